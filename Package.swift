@@ -1,0 +1,83 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The Swift 6 language mode is on for the whole package; these are the upcoming features beside it.
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),  // SE-0335
+    .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
+    .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
+    .treatAllWarnings(as: .error),  // SE-0443
+]
+
+/// A module of the program, in `Sources/<name>`.
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+    .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
+}
+
+/// The tests of a module, in `Tests/<name>Tests`.
+func tests(
+    of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
+) -> Target {
+    .testTarget(
+        name: name + "Tests", dependencies: [.byName(name: name)] + dependencies, exclude: exclude,
+        swiftSettings: settings)
+}
+
+let package = Package(
+    name: "plimsoll",
+    products: [.executable(name: "plimsoll", targets: ["plimsoll"])],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CCmark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
+
+        module("Diagnostics"),
+        module("AppHealth", ["Diagnostics"]),
+        module("Statistics"),
+        module("Markup", ["CCmark", "Diagnostics"]),
+        module("Templates", ["Markup", "Diagnostics"]),
+        .target(
+            name: "Transport", dependencies: ["CCurl", "Diagnostics"],
+            swiftSettings: settings + [.strictMemorySafety()]),  // SE-0458, where C is called
+        module("Providers", ["Transport", "AppHealth", "Diagnostics"], exclude: ["README.md"]),
+        module("Archive", ["AppHealth", "Diagnostics", .product(name: "GRDB", package: "GRDB.swift")]),
+        module("Alerts", ["Statistics", "AppHealth", "Diagnostics"]),
+        module("Charts", ["Statistics", "Markup", "AppHealth"]),
+        module("Pages", ["AppHealth", "Alerts", "Charts", "Statistics", "Templates", "Markup", "Diagnostics"]),
+        module("Configuration", ["AppHealth", "Diagnostics", .product(name: "Yams", package: "Yams")]),
+        module(
+            "Site",
+            ["CLinux", "Configuration", "Pages", "Alerts", "Templates", "Markup", "AppHealth", "Diagnostics"]),
+        module(
+            "PlimsollCommand",
+            [
+                "Diagnostics", "AppHealth", "Configuration", "Transport", "Providers", "Archive", "Pages", "Templates",
+                "Site", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .executableTarget(name: "plimsoll", dependencies: ["PlimsollCommand"], swiftSettings: settings),
+
+        // The demo data of Content/demo comes from here; the report itself never needs it.
+        module("DemoStory", ["AppHealth"]),
+        .executableTarget(name: "generate-demo", dependencies: ["DemoStory"], swiftSettings: settings),
+
+        // A real HTTP server on loopback for the tests of Transport, Providers and the command.
+        .target(
+            name: "LoopbackServer", dependencies: [.product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox")],
+            path: "Tests/LoopbackServer", swiftSettings: settings),
+
+        tests(of: "Transport", ["Diagnostics", "LoopbackServer"]),
+        tests(of: "Statistics"),
+        tests(of: "Charts", ["Statistics", "Markup", "AppHealth"], exclude: ["Goldens"]),
+        tests(of: "Archive", ["AppHealth", "Diagnostics", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests(of: "DemoStory", ["AppHealth"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

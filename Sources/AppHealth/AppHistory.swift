@@ -1,0 +1,63 @@
+/// All that the archive knows about one app as of one instant.
+package struct AppHistory: Sendable {
+    /// The app.
+    package var app: App
+    /// Its sources in the order of the configuration.
+    package var sources: [SourceHistory]
+
+    /// Makes a history.
+    package init(app: App, sources: [SourceHistory]) {
+        self.app = app
+        self.sources = sources
+    }
+}
+
+/// All that the archive knows from one source about one app as of one instant.
+///
+/// Series of two sources are never mixed: their definitions differ.
+package struct SourceHistory: Sendable {
+    /// The source as its last good snapshot described it.
+    package var source: Source
+    /// When the last good snapshot was captured; nil when there never was one.
+    package var capturedAt: Instant?
+    /// The newest attempt; nil when the source was never asked.
+    package var lastAttempt: FetchAttempt?
+    /// Health by day as known at the instant, ordered by date, then by version (nil first).
+    package var health: [HealthDay] = []
+    /// The first value that was stored for each day (all releases together): as reported at the time.
+    package var healthAsReported: [CivilDate: HealthDay] = [:]
+    /// Use by day, ordered by date.
+    package var usage: [UsageDay] = []
+    /// Releases, newest version first.
+    package var releases: [Release] = []
+    /// Issues, ordered by id.
+    package var issues: [Issue] = []
+    /// Counts by day of issues, ordered by issue, date, version.
+    package var issueDays: [IssueDay] = []
+    /// Notes, newest first.
+    package var notes: [Note] = []
+
+    /// Makes a history without content.
+    package init(source: Source, capturedAt: Instant? = nil, lastAttempt: FetchAttempt? = nil) {
+        self.source = source
+        self.capturedAt = capturedAt
+        self.lastAttempt = lastAttempt
+    }
+
+    /// A reading of something this source knows: loaded, stale when the newest attempt failed, failed when no
+    /// attempt ever succeeded, unavailable when the source cannot know it or the value is nil.
+    package func reading<Value: Sendable>(
+        _ capability: Capability, missing: @autoclosure () -> String, _ value: (SourceHistory) -> Value?
+    ) -> Reading<Value> {
+        guard let capturedAt else {
+            if let failure = lastAttempt?.failure { return .failed(why: failure) }
+            return .unavailable(why: "never fetched")
+        }
+        guard source.capabilities.contains(capability) else {
+            return .unavailable(why: "\(source.provider) cannot know this")
+        }
+        guard let value = value(self) else { return .unavailable(why: missing()) }
+        if let failure = lastAttempt?.failure { return .stale(value, asOf: capturedAt, why: failure) }
+        return .loaded(value, asOf: capturedAt)
+    }
+}

@@ -1,0 +1,113 @@
+/// Events that a source grouped as one problem.
+package struct Issue: Hashable, Sendable {
+    /// What kind of problem it is.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// The app ended.
+        case crash
+        /// The app hung (an ANR on Android).
+        case hang
+        /// An error was reported and the app went on.
+        case error
+    }
+
+    /// What its team says of it.
+    package enum State: String, Sendable, CaseIterable {
+        /// Still to do.
+        case open
+        /// Said to be solved.
+        case closed
+        /// Not to be told of.
+        case muted
+    }
+
+    /// The source's own id: permanent, not fit for a path as it is.
+    package var id: String
+    /// The source's headline: foreign text.
+    package var title: String
+    /// What kind of problem it is.
+    package var kind: Kind
+    /// What its team says of it.
+    package var state: State
+    /// The place in the code; nil when the source does not say.
+    package var place: CodePlace?
+    /// When it was first seen, ever.
+    package var firstSeen: Instant?
+    /// When it was last seen.
+    package var lastSeen: Instant?
+    /// The oldest version it was seen in.
+    package var firstVersion: Version?
+    /// The newest version it was seen in.
+    package var lastVersion: Version?
+    /// The version that was said to fix it.
+    package var fixedIn: Version?
+    /// All events, over the span that the source counts.
+    package var events: Int?
+    /// Distinct users, over the span that the source counts.
+    package var users: Int?
+    /// Its page at the source; only http and https are kept.
+    package var url: String?
+
+    /// Makes an issue; what is not given is unknown.
+    package init(
+        id: String, title: String, kind: Kind = .crash, state: State = .open, place: CodePlace? = nil,
+        firstSeen: Instant? = nil, lastSeen: Instant? = nil, firstVersion: Version? = nil,
+        lastVersion: Version? = nil, fixedIn: Version? = nil, events: Int? = nil, users: Int? = nil,
+        url: String? = nil
+    ) {
+        self.id = id
+        self.title = title
+        self.kind = kind
+        self.state = state
+        self.place = place
+        self.firstSeen = firstSeen
+        self.lastSeen = lastSeen
+        self.firstVersion = firstVersion
+        self.lastVersion = lastVersion
+        self.fixedIn = fixedIn
+        self.events = events
+        self.users = users
+        self.url = url
+    }
+}
+
+/// A place in source code.
+package struct CodePlace: Hashable, Sendable {
+    /// The file as the source names it: foreign text.
+    package var file: String
+    /// The line, from 1; nil when unknown.
+    package var line: Int?
+
+    /// Makes a place.
+    package init(file: String, line: Int?) {
+        self.file = file
+        self.line = line
+    }
+
+    /// The last part of the file's path.
+    package var fileName: String {
+        file.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? file
+    }
+}
+
+/// What one source counted of one issue on one day.
+package struct IssueDay: Hashable, Sendable {
+    /// The source's id of the issue.
+    package var issue: String
+    /// The day, in the source's zone.
+    package var date: CivilDate
+    /// The label of the release; nil for all releases together.
+    package var version: String?
+    /// Events of the day.
+    package var events: Int?
+    /// Distinct users of the day.
+    package var users: Int?
+
+    /// Makes a day.
+    package init(issue: String, date: CivilDate, version: String? = nil, events: Int?, users: Int?) {
+        self.issue = issue
+        self.date = date
+        self.version = version
+        self.events = events
+        self.users = users
+    }
+}

@@ -1,0 +1,39 @@
+package import Diagnostics
+
+/// All that one fetch of one source told about one app; immutable.
+package struct Snapshot: Hashable, Sendable {
+    /// The app.
+    package var app: App
+    /// The source, with what it is able to know.
+    package var source: Source
+    /// When the source was asked, or when it says its answer was made.
+    package var capturedAt: Instant
+    /// Health by day, for all releases together and for each.
+    package var health: [HealthDay]
+    /// Use by day.
+    package var usage: [UsageDay]
+    /// Releases.
+    package var releases: [Release]
+    /// Issues.
+    package var issues: [Issue]
+    /// Counts by day of issues.
+    package var issueDays: [IssueDay]
+    /// Notes.
+    package var notes: [Note]
+    /// What was left out or looked odd.
+    package var warnings: [Diagnostic]
+
+    /// Makes a snapshot without content.
+    package init(app: App, source: Source, capturedAt: Instant) {
+        self.app = app
+        self.source = source
+        self.capturedAt = capturedAt
+        self.health = []
+        self.usage = []
+        self.releases = []
+        self.issues = []
+        self.issueDays = []
+        self.notes = []
+        self.warnings = []
+    }
+}

@@ -1,0 +1,31 @@
+/// Where the figures of an app come from, and what the source means by its words.
+package struct Source: Hashable, Sendable {
+    /// The name of this source within its app; the provider's name unless the configuration says otherwise.
+    package var id: Slug
+    /// The provider: `files`, `bugsnag`.
+    package var provider: String
+    /// What it counts as a session, in its own definition.
+    package var sessionDefinition: String
+    /// What it counts as a user.
+    package var userDefinition: String
+    /// The zone in which its days begin: an IANA name such as `UTC`.
+    package var zone: String
+    /// How late its figures are, in words.
+    package var delay: String
+    /// What it is able to know.
+    package var capabilities: Set<Capability>
+
+    /// Makes a source.
+    package init(
+        id: Slug, provider: String, sessionDefinition: String, userDefinition: String, zone: String,
+        delay: String, capabilities: Set<Capability>
+    ) {
+        self.id = id
+        self.provider = provider
+        self.sessionDefinition = sessionDefinition
+        self.userDefinition = userDefinition
+        self.zone = zone
+        self.delay = delay
+        self.capabilities = capabilities
+    }
+}
