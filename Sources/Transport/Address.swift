@@ -1,0 +1,88 @@
+/// A URL that may be asked: http, https or file, without user information, in libcurl's normal form.
+///
+/// It prints with its secrets masked; `text` is the exact form.
+package struct Address: Hashable, Sendable {
+    /// The most bytes an address may have.
+    package static let longest = 16_384
+
+    /// The URL as it is sent, without fragment; may hold a secret in its query.
+    package let text: String
+    /// Scheme, host and port.
+    package let origin: Origin
+    /// The path, percent-encoded, beginning with a slash.
+    package let path: String
+    /// The query without its question mark, percent-encoded; nil when there is none.
+    package let query: String?
+
+    /// Reads a URL strictly: nothing is guessed, added or repaired but the case of scheme and host.
+    package init(_ text: String) throws(AddressError) {
+        guard text.utf8.count <= Self.longest else { throw .tooLong(bytes: text.utf8.count) }
+        guard text.utf8.allSatisfy(isURLByte) else { throw .character }
+        let scheme = try Self.scheme(of: text)
+        let url = try URLHandle()
+        try url.read(text)
+        guard !url.hasUserInformation else { throw .userInformation }
+        try url.dropFragment()
+        var host = ""
+        if scheme != .file {
+            host = try Self.host(of: url, in: text)
+            try url.set(host: host)
+        }
+        guard let normal = url.text, let path = url.path else { throw .malformed("no path") }
+        self.text = normal
+        self.origin = Origin(scheme: scheme, host: host, port: scheme == .file ? 0 : url.port ?? 0)
+        self.path = path
+        self.query = url.query
+    }
+
+    /// The address a reference found at this one (in a Location or Link header) leads to.
+    package func resolving(_ reference: String) throws(AddressError) -> Address {
+        guard reference.utf8.count <= Self.longest else { throw .tooLong(bytes: reference.utf8.count) }
+        guard reference.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") })
+        else { throw .character }
+        let url = try URLHandle()
+        try url.read(text)
+        try url.resolve(reference)
+        guard let result = url.text else { throw .malformed("no URL") }
+        return try Address(result)
+    }
+
+    private static func scheme(of text: String) throws(AddressError) -> Origin.Scheme {
+        let bytes = Array(text.utf8)
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8)
+        else { throw .scheme("") }
+        let name = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
+        guard let scheme = Origin.Scheme(rawValue: name) else { throw .scheme(String(name.prefix(20))) }
+        return scheme
+    }
+
+    private static func host(of url: borrowing URLHandle, in text: String) throws(AddressError) -> String {
+        // libcurl reads http:///host as http://host; other parsers do not.
+        guard let host = url.host?.lowercased(), !text.contains(":///"), isHost(host) else { throw .host }
+        return host
+    }
+}
+
+extension Address: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The URL with the values of telling query parameters masked.
+    package var description: String { Redaction().masked(text) }
+    /// The same as `description`.
+    package var debugDescription: String { description }
+    /// Shows only the masked form to `dump` and debuggers.
+    package var customMirror: Mirror { Mirror(self, children: ["address": description]) }
+}
+
+private func isURLByte(_ byte: UInt8) -> Bool {
+    (0x21...0x7E).contains(byte) && !"\\\"<>^`".utf8.contains(byte)
+}
+
+private func isHost(_ host: String) -> Bool {
+    guard !host.isEmpty else { return false }
+    if host.hasPrefix("[") { return host.hasSuffix("]") }
+    return host.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: "-._".utf8.contains(byte)
+        }
+    }
+}

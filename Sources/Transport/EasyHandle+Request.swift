@@ -1,0 +1,72 @@
+import CCurl
+
+extension EasyHandle {
+    /// Sets everything anew for one request. Certificate and host are verified always; there is no way to
+    /// turn that off. Redirects, cookies and credentials are never left to libcurl.
+    func prepare(for request: Request, milliseconds: Int, options: Client.Options) throws(CurlFailure) {
+        try reset()
+        try set(CURLOPT_NOSIGNAL, 1, doing: "turning signals off")
+        try set(CURLOPT_URL, request.address.text, doing: "setting the address")
+        try setProtocols(for: request.address.origin.scheme)
+        try setTrust(options)
+        try setLimits(request.limits, milliseconds: milliseconds)
+        try setMessage(request, options)
+        if !options.usesProxy { try set(CURLOPT_PROXY, "", doing: "leaving out the proxy") }
+    }
+
+    private func setProtocols(for scheme: Origin.Scheme) throws(CurlFailure) {
+        let allowed = scheme == .file ? "file" : "http,https"
+        try set(CURLOPT_PROTOCOLS_STR, allowed, doing: "limiting the protocols")
+        try set(CURLOPT_REDIR_PROTOCOLS_STR, "https", doing: "limiting the protocols")
+        try set(CURLOPT_FOLLOWLOCATION, 0, doing: "turning redirects off")
+        try set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS), doing: "choosing the HTTP version")
+        try set(CURLOPT_PIPEWAIT, 1, doing: "preferring an open connection")
+        try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1, doing: "leaving out the proxy's headers")
+    }
+
+    private func setTrust(_ options: Client.Options) throws(CurlFailure) {
+        try set(CURLOPT_SSL_VERIFYPEER, 1, doing: "turning verification on")
+        try set(CURLOPT_SSL_VERIFYHOST, 2, doing: "turning verification on")
+        try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2), doing: "choosing the TLS version")
+        guard let file = options.certificateFile else { return }
+        try set(CURLOPT_CAINFO, file, doing: "naming the certificate file")
+    }
+
+    private func setLimits(_ limits: Limits, milliseconds: Int) throws(CurlFailure) {
+        let doing = "setting the limits"
+        try set(CURLOPT_CONNECTTIMEOUT_MS, clamped(limits.connectMilliseconds), doing: doing)
+        try set(CURLOPT_TIMEOUT_MS, clamped(milliseconds), doing: doing)
+        if limits.slowBytesPerSecond > 0 {
+            try set(CURLOPT_LOW_SPEED_LIMIT, min(limits.slowBytesPerSecond, 1 << 30), doing: doing)
+            try set(CURLOPT_LOW_SPEED_TIME, max(1, min(limits.slowSeconds, 86_400)), doing: doing)
+        }
+        // Refuses by Content-Length before the body comes; 0 would mean no limit.
+        try set(CURLOPT_MAXFILESIZE_LARGE, size: max(1, limits.bodyBytes), doing: doing)
+    }
+
+    private func setMessage(_ request: Request, _ options: Client.Options) throws(CurlFailure) {
+        // The empty text asks for every compression this libcurl can undo.
+        try set(CURLOPT_ACCEPT_ENCODING, "", doing: "asking for compression")
+        try set(
+            CURLOPT_USERAGENT, "plimsoll/\(options.version.filter(isVisible))", doing: "naming the program")
+        var lines = request.headers.fields.map(\.wireLine)
+        if request.method == .post {
+            try set(CURLOPT_POST, 1, doing: "setting the method")
+            try set(body: request.body)
+            // Without these libcurl adds a content type of its own and waits a second for "100 Continue".
+            if request.headers["Content-Type"] == nil { lines.append("Content-Type:") }
+            lines.append("Expect:")
+        }
+        try set(headerLines: lines)
+    }
+}
+
+// libcurl writes the name into a header line as it is.
+private func isVisible(_ character: Character) -> Bool {
+    character.isASCII && !character.isWhitespace && character != "\u{7F}" && character >= "!"
+}
+
+/// libcurl reads 0 as "no limit" and keeps milliseconds in 32 bits in places.
+private func clamped(_ milliseconds: Int) -> Int {
+    max(1, min(milliseconds, Int(Int32.max)))
+}

@@ -1,0 +1,66 @@
+/// Takes secrets out of a text that a person will read.
+///
+/// Masked are: every registered secret, as it is, percent-encoded, or with its slashes escaped as in JSON;
+/// the values of query parameters and JSON members with telling names; what follows `Bearer `; and the user
+/// information of URLs.
+package struct Redaction: Hashable, Sendable {
+    private var secrets: Set<Secret>
+
+    /// A redaction that knows these secrets by value; the telling names are known to every redaction.
+    package init(_ secrets: some Sequence<Secret> = []) {
+        self.secrets = Set(secrets)
+    }
+
+    /// A redaction that knows the secrets of both.
+    package func union(_ other: Redaction) -> Redaction {
+        Redaction(secrets.union(other.secrets))
+    }
+
+    /// The text with `<redacted>` in the place of each secret.
+    package func masked(_ text: String) -> String {
+        var bytes = Array(text.utf8)
+        for needle in needles { bytes = replace(needle, in: bytes) }
+        var scanner = TellingTextScanner(bytes)
+        return String(decoding: scanner.masked(), as: UTF8.self)
+    }
+
+    // The longest go first, so that a secret that contains another does not leave its rest behind.
+    private var needles: [[UInt8]] {
+        var forms: Set<[UInt8]> = []
+        for secret in secrets {
+            forms.insert(Array(secret.text.utf8))
+            forms.insert(Array(percentEncoded(secret.text).utf8))
+            forms.insert(
+                secret.text.utf8.flatMap { $0 == UInt8(ascii: "/") ? [UInt8(ascii: "\\"), $0] : [$0] })
+        }
+        return forms.sorted { ($1.count, $0.first ?? 0) < ($0.count, $1.first ?? 0) }
+    }
+
+    // Works on bytes: as characters, a secret followed by a combining mark would not be found.
+    private func replace(_ needle: [UInt8], in bytes: [UInt8]) -> [UInt8] {
+        guard let first = needle.first, bytes.count >= needle.count else { return bytes }
+        var result: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == first, bytes[index...].starts(with: needle) {
+                result += Secret.mask.utf8
+                index += needle.count
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return result
+    }
+}
+
+/// Whether a query parameter, form field, JSON member or header of this name usually holds a secret.
+func isTelling(_ name: String) -> Bool {
+    let name = name.lowercased()
+    let parts = [
+        "token", "secret", "password", "passwd", "signature", "credential", "authorization", "cookie",
+    ]
+    let ends = ["key", "auth", "sig", "pwd"]
+    return parts.contains(where: name.contains) || ends.contains(where: name.hasSuffix)
+        || name.hasPrefix("x-amz-")
+}

@@ -1,0 +1,109 @@
+/// Drives libcurl: takes jobs from the mailbox, keeps the transfers going, answers the tasks.
+///
+/// Everything in it belongs to the one thread that runs it; only the mailbox is shared.
+final class TransferLoop {
+    private let options: Client.Options
+    private let mailbox: Mailbox
+    private let multi: MultiHandle
+    private var schedule: Schedule<Job>
+    private var waiting: [UInt64: Origin] = [:]
+    private var running: [UInt: Transfer] = [:]
+    private var idle: [EasyHandle] = []
+
+    init(options: Client.Options, mailbox: Mailbox) throws(CurlFailure) {
+        self.options = options
+        self.mailbox = mailbox
+        multi = try MultiHandle()
+        schedule = Schedule(perOrigin: options.transfersPerHost, total: options.transfers)
+        try multi.limit(by: options)
+    }
+
+    /// The whole life of the loop's thread.
+    static func run(options: Client.Options, mailbox: Mailbox) {
+        do throws(CurlFailure) {
+            let loop = try TransferLoop(options: options, mailbox: mailbox)
+            try loop.work()
+            mailbox.end()
+        } catch {
+            mailbox.end(because: error)
+        }
+    }
+
+    private func work() throws(CurlFailure) {
+        unsafe mailbox.attach(multi.raw)
+        defer {
+            // First, so that nobody wakes a multi handle that is about to go.
+            unsafe mailbox.attach(nil)
+            failAll()
+        }
+        while true {
+            let mail = mailbox.take()
+            mail.jobs.forEach(enqueue)
+            if mail.isClosed { return }
+            mail.cancelled.forEach(cancel)
+            try multi.perform()
+            while let (id, code) = multi.nextEnded() { end(id, code) }
+            startReady()
+            try multi.poll(milliseconds: 60_000)
+        }
+    }
+
+    private func enqueue(_ job: Job) {
+        waiting[job.id] = job.request.address.origin
+        schedule.enqueue(job, for: job.request.address.origin)
+    }
+
+    private func startReady() {
+        while let job = schedule.next() {
+            waiting[job.id] = nil
+            do throws(CurlFailure) {
+                let handle = try idleHandle()
+                let transfer = try Transfer(job, on: handle, options: options)
+                try multi.add(handle)
+                running[handle.id] = transfer
+            } catch {
+                schedule.ended(job.request.address.origin)
+                job.fail(.failed, doing: error.doing, error.text)
+            }
+        }
+    }
+
+    private func idleHandle() throws(CurlFailure) -> EasyHandle {
+        if let handle = idle.popLast() { return handle }
+        return try EasyHandle()
+    }
+
+    private func end(_ id: UInt, _ code: CurlCode) {
+        guard let transfer = running[id] else { return }
+        let result = transfer.result(code)
+        release(transfer)
+        transfer.job.continuation.resume(returning: result)
+    }
+
+    private func cancel(_ id: UInt64) {
+        if let origin = waiting.removeValue(forKey: id) {
+            schedule.remove(id, for: origin)?.fail(.cancelled, doing: "waiting for a connection")
+        } else if let transfer = running.values.first(where: { $0.job.id == id }) {
+            release(transfer)
+            transfer.job.fail(.cancelled, doing: "waiting for the answer")
+        }
+    }
+
+    // The handle leaves the multi handle before the table forgets the transfer that its callbacks point to.
+    private func release(_ transfer: Transfer) {
+        multi.remove(transfer.handle)
+        running[transfer.handle.id] = nil
+        schedule.ended(transfer.job.request.address.origin)
+        if idle.count < options.transfers { idle.append(transfer.handle) }
+    }
+
+    private func failAll() {
+        for transfer in Array(running.values) {
+            release(transfer)
+            transfer.job.fail(.closed, doing: "waiting for the answer")
+        }
+        schedule.removeAll().forEach { $0.fail(.closed, doing: "waiting for a connection") }
+        // libcurl wants the easy handles cleaned up before the multi handle they were used with.
+        idle = []
+    }
+}

@@ -1,0 +1,68 @@
+package import Diagnostics
+
+extension TransportError: DiagnosticConvertible {
+    package var diagnostic: Diagnostic {
+        .error(
+            "transport.\(kind.rawValue)", "\(headline): \(printable(address))", details: details,
+            at: .address(address), hints: [hint])
+    }
+
+    private var details: [String] {
+        var lines = ["while \(doing)"]
+        let said = [code, text.isEmpty ? nil : text].compactMap { $0 }.joined(separator: ": ")
+        if !said.isEmpty { lines.append(printable(said)) }
+        if let status { lines.append("status \(status)") }
+        lines.append("after \(attempts) \(attempts == 1 ? "attempt" : "attempts") and \(milliseconds) ms")
+        return lines
+    }
+
+    private var headline: String {
+        switch kind {
+        case .resolve: "Host name has no address"
+        case .refused: "Connection could not be made"
+        case .timeout: "Time limit passed"
+        case .reset: "Connection broke"
+        case .truncated: "Answer ended too early"
+        case .tooLarge: "Answer is larger than the limit"
+        case .tls: "TLS connection is not trusted"
+        case .scheme: "Scheme is not allowed"
+        case .redirect: "Redirect is not followed"
+        case .foreignOrigin: "Credential belongs to another origin"
+        case .encoding: "Answer cannot be decompressed"
+        case .malformed: "Answer is not HTTP"
+        case .file: "File cannot be read"
+        case .header: "Header cannot be sent"
+        case .cancelled: "Request was cancelled"
+        case .closed: "Client has been closed"
+        case .failed: "Request failed"
+        }
+    }
+
+    private var hint: String {
+        switch kind {
+        case .resolve: "check the host name and the name server"
+        case .refused: "check host, port and proxy, and whether the service is running"
+        case .timeout: "try again later, or ask for less at once"
+        case .reset, .truncated: "try again; look for a proxy that cuts long answers"
+        case .tooLarge: "ask for a shorter window or fewer rows"
+        case .tls: "check the certificate and the clock, or name the CA file of your own authority"
+        case .scheme: "use an https:// address"
+        case .redirect: "use the final address in the configuration"
+        case .foreignOrigin: "use the address the server names itself by, with its scheme and port"
+        case .encoding, .malformed:
+            "check that the address is that of an HTTP service, with no proxy altering it"
+        case .file: "check that the path names a readable file"
+        case .header: "correct the header or the secret it is made from"
+        case .cancelled: "run it again"
+        case .closed: "send requests before the client is closed"
+        case .failed: "read what libcurl said above"
+        }
+    }
+}
+
+extension TransportError: CustomStringConvertible {
+    /// The headline with its facts on one line.
+    package var description: String {
+        ([diagnostic.summary] + diagnostic.details).joined(separator: "; ")
+    }
+}

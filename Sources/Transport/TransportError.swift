@@ -1,0 +1,77 @@
+/// Why a request brought no response. Holds facts, all free of secrets; text is made from them.
+package struct TransportError: Error, Hashable, Sendable {
+    /// What kind of failure it was.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// The host name has no address.
+        case resolve
+        /// No connection could be made.
+        case refused
+        /// A time limit passed.
+        case timeout
+        /// The connection broke.
+        case reset
+        /// The body ended before it was whole.
+        case truncated
+        /// The body or the headers are larger than the limit.
+        case tooLarge = "too-large"
+        /// TLS failed or the certificate is not trusted.
+        case tls
+        /// The scheme is not allowed here.
+        case scheme
+        /// A redirect that is not followed.
+        case redirect
+        /// A credential was about to go to another origin than its own.
+        case foreignOrigin = "foreign-origin"
+        /// The body is not compressed as it says.
+        case encoding
+        /// The answer is not HTTP.
+        case malformed
+        /// The file cannot be read.
+        case file
+        /// The header cannot be sent.
+        case header
+        /// The task was cancelled.
+        case cancelled
+        /// The client has been closed.
+        case closed
+        /// libcurl failed in another way.
+        case failed
+    }
+
+    /// What kind of failure it was.
+    package var kind: Kind
+    /// The address that was asked, masked.
+    package var address: String
+    /// What was being done, such as `reading the body`.
+    package var doing: String
+    /// libcurl's name of the code, such as `CURLE_COULDNT_CONNECT (7)`; nil when libcurl was not asked.
+    package var code: String?
+    /// What libcurl or the check said, masked.
+    package var text: String
+    /// The status, when one had been received.
+    package var status: Int?
+    /// How many tries were made.
+    package var attempts = 1
+    /// Time spent over all tries, in milliseconds.
+    package var milliseconds = 0
+
+    /// A failure that this module's checks found.
+    package init(
+        _ kind: Kind, _ address: Address, doing: String, _ text: String = "",
+        redaction: Redaction = Redaction()
+    ) {
+        self.kind = kind
+        self.address = redaction.masked(address.text)
+        self.doing = doing
+        self.text = redaction.masked(text)
+    }
+
+    /// The request would have carried the credential of `home` to the address's origin.
+    package static func foreignOrigin(
+        _ address: Address, home: Origin, redaction: Redaction = Redaction()
+    ) -> TransportError {
+        TransportError(
+            .foreignOrigin, address, doing: "attaching the credential", "it belongs to \(home)",
+            redaction: redaction)
+    }
+}

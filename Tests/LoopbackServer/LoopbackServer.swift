@@ -1,0 +1,74 @@
+import FlyingFox
+import FlyingSocks
+import Foundation
+import Synchronization
+
+/// A stand-in HTTP service on a free port of the loopback address.
+///
+/// ```
+/// let server = try await LoopbackServer.start { request in .json(#"{"path":"\#(request.path)"}"#) }
+/// let url = server.origin + "/api"            // http://127.0.0.1:40123/api
+/// let asked = server.requests.map(\.target)   // in the order they came
+/// await server.stop()
+/// ```
+package final class LoopbackServer: Sendable {
+    /// Answers one request.
+    package typealias Handler = @Sendable (RecordedRequest) async throws -> StubResponse
+
+    /// `http://127.0.0.1:port`, without a slash at the end.
+    package let origin: String
+    private let server: HTTPServer
+    private let run: Task<Void, any Error>
+    private let recorder: Recorder
+
+    /// Starts a server; a handler that throws answers 500.
+    package static func start(handler: @escaping Handler) async throws -> LoopbackServer {
+        let recorder = Recorder()
+        let address = try sockaddr_in.inet(ip4: "127.0.0.1", port: 0)
+        let answer = ClosureHTTPHandler { try await recorder.answer($0, with: handler) }
+        let pool = PromptPool(base: HTTPServer.defaultPool(logger: .disabled))
+        let server = HTTPServer(address: address, pool: pool, logger: .disabled, handler: answer)
+        let run = Task { try await server.run() }
+        try await server.waitUntilListening(timeout: 10)
+        guard case .ip4(let host, let port)? = await server.listeningAddress else { throw NoAddress() }
+        return LoopbackServer(origin: "http://\(host):\(port)", server: server, run: run, recorder: recorder)
+    }
+
+    /// A server that answers every request alike.
+    package static func start(answering response: StubResponse) async throws -> LoopbackServer {
+        try await start { _ in response }
+    }
+
+    private init(origin: String, server: HTTPServer, run: Task<Void, any Error>, recorder: Recorder) {
+        self.origin = origin
+        self.server = server
+        self.run = run
+        self.recorder = recorder
+    }
+
+    deinit { run.cancel() }
+
+    /// What was asked, in the order it came.
+    package var requests: [RecordedRequest] { recorder.requests.withLock { $0 } }
+
+    /// How many connections the requests came over.
+    package var connectionCount: Int { Set(requests.map(\.connection)).count }
+
+    /// Closes the port and all connections.
+    package func stop() async {
+        run.cancel()
+        await server.stop()
+    }
+
+    private struct NoAddress: Error {}
+}
+
+private final class Recorder: Sendable {
+    let requests = Mutex<[RecordedRequest]>([])
+
+    func answer(_ request: HTTPRequest, with handler: LoopbackServer.Handler) async throws -> HTTPResponse {
+        let recorded = try await RecordedRequest(request)
+        requests.withLock { $0.append(recorded) }
+        return try await handler(recorded).httpResponse
+    }
+}

@@ -1,0 +1,55 @@
+import Diagnostics
+import LoopbackServer
+import Testing
+
+@testable import Transport
+
+struct HTTPStatusErrorTests {
+    private func failure(_ status: Int, _ body: String = "", _ headers: [String] = []) throws
+        -> HTTPStatusError?
+    {
+        let response = Response(
+            status: status, headers: Headers(received: headers), body: Array(body.utf8),
+            address: try Address("https://a.b/x?token=abc"), redaction: Redaction([try secret("s3cr3t")]))
+        do throws(HTTPStatusError) {
+            try response.checked()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(arguments: [
+        (401, "token"), (403, "scopes"), (404, "names"), (429, "wait"), (500, "later"), (503, "later"),
+        (400, "answer"),
+        (302, "final"),
+    ])
+    func hintsAtWhatToDo(status: Int, word: String) throws {
+        let diagnostic = try #require(try failure(status)).diagnostic
+        #expect(
+            diagnostic.id == "transport.status-\(status)" && diagnostic.hints.first?.contains(word) == true)
+        #expect(diagnostic.summary == "Server answered \(status): https://a.b/x?token=<redacted>")
+    }
+
+    @Test(arguments: [200, 204, 299, 304])
+    func letsGoodStatusesThrough(status: Int) throws {
+        #expect(try failure(status) == nil)
+    }
+
+    @Test func excerptIsPrintableMaskedAndShort() throws {
+        let body = "<p>\u{1B}[31mno\r\n\t s3cr3t \u{202E}x\0</p>" + String(repeating: "é", count: 300)
+        let error = try #require(try failure(500, body, ["Retry-After: 7"]))
+        #expect(error.excerpt.hasPrefix("<p>[31mno <redacted> x</p>éé") && error.excerpt.count == 200)
+        #expect(error.retryAfter == "7" && error.diagnostic.details.last == "Retry-After: 7")
+        #expect(!consoleText(of: error.diagnostic).contains("s3cr3t"))
+    }
+
+    @Test func comesFromRealAnswers() async throws {
+        let server = try await LoopbackServer.start(
+            answering: .json(#"{"detail":"Invalid token s3cr3t"}"#, status: 401))
+        let response = try await Client.make().send(.make(server.origin).with("Auth-Token", secret("s3cr3t")))
+        let error = #expect(throws: HTTPStatusError.self) { try response.checked() }
+        #expect(error?.excerpt == #"{"detail":"Invalid token <redacted>"}"#)
+        await server.stop()
+    }
+}
