@@ -1,0 +1,86 @@
+package import AppHealth
+package import Diagnostics
+import GRDB
+
+extension Archive {
+    /// What was known about an app at an instant, its sources in the given order.
+    ///
+    /// Only snapshots captured at or before the instant count. A source that was never fetched stands as it
+    /// is given; otherwise its newest snapshot describes it. Rows that cannot be understood are left out and
+    /// told in the warnings.
+    package func history(
+        of app: App, sources: [Source], asOf instant: Instant
+    ) throws(ArchiveError) -> (history: AppHistory, warnings: [Diagnostic]) {
+        try read { database in
+            var history = AppHistory(app: app, sources: [])
+            var unreadable: [String: Int] = [:]
+            for source in sources {
+                guard
+                    var reader = try RevisionReader(database, app: app.id, source: source.id, asOf: instant)
+                else {
+                    history.sources.append(SourceHistory(source: source))
+                    continue
+                }
+                history.sources.append(try reader.history(of: source))
+                unreadable.merge(reader.unreadable, uniquingKeysWith: &+)
+            }
+            return (history, unreadable.isEmpty ? [] : [warning(about: unreadable, of: app)])
+        }
+    }
+
+    /// The apps that were ever fetched, by id, each as its newest snapshot names it.
+    package func apps() throws(ArchiveError) -> [App] {
+        try read { database in
+            let statement = """
+                SELECT app, app_name, app_platform, max(captured_at) FROM source
+                LEFT JOIN source_description ON source_id = source.id GROUP BY app ORDER BY app
+                """
+            return try Row.fetchAll(database, sql: statement).compactMap { row in
+                var columns = ColumnReader(row: row)
+                guard let id = try? Slug(columns.text()) else { return nil }
+                let name = try? columns.optionalText()
+                let platform = try? columns.optionalText()
+                return App(id: id, name: name ?? id.text, platform: platform ?? "")
+            }
+        }
+    }
+
+    /// When the snapshots of a source were captured, oldest first.
+    package func captures(of app: Slug, source: Slug) throws(ArchiveError) -> [Instant] {
+        try read { database in
+            let statement = """
+                SELECT at FROM fetch_attempt JOIN source ON source.id = source_id
+                WHERE app = ? AND name = ? AND has_failed = 0 ORDER BY at
+                """
+            return try Row.fetchAll(database, sql: statement, arguments: [app.text, source.text])
+                .compactMap { row in
+                    var columns = ColumnReader(row: row)
+                    return try? columns.instant()
+                }
+        }
+    }
+
+    private func warning(about unreadable: [String: Int], of app: App) -> Diagnostic {
+        .warning(
+            "archive.unreadable-rows", "some rows about '\(app.id)' cannot be understood and were left out",
+            details: unreadable.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" },
+            at: .file(path: path), hints: ["install the version of plimsoll that wrote them"])
+    }
+}
+
+extension RevisionReader {
+    /// All that is known of the source.
+    mutating func history(of source: Source) throws -> SourceHistory {
+        var history = SourceHistory(source: try description(id: source.id) ?? source)
+        history.capturedAt = try lastCapture()
+        history.lastAttempt = try lastAttempt()
+        history.health = try health()
+        history.healthAsReported = try healthAsReported()
+        history.usage = try usage()
+        history.releases = try releases()
+        history.issues = try issues()
+        history.issueDays = try issueDays()
+        history.notes = try notes()
+        return history
+    }
+}

@@ -1,0 +1,26 @@
+import GRDB
+
+extension ArchiveError {
+    /// Sorts what SQLite reports; statements and bound values stay out of the text.
+    init(_ error: any Error, path: String) {
+        if let known = error as? ArchiveError {
+            self = known
+            return
+        }
+        guard let failure = error as? DatabaseError else {
+            self = .sqlite(path: path, code: 0, reason: "\(type(of: error))")
+            return
+        }
+        let reason = failure.message ?? "no reason given"
+        switch failure.resultCode {
+        case .SQLITE_CANTOPEN: self = .cannotOpen(path: path, reason: reason)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt(path: path, reason: reason)
+        case .SQLITE_FULL: self = .full(path: path)
+        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: self = .readOnly(path: path)
+        case .SQLITE_IOERR: self = .inputOutput(path: path, reason: reason)
+        default:
+            self = .sqlite(path: path, code: Int(failure.extendedResultCode.rawValue), reason: reason)
+        }
+    }
+}

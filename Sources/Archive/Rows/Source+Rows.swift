@@ -1,0 +1,42 @@
+import AppHealth
+
+extension RevisionTable {
+    static let descriptions = RevisionTable(
+        "source_description",
+        values: [
+            "app_name", "app_platform", "provider", "session_definition", "user_definition", "zone", "delay",
+            "capabilities",
+        ])
+}
+
+extension RevisionWriter {
+    mutating func write(_ description: Source, of app: App) throws -> Bool {
+        let capabilities = description.capabilities.map(\.rawValue).sorted().joined(separator: " ")
+        return try write(
+            [
+                app.name, app.platform, description.provider, description.sessionDefinition,
+                description.userDefinition, description.zone, description.delay, capabilities,
+            ],
+            of: [source], to: .descriptions)
+    }
+}
+
+extension RevisionReader {
+    /// The source as its newest snapshot described it; a capability of a newer version is left out.
+    mutating func description(id: Slug) throws -> Source? {
+        var unknown = 0
+        let described = try rows(of: .descriptions) { columns in
+            _ = (try columns.text(), try columns.text())
+            var source = Source(
+                id: id, provider: try columns.text(), sessionDefinition: try columns.text(),
+                userDefinition: try columns.text(), zone: try columns.text(), delay: try columns.text(),
+                capabilities: [])
+            let words = try columns.text().split(separator: " ")
+            source.capabilities = Set(words.compactMap { Capability(rawValue: String($0)) })
+            unknown = words.count - source.capabilities.count
+            return source
+        }
+        if unknown > 0 { leaveOut(from: RevisionTable.descriptions.name) }
+        return described.first
+    }
+}

@@ -1,0 +1,48 @@
+import AppHealth
+import Diagnostics
+import GRDB
+import Testing
+
+@testable import Archive
+
+struct ArchiveErrorTests {
+    @Test(arguments: [
+        (ResultCode.SQLITE_CANTOPEN, "cannot-open"), (.SQLITE_BUSY, "busy"), (.SQLITE_BUSY_SNAPSHOT, "busy"),
+        (.SQLITE_LOCKED, "busy"), (.SQLITE_CORRUPT, "corrupt"), (.SQLITE_NOTADB, "corrupt"),
+        (.SQLITE_FULL, "full"), (.SQLITE_READONLY, "read-only"), (.SQLITE_READONLY_DBMOVED, "read-only"),
+        (.SQLITE_IOERR, "io"), (.SQLITE_IOERR_WRITE, "io"), (.SQLITE_CONSTRAINT, "sqlite"),
+    ])
+    func resultCodesAreSorted(_ code: ResultCode, id: String) {
+        let error = ArchiveError(
+            DatabaseError(resultCode: code, message: "why", sql: "SELECT 'secret'"), path: "a")
+        #expect(error.diagnostic.id == "archive." + id)
+        #expect(!consoleText(of: error.diagnostic).contains("secret"))
+    }
+
+    @Test(arguments: [
+        ArchiveError.missing(path: "a"), .cannotOpen(path: "a", reason: "why"), .held(path: "a", by: nil),
+        .busy(path: "a"), .newerFormat(path: "a", migrations: ["addTides"]), .olderFormat(path: "a"),
+        .notAnArchive(path: "a"), .corrupt(path: "a", reason: "why"), .full(path: "a"), .readOnly(path: "a"),
+        .unmerged(path: "a"), .inputOutput(path: "a", reason: "why"),
+        .sqlite(path: "a", code: 19, reason: "why"),
+    ])
+    func everyErrorTellsWhereAndWhatToDo(_ error: ArchiveError) {
+        let diagnostic = error.diagnostic
+        #expect(diagnostic.location == .file(path: "a"))
+        #expect(!diagnostic.hints.isEmpty)
+        #expect(!diagnostic.summary.hasSuffix("."))
+        #expect(!diagnostic.summary.contains("\n"))
+    }
+
+    @Test func holderIsNamed() {
+        let holder = ArchiveHolder(processID: 4711, command: "fetch", since: Instant(secondsSinceEpoch: 0))
+        let text = consoleText(of: ArchiveError.held(path: "a.sqlite", by: holder).diagnostic)
+        #expect(
+            text == """
+                error: another command is writing to the archive [archive.held]
+                  at a.sqlite
+                  held by plimsoll fetch, process 4711, since 1970-01-01T00:00:00Z
+                  hint: wait until it has ended, then run this command again
+                """)
+    }
+}

@@ -1,0 +1,74 @@
+import AppHealth
+import Archive
+import Diagnostics
+import Testing
+
+struct AttemptTests {
+    enum Attempt: Sendable {
+        case good(Int)
+        case bad(Int)
+    }
+
+    /// Attempts as recorded, then the newest failure (if it decides) and the newest capture.
+    @Test(
+        arguments: [
+            ([Attempt.good(10)], false, 10),
+            ([.bad(10)], true, nil),
+            ([.good(10), .bad(20)], true, 10),
+            ([.bad(10), .good(20)], false, 20),
+            ([.good(20), .bad(10)], false, 20),
+            ([.good(10), .bad(10)], true, 10),
+            ([.bad(10), .good(10)], true, 10),
+            ([.good(10), .bad(20), .good(30)], false, 30),
+        ] as [([Attempt], Bool, Int?)])
+    func newestAttemptDecides(_ attempts: [Attempt], hasFailed: Bool, capturedAt: Int?) throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        for attempt in attempts + attempts { try record(attempt, in: archive) }
+        let known = try archive.known()
+        #expect(known.lastAttempt?.failure == (hasFailed ? failure : nil))
+        #expect(known.capturedAt?.secondsSinceEpoch == capturedAt)
+    }
+
+    @Test func attemptsAreIdempotent() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        #expect(try archive.record(.at(10)).attempts == 1)
+        #expect(try archive.record(.at(10)).attempts == 0)
+        #expect(try recordFailure(at: 10, in: archive))
+        #expect(try !recordFailure(at: 10, in: archive))
+    }
+
+    @Test func laterAttemptsAreUnknownBefore() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        try archive.record(.at(10))
+        try recordFailure(at: 20, in: archive)
+        #expect(try archive.known(at: 9).lastAttempt == nil)
+        #expect(try archive.known(at: 19).lastAttempt?.failure == nil)
+        #expect(try archive.known(at: 20).lastAttempt?.failure == failure)
+    }
+
+    @Test func capturesAreTheSuccessfulAttemptsOldestFirst() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        for attempt in [Attempt.good(30), .bad(20), .good(10)] { try record(attempt, in: archive) }
+        let captures = try archive.captures(of: App.harbour.id, source: Source.files.id)
+        #expect(captures.map(\.secondsSinceEpoch) == [10, 30])
+        #expect(try archive.captures(of: Slug(anyText: "nobody"), source: Source.files.id) == [])
+    }
+
+    private func record(_ attempt: Attempt, in archive: Archive) throws {
+        switch attempt {
+        case .good(let seconds): try archive.record(.at(seconds))
+        case .bad(let seconds): try recordFailure(at: seconds, in: archive)
+        }
+    }
+
+    @discardableResult
+    private func recordFailure(at seconds: Int, in archive: Archive) throws -> Bool {
+        try archive.record(
+            failure: failure, app: App.harbour.id, source: Source.files.id,
+            at: Instant(secondsSinceEpoch: seconds))
+    }
+}

@@ -1,0 +1,70 @@
+import AppHealth
+import Diagnostics
+
+extension Snapshot {
+    /// A snapshot with something of every kind, each list in the opposite of the order of a history.
+    static func whole(at seconds: Int) -> Snapshot {
+        .at(seconds) {
+            $0.health = [
+                HealthDay(date: day, version: "4.10", sessions: 2, users: 3, crashedUsers: 1),
+                HealthDay(date: day, version: "4.9", sessions: 2),
+                HealthDay(date: day, version: "", sessions: 9),
+                HealthDay(date: day, sessions: 1, crashedSessions: 0),
+            ]
+            $0.usage = [
+                UsageDay(date: day.advanced(by: 1), activeUsers: 1, weeklyActiveUsers: 2),
+                UsageDay(date: day, monthlyActiveUsers: 3, newUsers: 4, sessions: 5),
+            ]
+            $0.releases = wholeReleases
+            $0.issues = wholeIssues
+            $0.issueDays = [
+                IssueDay(issue: "é", date: day, events: nil, users: nil),
+                IssueDay(issue: "b", date: day.advanced(by: 1), events: 0, users: 0),
+                IssueDay(issue: "b", date: day, version: "4.10", events: 1, users: 1),
+                IssueDay(issue: "b", date: day, version: "4.9", events: 1, users: nil),
+                IssueDay(issue: "b", date: day, events: 2, users: 1),
+            ]
+            $0.notes = wholeNotes
+            $0.warnings = [
+                .warning("files.left-out", "one row was left out", at: .file(path: "a.csv", line: 3))
+            ]
+        }
+    }
+
+    private static var wholeReleases: [Release] {
+        let instant = Instant(startOf: day)
+        return [
+            Release(version: Version("4.9", build: "7"), releasedAt: nil),
+            Release(
+                version: Version("4.9", build: "12"), releasedAt: instant,
+                lifetime: ReleaseTotals(sessions: nil, crashedSessions: nil, sessionsLastDay: nil)),
+            Release(
+                version: Version("4.10"), releasedAt: instant,
+                lifetime: ReleaseTotals(sessions: 7, crashedSessions: 1, sessionsLastDay: 0)),
+        ]
+    }
+
+    private static var wholeIssues: [Issue] {
+        let instant = Instant(startOf: day)
+        return [
+            Issue(id: "b", title: "boat"),
+            Issue(
+                id: "a/1", title: "anchor", kind: .hang, state: .muted,
+                place: CodePlace(file: "Anchor.swift", line: 4), firstSeen: instant,
+                lastSeen: instant.advanced(bySeconds: 9), firstVersion: Version("4.8", build: "1"),
+                lastVersion: Version("4.8", build: "2"), fixedIn: Version("4.9"), events: 3, users: 0,
+                url: "https://example.org/1"),
+        ]
+    }
+
+    private static var wholeNotes: [Note] {
+        let instant = Instant(startOf: day)
+        return [
+            Note(id: "a", at: instant, author: "", text: "one", subject: .app),
+            Note(id: "b", at: instant, author: "crew", text: "two", subject: .issue("b")),
+            Note(
+                id: "c", at: instant.advanced(bySeconds: 1), author: "", text: "three",
+                subject: .release("4.9")),
+        ]
+    }
+}
