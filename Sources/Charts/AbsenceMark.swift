@@ -1,0 +1,59 @@
+/// Small shapes under the axis, one for each run of days that share a reason to have no value.
+func drawAbsences(_ series: DaySeries, _ plot: Plot, _ out: inout SVGWriter) {
+    for absence in ChartPoint.Absence.allCases {
+        let found = runs(series.points) { $0.absence == absence }
+        guard !found.isEmpty else { continue }
+        out.raw("<path class=\"chart-absent chart-")
+        out.raw(className(absence))
+        out.raw("\" fill=\"none\" stroke=\"currentColor\" stroke-opacity=\".85\" stroke-width=\"1.4\" d=\"")
+        var free = Int.min
+        for run in found {
+            let (begin, end) = (plot.x.edge(run.lowerBound), plot.x.edge(run.upperBound))
+            let middle = (begin + end) / 2
+            // Shapes that would touch the one before are left out; the run before stands for them.
+            guard middle - 30 >= free else { continue }
+            free = max(middle + 35, end)
+            drawShape(absence, middle, plot.glyphLine, &out)
+            if run.count > 1, end - begin > 400 {
+                drawBrace(begin + 15, end - 15, middle, plot.glyphLine, &out)
+            }
+        }
+        out.raw("\"/>")
+    }
+}
+
+private func className(_ absence: ChartPoint.Absence) -> StaticString {
+    switch absence {
+    case .missing: "missing"
+    case .failed: "failed"
+    case .notCollected: "not-collected"
+    case .noSessions: "no-sessions"
+    }
+}
+
+private func drawShape(_ absence: ChartPoint.Absence, _ x: Int, _ y: Int, _ out: inout SVGWriter) {
+    var pen = PathPen()
+    switch absence {
+    case .missing:
+        pen.move(x - 8, y, &out)
+        out.raw("a.8.8 0 1 0 1.6 0a.8.8 0 1 0-1.6 0")
+    case .failed:
+        pen.move(x - 25, y - 25, &out)
+        out.raw("l5 5m0-5l-5 5")
+    case .notCollected:
+        pen.move(x - 25, y, &out)
+        out.raw("h5")
+    case .noSessions:
+        pen.move(x - 25, y, &out)
+        out.raw("a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0")
+    }
+}
+
+private func drawBrace(_ begin: Int, _ end: Int, _ middle: Int, _ y: Int, _ out: inout SVGWriter) {
+    var pen = PathPen()
+    for (outer, inner) in [(begin, middle - 70), (end, middle + 70)] {
+        pen.move(outer, y - 20, &out)
+        pen.vertical(y, &out)
+        pen.horizontal(inner, &out)
+    }
+}

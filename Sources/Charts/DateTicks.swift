@@ -1,0 +1,69 @@
+import AppHealth
+
+/// A labelled day on an axis.
+struct DateTick: Hashable, Sendable {
+    let index: Int
+    let label: String
+}
+
+/// The ticks of a date axis: days, Mondays, first days of months or of years, the finest whose labels have
+/// room.
+func dateTicks(_ scale: DateScale) -> [DateTick] {
+    let domain = scale.domain
+    for days in [1, 2] where scale.columnWidth * Double(days) >= dayLabelWidth {
+        return labelled(Array(stride(from: 0, to: domain.count, by: days)), scale, .day)
+    }
+    let monday = (8 - domain.first.weekday) % 7
+    for weeks in [1, 2] where scale.columnWidth * 7 * Double(weeks) >= dayLabelWidth {
+        let mondays = Array(stride(from: monday, to: domain.count, by: 7 * weeks))
+        return labelled(mondays.isEmpty ? [0] : mondays, scale, .day)
+    }
+    for months in [1, 2, 3, 6] where scale.columnWidth * 28 * Double(months) >= monthLabelWidth {
+        return labelled(starts(domain, everyMonths: months), scale, .month)
+    }
+    for years in [1, 2, 5, 10, 20, 50] where scale.columnWidth * 365 * Double(years) >= yearLabelWidth {
+        return labelled(starts(domain, everyMonths: 12 * years), scale, .year)
+    }
+    return labelled([0], scale, .year)
+}
+
+private let dayLabelWidth = 560.0
+private let monthLabelWidth = 420.0
+private let yearLabelWidth = 420.0
+
+private enum TickKind { case day, month, year }
+
+/// The first days of every n-th month of the calendar within the domain.
+private func starts(_ domain: DateDomain, everyMonths step: Int) -> [Int] {
+    let begin = domain.first.components
+    var month = begin.year * 12 + begin.month - 1
+    month -= month % step
+    var indexes: [Int] = []
+    while let date = CivilDate(year: max(month / 12, 1), month: month % 12 + 1, day: 1), date <= domain.last {
+        if let index = domain.index(of: date) { indexes.append(index) }
+        month += step
+    }
+    return indexes.isEmpty ? [0] : indexes
+}
+
+/// The labels; the year stands at the first tick of each year where there is room for it.
+private func labelled(_ indexes: [Int], _ scale: DateScale, _ kind: TickKind) -> [DateTick] {
+    let spacing = indexes.count > 1 ? scale.columnWidth * Double(indexes[1] - indexes[0]) : 1e6
+    var lastYear: Int?
+    return indexes.map { index in
+        let date = scale.domain.first.advanced(by: index)
+        let parts = date.components
+        defer { lastYear = parts.year }
+        let isNewYear = parts.year != lastYear
+        let month = date.monthName.prefix(3)
+        return switch kind {
+        case .day:
+            DateTick(
+                index: index, label: date.shortText + (isNewYear && spacing >= 900 ? ", \(parts.year)" : ""))
+        case .month where isNewYear && spacing >= 640: DateTick(index: index, label: "\(month) \(parts.year)")
+        case .month:
+            DateTick(index: index, label: isNewYear && parts.month == 1 ? "\(parts.year)" : String(month))
+        case .year: DateTick(index: index, label: "\(parts.year)")
+        }
+    }
+}

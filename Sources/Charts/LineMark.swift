@@ -1,0 +1,49 @@
+import Statistics
+
+/// A line through neighbouring values; gaps stay gaps, and a value between two gaps is a dot.
+func drawLine(_ vertices: [Vertex], isComparison: Bool = false, _ out: inout SVGWriter) {
+    var dots: [Vertex] = []
+    for (index, vertex) in vertices.enumerated() where vertex.isStart {
+        if index + 1 == vertices.count || vertices[index + 1].isStart { dots.append(vertex) }
+    }
+    if dots.count < vertices.count { drawSegments(vertices, isComparison: isComparison, &out) }
+    if !dots.isEmpty { drawDots(dots, isComparison: isComparison, &out) }
+}
+
+private func drawSegments(_ vertices: [Vertex], isComparison: Bool, _ out: inout SVGWriter) {
+    if isComparison {
+        out.raw("<path class=\"chart-comparison\" stroke-opacity=\".5\" stroke-width=\"1.5\"")
+    } else {
+        out.raw("<path class=\"chart-line\" stroke-width=\"2\"")
+    }
+    out.raw(" fill=\"none\" stroke=\"currentColor\" stroke-linejoin=\"round\" stroke-linecap=\"round\" d=\"")
+    var pen = PathPen()
+    for (index, vertex) in vertices.enumerated() {
+        if !vertex.isStart {
+            pen.line(vertex.x, vertex.y, &out)
+        } else if index + 1 < vertices.count, !vertices[index + 1].isStart {
+            pen.move(vertex.x, vertex.y, &out)
+        }
+    }
+    out.raw("\"/>")
+}
+
+private func drawDots(_ dots: [Vertex], isComparison: Bool, _ out: inout SVGWriter) {
+    out.raw(
+        isComparison ? "<path class=\"chart-comparison\" stroke-opacity=\".5\"" : "<path class=\"chart-dot\"")
+    out.raw(" fill=\"none\" stroke=\"currentColor\" stroke-width=\"5\" stroke-linecap=\"round\" d=\"")
+    var pen = PathPen()
+    for dot in dots {
+        pen.move(dot.x, dot.y, &out)
+        pen.horizontal(dot.x, &out)
+    }
+    out.raw("\"/>")
+}
+
+/// The dot at the last value.
+func drawEndDot(_ vertex: Vertex, _ out: inout SVGWriter) {
+    out.raw("<circle class=\"chart-end\" r=\"3.5\"")
+    out.coordinate(" cx=\"", vertex.x)
+    out.coordinate(" cy=\"", vertex.y)
+    out.raw("/>")
+}

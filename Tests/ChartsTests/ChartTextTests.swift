@@ -1,0 +1,81 @@
+import AppHealth
+import Charts
+import Markup
+import Statistics
+import Testing
+
+struct ChartTextTests {
+    @Test func saysWhatALineShows() {
+        let chart = Samples.line([0.99, nil, 0.995, 0.985])
+        #expect(
+            chart.description == """
+                November 13, 2026 to November 19, 2026 (7 days): first 99.00\u{A0}%, lowest 98.50\u{A0}% on Nov 19, \
+                highest 99.50\u{A0}% on Nov 18, last 98.50\u{A0}% on Nov 19. 4 days have no value (4 missing).
+                """)
+    }
+
+    @Test func saysThatThereIsNothing() {
+        #expect(Samples.line([]).description.contains("no values. 7 days have no value (7 missing)."))
+        #expect(Samples.spark([]).description == "No values.")
+    }
+
+    @Test(
+        arguments: [
+            ([0, 1, 2, 3, 4, 5, 6, 7], "▁▂▃▄▅▆▇█"), ([], ""), ([nil, nil], "··"), ([3, 3], "▄▄"),
+            ([1, nil, 2], "▁·█"),
+            ([.nan, 1, .infinity, 2], "·▁·█"), ([-1e308, 1e308], "▄▄"), ([-2, -1], "▁█"),
+        ] as [([Double?], String)]) func drawsWithGlyphs(values: [Double?], expected: String)
+    {
+        #expect(sparkText(values) == expected)
+    }
+
+    @Test func drawsGlyphsWithinAGivenDomain() {
+        #expect(sparkText([-5, 5, 50], domain: Interval(lower: 0, upper: 10)) == "▁▅█")
+    }
+
+    @Test func tellsTheNumbersOfADrawing() {
+        let table = Samples.full.table
+        #expect(table.columns == ["Day", "Rate", "95\u{A0}% interval", "State"])
+        #expect(table.rows.count == 90)
+        #expect(table.rows.allSatisfy { $0.count == 4 })
+        #expect(table.rows[9][1...] == ["–", "–", "fetch failed"])
+        #expect(table.rows[89][3] == "provisional")
+        #expect(Samples.bar([0, nil]).table.rows.map { $0[1] } == ["0", "–"])
+    }
+
+    @Test func idsDifferWhereverNamesDiffer() {
+        let names = ["a", "a b", "a-b", "a_20b", "A", "é", ""]
+        let ids = names.map { name in
+            Sparkline(name: name, title: "", unit: .count, values: []).svg().text.firstMatch(
+                of: /id="([^"]+)-title"/
+            )
+            .map { String($0.1) }
+        }
+        #expect(Set(ids).count == names.count)
+    }
+
+    @Test(arguments: [
+        ("plain", 10, "plain"), ("a\u{0}b\u{7F}c\u{85}", 10, "abc"), ("a\r\nb", 10, "a b"),
+        ("abcdef", 4, "abc…"),
+        ("\u{202E}x\u{FFFE}", 5, "x"), ("naïve", 5, "naïve"),
+    ]) func cleansForeignText(text: String, limit: Int, expected: String) {
+        #expect(displayText(text, limit: limit) == expected)
+    }
+
+    @Test func domainsAreInOrderWhateverTheOrderOfTheirDays() {
+        let domain = DateDomain(today, through: today.advanced(by: -3))
+        #expect(domain.first == today.advanced(by: -3) && domain.last == today && domain.count == 4)
+        #expect(DateDomain(first: today, count: -4).count == 1)
+        #expect(domain.index(of: today.advanced(by: 1)) == nil)
+    }
+
+    @Test func takesPointsInAnyOrder() {
+        let points = Samples.full.points
+        let shuffled = LineChart(
+            name: "crash-free-sessions", title: "Crash-free sessions", unit: .rate,
+            domain: Samples.full.domain,
+            points: points.reversed() + [ChartPoint(today.advanced(by: 5), 0.1)], rules: Samples.full.rules,
+            releases: Samples.full.releases.reversed())
+        #expect(shuffled.svg() == Samples.full.svg())
+    }
+}
