@@ -1,0 +1,109 @@
+/// How CommonMark becomes HTML.
+package struct CommonMarkOptions: Sendable, Hashable {
+    /// How many levels deeper each heading is shown; 2 makes `#` an `<h3>`. The deepest level is 6.
+    package var headingShift = 0
+    /// Whether headings get an id made from their text.
+    package var anchors = true
+    /// What the ids begin with, so that two texts can stand in one page.
+    package var anchorPrefix = ""
+
+    /// A page of its own: headings as they are, with ids.
+    package init(headingShift: Int = 0, anchors: Bool = true, anchorPrefix: String = "") {
+        self.headingShift = headingShift
+        self.anchors = anchors
+        self.anchorPrefix = anchorPrefix
+    }
+}
+
+/// One heading of a CommonMark text, for a table of contents.
+package struct Heading: Sendable, Hashable {
+    /// The level as shown, 1 to 6.
+    package let level: Int
+    /// The text without its markup; not escaped.
+    package let text: String
+    /// The id in the HTML, unique in the text; empty when anchors are off.
+    package let id: String
+}
+
+/// A CommonMark text as HTML, with its headings in order.
+package struct CommonMarkPage: Sendable, Hashable {
+    /// The HTML.
+    package let html: Markup
+    /// The headings, in order.
+    package let headings: [Heading]
+}
+
+/// A CommonMark text as HTML with its headings.
+///
+/// Raw HTML is left out. Links keep http, https, mailto, relative and fragment addresses; images relative and
+/// http(s) ones; other addresses become empty. Text beyond 8 MiB is left out.
+package func commonMarkPage(_ text: String, options: CommonMarkOptions = .init()) -> CommonMarkPage {
+    guard let tree = CommonMarkTree(parsing: text) else {
+        return CommonMarkPage(html: Markup(trusted: "", language: .html), headings: [])
+    }
+    tree.removeForeignAddresses()
+    let headings = anchored(tree.shiftHeadings(by: options.headingShift), options: options)
+    let html = options.anchors ? insertIDs(of: headings, in: tree.html()) : tree.html()
+    return CommonMarkPage(html: Markup(trusted: html, language: .html), headings: headings)
+}
+
+/// A CommonMark text as HTML; see `commonMarkPage`.
+package func html(fromCommonMark text: String, options: CommonMarkOptions = .init()) -> Markup {
+    commonMarkPage(text, options: options).html
+}
+
+/// The words of a CommonMark text on one line, for summaries; cut at a word with `…` when it is longer.
+package func plainText(fromCommonMark text: String, limit: Int = .max) -> String {
+    let words = CommonMarkTree(parsing: text)?.plainText().split(whereSeparator: \.isWhitespace) ?? []
+    var result = words.joined(separator: " ")
+    guard result.count > limit else { return result }
+    result = String(result.prefix(max(0, limit - 1)))
+    if let space = result.lastIndex(of: " ") { result = String(result[..<space]) }
+    return result + "…"
+}
+
+/// Gives each heading a unique id made from its text.
+private func anchored(_ headings: [(level: Int, text: String)], options: CommonMarkOptions) -> [Heading] {
+    var used: Set<String> = []
+    return headings.map { heading in
+        guard options.anchors else { return Heading(level: heading.level, text: heading.text, id: "") }
+        let name = options.anchorPrefix + anchorName(of: heading.text)
+        var id = name
+        var number = 2
+        while !used.insert(id).inserted {
+            id = "\(name)-\(number)"
+            number += 1
+        }
+        return Heading(level: heading.level, text: heading.text, id: id)
+    }
+}
+
+/// Letters and digits in lower case, everything between them as one hyphen.
+private func anchorName(of text: String) -> String {
+    let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }
+    return words.isEmpty ? "section" : words.joined(separator: "-")
+}
+
+/// Writes the ids into the heading tags, which come in the same order.
+///
+/// With raw HTML left out, `<h1>` to `<h6>` in the output are headings and nothing else.
+private func insertIDs(of headings: [Heading], in html: String) -> String {
+    let bytes = Array(html.utf8)
+    var writer = ByteWriter(capacity: bytes.count + headings.count * 24)
+    var waiting = headings[...]
+    var start = 0
+    for index in bytes.indices.dropLast(3) where isHeadingTag(bytes[index..<index + 4]) {
+        guard let heading = waiting.popFirst() else { break }
+        writer.append(bytes: bytes[start..<index + 3])
+        writer.append(" id=\"")
+        writer.append(heading.id, escapedFor: .html)
+        writer.append("\"")
+        start = index + 3
+    }
+    writer.append(bytes: bytes[start...])
+    return writer.text
+}
+
+private func isHeadingTag(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.elementsEqual("<h1>".utf8) { $0 == $1 || ($1 == 0x31 && (0x31...0x36).contains($0)) }
+}
