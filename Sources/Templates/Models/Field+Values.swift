@@ -1,0 +1,142 @@
+package import Markup
+
+/// Fields that are printed.
+extension Field {
+    /// Text, escaped where it is printed; a section on it is shown when it is not empty.
+    package static func text(
+        _ name: String, _ doc: String, _ get: @escaping @Sendable (Model) -> String
+    ) -> Field {
+        Field(
+            name, doc, .text, child: { .text },
+            access: FieldAccess(
+                write: { $2.append(read($0, get), escapedFor: $1) },
+                test: { pointer, _ in !read(pointer, get).isEmpty },
+                visit: { pointer, _, body in
+                    let text = read(pointer, get)
+                    if !text.isEmpty { visit(text, body) }
+                }))
+    }
+
+    /// Text or nothing; prints nothing when nil, and a section on it is shown when it is neither nil nor empty.
+    package static func optionalText(
+        _ name: String, _ doc: String, _ get: @escaping @Sendable (Model) -> String?
+    ) -> Field {
+        Field(
+            name, doc, .optionalText, child: { .text },
+            access: FieldAccess(
+                write: { if let text = read($0, get) { $2.append(text, escapedFor: $1) } },
+                test: { pointer, _ in !(read(pointer, get) ?? "").isEmpty },
+                visit: { pointer, _, body in
+                    if let text = read(pointer, get), !text.isEmpty { visit(text, body) }
+                }))
+    }
+
+    /// A whole number, printed in plain decimal.
+    package static func number(
+        _ name: String, _ doc: String, _ get: @escaping @Sendable (Model) -> Int
+    ) -> Field {
+        Field(
+            name, doc, .number,
+            access: FieldAccess(
+                write: { pointer, _, writer in writer.append(read(pointer, get)) },
+                test: { _, _ in true }))
+    }
+
+    /// Yes or no, for sections.
+    package static func flag(
+        _ name: String, _ doc: String, _ get: @escaping @Sendable (Model) -> Bool
+    ) -> Field {
+        Field(name, doc, .flag, access: FieldAccess(test: { pointer, _ in read(pointer, get) }))
+    }
+
+    /// Markup for the template's language, printed as it is by `{{{name}}}`.
+    ///
+    /// Markup in a language that does not fit the template's is escaped as text.
+    package static func markup(
+        _ name: String, _ doc: String, _ get: @escaping @Sendable (Model, OutputLanguage) -> Markup
+    ) -> Field {
+        Field(
+            name, doc, .markup, child: { .markup },
+            access: FieldAccess(
+                write: { $2.append(read($0, $1, get), in: $1) },
+                test: { !read($0, $1, get).isEmpty },
+                visit: { pointer, language, body in
+                    let markup = read(pointer, language, get)
+                    if !markup.isEmpty { visit(markup, body) }
+                }))
+    }
+
+    /// Markup or nothing.
+    package static func optionalMarkup(
+        _ name: String, _ doc: String, _ get: @escaping @Sendable (Model, OutputLanguage) -> Markup?
+    ) -> Field {
+        Field(
+            name, doc, .optionalMarkup, child: { .markup },
+            access: FieldAccess(
+                write: { if let markup = read($0, $1, get) { $2.append(markup, in: $1) } },
+                test: { read($0, $1, get)?.isEmpty == false },
+                visit: { pointer, language, body in
+                    if let markup = read(pointer, language, get), !markup.isEmpty { visit(markup, body) }
+                }))
+    }
+
+    /// An address, printed as `#` unless it is relative, http, https, mailto or a fragment.
+    package static func url(
+        _ name: String, _ doc: String, _ get: @escaping @Sendable (Model) -> String
+    ) -> Field {
+        Field(
+            name, doc, .url, child: { .address },
+            access: FieldAccess(
+                write: { $2.append(address: read($0, get), escapedFor: $1) },
+                test: { pointer, _ in !read(pointer, get).isEmpty },
+                visit: { pointer, _, body in
+                    let address = read(pointer, get)
+                    if !address.isEmpty { visit(address, body) }
+                }))
+    }
+
+    /// An address or nothing.
+    package static func optionalUrl(
+        _ name: String, _ doc: String, _ get: @escaping @Sendable (Model) -> String?
+    ) -> Field {
+        Field(
+            name, doc, .optionalURL, child: { .address },
+            access: FieldAccess(
+                write: { if let text = read($0, get) { $2.append(address: text, escapedFor: $1) } },
+                test: { pointer, _ in !(read(pointer, get) ?? "").isEmpty },
+                visit: { pointer, _, body in
+                    if let text = read(pointer, get), !text.isEmpty { visit(text, body) }
+                }))
+    }
+}
+
+extension Field {
+    /// The value of an accessor for the model at a pointer that the resolver paired with this field.
+    @inline(__always)
+    static func read<Value>(_ pointer: UnsafeRawPointer, _ get: (Model) -> Value) -> Value {
+        borrow(pointer.assumingMemoryBound(to: Model.self), get)
+    }
+
+    /// The same for an accessor that is told the language.
+    @inline(__always)
+    static func read<Value>(
+        _ pointer: UnsafeRawPointer, _ language: OutputLanguage, _ get: (Model, OutputLanguage) -> Value
+    ) -> Value {
+        borrow(pointer.assumingMemoryBound(to: Model.self)) { get($0, language) }
+    }
+
+    /// Calls the closure with the value in its place: a type that cannot be copied is not copied either.
+    ///
+    /// For a type known only at run time, reading `pointee` would copy the whole model for each field.
+    @inline(never)
+    private static func borrow<Value: ~Copyable, Result>(
+        _ pointer: UnsafePointer<Value>, _ get: (borrowing Value) -> Result
+    ) -> Result {
+        get(pointer.pointee)
+    }
+
+    /// Calls the closure with a pointer that is good until it returns.
+    static func visit<Value>(_ value: Value, _ body: (UnsafeRawPointer) -> Void) {
+        withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
+    }
+}

@@ -1,0 +1,132 @@
+import Markup
+
+/// One run of a program; holds the frames of all routines that are running.
+struct Execution {
+    /// How deep sections and partials may be nested while running.
+    static let depthLimit = 500
+    /// How many sections and partials one page may enter.
+    static let entryLimit = 10_000_000
+
+    private let program: Program
+    private let tables: ProgramTables
+    private let language: OutputLanguage
+    private var frames: [UnsafeRawPointer]
+    private var base = 0
+    private var depth = 0
+    private var entries = 0
+    private var indentation: [UInt8] = []
+    private var indentationStart = 0
+
+    /// Runs the routine with the page at the pointer as its only frame.
+    static func run(
+        _ program: Program, routine: Int, page: UnsafeRawPointer, into writer: inout ByteWriter
+    ) {
+        let start = program.routines[routine]
+        program.withTables { tables in
+            var execution = Execution(program: program, tables: tables, page: page)
+            execution.reserve(start.slots)
+            execution.run(start.range, &writer)
+        }
+    }
+
+    private init(program: Program, tables: ProgramTables, page: UnsafeRawPointer) {
+        self.program = program
+        self.tables = tables
+        language = program.language
+        frames = [page]
+    }
+
+    /// Makes room for the slots of a routine.
+    private mutating func reserve(_ slots: Int) {
+        guard let filler = frames.first else { return }
+        while frames.count < base + slots { frames.append(filler) }
+    }
+
+    private mutating func run(_ range: Range<Int>, _ writer: inout ByteWriter) {
+        var next = range.lowerBound
+        while next < range.upperBound {
+            let instruction = tables.instructions[next]
+            next &+= 1
+            let index = Int(instruction.index)
+            let length = Int(instruction.length)
+            switch instruction.code {
+            case .literal:
+                let text = tables.literals[index..<index &+ length]
+                writer.append(bytes: UnsafeBufferPointer(rebasing: text))
+            case .write: tables.writers[index](frame(instruction), language, &writer)
+            case .test:
+                if !tables.tests[index](frame(instruction), language) { next &+= length }
+            case .unless:
+                if tables.tests[index](frame(instruction), language) { next &+= length }
+            case .visit:
+                visit(instruction, next..<next + length, &writer)
+                next += length
+            case .indentation: writer.append(bytes: indentation[indentationStart...])
+            case .call: call(program.calls[index], shown: nil, &writer)
+            case .show: show(program.shows[index], at: frame(instruction), &writer)
+            }
+        }
+    }
+
+    private func frame(_ instruction: Instruction) -> UnsafeRawPointer {
+        frames[base + Int(instruction.slot)]
+    }
+
+    private mutating func visit(
+        _ instruction: Instruction, _ body: Range<Int>, _ writer: inout ByteWriter
+    ) {
+        guard enter(&writer) else { return }
+        let target = base + Int(instruction.target)
+        let visitor = program.visitors[Int(instruction.index)]
+        visitor(frame(instruction), language) { value in
+            frames[target] = value
+            run(body, &writer)
+        }
+        depth -= 1
+    }
+
+    private mutating func show(_ show: Show, at pointer: UnsafeRawPointer, _ writer: inout ByteWriter) {
+        show.shower(pointer) { number, name, value in
+            if let number, show.calls.indices.contains(number) {
+                call(show.calls[number], shown: value, &writer)
+            } else {
+                writer.append("(model \(name) is not declared)", escapedFor: language)
+            }
+        }
+    }
+
+    private mutating func call(_ call: Call, shown: UnsafeRawPointer?, _ writer: inout ByteWriter) {
+        guard enter(&writer) else { return }
+        let (outerBase, outerStart, outerEnd) = (base, indentationStart, indentation.count)
+        let window = frames.count
+        for slot in call.frames {
+            let frame = slot < 0 ? shown : frames[outerBase + Int(slot)]
+            if let frame { frames.append(frame) }
+        }
+        base = window
+        let routine = program.routines[call.routine]
+        reserve(routine.slots)
+        if !call.keepsIndentation { indentationStart = outerEnd }
+        indentation += call.indentation
+        run(routine.range, &writer)
+        indentation.removeLast(indentation.count - outerEnd)
+        (base, indentationStart) = (outerBase, outerStart)
+        frames.removeLast(frames.count - window)
+        depth -= 1
+    }
+
+    /// Goes one level deeper; says so in the page when that is too deep.
+    ///
+    /// Each time that happens costs many entries, so that partials that multiply each other come to an end.
+    private mutating func enter(_ writer: inout ByteWriter) -> Bool {
+        guard entries < Execution.entryLimit else { return false }
+        entries += 1
+        guard depth < Execution.depthLimit else {
+            entries += Execution.entryLimit / 1000
+            writer.append("(nested too deeply)", escapedFor: language)
+            return false
+        }
+        depth += 1
+        return true
+    }
+}

@@ -1,0 +1,148 @@
+import Diagnostics
+import Markup
+
+/// Content for a block of a layout, with the file it was written in.
+struct Filling {
+    let block: Block
+    let text: SourceText
+}
+
+/// How the white space at the start of lines changes where a block is put.
+struct Reindentation: Hashable {
+    /// What the lines lose.
+    var removed = ""
+    /// What they get.
+    var added = ""
+
+    func callAsFunction(_ indent: String) -> String {
+        guard !removed.isEmpty else { return added + indent }
+        let common = zip(indent.unicodeScalars, removed.unicodeScalars).prefix { $0 == $1 }.count
+        return added + String(indent.unicodeScalars.dropFirst(common))
+    }
+}
+
+/// What a part of a template is resolved in.
+struct Surroundings {
+    /// The file of the part, for messages.
+    var text: SourceText
+    var context: Context
+    /// What the callers put into blocks.
+    var fillings: [String: Filling] = [:]
+    var reindentation = Reindentation()
+    /// Whether lines begin with an indentation that is known only when the program runs.
+    var isIndented = false
+    /// The blocks that are being filled, so that none fills itself.
+    var filling: Set<Block.Identity> = []
+    let routine: Int
+}
+
+/// Resolves the names of a template and everything it uses, and writes the program.
+struct Resolver {
+    /// What makes two uses of a template the same routine.
+    struct Key: Hashable {
+        let path: String
+        let context: [Schema.Identity]
+        let fillings: [String: Block.Identity]
+        let isIndented: Bool
+    }
+
+    /// A use of one routine by another that goes into no model on the way.
+    struct StandingCall: Hashable {
+        let from: Int
+        let to: Int
+    }
+
+    /// More routines than this come only from templates that multiply each other.
+    static let routineLimit = 20_000
+
+    /// More mistakes than this are not told.
+    static let errorLimit = 1000
+
+    let language: OutputLanguage
+    /// Finds and parses partials, and remembers them.
+    var library: TemplateLibrary
+    var code = Assembler()
+    private(set) var errors: [TemplateError] = []
+    private var seenErrors: Set<String> = []
+    private var routines: [Key: Int] = [:]
+    private var standingCalls: [StandingCall: TemplateError] = [:]
+
+    init(library: TemplateLibrary, language: OutputLanguage) {
+        self.library = library
+        self.language = language
+    }
+
+    mutating func report(_ problem: TemplateProblem, at name: Name, in place: Surroundings) {
+        guard errors.count < Resolver.errorLimit else { return }
+        report(place.text.error(problem, at: name.offset))
+    }
+
+    /// Keeps a mistake once, however many contexts its template is used in.
+    mutating func report(_ error: TemplateError) {
+        guard errors.count < Resolver.errorLimit else { return }
+        let diagnostic = error.diagnostic
+        let place = diagnostic.location.map { "\($0) " } ?? ""
+        if seenErrors.insert(place + diagnostic.summary).inserted { errors.append(error) }
+    }
+
+    /// Reports routines that call themselves with the same models for ever.
+    mutating func reportStandingRecursion() {
+        var next: [Int: [Int]] = [:]
+        for call in standingCalls.keys { next[call.from, default: []].append(call.to) }
+        for (call, error) in standingCalls.sorted(by: { ($0.key.from, $0.key.to) < ($1.key.from, $1.key.to) })
+        where reaches(call.from, from: call.to, next) {
+            report(error)
+        }
+    }
+
+    private func reaches(_ goal: Int, from start: Int, _ next: [Int: [Int]]) -> Bool {
+        var waiting = [start]
+        var seen: Set<Int> = []
+        while let routine = waiting.popLast() {
+            if routine == goal { return true }
+            if seen.insert(routine).inserted { waiting += next[routine] ?? [] }
+        }
+        return false
+    }
+
+    /// The routine of a template in a context; resolved when it is used for the first time.
+    mutating func routine(
+        _ template: ParsedTemplate, _ schemas: [Schema], fillings: [String: Filling], isIndented: Bool
+    ) -> Int? {
+        let key = Key(
+            path: template.text.source.path, context: schemas.map(\.identity),
+            fillings: fillings.mapValues(\.block.id), isIndented: isIndented)
+        if let known = routines[key] { return known }
+        template.errors.forEach { report($0) }
+        guard template.errors.isEmpty else { return nil }
+        guard routines.count < Resolver.routineLimit, code.literals.count < 1 << 28 else {
+            report(template.text.error(.tooLarge("Templates multiply each other without end"), at: 0))
+            return nil
+        }
+        let routine = code.reserveRoutine()
+        routines[key] = routine
+        let place = Surroundings(
+            text: template.text, context: Context(schemas), fillings: fillings, isIndented: isIndented,
+            routine: routine)
+        var body = RoutineCode()
+        if !schemas.isEmpty { body.use(slot: schemas.count - 1) }
+        resolve(template.nodes, in: place, into: &body)
+        code.finish(routine, body)
+        return routine
+    }
+
+    /// Notes a call, to find recursion that goes nowhere.
+    mutating func note(callOf routine: Int, at name: Name, in place: Surroundings, entersModel: Bool) {
+        guard !entersModel, !place.context.hasAdvanced else { return }
+        let call = StandingCall(from: place.routine, to: routine)
+        if standingCalls[call] == nil {
+            standingCalls[call] = place.text.error(.recursion(name.text), at: name.offset)
+        }
+    }
+}
+
+/// What a lookup gave, parsed.
+enum ParsedLookup {
+    case found(ParsedTemplate)
+    case missing(lookedIn: [String])
+}

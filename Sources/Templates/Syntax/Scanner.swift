@@ -1,0 +1,117 @@
+/// Cuts a template into text, line ends and tags.
+struct Scanner {
+    private let text: SourceText
+    private var position = 0
+    private var open = Array("{{".utf8)
+    private var close = Array("}}".utf8)
+    private(set) var tokens: [Token] = []
+    private(set) var errors: [TemplateError] = []
+
+    init(_ text: SourceText) {
+        self.text = text
+        while let start = find(open, from: position) {
+            appendText(to: start)
+            scanTag(at: start)
+        }
+        appendText(to: text.bytes.count)
+    }
+
+    /// Appends what stands before the offset, a token for each part of a line.
+    private mutating func appendText(to end: Int) {
+        while position < end {
+            guard let newline = text.bytes[position..<end].firstIndex(of: 0x0A) else {
+                tokens.append(Token(kind: .text, range: position..<end))
+                break
+            }
+            let hasReturn = newline > position && text.bytes[newline - 1] == 0x0D
+            let lineEnd = hasReturn ? newline - 1 : newline
+            if lineEnd > position { tokens.append(Token(kind: .text, range: position..<lineEnd)) }
+            tokens.append(Token(kind: .newline, range: lineEnd..<newline + 1))
+            position = newline + 1
+        }
+        position = end
+    }
+
+    private mutating func scanTag(at start: Int) {
+        let inside = start + open.count
+        let sigil = text.bytes[inside...].first
+        let ending: [UInt8] =
+            switch sigil {
+            case UInt8(ascii: "{"): Array("}".utf8) + close
+            case UInt8(ascii: "="): Array("=".utf8) + close
+            default: close
+            }
+        let from = sigil == UInt8(ascii: "{") || sigil == UInt8(ascii: "=") ? inside + 1 : inside
+        guard let end = find(ending, from: from) else {
+            errors.append(text.error(.unclosedTag(excerpt(from: start)), at: start))
+            position = text.bytes.count
+            return
+        }
+        position = end + ending.count
+        appendTag(range: start..<position, inside: inside..<end)
+    }
+
+    private mutating func appendTag(range: Range<Int>, inside: Range<Int>) {
+        let (kind, sigil) = kindOfTag(text.bytes[inside].first)
+        var name = trimmed(inside.dropFirst(sigil))
+        if kind == .delimiters { setDelimiters(name, at: range.lowerBound) }
+        var isDynamic = false
+        if kind == .partial || kind == .parent, text.bytes[name].first == UInt8(ascii: "*") {
+            isDynamic = true
+            name = trimmed(name.dropFirst())
+        }
+        tokens.append(Token(kind: kind, range: range, name: text.text(name), isDynamic: isDynamic))
+    }
+
+    /// The kind of a tag by its first byte, and how many bytes that takes.
+    private func kindOfTag(_ sigil: UInt8?) -> (Token.Kind, Int) {
+        switch sigil {
+        case UInt8(ascii: "{"), UInt8(ascii: "&"): (.raw, 1)
+        case UInt8(ascii: "#"): (.section, 1)
+        case UInt8(ascii: "^"): (.inverted, 1)
+        case UInt8(ascii: "/"): (.close, 1)
+        case UInt8(ascii: "!"): (.comment, 1)
+        case UInt8(ascii: ">"): (.partial, 1)
+        case UInt8(ascii: "<"): (.parent, 1)
+        case UInt8(ascii: "$"): (.block, 1)
+        case UInt8(ascii: "="): (.delimiters, 1)
+        default: (.variable, 0)
+        }
+    }
+
+    private mutating func setDelimiters(_ range: Range<Int>, at offset: Int) {
+        let parts = text.bytes[range].split(whereSeparator: isWhite)
+        guard parts.count == 2, !parts.joined().contains(UInt8(ascii: "=")) else {
+            if errors.count < SourceText.errorLimit {
+                errors.append(text.error(.badDelimiters(text.text(range)), at: offset))
+            }
+            return
+        }
+        (open, close) = (Array(parts[0]), Array(parts[1]))
+    }
+
+    private func trimmed(_ range: Range<Int>) -> Range<Int> {
+        var range = range
+        while let first = range.first, isWhite(text.bytes[first]) { range = range.dropFirst() }
+        while let last = range.last, isWhite(text.bytes[last]) { range = range.dropLast() }
+        return range
+    }
+
+    private func find(_ needle: [UInt8], from start: Int) -> Int? {
+        let bytes = text.bytes
+        guard let first = needle.first, start + needle.count <= bytes.count else { return nil }
+        for index in start...bytes.count - needle.count where bytes[index] == first {
+            if bytes[index..<index + needle.count].elementsEqual(needle) { return index }
+        }
+        return nil
+    }
+
+    /// The start of a tag for a message, at most 20 bytes of one line.
+    private func excerpt(from start: Int) -> String {
+        let bytes = text.bytes[start...].prefix(20).prefix { $0 != 0x0A && $0 != 0x0D }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// A space, a tab or a line end.
+func isWhite(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
