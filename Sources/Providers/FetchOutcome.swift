@@ -1,0 +1,54 @@
+package import AppHealth
+package import Diagnostics
+
+/// What one fetch of one source brought: the good and the bad side by side.
+package struct FetchOutcome: Sendable {
+    /// A try that stored nothing.
+    package struct Failure: Hashable, Sendable {
+        /// When the source was asked, or when the answer that could not be read says it was made.
+        package var at: Instant
+        /// Why.
+        package var why: Diagnostic
+
+        /// Makes a failure.
+        package init(at: Instant, why: Diagnostic) {
+            self.at = at
+            self.why = why
+        }
+    }
+
+    /// The snapshots in the order of their capture.
+    package var snapshots: [Snapshot] = []
+    /// The failures in the order of their times.
+    package var failures: [Failure] = []
+    /// What concerns no single snapshot, such as a file that belongs to no app.
+    package var warnings: [Diagnostic] = []
+    /// How many requests were made, or files read.
+    package var requests = 0
+    /// Time spent, in milliseconds; for the health page only, never for a decision.
+    package var milliseconds = 0
+
+    /// An outcome without anything.
+    package init() {}
+
+    /// Everything as attempts, oldest first: a failure that comes last makes the figures stale.
+    package var attempts: [FetchAttempt] {
+        let good = snapshots.map {
+            FetchAttempt(at: $0.capturedAt, outcome: .succeeded(warnings: $0.warnings))
+        }
+        let bad = failures.map { FetchAttempt(at: $0.at, outcome: .failed($0.why)) }
+        return inOrder(good + bad, by: \.at)
+    }
+
+    /// Brings snapshots and failures in the order of their times; what has the same time keeps its order.
+    mutating func sort() {
+        snapshots = inOrder(snapshots, by: \.capturedAt)
+        failures = inOrder(failures, by: \.at)
+    }
+}
+
+private func inOrder<Element>(_ elements: [Element], by time: KeyPath<Element, Instant>) -> [Element] {
+    elements.enumerated()
+        .sorted { ($0.element[keyPath: time], $0.offset) < ($1.element[keyPath: time], $1.offset) }
+        .map(\.element)
+}

@@ -1,0 +1,43 @@
+import Diagnostics
+import Transport
+
+/// Why a request brought no answer worth decoding.
+enum RequestFault: DiagnosticConvertible {
+    /// There was no answer.
+    case transport(TransportError)
+    /// The answer's status says no.
+    case status(HTTPStatusError)
+
+    /// Whether the run was called off; nothing that is missing then says anything of the service.
+    var isCancelled: Bool {
+        if case .transport(let error) = self {
+            error.kind == .cancelled || error.kind == .closed
+        } else {
+            false
+        }
+    }
+
+    var diagnostic: Diagnostic {
+        switch self {
+        case .transport(let error): error.diagnostic
+        case .status(let error): error.diagnostic
+        }
+    }
+}
+
+extension Sender {
+    /// The answer when its status is good.
+    func goodResponse(to request: Request) async throws(RequestFault) -> Response {
+        let response: Response
+        do throws(TransportError) {
+            response = try await send(request)
+        } catch {
+            throw .transport(error)
+        }
+        do throws(HTTPStatusError) {
+            return try response.checked()
+        } catch {
+            throw .status(error)
+        }
+    }
+}

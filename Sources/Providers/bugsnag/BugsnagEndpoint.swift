@@ -1,0 +1,68 @@
+import Diagnostics
+import Transport
+
+/// One address of the Data Access API.
+enum BugsnagEndpoint {
+    case organizations
+    case projects(organization: String)
+    case stabilityTrend(project: String)
+    case releaseGroups(project: String, stage: String)
+    case releases(project: String, stage: String)
+    case errors(project: String)
+    case comments(project: String, error: String)
+
+    /// The parts of its path below the base.
+    private var segments: [String] {
+        switch self {
+        case .organizations: ["user", "organizations"]
+        case .projects(let organization): ["organizations", organization, "projects"]
+        case .stabilityTrend(let project): ["projects", project, "stability_trend"]
+        case .releaseGroups(let project, _): ["projects", project, "release_groups"]
+        case .releases(let project, _): ["projects", project, "releases"]
+        case .errors(let project): ["projects", project, "errors"]
+        case .comments(let project, let error): ["projects", project, "errors", error, "comments"]
+        }
+    }
+
+    private var query: [(String, String)] {
+        switch self {
+        case .organizations, .stabilityTrend, .comments: []
+        case .projects: [("per_page", "100")]
+        case .releaseGroups(_, let stage): [("release_stage_name", stage)]
+        case .releases(_, let stage): [("release_stage", stage), ("sort", "timestamp")]
+        case .errors: [("sort", "events"), ("direction", "desc"), ("per_page", "30")]
+        }
+    }
+
+    /// What a person calls what is learnt from it.
+    var part: String {
+        switch self {
+        case .organizations: "organizations"
+        case .projects: "projects"
+        case .stabilityTrend: "sessions and users"
+        case .releaseGroups: "versions"
+        case .releases: "builds"
+        case .errors: "issues"
+        case .comments(_, let error): "notes on issue \(printable(error))"
+        }
+    }
+
+    /// Its address; ids are percent-encoded, and one that would change the path is refused.
+    func address(below base: Address) throws(BugsnagFault) -> Address {
+        do throws(AddressError) {
+            var address = base
+            for segment in segments { address = try address.appending(segment) }
+            return try address.adding(query: query)
+        } catch {
+            throw .address(error)
+        }
+    }
+
+    /// Its address for a person, ids as they are.
+    func text(below base: Address) -> String {
+        let root = base.description
+        let path = ([root.hasSuffix("/") ? String(root.dropLast()) : root] + segments).joined(separator: "/")
+        let query = query.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
+        return query.isEmpty ? path : "\(path)?\(query)"
+    }
+}

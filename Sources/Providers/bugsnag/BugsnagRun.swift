@@ -1,0 +1,202 @@
+import AppHealth
+import Diagnostics
+import Transport
+
+/// One fetch of one project. The project and its trend must come; what else is missing is said in a warning.
+struct BugsnagRun {
+    private(set) var requests: BugsnagRequests
+    private let configuration: BugsnagConfiguration
+    private var warnings: [Diagnostic] = []
+    private var cancelled: BugsnagFault?
+
+    init(configuration: BugsnagConfiguration, sender: AuthenticatedClient) {
+        self.configuration = configuration
+        self.requests = BugsnagRequests(configuration: configuration, sender: sender)
+    }
+
+    mutating func snapshot(of app: App, at now: Instant) async throws(BugsnagFault) -> Snapshot {
+        let project = try await project()
+        let source = bugsnagSource(configuration.id, stage: configuration.releaseStage)
+        var snapshot = Snapshot(app: app, source: source, capturedAt: now)
+        try await addHealth(of: project, to: &snapshot)
+        snapshot.releases = await releases(of: project)
+        let errors = await errors(of: project)
+        snapshot.issues = errors.map(\.issue)
+        snapshot.notes = await notes(on: errors, of: project)
+        if let cancelled { throw cancelled }
+        snapshot.warnings = warnings
+        return snapshot
+    }
+
+    private mutating func missing(_ part: String, _ fault: BugsnagFault) {
+        if fault.isCancelled { cancelled = fault }
+        let why = fault.diagnostic
+        warnings.append(
+            .warning(
+                "bugsnag.part-missing", "bugsnag: \(part) are missing from this fetch",
+                details: [why.summary] + why.details, at: why.location, hints: why.hints))
+    }
+}
+
+// MARK: Project
+
+extension BugsnagRun {
+    private mutating func project() async throws(BugsnagFault) -> BugsnagProject {
+        var projects: [BugsnagProject] = []
+        var fault: BugsnagFault?
+        for organization in try await organizations() {
+            do throws(BugsnagFault) {
+                let pages = try await requests.pages(
+                    of: BugsnagProject.self, from: .projects(organization: organization.id.text),
+                    most: configuration.mostPages)
+                projects += pages.elements
+                warnings += pages.warnings
+            } catch {
+                fault = fault ?? error
+            }
+        }
+        if projects.isEmpty, let fault { throw fault }
+        let found = try named(
+            configuration.project, what: "project", in: projects.map { ($0.id, $0.slug, $0.name, $0) })
+        if let fault { missing("the projects of another organization", fault) }
+        return found
+    }
+
+    private mutating func organizations() async throws(BugsnagFault) -> [BugsnagOrganization] {
+        let pages = try await requests.pages(
+            of: BugsnagOrganization.self, from: .organizations, most: configuration.mostPages)
+        warnings += pages.warnings
+        guard let wanted = configuration.organization else { return pages.elements }
+        return [
+            try named(wanted, what: "organization", in: pages.elements.map { ($0.id, $0.slug, $0.name, $0) })
+        ]
+    }
+
+    /// The one with this id; otherwise with this slug; otherwise with this name.
+    private func named<Value>(
+        _ wanted: String, what: String,
+        in all: [(id: WireName, slug: WireName?, name: WireName?, value: Value)]
+    ) throws(BugsnagFault) -> Value {
+        let tiers = [
+            all.filter { $0.id.text == wanted }, all.filter { $0.slug?.text == wanted },
+            all.filter { $0.name?.text == wanted },
+        ]
+        guard let found = tiers.first(where: { !$0.isEmpty }) else {
+            let known = Set(all.compactMap { $0.slug?.nonEmpty ?? $0.name?.nonEmpty })
+            throw .notFound(what: what, name: wanted, among: known.sorted())
+        }
+        guard found.count == 1, let only = found.first else {
+            throw .ambiguous(what: what, name: wanted, slugs: found.map { $0.slug?.nonEmpty ?? $0.id.text })
+        }
+        return only.value
+    }
+}
+
+// MARK: Health
+
+extension BugsnagRun {
+    /// Adds the days. A plan without stability leaves sessions and users unknowable; any other fault ends the
+    /// fetch.
+    private mutating func addHealth(
+        of project: BugsnagProject, to snapshot: inout Snapshot
+    ) async throws(BugsnagFault) {
+        do throws(BugsnagFault) {
+            var (trend, losses) = try await requests.value(
+                BugsnagTrend.self, at: .stabilityTrend(project: project.id.text))
+            snapshot.health = healthDays(of: trend, losses: &losses)
+            warnings += losses.warnings
+            if let stage = trend.stage?.nonEmpty, stage != configuration.releaseStage {
+                tell(answered: stage, of: project, in: &snapshot)
+            }
+        } catch {
+            guard error.isForbidden else { throw error }
+            snapshot.source.capabilities.subtract([.sessions, .users])
+            missing("sessions and users", error)
+        }
+    }
+
+    /// The trend is about the project's primary stage, whatever was asked for.
+    private mutating func tell(
+        answered stage: String, of project: BugsnagProject, in snapshot: inout Snapshot
+    ) {
+        let endpoint = BugsnagEndpoint.stabilityTrend(project: project.id.text)
+        let source = bugsnagSource(configuration.id, stage: stage)
+        snapshot.source.sessionDefinition = source.sessionDefinition
+        snapshot.source.userDefinition = source.userDefinition
+        let asked = configuration.releaseStage
+        warnings.append(
+            .warning(
+                "bugsnag.release-stage",
+                "bugsnag: sessions and users are of release stage '\(printable(stage))', not '\(asked)'",
+                at: .keyPath(document: endpoint.text(below: configuration.base), path: "release_stage_name"),
+                hints: ["make '\(asked)' the project's primary release stage, or name the other one"]))
+    }
+}
+
+// MARK: Releases, issues and notes
+
+extension BugsnagRun {
+    private mutating func releases(of project: BugsnagProject) async -> [Release] {
+        let stage = configuration.releaseStage
+        let groups = await list(
+            BugsnagReleaseGroup.self, from: .releaseGroups(project: project.id.text, stage: stage),
+            most: configuration.mostPages)
+        let builds = await list(
+            BugsnagBuild.self, from: .releases(project: project.id.text, stage: stage),
+            most: configuration.mostPages)
+        return Providers.releases(groups: groups, builds: builds, stage: stage)
+    }
+
+    private mutating func errors(of project: BugsnagProject) async -> [(issue: Issue, comments: Int)] {
+        let errors = await list(
+            BugsnagError.self, from: .errors(project: project.id.text), most: configuration.mostErrorPages)
+        // A list that moves while its pages are read may show one error twice.
+        var seen: Set<String> = []
+        return errors.compactMap { error in
+            issue(error, stage: configuration.releaseStage, projectPage: project.page?.value?.nonEmpty)
+                .map { ($0, error.commentCount?.value ?? 0) }
+        }
+        .filter { seen.insert($0.0.id).inserted }
+    }
+
+    /// The notes on the issues with most events, as far as the requests last.
+    private mutating func notes(on errors: [(issue: Issue, comments: Int)], of project: BugsnagProject) async
+        -> [Note]
+    {
+        let commented = errors.filter { $0.comments > 0 }.map(\.issue.id)
+        var notes: [Note] = []
+        var asked = 0
+        for error in commented {
+            guard requests.left > 0 else { break }
+            asked += 1
+            let comments = await list(
+                BugsnagComment.self, from: .comments(project: project.id.text, error: error), most: 1)
+            notes += comments.map { note($0, on: error) }
+        }
+        if asked < commented.count { leftOut(notesOn: commented.count - asked) }
+        return notes
+    }
+
+    private mutating func leftOut(notesOn count: Int) {
+        warnings.append(
+            .warning(
+                "bugsnag.budget",
+                "bugsnag: notes on \(count) \(count == 1 ? "issue was" : "issues were") not asked for",
+                details: ["\(requests.used) of at most \(configuration.mostRequests) requests were made"],
+                hints: ["fetch again later, or raise the limit; BugSnag admits 30 requests a minute"]))
+    }
+
+    /// The elements of a list, or none and a warning that names the part.
+    private mutating func list<Element: Decodable & Sendable>(
+        _ type: Element.Type, from endpoint: BugsnagEndpoint, most: Int
+    ) async -> [Element] {
+        do throws(BugsnagFault) {
+            let pages = try await requests.pages(of: type, from: endpoint, most: most)
+            warnings += pages.warnings
+            return pages.elements
+        } catch {
+            missing(endpoint.part, error)
+            return []
+        }
+    }
+}

@@ -1,0 +1,100 @@
+/// `GET /user/organizations`, one element.
+struct BugsnagOrganization: Decodable, Sendable {
+    var id: WireName
+    var slug: WireName?
+    var name: WireName?
+}
+
+/// `GET /organizations/{id}/projects`, one element.
+struct BugsnagProject: Decodable, Sendable {
+    var id: WireName
+    var slug: WireName?
+    var name: WireName?
+    var page: Lenient<WireLine>?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, slug, name
+        case page = "html_url"
+    }
+}
+
+/// `GET /projects/{id}/stability_trend`: one bucket for each day, empty days filled with zeros.
+struct BugsnagTrend: Decodable, Sendable {
+    var stage: WireName?
+    var points: LossyArray<Point>
+
+    /// One day. The rates are not read: they are 0.0 where nothing was counted.
+    struct Point: Decodable, Sendable {
+        var start: WireInstant
+        var end: WireInstant?
+        var sessions: Count
+        var crashedSessions: Count
+        var users: Count?
+        var crashedUsers: Count?
+
+        private enum CodingKeys: String, CodingKey {
+            case start = "bucket_start"
+            case end = "bucket_end"
+            case sessions = "total_sessions_count"
+            case crashedSessions = "unhandled_sessions_count"
+            case users = "users_seen"
+            case crashedUsers = "users_with_unhandled"
+        }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case stage = "release_stage_name"
+        case points = "timeline_points"
+    }
+}
+
+/// `GET /projects/{id}/release_groups`, one element: all builds of one version.
+///
+/// `accumulative_daily_users_seen` is not read: it is a sum of daily users, not a number of users.
+struct BugsnagReleaseGroup: Decodable, Sendable {
+    var version: WireName
+    var firstReleased: WireInstantOrBlank?
+    var sessions: Count?
+    var crashedSessions: Count?
+    var sessionsLastDay: Count?
+
+    private enum CodingKeys: String, CodingKey {
+        case version = "app_version"
+        case firstReleased = "first_released_at"
+        case sessions = "total_sessions_count"
+        case crashedSessions = "unhandled_sessions_count"
+        case sessionsLastDay = "sessions_count_in_last_24h"
+    }
+}
+
+/// `GET /projects/{id}/releases`, one element: one build.
+struct BugsnagBuild: Decodable, Sendable {
+    var id: WireName?
+    var version: WireName
+    /// Apple's build number; an empty text elsewhere.
+    var bundleVersion: WireLabel?
+    /// Android's build number; an empty text elsewhere.
+    var versionCode: WireLabel?
+    var released: WireInstantOrBlank?
+    var sessions: Count?
+    var crashedSessions: Count?
+    var sessionsLastDay: Count?
+    var stage: Lenient<Stage>?
+
+    /// An object in this list, absent in others.
+    struct Stage: Decodable, Sendable {
+        var name: WireName
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id
+        case version = "app_version"
+        case bundleVersion = "app_bundle_version"
+        case versionCode = "app_version_code"
+        case released = "release_time"
+        case sessions = "total_sessions_count"
+        case crashedSessions = "unhandled_sessions_count"
+        case sessionsLastDay = "sessions_count_in_last_24h"
+        case stage = "release_stage"
+    }
+}

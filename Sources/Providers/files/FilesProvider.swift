@@ -1,0 +1,54 @@
+package import AppHealth
+import Diagnostics
+import Foundation
+package import Transport
+
+/// Snapshots from files that anything may write: a directory of them, one file, or one address.
+package struct FilesProvider: Provider {
+    private let configuration: FilesConfiguration
+    private let sender: any Sender
+
+    /// A provider that reads through the sender, which must allow file addresses for local paths.
+    package init(_ configuration: FilesConfiguration, sender: some Sender) {
+        self.configuration = configuration
+        self.sender = sender
+    }
+
+    /// What can be said before a file is read; each file lists what its producer knows.
+    package var source: Source {
+        Source(
+            id: configuration.id, provider: SnapshotReader.provider, sessionDefinition: "",
+            userDefinition: "",
+            zone: "UTC", delay: "", capabilities: Set(Capability.allCases))
+    }
+
+    package func plan(for app: App) -> [PlannedRequest] {
+        switch configuration.place {
+        case .address(let address):
+            [PlannedRequest("GET", address.description, purpose: "the snapshot of \(app.id)")]
+        case .path(let path):
+            [
+                PlannedRequest("LIST", path, purpose: "the snapshot files"),
+                PlannedRequest(
+                    "READ", "\(path)/**.json", purpose: "the snapshots of \(app.id)",
+                    most: configuration.mostFiles),
+            ]
+        }
+    }
+
+    package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
+        let start = ContinuousClock.now
+        var run = FilesRun(configuration: configuration, sender: sender, app: app, now: now)
+        await run.fetch()
+        run.outcome.sort()
+        run.outcome.milliseconds = start.duration(to: .now).milliseconds
+        return run.outcome
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds.
+    var milliseconds: Int {
+        Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000)
+    }
+}

@@ -1,0 +1,160 @@
+import AppHealth
+import Diagnostics
+import Foundation
+import Transport
+
+/// One fetch of one app from files.
+struct FilesRun {
+    let configuration: FilesConfiguration
+    let sender: any Sender
+    let app: App
+    let now: Instant
+    var outcome = FetchOutcome()
+    private var others: Set<String> = []
+    private var isCancelled = false
+
+    init(configuration: FilesConfiguration, sender: any Sender, app: App, now: Instant) {
+        self.configuration = configuration
+        self.sender = sender
+        self.app = app
+        self.now = now
+    }
+
+    mutating func fetch() async {
+        do throws(FilesError) {
+            switch configuration.place {
+            case .address(let address):
+                await read(
+                    address, shown: address.description, name: SnapshotFileName(address.path), isOnly: true)
+            case .path(let path): try await read(path: path)
+            }
+        } catch {
+            fail(error.diagnostic, at: now)
+        }
+    }
+
+    private mutating func read(path: String) async throws(FilesError) {
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+            throw .missing(path: path)
+        }
+        guard isDirectory.boolValue else {
+            await read(try fileAddress(path), shown: path, name: SnapshotFileName(path), isOnly: true)
+            return
+        }
+        for entry in bounded(try SnapshotFolder(path).entries()) where !isCancelled {
+            await read(entry)
+        }
+        if outcome.snapshots.isEmpty, outcome.failures.isEmpty {
+            throw .nothing(app: app.id.text, path: path, others: others.sorted())
+        }
+    }
+
+    private mutating func read(_ entry: SnapshotFolder.Entry) async {
+        let name = SnapshotFileName(entry.relative)
+        do throws(FilesError) {
+            await read(try fileAddress(entry.path), shown: entry.path, name: name, isOnly: false)
+        } catch {
+            unreadable(error.diagnostic, at: name.time, whose: owner(of: name))
+        }
+    }
+
+    private mutating func bounded(_ entries: [SnapshotFolder.Entry]) -> ArraySlice<SnapshotFolder.Entry> {
+        if entries.count > configuration.mostFiles {
+            outcome.warnings.append(
+                .warning(
+                    "files.many",
+                    "files: only the last \(configuration.mostFiles) of \(entries.count) files are read",
+                    hints: ["move old files elsewhere; the archive keeps what was read"]))
+        }
+        return entries.suffix(configuration.mostFiles)
+    }
+
+    /// Reads one file; when it is the only one, whatever is wrong with it concerns the app.
+    private mutating func read(_ address: Address, shown: String, name: SnapshotFileName, isOnly: Bool) async
+    {
+        outcome.requests += 1
+        let bytes: [UInt8]
+        do throws(RequestFault) {
+            bytes = try await body(of: address)
+        } catch {
+            if error.isCancelled {
+                isCancelled = true
+                return fail(error.diagnostic, at: now)
+            }
+            return unreadable(error.diagnostic, at: name.time, whose: isOnly ? .ours : owner(of: name))
+        }
+        let reader = SnapshotReader(app: app, sourceID: configuration.id, document: shown)
+        let envelope = reader.envelope(of: bytes)
+        if let other = envelope?.slug, other != app.id, !isOnly {
+            others.insert(other.text)
+            return
+        }
+        do throws(DecodingFailure) {
+            add(try reader.snapshot(from: bytes), from: shown)
+        } catch {
+            let isOurs = isOnly || envelope?.slug == app.id
+            unreadable(
+                error.diagnostic, at: envelope?.time ?? name.time, whose: isOurs ? .ours : owner(of: name))
+        }
+    }
+
+    private func body(of address: Address) async throws(RequestFault) -> [UInt8] {
+        var limits = configuration.limits
+        limits.bodyBytes = configuration.mostBytes
+        return try await sender.goodResponse(to: Request(.get, address, limits: limits)).body
+    }
+}
+
+extension FilesRun {
+    private mutating func add(_ snapshot: Snapshot, from document: String) {
+        var snapshot = snapshot
+        if now.seconds(to: snapshot.capturedAt) > 86_400 {
+            snapshot.warnings.append(
+                .warning(
+                    "files.future", "files: capturedAt \(snapshot.capturedAt) lies more than a day ahead",
+                    at: .keyPath(document: document, path: "capturedAt"),
+                    hints: ["correct the clock of the machine that wrote the file"]))
+        }
+        outcome.snapshots.append(snapshot)
+    }
+
+    private enum Owner {
+        case ours
+        case anotherApp
+        case nobody
+    }
+
+    /// To whom a file belongs that does not tell it itself.
+    private func owner(of name: SnapshotFileName) -> Owner {
+        if name.belongs(to: app.id) { return .ours }
+        return name.namesAnApp ? .anotherApp : .nobody
+    }
+
+    /// Tells of a file where it concerns somebody: another app's file is told of when that app is fetched.
+    private mutating func unreadable(_ why: Diagnostic, at time: Instant?, whose owner: Owner) {
+        switch owner {
+        case .ours: fail(why, at: time ?? now)
+        case .anotherApp: break
+        case .nobody:
+            var why = why
+            why.severity = .warning
+            outcome.warnings.append(why)
+        }
+    }
+
+    private mutating func fail(_ why: Diagnostic, at time: Instant) {
+        outcome.failures.append(FetchOutcome.Failure(at: time, why: why))
+    }
+}
+
+/// The address of a file on this machine; a relative path begins at the working directory.
+private func fileAddress(_ path: String) throws(FilesError) -> Address {
+    let full = URL(fileURLWithPath: path).standardizedFileURL.path
+    let path = full.split(separator: "/").map { "/\(percentEncoded(String($0)))" }.joined()
+    do throws(AddressError) {
+        return try Address("file://\(path)")
+    } catch {
+        throw .path(full)
+    }
+}

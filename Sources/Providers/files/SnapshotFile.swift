@@ -1,0 +1,93 @@
+/// One file of the snapshot format, version 1, as it stands.
+struct SnapshotFile: Decodable, Sendable {
+    static let formatName = "plimsoll-snapshot"
+    static let readVersion = 1
+
+    var format: WireName
+    var version: Count
+    var app: WireName
+    var capturedAt: WireInstant
+    var source: SourceWords?
+    var provides: LossyArray<WireName>
+    var health: LossyArray<HealthEntry>?
+    var usage: LossyArray<UsageEntry>?
+    var releases: LossyArray<ReleaseEntry>?
+    var issues: LossyArray<IssueEntry>?
+    var notes: LossyArray<NoteEntry>?
+
+    /// What the producer says of itself.
+    struct SourceWords: Decodable, Sendable {
+        var name: WireLine?
+        var session: WireLine?
+        var user: WireLine?
+        var zone: WireName?
+        var delay: WireLine?
+    }
+
+    /// Stability on one day.
+    struct HealthEntry: Decodable, Sendable {
+        var date: WireDate
+        var release: WireName?
+        var sessions: Count?
+        var crashedSessions: Count?
+        var users: Count?
+        var crashedUsers: Count?
+    }
+
+    /// Use on one day.
+    struct UsageEntry: Decodable, Sendable {
+        var date: WireDate
+        var activeUsers: Count?
+        var weeklyActiveUsers: Count?
+        var monthlyActiveUsers: Count?
+        var newUsers: Count?
+        var sessions: Count?
+    }
+
+    /// A release.
+    struct ReleaseEntry: Decodable, Sendable {
+        var version: WireName
+        var build: WireName?
+        var releasedAt: WireInstant?
+    }
+
+    /// An issue.
+    struct IssueEntry: Decodable, Sendable {
+        var id: WireName
+        var title: WireLine
+        var kind: WireName?
+        var state: WireName?
+        var file: WireLine?
+        var line: Count?
+        var firstSeen: WireInstant?
+        var lastSeen: WireInstant?
+        var firstVersion: WireName?
+        var firstBuild: WireName?
+        var lastVersion: WireName?
+        var lastBuild: WireName?
+        var fixedIn: WireName?
+        var fixedInBuild: WireName?
+        var events: Count?
+        var users: Count?
+        var url: WireLine?
+        var days: LossyArray<IssueDayEntry>?
+    }
+
+    /// An issue on one day.
+    struct IssueDayEntry: Decodable, Sendable {
+        var date: WireDate
+        var release: WireName?
+        var events: Count?
+        var users: Count?
+    }
+
+    /// A note.
+    struct NoteEntry: Decodable, Sendable {
+        var id: WireName
+        var at: WireInstant
+        var author: WireName?
+        var text: WireProse
+        var issue: WireName?
+        var release: WireName?
+    }
+}

@@ -1,0 +1,59 @@
+import AppHealth
+import Diagnostics
+
+/// Turns the bytes of one snapshot file into a snapshot; pure.
+struct SnapshotReader {
+    /// The app that is asked for.
+    var app: App
+    /// The name of the source in the site.
+    var sourceID: Slug
+    /// The path or address of the file, for diagnostics.
+    var document: String
+
+    static let provider = "files"
+    static let shape = KeyShape(of: SnapshotFile.self)
+
+    private var decoder: AnswerDecoder { AnswerDecoder(provider: Self.provider, endpoint: document) }
+
+    /// Who the file is about and when it was made, as far as that can be read.
+    func envelope(of bytes: [UInt8]) -> SnapshotEnvelope? {
+        try? decoder.decode(SnapshotEnvelope.self, from: bytes).value
+    }
+
+    /// The snapshot with its warnings.
+    func snapshot(from bytes: [UInt8]) throws(DecodingFailure) -> Snapshot {
+        let (file, losses) = try decoder.decode(SnapshotFile.self, from: bytes)
+        try checkHead(of: file)
+        var mapping = SnapshotMapping(file: file, app: app, sourceID: sourceID, losses: losses)
+        var snapshot = mapping.snapshot()
+        snapshot.warnings += oddKeys(in: bytes)
+        return snapshot
+    }
+
+    private func checkHead(of file: SnapshotFile) throws(DecodingFailure) {
+        try require(file.format.text == SnapshotFile.formatName, "format", "\"\(SnapshotFile.formatName)\"") {
+            quoted(file.format.text, limit: 40)
+        }
+        try require(file.version.value == SnapshotFile.readVersion, "version", "1, the version that is read")
+        {
+            String(file.version.value)
+        }
+        try require(file.app.text == app.id.text, "app", "\"\(app.id)\", the app that is asked for") {
+            quoted(file.app.text, limit: 40)
+        }
+    }
+
+    private func require(
+        _ isGood: Bool, _ path: String, _ expected: String, found: () -> String
+    ) throws(DecodingFailure) {
+        guard !isGood else { return }
+        throw decoder.failure(path, .mismatch(expected: expected, found: found()))
+    }
+
+    private func oddKeys(in bytes: [UInt8]) -> [Diagnostic] {
+        var scan = JSONScan(bytes, shape: Self.shape)
+        // The decoder has read the text already; a fault that only the scan sees changes nothing.
+        try? scan.document()
+        return scan.odd.map { $0.warning(document: document, bytes: bytes) }
+    }
+}

@@ -1,0 +1,262 @@
+import AppHealth
+import Diagnostics
+import LoopbackServer
+import Testing
+import Transport
+
+@testable import Providers
+
+struct BugsnagFaultTests {
+    private static let project = "/projects/65c000000000000000000001"
+
+    private func fetch(
+        token: String = StubBugsnag.token, milliseconds: Int = 20_000, most bytes: Int = 1 << 20,
+        _ fault: @escaping StubBugsnag.Fault = { _ in nil }
+    ) async throws -> FetchOutcome {
+        let stub = try await StubBugsnag.start(fault: fault)
+        var configuration = try stub.configuration(token: token)
+        configuration.limits.totalMilliseconds = milliseconds
+        configuration.limits.bodyBytes = bytes
+        let outcome = try await stub.fetch(configuration)
+        #expect(outcome.diagnostics.allSatisfy { !$0.everything.contains(token) })
+        return outcome
+    }
+
+    /// Answers so at one path and lets every other path be.
+    private func at(_ path: String, _ answer: StubResponse) -> StubBugsnag.Fault {
+        { $0.path == path ? answer : nil }
+    }
+
+    @Test func aWrongTokenIsAFailureWithAHint() async throws {
+        let outcome = try await fetch(token: "wrong-one")
+        #expect(outcome.snapshots.isEmpty)
+        #expect(outcome.requests == 1)
+        let why = try #require(outcome.failures.first?.why)
+        #expect(why.id == "transport.status-401")
+        #expect(why.details == [#"answer: {"errors":["Bad credentials"]}"#])
+        #expect(why.hints == ["make a new personal auth token in BugSnag under My account"])
+    }
+
+    @Test func theWrongKindOfTokenHasItsOwnHint() async throws {
+        let outcome = try await fetch(
+            at("/user/organizations", .json(#"{"errors":["User not found"]}"#, status: 404)))
+        #expect(outcome.failures.map(\.why.id) == ["transport.status-404"])
+        #expect(
+            outcome.failures.first?.why.hints
+                == ["use a personal auth token; a project's API key does not open this API"])
+    }
+
+    @Test func theTokenIsHiddenEvenWhenTheServiceEchoesIt() async throws {
+        let echo = #"{"errors":["token \#(StubBugsnag.token) is blocked"]}"#
+        let refused = try await fetch(at("/user/organizations", .json(echo, status: 403)))
+        #expect(refused.failures.first?.why.everything.contains("<redacted> is blocked") == true)
+        let mismatch = #"{"timeline_points":"you sent \#(StubBugsnag.token)"}"#
+        let found = try await fetch(at("\(Self.project)/stability_trend", .json(mismatch)))
+        #expect(found.failures.first?.why.everything.contains("<redacted>") == true)
+    }
+
+    private static let trendFaults: [(StubResponse, String)] = [
+        (.json(#"{"errors":["Not found"]}"#, status: 404), "transport.status-404"),
+        (
+            .json(#"{"errors":["slow down"]}"#, status: 429, headers: [("Retry-After", "60")]),
+            "transport.status-429"
+        ),
+        (.text("oops", status: 500), "transport.status-500"),
+        (.text("<!doctype html><p>Sign in"), "decoding.not-json"), (.text(""), "decoding.not-json"),
+        (.json(#"{"release_stage_name":"production","timeline_points":[{"bucket"#), "decoding.not-json"),
+        (.json(#"{"release_stage_name":"production","timeline_points":{"a":1}}"#), "decoding.mismatch"),
+        (.json(#"{"release_stage_name":"production","timeline_point":[]}"#), "decoding.missing-key"),
+        (.redirect(to: "http://elsewhere.example/"), "transport.redirect"),
+    ]
+
+    @Test(arguments: trendFaults.indices)
+    func withoutTheTrendTheFetchFails(index: Int) async throws {
+        let (answer, id) = Self.trendFaults[index]
+        // A redirect is asked for at a port where nothing listens, so that no name is looked up.
+        let isRedirect = id == "transport.redirect"
+        let refused = isRedirect ? "http://127.0.0.1:\(try FaultServer.refusedPort())/" : ""
+        let outcome = try await fetch(
+            at("\(Self.project)/stability_trend", isRedirect ? .redirect(to: refused) : answer))
+        #expect(outcome.snapshots.isEmpty)
+        let found = outcome.failures.map(\.why.id)
+        #expect(isRedirect ? found == ["transport.refused"] : found == [id])
+    }
+
+    @Test func aPlanWithoutStabilityKeepsTheRest() async throws {
+        let outcome = try await fetch(
+            at("\(Self.project)/stability_trend", .json(#"{"errors":["plan lacks stability"]}"#, status: 403))
+        )
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.source.capabilities == [.releases, .issues, .notes])
+        #expect(snapshot.issues.count == 5)
+        #expect(
+            snapshot.warnings.map(\.summary) == ["bugsnag: sessions and users are missing from this fetch"])
+    }
+
+    @Test func oneBadDayCostsThatDay() async throws {
+        let trend = """
+            {"release_stage_name":"production","timeline_points":[
+            {"bucket_start":"2026-11-18T00:00:00.000Z","bucket_end":"2026-11-19T00:00:00.000Z",
+            "total_sessions_count":"12","unhandled_sessions_count":0},
+            {"bucket_start":"2026-11-17T00:00:00.000Z","bucket_end":"2026-11-18T00:00:00.000Z",
+            "total_sessions_count":16,"unhandled_sessions_count":20,"users_seen":0,"users_with_unhandled":0},
+            {"bucket_start":"2026-11-16T00:00:00.000Z","bucket_end":"2026-11-16T12:00:00.000Z",
+            "total_sessions_count":16,"unhandled_sessions_count":2},
+            {"bucket_start":"2026-11-15T00:00:00.000Z","bucket_end":"2026-11-16T00:00:00.000Z",
+            "total_sessions_count":16,"unhandled_sessions_count":2}]}
+            """
+        let snapshot = try #require(
+            try await fetch(at("\(Self.project)/stability_trend", .json(trend))).snapshots.first)
+        #expect(snapshot.health.map(\.date.description) == ["2026-11-15"])
+        #expect(
+            snapshot.warnings.map(\.summary) == [
+                #"bugsnag: timeline_points[0].total_sessions_count: expected a whole number, found "12""#,
+                "bugsnag: timeline_points[1].unhandled_sessions_count: "
+                    + "expected at most the 16 sessions of that day, found 20",
+                "bugsnag: timeline_points[2].bucket_end: expected the end of a day that begins at "
+                    + "2026-11-16T00:00:00Z, found 2026-11-16T12:00:00Z",
+            ])
+        #expect(
+            snapshot.warnings.first?.location.map { "\($0)".contains("/stability_trend: timeline_points[0]") }
+                == true)
+    }
+
+    private static let partFaults: [(path: String, missing: String, keeps: [Int])] = [
+        ("\(project)/release_groups", "versions", [14, 3, 5, 3]),
+        ("\(project)/releases", "builds", [14, 3, 5, 3]),
+        ("\(project)/errors", "issues", [14, 4, 0, 0]),
+        ("\(project)/errors/e1/comments", "notes on issue e1", [14, 4, 5, 1]),
+    ]
+
+    @Test(
+        arguments: partFaults.indices,
+        [
+            StubResponse.text("<html>"), .text("gone", status: 500), .json("{"), .json(#"{"a":1}"#),
+            .json("[]", status: 422),
+        ].indices)
+    func aFaultInOnePartLeavesTheOthers(part: Int, kind: Int) async throws {
+        let answers = [
+            StubResponse.text("<html>"), .text("gone", status: 500), .json("{"), .json(#"{"a":1}"#),
+            .json("[]", status: 422),
+        ]
+        let fault = Self.partFaults[part]
+        let outcome = try await fetch(at(fault.path, answers[kind]))
+        let snapshot = try #require(outcome.snapshots.first)
+        let counts = [
+            snapshot.health.count, snapshot.releases.count, snapshot.issues.count, snapshot.notes.count,
+        ]
+        #expect(counts == fault.keeps)
+        #expect(snapshot.warnings.map(\.summary) == ["bugsnag: \(fault.missing) are missing from this fetch"])
+        #expect(snapshot.source.capabilities == [.sessions, .users, .releases, .issues, .notes])
+    }
+
+    @Test func afterTooManyRequestsNothingMoreIsAsked() async throws {
+        let outcome = try await fetch(
+            at("\(Self.project)/releases", .json("{}", status: 429, headers: [("Retry-After", "60")])))
+        #expect(outcome.requests == 8)
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.health.count == 14)
+        #expect(
+            snapshot.warnings.map(\.summary) == [
+                "bugsnag: builds are missing from this fetch", "bugsnag: issues are missing from this fetch",
+            ])
+        #expect(snapshot.warnings.first?.details.contains("Retry-After: 60") == true)
+        #expect(snapshot.warnings.last?.details == ["bugsnag: nothing more was asked after an answer of 429"])
+    }
+
+    @Test func aLinkToAnotherHostIsNotFollowed() async throws {
+        let other = try await LoopbackServer.start(answering: .json("[]"))
+        let link = (name: "Link", value: "<\(other.origin)/steal>; rel=\"next\"")
+        let outcome = try await fetch(
+            at("\(Self.project)/releases", .json(#"[{"app_version":"9.9"}]"#, headers: [link])))
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(other.requests.isEmpty)
+        #expect(snapshot.issues.count == 5)
+        #expect(snapshot.releases.first?.version.label == "9.9")
+        #expect(snapshot.warnings.map(\.id) == ["bugsnag.pages-cut"])
+        #expect(
+            snapshot.warnings.first?.details.first?.hasPrefix("bugsnag: Credential belongs to another origin")
+                == true)
+        await other.stop()
+    }
+
+    @Test(arguments: [
+        "</projects/65c000000000000000000001/releases?release_stage=production&sort=timestamp>", "<?a=1>",
+    ])
+    func pagesThatGoInCirclesEnd(link: String) async throws {
+        let outcome = try await fetch(
+            at(
+                "\(Self.project)/releases",
+                .json(#"[{"app_version":"9.9"}]"#, headers: [("Link", "\(link); rel=\"next\"")])))
+        let warning = try #require(outcome.snapshots.first?.warnings.first)
+        #expect(warning.details == ["the next page is one that was read already"])
+        #expect(outcome.snapshots.first?.issues.count == 5)
+    }
+
+    @Test func aBodyBeyondTheLimitCostsItsPart() async throws {
+        let long = "[" + String(repeating: " ", count: 70_000) + "]"
+        let outcome = try await fetch(most: 60_000, at("\(Self.project)/errors", .json(long)))
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.warnings.map(\.summary) == ["bugsnag: issues are missing from this fetch"])
+        #expect(
+            snapshot.warnings.first?.details.first?.hasPrefix("bugsnag: Answer is larger than the limit")
+                == true)
+        #expect(snapshot.releases.count == 4)
+    }
+
+    @Test func aPartThatNeverAnswersCostsItself() async throws {
+        let path = "\(Self.project)/errors/e1/comments"
+        let outcome = try await fetch(milliseconds: 1500) { request in
+            if request.path == path { try await Task.sleep(for: .seconds(3600)) }
+            return nil
+        }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.notes.map(\.id) == ["n3"])
+        #expect(snapshot.warnings.first?.details.first?.hasPrefix("bugsnag: Time limit passed") == true)
+    }
+
+    @Test func aGigabyteAnnouncedAndSilenceAreFailures() async throws {
+        let announced = try FaultServer.start(
+            .text("HTTP/1.1 200 OK\r\nContent-Length: 1073741824\r\n\r\n["), .stall)
+        let silent = try FaultServer.start(.stall)
+        #expect(try await failure(at: announced.origin) == ["transport.too-large"])
+        #expect(try await failure(at: silent.origin) == ["transport.timeout"])
+        let port = try FaultServer.refusedPort()
+        #expect(try await failure(at: "http://127.0.0.1:\(port)") == ["transport.refused"])
+    }
+
+    private func failure(at origin: String) async throws -> [String] {
+        let token = try #require(Secret(StubBugsnag.token))
+        var configuration = try BugsnagConfiguration(project: "a", token: token, base: origin)
+        configuration.limits.totalMilliseconds = 400
+        let provider = try BugsnagProvider(configuration, sender: client())
+        return await provider.fetch(app("sketchbook"), at: runTime).failures.map(\.why.id)
+    }
+
+    @Test func aRunThatIsCalledOffStoresNothing() async throws {
+        let path = "\(Self.project)/releases"
+        let (arrivals, arrived) = AsyncStream<Void>.makeStream()
+        let run = Task {
+            try await fetch { request in
+                guard request.path == path else { return nil }
+                arrived.yield()
+                try await Task.sleep(for: .seconds(3600))
+                return nil
+            }
+        }
+        for await _ in arrivals { break }
+        run.cancel()
+        let outcome = try await run.value
+        #expect(outcome.snapshots.isEmpty)
+        #expect(outcome.failures.map(\.why.id) == ["transport.cancelled"])
+    }
+
+    @Test func idsThatWouldChangeThePathAreRefused() async throws {
+        let projects = #"[{"id":"..","slug":"sketchbook-ios"}]"#
+        let path = "/organizations/65b0000000000000000000a1/projects"
+        let outcome = try await fetch(at(path, .json(projects)))
+        #expect(outcome.failures.map(\.why.id) == ["transport.address"])
+        let odd = try await fetch(at(path, .json(#"[{"id":"a/b?c","slug":"sketchbook-ios"}]"#)))
+        #expect(odd.failures.first?.why.everything.contains("/projects/a%2Fb%3Fc/stability_trend") == true)
+    }
+}

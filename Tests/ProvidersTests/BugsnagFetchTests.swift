@@ -1,0 +1,187 @@
+import AppHealth
+import Diagnostics
+import LoopbackServer
+import Testing
+import Transport
+
+@testable import Providers
+
+struct BugsnagFetchTests {
+    private func fetch(
+        _ change: (inout BugsnagConfiguration) -> Void = { _ in }
+    ) async throws -> (outcome: FetchOutcome, requests: [RecordedRequest]) {
+        let stub = try await StubBugsnag.start()
+        var configuration = try stub.configuration()
+        change(&configuration)
+        let outcome = try await stub.fetch(configuration)
+        return (outcome, stub.server.requests)
+    }
+
+    @Test func fetchesEverythingOverAllPages() async throws {
+        let (outcome, requests) = try await fetch()
+        #expect(outcome.diagnostics.isEmpty)
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.capturedAt == runTime)
+        #expect(snapshot.source.capabilities == [.sessions, .users, .releases, .issues, .notes])
+        #expect(snapshot.health.count == 14)
+        #expect(
+            snapshot.releases.map(\.version.description) == [
+                "4.2.1 (371)", "4.2.0 (360)", "4.1.0", "4.0.0 (341)",
+            ])
+        #expect(snapshot.issues.map(\.id) == ["e1", "e2", "e3", "e4", "e6"])
+        #expect(snapshot.notes.map(\.id) == ["n1", "n2", "n3"])
+        #expect(outcome.requests == 13)
+        #expect(requests.map(\.target) == Self.targets)
+        #expect(requests.allSatisfy { $0.header("Accept") == "application/json" })
+    }
+
+    /// Links of three kinds, followed as they were sent.
+    private static let targets = [
+        "/user/organizations", "/organizations/65b0000000000000000000a1/projects?per_page=100",
+        "/organizations/65b0000000000000000000a1/projects?offset=65c000000000000000000002&per_page=100",
+        "/organizations/65b0000000000000000000a2/projects?per_page=100",
+        "/projects/65c000000000000000000001/stability_trend",
+        "/projects/65c000000000000000000001/release_groups?release_stage_name=production",
+        "/projects/65c000000000000000000001/release_groups?page_token=65d000000000000000000002%7C1793091600000%7C0"
+            + "&release_stage_name=production",
+        "/projects/65c000000000000000000001/releases?release_stage=production&sort=timestamp",
+        "/projects/65c000000000000000000001/releases?offset=3&release_stage=production&sort=timestamp",
+        "/projects/65c000000000000000000001/errors?sort=events&direction=desc&per_page=30",
+        "/projects/65c000000000000000000001/errors?base=2026-11-20T06%3A00%3A00Z&direction=desc"
+            + "&offset%5Bcount%5D=3&per_page=30&sort=events",
+        "/projects/65c000000000000000000001/errors/e1/comments",
+        "/projects/65c000000000000000000001/errors/e2/comments",
+    ]
+
+    @Test func emptyDaysAndUnknownUsersAreNotTakenForStable() async throws {
+        let days = try #require(try await fetch().outcome.snapshots.first).health
+        #expect(days[3].sessions == 0)
+        #expect(days[3].crashedSessionShare == nil)
+        #expect(days[3].users == 0)
+        #expect(days[6].sessions == 5822)
+        #expect(days[6].users == nil)
+        #expect(days[6].crashedUsers == nil)
+        #expect(days[0].crashedSessionShare == Fraction(20, of: 5000))
+        #expect(days[13].date.description == "2026-11-19")
+    }
+
+    @Test func versionsTakeTheirCountsFromGroupsOrElseFromBuilds() async throws {
+        let releases = try #require(try await fetch().outcome.snapshots.first).releases
+        #expect(
+            releases.map(\.lifetime) == [
+                ReleaseTotals(sessions: 31000, crashedSessions: 180, sessionsLastDay: 4100),
+                ReleaseTotals(sessions: 52000, crashedSessions: 410, sessionsLastDay: 1900),
+                ReleaseTotals(sessions: 90000, crashedSessions: 300, sessionsLastDay: 12),
+                ReleaseTotals(sessions: 1000, crashedSessions: 10, sessionsLastDay: 0),
+            ])
+        #expect(
+            releases.map { $0.releasedAt?.date.description } == [
+                "2026-11-10", "2026-10-27", nil, "2026-08-01",
+            ])
+    }
+
+    @Test func errorsBecomeIssuesAndCommentsBecomeNotes() async throws {
+        let snapshot = try #require(try await fetch().outcome.snapshots.first)
+        let issues = snapshot.issues
+        #expect(
+            issues.map(\.title) == [
+                "EXC_BAD_ACCESS: Attempted to dereference garbage pointer",
+                "NSRangeException: index 7 beyond bounds", "URLError: The request timed out.",
+                "DecodingError: keyNotFound", "CanvasViewController",
+            ])
+        #expect(issues.map(\.kind) == [.crash, .crash, .error, .error, .crash])
+        #expect(issues.map(\.state) == [.open, .open, .muted, .closed, .open])
+        #expect(issues.map(\.users) == [640, nil, 188, 60, 5])
+        #expect(
+            issues.map(\.place) == [
+                CodePlace(file: "Sources/Canvas/Brush.swift", line: 88),
+                CodePlace(file: "Sources/Layers/Stack.swift", line: 41), nil,
+                CodePlace(file: "Sources/Sync/Page.swift", line: 12), nil,
+            ])
+        #expect(issues[0].firstSeen?.description == "2026-10-28T07:30:00Z")
+        #expect(issues[0].url == "https://app.bugsnag.com/lantern-works/sketchbook-ios/errors/e1")
+        #expect(snapshot.notes.map(\.subject) == [.issue("e1"), .issue("e1"), .issue("e2")])
+        #expect(snapshot.notes.map(\.author) == ["Team member", "", "Team member"])
+    }
+
+    @Test(arguments: [
+        ("65c000000000000000000003", "65c000000000000000000003"), ("tidepool", "65c000000000000000000003"),
+        ("Tidepool", "65c000000000000000000003"), ("Sketchbook iOS", "65c000000000000000000001"),
+    ])
+    func findsTheProjectByIDSlugOrName(name: String, id: String) async throws {
+        let (_, requests) = try await fetch { $0.project = name }
+        #expect(requests.contains { $0.path == "/projects/\(id)/stability_trend" })
+    }
+
+    @Test(arguments: [
+        ("sketchbok-ios", nil, "bugsnag.not-found", "write 'sketchbook-ios', if that was meant"),
+        (
+            "metronome", nil, "bugsnag.ambiguous",
+            "write the slug or the id, and the organization when the slugs are alike"
+        ),
+        ("sketchbook-ios", "lantern-work", "bugsnag.not-found", "write 'lantern-works', if that was meant"),
+        ("sketchbook-ios", "harbour-lab", "bugsnag.not-found", "correct the name in the configuration"),
+    ])
+    func aNameThatFitsNoneOrSeveralIsAFailure(
+        project: String, organization: String?, id: String, hint: String
+    ) async throws {
+        let outcome = try await fetch { ($0.project, $0.organization) = (project, organization) }.outcome
+        #expect(outcome.snapshots.isEmpty)
+        #expect(outcome.failures.map(\.why.id) == [id])
+        #expect(outcome.failures.map(\.at) == [runTime])
+        #expect(outcome.failures.first?.why.hints == [hint])
+    }
+
+    @Test func anOrganizationMakesAnAmbiguousSlugPlain() async throws {
+        let (_, requests) = try await fetch { ($0.project, $0.organization) = ("metronome", "harbour-lab") }
+        #expect(requests.contains { $0.path == "/projects/65c000000000000000000004/stability_trend" })
+        #expect(!requests.contains { $0.path.contains("a1/projects") })
+    }
+
+    @Test func theRequestsLastForTheBudgetAndTheRestIsSaid() async throws {
+        let outcome = try await fetch { $0.mostRequests = 12 }.outcome
+        #expect(outcome.requests == 12)
+        #expect(outcome.snapshots.first?.notes.map(\.id) == ["n1", "n2"])
+        #expect(outcome.diagnostics.map(\.summary) == ["bugsnag: notes on 1 issue was not asked for"])
+        let few = try await fetch { $0.mostRequests = 7 }.outcome
+        #expect(few.requests == 7)
+        #expect(few.snapshots.first?.health.count == 14)
+        #expect(
+            few.diagnostics.map(\.summary) == [
+                "bugsnag: builds are missing from this fetch", "bugsnag: issues are missing from this fetch",
+            ])
+    }
+
+    @Test func aListThatIsCutSaysSo() async throws {
+        let outcome = try await fetch { $0.mostErrorPages = 1 }.outcome
+        #expect(outcome.snapshots.first?.issues.count == 3)
+        #expect(outcome.diagnostics.map(\.summary) == ["bugsnag: a list ends after page 1, with 3 elements"])
+        #expect(outcome.diagnostics.first?.details == ["no more pages are read in one fetch"])
+    }
+
+    @Test func anotherStageThanAskedForIsSaid() async throws {
+        let outcome = try await fetch { $0.releaseStage = "beta" }.outcome
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.source.sessionDefinition.hasSuffix("release stage 'production'."))
+        #expect(snapshot.warnings.first?.id == "bugsnag.release-stage")
+    }
+
+    @Test func plansItsRequestsWithoutTheToken() async throws {
+        let stub = try await StubBugsnag.start()
+        var configuration = try stub.configuration()
+        configuration.base = try Address("https://bugs.example.org/api/")
+        let plan = try BugsnagProvider(configuration, sender: client()).plan(for: app("sketchbook"))
+        #expect(
+            plan.map(\.address) == [
+                "https://bugs.example.org/api/user/organizations",
+                "https://bugs.example.org/api/organizations/{organization}/projects?per_page=100",
+                "https://bugs.example.org/api/projects/{project}/stability_trend",
+                "https://bugs.example.org/api/projects/{project}/release_groups?release_stage_name=production",
+                "https://bugs.example.org/api/projects/{project}/releases?release_stage=production&sort=timestamp",
+                "https://bugs.example.org/api/projects/{project}/errors?sort=events&direction=desc&per_page=30",
+                "https://bugs.example.org/api/projects/{project}/errors/{error}/comments",
+            ])
+        #expect(!"\(plan) \(configuration)".contains(StubBugsnag.token))
+        await stub.server.stop()
+    }
+}

@@ -1,0 +1,198 @@
+import AppHealth
+import Diagnostics
+import Foundation
+import LoopbackServer
+import Testing
+import Transport
+
+@testable import Providers
+
+struct FilesProviderTests {
+    private func fetch(_ place: String, _ id: String = "sketchbook", most: Int? = nil) async throws
+        -> FetchOutcome
+    {
+        var configuration = try FilesConfiguration(place)
+        if let most { configuration.mostBytes = most }
+        return await FilesProvider(configuration, sender: client()).fetch(app(id), at: runTime)
+    }
+
+    @Test func readsADirectoryInTheOrderOfCapture() async throws {
+        let outcome = try await fetch(fixture("files/good"))
+        #expect(outcome.failures.isEmpty)
+        #expect(outcome.diagnostics.isEmpty)
+        #expect(outcome.requests == 3)
+        #expect(
+            outcome.snapshots.map(\.capturedAt.description) == [
+                "2026-11-19T06:00:00Z", "2026-11-20T06:00:00Z",
+            ])
+        let last = try #require(outcome.snapshots.last)
+        #expect(last.source.capabilities == Set(Capability.allCases))
+        #expect(last.source.zone == "Europe/Lisbon")
+        #expect(last.source.delay == "Harbour telemetry: complete six hours after midnight")
+        #expect(last.health.count == 3)
+        #expect(last.health[2].version == "4.2.1")
+        #expect(last.health[2].crashedUsers == nil)
+        #expect(last.usage.first?.monthlyActiveUsers == 140_000)
+        #expect(last.releases.map(\.version.description) == ["4.2.1 (370)", "4.2.0 (360)"])
+        #expect(last.issues.map(\.kind) == [.crash, .hang])
+        #expect(last.issues.map(\.state) == [.open, .muted])
+        #expect(last.issues.first?.place == CodePlace(file: "Sources/Atomic.swift", line: 54))
+        #expect(last.issues.first?.fixedIn == Version("4.2.2", build: "371"))
+        #expect(last.issueDays.map(\.version) == ["4.2.1", nil])
+        #expect(last.notes.map(\.subject) == [.issue("atomic-54"), .release("4.2.1"), .app])
+    }
+
+    @Test func readsOneFileAndAFolderOfAnApp() async throws {
+        #expect(try await fetch(fixture("files/good/sketchbook-2026-11-20.json")).snapshots.count == 1)
+        let tidepool = try await fetch(fixture("files/good"), "tidepool")
+        #expect(tidepool.snapshots.map(\.source.capabilities) == [[.sessions]])
+    }
+
+    @Test func anUnreadableFileIsAFailureOfItsTime() async throws {
+        let outcome = try await fetch(fixture("files/broken"))
+        #expect(outcome.snapshots.map(\.capturedAt.description) == ["2026-11-18T06:00:00Z"])
+        #expect(outcome.failures.map(\.at.description) == ["2026-11-19T00:00:00Z", "2026-11-20T06:00:00Z"])
+        #expect(
+            outcome.failures.map(\.why.summary) == [
+                "files: expected JSON, found a text that ends too early, at 6:21",
+                "files: version: expected 1, the version that is read, found 2",
+            ])
+        #expect(
+            outcome.failures.first?.why.location.map { "\($0)".hasSuffix("sketchbook-2026-11-19.json:6:21") }
+                == true)
+        #expect(outcome.warnings.map(\.summary) == ["files: expected an object, found a list"])
+        #expect(outcome.attempts.map { $0.failure == nil } == [true, false, false])
+    }
+
+    @Test func anUnreadableFileOfAnotherAppIsNotTold() async throws {
+        let outcome = try await fetch(fixture("files/broken"), "tidepool")
+        #expect(outcome.warnings.map { $0.location.map { "\($0)".hasSuffix("stray.json") } } == [true])
+        #expect(outcome.failures.map(\.why.id) == ["files.nothing"])
+    }
+
+    @Test func oddEntriesCostThemselves() async throws {
+        let outcome = try await fetch(fixture("files/odd"))
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.source.capabilities == [.sessions, .issues])
+        #expect(snapshot.health.map(\.date.description) == ["2026-11-17"])
+        #expect(snapshot.issues.map(\.id) == ["b"])
+        #expect(snapshot.issues.first?.title == "yz")
+        #expect(snapshot.issues.first?.url == nil)
+        #expect(snapshot.issueDays.count == 1)
+        #expect(snapshot.notes.map(\.subject) == [.issue("b")])
+        let told = snapshot.warnings.map { $0.summary.replacing("files: ", with: "") }
+        #expect(
+            told == [
+                #"health[0].sessions: expected a whole number, found "12""#,
+                "health[2].sessions: expected a count, zero or more, found -1",
+                #"health[3].date: expected a date such as "2026-11-19", found "2026-13-01""#,
+                "health[4].date: expected a value, found nothing",
+                "health[7]: expected an object, found null",
+                "health[8].sessions: expected a whole number, found 12.5",
+                #"issues[1].days[1].date: expected a date such as "2026-11-19", found "x""#,
+                #"notes[0].at: expected a time such as "2026-11-20T06:00:00Z", found "yesterday""#,
+                "provides[1]: expected one of sessions, users, releaseHealth, releases, issues, issueDays, usage, "
+                    + #"notes, found "user"; perhaps users was meant"#,
+                "health[1].crashedSessions: expected at most the 10 sessions of that day, found 11",
+                "health[6]: expected one entry for a day and a release, found another one",
+                #"issues[0].kind: expected one of crash, hang, error, found "crsh"; perhaps crash was meant"#,
+                "issues[1].url: expected an address that begins with https:// or http://, "
+                    + #"found "javascript:alert(1)""#,
+                "issues[2].id: expected one entry for an issue, found another one",
+                #"issues[3].id: expected an id, found """#,
+                "notes[1].release: expected nothing beside an issue, found a release",
+                "provides: expected notes, for 'notes' is given, found none of it",
+                #"Key "helth" is not known and was not read"#,
+                #"Key "crashedSesions" is not known and was not read"#,
+            ])
+    }
+
+    @Test func nothingToReadIsAFailureNow() async throws {
+        let missing = try await fetch("/nowhere/at/all")
+        #expect(missing.failures.map(\.why.id) == ["files.missing"])
+        #expect(missing.failures.map(\.at) == [runTime])
+        let other = try await fetch(fixture("files/good"), "sketchbok")
+        #expect(other.failures.map(\.why.id) == ["files.nothing"])
+        #expect(other.failures.first?.why.hints == ["write 'sketchbook' as the app's id, if that was meant"])
+        let wrong = try await fetch(fixture("files/good/tidepool/2026-11-20.json"))
+        #expect(
+            wrong.failures.map(\.why.summary)
+                == [#"files: app: expected "sketchbook", the app that is asked for, found "tidepool""#])
+    }
+
+    @Test func linksThatLeadOutHiddenFilesAndOtherKindsArePassedOver() async throws {
+        try await withTemporaryDirectory { directory in
+            let files = FileManager.default
+            let good = try Data(
+                contentsOf: URL(fileURLWithPath: fixture("files/good/sketchbook-2026-11-20.json")))
+            let inside = "\(directory)/in"
+            try files.createDirectory(
+                atPath: "\(inside)/sketchbook/deeper", withIntermediateDirectories: true)
+            try files.createDirectory(atPath: "\(inside)/folder.json", withIntermediateDirectories: true)
+            for path in [
+                "out.json", "in/.hidden.json", "in/sketchbook/deeper/a.json", "in/note.txt", "in/a b%é.json",
+            ] {
+                try good.write(to: URL(fileURLWithPath: "\(directory)/\(path)"))
+            }
+            try files.createSymbolicLink(atPath: "\(inside)/link.json", withDestinationPath: "../out.json")
+            try files.createSymbolicLink(atPath: "\(inside)/up", withDestinationPath: "..")
+            try files.createSymbolicLink(atPath: "\(inside)/z.json", withDestinationPath: "a b%é.json")
+            try files.createSymbolicLink(atPath: "\(inside)/gone.json", withDestinationPath: "nothing")
+            let entries = try SnapshotFolder(inside).entries()
+            #expect(entries.map(\.relative) == ["a b%é.json", "z.json"])
+            let outcome = try await fetch(inside)
+            #expect(outcome.snapshots.count == 2)
+            #expect(outcome.failures.isEmpty)
+        }
+    }
+
+    @Test func aFileLargerThanTheLimitIsAFailureOfItsTime() async throws {
+        let outcome = try await fetch(fixture("files/good"), most: 900)
+        #expect(outcome.failures.map(\.why.id) == ["transport.too-large"])
+        #expect(outcome.failures.map(\.at.description) == ["2026-11-20T00:00:00Z"])
+        #expect(outcome.snapshots.count == 1)
+    }
+
+    @Test func aClockThatRunsAheadIsTold() async throws {
+        let provider = FilesProvider(try FilesConfiguration(fixture("files/good")), sender: client())
+        let outcome = await provider.fetch(app("tidepool"), at: Instant(secondsSinceEpoch: 0))
+        #expect(outcome.snapshots.first?.warnings.map(\.id) == ["files.future"])
+    }
+
+    @Test func readsAnAddress() async throws {
+        let body = try Data(
+            contentsOf: URL(fileURLWithPath: fixture("files/good/sketchbook-2026-11-20.json")))
+        let server = try await LoopbackServer.start { request in
+            request.path == "/s.json" ? StubResponse(body: [UInt8](body)) : .json("{}", status: 404)
+        }
+        #expect(try await fetch("\(server.origin)/s.json").snapshots.count == 1)
+        let missing = try await fetch("\(server.origin)/sketchbook-2026-11-18.json")
+        #expect(missing.failures.map(\.why.id) == ["transport.status-404"])
+        #expect(missing.failures.map(\.at.description) == ["2026-11-18T00:00:00Z"])
+        let file = try await fetch("file://\(fixture("files/good/sketchbook-2026-11-20.json"))")
+        #expect(file.snapshots.count == 1)
+        await server.stop()
+    }
+
+    @Test func aRunThatIsCalledOffIsOneFailureOfNow() async throws {
+        let closed = client()
+        await closed.close()
+        let provider = FilesProvider(try FilesConfiguration(fixture("files/good")), sender: closed)
+        let outcome = await provider.fetch(app("sketchbook"), at: runTime)
+        #expect(outcome.requests == 1)
+        #expect(outcome.failures.map(\.why.id) == ["transport.closed"])
+        #expect(outcome.failures.map(\.at) == [runTime])
+    }
+
+    @Test func plansWithoutReading() throws {
+        let folder = FilesProvider(try FilesConfiguration("/data/in"), sender: client()).plan(
+            for: app("sketchbook"))
+        #expect(folder.map { "\($0.method) \($0.address)" } == ["LIST /data/in", "READ /data/in/**.json"])
+        let address = FilesProvider(
+            try FilesConfiguration("https://h.example/s.json?token=abc"), sender: client())
+        #expect(
+            address.plan(for: app("sketchbook")).map(\.address) == [
+                "https://h.example/s.json?token=<redacted>"
+            ])
+    }
+}

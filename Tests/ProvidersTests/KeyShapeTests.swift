@@ -1,0 +1,38 @@
+import Diagnostics
+import Testing
+
+@testable import Providers
+
+struct KeyShapeTests {
+    @Test func isFoundByAskingTheType() {
+        let shape = KeyShape(of: DecodingFailureTests.Wire.self)
+        #expect(shape["groups"].element["totals"] == .object(["sum(session)": .any]))
+        #expect(shape["at"] == .any)
+        #expect(shape["need"] == .object(["sessions": .any]))
+        guard case .object(let members) = shape else { return #expect(Bool(false), "no object") }
+        #expect(
+            members.keys.sorted() == ["at", "count", "day", "groups", "label", "name", "need", "strict"])
+    }
+
+    @Test func scanFindsUnknownAndRepeatedKeys() throws {
+        let text = """
+            {"count": 1, "cuont": 2,
+             "groups": [{"totals": {"x": {"deep": 1}}}, {"totals": {"x": 1}}], "count": 3}
+            """
+        let bytes = Array(text.utf8)
+        var scan = JSONScan(bytes, shape: KeyShape(of: DecodingFailureTests.Wire.self))
+        try scan.document()
+        let warnings = scan.odd.map { $0.warning(document: "a.json", bytes: bytes) }
+        #expect(
+            warnings.map(\.summary) == [
+                #"Key "cuont" is not known and was not read"#,
+                #"Key "x" is not known and was not read, 2 times"#,
+                #"Key "count" stands twice in one object; the first one counts"#,
+            ])
+        #expect(
+            warnings.map { "\($0.location.map(\.description) ?? "")" } == [
+                "a.json:1:14", "a.json:2:25", "a.json:2:68",
+            ])
+        #expect(warnings[0].hints == ["write 'count', if that was meant"])
+    }
+}
