@@ -1,0 +1,81 @@
+/// Something that happened to an app: one entry of the activity feed.
+package enum Event: Hashable, Sendable {
+    /// Crash-free users or sessions fell.
+    case stability(StabilityAlert)
+    /// An issue spreads fast.
+    case velocity(IssueVelocityAlert)
+    /// What hurt most on a day.
+    case topIssues(TopIssuesSummary)
+    /// An issue was seen for the first time.
+    case newIssue(NewIssue)
+    /// Somebody wrote a note.
+    case newNote(NewNote)
+    /// A fixed issue came back.
+    case regressed(RegressedIssue)
+    /// Stability came back after an alert.
+    case recovery(Recovery)
+    /// A source could not be fetched.
+    case sourceTrouble(SourceTrouble)
+
+    /// Its name, app, day and place in time.
+    package var occasion: Occasion {
+        switch self {
+        case .stability(let event): event.occasion
+        case .velocity(let event): event.occasion
+        case .topIssues(let event): event.occasion
+        case .newIssue(let event): event.occasion
+        case .newNote(let event): event.occasion
+        case .regressed(let event): event.occasion
+        case .recovery(let event): event.occasion
+        case .sourceTrouble(let event): event.occasion
+        }
+    }
+
+    /// The one sentence that tells it.
+    package var sentence: String {
+        switch self {
+        case .stability(let event): event.sentence
+        case .velocity(let event): event.sentence
+        case .topIssues(let event): event.sentence
+        case .newIssue(let event): event.sentence
+        case .newNote(let event): event.sentence
+        case .regressed(let event): event.sentence
+        case .recovery(let event): event.sentence
+        case .sourceTrouble(let event): event.sentence
+        }
+    }
+
+    /// What kind it is.
+    package var kind: EventKind {
+        switch self {
+        case .stability: .stability
+        case .velocity: .velocity
+        case .topIssues: .topIssues
+        case .newIssue: .newIssue
+        case .newNote: .newNote
+        case .regressed: .regressed
+        case .recovery: .recovery
+        case .sourceTrouble: .sourceTrouble
+        }
+    }
+}
+
+/// The kinds of event, named as people know them.
+package enum EventKind: String, Sendable, CaseIterable {
+    case stability = "Stability Alert"
+    case velocity = "Issue Velocity Alert"
+    case topIssues = "Top Issues Summary"
+    case newIssue = "New Issue"
+    case newNote = "New Note"
+    case regressed = "Regressed Issue"
+    case recovery = "Recovery"
+    case sourceTrouble = "Source Trouble"
+
+    /// Whether it asks for somebody's attention; the others only tell.
+    package var isAlert: Bool {
+        switch self {
+        case .stability, .velocity, .regressed, .sourceTrouble: true
+        case .topIssues, .newIssue, .newNote, .recovery: false
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package import AppHealth
+
+/// What the rules look at: one app's history, indexed, up to the last complete day.
+package struct Evidence: Sendable {
+    /// The app.
+    package let app: App
+    /// The instant of the report; only days that ended before it count.
+    package let asOf: Instant
+    /// The last day that was complete at `asOf`, in UTC.
+    package let lastDay: CivilDate
+    /// The source of the stability figures; nil when no source has any.
+    package let stability: SourceHistory?
+    /// The source of the issues; nil when no source has any.
+    package let issues: SourceHistory?
+    /// Every source, in the order of the configuration.
+    package let sources: [SourceHistory]
+    /// Health of all releases together by day, from `stability`.
+    package let health: [CivilDate: HealthDay]
+    /// Health of single releases by day and label, from `stability`.
+    package let releaseHealth: [ReleaseDay: HealthDay]
+    /// Issues by the source's id, from `issues`.
+    package let issuesByID: [String: Issue]
+    /// Days of issues, all releases together, by issue; ordered by date.
+    package let issueDays: [String: [IssueDay]]
+    /// Days of issues in single releases, by issue; ordered by date, then by label.
+    package let issueReleaseDays: [String: [IssueDay]]
+
+    /// A release on a day.
+    package struct ReleaseDay: Hashable, Sendable {
+        /// The day.
+        package let date: CivilDate
+        /// The label of the release.
+        package let version: String
+
+        /// Makes a key.
+        package init(date: CivilDate, version: String) {
+            self.date = date
+            self.version = version
+        }
+    }
+
+    /// Indexes a history; series of two sources are never mixed, the first source that knows a thing tells it.
+    package init(_ history: AppHistory, asOf: Instant) {
+        let lastDay = asOf.date.advanced(by: -1)
+        let known = history.sources.filter { $0.capturedAt != nil }
+        let stability = known.first { $0.source.capabilities.contains(.users) }
+            ?? known.first { $0.source.capabilities.contains(.sessions) }
+        let issues = known.first { $0.source.capabilities.contains(.issues) }
+        self.app = history.app
+        self.asOf = asOf
+        self.lastDay = lastDay
+        self.sources = history.sources
+        self.stability = stability
+        self.issues = issues
+        var health: [CivilDate: HealthDay] = [:]
+        var releaseHealth: [ReleaseDay: HealthDay] = [:]
+        for day in stability?.health ?? [] where day.date <= lastDay {
+            if let version = day.version {
+                releaseHealth[ReleaseDay(date: day.date, version: version)] = day
+            } else {
+                health[day.date] = day
+            }
+        }
+        self.health = health
+        self.releaseHealth = releaseHealth
+        self.issuesByID = Dictionary((issues?.issues ?? []).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        let days = (issues?.issueDays ?? []).filter { $0.date <= lastDay }
+        self.issueDays = Dictionary(grouping: days.filter { $0.version == nil }, by: \.issue)
+        self.issueReleaseDays = Dictionary(grouping: days.filter { $0.version != nil }, by: \.issue)
+    }
+
+    /// The days from the first with a figure to the last complete one; empty when there is no figure.
+    package var days: [CivilDate] {
+        guard let first = health.keys.min() else { return [] }
+        return (0...max(0, first.days(to: lastDay))).map { first.advanced(by: $0) }
+    }
+
+    /// The instant at which a day is over, in UTC.
+    package func end(of day: CivilDate) -> Instant {
+        Instant(startOf: day.advanced(by: 1))
+    }
+
+    /// What the rates of this app are counted in: users where the source knows them, else sessions.
+    package var basis: Basis {
+        stability?.source.capabilities.contains(.users) == true ? .users : .sessions
+    }
+
+    /// The crashed share of a day on the app's basis; nil when it is not known.
+    package func crashedShare(on day: CivilDate) -> Fraction? {
+        health[day].flatMap { basis.crashedShare(of: $0) }
+    }
+}

@@ -1,0 +1,22 @@
+package import AppHealth
+
+/// What every event has: a permanent name, the app, the day it is about, and its place in time.
+package struct Occasion: Hashable, Sendable {
+    /// Permanent: the same event has the same id in every build, whatever its rank or wording.
+    package let id: String
+    /// The app.
+    package let app: App
+    /// The day the event is about.
+    package let day: CivilDate
+    /// When it could be known; events are ordered by it.
+    package let at: Instant
+
+    /// An occasion of a rule on a day about a subject, such as an issue's id.
+    package init(rule: String, subject: String = "", app: App, day: CivilDate, at: Instant) {
+        let tail = subject.isEmpty ? "" : "/" + Slug(anyText: subject).text
+        self.id = "\(app.id)/\(rule)/\(day)\(tail)"
+        self.app = app
+        self.day = day
+        self.at = at
+    }
+}

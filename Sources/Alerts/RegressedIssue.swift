@@ -1,0 +1,59 @@
+package import AppHealth
+
+/// An issue that was said to be fixed was seen in a version that should have the fix.
+package struct RegressedIssue: Hashable, Sendable {
+    /// Its name, app, day and place in time.
+    package let occasion: Occasion
+    /// The issue.
+    package let issue: Issue
+    /// The version in which it was seen again.
+    package let seenIn: Version
+    /// The version that was said to fix it.
+    package let fixedIn: Version
+
+    /// `An issue in Atomic.swift line 54 came back: seen in 4.3.0 (391), fixed in 4.2.2 (376).`
+    package var sentence: String {
+        "An issue in \(issue.label) came back: seen in \(seenIn), fixed in \(fixedIn)."
+    }
+}
+
+/// Finds fixed issues that are seen in a version at or above the fix; older versions never count.
+package struct IssueRegresses: Rule {
+    package static let id = "regressed"
+    package static let kind = EventKind.regressed
+
+    /// The rule.
+    package init() {}
+
+    package var statement: String {
+        "An issue with a version that fixed it was seen in a version at or above it, in version order with the "
+            + "build as tiebreak; once for each issue and version."
+    }
+
+    package func events(in evidence: Evidence) -> [Event] {
+        let builds = Dictionary(
+            (evidence.issues?.releases ?? []).map { ($0.version.label, $0.version) },
+            uniquingKeysWith: { max($0, $1) })
+        return evidence.issuesByID.values.flatMap { issue -> [Event] in
+            guard let fixedIn = issue.fixedIn else { return [] }
+            var seen: Set<String> = []
+            return (evidence.issueReleaseDays[issue.id] ?? []).compactMap { day in
+                guard let label = day.version, (day.events ?? 0) > 0,
+                    let version = Optional(builds[label] ?? Version(label)), version >= fixedIn,
+                    seen.insert(label).inserted
+                else { return nil }
+                return .regressed(regression(of: issue, on: day.date, in: version, after: fixedIn, evidence))
+            }
+        }
+    }
+
+    private func regression(
+        of issue: Issue, on day: CivilDate, in version: Version, after fixedIn: Version, _ evidence: Evidence
+    ) -> RegressedIssue {
+        RegressedIssue(
+            occasion: Occasion(
+                rule: Self.id, subject: "\(issue.id)@\(version.label)", app: evidence.app, day: day,
+                at: evidence.end(of: day)),
+            issue: issue, seenIn: version, fixedIn: fixedIn)
+    }
+}

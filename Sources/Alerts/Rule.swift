@@ -1,0 +1,25 @@
+/// One way to find events in the evidence.
+package protocol Rule: Sendable {
+    /// A stable name, part of the ids of its events.
+    static var id: String { get }
+    /// What kind of event it finds.
+    static var kind: EventKind { get }
+    /// What it does, with its live constants: one sentence for the methods page.
+    var statement: String { get }
+    /// What it finds, in any order.
+    func events(in evidence: Evidence) -> [Event]
+}
+
+/// The rules that run on every app: the list is the registry.
+package let standardRules: [any Rule] = [
+    StabilityDrop(), StabilityRecovery(), IssueVelocity(), DailyTopIssues(), IssueAppears(), IssueRegresses(),
+    NoteAppears(), SourceFails(),
+]
+
+/// Everything the rules find, newest first; events of one instant are ordered by id.
+package func events(in evidence: Evidence, rules: [any Rule] = standardRules) -> [Event] {
+    rules.flatMap { $0.events(in: evidence) }.sorted { first, second in
+        let (left, right) = (first.occasion, second.occasion)
+        return left.at != right.at ? left.at > right.at : left.id < right.id
+    }
+}

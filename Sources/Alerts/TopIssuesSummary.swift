@@ -1,0 +1,102 @@
+package import AppHealth
+
+/// What hurt most on one day.
+package struct TopIssuesSummary: Hashable, Sendable {
+    /// One issue of the summary.
+    package struct Entry: Hashable, Sendable {
+        /// The issue.
+        package let issue: Issue
+        /// Its users on the day.
+        package let users: Int
+        /// Its events on the day; nil when unknown.
+        package let events: Int?
+        /// Its rank on the day, from 1.
+        package let rank: Int
+        /// Its rank on the day before; nil when it was not seen.
+        package let previousRank: Int?
+    }
+
+    /// Its name, app, day and place in time.
+    package let occasion: Occasion
+    /// The issues of the day, most users first.
+    package let entries: [Entry]
+    /// All users of the day; nil when unknown.
+    package let users: Int?
+    /// Users who met a crash on the day; nil when unknown.
+    package let crashedUsers: Int?
+    /// The zone of the source's days.
+    package let zone: String
+
+    /// The share of all users that the first issue hit: exact, as it is one issue.
+    package var share: Fraction? {
+        guard let users, let first = entries.first else { return nil }
+        return Fraction(first.users, of: users)
+    }
+
+    /// The least share of affected users that the first issue explains. A user may meet several issues, so
+    /// for more than one issue only bounds are known.
+    package var coverage: Fraction? {
+        guard let crashedUsers, let first = entries.first, first.issue.kind == .crash else { return nil }
+        return Fraction(first.users, of: crashedUsers)
+    }
+
+    /// `76.3% of your users were affected by 1 issue on Wednesday, Jan 27 UTC.`
+    package var sentence: String {
+        let day = "\(occasion.day.weekdayText) \(zone)"
+        guard let first = entries.first else { return "No issue was seen on \(day)." }
+        if let share { return "\(sharePercent(share.value)) of your users were affected by 1 issue on \(day)." }
+        return "\(first.users) of your users were affected by 1 issue on \(day)."
+    }
+}
+
+/// Sums up the issues of every day that has any figure.
+package struct DailyTopIssues: Rule {
+    package static let id = "top-issues"
+    package static let kind = EventKind.topIssues
+    /// How many issues a summary names.
+    package var limit: Int
+
+    /// The standard length, or another.
+    package init(limit: Int = 10) {
+        self.limit = limit
+    }
+
+    package var statement: String {
+        "Every complete day: the \(limit) issues with the most users. Users of several issues overlap, so only "
+            + "the first issue's share is given; it is a share of all users of the day."
+    }
+
+    package func events(in evidence: Evidence) -> [Event] {
+        guard let issues = evidence.issues, issues.source.capabilities.contains(.issueDays) else { return [] }
+        var byDay: [CivilDate: [IssueDay]] = [:]
+        for day in evidence.issueDays.values.joined() { byDay[day.date, default: []].append(day) }
+        return evidence.days.map { .topIssues(summary(of: $0, byDay, evidence)) }
+    }
+
+    private func summary(
+        of day: CivilDate, _ byDay: [CivilDate: [IssueDay]], _ evidence: Evidence
+    ) -> TopIssuesSummary {
+        let previous = ranks(of: byDay[day.advanced(by: -1)] ?? [])
+        let entries = ranks(of: byDay[day] ?? []).sorted { $0.value.rank < $1.value.rank }.prefix(limit)
+        let health = evidence.health[day]
+        return TopIssuesSummary(
+            occasion: Occasion(rule: Self.id, app: evidence.app, day: day, at: evidence.end(of: day)),
+            entries: entries.compactMap { id, place in
+                guard let issue = evidence.issuesByID[id], let users = place.day.users else { return nil }
+                return TopIssuesSummary.Entry(
+                    issue: issue, users: users, events: place.day.events, rank: place.rank,
+                    previousRank: previous[id]?.rank)
+            },
+            users: health?.users, crashedUsers: health?.crashedUsers,
+            zone: evidence.issues?.source.zone ?? "UTC")
+    }
+
+    private func ranks(of days: [IssueDay]) -> [String: (rank: Int, day: IssueDay)] {
+        let seen = days.filter { ($0.users ?? 0) > 0 }.sorted { first, second in
+            first.users != second.users
+                ? (first.users ?? 0) > (second.users ?? 0) : first.issue < second.issue
+        }
+        return Dictionary(
+            seen.enumerated().map { ($1.issue, (rank: $0 + 1, day: $1)) }, uniquingKeysWith: { first, _ in first })
+    }
+}

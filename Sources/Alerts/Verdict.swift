@@ -1,0 +1,71 @@
+package import AppHealth
+import Statistics
+
+/// What may be said of a crash-free rate against the two levels of an app, judged by its interval.
+package enum Verdict: Hashable, Sendable {
+    /// The whole interval lies at or above the target.
+    case meets
+    /// The whole interval lies below the target.
+    case misses
+    /// The whole interval lies below the critical level.
+    case critical
+    /// The interval reaches over the target; about so many more users or sessions are needed.
+    case notEnoughData(needed: Int)
+    /// There is no rate.
+    case unknown
+
+    /// The verdict on a crashed share.
+    package init(on crashed: Fraction?, against targets: Targets) {
+        guard let crashed,
+            let bad = wilsonInterval(successes: crashed.numerator, of: crashed.denominator)
+        else {
+            self = .unknown
+            return
+        }
+        let (lower, upper) = (1 - bad.upper, 1 - bad.lower)
+        if upper < targets.critical {
+            self = .critical
+        } else if upper < targets.target {
+            self = .misses
+        } else if lower >= targets.target {
+            self = .meets
+        } else {
+            self = .notEnoughData(needed: Self.needed(crashed, target: targets.target))
+        }
+    }
+
+    /// About how many more are needed before the interval clears the target, if the rate stays: from
+    /// n ≈ z² p (1 − p) ÷ d² (the normal approximation), and n ≈ z² target ÷ (1 − target) when nothing crashed.
+    private static func needed(_ crashed: Fraction, target: Double) -> Int {
+        let z = 1.959963984540054
+        let rate = crashed.value
+        let distance = max(abs((1 - target) - rate), 1e-4)
+        let wanted =
+            crashed.numerator == 0 && target < 1
+            ? z * z * target / (1 - target) : z * z * rate * (1 - rate) / (distance * distance)
+        let missing = wanted - Double(crashed.denominator)
+        return missing.isFinite && missing < 1e15 ? max(1, Int(missing.rounded(.up))) : 1_000_000_000_000_000
+    }
+
+    /// `meets target`, `below target`, `critical`, `not enough data`, `unknown`.
+    package var words: String {
+        switch self {
+        case .meets: "meets target"
+        case .misses: "below target"
+        case .critical: "critical"
+        case .notEnoughData: "not enough data"
+        case .unknown: "unknown"
+        }
+    }
+
+    /// How much it needs somebody's attention: higher is more.
+    package var need: Int {
+        switch self {
+        case .critical: 4
+        case .misses: 3
+        case .unknown: 2
+        case .notEnoughData: 1
+        case .meets: 0
+        }
+    }
+}
