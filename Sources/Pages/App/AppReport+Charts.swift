@@ -1,0 +1,92 @@
+import Alerts
+import AppHealth
+import Charts
+import Statistics
+
+extension AppReport {
+    /// The crash-free rate of the app by day, with band, levels and release marks.
+    func stabilityChart(span: Int = AppReport.chartSpan) -> ChartView {
+        let domain = DateDomain(last: evidence.lastDay, count: span)
+        return ChartView(
+            LineChart(
+                name: "crash-free-\(evidence.basis.rawValue)",
+                title: "Crash-free \(evidence.basis.rawValue), \(span) days", unit: .rate, domain: domain,
+                points: stabilityPoints(in: domain),
+                rules: [
+                    LevelRule(.target, targets.target, label: "target"),
+                    LevelRule(.critical, targets.critical, label: "critical"),
+                ],
+                releases: releaseMarks))
+    }
+
+    /// The crash-free rate of 28 days, small.
+    func stabilitySparkline() -> ChartView {
+        let domain = DateDomain(last: evidence.lastDay, count: Self.issueSpan)
+        return ChartView(
+            Sparkline(
+                name: "spark-\(app.id)", title: "Crash-free \(evidence.basis.rawValue), \(Self.issueSpan) days",
+                unit: .rate, values: stabilityPoints(in: domain).map(\.value)))
+    }
+
+    /// The crash-free sessions of a release by day.
+    func releaseChart(_ version: String) -> ChartView? {
+        let days = evidence.releaseHealth.keys.filter { $0.version == version }.map(\.date).sorted()
+        guard let first = days.first, let last = days.last else { return nil }
+        let domain = DateDomain(first, through: last)
+        let points = dates(in: domain).map { day in
+            point(on: day, evidence.releaseHealth[.init(date: day, version: version)], .sessions)
+        }
+        return ChartView(
+            LineChart(
+                name: "release-crash-free-sessions", title: "Crash-free sessions of \(version)", unit: .rate,
+                domain: domain, points: points,
+                rules: [
+                    LevelRule(.target, targets.target, label: "target"),
+                    LevelRule(.critical, targets.critical, label: "critical"),
+                ], releases: []))
+    }
+
+    /// Counts by day as bars; nil when there is none at all.
+    func countChart(
+        name: String, title: String, span: Int = AppReport.chartSpan, _ value: (CivilDate) -> Int?
+    ) -> ChartView {
+        let domain = DateDomain(last: evidence.lastDay, count: span)
+        let points = dates(in: domain).map { day in
+            value(day).map { ChartPoint(day, Double($0), provisional: isProvisional(day)) }
+                ?? ChartPoint(day, absent: absence(of: day))
+        }
+        return ChartView(BarChart(name: name, title: title, domain: domain, points: points))
+    }
+
+    private func stabilityPoints(in domain: DateDomain) -> [ChartPoint] {
+        dates(in: domain).map { point(on: $0, evidence.health[$0], evidence.basis) }
+    }
+
+    private func point(on day: CivilDate, _ health: HealthDay?, _ basis: Basis) -> ChartPoint {
+        guard let health else { return ChartPoint(day, absent: absence(of: day)) }
+        guard let crashed = basis.crashedShare(of: health) else {
+            return ChartPoint(day, absent: health.sessions == 0 || health.users == 0 ? .noSessions : .missing)
+        }
+        let free = crashed.complement
+        return ChartPoint(
+            day, free.value, interval: wilsonInterval(successes: free.numerator, of: free.denominator),
+            provisional: isProvisional(day))
+    }
+
+    /// Why a day has no figure: it came after the last good fetch, before the first figure, or was left out.
+    private func absence(of day: CivilDate) -> ChartPoint.Absence {
+        guard let first = evidence.health.keys.min(), day >= first else { return .notCollected }
+        let failed = evidence.stability?.lastAttempt?.failure != nil
+        return failed && day > lastDay ? .failed : .missing
+    }
+
+    private var releaseMarks: [ReleaseMark] {
+        releases.compactMap { release in
+            release.releasedAt.map { ReleaseMark($0.date, label: release.version.label) }
+        }
+    }
+
+    private func dates(in domain: DateDomain) -> [CivilDate] {
+        (0..<domain.count).map { domain.first.advanced(by: $0) }
+    }
+}

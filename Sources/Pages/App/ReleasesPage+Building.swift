@@ -1,0 +1,64 @@
+import Alerts
+package import AppHealth
+import Statistics
+
+extension ReleasesPage {
+    /// All releases of an app.
+    package init(_ report: AppReport, site: SiteFacts) {
+        let path = SitePath.part(.releases, of: report.app.id)
+        let links = Links.relative(from: path)
+        let newest = report.releases.first
+        self.frame = Frame(
+            path, title: "\(report.app.name): releases", summary: "The releases of \(report.app.name)",
+            freshness: report.freshness, crumbs: [("Apps", .portfolio), (report.app.name, .app(report.app.id))],
+            hasData: true, site: site)
+        self.name = report.app.name
+        self.sentence =
+            newest.map { "\(countText(report.releases.count)) releases; the newest is \($0.version)." }
+            ?? "No release is known."
+        self.releases = report.releaseRows(links)
+        self.unavailable = report.why(no: .releases)
+        self.parts = partLinks(of: report.app, from: path)
+    }
+}
+
+extension ReleasePage {
+    /// One release of an app.
+    package init(_ release: Release, _ report: AppReport, site: SiteFacts) {
+        let label = release.version.label
+        let path = SitePath.release(label, of: report.app.id)
+        let links = Links.relative(from: path)
+        let verdict = report.releaseVerdict(label)
+        self.frame = Frame(
+            path, title: "\(report.app.name) \(release.version)", summary: verdict.why, freshness: report.freshness,
+            crumbs: [
+                ("Apps", .portfolio), (report.app.name, .app(report.app.id)),
+                ("Releases", .part(.releases, of: report.app.id)),
+            ], site: site)
+        self.app = report.app.name
+        self.version = "\(release.version)"
+        self.released = release.releasedAt?.date.compactText ?? "–"
+        self.verdict = verdict
+        self.tiles = report.releaseTiles(label)
+        self.stability = report.releaseChart(label)
+        self.newIssues = report.issueRows(inRelease: label, onlyNew: true, links, limit: 20)
+        self.topIssues = report.issueRows(inRelease: label, onlyNew: false, links, limit: 10)
+        self.issuesUnavailable =
+            report.evidence.issueReleaseDays.isEmpty ? "The source does not count issues by release." : nil
+        self.notes = report.notes(links) { $0 == .release(label) }
+        self.summaryStem = "summary"
+        self.parts = partLinks(of: report.app, from: path)
+    }
+}
+
+extension AppReport {
+    fileprivate func releaseTiles(_ label: String) -> [Figure] {
+        let totals = releaseTotals(label)
+        let sessions = releaseCrashed(label).map(orUnavailable: "no sessions") { _ in totals.sessions }
+        return [
+            Figure("Crash-free sessions", crashed: releaseCrashed(label), of: "sessions"),
+            Figure("Session adoption", share: adoption(label), of: "sessions on \(lastDay.compactText)"),
+            Figure("Sessions", count: sessions, detail: "over its life"),
+        ]
+    }
+}

@@ -1,0 +1,55 @@
+package import Templates
+
+/// All releases of one app.
+package struct ReleasesPage: TemplateModel {
+    package static let modelName = "releases"
+    package var frame: Frame
+    package var name: String
+    package var sentence: String
+    package var releases: [ReleaseRow]
+    package var unavailable: String?
+    package var parts: [LinkItem]
+
+    package static let fields: [Field<ReleasesPage>] = [
+        .model("frame", "What stands around every page", \.frame),
+        .text("name", "The app's name", \.name),
+        .text("sentence", "How many releases there are and which is newest", \.sentence),
+        .list("releases", "The releases, newest first", \.releases),
+        .optionalText("unavailable", "Why there is no list, when there is none", \.unavailable),
+        .list("parts", "The pages of this app", \.parts),
+    ]
+}
+
+/// One release of one app.
+package struct ReleasePage: TemplateModel {
+    package static let modelName = "release"
+    package var frame: Frame
+    package var app: String
+    package var version: String
+    package var released: String
+    package var verdict: VerdictView
+    package var tiles: [Figure]
+    package var stability: ChartView?
+    package var newIssues: [IssueRow]
+    package var topIssues: [IssueRow]
+    package var issuesUnavailable: String?
+    package var notes: [NoteView]
+    package var summaryStem: String?
+    package var parts: [LinkItem]
+
+    package static let fields: [Field<ReleasePage>] = [
+        .model("frame", "What stands around every page", \.frame),
+        .text("app", "The app's name", \.app),
+        .text("version", "The release's label and build, such as `4.2.1 (370)`", \.version),
+        .text("released", "When it was released, such as `Tue 13 Oct 2026`; `–` when unknown", \.released),
+        .model("verdict", "The verdict on it", \.verdict),
+        .list("tiles", "The headline figures", \.tiles),
+        .optional("stability", "Its crash-free sessions by day; absent when no source knows them", \.stability),
+        .list("newIssues", "Issues first seen in it", \.newIssues),
+        .list("topIssues", "The issues with the most events in it", \.topIssues),
+        .optionalText("issuesUnavailable", "Why issues cannot be told for a release, when they cannot", \.issuesUnavailable),
+        .list("notes", "Notes about it", \.notes),
+        .optionalText("summaryStem", "The address of its summary for release notes, without ending", \.summaryStem),
+        .list("parts", "The pages of this app", \.parts),
+    ]
+}

@@ -1,0 +1,77 @@
+import Alerts
+package import AppHealth
+import Statistics
+
+extension DayPage {
+    /// One day of an app.
+    package init(_ day: CivilDate, _ report: AppReport, site: SiteFacts) {
+        let path = SitePath.day(day, of: report.app.id)
+        let links = Links.relative(from: path)
+        let verdict = report.verdict(on: day)
+        let summary = report.summary(of: day)
+        self.frame = Frame(
+            path, title: "\(report.app.name): \(day.compactText)", summary: verdict.why, freshness: report.freshness,
+            crumbs: [("Apps", .portfolio), (report.app.name, .app(report.app.id))], hasData: true, site: site)
+        self.app = report.app.name
+        self.date = day.description
+        self.dateText = day.compactText
+        self.isProvisional = report.isProvisional(day)
+        self.verdict = verdict
+        self.sentence = summary?.sentence ?? verdict.why
+        self.coverage = summary.flatMap(report.coverage)
+        self.issues = summary.map { report.issueRows(of: $0, links) } ?? []
+        self.issuesUnavailable = report.why(no: .issueDays)
+        self.events = report.entries(
+            report.events.filter { $0.occasion.day == day && $0.kind != .topIssues }, links)
+        self.revisions = report.revisions(of: day)
+        let days = report.evidence.days
+        self.previousStem = days.first.map { day > $0 } == true
+            ? links.stem(to: .day(day.advanced(by: -1), of: report.app.id)) : nil
+        self.nextStem = days.last.map { day < $0 } == true
+            ? links.stem(to: .day(day.advanced(by: 1), of: report.app.id)) : nil
+        self.summaryStem = "summary"
+        self.parts = partLinks(of: report.app, from: path)
+    }
+}
+
+extension AppReport {
+    /// The figures of a day as first reported and as known now.
+    fileprivate func revisions(of day: CivilDate) -> [RevisionRow] {
+        let known = evidence.health[day]
+        let reported = evidence.stability?.healthAsReported[day]
+        let counts: [(String, KeyPath<HealthDay, Int?>)] = [
+            ("Sessions", \.sessions), ("Crashed sessions", \.crashedSessions), ("Users", \.users),
+            ("Users who met a crash", \.crashedUsers),
+        ]
+        let rows = counts.map { label, path in
+            countRevision(label, reported?[keyPath: path], known?[keyPath: path])
+        }
+        return rows + [
+            rateRevision("Crash-free users", reported?.crashedUserShare, known?.crashedUserShare),
+            rateRevision("Crash-free sessions", reported?.crashedSessionShare, known?.crashedSessionShare),
+        ]
+    }
+
+    private func countRevision(_ label: String, _ reported: Int?, _ known: Int?) -> RevisionRow {
+        let change: String
+        if let reported, let known {
+            let difference = known.subtractingReportingOverflow(reported).partialValue
+            change = difference == 0 ? "=" : (difference > 0 ? "+" : "") + countText(difference)
+        } else {
+            change = "–"
+        }
+        return RevisionRow(label: label, reported: countOrDash(reported), known: countOrDash(known), change: change)
+    }
+
+    private func rateRevision(_ label: String, _ reported: Fraction?, _ known: Fraction?) -> RevisionRow {
+        let (before, now) = (reported.map(RateText.init), known.map(RateText.init))
+        var change = "–"
+        if let reported, let known, let now {
+            let difference = known.complement.value - reported.complement.value
+            change = reported == known ? "=" : now.style.changeText(difference)
+        }
+        return RevisionRow(
+            label: label, reported: before?.rate ?? "–", known: now.map { "\($0.rate) (\($0.interval))" } ?? "–",
+            change: change)
+    }
+}

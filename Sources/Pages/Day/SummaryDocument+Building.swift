@@ -1,0 +1,80 @@
+import Alerts
+package import AppHealth
+import Statistics
+
+extension SummaryDocument {
+    /// The Top Issues Summary of a day.
+    package init(day: CivilDate, _ report: AppReport, _ links: Links, isDemo: Bool) {
+        let summary = report.summary(of: day)
+        let zone = report.evidence.stability?.source.zone ?? "UTC"
+        self.title = "\(report.app.name) — \(day.compactText) (\(zone))"
+        self.verdict = report.verdict(on: day)
+        self.isDemo = isDemo
+        self.sentences = report.firstLines(of: day, summary)
+        self.issuesHeading = "Top issues of the day"
+        self.shareHeading = "Share"
+        self.issues = summary.map { report.issueRows(of: $0, links, limit: 10) } ?? []
+        self.folded = report.foldedGroups(of: day, links)
+        self.foldedTitle = folded.map { "\($0.title) (\($0.issues.count))" }.joined(separator: " · ")
+        self.freshness = report.freshness + (report.isProvisional(day) ? " \(day.weekdayName) is provisional." : "")
+        self.pageStem = links.stem(to: .day(day, of: report.app.id))
+        self.methodsStem = links.stem(to: .methods)
+    }
+
+    /// The summary of a release, for its notes.
+    package init(release: Release, _ report: AppReport, _ links: Links, isDemo: Bool) {
+        let label = release.version.label
+        let released = release.releasedAt.map { ", released \($0.date.compactText)" } ?? ""
+        self.title = "\(report.app.name) \(release.version)\(released)"
+        self.verdict = report.releaseVerdict(label)
+        self.isDemo = isDemo
+        self.sentences = report.firstLines(of: release)
+        self.issuesHeading = "Top issues of \(label)"
+        self.shareHeading = "Share of \(label)"
+        self.issues = report.issueRows(inRelease: label, onlyNew: false, links, limit: 10)
+        let new = report.issueRows(inRelease: label, onlyNew: true, links, limit: 10)
+        self.folded = new.isEmpty ? [] : [FoldedGroup(title: "New in \(label)", issues: new)]
+        self.foldedTitle = folded.map { "\($0.title) (\($0.issues.count))" }.joined(separator: " · ")
+        self.freshness = report.freshness
+        self.pageStem = links.stem(to: .release(label, of: report.app.id))
+        self.methodsStem = links.stem(to: .methods)
+    }
+}
+
+extension AppReport {
+    fileprivate func firstLines(of day: CivilDate, _ summary: TopIssuesSummary?) -> [String] {
+        var lines = [verdict(on: day).why]
+        lines += events.filter { $0.occasion.day == day && ($0.kind == .stability || $0.kind == .recovery) }.map(\.sentence)
+        if let summary { lines.append([summary.sentence, coverage(of: summary)].compactMap { $0 }.joined(separator: " ")) }
+        if let why = why(no: .issueDays) { lines.append(why) }
+        return lines
+    }
+
+    fileprivate func firstLines(of release: Release) -> [String] {
+        let label = release.version.label
+        var lines = [releaseVerdict(label).why]
+        if let adoption = adoption(label).value {
+            lines.append("Session adoption \(shareText(adoption)) on \(lastDay.compactText).")
+        }
+        if evidence.issueReleaseDays.isEmpty { lines.append("The source does not count issues by release.") }
+        return lines
+    }
+
+    /// Issues of the day by what happened to them.
+    fileprivate func foldedGroups(of day: CivilDate, _ links: Links) -> [FoldedGroup] {
+        var groups: [(String, [Issue])] = [("Regressed", []), ("New", []), ("Velocity", [])]
+        for event in events where event.occasion.day == day {
+            switch event {
+            case .regressed(let regressed): groups[0].1.append(regressed.issue)
+            case .newIssue(let new): groups[1].1.append(new.issue)
+            case .velocity(let alert): groups[2].1.append(alert.issue)
+            default: continue
+            }
+        }
+        let rows = Dictionary(issueRows(links).map { ($0.stem ?? $0.title, $0) }, uniquingKeysWith: { first, _ in first })
+        return groups.compactMap { title, issues in
+            let chosen = issues.compactMap { rows[links.stem(to: .issue($0.id, of: app.id)) ?? self.title(of: $0)] }
+            return chosen.isEmpty ? nil : FoldedGroup(title: title, issues: chosen)
+        }
+    }
+}

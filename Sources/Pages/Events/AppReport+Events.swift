@@ -1,0 +1,64 @@
+package import Alerts
+import AppHealth
+import Statistics
+import Templates
+
+extension AppReport {
+    /// Events as entries of a feed.
+    func entries(_ chosen: some Sequence<Event>, _ links: Links) -> [EventEntry] {
+        chosen.map { entry($0, links) }
+    }
+
+    /// The newest events without the daily summaries.
+    func newestEntries(_ limit: Int, _ links: Links) -> [EventEntry] {
+        entries(events.lazy.filter { $0.kind != .topIssues }.prefix(limit), links)
+    }
+
+    /// An event as an entry.
+    package func entry(_ event: Event, _ links: Links) -> EventEntry {
+        let occasion = event.occasion
+        return EventEntry(
+            anchor: Slug(anyText: occasion.id.replacing("/", with: "-")).text, kind: event.kind.rawValue,
+            isAlert: event.kind.isAlert, date: occasion.day.description, dateText: occasion.day.compactText,
+            time: occasion.at.timeText, app: app.name, appStem: links.stem(to: .app(app.id)),
+            view: view(of: event, links))
+    }
+
+    private func view(of event: Event, _ links: Links) -> any TemplateModel {
+        let sentence = event.sentence
+        let dayStem = evidence.days.contains(event.occasion.day)
+            ? links.stem(to: .day(event.occasion.day, of: app.id)) : nil
+        switch event {
+        case .stability(let alert): return stabilityView(alert, dayStem)
+        case .velocity(let alert):
+            return IssueVelocityAlertView(
+                sentence: sentence, title: title(of: alert.issue), users: alert.users.map(countText),
+                stem: issueStem(alert.issue, links))
+        case .topIssues(let summary):
+            return TopIssuesSummaryView(
+                sentence: sentence, coverage: coverage(of: summary), issues: issueRows(of: summary, links, limit: 3),
+                dayStem: dayStem)
+        case .newIssue(let new):
+            return NewIssueView(sentence: sentence, title: title(of: new.issue), stem: issueStem(new.issue, links))
+        case .newNote(let new): return NewNoteView(sentence: sentence, note: noteView(new.note, links))
+        case .regressed(let regressed):
+            return RegressedIssueView(
+                sentence: sentence, title: title(of: regressed.issue), stem: issueStem(regressed.issue, links))
+        case .recovery: return RecoveryView(sentence: sentence, dayStem: dayStem)
+        case .sourceTrouble(let trouble):
+            return SourceTroubleView(
+                sentence: sentence, why: DiagnosticView(trouble.why), healthStem: links.stem(to: .health))
+        }
+    }
+
+    private func stabilityView(_ alert: StabilityAlert, _ dayStem: String?) -> StabilityAlertView {
+        let (before, after) = (RateText(alert.before), RateText(alert.after))
+        return StabilityAlertView(
+            sentence: alert.sentence, before: "\(before.rate) (\(before.interval))",
+            after: "\(after.rate) (\(after.interval))", change: after.style.changeText(-alert.drop), dayStem: dayStem)
+    }
+
+    private func issueStem(_ issue: Issue, _ links: Links) -> String? {
+        links.stem(to: .issue(issue.id, of: app.id))
+    }
+}

@@ -1,0 +1,42 @@
+package import Templates
+
+/// An event as one entry of a feed; the partial with its view's name shows it.
+package struct EventEntry: TemplateModel {
+    package static let modelName = "event-entry"
+    /// Fit for an anchor: the same in every build.
+    package var anchor: String
+    /// `Stability Alert`.
+    package var kind: String
+    /// Whether it asks for attention.
+    package var isAlert: Bool
+    /// The day it is about, for machines: `2026-11-19`.
+    package var date: String
+    /// The day it is about, for people: `Thu 19 Nov 2026`.
+    package var dateText: String
+    /// The time of the day at which it could be known: `06:00`.
+    package var time: String
+    /// The app's name.
+    package var app: String
+    /// The address of the app's page without the ending.
+    package var appStem: String?
+    /// What it tells.
+    package var view: any TemplateModel
+
+    /// The models that can be a view, in the order of the kinds.
+    package static let views: [any TemplateModel.Type] = [
+        StabilityAlertView.self, IssueVelocityAlertView.self, TopIssuesSummaryView.self, NewIssueView.self,
+        NewNoteView.self, RegressedIssueView.self, RecoveryView.self, SourceTroubleView.self,
+    ]
+
+    package static let fields: [Field<EventEntry>] = [
+        .text("anchor", "A permanent name for an anchor", \.anchor),
+        .text("kind", "The kind of event, such as `Stability Alert`", \.kind),
+        .flag("isAlert", "True when it asks for attention", \.isAlert),
+        .text("date", "The day it is about, such as `2026-11-19`", \.date),
+        .text("dateText", "The day it is about, such as `Thu 19 Nov 2026`", \.dateText),
+        .text("time", "The time at which it could be known, such as `00:00`, in UTC", \.time),
+        .text("app", "The app's name", \.app),
+        .optionalText("appStem", "The address of the app's page without ending", \.appStem),
+        .view("view", "What it tells: `{{>*view}}` picks the partial with its name", of: views, \.view),
+    ]
+}

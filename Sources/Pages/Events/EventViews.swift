@@ -1,0 +1,117 @@
+package import Templates
+
+/// A fall of the crash-free rate.
+package struct StabilityAlertView: TemplateModel {
+    package static let modelName = "stability-alert"
+    package var sentence: String
+    package var before: String
+    package var after: String
+    package var change: String
+    package var dayStem: String?
+
+    package static let fields: [Field<StabilityAlertView>] = [
+        .text("sentence", "`Crash free users dropped by 6.5% in the past 24 hours. …`", \.sentence),
+        .text("before", "The rate of the day before with its interval", \.before),
+        .text("after", "The rate of the day with its interval", \.after),
+        .text("change", "The change in percentage points, such as `−1.83 pp`", \.change),
+        .optionalText("dayStem", "The address of the day's page without ending", \.dayStem),
+    ]
+}
+
+/// An issue that spreads fast.
+package struct IssueVelocityAlertView: TemplateModel {
+    package static let modelName = "issue-velocity-alert"
+    package var sentence: String
+    package var title: String
+    package var users: String?
+    package var stem: String?
+
+    package static let fields: [Field<IssueVelocityAlertView>] = [
+        .text("sentence", "`An issue in … is affecting 2.83% of sessions in the past 24 hours. …`", \.sentence),
+        .text("title", "The issue's headline", \.title),
+        .optionalText("users", "The users of the issue on that day, such as `412`", \.users),
+        .optionalText("stem", "The address of the issue's page without ending", \.stem),
+    ]
+}
+
+/// What hurt most on a day.
+package struct TopIssuesSummaryView: TemplateModel {
+    package static let modelName = "top-issues-summary"
+    package var sentence: String
+    package var coverage: String?
+    package var issues: [IssueRow]
+    package var dayStem: String?
+
+    package static let fields: [Field<TopIssuesSummaryView>] = [
+        .text("sentence", "`76.3% of your users were affected by 1 issue on Wednesday, Jan 27 UTC.`", \.sentence),
+        .optionalText("coverage", "How much of the affected users the first issue explains", \.coverage),
+        .list("issues", "The issues of the day, most users first", \.issues),
+        .optionalText("dayStem", "The address of the day's page without ending", \.dayStem),
+    ]
+}
+
+/// An issue that was seen for the first time.
+package struct NewIssueView: TemplateModel {
+    package static let modelName = "new-issue"
+    package var sentence: String
+    package var title: String
+    package var stem: String?
+
+    package static let fields: [Field<NewIssueView>] = [
+        .text("sentence", "`New issue detected in Atomic.swift line 54.`", \.sentence),
+        .text("title", "The issue's headline", \.title),
+        .optionalText("stem", "The address of the issue's page without ending", \.stem),
+    ]
+}
+
+/// A note that somebody wrote.
+package struct NewNoteView: TemplateModel {
+    package static let modelName = "new-note"
+    package var sentence: String
+    package var note: NoteView
+
+    package static let fields: [Field<NewNoteView>] = [
+        .text("sentence", "`Josh added a note to an issue in Atomic.swift line 54.`", \.sentence),
+        .model("note", "The note", \.note),
+    ]
+}
+
+/// A fixed issue that came back.
+package struct RegressedIssueView: TemplateModel {
+    package static let modelName = "regressed-issue"
+    package var sentence: String
+    package var title: String
+    package var stem: String?
+
+    package static let fields: [Field<RegressedIssueView>] = [
+        .text("sentence", "`An issue in … came back: seen in 4.3.0 (391), fixed in 4.2.2 (376).`", \.sentence),
+        .text("title", "The issue's headline", \.title),
+        .optionalText("stem", "The address of the issue's page without ending", \.stem),
+    ]
+}
+
+/// The end of a fall.
+package struct RecoveryView: TemplateModel {
+    package static let modelName = "recovery"
+    package var sentence: String
+    package var dayStem: String?
+
+    package static let fields: [Field<RecoveryView>] = [
+        .text("sentence", "`Crash free users recovered to 99.38% after 9 days.`", \.sentence),
+        .optionalText("dayStem", "The address of the day's page without ending", \.dayStem),
+    ]
+}
+
+/// A source that could not be fetched.
+package struct SourceTroubleView: TemplateModel {
+    package static let modelName = "source-trouble"
+    package var sentence: String
+    package var why: DiagnosticView
+    package var healthStem: String?
+
+    package static let fields: [Field<SourceTroubleView>] = [
+        .text("sentence", "`files could not be fetched: the last good figures are of 2026-11-19.`", \.sentence),
+        .model("why", "Why it failed", \.why),
+        .optionalText("healthStem", "The address of the health page without ending", \.healthStem),
+    ]
+}

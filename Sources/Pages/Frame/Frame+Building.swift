@@ -1,0 +1,36 @@
+import AppHealth
+
+extension Frame {
+    /// The frame of a page of the site.
+    package init(
+        _ path: SitePath, title: String, summary: String, freshness: String, crumbs: [(String, SitePath)] = [],
+        hasData: Bool = false, site: SiteFacts
+    ) {
+        let links = Links.relative(from: path)
+        self.siteTitle = site.title
+        self.title = title
+        self.summary = summary
+        self.root = path.root
+        self.stem = path.stem
+        self.isDemo = site.isDemo
+        self.asOf = "\(site.asOf.date) \(site.asOf.timeText) UTC"
+        self.freshness = freshness
+        self.isIndexed = site.isIndexed
+        self.hasData = hasData
+        self.crumbs = crumbs.map { LinkItem(title: $0, stem: links.stem(to: $1), isCurrent: false) }
+        let pages =
+            [("Apps", SitePath.portfolio)] + site.contentPages.map { ($0.title, $0.path) }
+            + [("Methods", .methods), ("Sources", .health)]
+        self.navigation = pages.map {
+            LinkItem(title: $0.0, stem: links.stem(to: $0.1), isCurrent: $0.1 == path)
+        }
+    }
+}
+
+/// The pages of one app as links from one of them.
+func partLinks(of app: App, from path: SitePath) -> [LinkItem] {
+    let links = Links.relative(from: path)
+    let pages = [("Overview", SitePath.app(app.id))]
+        + AppPart.allCases.map { ($0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst(), SitePath.part($0, of: app.id)) }
+    return pages.map { LinkItem(title: $0.0, stem: links.stem(to: $0.1), isCurrent: $0.1 == path) }
+}

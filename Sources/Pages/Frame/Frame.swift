@@ -1,0 +1,62 @@
+package import Templates
+
+/// What stands around every page: titles, ways to other pages, how fresh the figures are.
+package struct Frame: TemplateModel {
+    package static let modelName = "frame"
+    /// The name of the site.
+    package var siteTitle: String
+    /// The name of the page.
+    package var title: String
+    /// One sentence for search results and previews.
+    package var summary: String
+    /// The way to the top of the site: `../../` or nothing.
+    package var root: String
+    /// The page's own address without the ending, from the top of the site.
+    package var stem: String
+    /// Whether the figures are invented.
+    package var isDemo: Bool
+    /// The instant of the report.
+    package var asOf: String
+    /// How fresh and how whole the figures are, in one sentence.
+    package var freshness: String
+    /// Whether search engines may list the page.
+    package var isIndexed: Bool
+    /// Whether `data.json` and `data.csv` lie beside the page.
+    package var hasData: Bool
+    /// The way from the entry page to this one.
+    package var crumbs: [LinkItem]
+    /// The pages that every page leads to.
+    package var navigation: [LinkItem]
+
+    package static let fields: [Field<Frame>] = [
+        .text("siteTitle", "The name of the site, such as `Harbour apps`", \.siteTitle),
+        .text("title", "The name of the page, such as `Sketchbook`", \.title),
+        .text("summary", "One sentence about the page", \.summary),
+        .text("root", "The way to the top of the site, such as `../../`; empty at the top", \.root),
+        .text("stem", "The page's own address without ending, such as `apps/sketchbook/index`", \.stem),
+        .flag("isDemo", "True when the figures are invented", \.isDemo),
+        .text("asOf", "The instant of the report, such as `2026-11-20 06:30 UTC`", \.asOf),
+        .text("freshness", "How fresh the figures are, such as `Data complete to Thu 19 Nov 2026.`", \.freshness),
+        .flag("isIndexed", "True when search engines may list the page", \.isIndexed),
+        .flag("hasData", "True when `data.json` and `data.csv` lie beside the page", \.hasData),
+        .list("crumbs", "The way from the entry page to this one", \.crumbs),
+        .list("navigation", "The pages that every page leads to", \.navigation),
+    ]
+}
+
+/// A link to a page of the site.
+package struct LinkItem: TemplateModel {
+    package static let modelName = "link-item"
+    /// What it says.
+    package var title: String
+    /// The address without the ending; nil for the page itself.
+    package var stem: String?
+    /// Whether it leads to the page it stands on.
+    package var isCurrent: Bool
+
+    package static let fields: [Field<LinkItem>] = [
+        .text("title", "What the link says, such as `Issues`", \.title),
+        .optionalText("stem", "The address without ending, such as `../issues/index`; absent when there is none", \.stem),
+        .flag("isCurrent", "True for the page it stands on", \.isCurrent),
+    ]
+}

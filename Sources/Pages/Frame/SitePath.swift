@@ -1,0 +1,75 @@
+package import AppHealth
+
+/// The address of a page within a site, without the ending: `apps/sketchbook/index`.
+///
+/// HTML and Markdown of one page differ only in the ending, so templates write `{{stem}}.html` or `{{stem}}.md`.
+package struct SitePath: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// The path without a leading slash and without the ending.
+    package let stem: String
+
+    /// The page `index` of a folder; the empty list is the site's entry page.
+    package init(folder: [Slug]) {
+        self.stem = (folder.map(\.text) + ["index"]).joined(separator: "/")
+    }
+
+    /// How a page leads to the top of the site: `../../`, or nothing from a page at the top.
+    package var root: String {
+        String(repeating: "../", count: stem.count { $0 == "/" })
+    }
+
+    /// The folder with a slash at the end, or nothing at the top.
+    package var folder: String {
+        stem.lastIndex(of: "/").map { String(stem[...$0]) } ?? ""
+    }
+
+    package var description: String { stem }
+
+    package static func < (lhs: SitePath, rhs: SitePath) -> Bool { lhs.stem < rhs.stem }
+}
+
+extension SitePath {
+    /// The entry page.
+    package static let portfolio = SitePath(folder: [])
+    /// How the numbers are made.
+    package static let methods = SitePath(names: ["methods"])
+    /// What a visitor sees at an address that does not exist.
+    package static let notFound = SitePath(stem: "404")
+    /// What was fetched and what failed.
+    package static let health = SitePath(names: ["health"])
+
+    /// The overview of an app.
+    package static func app(_ app: Slug) -> SitePath { SitePath(names: ["apps", app.text]) }
+
+    /// A part of an app: `activity`, `issues`, `releases`, `usage`.
+    package static func part(_ name: AppPart, of app: Slug) -> SitePath {
+        SitePath(names: ["apps", app.text, name.rawValue])
+    }
+
+    /// An issue; its address depends on nothing but its id.
+    package static func issue(_ id: String, of app: Slug) -> SitePath {
+        SitePath(names: ["apps", app.text, AppPart.issues.rawValue, Slug(anyText: id).text])
+    }
+
+    /// A release.
+    package static func release(_ label: String, of app: Slug) -> SitePath {
+        SitePath(names: ["apps", app.text, AppPart.releases.rawValue, Slug(anyText: label).text])
+    }
+
+    /// A day.
+    package static func day(_ date: CivilDate, of app: Slug) -> SitePath {
+        SitePath(names: ["apps", app.text, "days", date.description])
+    }
+
+    private init(stem: String) {
+        self.stem = stem
+    }
+
+    private init(names: [String]) {
+        self.stem = (names + ["index"]).joined(separator: "/")
+    }
+}
+
+/// The parts of an app that have a page of their own.
+package enum AppPart: String, Sendable, CaseIterable {
+    case activity, issues, releases, usage
+}

@@ -1,0 +1,161 @@
+import Alerts
+package import AppHealth
+import Charts
+import Statistics
+
+extension AppReport {
+    /// All issues as rows: most events of the window first, then most users, then by id.
+    func issueRows(_ links: Links, limit: Int = .max) -> [IssueRow] {
+        rankedIssues.prefix(limit).enumerated().map { index, issue in
+            windowRow(issue, rank: index + 1, links)
+        }
+    }
+
+    /// The issues of a day as rows.
+    func issueRows(of summary: TopIssuesSummary, _ links: Links, limit: Int = .max) -> [IssueRow] {
+        summary.entries.prefix(limit).map { entry in
+            var row = row(entry.issue, rank: entry.rank, in: "\(summary.occasion.day)", links)
+            row.movement = movement(entry)
+            row.users = countText(entry.users)
+            row.events = countOrDash(entry.events)
+            row.share = dayShare(of: entry.issue, on: summary.occasion.day)
+            return row
+        }
+    }
+
+    /// The issues with the most events in a release, or those first seen in it.
+    func issueRows(inRelease label: String, onlyNew: Bool, _ links: Links, limit: Int) -> [IssueRow] {
+        let counted = evidence.issueReleaseDays.compactMap { id, days -> (Issue, Int)? in
+            guard let issue = evidence.issuesByID[id] else { return nil }
+            let events = days.filter { $0.version == label }.reduce(0) { $0 &+ ($1.events ?? 0) }
+            return events > 0 ? (issue, events) : nil
+        }
+        let chosen = onlyNew ? newIssues(in: label, counted) : counted
+        return chosen.sorted { $0.1 != $1.1 ? $0.1 > $1.1 : $0.0.id < $1.0.id }.prefix(limit).enumerated().map {
+            var row = row($1.0, rank: $0 + 1, in: onlyNew ? "new" : "top", links)
+            row.events = $1.1 > 0 ? countText($1.1) : "–"
+            row.users = countOrDash($1.0.users)
+            row.share = share(events: $1.1, ofReleases: label)
+            return row
+        }
+    }
+
+    /// The summary of a day.
+    func summary(of day: CivilDate) -> TopIssuesSummary? {
+        for case .topIssues(let summary) in events where summary.occasion.day == day { return summary }
+        return nil
+    }
+
+    /// How much of the affected users the first issue of a day explains.
+    func coverage(of summary: TopIssuesSummary) -> String? {
+        guard let coverage = summary.coverage else { return nil }
+        return "\(shareText(coverage)) of the \(countText(coverage.denominator)) users who met a crash were hit by 1 issue."
+    }
+
+    /// What is known of an issue's headline; words of our own when the source has none.
+    func title(of issue: Issue) -> String { issue.title.isEmpty ? "(no title)" : issue.title }
+
+    /// All issues: most events of the window first, then most users, then by id.
+    package var rankedIssues: [Issue] {
+        evidence.issuesByID.values.sorted { first, second in
+            let left = (windows.events[first.id] ?? first.events ?? 0, first.users ?? 0)
+            let right = (windows.events[second.id] ?? second.events ?? 0, second.users ?? 0)
+            return left != right ? left > right : first.id < second.id
+        }
+    }
+
+    private func newIssues(in label: String, _ counted: [(Issue, Int)]) -> [(Issue, Int)] {
+        let events = Dictionary(counted.map { ($0.0.id, $0.1) }, uniquingKeysWith: { first, _ in first })
+        return evidence.issuesByID.values.filter { $0.firstVersion?.label == label }
+            .map { ($0, events[$0.id] ?? 0) }
+    }
+
+    private func windowRow(_ issue: Issue, rank: Int, _ links: Links) -> IssueRow {
+        var row = row(issue, rank: rank, links)
+        let events = windows.events[issue.id]
+        row.events = countOrDash(events ?? issue.events)
+        row.users = countOrDash(issue.users)
+        if let events, let sessions = windows.sessions, let share = Fraction(events, of: sessions) {
+            row.share = "\(shareText(share)) of sessions"
+        }
+        return row
+    }
+
+    private func row(_ issue: Issue, rank: Int, in list: String = "all", _ links: Links) -> IssueRow {
+        IssueRow(
+            rank: rank, movement: "", title: title(of: issue), place: place(of: issue),
+            stem: links.stem(to: .issue(issue.id, of: app.id)), kind: issue.kind.rawValue,
+            state: issue.state.rawValue, users: "–", events: "–", share: nil, versions: versions(of: issue),
+            signals: signals(of: issue), sparkline: sparkline(of: issue, in: list))
+    }
+
+    /// `Atomic.swift:54`.
+    func place(of issue: Issue) -> String? {
+        issue.place.map { place in place.line.map { "\(place.fileName):\($0)" } ?? place.fileName }
+    }
+
+    /// Words that mark an issue, from the events of the last seven days.
+    func signals(of issue: Issue) -> [String] {
+        let since = lastDay.advanced(by: -6)
+        var found: Set<String> = []
+        for event in events where event.occasion.day >= since {
+            switch event {
+            case .velocity(let alert) where alert.issue.id == issue.id: found.insert("velocity")
+            case .newIssue(let new) where new.issue.id == issue.id: found.insert("new")
+            case .regressed(let regressed) where regressed.issue.id == issue.id: found.insert("regressed")
+            default: continue
+            }
+        }
+        return found.sorted()
+    }
+
+    private func sparkline(of issue: Issue, in list: String) -> ChartView? {
+        guard let days = evidence.issueDays[issue.id] else { return nil }
+        let byDate = Dictionary(days.map { ($0.date, $0.events) }, uniquingKeysWith: { $1 })
+        let covered = evidence.health
+        let values = (0..<Self.issueSpan).map { offset -> Double? in
+            let day = windows.first.advanced(by: offset)
+            // A source that tells days leaves out those without events, so a covered day without a row is a zero.
+            guard let events = byDate[day] else { return covered[day] == nil ? nil : 0 }
+            return events.map(Double.init)
+        }
+        return ChartView(
+            Sparkline(
+                name: "spark-\(list)-\(Slug(anyText: issue.id))", title: "Events, \(Self.issueSpan) days", unit: .count,
+                values: values))
+    }
+
+    private func versions(of issue: Issue) -> String {
+        guard let first = issue.firstVersion?.label ?? issue.lastVersion?.label else { return "–" }
+        let last = issue.lastVersion?.label ?? first
+        return first == last ? first : "\(first) – \(last)"
+    }
+
+    private func movement(_ entry: TopIssuesSummary.Entry) -> String {
+        guard let previous = entry.previousRank else { return "new" }
+        if previous == entry.rank { return "=" }
+        return previous > entry.rank ? "▲\(previous - entry.rank)" : "▼\(entry.rank - previous)"
+    }
+
+    /// The share of the sessions of the issue's busiest release on the day, else of all sessions.
+    private func dayShare(of issue: Issue, on day: CivilDate) -> String? {
+        let inReleases = (evidence.issueReleaseDays[issue.id] ?? []).filter { $0.date == day }
+        let busiest = inReleases.max { ($0.events ?? 0, $0.version ?? "") < ($1.events ?? 0, $1.version ?? "") }
+        if let busiest, let label = busiest.version, let events = busiest.events,
+            let sessions = evidence.releaseHealth[.init(date: day, version: label)]?.sessions,
+            let share = Fraction(events, of: sessions)
+        {
+            return "\(shareText(share)) of sessions of \(label)"
+        }
+        let all = evidence.issueDays[issue.id]?.last { $0.date == day }?.events
+        guard let all, let sessions = evidence.health[day]?.sessions, let share = Fraction(all, of: sessions)
+        else { return nil }
+        return "\(shareText(share)) of sessions"
+    }
+
+    private func share(events: Int, ofReleases label: String) -> String? {
+        guard let sessions = releaseTotals(label).sessions, let share = Fraction(events, of: sessions)
+        else { return nil }
+        return "\(shareText(share)) of sessions of \(label)"
+    }
+}

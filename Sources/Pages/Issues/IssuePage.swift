@@ -1,0 +1,67 @@
+package import Templates
+
+/// One issue.
+package struct IssuePage: TemplateModel {
+    package static let modelName = "issue"
+    package var frame: Frame
+    package var app: String
+    package var title: String
+    package var place: String?
+    package var file: String?
+    package var kind: String
+    package var state: String
+    package var signals: [String]
+    package var facts: [FactRow]
+    package var chart: ChartView?
+    package var releases: [IssueReleaseRow]
+    package var events: [EventEntry]
+    package var notes: [NoteView]
+    package var url: String?
+    package var parts: [LinkItem]
+
+    package static let fields: [Field<IssuePage>] = [
+        .model("frame", "What stands around every page", \.frame),
+        .text("app", "The app's name", \.app),
+        .text("title", "The issue's headline", \.title),
+        .optionalText("place", "Its place in the code, such as `Atomic.swift:54`", \.place),
+        .optionalText("file", "The whole path of its file", \.file),
+        .text("kind", "`crash`, `hang` or `error`", \.kind),
+        .text("state", "`open`, `closed` or `muted`", \.state),
+        .texts("signals", "Words that mark it, such as `regressed`", \.signals),
+        .list("facts", "What is known of it: first seen, versions, counts", \.facts),
+        .optional("chart", "Its events by day; absent when the source has no days", \.chart),
+        .list("releases", "Its counts in each release over the last 28 days", \.releases),
+        .list("events", "What happened to it", \.events),
+        .list("notes", "Notes about it, newest first", \.notes),
+        .optionalUrl("url", "Its page at the source", \.url),
+        .list("parts", "The pages of this app", \.parts),
+    ]
+}
+
+/// A name and a value.
+package struct FactRow: TemplateModel, Hashable {
+    package static let modelName = "fact"
+    package var name: String
+    package var value: String
+
+    package static let fields: [Field<FactRow>] = [
+        .text("name", "What it is, such as `First seen`", \.name),
+        .text("value", "Its value, such as `Wed 14 Oct 2026`; `not known` when the source does not say", \.value),
+    ]
+}
+
+/// What one issue did in one release.
+package struct IssueReleaseRow: TemplateModel {
+    package static let modelName = "issue-release"
+    package var version: String
+    package var stem: String?
+    package var events: String
+    package var share: String
+
+    package static let fields: [Field<IssueReleaseRow>] = [
+        .text("version", "The release's label", \.version),
+        .optionalText("stem", "The address of the release's page without ending", \.stem),
+        .text("events", "Its events in the release, such as `1,204`", \.events),
+        .text("share", "Events of the release's sessions on the same days, such as `0.84 %`; `–` when unknown", \.share),
+    ]
+}

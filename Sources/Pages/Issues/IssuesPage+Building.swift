@@ -1,0 +1,40 @@
+import Alerts
+import AppHealth
+import Diagnostics
+import Statistics
+
+extension IssuesPage {
+    /// All issues of an app.
+    package init(_ report: AppReport, site: SiteFacts) {
+        let path = SitePath.part(.issues, of: report.app.id)
+        let links = Links.relative(from: path)
+        self.frame = Frame(
+            path, title: "\(report.app.name): issues", summary: "The issues of \(report.app.name)",
+            freshness: report.freshness, crumbs: [("Apps", .portfolio), (report.app.name, .app(report.app.id))],
+            hasData: true, site: site)
+        self.name = report.app.name
+        self.sentence = report.issuesSentence
+        self.span = report.issueSpanText
+        self.issues = report.issueRows(links)
+        self.unavailable = report.why(no: .issues)
+        self.parts = partLinks(of: report.app, from: path)
+    }
+}
+
+extension AppReport {
+    fileprivate var issuesSentence: String {
+        let issues = evidence.issuesByID.values
+        let open = issues.count { $0.state == .open }
+        guard !issues.isEmpty else { return "No issue is known." }
+        return "\(countText(issues.count)) \(issues.count == 1 ? "issue" : "issues"), \(countText(open)) open."
+    }
+
+    /// Why something cannot be shown at all; nil when some source knows it.
+    func why(no capability: Capability) -> String? {
+        guard source(knowing: capability) == nil else { return nil }
+        let failed = sources.first { $0.capturedAt == nil }?.lastAttempt?.failure
+        if let failed { return "The source could not be fetched: \(failed.summary)." }
+        let names = sources.map(\.source.provider).joined(separator: ", ")
+        return names.isEmpty ? "No source is configured." : "\(names) cannot know \(words(capability))."
+    }
+}

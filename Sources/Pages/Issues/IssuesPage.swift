@@ -1,0 +1,23 @@
+package import Templates
+
+/// All issues of one app.
+package struct IssuesPage: TemplateModel {
+    package static let modelName = "issues"
+    package var frame: Frame
+    package var name: String
+    package var sentence: String
+    package var span: String
+    package var issues: [IssueRow]
+    package var unavailable: String?
+    package var parts: [LinkItem]
+
+    package static let fields: [Field<IssuesPage>] = [
+        .model("frame", "What stands around every page", \.frame),
+        .text("name", "The app's name", \.name),
+        .text("sentence", "How many issues there are and what state they are in", \.sentence),
+        .text("span", "What the counts are counted over, such as `28 days to Thu 19 Nov 2026`", \.span),
+        .list("issues", "The issues, most events first", \.issues),
+        .optionalText("unavailable", "Why there is no list, when there is none", \.unavailable),
+        .list("parts", "The pages of this app", \.parts),
+    ]
+}

@@ -1,0 +1,46 @@
+import AppHealth
+import Diagnostics
+import Statistics
+
+extension Figure {
+    /// A crash-free rate from the reading of a crashed share; `whole` names what it is a share of.
+    init(_ label: String, crashed reading: Reading<Fraction>, of whole: String) {
+        self.init(label, reading) { crashed in
+            let text = RateText(crashed)
+            return (text.rate, text.interval, "of \(countText(crashed.denominator)) \(whole)")
+        }
+    }
+
+    /// A count.
+    init(_ label: String, count reading: Reading<Int>, detail: String? = nil) {
+        self.init(label, reading) { (countText($0), nil, detail) }
+    }
+
+    /// A share, such as an adoption.
+    init(_ label: String, share reading: Reading<Fraction>, of whole: String) {
+        self.init(label, reading) { share in
+            let bounds = wilsonInterval(successes: share.numerator, of: share.denominator)
+            let style = PercentText(interval: bounds)
+            return (
+                style.text(share.numerator, of: share.denominator), bounds.map(style.intervalText),
+                "of \(countText(share.denominator)) \(whole)"
+            )
+        }
+    }
+
+    private init<Value: Sendable>(
+        _ label: String, _ reading: Reading<Value>, _ text: (Value) -> (String, String?, String?)
+    ) {
+        self.label = label
+        (value, interval, detail) = reading.value.map(text) ?? ("–", nil, nil)
+        switch reading {
+        case .loaded: (state, stateNote) = (.loaded, nil)
+        case .stale(_, let asOf, _):
+            (state, stateNote) = (.stale, "stale: as of \(asOf.date.compactText) \(asOf.timeText) UTC")
+        case .failed(let why): (state, stateNote) = (.failed, "failed: \(printable(why.summary))")
+        case .unavailable(let why): (state, stateNote) = (.unavailable, "not available: \(why)")
+        case .insufficient(_, _, let needed):
+            (state, stateNote) = (.insufficient, "about \(countText(needed)) more needed")
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package import Templates
+
+/// One number with its name, its interval, and its state.
+package struct Figure: TemplateModel, Hashable {
+    /// How sure the number is; the same five states as `Reading`.
+    package enum State: String, Sendable, CaseIterable {
+        case loaded, stale, failed, unavailable, insufficient
+    }
+
+    package static let modelName = "figure"
+    /// What is counted: `Crash-free users`.
+    package var label: String
+    /// The number as text, or a dash when there is none.
+    package var value: String
+    /// Its 95 % interval: `98.98–99.24`.
+    package var interval: String?
+    /// What it was counted from: `of 24,118 users on Thu 19 Nov 2026`.
+    package var detail: String?
+    /// Its state.
+    package var state: State
+    /// The state in words, unless it is loaded: `stale since 2026-11-19`.
+    package var stateNote: String?
+
+    package static let fields: [Field<Figure>] = [
+        .text("label", "What is counted, such as `Crash-free users`", \.label),
+        .text("value", "The number, such as `99.12 %`; `–` when there is none", \.value),
+        .optionalText("interval", "Its 95 % interval, such as `98.98–99.24`", \.interval),
+        .optionalText("detail", "What it was counted from, such as `of 24,118 users`", \.detail),
+        .text("state", "`loaded`, `stale`, `failed`, `unavailable` or `insufficient`") { $0.state.rawValue },
+        .optionalText("stateNote", "The state in words unless loaded, such as `stale since 2026-11-19`", \.stateNote),
+        .flag("isLoaded", "True when the number is current") { $0.state == .loaded },
+        .flag("isStale", "True when a newer attempt failed") { $0.state == .stale },
+        .flag("isFailed", "True when no attempt ever succeeded") { $0.state == .failed },
+        .flag("isUnavailable", "True when the source cannot know it") { $0.state == .unavailable },
+        .flag("isInsufficient", "True when the sample is too small for a verdict") { $0.state == .insufficient },
+    ]
+}

@@ -1,0 +1,30 @@
+package import Templates
+
+/// A release as one row of a list.
+package struct ReleaseRow: TemplateModel {
+    package static let modelName = "release-row"
+    /// `4.2.1 (370)`.
+    package var version: String
+    /// The address of its page without the ending.
+    package var stem: String?
+    /// When it was released; a dash when unknown.
+    package var released: String
+    /// Its crash-free sessions over its life.
+    package var crashFree: Figure
+    /// Its share of the sessions of the last day; a dash when unknown.
+    package var adoption: String
+    /// Its sessions over its life; a dash when unknown.
+    package var sessions: String
+    /// The verdict on it.
+    package var verdict: VerdictView
+
+    package static let fields: [Field<ReleaseRow>] = [
+        .text("version", "Its label and build, such as `4.2.1 (370)`", \.version),
+        .optionalText("stem", "The address of its page without ending", \.stem),
+        .text("released", "When it was released, such as `Tue 13 Oct 2026`; `–` when unknown", \.released),
+        .model("crashFree", "Its crash-free sessions over its life", \.crashFree),
+        .text("adoption", "Its share of the sessions of the last day, such as `41.2 %`", \.adoption),
+        .text("sessions", "Its sessions over its life, such as `310,204`", \.sessions),
+        .model("verdict", "The verdict on it", \.verdict),
+    ]
+}

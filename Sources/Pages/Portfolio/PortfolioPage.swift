@@ -1,0 +1,55 @@
+import Markup
+package import Templates
+
+/// The entry page: the state of everything.
+package struct PortfolioPage: TemplateModel {
+    package static let modelName = "portfolio"
+    package var frame: Frame
+    /// CommonMark of the site's owner; nil when there is none.
+    package var introductionSource: String?
+    /// One sentence on the state of everything.
+    package var sentence: String
+    /// The apps, those first that need attention most.
+    package var apps: [AppRow]
+    /// The newest events of all apps.
+    package var events: [EventEntry]
+
+    package static let fields: [Field<PortfolioPage>] = [
+        .model("frame", "What stands around every page", \.frame),
+        .optionalMarkup("introduction", "The words of `index.md`; absent when there is no such file") { page, language in
+            page.introductionSource.map { ownersMarkup($0, language) }
+        },
+        .text("sentence", "One sentence on the state of everything", \.sentence),
+        .list("apps", "The apps, those first that need attention most", \.apps),
+        .list("events", "The newest events of all apps, without daily summaries", \.events),
+    ]
+}
+
+/// An app as one row of the entry page.
+package struct AppRow: TemplateModel {
+    package static let modelName = "app-row"
+    package var name: String
+    package var platform: String
+    package var stem: String?
+    package var verdict: VerdictView
+    package var crashFree: Figure
+    package var change: String?
+    package var sparkline: ChartView
+    package var release: String?
+    package var adoption: String?
+    package var openAlerts: Int
+
+    package static let fields: [Field<AppRow>] = [
+        .text("name", "The app's name", \.name),
+        .text("platform", "Its platform, such as `ios`; may be empty", \.platform),
+        .optionalText("stem", "The address of its page without ending", \.stem),
+        .model("verdict", "The verdict on its stability", \.verdict),
+        .model("crashFree", "Its crash-free rate of the last day", \.crashFree),
+        .optionalText("change", "The change against the same weekday a week before, such as `−0.21 pp vs Thu 12 Nov 2026`", \.change),
+        .model("sparkline", "Its crash-free rate over 28 days", \.sparkline),
+        .optionalText("release", "Its newest release, such as `4.3.0 (391)`", \.release),
+        .optionalText("adoption", "The share of sessions of that release on the last day", \.adoption),
+        .number("openAlerts", "How many alerts of the last seven days stand", \.openAlerts),
+        .flag("hasOpenAlerts", "True when there is at least one") { $0.openAlerts > 0 },
+    ]
+}

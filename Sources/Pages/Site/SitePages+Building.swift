@@ -1,0 +1,52 @@
+package import Alerts
+package import AppHealth
+import Statistics
+
+extension HealthPage {
+    /// What was fetched and what failed.
+    package init(_ digests: [AppDigest], site: SiteFacts) {
+        self.sources = digests.flatMap(\.sources)
+        self.sentence = freshnessSentence(sources)
+        self.frame = Frame(
+            .health, title: "Sources", summary: sentence, freshness: sentence, crumbs: [("Apps", .portfolio)], site: site)
+    }
+}
+
+extension NotFoundPage {
+    /// The page for addresses that do not exist; it is served from any depth, so it links by the site's address.
+    package init(site: SiteFacts) {
+        self.frame = Frame(
+            .notFound, title: "Not found", summary: "There is no page at this address",
+            freshness: "", site: site)
+        if let base = site.baseURL {
+            frame.root = base.hasSuffix("/") ? base : base + "/"
+            frame.navigation = frame.navigation.map { item in
+                var item = item
+                item.stem = item.stem.map { frame.root + $0 }
+                return item
+            }
+        }
+    }
+}
+
+extension MethodsPage {
+    /// How the numbers are made; the constants are those that the code uses.
+    package init(
+        _ digests: [AppDigest], targets: [(app: String, levels: Targets)], rules: [any Rule],
+        introduction: String?, site: SiteFacts
+    ) {
+        self.introductionSource = introduction
+        let sources = digests.flatMap(\.sources)
+        self.frame = Frame(
+            .methods, title: "Methods", summary: "How every number of this site is made",
+            freshness: freshnessSentence(sources), crumbs: [("Apps", .portfolio)], site: site)
+        self.formulas = standardFormulas
+        self.states = standardStates
+        self.rules = rules.map { RuleRow(kind: type(of: $0).kind.rawValue, statement: $0.statement) }
+        self.targets = targets.map {
+            FactRow(
+                name: $0.app, value: "target \(levelText($0.levels.target)), critical \(levelText($0.levels.critical))")
+        }
+        self.sources = sources
+    }
+}

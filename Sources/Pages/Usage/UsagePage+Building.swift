@@ -1,0 +1,59 @@
+import Alerts
+import AppHealth
+import Statistics
+
+extension UsagePage {
+    /// How much an app is used.
+    package init(_ report: AppReport, site: SiteFacts) {
+        let path = SitePath.part(.usage, of: report.app.id)
+        self.frame = Frame(
+            path, title: "\(report.app.name): usage", summary: "How much \(report.app.name) is used",
+            freshness: report.freshness, crumbs: [("Apps", .portfolio), (report.app.name, .app(report.app.id))],
+            hasData: true, site: site)
+        self.name = report.app.name
+        self.tiles = report.usageTiles
+        self.chart = report.usageChart()
+        self.sessions = report.source(knowing: .sessions).map { _ in
+            report.countChart(name: "sessions", title: "Sessions, \(AppReport.chartSpan) days") {
+                report.evidence.health[$0]?.sessions
+            }
+        }
+        self.rows = report.usageRows
+        self.unavailable = report.why(no: .usage)
+        self.parts = partLinks(of: report.app, from: path)
+    }
+}
+
+extension AppReport {
+    fileprivate var usageTiles: [Figure] {
+        let day = usageSource?.usage.last { $0.date <= evidence.lastDay }?.date ?? lastDay
+        let month = usage(on: day) { $0.monthlyActiveUsers }
+        let stickiness = usage(on: day, \.activeUsers).map(orUnavailable: "no monthly active users") { daily in
+            month.value.flatMap { Fraction(daily, of: $0) }
+        }
+        return [
+            Figure("Daily active users", count: usage(on: day, \.activeUsers), detail: "on \(day.compactText)"),
+            Figure("Weekly active users", count: usage(on: day, \.weeklyActiveUsers), detail: "7 days to \(day.compactText)"),
+            Figure("Monthly active users", count: month, detail: "the month to \(day.compactText)"),
+            Figure("Stickiness", share: stickiness, of: "monthly active users"),
+            Figure("New users", count: usage(on: day, \.newUsers), detail: "on \(day.compactText)"),
+        ]
+    }
+
+    /// The last 28 days, newest first; a day without any figure stays a row of dashes.
+    fileprivate var usageRows: [UsageRow] {
+        let days = Dictionary((usageSource?.usage ?? []).map { ($0.date, $0) }, uniquingKeysWith: { $1 })
+        return (0..<Self.issueSpan).map { offset in
+            let date = evidence.lastDay.advanced(by: -offset)
+            let day = days[date]
+            let share = day?.activeUsers.flatMap { daily in
+                day?.monthlyActiveUsers.flatMap { Fraction(daily, of: $0) }
+            }
+            return UsageRow(
+                date: date.compactText, daily: countOrDash(day?.activeUsers ?? evidence.health[date]?.users),
+                weekly: countOrDash(day?.weeklyActiveUsers), monthly: countOrDash(day?.monthlyActiveUsers),
+                new: countOrDash(day?.newUsers), sessions: countOrDash(evidence.health[date]?.sessions ?? day?.sessions),
+                stickiness: share.map { PercentText(decimals: 1).text($0.numerator, of: $0.denominator) } ?? "–")
+        }
+    }
+}
