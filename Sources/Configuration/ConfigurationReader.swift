@@ -1,0 +1,114 @@
+import AppHealth
+package import Diagnostics
+
+/// Reads `plimsoll.yml`.
+///
+/// - Returns: the configuration, or nil when anything is an error; and everything that was found.
+package func readConfiguration(_ text: String, path: String) -> (SiteConfiguration?, [Diagnostic]) {
+    var (file, document) = YAMLFile.read(text, path: path)
+    guard let document else {
+        if file.problems.isEmpty {
+            file.add("config.empty", "The configuration is empty", at: nil, hints: ["run 'plimsoll init' in an empty folder for a commented example"])
+        }
+        return (nil, file.problems)
+    }
+    let configuration = file.site(document)
+    let isSound = !file.problems.contains { $0.severity == .error }
+    return (isSound ? configuration : nil, file.problems)
+}
+
+extension YAMLFile {
+    fileprivate mutating func site(_ document: YAMLValue) -> SiteConfiguration? {
+        guard let keys = mapping(document, keys: siteKeys) else { return nil }
+        let standard = targets(keys["targets"], else: .standard)
+        let timeout = number(keys["timeout"], in: 1...3600) ?? 60
+        var apps: [AppConfiguration] = []
+        for value in list(keys["apps"]) ?? [] {
+            if let app = app(value, standard) { apps.append(app) }
+        }
+        if keys["apps"] == nil {
+            add("config.no-apps", "No apps are configured", at: document, hints: ["add a list 'apps' with an id and sources for each app"])
+        }
+        refuseTwins(apps)
+        return SiteConfiguration(
+            title: text(keys["title"]) ?? "App stability", url: siteAddress(keys["url"]),
+            theme: text(keys["theme"]) ?? "default", output: text(keys["output"]) ?? "site",
+            archive: text(keys["archive"]) ?? "archive.sqlite", content: text(keys["content"]) ?? "Content",
+            isIndexed: flag(keys["indexing"]) ?? false, isDemo: flag(keys["demo"]) ?? false,
+            asOf: instant(keys["asOf"]), timeoutSeconds: Int(timeout), apps: apps)
+    }
+
+    private mutating func app(_ value: YAMLValue, _ standard: Targets) -> AppConfiguration? {
+        guard let keys = mapping(value, keys: appKeys) else { return nil }
+        guard let id = slug(keys["id"], of: value) else { return nil }
+        var sources: [SourceConfiguration] = []
+        for value in list(keys["sources"]) ?? [] {
+            if let source = source(value) { sources.append(source) }
+        }
+        if keys["sources"] == nil {
+            add("config.no-sources", "The app '\(id)' has no sources", at: value, hints: ["add a list 'sources' with a provider for each"])
+        }
+        let names = sources.map(\.id)
+        for name in Set(names.filter { name in names.count { $0 == name } > 1 }).sorted() {
+            add("config.twin-source", "The app '\(id)' has two sources called '\(name)'", at: value, hints: ["give one of them another 'id'"])
+        }
+        return AppConfiguration(
+            app: App(id: id, name: text(keys["name"]) ?? id.text, platform: text(keys["platform"]) ?? ""),
+            targets: targets(keys["targets"], else: standard), sources: sources)
+    }
+
+    private mutating func slug(_ value: YAMLValue?, of app: YAMLValue) -> Slug? {
+        guard let value else {
+            add("config.no-id", "An app has no id", at: app, hints: ["add 'id' with lowercase letters, digits and '-'"])
+            return nil
+        }
+        guard let text = text(value) else { return nil }
+        guard let slug = Slug(text) else {
+            add(
+                "config.bad-id", "'\(text)' cannot be an id", at: value,
+                hints: ["use lowercase letters, digits, '.', '_' and '-', for example '\(Slug(anyText: text))'"])
+            return nil
+        }
+        return slug
+    }
+
+    private mutating func targets(_ value: YAMLValue?, else standard: Targets) -> Targets {
+        guard let value, let keys = mapping(value, keys: ["target", "critical"]) else { return standard }
+        let target = number(keys["target"], in: 0...100) ?? standard.target * 100
+        let critical = number(keys["critical"], in: 0...100) ?? min(standard.critical * 100, target)
+        guard let targets = Targets(target: target / 100, critical: critical / 100) else {
+            add("config.targets", "The critical level must lie above 0 and not above the target", at: value, hints: ["write per cent, for example target: 99.5 and critical: 98"])
+            return standard
+        }
+        return targets
+    }
+
+    private mutating func instant(_ value: YAMLValue?) -> Instant? {
+        guard let text = text(value) else { return nil }
+        if let instant = Instant(text) { return instant }
+        add("config.bad-date", "'\(text)' is not a time", at: value, hints: ["write it as 2026-11-20T06:00:00Z"])
+        return nil
+    }
+
+    private mutating func siteAddress(_ value: YAMLValue?) -> String? {
+        guard let text = text(value) else { return nil }
+        guard text.hasPrefix("https://") || text.hasPrefix("http://"), !text.contains(" "), !text.contains("?"), !text.contains("#")
+        else {
+            add("config.bad-url", "'\(text)' is not the address of a site", at: value, hints: ["write it as https://host/path/"])
+            return nil
+        }
+        return text.hasSuffix("/") ? text : text + "/"
+    }
+
+    private mutating func refuseTwins(_ apps: [AppConfiguration]) {
+        let ids = apps.map(\.app.id)
+        for id in Set(ids.filter { id in ids.count { $0 == id } > 1 }).sorted() {
+            add("config.twin-app", "Two apps have the id '\(id)'", at: nil, hints: ["give one of them another id"])
+        }
+    }
+}
+
+private let siteKeys = [
+    "title", "url", "theme", "output", "archive", "content", "indexing", "demo", "asOf", "timeout", "targets", "apps",
+]
+private let appKeys = ["id", "name", "platform", "targets", "sources"]

@@ -1,0 +1,91 @@
+package import AppHealth
+package import Diagnostics
+
+/// What `plimsoll.yml` says.
+package struct SiteConfiguration: Sendable {
+    /// The name of the site.
+    package var title: String
+    /// The site's own address, with a slash at the end; nil when it has none.
+    package var url: String?
+    /// The name of the theme.
+    package var theme: String
+    /// The folder of the site, from the folder of the configuration.
+    package var output: String
+    /// The file of the archive, from the folder of the configuration.
+    package var archive: String
+    /// The folder of the owner's pages, from the folder of the configuration.
+    package var content: String
+    /// Whether search engines may list the pages.
+    package var isIndexed: Bool
+    /// Whether the figures are invented.
+    package var isDemo: Bool
+    /// The instant that stands in for the clock; nil for the real one.
+    package var asOf: Instant?
+    /// How many seconds a request may take.
+    package var timeoutSeconds: Int
+    /// The apps in their order.
+    package var apps: [AppConfiguration]
+}
+
+/// One app of the configuration.
+package struct AppConfiguration: Sendable {
+    /// The app.
+    package var app: App
+    /// Its levels.
+    package var targets: Targets
+    /// Its sources; the first that knows a thing tells it.
+    package var sources: [SourceConfiguration]
+}
+
+/// One source of one app.
+package struct SourceConfiguration: Sendable {
+    /// The name of the source within its app.
+    package var id: Slug
+    /// What the provider needs.
+    package var provider: ProviderConfiguration
+    /// Where it stands in the configuration.
+    package var location: Location
+}
+
+/// The providers, each with what it needs.
+package enum ProviderConfiguration: Sendable {
+    /// Snapshot files: a folder, a file or an address.
+    case files(path: String, token: SecretReference?)
+    /// Bugsnag.
+    case bugsnag(BugsnagSettings)
+
+    /// The provider's name.
+    package var kind: ProviderKind {
+        switch self {
+        case .files: .files
+        case .bugsnag: .bugsnag
+        }
+    }
+}
+
+/// The names of the providers.
+package enum ProviderKind: String, Sendable, CaseIterable {
+    case files, bugsnag
+}
+
+/// What the Bugsnag provider needs.
+package struct BugsnagSettings: Sendable {
+    /// The project's slug, name or id.
+    package var project: String
+    /// The organization's slug, name or id; nil when the token sees only one.
+    package var organization: String?
+    /// The release stage.
+    package var releaseStage: String
+    /// The address of the service.
+    package var url: String
+    /// Where the personal auth token is.
+    package var token: SecretReference
+}
+
+/// Where a secret is kept; the secret itself is never in the configuration.
+package enum SecretReference: Sendable, Hashable {
+    /// In an environment variable.
+    case environment(String)
+    /// In a file, from the folder of the configuration.
+    case file(String)
+}
