@@ -1,0 +1,75 @@
+import AppHealth
+import Markup
+import Pages
+
+/// An Atom feed (RFC 4287) of events, newest first.
+///
+/// Ids are URNs of the events' permanent names, so they outlive a change of the site's address.
+func atomBytes(_ items: [FeedItem], title: String, at path: String, site: SiteFacts) -> [UInt8] {
+    let updated = items.first?.at ?? site.asOf
+    var writer = ByteWriter(capacity: 512 + items.count * 512)
+    writer.append("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">\n")
+    element("id", feedID(path, site), &writer)
+    element("title", site.isDemo ? title + " (demo)" : title, &writer)
+    element("updated", updated.description, &writer)
+    element("generator", "plimsoll", &writer)
+    writer.append("<author>")
+    element("name", site.title, &writer)
+    writer.append("</author>\n")
+    link(address(path, from: path, site), relation: "self", &writer)
+    for item in items {
+        writer.append("<entry>\n")
+        element("id", "urn:plimsoll:" + urnText(item.id), &writer)
+        element("title", item.title, &writer)
+        element("updated", item.at.description, &writer)
+        link(address(item.path.stem + ".html", from: path, site), relation: "alternate", &writer)
+        element("summary", item.text, &writer)
+        writer.append("</entry>\n")
+    }
+    writer.append("</feed>\n")
+    return writer.bytes
+}
+
+private func element(_ name: StaticString, _ text: String, _ writer: inout ByteWriter) {
+    writer.append("<")
+    writer.append(name)
+    writer.append(">")
+    writer.append(text, escapedFor: .xml)
+    writer.append("</")
+    writer.append(name)
+    writer.append(">\n")
+}
+
+private func link(_ address: String, relation: String, _ writer: inout ByteWriter) {
+    writer.append("<link rel=\"")
+    writer.append(relation, escapedFor: .xml)
+    writer.append("\" href=\"")
+    writer.append(address, escapedFor: .xml)
+    writer.append("\"/>\n")
+}
+
+/// Under the site's own address when it has one, else from the folder of the feed.
+private func address(_ target: String, from path: String, _ site: SiteFacts) -> String {
+    if let base = site.baseURL { return base + target }
+    return String(repeating: "../", count: path.count { $0 == "/" }) + target
+}
+
+private func feedID(_ path: String, _ site: SiteFacts) -> String {
+    site.baseURL.map { $0 + path } ?? "urn:plimsoll:feed:" + urnText(site.title + "/" + path)
+}
+
+/// The characters that a URN may have (RFC 8141); the others are percent-encoded.
+private func urnText(_ text: String) -> String {
+    var result = ""
+    for byte in text.utf8 {
+        let scalar = Unicode.Scalar(byte)
+        let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+        if isPlain || "-._~/:@".unicodeScalars.contains(scalar) {
+            result.unicodeScalars.append(scalar)
+        } else {
+            let digits = String(byte, radix: 16, uppercase: true)
+            result += "%" + (digits.count == 1 ? "0" : "") + digits
+        }
+    }
+    return result
+}

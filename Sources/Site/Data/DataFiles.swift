@@ -1,0 +1,76 @@
+import AppHealth
+import Foundation
+import Pages
+
+/// `data.json`: the document with its tables as lists of objects, keys in order.
+func jsonBytes(_ document: DataDocument) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let file = DataFile(document)
+    // Encoding cannot fail: all numbers are finite, as rates are made from counts.
+    return ((try? encoder.encode(file)).map { [UInt8]($0) } ?? []) + [UInt8(ascii: "\n")]
+}
+
+/// `data.csv`: the first table, in the form of RFC 4180, with the header as the first line.
+///
+/// A text that a spreadsheet would take for a formula is preceded by an apostrophe.
+func csvBytes(_ document: DataDocument) -> [UInt8] {
+    guard let table = document.tables.first else { return [] }
+    let lines = [table.columns.map { $0 }.joined(separator: ",")]
+        + table.rows.map { $0.map(csvText).joined(separator: ",") }
+    return [UInt8]((lines.joined(separator: "\r\n") + "\r\n").utf8)
+}
+
+private func csvText(_ cell: DataCell) -> String {
+    switch cell {
+    case .absent: ""
+    case .flag(let flag): flag ? "true" : "false"
+    case .count(let count): "\(count)"
+    case .rate(let rate): "\(rate)"
+    case .text(let text): quoted(text)
+    }
+}
+
+private func quoted(_ text: String) -> String {
+    let isFormula = text.first.map { "=+-@\t\r".contains($0) } ?? false
+    let safe = (isFormula ? "'" : "") + text
+    guard safe.contains(where: { ",\"\n\r".contains($0) || $0 == "\r\n" }) else { return safe }
+    return "\"" + safe.replacing("\"", with: "\"\"") + "\""
+}
+
+/// The shape of `data.json`.
+private struct DataFile: Encodable {
+    let format = "plimsoll-data"
+    let version = 1
+    let title: String
+    let asOf: String
+    let demo: Bool
+    let tables: [String: [[String: CellValue]]]
+
+    init(_ document: DataDocument) {
+        title = document.title
+        asOf = document.asOf.description
+        demo = document.isDemo
+        let tables = document.tables.map { table in
+            (table.name, table.rows.map { row in
+                Dictionary(zip(table.columns, row.map(CellValue.init)), uniquingKeysWith: { first, _ in first })
+            })
+        }
+        self.tables = Dictionary(tables, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+private struct CellValue: Encodable {
+    let cell: DataCell
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch cell {
+        case .text(let text): try container.encode(text)
+        case .count(let count): try container.encode(count)
+        case .rate(let rate): try container.encode(rate)
+        case .flag(let flag): try container.encode(flag)
+        case .absent: try container.encodeNil()
+        }
+    }
+}

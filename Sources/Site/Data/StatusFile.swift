@@ -1,0 +1,40 @@
+import AppHealth
+import Foundation
+import Pages
+
+/// `status.json`: for monitors that ask whether the site is fresh and what it says.
+func statusBytes(_ digests: [AppDigest], site: SiteFacts) -> [UInt8] {
+    let isWhole = digests.allSatisfy { $0.sourceStates.allSatisfy { $0.state == "loaded" } }
+    let status = Status(
+        title: site.title, asOf: site.asOf.description, demo: site.isDemo, state: isWhole ? "ok" : "degraded",
+        apps: digests.map { digest in
+            Status.App(
+                id: digest.id.text, verdict: digest.verdictName, dataThrough: digest.lastDay.description,
+                sources: digest.sourceStates.map { Status.Source(id: $0.source, state: $0.state) })
+        })
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    return ((try? encoder.encode(status)).map { [UInt8]($0) } ?? []) + [UInt8(ascii: "\n")]
+}
+
+private struct Status: Encodable {
+    struct App: Encodable {
+        let id: String
+        let verdict: String
+        let dataThrough: String
+        let sources: [Source]
+    }
+
+    struct Source: Encodable {
+        let id: String
+        let state: String
+    }
+
+    let format = "plimsoll-status"
+    let version = 1
+    let title: String
+    let asOf: String
+    let demo: Bool
+    let state: String
+    let apps: [App]
+}

@@ -1,0 +1,102 @@
+import Glibc
+
+/// The bytes of a regular file.
+///
+/// - Throws: `FileFailure`; a file beyond `limit` bytes is too large.
+package func readFile(_ path: String, limit: Int = 64 << 20) throws(FileFailure) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileFailure("read", path) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw FileFailure("read", path) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw FileFailure("read", path, code: EISDIR) }
+    guard status.st_size <= limit else { throw FileFailure("read", path, code: EFBIG) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+        let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+        if count < 0, errno == EINTR { continue }
+        guard count >= 0 else { throw FileFailure("read", path) }
+        if count == 0 { return bytes }
+        bytes.append(contentsOf: chunk[0..<count])
+        guard bytes.count <= limit else { throw FileFailure("read", path, code: EFBIG) }
+    }
+}
+
+/// Writes a file anew, with the rights 0644.
+package func writeFile(_ path: String, _ bytes: some Collection<UInt8>) throws(FileFailure) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw FileFailure("write", path) }
+    let failure = bytes.withContiguousStorageIfAvailable { writeAll($0, to: descriptor, path) }
+        ?? Array(bytes).withUnsafeBufferPointer { writeAll($0, to: descriptor, path) }
+    // A network file system may report a full disk only when the file is closed.
+    let isClosed = close(descriptor) == 0
+    if let failure { throw failure }
+    if !isClosed { throw FileFailure("write", path) }
+}
+
+private func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32, _ path: String) -> FileFailure? {
+    var offset = 0
+    while offset < bytes.count, let start = bytes.baseAddress {
+        let count = write(descriptor, start + offset, bytes.count - offset)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return FileFailure("write", path) }
+        offset += count
+    }
+    return nil
+}
+
+/// Makes a folder and those above it; one that exists is fine.
+package func makeFolder(_ path: String) throws(FileFailure) {
+    guard mkdir(path, 0o755) != 0 else { return }
+    if errno == EEXIST { return }
+    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
+        throw FileFailure("make the folder", path)
+    }
+    try makeFolder(String(path[..<slash]))
+    guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw FileFailure("make the folder", path) }
+}
+
+/// What a path leads to.
+package enum PathKind: Sendable {
+    case missing, file, folder, other
+}
+
+/// What a path leads to, symbolic links followed.
+package func pathKind(_ path: String) -> PathKind {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return .missing }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .file
+    case S_IFDIR: return .folder
+    default: return .other
+    }
+}
+
+/// The names in a folder, in byte order, without `.` and `..`.
+package func folderNames(_ path: String) throws(FileFailure) -> [String] {
+    guard let folder = opendir(path) else { throw FileFailure("list", path) }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+            pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+}
+
+/// Removes a folder with all that is in it; links are removed, not followed.
+func removeFolder(_ path: String) throws(FileFailure) {
+    for name in try folderNames(path) {
+        let child = path + "/" + name
+        var status = stat()
+        if lstat(child, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            try removeFolder(child)
+        } else if unlink(child) != 0 {
+            throw FileFailure("remove", child)
+        }
+    }
+    guard rmdir(path) == 0 else { throw FileFailure("remove", path) }
+}

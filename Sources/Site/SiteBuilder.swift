@@ -1,0 +1,138 @@
+import Alerts
+package import AppHealth
+package import Diagnostics
+import Markup
+import Pages
+
+/// Builds a whole site and puts it in the place of the old one.
+///
+/// Every template is resolved before anything is written. One app at a time is read and made into pages; of each
+/// only a digest is kept for the pages of the whole site.
+///
+/// - Parameters:
+///   - history: reads what the archive knows of an app.
+///   - progress: told the name of each app as its pages begin.
+/// - Throws: the diagnostics for which nothing could be built; the old site then stands.
+package func buildSite(
+    _ input: SiteInput, progress: @escaping @Sendable (String) -> Void = { _ in },
+    history: @Sendable (App) throws(Diagnostics) -> AppHistory
+) async throws(Diagnostics) -> SiteOutcome {
+    let (templates, problems) = ThemeTemplates.load(input.theme)
+    guard let templates else { throw Diagnostics(problems) }
+    let staged: StagedSite
+    do throws(Diagnostic) {
+        staged = try StagedSite(output: input.output)
+    } catch {
+        throw Diagnostics([error])
+    }
+    do throws(Diagnostics) {
+        return try await fill(staged, input, templates, progress, history)
+    } catch {
+        staged.abandon()
+        throw error
+    }
+}
+
+private func fill(
+    _ staged: StagedSite, _ input: SiteInput, _ templates: ThemeTemplates, _ progress: @Sendable (String) -> Void,
+    _ history: @Sendable (App) throws(Diagnostics) -> AppHistory
+) async throws(Diagnostics) -> SiteOutcome {
+    var tally = Tally()
+    var digests: [AppDigest] = []
+    var paths: [SitePath] = []
+    for (app, targets) in input.apps {
+        progress(app.name)
+        let report = AppReport(try history(app), targets: targets, asOf: input.facts.asOf)
+        let files = appFiles(report, templates, input.facts)
+        tally += try await write(files, staged, input.threads)
+        paths += files.filter(\.isListed).map(\.path)
+        digests.append(AppDigest(report))
+        let feed = "apps/\(app.id)/feed.xml"
+        tally += try put(atomBytes(report.feed, title: app.name, at: feed, site: input.facts), feed, staged)
+    }
+    let files = siteFiles(digests, input, templates)
+    tally += try await write(files, staged, input.threads)
+    paths += files.filter(\.isListed).map(\.path)
+    tally += try putSingles(digests, paths.sorted(), input, staged)
+    do throws(FileFailure) {
+        try staged.swapIn()
+    } catch {
+        throw Diagnostics([error.diagnostic])
+    }
+    return SiteOutcome(
+        output: staged.output, files: tally.files, pages: tally.pages, bytes: tally.bytes, apps: digests)
+}
+
+/// Makes files on several threads at once; the order has no influence on a byte.
+private func write(_ files: [PageFile], _ staged: StagedSite, _ threads: Int) async throws(Diagnostics) -> Tally {
+    let lanes = min(threads, max(1, files.count))
+    let result: Result<Tally, FileFailure> = await withTaskGroup(of: Result<Tally, FileFailure>.self) { group in
+        for lane in 0..<lanes {
+            group.addTask {
+                await writeLane(files, from: lane, step: lanes, staged)
+            }
+        }
+        var whole = Tally()
+        var failure: FileFailure?
+        for await result in group {
+            switch result {
+            case .success(let tally): whole += tally
+            case .failure(let error): failure = failure ?? error
+            }
+        }
+        if let failure { return .failure(failure) }
+        return .success(whole)
+    }
+    switch result {
+    case .success(let tally): return tally
+    case .failure(let error): throw Diagnostics([error.diagnostic])
+    }
+}
+
+@concurrent
+private func writeLane(
+    _ files: [PageFile], from first: Int, step: Int, _ staged: StagedSite
+) async -> Result<Tally, FileFailure> {
+    var writer = ByteWriter(capacity: 1 << 16)
+    var tally = Tally()
+    do throws(FileFailure) {
+        for index in stride(from: first, to: files.count, by: step) {
+            tally += try files[index].write(staged, &writer)
+        }
+    } catch {
+        return .failure(error)
+    }
+    return .success(tally)
+}
+
+private func put(_ bytes: [UInt8], _ path: String, _ staged: StagedSite) throws(Diagnostics) -> Tally {
+    do throws(FileFailure) {
+        try staged.write(path, bytes)
+        return Tally(files: 1, bytes: bytes.count)
+    } catch {
+        throw Diagnostics([error.diagnostic])
+    }
+}
+
+/// The files of which a site has one: feed, sitemap, robots, status, assets.
+private func putSingles(
+    _ digests: [AppDigest], _ paths: [SitePath], _ input: SiteInput, _ staged: StagedSite
+) throws(Diagnostics) -> Tally {
+    let facts = input.facts
+    let items = digests.flatMap(\.feed).sorted { $0.at != $1.at ? $0.at > $1.at : $0.id < $1.id }.prefix(100)
+    var tally = Tally()
+    tally += try put(atomBytes(Array(items), title: facts.title, at: "feed.xml", site: facts), "feed.xml", staged)
+    tally += try put(sitemapBytes(paths, site: facts), "sitemap.xml", staged)
+    tally += try put(robotsBytes(site: facts), "robots.txt", staged)
+    tally += try put(statusBytes(digests, site: facts), siteMarker, staged)
+    do throws(FileFailure) {
+        for asset in try input.theme.assets() {
+            let bytes = try readFile(asset.file)
+            try staged.write("assets/" + asset.path, bytes)
+            tally += Tally(files: 1, bytes: bytes.count)
+        }
+    } catch {
+        throw Diagnostics([error.diagnostic])
+    }
+    return tally
+}

@@ -1,0 +1,46 @@
+package import AppHealth
+package import Pages
+
+/// What a site is built from.
+package struct SiteInput: Sendable {
+    /// What all pages share, without the owner's pages.
+    package var facts: SiteFacts
+    /// The folders of the theme.
+    package var theme: ThemeLayers
+    /// The owner's pages.
+    package var content: ContentFolder
+    /// The folder of the site.
+    package var output: String
+    /// The apps with their levels, in their order.
+    package var apps: [(app: App, targets: Targets)]
+    /// How many pages are made at once, at least 1; it never changes a byte.
+    package var threads: Int
+
+    /// Makes the input.
+    package init(
+        facts: SiteFacts, theme: ThemeLayers, content: ContentFolder, output: String,
+        apps: [(app: App, targets: Targets)], threads: Int
+    ) {
+        self.facts = facts
+        self.theme = theme
+        self.content = content
+        self.output = output
+        self.apps = apps
+        self.threads = max(1, threads)
+        self.facts.contentPages = content.pages.map { (title: $0.title, path: $0.path) }
+    }
+}
+
+/// What a build made.
+package struct SiteOutcome: Sendable {
+    /// The folder of the site.
+    package let output: String
+    /// How many files were written.
+    package let files: Int
+    /// How many HTML pages are among them.
+    package let pages: Int
+    /// How many bytes were written.
+    package let bytes: Int
+    /// The apps in the order of the configuration.
+    package let apps: [AppDigest]
+}

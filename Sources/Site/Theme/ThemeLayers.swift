@@ -1,0 +1,98 @@
+import Configuration
+package import Diagnostics
+import Markup
+package import Templates
+
+/// The folders in which the files of a theme are looked for, most special first.
+///
+/// A site's own `Themes/<name>` comes before the theme of that name that is installed, and `default` comes last,
+/// so a theme overrides what it has and inherits the rest.
+package struct ThemeLayers: Sendable {
+    /// The theme's name.
+    package let name: String
+    /// The folders that exist, most special first.
+    package let folders: [String]
+
+    /// The layers of a theme.
+    ///
+    /// - Parameters:
+    ///   - name: the theme's name; a single path component.
+    ///   - roots: the `Themes` folders, most special first.
+    /// - Throws: a `Diagnostic` that lists the places looked in and the themes that exist.
+    package init(name: String, roots: [String]) throws(Diagnostic) {
+        let names = name == "default" ? ["default"] : [name, "default"]
+        let candidates = names.flatMap { name in roots.map { "\($0)/\(name)" } }
+        let isName = !name.isEmpty && !name.contains("/") && !name.hasPrefix(".")
+        let folders = isName ? candidates.filter { pathKind($0) == .folder } : []
+        let own = roots.map { "\($0)/\(name)" }
+        guard folders.contains(where: own.contains) else {
+            throw missingTheme(name, lookedIn: own, among: roots)
+        }
+        guard names == ["default"] || folders.contains(where: { $0.hasSuffix("/default") }) else {
+            throw missingTheme("default", lookedIn: roots.map { "\($0)/default" }, among: roots)
+        }
+        self.name = name
+        self.folders = folders
+        for folder in folders where folder.hasSuffix("/\(name)") { try checkThemeFile(folder, of: name) }
+    }
+
+    /// Finds the source of a template for the template library.
+    package var lookup: TemplateLibrary.Lookup {
+        { role, name, language in
+            let ending = language == .markdown ? "md" : language == .plain ? "txt" : language.rawValue
+            let part = role == .page ? "templates" : "templates/partials"
+            let places = folders.map { "\($0)/\(part)/\(name).\(ending)" }
+            for place in places where pathKind(place) == .file {
+                guard let bytes = try? readFile(place, limit: 4 << 20) else { continue }
+                return .found(
+                    TemplateSource(
+                        path: place, name: name, language: language, text: String(decoding: bytes, as: UTF8.self)))
+            }
+            return .missing(lookedIn: places)
+        }
+    }
+
+    /// The assets of all layers by their path below `assets`; a more special layer hides a file of the same path.
+    func assets() throws(FileFailure) -> [(path: String, file: String)] {
+        var found: [String: String] = [:]
+        for folder in folders.reversed() where pathKind(folder + "/assets") == .folder {
+            for path in try filesBelow(folder + "/assets") { found[path] = "\(folder)/assets/\(path)" }
+        }
+        return found.sorted { $0.key < $1.key }.map { (path: $0.key, file: $0.value) }
+    }
+}
+
+/// Reads `theme.yml`: a theme may do without it, but what it says must be right.
+private func checkThemeFile(_ folder: String, of theme: String) throws(Diagnostic) {
+    let path = folder + "/theme.yml"
+    guard pathKind(path) == .file, let bytes = try? readFile(path, limit: 1 << 16) else { return }
+    var (file, value) = YAMLFile.read(String(decoding: bytes, as: UTF8.self), path: path)
+    let keys = value.flatMap { file.mapping($0, keys: ["name", "description"]) } ?? [:]
+    let name = file.text(keys["name"])
+    if let name, name != theme {
+        file.add("theme.name", "The theme in the folder '\(theme)' calls itself '\(printable(name))'", at: keys["name"], hints: ["use one name for both"])
+    }
+    if let problem = file.problems.first { throw problem }
+}
+
+private func missingTheme(_ name: String, lookedIn places: [String], among roots: [String]) -> Diagnostic {
+    let themes = Set(roots.flatMap { (try? folderNames($0)) ?? [] }.filter { !$0.contains(".") }).sorted()
+    let near = nearestName(to: name, among: themes).map { ["did you mean '\($0)'?"] }
+    return .error(
+        "theme.missing", "There is no theme '\(printable(name))'",
+        details: ["looked in: " + places.joined(separator: ", ")],
+        hints: near ?? (themes.isEmpty ? ["install the default theme"] : ["use one of: \(themes.joined(separator: ", "))"]))
+}
+
+/// The paths of the files below a folder, in order; hidden files are left out.
+func filesBelow(_ folder: String, prefix: String = "") throws(FileFailure) -> [String] {
+    var paths: [String] = []
+    for name in try folderNames(folder) where !name.hasPrefix(".") {
+        switch pathKind("\(folder)/\(name)") {
+        case .folder: paths += try filesBelow("\(folder)/\(name)", prefix: "\(prefix)\(name)/")
+        case .file: paths.append(prefix + name)
+        case .missing, .other: continue
+        }
+    }
+    return paths
+}

@@ -1,0 +1,85 @@
+package import Diagnostics
+import Markup
+package import Pages
+package import Templates
+
+/// The HTML and the Markdown template of one page model.
+package struct Twin<Page: TemplateModel>: Sendable {
+    /// For `.html`.
+    let html: Template<Page>
+    /// For `.md`.
+    let markdown: Template<Page>
+}
+
+/// All templates of a theme, resolved against the page models: it exists only when every name in them does.
+package struct ThemeTemplates: Sendable {
+    let portfolio: Twin<PortfolioPage>
+    let app: Twin<AppPage>
+    let activity: Twin<ActivityPage>
+    let issues: Twin<IssuesPage>
+    let issue: Twin<IssuePage>
+    let releases: Twin<ReleasesPage>
+    let release: Twin<ReleasePage>
+    let day: Twin<DayPage>
+    let usage: Twin<UsagePage>
+    let methods: Twin<MethodsPage>
+    let health: Twin<HealthPage>
+    let notFound: Twin<NotFoundPage>
+    let content: Twin<ContentPage>
+    /// The Markdown of a day or a release.
+    package let summary: Template<SummaryDocument>
+
+    /// Loads every template of a theme.
+    ///
+    /// - Returns: the templates, or nil when anything is wrong; and everything that is wrong.
+    package static func load(_ layers: ThemeLayers) -> (ThemeTemplates?, [Diagnostic]) {
+        var loader = ThemeLoader(library: TemplateLibrary(lookup: layers.lookup))
+        let portfolio = loader.twin(PortfolioPage.self)
+        let app = loader.twin(AppPage.self)
+        let activity = loader.twin(ActivityPage.self)
+        let issues = loader.twin(IssuesPage.self)
+        let issue = loader.twin(IssuePage.self)
+        let releases = loader.twin(ReleasesPage.self)
+        let release = loader.twin(ReleasePage.self)
+        let day = loader.twin(DayPage.self)
+        let usage = loader.twin(UsagePage.self)
+        let methods = loader.twin(MethodsPage.self)
+        let health = loader.twin(HealthPage.self)
+        let notFound = loader.twin(NotFoundPage.self)
+        let content = loader.twin(ContentPage.self)
+        let summary = loader.single(SummaryDocument.self, .markdown)
+        guard let portfolio, let app, let activity, let issues, let issue, let releases, let release, let day,
+            let usage, let methods, let health, let notFound, let content, let summary
+        else { return (nil, loader.problems) }
+        return (
+            ThemeTemplates(
+                portfolio: portfolio, app: app, activity: activity, issues: issues, issue: issue,
+                releases: releases, release: release, day: day, usage: usage, methods: methods, health: health,
+                notFound: notFound, content: content, summary: summary), loader.problems
+        )
+    }
+}
+
+/// Loads templates and gathers what is wrong with them; a mistake in a shared partial is told once.
+private struct ThemeLoader {
+    var library: TemplateLibrary
+    var problems: [Diagnostic] = []
+
+    mutating func twin<Page: TemplateModel>(_ page: Page.Type) -> Twin<Page>? {
+        let html = single(page, .html)
+        let markdown = single(page, .markdown)
+        guard let html, let markdown else { return nil }
+        return Twin(html: html, markdown: markdown)
+    }
+
+    mutating func single<Page: TemplateModel>(_ page: Page.Type, _ language: OutputLanguage) -> Template<Page>? {
+        do throws(TemplateErrors) {
+            return try library.template(page.modelName, for: page, in: language)
+        } catch {
+            for diagnostic in error.errors.map(\.diagnostic) where !problems.contains(diagnostic) {
+                problems.append(diagnostic)
+            }
+            return nil
+        }
+    }
+}
