@@ -26,7 +26,11 @@ func tests(
 
 let package = Package(
     name: "plimsoll",
-    products: [.executable(name: "plimsoll", targets: ["plimsoll"])],
+    products: [
+        .executable(name: "plimsoll", targets: ["plimsoll"]),
+        .executable(name: "plimsoll-bench", targets: ["plimsoll-bench"]),
+        .executable(name: "generate-demo", targets: ["generate-demo"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -68,16 +72,27 @@ let package = Package(
         module("DemoStory", ["AppHealth"]),
         .executableTarget(name: "generate-demo", dependencies: ["DemoStory"], swiftSettings: settings),
 
+        // What `make bench` runs.
+        .executableTarget(
+            name: "plimsoll-bench",
+            dependencies: ["AppHealth", "Archive", "Diagnostics", "Pages", "Providers", "Site", "Transport"],
+            swiftSettings: settings),
+
         // A real HTTP server on loopback for the tests of Transport, Providers and the command.
         .target(
             name: "LoopbackServer", dependencies: [.product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox")],
             path: "Tests/LoopbackServer", swiftSettings: settings),
 
         tests(of: "Transport", ["Diagnostics", "LoopbackServer"]),
+        tests(of: "Markup", ["Diagnostics"]),
+        tests(of: "Templates", ["Markup", "Diagnostics"]),
         tests(of: "Statistics"),
         tests(of: "Charts", ["Statistics", "Markup", "AppHealth"], exclude: ["Goldens"]),
         tests(of: "Archive", ["AppHealth", "Diagnostics", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(of: "DemoStory", ["AppHealth"]),
+        tests(of: "Pages", ["Templates"]),
+        tests(
+            of: "Providers", ["Transport", "AppHealth", "Diagnostics", "LoopbackServer"], exclude: ["Fixtures"]),
     ],
     swiftLanguageModes: [.v6]
 )

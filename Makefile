@@ -1,0 +1,47 @@
+PREFIX ?= /usr/local
+DEMO ?= plimsoll-demo
+SWIFT ?= swift
+PACKAGES = libcmark-dev libcurl4-openssl-dev libsqlite3-dev pkg-config
+# Optional: without them the tests that use them are skipped and say so.
+TEST_PACKAGES = libxml2-utils openssl
+SHARE = $(DESTDIR)$(PREFIX)/share/plimsoll
+
+.DEFAULT_GOAL := help
+.PHONY: help report test build bench check install clean packages test-packages
+
+help: ## Show this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
+
+report: packages ## Make a whole site from bundled data and say where it is
+	$(SWIFT) build --product plimsoll
+	.build/debug/plimsoll demo --output $(DEMO)
+
+test: packages test-packages ## Build everything and run all tests
+	$(SWIFT) test --disable-xctest
+
+build: packages ## Build the program for release
+	$(SWIFT) build -c release --product plimsoll
+
+bench: packages ## Measure pages and megabytes a second against the bare cost of the bytes
+	$(SWIFT) build -c release --product plimsoll-bench
+	.build/release/plimsoll-bench
+
+check: packages ## Check formatting, then build with warnings as errors and run all tests
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+	$(MAKE) test
+
+install: packages ## Install the program and its data below PREFIX (/usr/local)
+	$(SWIFT) build -c release --product plimsoll --static-swift-stdlib
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(SHARE)"
+	install -m 755 -s .build/release/plimsoll "$(DESTDIR)$(PREFIX)/bin/plimsoll"
+	rm -rf "$(SHARE)/Themes" "$(SHARE)/Content"
+	cp -R Themes Content "$(SHARE)/"
+
+clean: ## Remove what was built
+	rm -rf .build $(DEMO)
+
+packages:
+	@sh .ci/packages $(PACKAGES)
+
+test-packages:
+	@sh .ci/packages --optional $(TEST_PACKAGES)

@@ -1,0 +1,69 @@
+import AppHealth
+import Archive
+import Configuration
+import Diagnostics
+import Pages
+import Site
+
+/// Builds the site of a project from its archive.
+///
+/// - Throws: the diagnostics for which nothing was built; the old site then stands.
+func buildSite(
+    of project: Project, asOf: Instant, threads: Int, _ console: Console
+) async throws(Diagnostics) -> (outcome: SiteOutcome, problems: [Diagnostic]) {
+    let (content, problems) = ContentFolder.read(project.path(project.configuration.content))
+    if problems.contains(where: { $0.severity == .error }) { throw Diagnostics(problems) }
+    let archive = try openArchive(project)
+    let theme: ThemeLayers
+    do throws(Diagnostic) {
+        theme = try project.themeLayers()
+    } catch {
+        throw Diagnostics([error])
+    }
+    let input = SiteInput(
+        facts: project.facts(asOf: asOf), theme: theme, content: content, output: project.output,
+        apps: project.apps, threads: threads)
+    let sources = project.sourcesByApp
+    let outcome = try await Site.buildSite(input, progress: { console.progress("build \($0)") }) {
+        app throws(Diagnostics) in
+        try readHistory(of: app, sources[app.id] ?? [], archive, asOf, console)
+    }
+    console.endProgress()
+    return (outcome, problems)
+}
+
+/// Opens the archive for reading.
+func openArchive(_ project: Project) throws(Diagnostics) -> Archive {
+    do throws(ArchiveError) {
+        return try Archive(at: project.archive, for: .reading)
+    } catch {
+        throw Diagnostics([error.diagnostic])
+    }
+}
+
+/// What the archive knows of an app at an instant.
+func readHistory(
+    of app: App, _ sources: [Source], _ archive: Archive, _ asOf: Instant, _ console: Console
+) throws(Diagnostics) -> AppHistory {
+    do throws(ArchiveError) {
+        let (history, warnings) = try archive.history(of: app, sources: sources, asOf: asOf)
+        for warning in warnings { console.tell(warning) }
+        return history
+    } catch {
+        throw Diagnostics([error.diagnostic])
+    }
+}
+
+extension Project {
+    /// The sources of each app as the configuration knows them; the archive describes those it has seen.
+    var sourcesByApp: [Slug: [Source]] {
+        Dictionary(
+            configuration.apps.map { app in
+                (app.app.id, app.sources.map { source in
+                    Source(
+                        id: source.id, provider: source.provider.kind.rawValue, sessionDefinition: "",
+                        userDefinition: "", zone: "UTC", delay: "", capabilities: [])
+                })
+            }, uniquingKeysWith: { first, _ in first })
+    }
+}

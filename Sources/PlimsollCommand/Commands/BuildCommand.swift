@@ -1,0 +1,57 @@
+import AppHealth
+import ArgumentParser
+import Configuration
+import Diagnostics
+import Pages
+import Site
+
+/// Archive to site.
+struct BuildCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "build", abstract: "Build the site from the archive.",
+        discussion: "The same archive, content, theme and '--as-of' give the same bytes on every machine.")
+
+    @OptionGroup var configuration: ConfigurationOption
+    @OptionGroup var options: BuildOptions
+
+    @Option(help: ArgumentHelp("The instant of the report, such as 2026-11-20T06:00:00Z; now when left out.", valueName: "time"))
+    var asOf: Instant?
+
+    func run() async throws {
+        let console = Console()
+        let project = try loadProject(configuration.file, console) { settings in
+            if let output = options.output { settings.output = absolutePath(output) }
+        }
+        let outcome = try await build(project, asOf: asOf ?? project.now, options, console)
+        if outcome.apps.contains(where: \.hasTrouble) { throw ExitStatus.doneWithFailures }
+    }
+}
+
+/// Builds and tells of it; when nothing can be built, the old site stands and the command ends.
+func build(
+    _ project: Project, asOf: Instant, _ options: BuildOptions, _ console: Console
+) async throws(ExitStatus) -> SiteOutcome {
+    do throws(Diagnostics) {
+        let (outcome, problems) = try await buildSite(of: project, asOf: asOf, threads: options.threads, console)
+        for problem in problems { console.tell(problem) }
+        console.result("\(outcome.pages) pages, \(outcome.files) files, \(outcome.bytes) bytes")
+        for app in outcome.apps { console.result("  " + app.line) }
+        for app in outcome.apps {
+            for source in app.sourceStates where source.state != "loaded" {
+                console.result("  \(app.id): source \(source.source) is \(source.state)")
+            }
+        }
+        console.result("Site: \(outcome.output)/index.html")
+        return outcome
+    } catch {
+        console.endProgress()
+        for diagnostic in error.list { console.tell(diagnostic) }
+        throw isUsage(error) ? ExitStatus.usage : ExitStatus.nothingDone
+    }
+}
+
+/// Whether the fault lies in what the user wrote: a theme, a template, a content page.
+private func isUsage(_ diagnostics: Diagnostics) -> Bool {
+    let kinds = ["theme.", "template.", "content.", "yaml.", "config."]
+    return diagnostics.list.contains { diagnostic in kinds.contains { diagnostic.id.hasPrefix($0) } }
+}

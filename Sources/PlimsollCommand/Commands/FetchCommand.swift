@@ -1,0 +1,40 @@
+import AppHealth
+import ArgumentParser
+import Diagnostics
+
+/// Providers to archive.
+struct FetchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fetch", abstract: "Fetch every source of every app into the archive.",
+        discussion: "A source that fails leaves the others and everything already stored as it was.")
+
+    @OptionGroup var configuration: ConfigurationOption
+
+    func run() async throws {
+        let console = Console()
+        let project = try loadProject(configuration.file, console)
+        let results = try await fetch(project, console)
+        if results.contains(where: { $0.failure != nil }) { throw ExitStatus.doneWithFailures }
+    }
+}
+
+/// Fetches and tells of it; an archive that cannot be used ends the command.
+func fetch(_ project: Project, _ console: Console) async throws(ExitStatus) -> [SourceResult] {
+    do throws(Diagnostic) {
+        let results = try await fetchAll(project, console)
+        for result in results { report(result, console) }
+        return results
+    } catch {
+        console.endProgress()
+        console.tell(error)
+        throw ExitStatus.nothingDone
+    }
+}
+
+private func report(_ result: SourceResult, _ console: Console) {
+    for warning in result.warnings { console.tell(warning) }
+    if let failure = result.failure { console.tell(failure) }
+    let mark = result.failure == nil ? "✓" : "✗"
+    let count = result.snapshots == 1 ? "1 snapshot" : "\(result.snapshots) snapshots"
+    console.result("\(mark) \(result.app.id) from \(result.source.id): \(count), \(result.revisions) new or changed values")
+}

@@ -1,0 +1,55 @@
+import Configuration
+
+/// The words that `init` writes for the entry page.
+let firstPageText = """
+    These pages show how stable our apps are and how much they are used.
+    Edit `Content/index.md` to change these words; more Markdown files in `Content/` become pages.
+
+    """
+
+/// A commented configuration for some providers.
+func configurationText(_ providers: [ProviderKind]) -> String {
+    var seen: Set<ProviderKind> = []
+    let sources = providers.filter { seen.insert($0).inserted }.map(sourceText).joined()
+    return """
+        # What plimsoll reports on. Paths are counted from the folder of this file.
+        title: App stability
+        # url: https://host/path/    # where the site will stand; makes links in feeds and release notes whole
+        output: site                 # the folder of the site; replaced as a whole by every build
+        archive: archive.sqlite      # everything ever fetched; keep it
+        content: Content             # your own pages in Markdown
+        theme: default               # or the name of a folder in Themes/
+        # indexing: true             # let search engines list the pages
+        timeout: 60                  # seconds that one request may take
+        targets:                     # crash-free rates in per cent; each app may have its own
+          target: 99.5
+          critical: 98
+
+        apps:
+          - id: my-app               # part of addresses: lowercase letters, digits and '-'
+            name: My App
+            platform: ios
+            sources:                 # the first source that knows a thing tells it
+        \(sources)
+        """
+}
+
+private func sourceText(_ provider: ProviderKind) -> String {
+    switch provider {
+    case .files:
+        """
+              - provider: files      # snapshot files that your own job writes
+                path: data           # a folder, a file or an https address
+
+        """
+    case .bugsnag:
+        """
+              - provider: bugsnag
+                project: my-app      # the slug, name or id of the project
+                # organization: acme # needed only when the token sees several
+                releaseStage: production
+                token: ${BUGSNAG_TOKEN}   # a personal auth token, in this environment variable
+
+        """
+    }
+}

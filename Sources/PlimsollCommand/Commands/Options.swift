@@ -1,0 +1,32 @@
+import AppHealth
+import ArgumentParser
+import Foundation
+
+/// Where the configuration is.
+struct ConfigurationOption: ParsableArguments {
+    @Option(name: [.short, .customLong("config")], help: "The configuration.")
+    var file = "plimsoll.yml"
+}
+
+/// How a site is built.
+struct BuildOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The folder of the site, instead of the configured one.", valueName: "folder"))
+    var output: String?
+
+    @Option(help: ArgumentHelp("How many pages are made at once; never changes a byte.", valueName: "count"))
+    var threads = ProcessInfo.processInfo.activeProcessorCount
+
+    func validate() throws {
+        guard (1...256).contains(threads) else {
+            throw ValidationError("'--threads' takes a number from 1 to 256, not \(threads).")
+        }
+    }
+}
+
+extension Instant: ExpressibleByArgument {
+    package init?(argument: String) { self.init(argument) }
+}
+
+extension CivilDate: ExpressibleByArgument {
+    package init?(argument: String) { self.init(argument) }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Glibc
+
+/// The command `plimsoll` with its subcommands.
+struct Plimsoll: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "plimsoll", abstract: "Static reports on the stability and usage of apps.",
+        discussion: """
+            Exit codes: 0 done; 1 done, with the failures shown in the site; 2 usage or configuration; \
+            4 nothing could be done, the old site stands.
+            """,
+        version: programVersion,
+        subcommands: [
+            DemoCommand.self, InitCommand.self, FetchCommand.self, BuildCommand.self, RunCommand.self,
+            SummaryCommand.self,
+        ])
+}
+
+/// The version of the program.
+let programVersion = "0.1.0"
+
+/// Runs the program with these arguments and tells how it ended.
+package func runPlimsoll(_ arguments: [String]) async -> Int32 {
+    signal(SIGPIPE, SIG_IGN)
+    do {
+        var command = try Plimsoll.parseAsRoot(arguments)
+        if var asynchronous = command as? any AsyncParsableCommand {
+            try await asynchronous.run()
+        } else {
+            try command.run()
+        }
+        return ExitStatus.done.rawValue
+    } catch let status as ExitStatus {
+        return status.rawValue
+    } catch {
+        let isHelp = Plimsoll.exitCode(for: error) == .success
+        Console().document(Plimsoll.fullMessage(for: error) + "\n", toErrors: !isHelp)
+        return isHelp ? ExitStatus.done.rawValue : ExitStatus.usage.rawValue
+    }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import Configuration
+import Pages
+import Site
+
+/// Fetch and build, for cron.
+struct RunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Fetch, then build: the whole night's work, for cron.")
+
+    @OptionGroup var configuration: ConfigurationOption
+    @OptionGroup var options: BuildOptions
+
+    func run() async throws {
+        let console = Console()
+        let project = try loadProject(configuration.file, console) { settings in
+            if let output = options.output { settings.output = absolutePath(output) }
+        }
+        let results = try await fetch(project, console)
+        let outcome = try await build(project, asOf: project.now, options, console)
+        let failed = results.contains { $0.failure != nil } || outcome.apps.contains(where: \.hasTrouble)
+        if failed { throw ExitStatus.doneWithFailures }
+    }
+}

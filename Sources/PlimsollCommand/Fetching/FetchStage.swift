@@ -1,0 +1,110 @@
+import AppHealth
+import Archive
+import Diagnostics
+import Providers
+import Site
+import Transport
+
+/// What a fetch did with one source of one app.
+struct SourceResult: Sendable {
+    let app: App
+    let source: Source
+    /// How many values are new or changed.
+    var revisions = 0
+    /// How many snapshots were read.
+    var snapshots = 0
+    /// Milliseconds spent.
+    var milliseconds = 0
+    /// The newest failure, when the newest attempt failed.
+    var failure: Diagnostic?
+    /// What was left out.
+    var warnings: [Diagnostic] = []
+}
+
+/// Fetches every source of every app at once and stores what they tell.
+///
+/// - Throws: a `Diagnostic` when the archive cannot be used; a source that fails is a result.
+func fetchAll(_ project: Project, _ console: Console) async throws(Diagnostic) -> [SourceResult] {
+    var options = Client.Options(version: programVersion)
+    options.allowsFiles = true
+    let client = Client(options)
+    let jobs = project.sourceJobs(RetryingClient(client))
+    let outcomes = await outcomes(of: jobs, at: project.now, console)
+    await client.close()
+    do throws(FileFailure) {
+        try makeFolder(parentFolder(project.archive))
+    } catch {
+        throw error.diagnostic
+    }
+    do throws(ArchiveError) {
+        let lock = try ArchiveLock.acquire(
+            forArchive: project.archive, command: "fetch", now: project.now, waiting: 60)
+        let archive = try Archive(at: project.archive, for: .writing)
+        var results: [SourceResult] = []
+        for (job, outcome) in zip(jobs, outcomes) {
+            results.append(try store(outcome, of: job, in: archive))
+        }
+        try archive.close()
+        _ = consume lock
+        return results
+    } catch {
+        throw error.diagnostic
+    }
+}
+
+/// The outcome of each job, in the order of the jobs.
+private func outcomes(of jobs: [SourceJob], at now: Instant, _ console: Console) async -> [FetchOutcome] {
+    await withTaskGroup(of: (Int, FetchOutcome).self) { group in
+        for (index, job) in jobs.enumerated() {
+            group.addTask { (index, await outcome(of: job, at: now)) }
+        }
+        var all = [FetchOutcome](repeating: FetchOutcome(), count: jobs.count)
+        var done = 0
+        for await (index, outcome) in group {
+            all[index] = outcome
+            done += 1
+            let job = jobs[index]
+            let mark = outcome.failures.isEmpty ? "✓" : "✗"
+            console.progress("fetch \(done)/\(jobs.count) \(mark) \(job.app.id) \(job.source.id) \(outcome.milliseconds) ms")
+        }
+        console.endProgress()
+        return all
+    }
+}
+
+@concurrent
+private func outcome(of job: SourceJob, at now: Instant) async -> FetchOutcome {
+    switch job.provider {
+    case .success(let provider): return await provider.fetch(job.app, at: now)
+    case .failure(let why):
+        var outcome = FetchOutcome()
+        outcome.failures = [.init(at: now, why: why)]
+        return outcome
+    }
+}
+
+private func store(
+    _ outcome: FetchOutcome, of job: SourceJob, in archive: Archive
+) throws(ArchiveError) -> SourceResult {
+    var result = SourceResult(app: job.app, source: job.source)
+    for snapshot in outcome.snapshots {
+        let summary = try archive.record(snapshot)
+        result.revisions += summary.revisions
+        if summary.conflicts > 0 { result.warnings.append(conflict(summary.conflicts, snapshot)) }
+    }
+    for failure in outcome.failures {
+        try archive.record(failure: failure.why, app: job.app.id, source: job.source.id, at: failure.at)
+    }
+    result.snapshots = outcome.snapshots.count
+    result.milliseconds = outcome.milliseconds
+    result.warnings += outcome.warnings + (outcome.snapshots.last?.warnings ?? [])
+    result.failure = outcome.attempts.last?.failure ?? outcome.failures.last?.why
+    return result
+}
+
+private func conflict(_ count: Int, _ snapshot: Snapshot) -> Diagnostic {
+    .warning(
+        "archive.conflict",
+        "\(count) values of \(snapshot.app.id) differ from those stored for the same capture time \(snapshot.capturedAt); the first stand",
+        hints: ["give corrected figures a later capturedAt"])
+}

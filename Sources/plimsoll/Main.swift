@@ -1,0 +1,9 @@
+import Glibc
+import PlimsollCommand
+
+@main
+enum Main {
+    static func main() async {
+        exit(await runPlimsoll(Array(CommandLine.arguments.dropFirst())))
+    }
+}
