@@ -35,7 +35,7 @@ package struct AppPage: TemplateModel {
         .optional("usage", "Active users over 90 days; absent when no source knows them", \.usage),
         .list("notes", "The newest notes", \.notes),
         .list("sources", "Where the figures come from, and what they cannot tell", \.sources),
-        .optionalText("issuesStem", "The address of the page of all issues, without ending", \.issuesStem),
+        .optionalUrl("issuesStem", "The address of the page of all issues, without ending", \.issuesStem),
         .list("parts", "The pages of this app", \.parts),
     ]
 }

@@ -49,7 +49,7 @@ package struct ReleasePage: TemplateModel {
         .list("topIssues", "The issues with the most events in it", \.topIssues),
         .optionalText("issuesUnavailable", "Why issues cannot be told for a release, when they cannot", \.issuesUnavailable),
         .list("notes", "Notes about it", \.notes),
-        .optionalText("summaryStem", "The address of its summary for release notes, without ending", \.summaryStem),
+        .optionalUrl("summaryStem", "The address of its summary for release notes, without ending", \.summaryStem),
         .list("parts", "The pages of this app", \.parts),
     ]
 }

@@ -33,9 +33,9 @@ package struct DayPage: TemplateModel {
         .optionalText("issuesUnavailable", "Why there are no issues by day, when there are none", \.issuesUnavailable),
         .list("events", "What happened on the day", \.events),
         .list("revisions", "Each figure as reported then and as known now", \.revisions),
-        .optionalText("previousStem", "The address of the day before without ending", \.previousStem),
-        .optionalText("nextStem", "The address of the day after without ending", \.nextStem),
-        .text("summaryStem", "The address of the day's summary, without ending", \.summaryStem),
+        .optionalUrl("previousStem", "The address of the day before without ending", \.previousStem),
+        .optionalUrl("nextStem", "The address of the day after without ending", \.nextStem),
+        .url("summaryStem", "The address of the day's summary, without ending", \.summaryStem),
         .list("parts", "The pages of this app", \.parts),
     ]
 }

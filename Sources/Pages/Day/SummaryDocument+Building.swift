@@ -16,7 +16,8 @@ extension SummaryDocument {
         self.issues = summary.map { report.issueRows(of: $0, links, limit: 10) } ?? []
         self.folded = report.foldedGroups(of: day, links)
         self.foldedTitle = folded.map { "\($0.title) (\($0.issues.count))" }.joined(separator: " · ")
-        self.freshness = report.freshness + (report.isProvisional(day) ? " \(day.weekdayName) is provisional." : "")
+        let isEarlier = day != report.lastDay && report.isProvisional(day)
+        self.freshness = report.freshness + (isEarlier ? " \(day.weekdayName) is provisional." : "")
         self.pageStem = links.stem(to: .day(day, of: report.app.id))
         self.methodsStem = links.stem(to: .methods)
     }
@@ -44,6 +45,7 @@ extension SummaryDocument {
 extension AppReport {
     fileprivate func firstLines(of day: CivilDate, _ summary: TopIssuesSummary?) -> [String] {
         var lines = [verdict(on: day).why]
+        if let change = weekChange(on: day) { lines[0] += " Change: \(change)." }
         lines += events.filter { $0.occasion.day == day && ($0.kind == .stability || $0.kind == .recovery) }.map(\.sentence)
         if let summary { lines.append([summary.sentence, coverage(of: summary)].compactMap { $0 }.joined(separator: " ")) }
         if let why = why(no: .issueDays) { lines.append(why) }
@@ -62,7 +64,8 @@ extension AppReport {
 
     /// Issues of the day by what happened to them.
     fileprivate func foldedGroups(of day: CivilDate, _ links: Links) -> [FoldedGroup] {
-        var groups: [(String, [Issue])] = [("Regressed", []), ("New", []), ("Velocity", [])]
+        var groups: [(String, [Issue])] = [("Regressed", []), ("New", []), ("Velocity", []), ("Muted", [])]
+        groups[3].1 = summary(of: day)?.entries.map(\.issue).filter { $0.state == .muted } ?? []
         for event in events where event.occasion.day == day {
             switch event {
             case .regressed(let regressed): groups[0].1.append(regressed.issue)
@@ -71,10 +74,8 @@ extension AppReport {
             default: continue
             }
         }
-        let rows = Dictionary(issueRows(links).map { ($0.stem ?? $0.title, $0) }, uniquingKeysWith: { first, _ in first })
         return groups.compactMap { title, issues in
-            let chosen = issues.compactMap { rows[links.stem(to: .issue($0.id, of: app.id)) ?? self.title(of: $0)] }
-            return chosen.isEmpty ? nil : FoldedGroup(title: title, issues: chosen)
+            issues.isEmpty ? nil : FoldedGroup(title: title, issues: issues.map { dayRow(of: $0, on: day, links) })
         }
     }
 }

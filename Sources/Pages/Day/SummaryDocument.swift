@@ -29,8 +29,8 @@ package struct SummaryDocument: TemplateModel {
         .text("foldedTitle", "What the folded part holds, such as `Regressed (1) · New (2)`", \.foldedTitle),
         .list("folded", "Groups of issues for a folded part", \.folded),
         .text("freshness", "How fresh and whole the figures are", \.freshness),
-        .optionalText("pageStem", "The address of the page without ending", \.pageStem),
-        .optionalText("methodsStem", "The address of the methods page without ending", \.methodsStem),
+        .optionalUrl("pageStem", "The address of the page without ending", \.pageStem),
+        .optionalUrl("methodsStem", "The address of the methods page without ending", \.methodsStem),
     ]
 }
 

@@ -36,7 +36,7 @@ package struct EventEntry: TemplateModel {
         .text("dateText", "The day it is about, such as `Thu 19 Nov 2026`", \.dateText),
         .text("time", "The time at which it could be known, such as `00:00`, in UTC", \.time),
         .text("app", "The app's name", \.app),
-        .optionalText("appStem", "The address of the app's page without ending", \.appStem),
+        .optionalUrl("appStem", "The address of the app's page without ending", \.appStem),
         .view("view", "What it tells: `{{>*view}}` picks the partial with its name", of: views, \.view),
     ]
 }

@@ -14,7 +14,7 @@ package struct StabilityAlertView: TemplateModel {
         .text("before", "The rate of the day before with its interval", \.before),
         .text("after", "The rate of the day with its interval", \.after),
         .text("change", "The change in percentage points, such as `−1.83 pp`", \.change),
-        .optionalText("dayStem", "The address of the day's page without ending", \.dayStem),
+        .optionalUrl("dayStem", "The address of the day's page without ending", \.dayStem),
     ]
 }
 
@@ -30,7 +30,7 @@ package struct IssueVelocityAlertView: TemplateModel {
         .text("sentence", "`An issue in … is affecting 2.83% of sessions in the past 24 hours. …`", \.sentence),
         .text("title", "The issue's headline", \.title),
         .optionalText("users", "The users of the issue on that day, such as `412`", \.users),
-        .optionalText("stem", "The address of the issue's page without ending", \.stem),
+        .optionalUrl("stem", "The address of the issue's page without ending", \.stem),
     ]
 }
 
@@ -46,7 +46,7 @@ package struct TopIssuesSummaryView: TemplateModel {
         .text("sentence", "`76.3% of your users were affected by 1 issue on Wednesday, Jan 27 UTC.`", \.sentence),
         .optionalText("coverage", "How much of the affected users the first issue explains", \.coverage),
         .list("issues", "The issues of the day, most users first", \.issues),
-        .optionalText("dayStem", "The address of the day's page without ending", \.dayStem),
+        .optionalUrl("dayStem", "The address of the day's page without ending", \.dayStem),
     ]
 }
 
@@ -60,7 +60,7 @@ package struct NewIssueView: TemplateModel {
     package static let fields: [Field<NewIssueView>] = [
         .text("sentence", "`New issue detected in Atomic.swift line 54.`", \.sentence),
         .text("title", "The issue's headline", \.title),
-        .optionalText("stem", "The address of the issue's page without ending", \.stem),
+        .optionalUrl("stem", "The address of the issue's page without ending", \.stem),
     ]
 }
 
@@ -86,7 +86,7 @@ package struct RegressedIssueView: TemplateModel {
     package static let fields: [Field<RegressedIssueView>] = [
         .text("sentence", "`An issue in … came back: seen in 4.3.0 (391), fixed in 4.2.2 (376).`", \.sentence),
         .text("title", "The issue's headline", \.title),
-        .optionalText("stem", "The address of the issue's page without ending", \.stem),
+        .optionalUrl("stem", "The address of the issue's page without ending", \.stem),
     ]
 }
 
@@ -98,7 +98,7 @@ package struct RecoveryView: TemplateModel {
 
     package static let fields: [Field<RecoveryView>] = [
         .text("sentence", "`Crash free users recovered to 99.38% after 9 days.`", \.sentence),
-        .optionalText("dayStem", "The address of the day's page without ending", \.dayStem),
+        .optionalUrl("dayStem", "The address of the day's page without ending", \.dayStem),
     ]
 }
 
@@ -112,6 +112,6 @@ package struct SourceTroubleView: TemplateModel {
     package static let fields: [Field<SourceTroubleView>] = [
         .text("sentence", "`files could not be fetched: the last good figures are of 2026-11-19.`", \.sentence),
         .model("why", "Why it failed", \.why),
-        .optionalText("healthStem", "The address of the health page without ending", \.healthStem),
+        .optionalUrl("healthStem", "The address of the health page without ending", \.healthStem),
     ]
 }

@@ -32,8 +32,8 @@ package struct Frame: TemplateModel {
         .text("siteTitle", "The name of the site, such as `Harbour apps`", \.siteTitle),
         .text("title", "The name of the page, such as `Sketchbook`", \.title),
         .text("summary", "One sentence about the page", \.summary),
-        .text("root", "The way to the top of the site, such as `../../`; empty at the top", \.root),
-        .text("stem", "The page's own address without ending, such as `apps/sketchbook/index`", \.stem),
+        .url("root", "The way to the top of the site, such as `../../`; empty at the top", \.root),
+        .url("stem", "The page's own address without ending, such as `apps/sketchbook/index`", \.stem),
         .flag("isDemo", "True when the figures are invented", \.isDemo),
         .text("asOf", "The instant of the report, such as `2026-11-20 06:30 UTC`", \.asOf),
         .text("freshness", "How fresh the figures are, such as `Data complete to Thu 19 Nov 2026.`", \.freshness),
@@ -56,7 +56,7 @@ package struct LinkItem: TemplateModel {
 
     package static let fields: [Field<LinkItem>] = [
         .text("title", "What the link says, such as `Issues`", \.title),
-        .optionalText("stem", "The address without ending, such as `../issues/index`; absent when there is none", \.stem),
+        .optionalUrl("stem", "The address without ending, such as `../issues/index`; absent when there is none", \.stem),
         .flag("isCurrent", "True for the page it stands on", \.isCurrent),
     ]
 }

@@ -23,6 +23,14 @@ extension AppReport {
         }
     }
 
+    /// An issue as a row with its users of one day.
+    func dayRow(of issue: Issue, on day: CivilDate, _ links: Links) -> IssueRow {
+        var row = row(issue, rank: 0, in: "\(day)", links)
+        let counted = evidence.issueDays[issue.id]?.last { $0.date == day }
+        (row.users, row.events) = (countOrDash(counted?.users), countOrDash(counted?.events))
+        return row
+    }
+
     /// The issues with the most events in a release, or those first seen in it.
     func issueRows(inRelease label: String, onlyNew: Bool, _ links: Links, limit: Int) -> [IssueRow] {
         let counted = evidence.issueReleaseDays.compactMap { id, days -> (Issue, Int)? in

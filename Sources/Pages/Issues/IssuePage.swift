@@ -60,7 +60,7 @@ package struct IssueReleaseRow: TemplateModel {
 
     package static let fields: [Field<IssueReleaseRow>] = [
         .text("version", "The release's label", \.version),
-        .optionalText("stem", "The address of the release's page without ending", \.stem),
+        .optionalUrl("stem", "The address of the release's page without ending", \.stem),
         .text("events", "Its events in the release, such as `1,204`", \.events),
         .text("share", "Events of the release's sessions on the same days, such as `0.84 %`; `–` when unknown", \.share),
     ]

@@ -35,7 +35,7 @@ package struct IssueRow: TemplateModel {
         .text("movement", "How its rank moved since the day before: `▲6`, `▼2`, `=`, `new`, or empty", \.movement),
         .text("title", "Its headline, such as `Index out of range`", \.title),
         .optionalText("place", "Its place in the code, such as `Atomic.swift:54`", \.place),
-        .optionalText("stem", "The address of its page without ending", \.stem),
+        .optionalUrl("stem", "The address of its page without ending", \.stem),
         .text("kind", "`crash`, `hang` or `error`", \.kind),
         .text("state", "`open`, `closed` or `muted`", \.state),
         .text("users", "Distinct users, such as `412`; `–` when unknown", \.users),

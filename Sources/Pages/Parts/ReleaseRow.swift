@@ -20,7 +20,7 @@ package struct ReleaseRow: TemplateModel {
 
     package static let fields: [Field<ReleaseRow>] = [
         .text("version", "Its label and build, such as `4.2.1 (370)`", \.version),
-        .optionalText("stem", "The address of its page without ending", \.stem),
+        .optionalUrl("stem", "The address of its page without ending", \.stem),
         .text("released", "When it was released, such as `Tue 13 Oct 2026`; `–` when unknown", \.released),
         .model("crashFree", "Its crash-free sessions over its life", \.crashFree),
         .text("adoption", "Its share of the sessions of the last day, such as `41.2 %`", \.adoption),

@@ -34,7 +34,7 @@ package struct SourceRow: TemplateModel {
 
     package static let fields: [Field<SourceRow>] = [
         .text("app", "The app's name", \.app),
-        .optionalText("stem", "The address of the app's page without ending", \.stem),
+        .optionalUrl("stem", "The address of the app's page without ending", \.stem),
         .text("name", "The source's name within the app", \.name),
         .text("provider", "The provider, such as `bugsnag`", \.provider),
         .text("state", "`loaded`, `stale`, `failed` or `never fetched`", \.state),

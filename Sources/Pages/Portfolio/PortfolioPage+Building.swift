@@ -71,7 +71,7 @@ extension AppReport {
     package var feed: [FeedItem] { events.prefix(60).map { FeedItem($0, in: self) } }
 
     /// The change of the crash-free rate against the same weekday a week before.
-    fileprivate func weekChange(on day: CivilDate) -> String? {
+    func weekChange(on day: CivilDate) -> String? {
         let before = day.advanced(by: -7)
         guard let now = evidence.crashedShare(on: day), let then = evidence.crashedShare(on: before) else { return nil }
         let style = RateText(now).style

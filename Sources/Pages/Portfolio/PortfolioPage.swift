@@ -42,7 +42,7 @@ package struct AppRow: TemplateModel {
     package static let fields: [Field<AppRow>] = [
         .text("name", "The app's name", \.name),
         .text("platform", "Its platform, such as `ios`; may be empty", \.platform),
-        .optionalText("stem", "The address of its page without ending", \.stem),
+        .optionalUrl("stem", "The address of its page without ending", \.stem),
         .model("verdict", "The verdict on its stability", \.verdict),
         .model("crashFree", "Its crash-free rate of the last day", \.crashFree),
         .optionalText("change", "The change against the same weekday a week before, such as `−0.21 pp vs Thu 12 Nov 2026`", \.change),

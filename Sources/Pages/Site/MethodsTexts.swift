@@ -32,9 +32,9 @@ let standardFormulas: [FormulaRow] = [
 
 /// The five states of a number and what they look like.
 let standardStates: [FactRow] = [
-    FactRow(name: "Loaded", value: "The number is current."),
-    FactRow(name: "Stale", value: "The newest fetch failed; the last good number stays, with its time."),
-    FactRow(name: "Failed", value: "No fetch ever succeeded; the reason is shown."),
-    FactRow(name: "Not available", value: "The source cannot know it, or has none for this day; never shown as zero."),
-    FactRow(name: "Insufficient", value: "There is a number, but the sample is too small for a verdict."),
+    FactRow(name: "loaded", value: "The number is current."),
+    FactRow(name: "stale", value: "The newest fetch failed; the last good number stays, with its time."),
+    FactRow(name: "failed", value: "No fetch ever succeeded; the reason is shown."),
+    FactRow(name: "unavailable", value: "The source cannot know it, or has none for this day; never shown as zero."),
+    FactRow(name: "insufficient", value: "There is a number, but the sample is too small for a verdict."),
 ]

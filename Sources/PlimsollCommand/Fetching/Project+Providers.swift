@@ -46,6 +46,7 @@ extension Project {
         let isAddress = place.contains("://")
         var configuration = try FilesConfiguration(isAddress ? place : path(place), id: source.id)
         configuration.limits.totalMilliseconds = self.configuration.timeoutSeconds * 1000
+        configuration.shownAs = place
         guard let token else { return FilesProvider(configuration, sender: sender) }
         guard case .address(let address) = configuration.place else {
             throw Diagnostic.error(

@@ -19,6 +19,8 @@ package struct FilesConfiguration: Sendable {
     package var mostBytes = 32 << 20
     /// The most files of a directory; of more, those whose names come last are read.
     package var mostFiles = 10_000
+    /// How messages name a local place, such as the path that the configuration writes; nil for the path itself.
+    package var shownAs: String?
     /// What one request may cost in time; its body is capped by `mostBytes`.
     package var limits = Limits()
 

@@ -41,6 +41,9 @@ package struct FilesProvider: Provider {
         var run = FilesRun(configuration: configuration, sender: sender, app: app, now: now)
         await run.fetch()
         run.outcome.sort()
+        if case .path(let path) = configuration.place, let shown = configuration.shownAs {
+            run.outcome.rename(path, as: shown)
+        }
         run.outcome.milliseconds = start.duration(to: .now).milliseconds
         return run.outcome
     }
