@@ -16,6 +16,12 @@ package struct AppReport: Sendable {
     package let asOf: Instant
     /// Counts of its issues and releases over the windows that pages show.
     let windows: IssueWindows
+    /// Its events by day and by issue.
+    let index: EventIndex
+    /// The releases, newest first, of the first source that lists any; of two builds of one label the newer.
+    package let releases: [Release]
+    /// The days that have a page.
+    let daySet: Set<CivilDate>
 
     /// How many hours after its end a day counts as provisional.
     package static let provisionalHours = 48
@@ -30,7 +36,11 @@ package struct AppReport: Sendable {
         self.app = history.app
         self.targets = targets
         self.evidence = evidence
-        self.events = Alerts.events(in: evidence)
+        let events = Alerts.events(in: evidence)
+        self.events = events
+        self.index = EventIndex(events, lastDay: evidence.health.keys.max() ?? evidence.lastDay)
+        self.releases = newestBuilds(evidence.sources)
+        self.daySet = Set(evidence.days)
         self.asOf = asOf
         self.windows = IssueWindows(evidence, span: Self.issueSpan)
     }
@@ -47,12 +57,6 @@ package struct AppReport: Sendable {
         return evidence.end(of: day).seconds(to: captured) < Self.provisionalHours * 3600
     }
 
-    /// The releases, newest first, of the first source that lists any; of two builds of one label the newer.
-    package var releases: [Release] {
-        var seen: Set<String> = []
-        return (source(knowing: .releases)?.releases ?? []).filter { seen.insert($0.version.label).inserted }
-    }
-
     /// The verdict on the last day, on the app's basis, with its reason.
     var verdict: VerdictView { verdict(on: lastDay) }
 
@@ -64,4 +68,11 @@ package struct AppReport: Sendable {
         let stale = trouble.isEmpty ? "" : " The newest fetch of \(trouble.joined(separator: ", ")) failed."
         return (last ?? "No figures yet") + provisional + "." + stale
     }
+}
+
+/// The releases of the first source that lists any; of two builds of one label the newer.
+private func newestBuilds(_ sources: [SourceHistory]) -> [Release] {
+    let source = sources.first { $0.capturedAt != nil && $0.source.capabilities.contains(.releases) }
+    var seen: Set<String> = []
+    return (source?.releases ?? []).filter { seen.insert($0.version.label).inserted }
 }

@@ -9,6 +9,8 @@ struct IssueWindows: Sendable {
     let last: CivilDate
     /// Events in the window, by issue; missing when the source has no days.
     let events: [String: Int]
+    /// Events of each day of the window, by issue; nil for a day without figures.
+    let values: [String: [Double?]]
     /// Sessions in the window; nil when unknown.
     let sessions: Int?
 
@@ -21,6 +23,15 @@ struct IssueWindows: Sendable {
             events[issue] = days.filter { $0.date >= first }.reduce(0) { $0 &+ ($1.events ?? 0) }
         }
         let sessions = evidence.health.values.filter { $0.date >= first }.compactMap(\.sessions)
+        let covered = (0..<span).map { evidence.health[first.advanced(by: $0)] != nil }
+        self.values = evidence.issueDays.mapValues { days in
+            // A source that tells days leaves out those without events, so a covered day without a row is a zero.
+            var values: [Double?] = covered.map { $0 ? 0 : nil }
+            for day in days where day.date >= first && day.date <= last {
+                values[first.days(to: day.date)] = day.events.map(Double.init)
+            }
+            return values
+        }
         self.first = first
         self.last = last
         self.events = events

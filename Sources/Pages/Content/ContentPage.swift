@@ -35,7 +35,11 @@ package struct ContentsRow: TemplateModel, Hashable {
 /// CommonMark of the site's owner: HTML without raw HTML, or the source itself.
 func ownersMarkup(_ source: String, _ language: OutputLanguage) -> Markup {
     switch language {
-    case .html, .xml: html(fromCommonMark: source, options: .init(headingShift: 1))
-    case .markdown, .plain: Markup(trusted: source, language: language)
+    case .html, .xml:
+        // The page has the only heading of the first level, so the owner's highest one becomes the second.
+        let highest = commonMarkPage(source).headings.map(\.level).min() ?? 2
+        return html(fromCommonMark: source, options: .init(headingShift: max(0, 2 - highest)))
+    case .markdown, .plain:
+        return Markup(trusted: source, language: language)
     }
 }

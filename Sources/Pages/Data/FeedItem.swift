@@ -18,7 +18,7 @@ package struct FeedItem: Sendable {
     package init(_ event: Event, in report: AppReport) {
         let occasion = event.occasion
         let app = report.app.id
-        let day = report.evidence.days.contains(occasion.day) ? SitePath.day(occasion.day, of: app) : .app(app)
+        let day = report.daySet.contains(occasion.day) ? SitePath.day(occasion.day, of: app) : .app(app)
         self.id = occasion.id
         self.at = occasion.at
         self.title = "\(report.app.name): \(event.kind.rawValue)"

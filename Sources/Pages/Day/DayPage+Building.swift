@@ -21,8 +21,7 @@ extension DayPage {
         self.coverage = summary.flatMap(report.coverage)
         self.issues = summary.map { report.issueRows(of: $0, links) } ?? []
         self.issuesUnavailable = report.why(no: .issueDays)
-        self.events = report.entries(
-            report.events.filter { $0.occasion.day == day && $0.kind != .topIssues }, links)
+        self.events = report.entries(report.index.byDay[day] ?? [], links)
         self.revisions = report.revisions(of: day)
         let days = report.evidence.days
         self.previousStem = days.first.map { day > $0 } == true

@@ -46,7 +46,7 @@ extension AppReport {
     fileprivate func firstLines(of day: CivilDate, _ summary: TopIssuesSummary?) -> [String] {
         var lines = [verdict(on: day).why]
         if let change = weekChange(on: day) { lines[0] += " Change: \(change)." }
-        lines += events.filter { $0.occasion.day == day && ($0.kind == .stability || $0.kind == .recovery) }.map(\.sentence)
+        lines += (index.byDay[day] ?? []).filter { $0.kind == .stability || $0.kind == .recovery }.map(\.sentence)
         if let summary { lines.append([summary.sentence, coverage(of: summary)].compactMap { $0 }.joined(separator: " ")) }
         if let why = why(no: .issueDays) { lines.append(why) }
         return lines
@@ -66,7 +66,7 @@ extension AppReport {
     fileprivate func foldedGroups(of day: CivilDate, _ links: Links) -> [FoldedGroup] {
         var groups: [(String, [Issue])] = [("Regressed", []), ("New", []), ("Velocity", []), ("Muted", [])]
         groups[3].1 = summary(of: day)?.entries.map(\.issue).filter { $0.state == .muted } ?? []
-        for event in events where event.occasion.day == day {
+        for event in index.byDay[day] ?? [] {
             switch event {
             case .regressed(let regressed): groups[0].1.append(regressed.issue)
             case .newIssue(let new): groups[1].1.append(new.issue)

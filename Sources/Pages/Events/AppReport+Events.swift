@@ -26,7 +26,7 @@ extension AppReport {
 
     private func view(of event: Event, _ links: Links) -> any TemplateModel {
         let sentence = event.sentence
-        let dayStem = evidence.days.contains(event.occasion.day)
+        let dayStem = daySet.contains(event.occasion.day)
             ? links.stem(to: .day(event.occasion.day, of: app.id)) : nil
         switch event {
         case .stability(let alert): return stabilityView(alert, dayStem)

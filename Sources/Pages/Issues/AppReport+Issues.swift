@@ -49,10 +49,7 @@ extension AppReport {
     }
 
     /// The summary of a day.
-    func summary(of day: CivilDate) -> TopIssuesSummary? {
-        for case .topIssues(let summary) in events where summary.occasion.day == day { return summary }
-        return nil
-    }
+    func summary(of day: CivilDate) -> TopIssuesSummary? { index.summaries[day] }
 
     /// How much of the affected users the first issue of a day explains.
     func coverage(of summary: TopIssuesSummary) -> String? {
@@ -103,30 +100,10 @@ extension AppReport {
     }
 
     /// Words that mark an issue, from the events of the last seven days.
-    func signals(of issue: Issue) -> [String] {
-        let since = lastDay.advanced(by: -6)
-        var found: Set<String> = []
-        for event in events where event.occasion.day >= since {
-            switch event {
-            case .velocity(let alert) where alert.issue.id == issue.id: found.insert("velocity")
-            case .newIssue(let new) where new.issue.id == issue.id: found.insert("new")
-            case .regressed(let regressed) where regressed.issue.id == issue.id: found.insert("regressed")
-            default: continue
-            }
-        }
-        return found.sorted()
-    }
+    func signals(of issue: Issue) -> [String] { index.signals[issue.id]?.sorted() ?? [] }
 
     private func sparkline(of issue: Issue, in list: String) -> ChartView? {
-        guard let days = evidence.issueDays[issue.id] else { return nil }
-        let byDate = Dictionary(days.map { ($0.date, $0.events) }, uniquingKeysWith: { $1 })
-        let covered = evidence.health
-        let values = (0..<Self.issueSpan).map { offset -> Double? in
-            let day = windows.first.advanced(by: offset)
-            // A source that tells days leaves out those without events, so a covered day without a row is a zero.
-            guard let events = byDate[day] else { return covered[day] == nil ? nil : 0 }
-            return events.map(Double.init)
-        }
+        guard let values = windows.values[issue.id] else { return nil }
         return ChartView(
             Sparkline(
                 name: "spark-\(list)-\(Slug(anyText: issue.id))", title: "Events, \(Self.issueSpan) days", unit: .count,

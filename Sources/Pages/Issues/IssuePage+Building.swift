@@ -24,23 +24,10 @@ extension IssuePage {
         self.facts = report.facts(of: issue)
         self.chart = report.issueChart(issue)
         self.releases = report.releaseRows(of: issue, links)
-        self.events = report.entries(report.events.filter { $0.issueID == issue.id }, links)
+        self.events = report.entries(report.index.byIssue[issue.id] ?? [], links)
         self.notes = report.notes(links) { $0 == .issue(issue.id) }
         self.url = issue.url
         self.parts = partLinks(of: report.app, from: path)
-    }
-}
-
-extension Event {
-    /// The issue that the event is about; nil for events about other things.
-    fileprivate var issueID: String? {
-        switch self {
-        case .velocity(let alert): alert.issue.id
-        case .newIssue(let new): new.issue.id
-        case .regressed(let regressed): regressed.issue.id
-        case .newNote(let new): new.issue?.id
-        case .stability, .topIssues, .recovery, .sourceTrouble: nil
-        }
     }
 }
 

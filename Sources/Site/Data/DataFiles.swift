@@ -34,7 +34,7 @@ private func csvText(_ cell: DataCell) -> String {
 private func quoted(_ text: String) -> String {
     let isFormula = text.first.map { "=+-@\t\r".contains($0) } ?? false
     let safe = (isFormula ? "'" : "") + text
-    guard safe.contains(where: { ",\"\n\r".contains($0) || $0 == "\r\n" }) else { return safe }
+    guard safe.utf8.contains(where: { ",\"\n\r".utf8.contains($0) }) else { return safe }
     return "\"" + safe.replacing("\"", with: "\"\"") + "\""
 }
 
