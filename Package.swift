@@ -90,7 +90,15 @@ let package = Package(
         tests(of: "Charts", ["Statistics", "Markup", "AppHealth"], exclude: ["Goldens"]),
         tests(of: "Archive", ["AppHealth", "Diagnostics", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(of: "DemoStory", ["AppHealth"]),
-        tests(of: "Pages", ["Templates"]),
+        // Small histories for the tests of Alerts and Pages.
+        .target(
+            name: "HistoryFixtures", dependencies: ["AppHealth", "Diagnostics"], path: "Tests/HistoryFixtures",
+            swiftSettings: settings),
+        tests(of: "Diagnostics"),
+        tests(of: "AppHealth", ["Diagnostics"]),
+        tests(of: "Alerts", ["AppHealth", "Diagnostics", "HistoryFixtures"]),
+        tests(
+            of: "Pages", ["Alerts", "AppHealth", "Charts", "Diagnostics", "HistoryFixtures", "Markup", "Templates"]),
         tests(
             of: "Providers", ["Transport", "AppHealth", "Diagnostics", "LoopbackServer"], exclude: ["Fixtures"]),
     ],

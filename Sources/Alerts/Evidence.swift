@@ -65,13 +65,18 @@ package struct Evidence: Sendable {
         self.releaseHealth = releaseHealth
         self.issuesByID = Dictionary((issues?.issues ?? []).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         let days = (issues?.issueDays ?? []).filter { $0.date <= lastDay }
-        self.issueDays = Dictionary(grouping: days.filter { $0.version == nil }, by: \.issue)
-        self.issueReleaseDays = Dictionary(grouping: days.filter { $0.version != nil }, by: \.issue)
+        self.issueDays = byIssue(days.filter { $0.version == nil })
+        self.issueReleaseDays = byIssue(days.filter { $0.version != nil })
     }
 
-    /// The days from the first with a figure to the last complete one; empty when there is no figure.
+    /// The most days that a report looks back: five years, so that one wrong date costs no endless site.
+    package static let longestSpan = 1_827
+
+    /// The days from the first with a figure to the last complete one, at most `longestSpan`; empty when there is
+    /// no figure.
     package var days: [CivilDate] {
-        guard let first = health.keys.min() else { return [] }
+        let earliest = lastDay.advanced(by: 1 - Self.longestSpan)
+        guard let first = health.keys.filter({ $0 >= earliest }).min() else { return [] }
         return (0...max(0, first.days(to: lastDay))).map { first.advanced(by: $0) }
     }
 
@@ -88,5 +93,11 @@ package struct Evidence: Sendable {
     /// The crashed share of a day on the app's basis; nil when it is not known.
     package func crashedShare(on day: CivilDate) -> Fraction? {
         health[day].flatMap { basis.crashedShare(of: $0) }
+    }
+}
+
+private func byIssue(_ days: [IssueDay]) -> [String: [IssueDay]] {
+    Dictionary(grouping: days, by: \.issue).mapValues { days in
+        days.sorted { ($0.date, $0.version ?? "") < ($1.date, $1.version ?? "") }
     }
 }

@@ -17,7 +17,8 @@ package struct IssueVelocityAlert: Hashable, Sendable {
     /// issue was first seen January 27, 2016.`
     package var sentence: String {
         let whole = version.map { "sessions of \($0)" } ?? "sessions"
-        let start = "An issue in \(issue.label) is affecting \(sharePercent(share.value)) of \(whole) "
+        let upTo = share.numerator == share.denominator ? "up to " : ""
+        let start = "An issue in \(issue.label) is affecting \(upTo)\(sharePercent(share.value)) of \(whole) "
             + "in the past 24 hours."
         guard let firstSeen = issue.firstSeen else { return start }
         return start + " The issue was first seen \(firstSeen.date.longText)."
@@ -68,7 +69,9 @@ package struct IssueVelocity: Rule {
         let health = day.version.map { evidence.releaseHealth[.init(date: day.date, version: $0)] }
             ?? evidence.health[day.date]
         guard let sessions = health?.sessions, sessions >= minimumSessions, let events = day.events,
-            day.users.map({ $0 >= minimumUsers }) ?? true, let share = Fraction(events, of: sessions),
+            day.users.map({ $0 >= minimumUsers }) ?? true,
+            // One session may hold several events, so the share is at most all of them.
+            let share = Fraction(min(events, sessions), of: sessions),
             share.value * 100 >= percent
         else { return nil }
         return share

@@ -24,10 +24,10 @@ package struct IssueAppears: Rule {
     }
 
     package func events(in evidence: Evidence) -> [Event] {
-        let start = evidence.days.first
+        let issueDays = evidence.issueDays.values.compactMap(\.first?.date)
+        guard let start = (issueDays + evidence.health.keys).min() else { return [] }
         return evidence.issuesByID.values.compactMap { issue in
-            guard let firstSeen = issue.firstSeen, firstSeen <= evidence.asOf,
-                start.map({ firstSeen.date >= $0 }) ?? true
+            guard let firstSeen = issue.firstSeen, firstSeen <= evidence.asOf, firstSeen.date >= start
             else { return nil }
             let occasion = Occasion(
                 rule: Self.id, subject: issue.id, app: evidence.app, day: firstSeen.date, at: firstSeen)

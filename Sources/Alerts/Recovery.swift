@@ -54,7 +54,7 @@ package struct StabilityRecovery: Rule {
     private func recovery(from alert: StabilityAlert, in evidence: Evidence) -> Recovery? {
         for day in evidence.days where day > alert.occasion.day {
             guard let share = evidence.crashedShare(on: day), share.denominator >= drop.minimumSample,
-                (share.value - alert.before.value) * 100 <= points
+                (share.value - alert.before.value) * 100 <= points + lostInSubtraction
             else { continue }
             let occasion = Occasion(rule: Self.id, app: evidence.app, day: day, at: evidence.end(of: day))
             return Recovery(

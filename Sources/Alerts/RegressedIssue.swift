@@ -39,7 +39,7 @@ package struct IssueRegresses: Rule {
             var seen: Set<String> = []
             return (evidence.issueReleaseDays[issue.id] ?? []).compactMap { day in
                 guard let label = day.version, (day.events ?? 0) > 0,
-                    let version = Optional(builds[label] ?? Version(label)), version >= fixedIn,
+                    let version = Optional(builds[label] ?? Version(label)), !version.comes(before: fixedIn),
                     seen.insert(label).inserted
                 else { return nil }
                 return .regressed(regression(of: issue, on: day.date, in: version, after: fixedIn, evidence))

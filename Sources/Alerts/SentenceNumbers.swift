@@ -1,10 +1,19 @@
 import AppHealth
 import Statistics
 
-/// A share in per cent as sentences write it: `2.83%`; never 0 % unless it is zero.
+/// A share in per cent as sentences write it: `2.83%`, `6.5%`; 0 % only when it is zero, 100 % only when it is
+/// all.
 func sharePercent(_ share: Double) -> String {
-    share > 0 && share < 0.00005 ? "less than 0.01%" : decimalText(share * 100, decimals: 2) + "%"
+    if share > 0, share < 0.00005 { return "less than 0.01%" }
+    let percent = share < 1 ? min(share * 100, 99.99) : share * 100
+    var digits = decimalText(percent, decimals: 2)[...]
+    while digits.last == "0" { digits = digits.dropLast() }
+    return (digits.last == "." ? digits.dropLast() : digits) + "%"
 }
+
+/// What may be lost when two shares are subtracted, in percentage points: a change that is exactly at a
+/// threshold counts as reaching it.
+let lostInSubtraction = 1e-9
 
 /// A crash-free rate as sentences write it: `86.72%`; 100 % only when nothing crashed.
 func ratePercent(ofBad crashed: Fraction) -> String {

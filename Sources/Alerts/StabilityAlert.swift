@@ -67,7 +67,7 @@ package struct StabilityDrop: Rule {
 
     private func isDrop(from before: Fraction, to after: Fraction) -> Bool {
         guard min(before.denominator, after.denominator) >= minimumSample,
-            (after.value - before.value) * 100 >= points,
+            (after.value - before.value) * 100 >= points - lostInSubtraction,
             let earlier = wilsonInterval(successes: before.numerator, of: before.denominator),
             let later = wilsonInterval(successes: after.numerator, of: after.denominator)
         else { return false }

@@ -1,4 +1,5 @@
 package import AppHealth
+import Statistics
 
 /// What hurt most on one day.
 package struct TopIssuesSummary: Hashable, Sendable {
@@ -45,7 +46,7 @@ package struct TopIssuesSummary: Hashable, Sendable {
         let day = "\(occasion.day.weekdayText) \(zone)"
         guard let first = entries.first else { return "No issue was seen on \(day)." }
         if let share { return "\(sharePercent(share.value)) of your users were affected by 1 issue on \(day)." }
-        return "\(first.users) of your users were affected by 1 issue on \(day)."
+        return "\(countText(first.users)) of your users were affected by 1 issue on \(day)."
     }
 }
 
@@ -70,7 +71,15 @@ package struct DailyTopIssues: Rule {
         guard let issues = evidence.issues, issues.source.capabilities.contains(.issueDays) else { return [] }
         var byDay: [CivilDate: [IssueDay]] = [:]
         for day in evidence.issueDays.values.joined() { byDay[day.date, default: []].append(day) }
-        return evidence.days.map { .topIssues(summary(of: $0, byDay, evidence)) }
+        let days = evidence.days.filter { day in
+            byDay[day] != nil || (evidence.health[day] != nil && isCovered(day, by: issues, evidence))
+        }
+        return days.map { .topIssues(summary(of: $0, byDay, evidence)) }
+    }
+
+    /// Whether the source was fetched after the day, so that no issue means that none was seen.
+    private func isCovered(_ day: CivilDate, by issues: SourceHistory, _ evidence: Evidence) -> Bool {
+        issues.capturedAt.map { $0 >= evidence.end(of: day) } ?? false
     }
 
     private func summary(

@@ -36,12 +36,13 @@ package enum Verdict: Hashable, Sendable {
 
     /// About how many more are needed before the interval clears the target, if the rate stays: from
     /// n ≈ z² p (1 − p) ÷ d² (the normal approximation), and n ≈ z² target ÷ (1 − target) when nothing crashed.
+    /// No number proves a target of 100 %; the largest one is given then.
     private static func needed(_ crashed: Fraction, target: Double) -> Int {
         let z = 1.959963984540054
         let rate = crashed.value
         let distance = max(abs((1 - target) - rate), 1e-4)
         let wanted =
-            crashed.numerator == 0 && target < 1
+            crashed.numerator == 0
             ? z * z * target / (1 - target) : z * z * rate * (1 - rate) / (distance * distance)
         let missing = wanted - Double(crashed.denominator)
         return missing.isFinite && missing < 1e15 ? max(1, Int(missing.rounded(.up))) : 1_000_000_000_000_000

@@ -1,6 +1,7 @@
 /// A name that is safe as one part of a path and of a URL, on every file system.
 ///
-/// Lowercase ASCII letters, digits, `.`, `_` and `-`; starts with a letter or a digit; 1…80 characters.
+/// Lowercase ASCII letters, digits, `.`, `_` and `-`; starts with a letter or a digit and ends with no `.`;
+/// 1…80 characters; no device name of Windows.
 package struct Slug: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The name itself.
     package let text: String
@@ -11,10 +12,10 @@ package struct Slug: Hashable, Sendable, Comparable, CustomStringConvertible {
         self.text = text
     }
 
-    /// A slug for any text: the text itself when it is one, otherwise its safe characters and a digest of the
-    /// whole text, so that two texts that differ only in case or in signs never share a slug.
-    package init(anyText text: String) {
-        if Self.isSlug(text) {
+    /// A slug for any text: the text itself when it is one and not taken, otherwise its safe characters and a
+    /// digest of the whole text, so that two texts that differ only in case or in signs never share a slug.
+    package init(anyText text: String, taken: Set<String> = []) {
+        if Self.isSlug(text), !taken.contains(text) {
             self.text = text
             return
         }
@@ -36,8 +37,9 @@ package struct Slug: Hashable, Sendable, Comparable, CustomStringConvertible {
     package static func < (lhs: Slug, rhs: Slug) -> Bool { lhs.text < rhs.text }
 
     private static func isSlug(_ text: String) -> Bool {
-        guard let first = text.unicodeScalars.first, text.utf8.count <= 80 else { return false }
-        return first != "." && first != "_" && first != "-" && text.unicodeScalars.allSatisfy(isSafe)
+        guard let first = text.unicodeScalars.first, text.utf8.count <= 80, text.last != "." else { return false }
+        let stem = text.prefix { $0 != "." }
+        return !deviceNames.contains(String(stem)) && first != "." && first != "_" && first != "-" && text.unicodeScalars.allSatisfy(isSafe)
     }
 
     private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
@@ -47,6 +49,10 @@ package struct Slug: Hashable, Sendable, Comparable, CustomStringConvertible {
         }
     }
 }
+
+/// Names that Windows keeps for devices, with or without an ending.
+private let deviceNames: Set<String> = Set(
+    ["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
 
 /// Twelve hex digits of the FNV-1a hash (64 bits) of the text: stable over machines and versions.
 private func digestText(_ text: String) -> String {

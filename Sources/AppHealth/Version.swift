@@ -18,12 +18,17 @@ package struct Version: Hashable, Sendable, Comparable, CustomStringConvertible 
     package var description: String { build.isEmpty ? label : "\(label) (\(build))" }
 
     package static func < (lhs: Version, rhs: Version) -> Bool {
-        let (left, right) = (parts(of: lhs.label), parts(of: rhs.label))
+        lhs.comes(before: rhs) || (!rhs.comes(before: lhs) && (lhs.label, lhs.build) < (rhs.label, rhs.build))
+    }
+
+    /// Whether it is an older version than the other; of two ways to write one version, such as `4.2` and
+    /// `v4.2.0`, neither comes before the other.
+    package func comes(before other: Version) -> Bool {
+        let (left, right) = (parts(of: label), parts(of: other.label))
         if let result = order(left.release, right.release, fillNumber: true) { return result }
         if left.prerelease.isEmpty != right.prerelease.isEmpty { return !left.prerelease.isEmpty }
         if let result = order(left.prerelease, right.prerelease, fillNumber: false) { return result }
-        if let result = order(fields(lhs.build), fields(rhs.build), fillNumber: false) { return result }
-        return (lhs.label, lhs.build) < (rhs.label, rhs.build)
+        return order(fields(build), fields(other.build), fillNumber: false) ?? false
     }
 }
 

@@ -46,7 +46,7 @@ extension AppReport {
 
     /// What the issue lists are counted over.
     var issueSpanText: String {
-        guard source(knowing: .issueDays) != nil else { return "as the source counts them, without days" }
+        guard countsIssueDays else { return "as the source counts them, without days" }
         return "\(Self.issueSpan) days to \(windows.last.compactText)"
     }
 

@@ -51,7 +51,8 @@ extension AppReport {
         let level = "target \(levelText(targets.target))"
         let rate = "Crash-free \(whom) \(shown.rate) (\(shown.interval)) \(when), \(level)."
         guard case .notEnoughData(let needed) = verdict else { return rate }
-        return rate + " About \(countText(needed)) more \(whom) are needed for a verdict."
+        if targets.target == 1 { return rate + " No number of \(whom) can prove it." }
+        return rate + " About \(countText(roundedUp(needed))) more \(whom) are needed for a verdict."
     }
 
     private func reading<Value: Sendable>(
@@ -69,7 +70,20 @@ extension AppReport {
         {
             return .failed(why: why)
         }
-        let names = sources.map(\.source.provider).joined(separator: ", ")
-        return .unavailable(why: names.isEmpty ? "no source is configured" : "\(names) cannot know this")
+        guard !sources.isEmpty else { return .unavailable(why: "no source is configured") }
+        let names = fetchedProviders
+        return .unavailable(why: names.isEmpty ? "never fetched" : "\(names) cannot know this")
     }
+
+    /// The providers that ever answered: what the others know is not known yet.
+    var fetchedProviders: String {
+        sources.filter { $0.capturedAt != nil }.map(\.source.provider).joined(separator: ", ")
+    }
+}
+
+/// A count rounded up to two digits, as an estimate deserves: 1,910,126 becomes 2,000,000.
+private func roundedUp(_ count: Int) -> Int {
+    var unit = 1
+    while count / unit >= 100 { unit *= 10 }
+    return (count + unit - 1) / unit * unit
 }

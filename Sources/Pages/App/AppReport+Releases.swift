@@ -19,16 +19,18 @@ extension AppReport {
 
     /// The crashed share of the sessions of a release over its life, with its state.
     func releaseCrashed(_ label: String) -> Reading<Fraction> {
-        guard let source = source(knowing: .releases) ?? source(knowing: .releaseHealth) else {
+        let totals = releaseTotals(label)
+        let isCounted = evidence.releaseHealth.keys.contains { $0.version == label }
+        let capability = isCounted ? Capability.releaseHealth : .releases
+        guard let source = isCounted ? evidence.stability : source(knowing: .releases) else {
             return .unavailable(why: "no source lists releases")
         }
-        let totals = releaseTotals(label)
         guard let sessions = totals.sessions else {
             let knows = source.source.capabilities.contains(.releaseHealth)
             return .unavailable(
                 why: knows ? "no sessions of \(label)" : "\(source.source.provider) cannot know this for releases")
         }
-        return source.reading(.releases, missing: sessions == 0 ? "no sessions of \(label)" : "no crash counts") { _ in
+        return source.reading(capability, missing: sessions == 0 ? "no sessions of \(label)" : "no crash counts") { _ in
             totals.crashed.flatMap { Fraction($0, of: sessions) }
         }
     }
@@ -36,9 +38,13 @@ extension AppReport {
     /// The share of a release of all sessions of the last day, with its state.
     func adoption(_ label: String) -> Reading<Fraction> {
         let missing = "no sessions of \(label) on \(lastDay.compactText)"
-        if let source = source(knowing: .releaseHealth) {
+        if let source = evidence.stability, source.source.capabilities.contains(.releaseHealth) {
             return source.reading(.releaseHealth, missing: missing) { _ in
-                guard let all = evidence.health[lastDay]?.sessions else { return nil }
+                // A day that tells some release leaves out those without sessions.
+                let isTold = releases.contains {
+                    evidence.releaseHealth[.init(date: lastDay, version: $0.version.label)] != nil
+                }
+                guard isTold, let all = evidence.health[lastDay]?.sessions else { return nil }
                 let part = evidence.releaseHealth[.init(date: lastDay, version: label)]?.sessions ?? 0
                 return Fraction(part, of: all)
             }

@@ -75,7 +75,10 @@ extension AppReport {
             }
         }
         return groups.compactMap { title, issues in
-            issues.isEmpty ? nil : FoldedGroup(title: title, issues: issues.map { dayRow(of: $0, on: day, links) })
+            // An issue may spread in several releases on one day.
+            var seen: Set<String> = []
+            let rows = issues.filter { seen.insert($0.id).inserted }.map { dayRow(of: $0, on: day, links) }
+            return rows.isEmpty ? nil : FoldedGroup(title: title, issues: rows)
         }
     }
 }

@@ -36,7 +36,7 @@ package struct Frame: TemplateModel {
         .url("stem", "The page's own address without ending, such as `apps/sketchbook/index`", \.stem),
         .flag("isDemo", "True when the figures are invented", \.isDemo),
         .text("asOf", "The instant of the report, such as `2026-11-20 06:30 UTC`", \.asOf),
-        .text("freshness", "How fresh the figures are, such as `Data complete to Thu 19 Nov 2026.`", \.freshness),
+        .text("freshness", "How fresh the figures are, such as `Data to Thu 19 Nov 2026 (UTC).`", \.freshness),
         .flag("isIndexed", "True when search engines may list the page", \.isIndexed),
         .flag("hasData", "True when `data.json` and `data.csv` lie beside the page", \.hasData),
         .list("crumbs", "The way from the entry page to this one", \.crumbs),

@@ -47,12 +47,12 @@ extension SitePath {
 
     /// An issue; its address depends on nothing but its id.
     package static func issue(_ id: String, of app: Slug) -> SitePath {
-        SitePath(names: ["apps", app.text, AppPart.issues.rawValue, Slug(anyText: id).text])
+        SitePath(names: ["apps", app.text, AppPart.issues.rawValue, folderName(id)])
     }
 
     /// A release.
     package static func release(_ label: String, of app: Slug) -> SitePath {
-        SitePath(names: ["apps", app.text, AppPart.releases.rawValue, Slug(anyText: label).text])
+        SitePath(names: ["apps", app.text, AppPart.releases.rawValue, folderName(label)])
     }
 
     /// A day.
@@ -67,6 +67,11 @@ extension SitePath {
     private init(names: [String]) {
         self.stem = (names + ["index"]).joined(separator: "/")
     }
+}
+
+/// The folder of an issue or a release; the names of the files beside it are taken.
+private func folderName(_ text: String) -> String {
+    Slug(anyText: text, taken: ["index.html", "index.md", "data.json", "data.csv", "summary.md", "feed.xml"]).text
 }
 
 /// The parts of an app that have a page of their own.

@@ -13,9 +13,12 @@ extension AppReport {
 
     /// The issues of a day as rows.
     func issueRows(of summary: TopIssuesSummary, _ links: Links, limit: Int = .max) -> [IssueRow] {
-        summary.entries.prefix(limit).map { entry in
+        let hasDayBefore =
+            summary.entries.contains { $0.previousRank != nil }
+            || evidence.health[summary.occasion.day.advanced(by: -1)] != nil
+        return summary.entries.prefix(limit).map { entry in
             var row = row(entry.issue, rank: entry.rank, in: "\(summary.occasion.day)", links)
-            row.movement = movement(entry)
+            row.movement = hasDayBefore ? movement(entry) : ""
             row.users = countText(entry.users)
             row.events = countOrDash(entry.events)
             row.share = dayShare(of: entry.issue, on: summary.occasion.day)
@@ -63,10 +66,18 @@ extension AppReport {
     /// All issues: most events of the window first, then most users, then by id.
     package var rankedIssues: [Issue] {
         evidence.issuesByID.values.sorted { first, second in
-            let left = (windows.events[first.id] ?? first.events ?? 0, first.users ?? 0)
-            let right = (windows.events[second.id] ?? second.events ?? 0, second.users ?? 0)
+            let left = (listedEvents(of: first) ?? 0, first.users ?? 0)
+            let right = (listedEvents(of: second) ?? 0, second.users ?? 0)
             return left != right ? left > right : first.id < second.id
         }
+    }
+
+    /// Whether the source of the issues tells their days, so that lists count a window and not a life.
+    var countsIssueDays: Bool { evidence.issues?.source.capabilities.contains(.issueDays) == true }
+
+    /// The events that lists show: those of the window, or of the issue's life where the source has no days.
+    private func listedEvents(of issue: Issue) -> Int? {
+        countsIssueDays ? windows.events[issue.id] : issue.events
     }
 
     private func newIssues(in label: String, _ counted: [(Issue, Int)]) -> [(Issue, Int)] {
@@ -77,10 +88,11 @@ extension AppReport {
 
     private func windowRow(_ issue: Issue, rank: Int, _ links: Links) -> IssueRow {
         var row = row(issue, rank: rank, links)
-        let events = windows.events[issue.id]
-        row.events = countOrDash(events ?? issue.events)
+        row.events = countOrDash(listedEvents(of: issue))
         row.users = countOrDash(issue.users)
-        if let events, let sessions = windows.sessions, let share = Fraction(events, of: sessions) {
+        if let events = windows.events[issue.id], let sessions = windows.sessions,
+            let share = Fraction(events, of: sessions)
+        {
             row.share = "\(shareText(share)) of sessions"
         }
         return row

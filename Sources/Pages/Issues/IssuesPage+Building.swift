@@ -34,7 +34,8 @@ extension AppReport {
         guard source(knowing: capability) == nil else { return nil }
         let failed = sources.first { $0.capturedAt == nil }?.lastAttempt?.failure
         if let failed { return "The source could not be fetched: \(failed.summary)." }
-        let names = sources.map(\.source.provider).joined(separator: ", ")
-        return names.isEmpty ? "No source is configured." : "\(names) cannot know \(words(capability))."
+        guard !sources.isEmpty else { return "No source is configured." }
+        let names = fetchedProviders
+        return names.isEmpty ? "No source was fetched yet." : "\(names) cannot know \(words(capability))."
     }
 }

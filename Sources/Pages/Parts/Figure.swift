@@ -18,7 +18,7 @@ package struct Figure: TemplateModel, Hashable {
     package var detail: String?
     /// Its state.
     package var state: State
-    /// The state in words, unless it is loaded: `stale since 2026-11-19`.
+    /// The state in words, unless it is loaded: `stale: as of Thu 19 Nov 2026 06:00 UTC`.
     package var stateNote: String?
 
     package static let fields: [Field<Figure>] = [
@@ -27,7 +27,7 @@ package struct Figure: TemplateModel, Hashable {
         .optionalText("interval", "Its 95 % interval, such as `98.98–99.24`", \.interval),
         .optionalText("detail", "What it was counted from, such as `of 24,118 users`", \.detail),
         .text("state", "`loaded`, `stale`, `failed`, `unavailable` or `insufficient`") { $0.state.rawValue },
-        .optionalText("stateNote", "The state in words unless loaded, such as `stale since 2026-11-19`", \.stateNote),
+        .optionalText("stateNote", "The state in words unless loaded, such as `stale: as of Thu 19 Nov 2026 06:00 UTC`", \.stateNote),
         .flag("isLoaded", "True when the number is current") { $0.state == .loaded },
         .flag("isStale", "True when a newer attempt failed") { $0.state == .stale },
         .flag("isFailed", "True when no attempt ever succeeded") { $0.state == .failed },

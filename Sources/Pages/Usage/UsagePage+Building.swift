@@ -50,9 +50,10 @@ extension AppReport {
                 day?.monthlyActiveUsers.flatMap { Fraction(daily, of: $0) }
             }
             return UsageRow(
-                date: date.compactText, daily: countOrDash(day?.activeUsers ?? evidence.health[date]?.users),
+                date: date.compactText,
+                daily: countOrDash(usageSource == nil ? evidence.health[date]?.users : day?.activeUsers),
                 weekly: countOrDash(day?.weeklyActiveUsers), monthly: countOrDash(day?.monthlyActiveUsers),
-                new: countOrDash(day?.newUsers), sessions: countOrDash(evidence.health[date]?.sessions ?? day?.sessions),
+                new: countOrDash(day?.newUsers), sessions: countOrDash(evidence.stability == nil ? day?.sessions : evidence.health[date]?.sessions),
                 stickiness: share.map { PercentText(decimals: 1).text($0.numerator, of: $0.denominator) } ?? "–")
         }
     }

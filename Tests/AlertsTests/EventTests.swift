@@ -1,0 +1,143 @@
+import Alerts
+import AppHealth
+import HistoryFixtures
+import Testing
+
+struct EventTests {
+    /// A history in which every rule finds something on the last day.
+    private func eventful(title: String = "Index out of range", hurt: [String: Int] = [:]) -> SourceHistory {
+        let ids = ["old", "Atomic", "Safari"]
+        let files = ["Fixed.swift", "Atomic.swift", "SFSafariViewController.m"]
+        return .make(
+            capturedAt: .noon(back: -1), failure: timeout,
+            health: [
+                .make(3, sessions: 10_000, users: 10_000, crashedUsers: 725),
+                .make(2, sessions: 10_000, users: 10_000, crashedUsers: 1328),
+                .make(1, sessions: 10_000, users: 10_000, crashedUsers: 730),
+                .make(0, sessions: 10_000, users: 1000, crashedUsers: 800),
+            ],
+            releases: [Release(version: Version("4.3.0", build: "391"), releasedAt: nil)],
+            issues: zip(ids, zip(files, [nil, 54, 1337])).map { id, place in
+                Issue(
+                    id: id, title: title, place: CodePlace(file: "src/" + place.0, line: place.1),
+                    firstSeen: id == "old" ? nil : .noon(back: 0),
+                    fixedIn: id == "old" ? Version("4.2.2", build: "376") : nil)
+            },
+            issueDays: [
+                .make("old", of: "4.3.0"), .make("Safari", events: 283, users: hurt["Safari"] ?? 763),
+                .make("Atomic", events: 9, users: hurt["Atomic"] ?? 9),
+            ],
+            notes: [Note(id: "1", at: .noon(back: 0), author: "Josh", text: "", subject: .issue("Atomic"))])
+    }
+
+    private func events(in sources: SourceHistory..., asOf: Instant = reportTime) -> [Event] {
+        Alerts.events(in: Evidence(AppHistory(app: AppHistory.make().app, sources: sources), asOf: asOf))
+    }
+
+    @Test(arguments: [
+        (
+            EventKind.stability, 2,
+            "Crash free users dropped by 6.5% in the past 24 hours. At 86.72%, it is significantly below where it was this time yesterday."
+        ),
+        (
+            .velocity, 0,
+            "An issue in SFSafariViewController.m line 1337 is affecting 2.83% of sessions in the past 24 hours. The issue was first seen January 27, 2016."
+        ),
+        (.topIssues, 0, "76.3% of your users were affected by 1 issue on Wednesday, Jan 27 UTC."),
+        (.newIssue, 0, "New issue detected in Atomic.swift line 54."),
+        (.newNote, 0, "Josh added a note to an issue in Atomic.swift line 54."),
+        (.regressed, 0, "An issue in Fixed.swift came back: seen in 4.3.0 (391), fixed in 4.2.2 (376)."),
+        (.recovery, 1, "Crash free users recovered to 92.70% after 1 day."),
+        (.sourceTrouble, -1, "files could not be fetched: the last good figures are of 2016-01-28."),
+    ])
+    func everyKindIsToldInItsOwnWords(kind: EventKind, back: Int, sentence: String) {
+        let sentences = events(in: eventful()).filter { $0.kind == kind && $0.back == back }.map(\.sentence)
+        #expect(sentences.contains(sentence), "\(sentences)")
+    }
+
+    @Test func everyKindHasARule() {
+        #expect(Set(events(in: eventful()).map(\.kind)) == Set(EventKind.allCases))
+        #expect(Set(standardRules.map { type(of: $0).kind }) == Set(EventKind.allCases))
+        #expect(Set(standardRules.map { type(of: $0).id }).count == standardRules.count)
+    }
+
+    @Test func newestComesFirstAndIdsSettleTies() {
+        let places = events(in: eventful()).map(\.occasion)
+        for (first, second) in zip(places, places.dropFirst()) {
+            #expect(first.at > second.at || (first.at == second.at && first.id < second.id))
+        }
+    }
+
+    @Test func orderOfTheInputChangesNothing() {
+        var turned = eventful()
+        turned.issues.reverse()
+        turned.issueDays.reverse()
+        turned.health.reverse()
+        turned.notes.reverse()
+        #expect(events(in: turned) == events(in: eventful()))
+    }
+
+    @Test func idsDependOnNeitherRankNorTitle() {
+        let ids = events(in: eventful()).map(\.occasion.id)
+        let renamed = events(
+            in: eventful(title: "Another\u{202E} title / here", hurt: ["Atomic": 900, "Safari": 40]))
+        #expect(renamed.map(\.occasion.id) == ids)
+        #expect(ids.contains("sketchbook/stability/2016-01-25"))
+        #expect(ids.contains("sketchbook/top-issues/2016-01-27"))
+        #expect(ids.contains("sketchbook/source-trouble/2016-01-28/files"))
+    }
+
+    @Test func idOfAnEventIsSafeInAnAddress() {
+        let occasion = Occasion(
+            rule: "new-issue", subject: "../../\u{202E}x", app: AppHistory.make().app, day: lastDay,
+            at: reportTime)
+        let parts = occasion.id.split(separator: "/", omittingEmptySubsequences: false)
+        #expect(parts.count == 4 && parts.allSatisfy { Slug(String($0)) != nil })
+    }
+
+    @Test func appWithoutASourceIsSilent() {
+        #expect(
+            events(in: eventful(), asOf: Instant(secondsSinceEpoch: .min)).map(\.kind) == [.sourceTrouble])
+        #expect(Alerts.events(in: Evidence(.make(), asOf: reportTime)).isEmpty)
+        #expect(events(in: SourceHistory(source: .make())).isEmpty)
+    }
+
+    @Test func tinyAppHasNoAlerts() {
+        let source = SourceHistory.make(
+            health: (0...20).map {
+                .make($0, sessions: 40, crashed: $0 % 3 * 12, users: 20, crashedUsers: $0 % 3 * 6)
+            },
+            issues: [Issue(id: "a", title: "A")],
+            issueDays: (0...20).map { .make("a", $0, events: $0 % 3 * 12, users: $0 % 3 * 6) })
+        #expect(events(in: source).allSatisfy { !$0.kind.isAlert })
+    }
+
+    @Test func issueListedTwiceIsToldOnce() {
+        var source = eventful()
+        source.issues += source.issues
+        let ids = events(in: source).map(\.occasion.id)
+        #expect(Set(ids).count == ids.count)
+    }
+
+    @Test func figuresOfTwoSourcesAreNotMixed() {
+        let one = SourceHistory.make(
+            "one", knows: [.sessions], health: [.make(1, sessions: 9000, crashed: 90)])
+        let two = SourceHistory.make(
+            "two", knows: [.sessions], health: [.make(0, sessions: 9000, crashed: 900)])
+        #expect(events(in: one, two).isEmpty)
+    }
+
+    @Test(arguments: standardRules.map(\.statement))
+    func rulesTellThemselvesInASentence(statement: String) {
+        #expect(statement.hasSuffix(".") && statement.first?.isUppercase == true)
+    }
+
+    @Test func statementsHoldTheLiveConstants() {
+        #expect(StabilityDrop(points: 0.7, minimumSample: 345).statement.contains("0.7 percentage points"))
+        #expect(StabilityDrop(points: 0.7, minimumSample: 345).statement.contains("345 users"))
+        #expect(StabilityRecovery(points: 0.3).statement.contains("0.3 percentage points"))
+        let velocity = IssueVelocity(percent: 2.5, minimumUsers: 33, minimumSessions: 444).statement
+        #expect(["2.5 %", "33 users", "444 sessions"].allSatisfy(velocity.contains))
+        #expect(DailyTopIssues(limit: 7).statement.contains("the 7 issues"))
+    }
+}

@@ -1,0 +1,93 @@
+import Alerts
+import AppHealth
+import Diagnostics
+import HistoryFixtures
+import Testing
+
+struct SightingTests {
+    @Test(
+        arguments: [(0, true), (9, true), (10, true), (11, false), (400, false), (nil, false)]
+            as [(Int?, Bool)])
+    func issueIsNewWithinTheDaysOfTheArchive(back: Int?, isNew: Bool) {
+        let issue = Issue(id: "a", title: "A", firstSeen: back.map { .noon(back: $0) })
+        let source = SourceHistory.make(health: [.make(10), .make(0)], issues: [issue])
+        #expect(found(by: IssueAppears(), in: source).map(\.back) == (isNew ? [back] : []))
+    }
+
+    @Test func issueFromTheFutureIsNotNewYet() {
+        let issues = [1, 6 * 3600 + 1800, 6 * 3600 + 1801].map {
+            Issue(id: "\($0)", title: "", firstSeen: Instant(startOf: .back(-1)).advanced(bySeconds: $0))
+        }
+        let source = SourceHistory.make(health: [.make(0)], issues: issues)
+        #expect(
+            found(by: IssueAppears(), in: source).map(\.sentence) == [
+                "New issue detected in issue 1.", "New issue detected in issue 23400.",
+            ])
+    }
+
+    @Test func archiveWithoutDaysHasNoNewIssue() {
+        let issue = Issue(id: "a", title: "A", firstSeen: .noon(back: 3))
+        #expect(found(by: IssueAppears(), in: .make(issues: [issue])).isEmpty)
+    }
+
+    @Test func archiveWithDaysOfIssuesAloneHasNewIssues() {
+        let issues = [3, 1].map { Issue(id: "a\($0)", title: "A", firstSeen: .noon(back: $0)) }
+        let source = SourceHistory.make(
+            knows: [.issues, .issueDays], issues: issues, issueDays: [.make("a1", 1), .make("b", 2)])
+        #expect(found(by: IssueAppears(), in: source).map(\.back) == [1])
+    }
+
+    @Test(arguments: [
+        (Note.Subject.app, "Josh", "Josh added a note to Sketchbook."),
+        (.release("4.2.1"), "Josh", "Josh added a note to release 4.2.1."),
+        (.issue("a"), "Josh", "Josh added a note to an issue in Atomic.swift line 54."),
+        (.issue("gone"), "", "Somebody added a note to issue gone."),
+    ])
+    func noteIsTold(subject: Note.Subject, author: String, sentence: String) {
+        let issue = Issue(id: "a", title: "A", place: CodePlace(file: "Sources/Atomic.swift", line: 54))
+        let notes = [0, 1].map { id in
+            Note(
+                id: "\(id)", at: reportTime.advanced(bySeconds: id), author: author, text: "Looking at it",
+                subject: subject)
+        }
+        // The second note was written after the instant of the report.
+        #expect(
+            found(by: NoteAppears(), in: .make(issues: [issue], notes: notes)).map(\.sentence) == [sentence])
+    }
+
+    @Test func notesOfTwoSourcesAreKeptApart() {
+        let note = Note(id: "1", at: .noon(back: 0), author: "Josh", text: "", subject: .app)
+        let events = found(
+            by: NoteAppears(), in: .make("files", notes: [note]), .make("bugsnag", notes: [note]))
+        #expect(Set(events.map(\.occasion.id)).count == 2)
+    }
+
+    @Test(
+        arguments: [
+            (nil, timeout, "files could not be fetched: there are no figures from it yet."),
+            (
+                Instant.noon(back: 1), timeout,
+                "files could not be fetched: the last good figures are of 2016-01-26."
+            ),
+            (.noon(back: 1), nil, nil), (nil, nil, nil),
+        ] as [(Instant?, Diagnostic?, String?)])
+    func sourceInTroubleIsTold(capturedAt: Instant?, failure: Diagnostic?, sentence: String?) {
+        let events = found(by: SourceFails(), in: .make(capturedAt: capturedAt, failure: failure))
+        #expect(events.map(\.sentence) == [sentence].compactMap(\.self))
+    }
+
+    @Test func sourceThatWasNeverAskedIsNoTrouble() {
+        #expect(found(by: SourceFails(), in: SourceHistory(source: .make())).isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (CodePlace(file: "a/Atomic.swift", line: 54), "T", "Atomic.swift line 54"),
+            (CodePlace(file: "Atomic.swift", line: nil), "T", "Atomic.swift"),
+            (CodePlace(file: "", line: 3), "T", "“T”"),
+            (nil, "T", "“T”"), (nil, "", "issue a"), (CodePlace(file: "", line: nil), "", "issue a"),
+        ] as [(CodePlace?, String, String)])
+    func issueIsNamedByItsPlaceThenByItsTitle(place: CodePlace?, title: String, label: String) {
+        #expect(Issue(id: "a", title: title, place: place).label == label)
+    }
+}

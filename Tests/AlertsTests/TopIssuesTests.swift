@@ -1,0 +1,89 @@
+import Alerts
+import AppHealth
+import HistoryFixtures
+import Testing
+
+struct TopIssuesTests {
+    private func summaries(_ sources: SourceHistory, limit: Int = 10) -> [TopIssuesSummary] {
+        found(by: DailyTopIssues(limit: limit), in: sources).compactMap {
+            if case .topIssues(let summary) = $0 { summary } else { nil }
+        }
+    }
+
+    private let issues = ["a", "b", "c", "d"].map { Issue(id: $0, title: $0) }
+
+    @Test func ranksFollowTheUsersOfTheDay() throws {
+        let source = SourceHistory.make(
+            health: [.make(1, users: 100), .make(0, users: 100)], issues: issues,
+            issueDays: [
+                .make("a", 1, users: 9), .make("a", 0, users: 3), .make("b", 1, users: 5),
+                .make("b", 0, users: 7),
+                .make("c", 0, users: 3), .make("d", 0, events: 99, users: nil),
+                .make("d", 0, of: "1.0", users: 90),
+            ])
+        let last = try #require(summaries(source).last)
+        #expect(last.entries.map(\.issue.id) == ["b", "a", "c"])
+        #expect(last.entries.map(\.rank) == [1, 2, 3])
+        #expect(last.entries.map(\.previousRank) == [2, 1, nil])
+        #expect(last.entries.map(\.users) == [7, 3, 3])
+        #expect(summaries(source, limit: 1).map { $0.entries.map(\.issue.id) } == [["a"], ["b"]])
+    }
+
+    @Test(
+        arguments: [
+            (763, 1000, "76.3% of your users were affected by 1 issue on Wednesday, Jan 27 UTC."),
+            (1000, 1000, "100% of your users were affected by 1 issue on Wednesday, Jan 27 UTC."),
+            (99_999, 100_000, "99.99% of your users were affected by 1 issue on Wednesday, Jan 27 UTC."),
+            (1, 100_000, "less than 0.01% of your users were affected by 1 issue on Wednesday, Jan 27 UTC."),
+            (7, nil, "7 of your users were affected by 1 issue on Wednesday, Jan 27 UTC."),
+            (7, 0, "7 of your users were affected by 1 issue on Wednesday, Jan 27 UTC."),
+            (1001, 1000, "1,001 of your users were affected by 1 issue on Wednesday, Jan 27 UTC."),
+            (0, 1000, "No issue was seen on Wednesday, Jan 27 UTC."),
+            (nil, 1000, "No issue was seen on Wednesday, Jan 27 UTC."),
+        ] as [(Int?, Int?, String)])
+    func sentenceGivesTheShareOfTheFirstIssue(users: Int?, all: Int?, sentence: String) {
+        let source = SourceHistory.make(
+            health: [.make(sessions: 9, users: all)], issues: issues, issueDays: [.make("a", users: users)])
+        #expect(summaries(source).map(\.sentence) == [sentence])
+    }
+
+    @Test func shareIsThatOfOneIssueAndNeverASum() throws {
+        let source = SourceHistory.make(
+            health: [.make(users: 100, crashedUsers: 60)], issues: issues,
+            issueDays: ["a", "b", "c"].map { .make($0, users: 50) })
+        let summary = try #require(summaries(source).first)
+        #expect(summary.share == Fraction(50, of: 100))
+        #expect(summary.coverage == Fraction(50, of: 60))
+    }
+
+    @Test(arguments: [Issue.Kind.hang, .error])
+    func issueThatEndsNoRunExplainsNoCrash(kind: Issue.Kind) {
+        let source = SourceHistory.make(
+            health: [.make(users: 100, crashedUsers: 60)], issues: [Issue(id: "a", title: "A", kind: kind)],
+            issueDays: [.make("a", users: 50)])
+        #expect(summaries(source).map(\.coverage) == [nil])
+    }
+
+    @Test func dayWithoutAnyFigureHasNoSummary() {
+        let source = SourceHistory.make(
+            health: [.make(4, users: 100), .make(0, users: 100)], issues: issues,
+            issueDays: [.make("a", 4, users: 9), .make("a", 2, users: 9)])
+        #expect(summaries(source).map(\.entries.count) == [1, 1, 0])
+        #expect(summaries(source).map { $0.occasion.day.days(to: lastDay) } == [4, 2, 0])
+    }
+
+    @Test func dayAfterTheLastFetchOfTheIssuesHasNoSummary() {
+        let health = SourceHistory.make("a", knows: [.users], health: (0...3).map { .make($0, users: 100) })
+        let stale = SourceHistory.make(
+            "b", knows: [.issues, .issueDays], capturedAt: .noon(back: 1), failure: timeout, issues: issues,
+            issueDays: [.make("a", 3, users: 9)])
+        let days = found(by: DailyTopIssues(), in: health, stale).map(\.back)
+        #expect(days == [3, 2])
+    }
+
+    @Test(arguments: [Set<Capability>.all.subtracting([.issueDays]), [.users], []])
+    func sourceWithoutDaysOfIssuesHasNoSummary(capabilities: Set<Capability>) {
+        let source = SourceHistory.make(knows: capabilities, health: [.make(users: 100)], issues: issues)
+        #expect(summaries(source).isEmpty)
+    }
+}

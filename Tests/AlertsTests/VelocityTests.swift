@@ -1,0 +1,76 @@
+import Alerts
+import AppHealth
+import HistoryFixtures
+import Testing
+
+struct VelocityTests {
+    @Test(
+        arguments: [
+            (100, 10_000, 25, true), (99, 10_000, 25, false), (100, 10_000, 24, false), (3, 250, 25, true),
+            (3, 249, 25, false), (100, 10_000, nil, true), (nil, 10_000, 25, false), (100, nil, 25, false),
+            (100, 0, 25, false), (0, 10_000, 25, false), (-1, 10_000, 25, false), (10_000, 10_000, 25, true),
+            (.max, .max, .max, true),
+        ] as [(Int?, Int?, Int?, Bool)])
+    func issueIsToldFromTheThresholdsOn(events: Int?, sessions: Int?, users: Int?, fires: Bool) {
+        let issue = Issue(id: "a", title: "A")
+        let whole = SourceHistory.make(
+            health: [.make(sessions: sessions)], issues: [issue],
+            issueDays: [.make("a", events: events, users: users)])
+        #expect(found(by: IssueVelocity(), in: whole).isEmpty != fires)
+        let release = SourceHistory.make(
+            health: [.make(sessions: .max), .make(of: "1.0", sessions: sessions)], issues: [issue],
+            issueDays: [.make("a", of: "1.0", events: events, users: users)])
+        #expect(found(by: IssueVelocity(), in: release).isEmpty != fires)
+    }
+
+    /// Two issues over three days and two versions, all far over the threshold.
+    private var spreading: SourceHistory {
+        let backs = [2, 1, 0]
+        return .make(
+            health: backs.flatMap { back in
+                [HealthDay.make(back, sessions: 9000)]
+                    + ["1.0", "1.1"].map { .make(back, of: $0, sessions: 1000) }
+            },
+            issues: [Issue(id: "a", title: "A"), Issue(id: "b", title: "B")],
+            issueDays: ["a", "b"].flatMap { issue in
+                backs.flatMap { back in
+                    [IssueDay.make(issue, back, events: 500, users: 90)]
+                        + ["1.0", "1.1"].map { .make(issue, back, of: $0, events: 90, users: 80) }
+                }
+            })
+    }
+
+    @Test func issueIsToldOnceForEachVersion() {
+        let events = found(by: IssueVelocity(), in: spreading)
+        #expect(events.map(\.back) == [2, 2, 2, 2])
+        #expect(
+            events.map(\.sentence).sorted()
+                == ["A", "B"].flatMap { title in
+                    ["1.0", "1.1"].map {
+                        "An issue in “\(title)” is affecting 9% of sessions of \($0) in the past 24 hours."
+                    }
+                })
+        #expect(Set(events.map(\.occasion.id)).count == 4)
+    }
+
+    @Test func orderOfTheDaysDoesNotMatter() {
+        var turned = spreading
+        turned.issueDays.reverse()
+        turned.issues.reverse()
+        turned.health.reverse()
+        #expect(found(by: IssueVelocity(), in: turned) == found(by: IssueVelocity(), in: spreading))
+    }
+
+    @Test func versionWithoutSessionsOfItsOwnIsNotHeldAgainstAll() {
+        let source = SourceHistory.make(
+            health: [.make(sessions: 1000)], issues: [Issue(id: "a", title: "A")],
+            issueDays: [.make("a", of: "1.0", events: 500, users: 90)])
+        #expect(found(by: IssueVelocity(), in: source).isEmpty)
+    }
+
+    @Test func dayOfAnIssueThatIsNotListedIsLeftOut() {
+        let source = SourceHistory.make(
+            health: [.make(sessions: 1000)], issueDays: [.make("ghost", events: 500, users: 90)])
+        #expect(found(by: IssueVelocity(), in: source).isEmpty)
+    }
+}

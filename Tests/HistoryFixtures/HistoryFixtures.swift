@@ -1,0 +1,90 @@
+package import AppHealth
+package import Diagnostics
+
+/// The last complete day of the fixture histories: Wednesday, January 27, 2016.
+package let lastDay = CivilDate(daysSinceEpoch: 16_827)
+/// The instant of the fixture reports: 06:30 on the day after.
+package let reportTime = Instant(startOf: lastDay).advanced(bySeconds: 86_400 + 6 * 3600 + 1800)
+/// Why the fixture fetches fail.
+package let timeout = Diagnostic.error("transport.timeout", "No answer within 30 seconds")
+
+extension CivilDate {
+    /// The day so many days before the last one.
+    package static func back(_ days: Int) -> CivilDate { lastDay.advanced(by: -days) }
+}
+
+extension Instant {
+    /// Noon of the day so many days before the last one.
+    package static func noon(back days: Int) -> Instant {
+        Instant(startOf: .back(days)).advanced(bySeconds: 43_200)
+    }
+}
+
+extension Set<Capability> {
+    /// All that a source may know.
+    package static var all: Self { Set(Capability.allCases) }
+}
+
+extension HealthDay {
+    /// Health so many days before the last day.
+    package static func make(
+        _ back: Int = 0, of version: String? = nil, sessions: Int? = nil, crashed: Int? = nil,
+        users: Int? = nil,
+        crashedUsers: Int? = nil
+    ) -> HealthDay {
+        HealthDay(
+            date: .back(back), version: version, sessions: sessions, crashedSessions: crashed, users: users,
+            crashedUsers: crashedUsers)
+    }
+}
+
+extension IssueDay {
+    /// Counts of an issue so many days before the last day.
+    package static func make(
+        _ issue: String, _ back: Int = 0, of version: String? = nil, events: Int? = 1, users: Int? = 1
+    ) -> IssueDay {
+        IssueDay(issue: issue, date: .back(back), version: version, events: events, users: users)
+    }
+}
+
+extension Source {
+    /// A source of figures in UTC.
+    package static func make(_ name: String = "files", knows capabilities: Set<Capability> = .all) -> Source {
+        Source(
+            id: Slug(anyText: name), provider: name, sessionDefinition: "one run",
+            userDefinition: "one install",
+            zone: "UTC", delay: "one day", capabilities: capabilities)
+    }
+}
+
+extension SourceHistory {
+    /// What a source told; fetched with success just before the report unless said otherwise.
+    package static func make(
+        _ name: String = "files", knows capabilities: Set<Capability> = .all,
+        capturedAt: Instant? = reportTime, failure: Diagnostic? = nil, warnings: [Diagnostic] = [],
+        health: [HealthDay] = [], asReported: [HealthDay] = [], usage: [UsageDay] = [],
+        releases: [Release] = [],
+        issues: [Issue] = [], issueDays: [IssueDay] = [], notes: [Note] = []
+    ) -> SourceHistory {
+        let outcome = failure.map(FetchAttempt.Outcome.failed) ?? .succeeded(warnings: warnings)
+        var history = SourceHistory(
+            source: .make(name, knows: capabilities), capturedAt: capturedAt,
+            lastAttempt: FetchAttempt(at: reportTime, outcome: outcome))
+        history.health = health
+        for day in asReported { history.healthAsReported[day.date] = day }
+        history.usage = usage
+        history.releases = releases
+        history.issues = issues
+        history.issueDays = issueDays
+        history.notes = notes
+        return history
+    }
+}
+
+extension AppHistory {
+    /// The history of an app with these sources.
+    package static func make(_ sources: SourceHistory..., named name: String = "Sketchbook") -> AppHistory {
+        AppHistory(
+            app: App(id: Slug(anyText: name.lowercased()), name: name, platform: "ios"), sources: sources)
+    }
+}

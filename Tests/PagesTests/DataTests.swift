@@ -1,0 +1,69 @@
+import AppHealth
+import HistoryFixtures
+import Pages
+import Testing
+
+struct DataTests {
+    private static let source = SourceHistory.make(
+        health: [
+            .make(2, sessions: 0, crashed: 0), .make(0, sessions: 1000, crashed: 0, users: nil),
+            .make(0, of: "1.0", sessions: 10, crashed: 20),
+        ],
+        usage: [UsageDay(date: .back(0), activeUsers: 0)],
+        releases: [
+            Release(version: Version("1.0", build: "7"), releasedAt: .noon(back: 3)),
+            Release(version: Version("0.9"), releasedAt: nil),
+        ],
+        issues: [Issue(id: "a", title: "", users: 0), Issue(id: "b", title: "B")],
+        issueDays: [.make("b", events: 0), .make("b", 1, events: nil, users: 0)])
+
+    @Test func missingIsAbsentAndZeroIsZero() {
+        let rows = AppReport.make(Self.source).healthTable.rows
+        #expect(rows.map(\.first) == [.text("2016-01-25"), .text("2016-01-26"), .text("2016-01-27")])
+        let (zero, missing, last) = (rows[0], rows[1], rows[2])
+        #expect(zero[1...2] == [.count(0), .count(0)])
+        #expect(zero[3...10].allSatisfy { $0 == .absent })
+        #expect(missing.dropFirst().allSatisfy { $0 == .absent })
+        #expect(last[3...7].allSatisfy { $0 == .absent })
+        #expect(last[8] == .rate(1) && last[10] == .rate(1) && last[11] == .flag(true))
+    }
+
+    @Test func everyRowHasACellForEachColumn() {
+        let report = AppReport.make(Self.source)
+        let tables = [
+            report.healthTable, report.issuesTable, report.releasesTable, report.usageTable,
+            report.issuesTable(of: lastDay), report.healthTable(of: .back(1)),
+            AppDigest.table([AppDigest(report)]),
+        ]
+        for table in tables {
+            #expect(!table.rows.isEmpty, "\(table.name)")
+            #expect(table.rows.allSatisfy { $0.count == table.columns.count }, "\(table.name)")
+            #expect(Set(table.columns).count == table.columns.count, "\(table.name)")
+        }
+    }
+
+    @Test func countsThatAreNotKnownAreAbsent() {
+        let report = AppReport.make(Self.source)
+        #expect(
+            report.usageTable.rows == [[.text("2016-01-27"), .count(0), .absent, .absent, .absent, .absent]])
+        #expect(
+            report.issuesTable.rows.map { Array($0.suffix(3)) } == [
+                [.absent, .absent, .count(0)], [.count(0), .absent, .absent],
+            ])
+        let releases = report.releasesTable.rows
+        #expect(
+            releases[0] == [
+                .text("1.0"), .text("7"), .text("2016-01-24T12:00:00Z"), .count(10), .count(20), .absent,
+                .absent,
+                .absent, .rate(0.01),
+            ])
+        #expect(releases[1].dropFirst(2) == [.absent, .absent, .absent, .absent, .absent, .absent, .rate(0)])
+    }
+
+    @Test func documentKnowsItsInstant() {
+        var facts = site
+        facts.isDemo = true
+        let document = DataDocument(title: "T", site: facts, tables: [])
+        #expect(document.asOf == reportTime && document.isDemo)
+    }
+}

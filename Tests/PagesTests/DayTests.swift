@@ -1,0 +1,165 @@
+import AppHealth
+import HistoryFixtures
+import Pages
+import Testing
+
+struct DayTests {
+    private static let known = HealthDay.make(sessions: 11_000, crashed: 20, users: 2000, crashedUsers: 12)
+
+    @Test func figuresAreGivenAsReportedAndAsKnown() {
+        let reported = HealthDay.make(sessions: 9796, crashed: 25, users: 2000)
+        let source = SourceHistory.make(health: [Self.known], asReported: [reported])
+        let rows = DayPage(lastDay, .make(source), site: site).revisions
+        #expect(
+            rows.map(\.label) == [
+                "Sessions", "Crashed sessions", "Users", "Users who met a crash", "Crash-free users",
+                "Crash-free sessions",
+            ])
+        #expect(rows.map { plain($0.reported) } == ["9,796", "25", "2,000", "–", "–", "99.74 %"])
+        #expect(
+            rows.map { plain($0.known) } == [
+                "11,000", "20", "2,000", "12", "99.40 % (98.95–99.66)", "99.82 % (99.72–99.88)",
+            ])
+        #expect(rows.map { plain($0.change) } == ["+1,204", "−5", "=", "–", "–", "+0.07 pp"])
+    }
+
+    @Test(arguments: [([HealthDay](), [known]), ([known], []), ([], [])])
+    func figureThatWasNeverToldHasNoChange(health: [HealthDay], reported: [HealthDay]) {
+        let source = SourceHistory.make(health: health, asReported: reported)
+        let rows = DayPage(lastDay, .make(source), site: site).revisions
+        #expect(rows.count == 6 && rows.allSatisfy { $0.change == "–" })
+        #expect(
+            rows.allSatisfy {
+                ($0.known == "–") == health.isEmpty && ($0.reported == "–") == reported.isEmpty
+            })
+    }
+
+    @Test func extremesDoNotTrap() {
+        let source = SourceHistory.make(
+            health: [.make(sessions: .max, crashed: .min)], asReported: [.make(sessions: .min, crashed: .max)]
+        )
+        #expect(DayPage(lastDay, .make(source), site: site).revisions.count == 6)
+    }
+
+    @Test(
+        arguments: [
+            (0, "../../../../apps/sketchbook/days/2016-01-26/index", nil),
+            (
+                1, "../../../../apps/sketchbook/days/2016-01-25/index",
+                "../../../../apps/sketchbook/days/2016-01-27/index"
+            ),
+            (2, nil, "../../../../apps/sketchbook/days/2016-01-26/index"),
+        ] as [(Int, String?, String?)])
+    func dayLeadsToItsNeighbours(back: Int, previous: String?, next: String?) {
+        let page = DayPage(.back(back), .make(.make(health: [.make(2), .make(0)])), site: site)
+        #expect(page.previousStem == previous)
+        #expect(page.nextStem == next)
+    }
+
+    @Test func dayWithoutFiguresSaysSo() {
+        let report = AppReport.make(.make(health: [.make(2, users: 9, crashedUsers: 0), .make(0)]))
+        let page = DayPage(.back(1), report, site: site)
+        #expect(page.sentence == "There is no rate: no figures for Tue 26 Jan 2016.")
+        #expect(page.verdict.name == "unknown" && page.issues.isEmpty && page.coverage == nil)
+    }
+
+    @Test func dayHoldsItsOwnEventsAlone() {
+        let notes = [0, 1].map {
+            Note(id: "\($0)", at: .noon(back: $0), author: "Ada", text: "\($0)", subject: .app)
+        }
+        let page = DayPage(lastDay, .make(.make(health: [.make(1), .make(0)], notes: notes)), site: site)
+        #expect(page.events.map(\.date) == ["2016-01-27"])
+        #expect(page.events.map(\.kind) == ["New Note"])
+    }
+}
+
+struct SummaryDocumentTests {
+    private static let source = SourceHistory.make(
+        capturedAt: reportTime,
+        health: [
+            .make(1, sessions: 9000, users: 1000, crashedUsers: 2),
+            .make(0, sessions: 9000, users: 1000, crashedUsers: 60), .make(of: "1.1", sessions: 300),
+            .make(of: "1.0", sessions: 300),
+        ],
+        releases: [Release(version: Version("1.1", build: "7"), releasedAt: .noon(back: 1))],
+        issues: ["a", "b"].map {
+            Issue(id: $0, title: "", firstSeen: .noon(back: 0), events: $0 == "a" ? 1 : 2)
+        },
+        issueDays: [
+            .make("a", users: 45), .make("a", of: "1.0", events: 9, users: 30),
+            .make("a", of: "1.1", events: 9, users: 30),
+        ])
+
+    private func ofDay(_ source: SourceHistory, _ links: Links = .absolute(base: "https://example.org"))
+        -> SummaryDocument
+    {
+        SummaryDocument(day: lastDay, .make(source), links, isDemo: false)
+    }
+
+    @Test func firstLinesCanBeReadAlone() {
+        let document = ofDay(Self.source)
+        #expect(document.title == "Sketchbook — Wed 27 Jan 2016 (UTC)")
+        #expect(
+            document.sentences.map { plain($0) } == [
+                "Crash-free users 94.0 % (92.4–95.3) on Wed 27 Jan 2016, target 99.5 %.",
+                "Crash free users dropped by 5.81% in the past 24 hours. At 94.00%, it is significantly below where it was this time yesterday.",
+                "4.5% of your users were affected by 1 issue on Wednesday, Jan 27 UTC. 75.0 % of the 60 users who met a crash were hit by 1 issue.",
+            ])
+        #expect(document.freshness == "Data to Wed 27 Jan 2016 (UTC); the last days are provisional.")
+        #expect(document.pageStem == "https://example.org/apps/sketchbook/days/2016-01-27/index")
+        #expect(document.methodsStem == "https://example.org/methods/index")
+    }
+
+    @Test(arguments: [Links.absent, .absolute(base: "https://example.org"), .relative(from: .portfolio)])
+    func issuesAreFoldedByWhatHappenedToThem(links: Links) {
+        let document = ofDay(Self.source, links)
+        // Issue a spread in two releases and is told once; neither issue has a title.
+        #expect(document.folded.map(\.title) == ["New", "Velocity"])
+        #expect(document.folded.map { $0.issues.map(\.users) } == [["45", "–"], ["45"]])
+        #expect(document.foldedTitle == "New (2) · Velocity (1)")
+        #expect((document.pageStem == nil) == (links.stem(to: .methods) == nil))
+    }
+
+    @Test func mutedIssuesOfTheDayAreFolded() {
+        var source = Self.source
+        source.issues[0].state = .muted
+        source.issues[1].state = .muted
+        #expect(ofDay(source).foldedTitle == "New (2) · Velocity (1) · Muted (1)")
+    }
+
+    @Test func firstLineComparesWithTheSameWeekday() {
+        let source = SourceHistory.make(health: [
+            .make(7, users: 10_000, crashedUsers: 9), .make(0, users: 10_000, crashedUsers: 30),
+        ])
+        #expect(
+            plain(ofDay(source).sentences.first)
+                == "Crash-free users 99.70 % (99.57–99.79) on Wed 27 Jan 2016, target 99.5 %. "
+                + "Change: −0.21 pp vs Wed 20 Jan 2016.")
+    }
+
+    @Test func earlierDayThatMayStillChangeIsNamed() {
+        let report = AppReport.make(.make(health: [.make(1), .make(0)]))
+        let document = SummaryDocument(day: .back(1), report, .absent, isDemo: false)
+        #expect(document.freshness.hasSuffix("the last days are provisional. Tuesday is provisional."))
+    }
+
+    @Test func dayWithoutIssuesFoldsNothing() {
+        let document = ofDay(.make(knows: [.users], health: [.make(users: 900, crashedUsers: 0)]))
+        #expect(document.folded.isEmpty && document.foldedTitle.isEmpty && document.issues.isEmpty)
+        #expect(document.sentences.last == "files cannot know issues by day.")
+    }
+
+    @Test func releaseHasASummaryOfItsOwn() throws {
+        let report = AppReport.make(Self.source)
+        let document = SummaryDocument(
+            release: try #require(report.releases.first), report, .absent, isDemo: true)
+        #expect(document.title == "Sketchbook 1.1 (7), released Tue 26 Jan 2016")
+        #expect(document.shareHeading == "Share of 1.1" && document.issuesHeading == "Top issues of 1.1")
+        #expect(
+            document.sentences.map { plain($0) } == [
+                "There is no rate: no crash counts.", "Session adoption 3.33 % on Wed 27 Jan 2016.",
+            ])
+        #expect(document.issues.map { plain($0.share) } == ["3.0 % of sessions of 1.1"])
+        #expect(document.isDemo && document.pageStem == nil)
+    }
+}

@@ -1,0 +1,103 @@
+import AppHealth
+import Diagnostics
+import HistoryFixtures
+import Testing
+
+@testable import Pages
+
+struct FigureTests {
+    private static let day = HealthDay.make(sessions: 30_000, crashed: 3, users: 10_000, crashedUsers: 50)
+
+    /// The figures of crash-free users on the overview, in each state that a source can be in.
+    @Test(
+        arguments: [
+            (.make(health: [day]), .loaded, "99.50 %", nil),
+            (
+                .make(capturedAt: .noon(back: 0), failure: timeout, health: [day]), .stale, "99.50 %",
+                "stale: as of Wed 27 Jan 2016 12:00 UTC"
+            ),
+            (.make(capturedAt: nil, failure: timeout), .failed, "–", "failed: No answer within 30 seconds"),
+            (
+                .make(knows: [.sessions], health: [day]), .unavailable, "–",
+                "not available: files cannot know this"
+            ),
+            (.make(health: [.make(1)]), .unavailable, "–", "not available: no users on Tue 26 Jan 2016"),
+            (.make(), .unavailable, "–", "not available: no figures for Wed 27 Jan 2016"),
+            (SourceHistory(source: .make()), .unavailable, "–", "not available: never fetched"),
+            (
+                .make(health: [.make(users: 0, crashedUsers: 0)]), .unavailable, "–",
+                "not available: no users on Wed 27 Jan 2016"
+            ),
+            (
+                .make(health: [.make(users: 5, crashedUsers: 6)]), .unavailable, "–",
+                "not available: no users on Wed 27 Jan 2016"
+            ),
+        ] as [(SourceHistory, Figure.State, String, String?)])
+    func stateOfTheSourceIsThatOfTheFigure(
+        source: SourceHistory, state: Figure.State, value: String, note: String?
+    ) throws {
+        let figure = try #require(AppPage(.make(source), site: site).tiles.first)
+        #expect(figure.state == state)
+        #expect(plain(figure.value) == value)
+        #expect(figure.stateNote == note)
+        #expect((figure.interval == nil) == (value == "–"))
+    }
+
+    @Test func appWithoutASourceSaysSo() {
+        let page = AppPage(.make(), site: site)
+        #expect(Set(page.tiles.map(\.stateNote)) == ["not available: no source is configured"])
+        #expect(page.verdict.name == "unknown")
+        #expect(page.verdict.why == "There is no rate: no source is configured.")
+        #expect(page.frame.freshness == "No figures yet.")
+        #expect(page.sources.isEmpty && page.usage == nil && page.coverage == nil)
+    }
+
+    @Test func smallSampleIsInsufficient() {
+        let share = Fraction(1, of: 8).map { Reading.insufficient($0, asOf: reportTime, needed: 1200) }
+        let figure = Figure("Crash-free users", crashed: share ?? .unavailable(why: ""), of: "users")
+        #expect(figure.state == .insufficient)
+        #expect(figure.stateNote == "about 1,200 more needed")
+        #expect(plain(figure.value) == "87.5 %" && figure.detail == "of 8 users")
+    }
+
+    @Test func zeroIsANumber() {
+        let page = AppPage(
+            .make(.make(health: [.make(sessions: 0, crashed: 0, users: 0, crashedUsers: 0)])), site: site)
+        #expect(page.tiles.map(\.value) == ["–", "–", "–", "0"])
+        #expect(page.tiles.map(\.state) == [.unavailable, .unavailable, .unavailable, .loaded])
+    }
+
+    @Test func sourceThatKnowsSessionsAloneIsJudgedBySessions() {
+        let page = AppPage(.make(.make(knows: [.sessions], health: [Self.day])), site: site)
+        #expect(page.tiles.map { plain($0.value) } == ["–", "99.990 %", "–", "30,000"])
+        #expect(page.verdict.name == "meets")
+        #expect(
+            plain(page.verdict.why)
+                == "Crash-free sessions 99.990 % (99.971–99.997) on Wed 27 Jan 2016, target 99.5 %.")
+    }
+
+    @Test(arguments: [
+        (0, 10_000, "100 %"), (1, 10_000, "99.990 %"), (1, 1_000_000, "99.999 %"), (1, .max, "99.999 %"),
+        (10_000, 10_000, "0 %"), (9999, 10_000, "0.010 %"),
+    ])
+    func rateIsAllOnlyWhenNothingCrashed(crashed: Int, users: Int, text: String) throws {
+        let source = SourceHistory.make(health: [.make(users: users, crashedUsers: crashed)])
+        let figure = try #require(AppPage(.make(source), site: site).tiles.first)
+        #expect(plain(figure.value) == text)
+    }
+
+    @Test func failureIsShownWithoutItsControlCharacters() throws {
+        let source = SourceHistory.make(
+            capturedAt: nil, failure: Diagnostic.error("a.b", "No\u{1B}[31m\nanswer\u{202E}"))
+        let figure = try #require(AppPage(.make(source), site: site).tiles.first)
+        #expect(figure.stateNote == #"failed: No\u{1b}[31m\u{a}answer\u{202e}"#)
+    }
+
+    @Test func targetOfAllIsNotPromisedToBeProved() throws {
+        let levels = try #require(Targets(target: 1, critical: 0.9))
+        let history = AppHistory.make(.make(health: [.make(users: 500, crashedUsers: 0)]))
+        let page = AppPage(AppReport(history, targets: levels, asOf: reportTime), site: site)
+        #expect(page.verdict.name == "insufficient")
+        #expect(page.verdict.why.hasSuffix("target 100\u{A0}%. No number of users can prove it."))
+    }
+}

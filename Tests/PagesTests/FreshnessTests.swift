@@ -1,0 +1,76 @@
+import AppHealth
+import HistoryFixtures
+import Testing
+
+@testable import Pages
+
+struct FreshnessTests {
+    private static let end = Instant(startOf: lastDay.advanced(by: 1))
+
+    @Test(arguments: [(0, true), (47, true), (48, false), (49, false)])
+    func dayIsProvisionalForTwoDays(hours: Int, isProvisional: Bool) {
+        let captured = Self.end.advanced(bySeconds: hours * 3600)
+        let source = SourceHistory.make(capturedAt: captured, health: [.make(users: 9, crashedUsers: 0)])
+        let report = AppReport.make(source, asOf: captured.advanced(bySeconds: 9_000_000))
+        #expect(DayPage(lastDay, report, site: site).isProvisional == isProvisional)
+        #expect(
+            DayPage(lastDay, report, site: site).frame.freshness
+                == (isProvisional
+                    ? "Data to Wed 27 Jan 2016 (UTC); the last days are provisional."
+                    : "Data to Wed 27 Jan 2016 (UTC)."))
+    }
+
+    @Test func lastSecondOfTheTwoDaysCounts() {
+        for (seconds, isProvisional) in [(48 * 3600 - 1, true), (48 * 3600, false)] {
+            let source = SourceHistory.make(
+                capturedAt: Self.end.advanced(bySeconds: seconds), health: [.make()])
+            let report = AppReport.make(source, asOf: .noon(back: -9))
+            #expect(DayPage(lastDay, report, site: site).isProvisional == isProvisional)
+        }
+    }
+
+    @Test func staleSourceIsNamed() {
+        let good = SourceHistory.make("files", knows: [.users, .sessions], health: [.make(3)])
+        let bad = SourceHistory.make(
+            "bugsnag", knows: [.issues], capturedAt: .noon(back: 1), failure: timeout,
+            issues: [Issue(id: "a", title: "A")])
+        let page = AppPage(.make(good, bad), site: site)
+        #expect(page.frame.freshness == "Data to Sun 24 Jan 2016 (UTC). The newest fetch of bugsnag failed.")
+        #expect(page.sources.map(\.state) == ["loaded", "stale"])
+        #expect(page.sources.map(\.age) == ["0 minutes", "42 hours"])
+        #expect(page.sources.map(\.captured) == ["Thu 28 Jan 2016, 06:30 UTC", "Tue 26 Jan 2016, 12:00 UTC"])
+        #expect(page.issues.map(\.title) == ["A"])
+    }
+
+    @Test(arguments: [
+        (-5, "0 minutes"), (0, "0 minutes"), (59, "0 minutes"), (60, "1 minute"), (7199, "119 minutes"),
+        (7200, "2 hours"), (172_799, "47 hours"), (172_800, "2 days"), (.max, "106751991167300 days"),
+    ])
+    func ageIsGivenInTheLargestFittingUnit(seconds: Int, text: String) {
+        #expect(ageText(seconds) == text)
+    }
+
+    @Test(arguments: [
+        (["loaded"], "1 of 1 source is current."), (["loaded", "loaded"], "2 of 2 sources are current."),
+        (["stale", "loaded", "failed"], "1 of 3 sources are current, 1 stale, 1 failed."),
+        (["never fetched", "stale", "stale"], "0 of 3 sources are current, 2 stale, 1 never fetched."),
+        ([], "No source is configured."),
+    ])
+    func sentenceCountsTheSources(states: [String], sentence: String) {
+        let digests = states.enumerated().map { index, state in
+            let capturedAt: Instant? = state == "loaded" || state == "stale" ? reportTime : nil
+            var source = SourceHistory.make(
+                capturedAt: capturedAt, failure: state == "stale" || state == "failed" ? timeout : nil)
+            if state == "never fetched" { source.lastAttempt = nil }
+            return AppDigest(.make(source, named: "app\(index)"))
+        }
+        #expect(HealthPage(digests, site: site).sentence == sentence)
+    }
+
+    @Test func sourceTellsWhatItCannotKnow() throws {
+        let page = AppPage(
+            .make(.make(knows: .all.subtracting([.usage, .notes])), .make("new", capturedAt: nil)), site: site
+        )
+        #expect(page.sources.map(\.cannotKnow) == [["active users", "notes"], []])
+    }
+}

@@ -1,0 +1,132 @@
+import AppHealth
+import HistoryFixtures
+import Pages
+import Testing
+
+struct IssueRowTests {
+    private static let issues = [
+        Issue(id: "a", title: "A", users: 40), Issue(id: "b", title: "", users: 7),
+        Issue(id: "c", title: "C", events: 9_000_000, users: 5), Issue(id: "d", title: "D"),
+    ]
+
+    private func source(
+        _ days: [IssueDay], health: [HealthDay] = [.make(1, sessions: 900), .make(sessions: 1000)]
+    )
+        -> SourceHistory
+    {
+        .make(health: health, issues: Self.issues, issueDays: days)
+    }
+
+    @Test func rankMovesAgainstTheDayBefore() {
+        let report = AppReport.make(
+            source([
+                .make("a", 1, users: 9), .make("a", 0, users: 8), .make("b", 1, users: 6),
+                .make("b", 0, users: 9),
+                .make("c", 1, users: 5), .make("c", 0, users: 5), .make("d", 0, users: 2),
+            ]))
+        let rows = DayPage(lastDay, report, site: site).issues
+        #expect(rows.map(\.title) == ["(no title)", "A", "C", "D"])
+        #expect(rows.map(\.rank) == [1, 2, 3, 4])
+        #expect(rows.map(\.movement) == ["▲1", "▼1", "=", "new"])
+    }
+
+    @Test func movementIsUnknownAfterADayWithoutFigures() {
+        let report = AppReport.make(source([.make("a", 0), .make("a", 2)], health: [.make(2), .make(0)]))
+        #expect(DayPage(lastDay, report, site: site).issues.map(\.movement) == [""])
+        #expect(DayPage(.back(2), report, site: site).issues.map(\.movement) == [""])
+    }
+
+    @Test func usersOfManyDaysAreThoseThatTheSourceCounts() {
+        let report = AppReport.make(source((0...40).map { .make("a", $0, events: 10, users: 30) }))
+        let page = IssuesPage(report, site: site)
+        #expect(page.span == "28 days to Wed 27 Jan 2016")
+        #expect(page.issues.first?.users == "40")
+        // Events may be added up, over the 28 days of the list.
+        #expect(page.issues.first?.events == "280")
+        #expect(DayPage(lastDay, report, site: site).issues.first?.users == "30")
+    }
+
+    @Test func issueWithoutDaysHasNoEventsInAListOfDays() {
+        let page = IssuesPage(
+            .make(source([.make("a", 0, events: 3), .make("b", 30, events: 500)])), site: site)
+        #expect(page.issues.map(\.title) == ["A", "(no title)", "C", "D"])
+        #expect(page.issues.map(\.events) == ["3", "0", "–", "–"])
+        #expect(page.issues.map(\.users) == ["40", "7", "5", "–"])
+        #expect(page.issues.map { $0.sparkline == nil } == [false, false, true, true])
+    }
+
+    @Test func sourceWithoutDaysShowsItsOwnCounts() {
+        let plainSource = SourceHistory.make("bugsnag", knows: [.issues, .sessions], issues: Self.issues)
+        let page = IssuesPage(.make(plainSource), site: site)
+        #expect(page.span == "as the source counts them, without days")
+        #expect(page.issues.map(\.events) == ["9,000,000", "–", "–", "–"])
+        #expect(page.issues.map(\.title) == ["C", "A", "(no title)", "D"])
+        #expect(
+            DayPage(lastDay, .make(plainSource), site: site).issuesUnavailable
+                == "bugsnag cannot know issues by day.")
+    }
+
+    @Test func spanIsThatOfTheSourceThatListsTheIssues() {
+        let one = SourceHistory.make("one", knows: [.issues], issues: Self.issues)
+        let two = SourceHistory.make("two", knows: [.issues, .issueDays], issueDays: [.make("a")])
+        let page = IssuesPage(.make(one, two), site: site)
+        #expect(page.span == "as the source counts them, without days")
+        #expect(page.issues.first?.events == "9,000,000")
+    }
+
+    @Test func shareSaysWhatItIsAShareOf() {
+        let days: [IssueDay] = [
+            .make("a", events: 50), .make("a", of: "1.0", events: 5), .make("b", events: 20),
+        ]
+        let health: [HealthDay] = [.make(sessions: 1000), .make(of: "1.0", sessions: 100)]
+        let rows = DayPage(lastDay, .make(source(days, health: health)), site: site).issues
+        #expect(rows.map { plain($0.share) } == ["5.0 % of sessions of 1.0", "2.00 % of sessions"])
+        // More events than sessions are no share.
+        let few = DayPage(lastDay, .make(source(days, health: [.make(sessions: 1)])), site: site).issues
+        #expect(few.map(\.share) == [nil, nil])
+    }
+
+    @Test func signalsAreThoseOfTheLastSevenDays() {
+        let issues = [6, 7].map { Issue(id: "a\($0)", title: "", firstSeen: .noon(back: $0)) }
+        let page = IssuesPage(.make(.make(health: [.make(20), .make(0)], issues: issues)), site: site)
+        #expect(page.issues.map(\.signals) == [["new"], []])
+    }
+
+    @Test func issuePageTellsWhatIsKnown() {
+        let issue = Issue(
+            id: "a/b", title: "T", kind: .hang, state: .muted,
+            place: CodePlace(file: "src/Atomic.swift", line: 54),
+            firstVersion: Version("1.0"), users: 1234, url: "https://example.org/1")
+        let report = AppReport.make(.make(issues: [issue]))
+        let page = IssuePage(issue, report, site: site)
+        #expect(page.place == "Atomic.swift:54" && page.file == "src/Atomic.swift")
+        #expect(page.kind == "hang" && page.state == "muted" && page.url == "https://example.org/1")
+        #expect(
+            page.facts.map(\.value) == [
+                "not known", "not known", "1.0", "not known", "not known", "not known", "not known", "1,234",
+            ])
+        #expect(page.chart == nil && page.releases.isEmpty)
+    }
+
+    @Test func issueListedTwiceHasOneRow() {
+        let page = IssuesPage(.make(.make(issues: Self.issues + Self.issues)), site: site)
+        #expect(page.issues.count == 4 && page.sentence == "4 issues, 4 open.")
+    }
+
+    @Test(
+        arguments: [
+            (.make(), "No issue is known.", nil),
+            (.make(knows: [.users]), "No issue is known.", "files cannot know issues."),
+            (
+                .make(capturedAt: nil, failure: timeout), "No issue is known.",
+                "The source could not be fetched: No answer within 30 seconds."
+            ),
+            (SourceHistory(source: .make()), "No issue is known.", "No source was fetched yet."),
+            (.make(issues: [Issue(id: "a", title: "", state: .closed)]), "1 issue, 0 open.", nil),
+        ] as [(SourceHistory, String, String?)])
+    func emptyListSaysWhy(source: SourceHistory, sentence: String, why: String?) {
+        let page = IssuesPage(.make(source), site: site)
+        #expect(page.sentence == sentence)
+        #expect(page.unavailable == why)
+    }
+}

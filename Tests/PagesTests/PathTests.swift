@@ -1,0 +1,99 @@
+import AppHealth
+import HistoryFixtures
+import Pages
+import Testing
+
+struct PathTests {
+    private static let app = Slug(anyText: "sketchbook")
+
+    @Test(arguments: [
+        (SitePath.portfolio, "index", "", ""), (.notFound, "404", "", ""),
+        (.methods, "methods/index", "../", "methods/"),
+        (.health, "health/index", "../", "health/"),
+        (.app(app), "apps/sketchbook/index", "../../", "apps/sketchbook/"),
+        (.part(.issues, of: app), "apps/sketchbook/issues/index", "../../../", "apps/sketchbook/issues/"),
+        (
+            .day(lastDay, of: app), "apps/sketchbook/days/2016-01-27/index", "../../../../",
+            "apps/sketchbook/days/2016-01-27/"
+        ),
+        (
+            .release("4.2.1", of: app), "apps/sketchbook/releases/4.2.1/index", "../../../../",
+            "apps/sketchbook/releases/4.2.1/"
+        ),
+        (SitePath(folder: [app, app]), "sketchbook/sketchbook/index", "../../", "sketchbook/sketchbook/"),
+    ])
+    func pathLeadsToTheTop(path: SitePath, stem: String, root: String, folder: String) {
+        #expect(path.stem == stem)
+        #expect(path.root == root)
+        #expect(path.folder == folder)
+    }
+
+    @Test(
+        arguments: [
+            (Links.relative(from: .portfolio), "methods/index"),
+            (.relative(from: .app(app)), "../../methods/index"),
+            (.absolute(base: "https://example.org/r"), "https://example.org/r/methods/index"),
+            (.absolute(base: "https://example.org/r/"), "https://example.org/r/methods/index"),
+            (.absent, nil),
+        ] as [(Links, String?)])
+    func linkIsWrittenForItsReader(links: Links, stem: String?) {
+        #expect(links.stem(to: .methods) == stem)
+    }
+
+    @Test(arguments: [
+        "1", "../../../etc/passwd", "..", "a/b", "\\\\host", "", "\u{202E}gnp", "A", "عربى", "a?b#c",
+        "%2e%2e%2f",
+        String(repeating: "x/", count: 400),
+    ])
+    func foreignNameStaysOnePartOfThePath(name: String) {
+        for path in [SitePath.issue(name, of: Self.app), .release(name, of: Self.app)] {
+            let parts = path.stem.split(separator: "/", omittingEmptySubsequences: false)
+            #expect(parts.count == 5 && parts.allSatisfy { Slug(String($0)) != nil }, "\(path)")
+        }
+    }
+
+    @Test func addressOfAnIssueDependsOnItsIdAlone() {
+        let days = [IssueDay.make("a", users: 3), .make("b", users: 9)]
+        let first = [Issue(id: "a", title: "A", users: 3), Issue(id: "b", title: "B", users: 9)]
+        let later = [Issue(id: "b", title: "Renamed", users: 1), Issue(id: "a", title: "", users: 99)]
+        func stems(_ issues: [Issue], _ days: [IssueDay]) -> Set<String?> {
+            Set(IssuesPage(.make(.make(issues: issues, issueDays: days)), site: site).issues.map(\.stem))
+        }
+        #expect(stems(first, days) == stems(later, []))
+        #expect(
+            stems(first, days) == [
+                "../../../apps/sketchbook/issues/a/index", "../../../apps/sketchbook/issues/b/index",
+            ])
+    }
+
+    @Test func navigationMarksThePageItself() {
+        var facts = site
+        facts.contentPages = [("About", SitePath(folder: [Slug(anyText: "about")]))]
+        let frame = HealthPage([], site: facts).frame
+        #expect(frame.navigation.map(\.title) == ["Apps", "About", "Methods", "Sources"])
+        #expect(
+            frame.navigation.map(\.stem) == [
+                "../index", "../about/index", "../methods/index", "../health/index",
+            ])
+        #expect(frame.navigation.map(\.isCurrent) == [false, false, false, true])
+        #expect(frame.root == "../" && frame.stem == "health/index" && frame.asOf == "2016-01-28 06:30 UTC")
+    }
+
+    @Test(arguments: [
+        (nil, "", "index"), ("https://example.org", "https://example.org/", "https://example.org/index"),
+        ("https://example.org/", "https://example.org/", "https://example.org/index"),
+    ])
+    func pageServedFromAnyDepthLinksByTheSitesAddress(base: String?, root: String, stem: String) {
+        var facts = site
+        facts.baseURL = base
+        let frame = NotFoundPage(site: facts).frame
+        #expect(frame.root == root)
+        #expect(frame.navigation.first?.stem == stem)
+    }
+
+    @Test func partsOfAnAppAreLinked() {
+        let page = UsagePage(.make(.make()), site: site)
+        #expect(page.parts.map(\.title) == ["Overview", "Activity", "Issues", "Releases", "Usage"])
+        #expect(page.parts.map(\.isCurrent) == [false, false, false, false, true])
+    }
+}

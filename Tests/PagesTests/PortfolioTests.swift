@@ -1,0 +1,112 @@
+import AppHealth
+import HistoryFixtures
+import Pages
+import Testing
+
+struct PortfolioTests {
+    private func digest(
+        _ name: String, _ crashed: Int?, of users: Int = 10_000, notes: [Note] = [], failure: Bool = false
+    )
+        -> AppDigest
+    {
+        AppDigest(
+            .make(
+                .make(
+                    failure: failure ? timeout : nil,
+                    health: crashed.map { [.make(users: users, crashedUsers: $0)] } ?? [], notes: notes),
+                named: name))
+    }
+
+    @Test func appsThatNeedAttentionComeFirst() {
+        let digests = [
+            digest("Meets", 10), digest("Few", 1, of: 40), digest("Misses", 120), digest("Unknown", nil),
+            digest("Critical", 900), digest("Alarmed", 10, failure: true), digest("Able", 10),
+        ]
+        let expected = ["Critical", "Misses", "Unknown", "Few", "Alarmed", "Able", "Meets"]
+        for order in [digests, digests.reversed()] {
+            let page = PortfolioPage(order, introduction: nil, site: site)
+            #expect(page.apps.map(\.name) == expected)
+            #expect(page.apps.map(\.openAlerts) == [0, 0, 0, 0, 1, 0, 0])
+            #expect(
+                page.sentence
+                    == "Critical is critical, Misses is below target; 3 of 7 apps meet the target; Unknown, Few cannot be judged."
+            )
+        }
+    }
+
+    @Test func emptySiteSaysSo() {
+        let page = PortfolioPage([], introduction: nil, site: site)
+        #expect(
+            page.sentence == "No app is configured." && page.frame.freshness == "No source is configured.")
+        #expect(page.apps.isEmpty && page.events.isEmpty)
+    }
+
+    @Test func oneAppIsOneApp() {
+        #expect(
+            PortfolioPage([digest("A", 10)], introduction: nil, site: site).sentence
+                == "1 of 1 app meets the target.")
+    }
+
+    @Test func rowComparesWithTheSameWeekday() {
+        let source = SourceHistory.make(health: [
+            .make(7, sessions: 10_000, users: 10_000, crashedUsers: 29),
+            .make(0, sessions: 10_000, users: 10_000, crashedUsers: 50),
+        ])
+        let page = PortfolioPage([AppDigest(.make(source))], introduction: nil, site: site)
+        #expect(plain(page.apps.first?.change) == "−0.21 pp vs Wed 20 Jan 2016")
+        #expect(page.apps.first?.release == nil && page.apps.first?.adoption == nil)
+        #expect(PortfolioPage([digest("A", 10)], introduction: nil, site: site).apps.first?.change == nil)
+    }
+
+    @Test(arguments: [
+        ([50, 50, 300, 300], 1), ([50, 300, 60, 50], 0), ([50, 300, 60, 300], 1),
+        ([50, 300, 300, 300, 300, 300, 300, 300], 1),
+        ([50, 300, 300, 300, 300, 300, 300, 300, 300], 0), ([50], 0),
+    ])
+    func alertStandsForAWeekOrUntilTheRecovery(crashed: [Int], standing: Int) {
+        let health = crashed.reversed().enumerated().map {
+            HealthDay.make($0, users: 10_000, crashedUsers: $1)
+        }
+        let page = PortfolioPage([AppDigest(.make(.make(health: health)))], introduction: nil, site: site)
+        #expect(page.apps.map(\.openAlerts) == [standing])
+    }
+
+    @Test func newestEventsOfAllAppsAreMixed() {
+        func notes(_ backs: [Int]) -> [Note] {
+            backs.map { Note(id: "\($0)", at: .noon(back: $0), author: "", text: "", subject: .app) }
+        }
+        let page = PortfolioPage(
+            [digest("A", 10, notes: notes([1, 3])), digest("B", 10, notes: notes([0, 2]))], introduction: nil,
+            site: site)
+        #expect(page.events.map(\.app) == ["B", "A", "B", "A"])
+        let many = PortfolioPage(
+            [digest("A", 10, notes: notes(Array(0...30)))], introduction: nil, site: site)
+        #expect(many.events.count == 12)
+    }
+
+    @Test func digestTellsTheRunWhatCameOut() {
+        let digest = digest("Harbour", 10, failure: true)
+        #expect(digest.hasTrouble && digest.verdictName == "meets" && digest.id.text == "harbour")
+        #expect(digest.sourceStates.map { "\($0.source) \($0.state)" } == ["files stale"])
+        #expect(
+            plain(digest.line)
+                == "Harbour: meets target. Crash-free users 99.90 % (99.82–99.95) on Wed 27 Jan 2016, target 99.5 %."
+        )
+    }
+
+    @Test func feedItemsLeadToThePageThatTellsMore() {
+        let issue = Issue(id: "a", title: "A", firstSeen: .noon(back: 0))
+        let notes = [Note(id: "1", at: .noon(back: 9), author: "Ada", text: "", subject: .issue("a"))]
+        let feed = AppReport.make(
+            .make(failure: timeout, health: [.make(1), .make(0)], issues: [issue], notes: notes)
+        ).feed
+        #expect(
+            Dictionary(feed.map { ($0.title, $0.path.stem) }, uniquingKeysWith: { first, _ in first }) == [
+                "Sketchbook: Source Trouble": "health/index",
+                "Sketchbook: New Issue": "apps/sketchbook/issues/a/index",
+                "Sketchbook: New Note": "apps/sketchbook/issues/a/index",
+                "Sketchbook: Top Issues Summary": "apps/sketchbook/days/2016-01-27/index",
+            ])
+        #expect(feed.map(\.at) == feed.map(\.at).sorted(by: >))
+    }
+}

@@ -1,0 +1,105 @@
+import AppHealth
+import HistoryFixtures
+import Pages
+import Testing
+
+struct ReleaseTests {
+    private static let releases = [
+        Release(version: Version("1.1", build: "20"), releasedAt: .noon(back: 2)),
+        Release(version: Version("1.1", build: "19"), releasedAt: .noon(back: 3)),
+        Release(version: Version("1.0"), releasedAt: nil), Release(version: Version("0.9"), releasedAt: nil),
+    ]
+
+    private static let daily = SourceHistory.make(
+        health: [
+            .make(1, sessions: 5000), .make(1, of: "1.0", sessions: 4000, crashed: 4),
+            .make(1, of: "1.1", sessions: 1000, crashed: 1), .make(0, sessions: 5000),
+            .make(0, of: "0.9", sessions: 0, crashed: 0), .make(0, of: "1.1", sessions: 4000, crashed: 1),
+        ], releases: releases)
+
+    @Test func sessionsOfAReleaseAreAddedUpOverItsLife() {
+        let page = ReleasesPage(.make(Self.daily), site: site)
+        #expect(page.releases.map(\.version) == ["1.1 (20)", "1.0", "0.9"])
+        #expect(page.releases.map(\.sessions) == ["5,000", "4,000", "0"])
+        #expect(page.releases.map(\.released) == ["Mon 25 Jan 2016", "–", "–"])
+        #expect(page.releases.map { plain($0.crashFree.value) } == ["99.96 %", "99.90 %", "–"])
+        #expect(page.releases.map { plain($0.adoption) } == ["80.0 %", "0 %", "0 %"])
+        #expect(page.releases.map(\.verdict.name) == ["meets", "meets", "unknown"])
+        #expect(page.sentence == "3 releases; the newest is 1.1 (20).")
+    }
+
+    @Test func releaseWithoutSessionsHasNoRate() {
+        let page = ReleasePage(Self.releases[3], .make(Self.daily), site: site)
+        #expect(page.verdict.why == "There is no rate: no sessions of 0.9.")
+        #expect(page.tiles.map(\.value) == ["–", "0\u{A0}%", "–"])
+        #expect(page.tiles.map(\.state) == [.unavailable, .loaded, .unavailable])
+    }
+
+    @Test func totalsOfTheSourceServeWhereThereAreNoDays() {
+        let lives = [(800, 4, 300), (0, 0, 0)].map {
+            ReleaseTotals(sessions: $0, crashedSessions: $1, sessionsLastDay: $2)
+        }
+        let releases = zip(["1.1", "1.0"], lives).map {
+            Release(version: Version($0), releasedAt: nil, lifetime: $1)
+        }
+        let source = SourceHistory.make(
+            "bugsnag", knows: [.sessions, .releases, .issues], health: [.make(sessions: 999, crashed: 5)],
+            releases: releases + [Release(version: Version("0.9"), releasedAt: nil)])
+        let page = ReleasesPage(.make(source), site: site)
+        #expect(page.releases.map(\.sessions) == ["800", "0", "–"])
+        #expect(page.releases.map { plain($0.crashFree.value) } == ["99.50 %", "–", "–"])
+        #expect(page.releases.map { plain($0.adoption) } == ["100 %", "0 %", "–"])
+        #expect(
+            page.releases.map(\.crashFree.stateNote) == [
+                nil, "not available: no sessions of 1.0",
+                "not available: bugsnag cannot know this for releases",
+            ])
+        let first = ReleasePage(releases[0], .make(source), site: site)
+        #expect(first.stability == nil)
+        #expect(first.issuesUnavailable == "The source does not count issues by release.")
+    }
+
+    @Test func adoptionThatIsMissingIsNotZero() {
+        // The last day has no figures of any release yet.
+        var late = Self.daily
+        late.health.removeAll { $0.version != nil && $0.date == lastDay }
+        #expect(ReleasesPage(.make(late), site: site).releases.map(\.adoption) == ["–", "–", "–"])
+        // The source of the sessions is not the one that knows releases by day.
+        let sessions = SourceHistory.make("a", knows: [.users, .sessions], health: [.make(sessions: 10)])
+        let releases = SourceHistory.make("b", knows: [.releaseHealth, .releases], releases: Self.releases)
+        #expect(
+            ReleasesPage(.make(sessions, releases), site: site).releases.map(\.adoption) == ["–", "–", "–"])
+    }
+
+    @Test func impossibleCountsGiveNoRate() {
+        let source = SourceHistory.make(
+            health: [
+                .make(of: "1.0", sessions: 5, crashed: 6), .make(of: "1.1", sessions: .max, crashed: 1),
+                .make(1, of: "1.1", sessions: .max, crashed: 1),
+            ],
+            releases: Self.releases)
+        #expect(ReleasesPage(.make(source), site: site).releases.map(\.crashFree.value) == ["–", "–", "–"])
+    }
+
+    @Test func issuesOfAReleaseAreThoseSeenInIt() {
+        var source = Self.daily
+        source.issues = ["a", "b", "c"].map {
+            Issue(id: $0, title: $0, firstVersion: Version($0 == "a" ? "1.0" : "1.1"), users: 12)
+        }
+        source.issueDays = [
+            .make("a", 1, of: "1.0", events: 900), .make("a", 1, of: "1.1", events: 10),
+            .make("a", 0, of: "1.1", events: 15), .make("b", 0, of: "1.1", events: 40),
+            .make("b", 0, events: 99),
+        ]
+        let page = ReleasePage(Self.releases[0], .make(source), site: site)
+        #expect(page.topIssues.map(\.title) == ["b", "a"])
+        #expect(page.topIssues.map(\.events) == ["40", "25"])
+        #expect(
+            page.topIssues.map { plain($0.share) } == [
+                "0.80 % of sessions of 1.1", "0.50 % of sessions of 1.1",
+            ])
+        #expect(page.newIssues.map(\.title) == ["b", "c"])
+        #expect(page.newIssues.map(\.events) == ["40", "–"])
+        #expect(page.issuesUnavailable == nil && page.stability != nil)
+    }
+}

@@ -1,0 +1,24 @@
+import AppHealth
+import HistoryFixtures
+import Pages
+
+/// The word means the issues of apps here, not those of tests.
+typealias Issue = AppHealth.Issue
+
+let site = SiteFacts(
+    title: "Harbour apps", asOf: reportTime, isDemo: false, baseURL: nil, isIndexed: false, contentPages: [])
+
+extension AppReport {
+    /// The report of a small app with these sources.
+    static func make(
+        _ sources: SourceHistory..., named name: String = "Sketchbook", asOf: Instant = reportTime
+    )
+        -> AppReport
+    {
+        let app = AppHistory.make(named: name).app
+        return AppReport(AppHistory(app: app, sources: sources), targets: .standard, asOf: asOf)
+    }
+}
+
+/// Plain spaces for no-break ones, so that expectations can be read.
+func plain(_ text: String?) -> String? { text?.replacing("\u{A0}", with: " ") }

@@ -1,0 +1,59 @@
+import AppHealth
+import HistoryFixtures
+import Pages
+import Testing
+
+struct UsageTests {
+    @Test func tilesGiveTheLastDayThatTheSourceKnows() {
+        let source = SourceHistory.make(
+            health: [.make(0, sessions: 90), .make(1, sessions: 80)],
+            usage: [
+                UsageDay(
+                    date: .back(1), activeUsers: 50, weeklyActiveUsers: 120, monthlyActiveUsers: 400,
+                    newUsers: 0),
+                // The day of the report is not over.
+                UsageDay(date: .back(-1), activeUsers: 3),
+            ])
+        let page = UsagePage(.make(source), site: site)
+        #expect(page.tiles.map { plain($0.value) } == ["50", "120", "400", "12.5 %", "0"])
+        #expect(page.tiles.first?.detail == "on Tue 26 Jan 2016")
+        #expect(page.rows.count == 28 && page.unavailable == nil)
+        #expect(page.rows.prefix(3).map(\.date) == ["Wed 27 Jan 2016", "Tue 26 Jan 2016", "Mon 25 Jan 2016"])
+        #expect(page.rows.prefix(3).map(\.daily) == ["–", "50", "–"])
+        #expect(page.rows.prefix(3).map(\.sessions) == ["90", "80", "–"])
+        #expect(page.rows.prefix(3).map { plain($0.stickiness) } == ["–", "12.5 %", "–"])
+    }
+
+    @Test(
+        arguments: [
+            (
+                .make("bugsnag", knows: [.sessions], health: [.make(sessions: 9)]),
+                "bugsnag cannot know active users.",
+                "not available: bugsnag cannot know this"
+            ),
+            (
+                .make(capturedAt: nil, failure: timeout),
+                "The source could not be fetched: No answer within 30 seconds.",
+                "failed: No answer within 30 seconds"
+            ),
+            (SourceHistory(source: .make()), "No source was fetched yet.", "not available: never fetched"),
+            (.make(), nil, "not available: no figure for Wed 27 Jan 2016"),
+        ] as [(SourceHistory, String?, String)])
+    func usageThatIsNotKnownSaysWhy(source: SourceHistory, why: String?, note: String) {
+        let page = UsagePage(.make(source), site: site)
+        #expect(page.unavailable == why)
+        #expect(Set(page.tiles.map(\.stateNote)) == [note])
+        #expect(page.tiles.allSatisfy { $0.value == "–" })
+        #expect((page.chart == nil) == (why != nil))
+        #expect(page.rows.allSatisfy { $0.daily == "–" && $0.stickiness == "–" })
+    }
+
+    @Test func monthWithoutUsersHasNoStickiness() {
+        for month in [nil, 0, 3] {
+            let day = UsageDay(date: lastDay, activeUsers: 5, monthlyActiveUsers: month)
+            let page = UsagePage(.make(.make(usage: [day])), site: site)
+            #expect(page.tiles[3].value == "–" && page.tiles[3].state == .unavailable)
+            #expect(page.rows.first?.stickiness == "–")
+        }
+    }
+}
