@@ -61,6 +61,10 @@ package struct Evidence: Sendable {
                 health[day.date] = day
             }
         }
+        let tellsUsers = health.values.contains { $0.crashedUserShare != nil }
+        let tellsSessions = health.values.contains { $0.crashedSessionShare != nil }
+        let knowsUsers = stability?.source.capabilities.contains(.users) == true
+        self.basis = knowsUsers && (tellsUsers || !tellsSessions) ? .users : .sessions
         self.health = health
         self.releaseHealth = releaseHealth
         self.issuesByID = Dictionary((issues?.issues ?? []).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
@@ -85,10 +89,10 @@ package struct Evidence: Sendable {
         Instant(startOf: day.advanced(by: 1))
     }
 
-    /// What the rates of this app are counted in: users where the source knows them, else sessions.
-    package var basis: Basis {
-        stability?.source.capabilities.contains(.users) == true ? .users : .sessions
-    }
+    /// What the rates of this app are counted in: users where the source tells them on any day, else sessions.
+    ///
+    /// A source may be able to know users and have none, when the app does not report who they are.
+    package let basis: Basis
 
     /// The crashed share of a day on the app's basis; nil when it is not known.
     package func crashedShare(on day: CivilDate) -> Fraction? {

@@ -40,21 +40,23 @@ extension YAMLFile {
 
     private mutating func app(_ value: YAMLValue, _ standard: Targets) -> AppConfiguration? {
         guard let keys = mapping(value, keys: appKeys) else { return nil }
-        guard let id = slug(keys["id"], of: value) else { return nil }
+        let id = slug(keys["id"], of: value)
+        let levels = targets(keys["targets"], else: standard)
         var sources: [SourceConfiguration] = []
         for value in list(keys["sources"]) ?? [] {
             if let source = source(value) { sources.append(source) }
         }
         if keys["sources"] == nil {
-            add("config.no-sources", "The app '\(id)' has no sources", at: value, hints: ["add a list 'sources' with a provider for each"])
+            add("config.no-sources", "An app has no sources", at: value, hints: ["add a list 'sources' with a provider for each"])
         }
+        guard let id else { return nil }
         let names = sources.map(\.id)
         for name in Set(names.filter { name in names.count { $0 == name } > 1 }).sorted() {
             add("config.twin-source", "The app '\(id)' has two sources called '\(name)'", at: value, hints: ["give one of them another 'id'"])
         }
         return AppConfiguration(
             app: App(id: id, name: text(keys["name"]) ?? id.text, platform: text(keys["platform"]) ?? ""),
-            targets: targets(keys["targets"], else: standard), sources: sources)
+            targets: levels, sources: sources)
     }
 
     private mutating func slug(_ value: YAMLValue?, of app: YAMLValue) -> Slug? {
