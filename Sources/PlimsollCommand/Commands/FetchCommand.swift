@@ -1,6 +1,7 @@
 import AppHealth
 import ArgumentParser
 import Diagnostics
+import Transport
 
 /// Providers to archive.
 struct FetchCommand: AsyncParsableCommand {
@@ -10,11 +11,26 @@ struct FetchCommand: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOption
 
+    @Flag(help: "Print the requests that would be made, with their number, and ask nothing.")
+    var plan = false
+
     func run() async throws {
         let console = Console()
         let project = try loadProject(configuration.file, console)
+        if plan { return try await printPlan(project, console) }
         let results = try await fetch(project, console)
         if results.contains(where: { $0.failure != nil }) { throw ExitStatus.doneWithFailures }
+    }
+}
+
+extension FetchCommand {
+    private func printPlan(_ project: Project, _ console: Console) async throws(ExitStatus) {
+        let client = project.client()
+        let (text, problems) = planText(project.sourceJobs(client))
+        await client.close()
+        console.result(text)
+        for problem in problems { console.tell(problem) }
+        if !problems.isEmpty { throw .doneWithFailures }
     }
 }
 

@@ -25,9 +25,7 @@ struct SourceResult: Sendable {
 ///
 /// - Throws: a `Diagnostic` when the archive cannot be used; a source that fails is a result.
 func fetchAll(_ project: Project, _ console: Console) async throws(Diagnostic) -> [SourceResult] {
-    var options = Client.Options(version: programVersion)
-    options.allowsFiles = true
-    let client = Client(options)
+    let client = project.client()
     let jobs = project.sourceJobs(RetryingClient(client))
     let outcomes = await outcomes(of: jobs, at: project.now, console)
     await client.close()

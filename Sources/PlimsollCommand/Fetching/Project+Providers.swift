@@ -12,6 +12,13 @@ struct SourceJob: Sendable {
 }
 
 extension Project {
+    /// The one HTTP client of a run; it may read local files, which are a provider's too.
+    func client() -> Client {
+        var options = Client.Options(version: programVersion)
+        options.allowsFiles = true
+        return Client(options)
+    }
+
     /// Every source of every app, in the order of the configuration.
     func sourceJobs(_ sender: some Sender) -> [SourceJob] {
         configuration.apps.flatMap { app in
