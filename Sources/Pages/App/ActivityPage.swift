@@ -3,9 +3,13 @@ package import Templates
 /// Everything that happened to one app, newest first.
 package struct ActivityPage: TemplateModel {
     package static let modelName = "activity"
+    /// What stands around every page.
     package var frame: Frame
+    /// The app's name.
     package var name: String
+    /// The days with events, newest first.
     package var days: [ActivityDay]
+    /// The pages of this app.
     package var parts: [LinkItem]
 
     package static let fields: [Field<ActivityPage>] = [
@@ -19,8 +23,11 @@ package struct ActivityPage: TemplateModel {
 /// The events that could be known on one day.
 package struct ActivityDay: TemplateModel {
     package static let modelName = "activity-day"
+    /// The day, such as `2026-11-19`.
     package var date: String
+    /// The day, such as `Thu 19 Nov 2026`.
     package var dateText: String
+    /// Its events, newest first.
     package var entries: [EventEntry]
 
     package static let fields: [Field<ActivityDay>] = [

@@ -3,21 +3,37 @@ package import Templates
 /// The overview of one app.
 package struct AppPage: TemplateModel {
     package static let modelName = "app"
+    /// What stands around every page.
     package var frame: Frame
+    /// The app's name.
     package var name: String
+    /// Its platform, such as `ios`; may be empty.
     package var platform: String
+    /// The verdict on its stability.
     package var verdict: VerdictView
+    /// The headline figures.
     package var tiles: [Figure]
+    /// The crash-free rate over 90 days.
     package var stability: ChartView
+    /// The newest events, without daily summaries.
     package var events: [EventEntry]
+    /// The top issues.
     package var issues: [IssueRow]
+    /// What the issues are counted over, such as `on Thu 19 Nov 2026`.
     package var issuesSpan: String
+    /// How much of the affected users the first issue explains.
     package var coverage: String?
+    /// The newest releases.
     package var releases: [ReleaseRow]
+    /// Active users over 90 days; absent when no source knows them.
     package var usage: ChartView?
+    /// The newest notes.
     package var notes: [NoteView]
+    /// Where the figures come from, and what they cannot tell.
     package var sources: [SourceRow]
+    /// The address of the page of all issues, without ending.
     package var issuesStem: String?
+    /// The pages of this app.
     package var parts: [LinkItem]
 
     package static let fields: [Field<AppPage>] = [

@@ -3,10 +3,15 @@ package import Templates
 /// A fall of the crash-free rate.
 package struct StabilityAlertView: TemplateModel {
     package static let modelName = "stability-alert"
+    /// `Crash free users dropped by 6.5% in the past 24 hours. …`.
     package var sentence: String
+    /// The rate of the day before with its interval.
     package var before: String
+    /// The rate of the day with its interval.
     package var after: String
+    /// The change in percentage points, such as `−1.83 pp`.
     package var change: String
+    /// The address of the day's page without ending.
     package var dayStem: String?
 
     package static let fields: [Field<StabilityAlertView>] = [
@@ -21,9 +26,13 @@ package struct StabilityAlertView: TemplateModel {
 /// An issue that spreads fast.
 package struct IssueVelocityAlertView: TemplateModel {
     package static let modelName = "issue-velocity-alert"
+    /// `An issue in … is affecting 2.83% of sessions in the past 24 hours. …`.
     package var sentence: String
+    /// The issue's headline.
     package var title: String
+    /// The users of the issue on that day, such as `412`.
     package var users: String?
+    /// The address of the issue's page without ending.
     package var stem: String?
 
     package static let fields: [Field<IssueVelocityAlertView>] = [
@@ -37,9 +46,13 @@ package struct IssueVelocityAlertView: TemplateModel {
 /// What hurt most on a day.
 package struct TopIssuesSummaryView: TemplateModel {
     package static let modelName = "top-issues-summary"
+    /// `76.3% of your users were affected by 1 issue on Wednesday, Jan 27 UTC.`.
     package var sentence: String
+    /// How much of the affected users the first issue explains.
     package var coverage: String?
+    /// The issues of the day, most users first.
     package var issues: [IssueRow]
+    /// The address of the day's page without ending.
     package var dayStem: String?
 
     package static let fields: [Field<TopIssuesSummaryView>] = [
@@ -53,8 +66,11 @@ package struct TopIssuesSummaryView: TemplateModel {
 /// An issue that was seen for the first time.
 package struct NewIssueView: TemplateModel {
     package static let modelName = "new-issue"
+    /// `New issue detected in Atomic.swift line 54.`.
     package var sentence: String
+    /// The issue's headline.
     package var title: String
+    /// The address of the issue's page without ending.
     package var stem: String?
 
     package static let fields: [Field<NewIssueView>] = [
@@ -67,7 +83,9 @@ package struct NewIssueView: TemplateModel {
 /// A note that somebody wrote.
 package struct NewNoteView: TemplateModel {
     package static let modelName = "new-note"
+    /// `Josh added a note to an issue in Atomic.swift line 54.`.
     package var sentence: String
+    /// The note.
     package var note: NoteView
 
     package static let fields: [Field<NewNoteView>] = [
@@ -79,8 +97,11 @@ package struct NewNoteView: TemplateModel {
 /// A fixed issue that came back.
 package struct RegressedIssueView: TemplateModel {
     package static let modelName = "regressed-issue"
+    /// `An issue in … came back: seen in 4.3.0 (391), fixed in 4.2.2 (376).`.
     package var sentence: String
+    /// The issue's headline.
     package var title: String
+    /// The address of the issue's page without ending.
     package var stem: String?
 
     package static let fields: [Field<RegressedIssueView>] = [
@@ -93,7 +114,9 @@ package struct RegressedIssueView: TemplateModel {
 /// The end of a fall.
 package struct RecoveryView: TemplateModel {
     package static let modelName = "recovery"
+    /// `Crash free users recovered to 99.38% after 9 days.`.
     package var sentence: String
+    /// The address of the day's page without ending.
     package var dayStem: String?
 
     package static let fields: [Field<RecoveryView>] = [
@@ -105,8 +128,11 @@ package struct RecoveryView: TemplateModel {
 /// A source that could not be fetched.
 package struct SourceTroubleView: TemplateModel {
     package static let modelName = "source-trouble"
+    /// `files could not be fetched: the last good figures are of 2026-11-19.`.
     package var sentence: String
+    /// Why it failed.
     package var why: DiagnosticView
+    /// The address of the health page without ending.
     package var healthStem: String?
 
     package static let fields: [Field<SourceTroubleView>] = [

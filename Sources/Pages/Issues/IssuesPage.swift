@@ -3,12 +3,19 @@ package import Templates
 /// All issues of one app.
 package struct IssuesPage: TemplateModel {
     package static let modelName = "issues"
+    /// What stands around every page.
     package var frame: Frame
+    /// The app's name.
     package var name: String
+    /// How many issues there are and what state they are in.
     package var sentence: String
+    /// What the counts are counted over, such as `28 days to Thu 19 Nov 2026`.
     package var span: String
+    /// The issues, most events first.
     package var issues: [IssueRow]
+    /// Why there is no list, when there is none.
     package var unavailable: String?
+    /// The pages of this app.
     package var parts: [LinkItem]
 
     package static let fields: [Field<IssuesPage>] = [

@@ -3,8 +3,11 @@ package import Templates
 /// What was fetched, how fresh it is, and what failed.
 package struct HealthPage: TemplateModel {
     package static let modelName = "health"
+    /// What stands around every page.
     package var frame: Frame
+    /// How many sources are current, stale and failed.
     package var sentence: String
+    /// Every source of every app.
     package var sources: [SourceRow]
 
     package static let fields: [Field<HealthPage>] = [
@@ -17,6 +20,7 @@ package struct HealthPage: TemplateModel {
 /// What a visitor sees at an address that does not exist.
 package struct NotFoundPage: TemplateModel {
     package static let modelName = "not-found"
+    /// What stands around every page.
     package var frame: Frame
 
     package static let fields: [Field<NotFoundPage>] = [
