@@ -11,7 +11,7 @@ struct Plimsoll: AsyncParsableCommand {
             """,
         version: programVersion,
         subcommands: [
-            DemoCommand.self, InitCommand.self, FetchCommand.self, BuildCommand.self, RunCommand.self,
+            DemoCommand.self, InitCommand.self, DoctorCommand.self, FetchCommand.self, BuildCommand.self, RunCommand.self,
             SummaryCommand.self,
         ])
 }

@@ -70,8 +70,9 @@ private func outcomes(of jobs: [SourceJob], at now: Instant, _ console: Console)
     }
 }
 
+/// What a source tells, or the reason why it cannot be asked.
 @concurrent
-private func outcome(of job: SourceJob, at now: Instant) async -> FetchOutcome {
+func outcome(of job: SourceJob, at now: Instant) async -> FetchOutcome {
     switch job.provider {
     case .success(let provider): return await provider.fetch(job.app, at: now)
     case .failure(let why):

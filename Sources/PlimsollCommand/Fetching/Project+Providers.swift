@@ -22,12 +22,15 @@ extension Project {
     /// Every source of every app, in the order of the configuration.
     func sourceJobs(_ sender: some Sender) -> [SourceJob] {
         configuration.apps.flatMap { app in
-            app.sources.map { source in
-                let provider = Result { () throws(Diagnostic) in try self.provider(source, sender) }
-                let described = (try? provider.get())?.source ?? undescribed(source)
-                return SourceJob(app: app.app, source: described, provider: provider)
-            }
+            app.sources.map { sourceJob(app.app, $0, sender) }
         }
+    }
+
+    /// One source of one app.
+    func sourceJob(_ app: App, _ source: SourceConfiguration, _ sender: some Sender) -> SourceJob {
+        let provider = Result { () throws(Diagnostic) in try self.provider(source, sender) }
+        let described = (try? provider.get())?.source ?? undescribed(source)
+        return SourceJob(app: app, source: described, provider: provider)
     }
 
     private func provider(_ source: SourceConfiguration, _ sender: some Sender) throws(Diagnostic) -> any Provider {

@@ -1,0 +1,49 @@
+import Synchronization
+import Transport
+
+/// What was seen of a service while it was tried.
+struct Observation: Sendable {
+    /// The addresses' origins in the order of their first request.
+    var origins: [String] = []
+    /// How many requests were answered.
+    var answers = 0
+    /// How many were refused for want of rights: 401 and 403.
+    var refusals = 0
+    /// Seconds by which the service's clock is ahead of ours; nil when it did not say.
+    var clockAhead: Int?
+    /// Requests that the service still admits; nil when it did not say.
+    var requestsLeft: Int?
+}
+
+/// Keeps what a service says of itself beside its answers.
+final class ObservingSender: Sender {
+    private let base: any Sender
+    private let pacing: Pacing
+    private let seen = Mutex(Observation())
+
+    /// Observes what goes through another sender.
+    init(_ base: some Sender, pacing: Pacing = .system) {
+        self.base = base
+        self.pacing = pacing
+    }
+
+    /// What was seen so far.
+    var observation: Observation { seen.withLock { $0 } }
+
+    func send(_ request: Request) async throws(TransportError) -> Response {
+        let origin = request.address.origin
+        seen.withLock { seen in
+            let text = origin.scheme == .file ? "files on this machine" : "\(origin.host):\(origin.port)"
+            if !seen.origins.contains(text) { seen.origins.append(text) }
+        }
+        let response = try await base.send(request)
+        let now = pacing.now()
+        seen.withLock { seen in
+            seen.answers += 1
+            if response.status == 401 || response.status == 403 { seen.refusals += 1 }
+            if let server = response.serverSeconds { seen.clockAhead = server - now }
+            if let left = response.requestsLeft { seen.requestsLeft = left }
+        }
+        return response
+    }
+}
