@@ -55,7 +55,8 @@ let package = Package(
         module("Archive", ["AppHealth", "Diagnostics", .product(name: "GRDB", package: "GRDB.swift")]),
         module("Alerts", ["Statistics", "AppHealth", "Diagnostics"]),
         module("Charts", ["Statistics", "Markup", "AppHealth"]),
-        module("Pages", ["AppHealth", "Alerts", "Charts", "Statistics", "Templates", "Markup", "Diagnostics"]),
+        module(
+            "Pages", ["AppHealth", "Alerts", "Charts", "Statistics", "Templates", "Markup", "Diagnostics"]),
         module("Configuration", ["AppHealth", "Diagnostics", .product(name: "Yams", package: "Yams")]),
         module(
             "Site",
@@ -63,8 +64,10 @@ let package = Package(
         module(
             "PlimsollCommand",
             [
-                "Diagnostics", "AppHealth", "Configuration", "Transport", "Providers", "Archive", "Pages", "Templates",
-                "Site", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Alerts", "AppHealth", "Archive", "Configuration", "Diagnostics", "Markup", "Pages",
+                "Providers",
+                "Site", "Templates", "Transport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(name: "plimsoll", dependencies: ["PlimsollCommand"], swiftSettings: settings),
 
@@ -80,7 +83,11 @@ let package = Package(
 
         // A real HTTP server on loopback for the tests of Transport, Providers and the command.
         .target(
-            name: "LoopbackServer", dependencies: [.product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox")],
+            name: "LoopbackServer",
+            dependencies: [
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
             path: "Tests/LoopbackServer", swiftSettings: settings),
 
         tests(of: "Transport", ["Diagnostics", "LoopbackServer"]),
@@ -89,18 +96,25 @@ let package = Package(
         tests(of: "Statistics"),
         tests(of: "Charts", ["Statistics", "Markup", "AppHealth"], exclude: ["Goldens"]),
         tests(of: "Archive", ["AppHealth", "Diagnostics", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests(of: "Configuration", ["AppHealth", "Diagnostics"]),
+        tests(of: "Site", ["AppHealth", "Diagnostics", "Markup", "Pages", "Templates"]),
+        tests(of: "PlimsollCommand", ["plimsoll", "LoopbackServer"]),
+        .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         tests(of: "DemoStory", ["AppHealth"]),
         // Small histories for the tests of Alerts and Pages.
         .target(
-            name: "HistoryFixtures", dependencies: ["AppHealth", "Diagnostics"], path: "Tests/HistoryFixtures",
+            name: "HistoryFixtures", dependencies: ["AppHealth", "Diagnostics"],
+            path: "Tests/HistoryFixtures",
             swiftSettings: settings),
         tests(of: "Diagnostics"),
         tests(of: "AppHealth", ["Diagnostics"]),
         tests(of: "Alerts", ["AppHealth", "Diagnostics", "HistoryFixtures"]),
         tests(
-            of: "Pages", ["Alerts", "AppHealth", "Charts", "Diagnostics", "HistoryFixtures", "Markup", "Templates"]),
+            of: "Pages",
+            ["Alerts", "AppHealth", "Charts", "Diagnostics", "HistoryFixtures", "Markup", "Templates"]),
         tests(
-            of: "Providers", ["Transport", "AppHealth", "Diagnostics", "LoopbackServer"], exclude: ["Fixtures"]),
+            of: "Providers", ["Transport", "AppHealth", "Diagnostics", "LoopbackServer"],
+            exclude: ["Fixtures"]),
     ],
     swiftLanguageModes: [.v6]
 )

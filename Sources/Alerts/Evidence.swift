@@ -43,7 +43,8 @@ package struct Evidence: Sendable {
     package init(_ history: AppHistory, asOf: Instant) {
         let lastDay = asOf.date.advanced(by: -1)
         let known = history.sources.filter { $0.capturedAt != nil }
-        let stability = known.first { $0.source.capabilities.contains(.users) }
+        let stability =
+            known.first { $0.source.capabilities.contains(.users) }
             ?? known.first { $0.source.capabilities.contains(.sessions) }
         let issues = known.first { $0.source.capabilities.contains(.issues) }
         self.app = history.app

@@ -18,7 +18,8 @@ package struct IssueVelocityAlert: Hashable, Sendable {
     package var sentence: String {
         let whole = version.map { "sessions of \($0)" } ?? "sessions"
         let upTo = share.numerator == share.denominator ? "up to " : ""
-        let start = "An issue in \(issue.label) is affecting \(upTo)\(sharePercent(share.value)) of \(whole) "
+        let start =
+            "An issue in \(issue.label) is affecting \(upTo)\(sharePercent(share.value)) of \(whole) "
             + "in the past 24 hours."
         guard let firstSeen = issue.firstSeen else { return start }
         return start + " The issue was first seen \(firstSeen.date.longText)."
@@ -66,7 +67,8 @@ package struct IssueVelocity: Rule {
     }
 
     private func share(of day: IssueDay, in evidence: Evidence) -> Fraction? {
-        let health = day.version.map { evidence.releaseHealth[.init(date: day.date, version: $0)] }
+        let health =
+            day.version.map { evidence.releaseHealth[.init(date: day.date, version: $0)] }
             ?? evidence.health[day.date]
         guard let sessions = health?.sessions, sessions >= minimumSessions, let events = day.events,
             day.users.map({ $0 >= minimumUsers }) ?? true,

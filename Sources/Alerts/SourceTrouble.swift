@@ -16,7 +16,8 @@ package struct SourceTrouble: Hashable, Sendable {
 
     /// `files could not be fetched: the last good figures are of 2026-11-19.`
     package var sentence: String {
-        let age = lastGood.map { "the last good figures are of \($0.date)" } ?? "there are no figures from it yet"
+        let age =
+            lastGood.map { "the last good figures are of \($0.date)" } ?? "there are no figures from it yet"
         return "\(provider) could not be fetched: \(age)."
     }
 }

@@ -45,7 +45,9 @@ package struct TopIssuesSummary: Hashable, Sendable {
     package var sentence: String {
         let day = "\(occasion.day.weekdayText) \(zone)"
         guard let first = entries.first else { return "No issue was seen on \(day)." }
-        if let share { return "\(sharePercent(share.value)) of your users were affected by 1 issue on \(day)." }
+        if let share {
+            return "\(sharePercent(share.value)) of your users were affected by 1 issue on \(day)."
+        }
         return "\(countText(first.users)) of your users were affected by 1 issue on \(day)."
     }
 }
@@ -106,6 +108,7 @@ package struct DailyTopIssues: Rule {
                 ? (first.users ?? 0) > (second.users ?? 0) : first.issue < second.issue
         }
         return Dictionary(
-            seen.enumerated().map { ($1.issue, (rank: $0 + 1, day: $1)) }, uniquingKeysWith: { first, _ in first })
+            seen.enumerated().map { ($1.issue, (rank: $0 + 1, day: $1)) },
+            uniquingKeysWith: { first, _ in first })
     }
 }

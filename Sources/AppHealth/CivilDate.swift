@@ -26,8 +26,11 @@ package struct CivilDate: Hashable, Sendable, Comparable, CustomStringConvertibl
     /// The day written as `YYYY-MM-DD`, or nil when the text is anything else.
     package init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
-        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return nil }
-        guard let year = decimal(bytes[0..<4]), let month = decimal(bytes[5..<7]), let day = decimal(bytes[8..<10])
+        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else {
+            return nil
+        }
+        guard let year = decimal(bytes[0..<4]), let month = decimal(bytes[5..<7]),
+            let day = decimal(bytes[8..<10])
         else { return nil }
         self.init(year: year, month: month, day: day)
     }

@@ -17,7 +17,8 @@ package struct Instant: Hashable, Sendable, Comparable, CustomStringConvertible 
     /// an offset such as `+01:00`; nil when the text is anything else.
     package init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
-        guard bytes.count >= 20, bytes.count <= 40, bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
+        guard bytes.count >= 20, bytes.count <= 40, bytes[13] == UInt8(ascii: ":"),
+            bytes[16] == UInt8(ascii: ":"),
             bytes[10] | 0x20 == UInt8(ascii: "t") || bytes[10] == UInt8(ascii: " "),
             let date = CivilDate(String(decoding: bytes[0..<10], as: UTF8.self)),
             let hour = decimal(bytes[11..<13]), let minute = decimal(bytes[14..<16]),
@@ -32,7 +33,8 @@ package struct Instant: Hashable, Sendable, Comparable, CustomStringConvertible 
         }
         guard let offset = Self.offset(rest) else { return nil }
         self.init(
-            secondsSinceEpoch: date.daysSinceEpoch * 86_400 + hour * 3600 + minute * 60 + min(second, 59) - offset)
+            secondsSinceEpoch: date.daysSinceEpoch * 86_400 + hour * 3600 + minute * 60 + min(second, 59)
+                - offset)
     }
 
     /// The day in UTC on which this instant lies.

@@ -37,9 +37,12 @@ package struct Slug: Hashable, Sendable, Comparable, CustomStringConvertible {
     package static func < (lhs: Slug, rhs: Slug) -> Bool { lhs.text < rhs.text }
 
     private static func isSlug(_ text: String) -> Bool {
-        guard let first = text.unicodeScalars.first, text.utf8.count <= 80, text.last != "." else { return false }
+        guard let first = text.unicodeScalars.first, text.utf8.count <= 80, text.last != "." else {
+            return false
+        }
         let stem = text.prefix { $0 != "." }
-        return !deviceNames.contains(String(stem)) && first != "." && first != "_" && first != "-" && text.unicodeScalars.allSatisfy(isSafe)
+        return !deviceNames.contains(String(stem)) && first != "." && first != "_" && first != "-"
+            && text.unicodeScalars.allSatisfy(isSafe)
     }
 
     private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {

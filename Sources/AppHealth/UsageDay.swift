@@ -15,7 +15,8 @@ package struct UsageDay: Hashable, Sendable {
 
     /// Makes a day.
     package init(
-        date: CivilDate, activeUsers: Int? = nil, weeklyActiveUsers: Int? = nil, monthlyActiveUsers: Int? = nil,
+        date: CivilDate, activeUsers: Int? = nil, weeklyActiveUsers: Int? = nil,
+        monthlyActiveUsers: Int? = nil,
         newUsers: Int? = nil, sessions: Int? = nil
     ) {
         self.date = date

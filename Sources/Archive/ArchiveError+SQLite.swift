@@ -17,6 +17,8 @@ extension ArchiveError {
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt(path: path, reason: reason)
         case .SQLITE_FULL: self = .full(path: path)
+        // The file shared by readers and writers could not be made as long as it must be.
+        case .SQLITE_IOERR where failure.extendedResultCode == .SQLITE_IOERR_SHMSIZE: self = .full(path: path)
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: self = .readOnly(path: path)
         case .SQLITE_IOERR: self = .inputOutput(path: path, reason: reason)
         default:

@@ -8,7 +8,9 @@ package func readConfiguration(_ text: String, path: String) -> (SiteConfigurati
     var (file, document) = YAMLFile.read(text, path: path)
     guard let document else {
         if file.problems.isEmpty {
-            file.add("config.empty", "The configuration is empty", at: nil, hints: ["run 'plimsoll init' in an empty folder for a commented example"])
+            file.add(
+                "config.empty", "The configuration is empty", at: nil,
+                hints: ["run 'plimsoll init' in an empty folder for a commented example"])
         }
         return (nil, file.problems)
     }
@@ -24,12 +26,19 @@ extension YAMLFile {
         let timeout = number(keys["timeout"], in: 1...3600) ?? 60
         var apps: [AppConfiguration] = []
         for value in list(keys["apps"]) ?? [] {
-            if let app = app(value, standard) { apps.append(app) }
+            guard let app = app(value, standard) else { continue }
+            if apps.contains(where: { $0.app.id == app.app.id }) {
+                add(
+                    "config.twin-app", "Two apps have the id '\(app.app.id)'", at: value,
+                    hints: ["give one of them another id"])
+            }
+            apps.append(app)
         }
         if keys["apps"] == nil {
-            add("config.no-apps", "No apps are configured", at: document, hints: ["add a list 'apps' with an id and sources for each app"])
+            add(
+                "config.no-apps", "No apps are configured", at: document,
+                hints: ["add a list 'apps' with an id and sources for each app"])
         }
-        refuseTwins(apps)
         return SiteConfiguration(
             title: text(keys["title"]) ?? "App stability", url: siteAddress(keys["url"]),
             theme: text(keys["theme"]) ?? "default", output: text(keys["output"]) ?? "site",
@@ -47,12 +56,16 @@ extension YAMLFile {
             if let source = source(value) { sources.append(source) }
         }
         if keys["sources"] == nil {
-            add("config.no-sources", "An app has no sources", at: value, hints: ["add a list 'sources' with a provider for each"])
+            add(
+                "config.no-sources", "An app has no sources", at: value,
+                hints: ["add a list 'sources' with a provider for each"])
         }
         guard let id else { return nil }
         let names = sources.map(\.id)
         for name in Set(names.filter { name in names.count { $0 == name } > 1 }).sorted() {
-            add("config.twin-source", "The app '\(id)' has two sources called '\(name)'", at: value, hints: ["give one of them another 'id'"])
+            add(
+                "config.twin-source", "The app '\(id)' has two sources called '\(name)'", at: value,
+                hints: ["give one of them another 'id'"])
         }
         return AppConfiguration(
             app: App(id: id, name: text(keys["name"]) ?? id.text, platform: text(keys["platform"]) ?? ""),
@@ -61,14 +74,18 @@ extension YAMLFile {
 
     private mutating func slug(_ value: YAMLValue?, of app: YAMLValue) -> Slug? {
         guard let value else {
-            add("config.no-id", "An app has no id", at: app, hints: ["add 'id' with lowercase letters, digits and '-'"])
+            add(
+                "config.no-id", "An app has no id", at: app,
+                hints: ["add 'id' with lowercase letters, digits and '-'"])
             return nil
         }
         guard let text = text(value) else { return nil }
         guard let slug = Slug(text) else {
             add(
                 "config.bad-id", "'\(text)' cannot be an id", at: value,
-                hints: ["use lowercase letters, digits, '.', '_' and '-', for example '\(Slug(anyText: text))'"])
+                hints: [
+                    "use lowercase letters, digits, '.', '_' and '-', for example '\(Slug(anyText: text))'"
+                ])
             return nil
         }
         return slug
@@ -78,8 +95,10 @@ extension YAMLFile {
         guard let value, let keys = mapping(value, keys: ["target", "critical"]) else { return standard }
         let target = number(keys["target"], in: 0...100) ?? standard.target * 100
         let critical = number(keys["critical"], in: 0...100) ?? min(standard.critical * 100, target)
-        guard let targets = Targets(target: target / 100, critical: critical / 100) else {
-            add("config.targets", "The critical level must lie above 0 and not above the target", at: value, hints: ["write per cent, for example target: 99.5 and critical: 98"])
+        guard let targets = Targets(target: rate(target), critical: rate(critical)) else {
+            add(
+                "config.targets", "The critical level must lie above 0 and not above the target", at: value,
+                hints: ["write per cent, for example target: 99.5 and critical: 98"])
             return standard
         }
         return targets
@@ -88,29 +107,31 @@ extension YAMLFile {
     private mutating func instant(_ value: YAMLValue?) -> Instant? {
         guard let text = text(value) else { return nil }
         if let instant = Instant(text) { return instant }
-        add("config.bad-date", "'\(text)' is not a time", at: value, hints: ["write it as 2026-11-20T06:00:00Z"])
+        add(
+            "config.bad-date", "'\(text)' is not a time", at: value,
+            hints: ["write it as 2026-11-20T06:00:00Z"])
         return nil
     }
 
     private mutating func siteAddress(_ value: YAMLValue?) -> String? {
         guard let text = text(value) else { return nil }
-        guard text.hasPrefix("https://") || text.hasPrefix("http://"), !text.contains(" "), !text.contains("?"), !text.contains("#")
+        guard text.hasPrefix("https://") || text.hasPrefix("http://"), !text.hasSuffix("://"),
+            !text.contains(" "), !text.contains("?"), !text.contains("#")
         else {
-            add("config.bad-url", "'\(text)' is not the address of a site", at: value, hints: ["write it as https://host/path/"])
+            add(
+                "config.bad-url", "'\(text)' is not the address of a site", at: value,
+                hints: ["write it as https://host/path/"])
             return nil
         }
         return text.hasSuffix("/") ? text : text + "/"
     }
-
-    private mutating func refuseTwins(_ apps: [AppConfiguration]) {
-        let ids = apps.map(\.app.id)
-        for id in Set(ids.filter { id in ids.count { $0 == id } > 1 }).sorted() {
-            add("config.twin-app", "Two apps have the id '\(id)'", at: nil, hints: ["give one of them another id"])
-        }
-    }
 }
 
 private let siteKeys = [
-    "title", "url", "theme", "output", "archive", "content", "indexing", "demo", "asOf", "timeout", "targets", "apps",
+    "title", "url", "theme", "output", "archive", "content", "indexing", "demo", "asOf", "timeout", "targets",
+    "apps",
 ]
 private let appKeys = ["id", "name", "platform", "targets", "sources"]
+
+/// A rate from per cent, rounded to eight decimals, so that 99.9 % is the number nearest to 0.999.
+private func rate(_ percent: Double) -> Double { (percent * 1e6).rounded() / 1e8 }

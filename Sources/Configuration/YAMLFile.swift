@@ -51,13 +51,23 @@ package struct YAMLFile {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
             let place = Location.file(path: path, line: mark.line + firstLine - 1, column: mark.column)
-            problems.append(.error("yaml.syntax", "Not valid YAML: \(problem)", at: place, hints: ["check the indentation and the quotes"]))
+            problems.append(
+                .error(
+                    "yaml.syntax", "Not valid YAML: \(problem)", at: place,
+                    hints: ["check the indentation and the quotes"]))
         case .duplicatedKeysInMapping(let duplicates, let context):
             let keys = duplicates.map { "'\($0)'" }.sorted().joined(separator: ", ")
-            let place = Location.file(path: path, line: context.mark.line + firstLine - 1, column: context.mark.column)
-            problems.append(.error("yaml.duplicate-key", "The key \(keys) is given more than once", at: place, hints: ["keep one of them"]))
+            let place = Location.file(
+                path: path, line: context.mark.line + firstLine - 1, column: context.mark.column)
+            problems.append(
+                .error(
+                    "yaml.duplicate-key", "The key \(keys) is given more than once", at: place,
+                    hints: ["keep one of them"]))
         default:
-            problems.append(.error("yaml.syntax", "Not valid YAML", at: .file(path: path), hints: ["check that the file is UTF-8 text"]))
+            problems.append(
+                .error(
+                    "yaml.syntax", "Not valid YAML", at: .file(path: path),
+                    hints: ["check that the file is UTF-8 text"]))
         }
     }
 }

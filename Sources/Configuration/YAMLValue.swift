@@ -25,7 +25,9 @@ extension YAMLFile {
     /// The values of a mapping by key; keys that are not known are problems, with the nearest one that is.
     package mutating func mapping(_ value: YAMLValue, keys: [String]) -> [String: YAMLValue]? {
         guard let mapping = value.node.mapping else {
-            add("yaml.wrong-type", "\(named(value)): expected a mapping, found \(value.kind)", at: value, hints: ["write keys: \(keys.joined(separator: ", "))"])
+            add(
+                "yaml.wrong-type", "\(named(value)): expected a mapping, found \(value.kind)", at: value,
+                hints: ["write keys: \(keys.joined(separator: ", "))"])
             return nil
         }
         var result: [String: YAMLValue] = [:]
@@ -44,7 +46,9 @@ extension YAMLFile {
     package mutating func list(_ value: YAMLValue?) -> [YAMLValue]? {
         guard let value else { return nil }
         guard let sequence = value.node.sequence else {
-            add("yaml.wrong-type", "\(named(value)): expected a list, found \(value.kind)", at: value, hints: ["begin each element with '- '"])
+            add(
+                "yaml.wrong-type", "\(named(value)): expected a list, found \(value.kind)", at: value,
+                hints: ["begin each element with '- '"])
             return nil
         }
         return sequence.enumerated().map { YAMLValue(node: $1, key: "\(value.key)[\($0)]") }
@@ -94,7 +98,8 @@ extension YAMLFile {
         let names = Choice.allCases.map(\.rawValue)
         let hints = nearestName(to: text, among: names).map { ["did you mean '\($0)'?"] } ?? []
         add(
-            "yaml.unknown-word", "\(named(value)): '\(text)' is none of \(names.joined(separator: ", "))", at: value, hints: hints)
+            "yaml.unknown-word", "\(named(value)): '\(text)' is none of \(names.joined(separator: ", "))",
+            at: value, hints: hints)
         return nil
     }
 

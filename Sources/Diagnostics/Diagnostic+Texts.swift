@@ -2,7 +2,8 @@ extension Diagnostic {
     /// The same diagnostic with every text changed, those of its location too; the id stays.
     package func mapTexts(_ change: (String) -> String) -> Diagnostic {
         Diagnostic(
-            severity, id: id, change(summary), details: details.map(change), location: location?.mapTexts(change),
+            severity, id: id, change(summary), details: details.map(change),
+            location: location?.mapTexts(change),
             hints: hints.map(change))
     }
 }

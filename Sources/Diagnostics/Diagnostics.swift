@@ -5,6 +5,7 @@ package struct Diagnostics: Error, Hashable, Sendable {
 
     /// Several diagnostics; without any, it says that the reason is not known.
     package init(_ list: [Diagnostic]) {
-        self.list = list.isEmpty ? [.error("unknown", "Something could not be done, and no reason is known")] : list
+        self.list =
+            list.isEmpty ? [.error("unknown", "Something could not be done, and no reason is known")] : list
     }
 }

@@ -11,7 +11,8 @@ package enum Location: Hashable, Sendable, Codable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .file(let path, let line, let column):
-            ([path] + [line, line == nil ? nil : column].compactMap { $0.map(String.init) }).joined(separator: ":")
+            ([path] + [line, line == nil ? nil : column].compactMap { $0.map(String.init) }).joined(
+                separator: ":")
         case .keyPath(let document, let path): path.isEmpty ? document : "\(document): \(path)"
         case .address(let text): text
         }

@@ -33,7 +33,10 @@ struct PageFile: Sendable {
     }
 
     /// One Markdown file beside a page.
-    init(summaryBeside path: SitePath, _ template: Template<SummaryDocument>, page: @escaping @Sendable () -> SummaryDocument) {
+    init(
+        summaryBeside path: SitePath, _ template: Template<SummaryDocument>,
+        page: @escaping @Sendable () -> SummaryDocument
+    ) {
         self.path = path
         self.isListed = false
         self.write = { site, writer throws(FileFailure) in

@@ -6,7 +6,9 @@ import Pages
 func appFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: SiteFacts) -> [PageFile] {
     let app = report.app.id
     let name = report.app.name
-    @Sendable func document(_ tables: DataTable...) -> DataDocument { DataDocument(title: name, site: site, tables: tables) }
+    @Sendable func document(_ tables: DataTable...) -> DataDocument {
+        DataDocument(title: name, site: site, tables: tables)
+    }
     let parts = [
         PageFile(.app(app), templates.app, data: { document(report.healthTable, report.releasesTable) }) {
             AppPage(report, site: site)
@@ -28,7 +30,9 @@ func appFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: SiteFact
 
 private func issueFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: SiteFacts) -> [PageFile] {
     report.rankedIssues.map { issue in
-        PageFile(.issue(issue.id, of: report.app.id), templates.issue) { IssuePage(issue, report, site: site) }
+        PageFile(.issue(issue.id, of: report.app.id), templates.issue) {
+            IssuePage(issue, report, site: site)
+        }
     }
 }
 
@@ -73,14 +77,17 @@ func siteFiles(_ digests: [AppDigest], _ input: SiteInput, _ templates: ThemeTem
             PortfolioPage(digests, introduction: content.introduction, site: site)
         },
         PageFile(.methods, templates.methods) {
-            MethodsPage(digests, targets: levels, rules: standardRules, introduction: content.methods, site: site)
+            MethodsPage(
+                digests, targets: levels, rules: standardRules, introduction: content.methods, site: site)
         },
         PageFile(.health, templates.health) { HealthPage(digests, site: site) },
         PageFile(.notFound, templates.notFound, isListed: false) { NotFoundPage(site: site) },
     ]
-    return own + content.pages.map { page in
-        PageFile(page.path, templates.content) {
-            ContentPage(page.path, title: page.title, source: page.source, summary: page.summary, site: site)
+    return own
+        + content.pages.map { page in
+            PageFile(page.path, templates.content) {
+                ContentPage(
+                    page.path, title: page.title, source: page.source, summary: page.summary, site: site)
+            }
         }
-    }
 }

@@ -34,7 +34,8 @@ package func buildSite(
 }
 
 private func fill(
-    _ staged: StagedSite, _ input: SiteInput, _ templates: ThemeTemplates, _ progress: @Sendable (String) -> Void,
+    _ staged: StagedSite, _ input: SiteInput, _ templates: ThemeTemplates,
+    _ progress: @Sendable (String) -> Void,
     _ history: @Sendable (App) throws(Diagnostics) -> AppHistory
 ) async throws(Diagnostics) -> SiteOutcome {
     var tally = Tally()
@@ -64,9 +65,12 @@ private func fill(
 }
 
 /// Makes files on several threads at once; the order has no influence on a byte.
-private func write(_ files: [PageFile], _ staged: StagedSite, _ threads: Int) async throws(Diagnostics) -> Tally {
+private func write(_ files: [PageFile], _ staged: StagedSite, _ threads: Int) async throws(Diagnostics)
+    -> Tally
+{
     let lanes = min(threads, max(1, files.count))
-    let result: Result<Tally, FileFailure> = await withTaskGroup(of: Result<Tally, FileFailure>.self) { group in
+    let result: Result<Tally, FileFailure> = await withTaskGroup(of: Result<Tally, FileFailure>.self) {
+        group in
         for lane in 0..<lanes {
             group.addTask {
                 await writeLane(files, from: lane, step: lanes, staged)
@@ -121,7 +125,8 @@ private func putSingles(
     let facts = input.facts
     let items = digests.flatMap(\.feed).sorted { $0.at != $1.at ? $0.at > $1.at : $0.id < $1.id }.prefix(100)
     var tally = Tally()
-    tally += try put(atomBytes(Array(items), title: facts.title, at: "feed.xml", site: facts), "feed.xml", staged)
+    tally += try put(
+        atomBytes(Array(items), title: facts.title, at: "feed.xml", site: facts), "feed.xml", staged)
     tally += try put(sitemapBytes(paths, site: facts), "sitemap.xml", staged)
     tally += try put(robotsBytes(site: facts), "robots.txt", staged)
     tally += try put(statusBytes(digests, site: facts), siteMarker, staged)

@@ -1,4 +1,4 @@
-private import Foundation
+private import Glibc
 
 /// The quantile of the standard normal distribution; nil unless 0 < probability < 1.
 ///

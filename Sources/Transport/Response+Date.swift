@@ -3,7 +3,8 @@ private import CCurl
 extension Response {
     /// The server's clock in seconds since 1970, from its Date field (RFC 9110 §6.6.1); nil without a sound one.
     package var serverSeconds: Int? {
-        guard let text = headers["Date"], text.utf8.count <= 64, text.contains(":"), !text.contains("\0") else {
+        guard let text = headers["Date"], text.utf8.count <= 64, text.contains(":"), !text.contains("\0")
+        else {
             return nil
         }
         let date = unsafe curl_getdate(text, nil)

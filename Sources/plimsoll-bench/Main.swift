@@ -41,7 +41,9 @@ enum Main {
         func line(_ name: String, _ value: Double, _ unit: String) {
             print("\(name)\t\((value * 100).rounded() / 100)\t\(unit)")
         }
-        print("build of \(outcome.pages) pages in HTML and Markdown, \(outcome.files) files, medians of 5, in \(folder)")
+        print(
+            "build of \(outcome.pages) pages in HTML and Markdown, \(outcome.files) files, medians of 5, in \(folder)"
+        )
         line("wall time", build, "s")
         line("pages", Double(outcome.pages) / build, "pages/s")
         line("bytes", megabytes / build, "MB/s")
@@ -78,10 +80,12 @@ private func renamed(_ history: AppHistory, _ copy: Int) -> AppHistory {
 private func build(_ histories: [AppHistory], _ root: String, _ output: String) async throws -> SiteOutcome {
     let byID = Dictionary(histories.map { ($0.app.id, $0) }, uniquingKeysWith: { first, _ in first })
     let facts = SiteFacts(
-        title: "Bench", asOf: Instant(secondsSinceEpoch: 1_795_156_200), isDemo: true, baseURL: nil, isIndexed: false,
+        title: "Bench", asOf: Instant(secondsSinceEpoch: 1_795_156_200), isDemo: true, baseURL: nil,
+        isIndexed: false,
         contentPages: [])
     let input = SiteInput(
-        facts: facts, theme: try ThemeLayers(name: "default", roots: [root + "/Themes"]), content: ContentFolder(),
+        facts: facts, theme: try ThemeLayers(name: "default", roots: [root + "/Themes"]),
+        content: ContentFolder(),
         output: output, apps: histories.map { ($0.app, Targets.standard) },
         threads: ProcessInfo.processInfo.activeProcessorCount)
     return try await buildSite(input) { app throws(Diagnostics) in
@@ -92,7 +96,9 @@ private func build(_ histories: [AppHistory], _ root: String, _ output: String) 
 /// How long it takes to write the files of a folder to another, when their bytes are in memory already.
 private func copySeconds(from source: String, to target: String) throws -> Double {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: source).sorted()
-    let files = try paths.filter { pathKind(source + "/" + $0) == .file }.map { ($0, try readFile(source + "/" + $0)) }
+    let files = try paths.filter { pathKind(source + "/" + $0) == .file }.map {
+        ($0, try readFile(source + "/" + $0))
+    }
     try? FileManager.default.removeItem(atPath: target)
     return try seconds {
         for (path, bytes) in files {

@@ -50,11 +50,19 @@ struct StabilityTests {
         #expect(found(by: StabilityDrop(), in: history(50, 900, nil)).map(\.back) == [1])
     }
 
-    @Test func usersThatAreMissingDoNotFallBackToSessions() {
+    @Test func usersThatAreMissingOnSomeDaysDoNotFallBackToSessions() {
+        let source = SourceHistory.make(health: [
+            .make(2, users: 5000, crashedUsers: 20), .make(1, sessions: 10_000, crashed: 50),
+            .make(0, sessions: 10_000, crashed: 900),
+        ])
+        #expect(found(by: StabilityDrop(), in: source).isEmpty)
+    }
+
+    @Test func anAppThatTellsNoUsersAtAllIsJudgedBySessions() {
         let source = SourceHistory.make(health: [
             .make(1, sessions: 10_000, crashed: 50), .make(0, sessions: 10_000, crashed: 900),
         ])
-        #expect(found(by: StabilityDrop(), in: source).isEmpty)
+        #expect(found(by: StabilityDrop(), in: source).map(\.back) == [0])
     }
 
     @Test func dayThatIsNotOverIsNotJudged() {

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A listening socket on 127.0.0.1 and the free port the system chose for it.
-func listenOnLoopback() throws -> (listener: Int32, port: UInt16) {
+/// A socket on 127.0.0.1 and the free port the system chose for it; one that does not listen refuses.
+func bindToLoopback(listening: Bool) throws -> (listener: Int32, port: UInt16) {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -9,7 +9,7 @@ func listenOnLoopback() throws -> (listener: Int32, port: UInt16) {
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isListening = withUnsafeMutablePointer(to: &address) { pointer in
         pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-            bind(listener, address, length) == 0 && listen(listener, 64) == 0
+            bind(listener, address, length) == 0 && (!listening || listen(listener, 64) == 0)
                 && getsockname(listener, address, &length) == 0
         }
     }

@@ -36,7 +36,7 @@ package final class FaultServer: Sendable {
     /// Starts a server that does these steps to every connection, after its request or, with `readsRequest`
     /// false, at once.
     package static func start(readsRequest: Bool = true, _ steps: Step...) throws -> FaultServer {
-        let (listener, port) = try listenOnLoopback()
+        let (listener, port) = try bindToLoopback(listening: true)
         let (arrivals, arrived) = AsyncStream<Int>.makeStream()
         let state = State()
         Thread.detachNewThread {
@@ -54,11 +54,11 @@ package final class FaultServer: Sendable {
         return FaultServer(port: port, arrivals: arrivals, listener: listener, state: state)
     }
 
-    /// A port on which nothing listens.
+    /// A port on which nothing listens, now or later.
+    ///
+    /// The socket stays bound for the life of the process, so that no other server gets the port.
     package static func refusedPort() throws -> UInt16 {
-        let (listener, port) = try listenOnLoopback()
-        close(listener)
-        return port
+        try bindToLoopback(listening: false).port
     }
 
     /// How many connections have been accepted.

@@ -6,7 +6,8 @@ import Testing
 /// The reference of fields in `Themes/README.md` is made from the code; `UPDATE_GOLDEN=1` writes it anew.
 struct ThemeReferenceTests {
     private static let pages: [any TemplateModel.Type] = [
-        PortfolioPage.self, AppPage.self, ActivityPage.self, IssuesPage.self, IssuePage.self, ReleasesPage.self,
+        PortfolioPage.self, AppPage.self, ActivityPage.self, IssuesPage.self, IssuePage.self,
+        ReleasesPage.self,
         ReleasePage.self, DayPage.self, UsagePage.self, MethodsPage.self, HealthPage.self, ContentPage.self,
         NotFoundPage.self, SummaryDocument.self,
     ]
@@ -34,8 +35,11 @@ struct ThemeReferenceTests {
             for model in modelsReached(from: page) where seen.insert(model.name).inserted {
                 lines += ["", "### `\(model.name)`", "", "| name | kind | what it is |", "|---|---|---|"]
                 lines += model.fields.map { field in
-                    let models = field.models.isEmpty ? "" : " of " + field.models.map { "`\($0)`" }.joined(separator: ", ")
-                    return "| `\(field.name)` | \(field.kind.rawValue)\(models) | \(field.doc.replacing("|", with: "\\|")) |"
+                    let models =
+                        field.models.isEmpty
+                        ? "" : " of " + field.models.map { "`\($0)`" }.joined(separator: ", ")
+                    return
+                        "| `\(field.name)` | \(field.kind.rawValue)\(models) | \(field.doc.replacing("|", with: "\\|")) |"
                 }
             }
         }

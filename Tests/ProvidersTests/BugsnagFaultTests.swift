@@ -10,14 +10,13 @@ struct BugsnagFaultTests {
     private static let project = "/projects/65c000000000000000000001"
 
     private func fetch(
-        token: String = StubBugsnag.token, milliseconds: Int = 20_000, most bytes: Int = 1 << 20,
+        token: String = StubBugsnag.token, hurrying path: String = "", most bytes: Int = 1 << 20,
         _ fault: @escaping StubBugsnag.Fault = { _ in nil }
     ) async throws -> FetchOutcome {
         let stub = try await StubBugsnag.start(fault: fault)
         var configuration = try stub.configuration(token: token)
-        configuration.limits.totalMilliseconds = milliseconds
         configuration.limits.bodyBytes = bytes
-        let outcome = try await stub.fetch(configuration)
+        let outcome = try await stub.fetch(configuration, hurrying: path)
         #expect(outcome.diagnostics.allSatisfy { !$0.everything.contains(token) })
         return outcome
     }
@@ -206,7 +205,7 @@ struct BugsnagFaultTests {
 
     @Test func aPartThatNeverAnswersCostsItself() async throws {
         let path = "\(Self.project)/errors/e1/comments"
-        let outcome = try await fetch(milliseconds: 1500) { request in
+        let outcome = try await fetch(hurrying: path) { request in
             if request.path == path { try await Task.sleep(for: .seconds(3600)) }
             return nil
         }

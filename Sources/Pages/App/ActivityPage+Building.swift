@@ -7,14 +7,17 @@ extension ActivityPage {
         let path = SitePath.part(.activity, of: report.app.id)
         let links = Links.relative(from: path)
         self.frame = Frame(
-            path, title: "\(report.app.name): activity", summary: "Alerts, summaries, issues and notes of \(report.app.name)",
-            freshness: report.freshness, crumbs: [("Apps", .portfolio), (report.app.name, .app(report.app.id))],
+            path, title: "\(report.app.name): activity",
+            summary: "Alerts, summaries, issues and notes of \(report.app.name)",
+            freshness: report.freshness,
+            crumbs: [("Apps", .portfolio), (report.app.name, .app(report.app.id))],
             site: site)
         self.name = report.app.name
         let byDay = Dictionary(grouping: report.events, by: \.occasion.day)
         self.days = byDay.keys.sorted(by: >).map { day in
             ActivityDay(
-                date: day.description, dateText: day.compactText, entries: report.entries(byDay[day] ?? [], links))
+                date: day.description, dateText: day.compactText,
+                entries: report.entries(byDay[day] ?? [], links))
         }
         self.parts = partLinks(of: report.app, from: path)
     }

@@ -34,13 +34,17 @@ extension AppPage {
 extension AppReport {
     /// The headline figures of a day.
     func tiles(on day: CivilDate) -> [Figure] {
-        let active = usageSource == nil ? count("users", .users, on: day, \.users) : usage(on: day, \.activeUsers)
+        let active =
+            usageSource == nil ? count("users", .users, on: day, \.users) : usage(on: day, \.activeUsers)
         return [
             Figure("Crash-free users", crashed: crashed(on: day, .users), of: "users on \(day.compactText)"),
-            Figure("Crash-free sessions", crashed: crashed(on: day, .sessions), of: "sessions on \(day.compactText)"),
+            Figure(
+                "Crash-free sessions", crashed: crashed(on: day, .sessions),
+                of: "sessions on \(day.compactText)"),
             Figure("Active users", count: active, detail: "on \(day.compactText)"),
             Figure(
-                "Sessions", count: count("sessions", .sessions, on: day, \.sessions), detail: "on \(day.compactText)"),
+                "Sessions", count: count("sessions", .sessions, on: day, \.sessions),
+                detail: "on \(day.compactText)"),
         ]
     }
 

@@ -24,7 +24,8 @@ extension AppReport {
         let domain = DateDomain(last: evidence.lastDay, count: Self.issueSpan)
         return ChartView(
             Sparkline(
-                name: "spark-\(app.id)", title: "Crash-free \(evidence.basis.rawValue), \(Self.issueSpan) days",
+                name: "spark-\(app.id)",
+                title: "Crash-free \(evidence.basis.rawValue), \(Self.issueSpan) days",
                 unit: .rate, values: stabilityPoints(in: domain).map(\.value)))
     }
 

@@ -6,11 +6,15 @@ import Statistics
 extension AppReport {
     /// The crashed share of a day on a basis, with its state.
     package func crashed(on day: CivilDate, _ basis: Basis) -> Reading<Fraction> {
-        reading(basis == .users ? .users : .sessions, on: day, of: "\(basis.rawValue)") { basis.crashedShare(of: $0) }
+        reading(basis == .users ? .users : .sessions, on: day, of: "\(basis.rawValue)") {
+            basis.crashedShare(of: $0)
+        }
     }
 
     /// A count of a day's health, with its state.
-    func count(_ label: String, _ capability: Capability, on day: CivilDate, _ get: (HealthDay) -> Int?) -> Reading<Int> {
+    func count(_ label: String, _ capability: Capability, on day: CivilDate, _ get: (HealthDay) -> Int?)
+        -> Reading<Int>
+    {
         reading(capability, on: day, of: label, get)
     }
 
@@ -35,7 +39,8 @@ extension AppReport {
         let reading = crashed(on: day, evidence.basis)
         let verdict = Verdict(on: reading.value, against: targets)
         return VerdictView(
-            verdict, why: verdictReason(verdict, reading, of: evidence.basis.rawValue, when: "on \(day.compactText)"))
+            verdict,
+            why: verdictReason(verdict, reading, of: evidence.basis.rawValue, when: "on \(day.compactText)"))
     }
 
     /// The sentence behind a verdict: the rate, its interval, the level, and what is missing.

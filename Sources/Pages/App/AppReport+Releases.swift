@@ -28,9 +28,12 @@ extension AppReport {
         guard let sessions = totals.sessions else {
             let knows = source.source.capabilities.contains(.releaseHealth)
             return .unavailable(
-                why: knows ? "no sessions of \(label)" : "\(source.source.provider) cannot know this for releases")
+                why: knows
+                    ? "no sessions of \(label)" : "\(source.source.provider) cannot know this for releases")
         }
-        return source.reading(capability, missing: sessions == 0 ? "no sessions of \(label)" : "no crash counts") { _ in
+        return source.reading(
+            capability, missing: sessions == 0 ? "no sessions of \(label)" : "no crash counts"
+        ) { _ in
             totals.crashed.flatMap { Fraction($0, of: sessions) }
         }
     }
@@ -49,7 +52,9 @@ extension AppReport {
                 return Fraction(part, of: all)
             }
         }
-        guard let source = source(knowing: .releases) else { return .unavailable(why: "no source lists releases") }
+        guard let source = source(knowing: .releases) else {
+            return .unavailable(why: "no source lists releases")
+        }
         return source.reading(.releases, missing: "\(source.source.provider) cannot know this") { _ in
             let lastDays = releases.compactMap { $0.lifetime?.sessionsLastDay }
             let own = releases.first { $0.version.label == label }?.lifetime?.sessionsLastDay

@@ -62,8 +62,11 @@ package struct AppReport: Sendable {
 
     /// One sentence about how fresh and whole the figures are.
     var freshness: String {
-        let last = evidence.health.keys.max().map { "Data to \($0.compactText) (\(evidence.stability?.source.zone ?? "UTC"))" }
-        let provisional = evidence.health.keys.max().map(isProvisional) == true ? "; the last days are provisional" : ""
+        let last = evidence.health.keys.max().map {
+            "Data to \($0.compactText) (\(evidence.stability?.source.zone ?? "UTC"))"
+        }
+        let provisional =
+            evidence.health.keys.max().map(isProvisional) == true ? "; the last days are provisional" : ""
         let trouble = sources.filter { $0.lastAttempt?.failure != nil }.map(\.source.id.text)
         let stale = trouble.isEmpty ? "" : " The newest fetch of \(trouble.joined(separator: ", ")) failed."
         return (last ?? "No figures yet") + provisional + "." + stale

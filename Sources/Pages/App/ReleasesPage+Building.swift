@@ -10,7 +10,8 @@ extension ReleasesPage {
         let newest = report.releases.first
         self.frame = Frame(
             path, title: "\(report.app.name): releases", summary: "The releases of \(report.app.name)",
-            freshness: report.freshness, crumbs: [("Apps", .portfolio), (report.app.name, .app(report.app.id))],
+            freshness: report.freshness,
+            crumbs: [("Apps", .portfolio), (report.app.name, .app(report.app.id))],
             hasData: true, site: site)
         self.name = report.app.name
         self.sentence =
@@ -30,7 +31,8 @@ extension ReleasePage {
         let links = Links.relative(from: path)
         let verdict = report.releaseVerdict(label)
         self.frame = Frame(
-            path, title: "\(report.app.name) \(release.version)", summary: verdict.why, freshness: report.freshness,
+            path, title: "\(report.app.name) \(release.version)", summary: verdict.why,
+            freshness: report.freshness,
             crumbs: [
                 ("Apps", .portfolio), (report.app.name, .app(report.app.id)),
                 ("Releases", .part(.releases, of: report.app.id)),

@@ -63,12 +63,16 @@ package struct ReleasePage: TemplateModel {
         .text("released", "When it was released, such as `Tue 13 Oct 2026`; `–` when unknown", \.released),
         .model("verdict", "The verdict on it", \.verdict),
         .list("tiles", "The headline figures", \.tiles),
-        .optional("stability", "Its crash-free sessions by day; absent when no source knows them", \.stability),
+        .optional(
+            "stability", "Its crash-free sessions by day; absent when no source knows them", \.stability),
         .list("newIssues", "Issues first seen in it", \.newIssues),
         .list("topIssues", "The issues with the most events in it", \.topIssues),
-        .optionalText("issuesUnavailable", "Why issues cannot be told for a release, when they cannot", \.issuesUnavailable),
+        .optionalText(
+            "issuesUnavailable", "Why issues cannot be told for a release, when they cannot",
+            \.issuesUnavailable),
         .list("notes", "Notes about it", \.notes),
-        .optionalUrl("summaryStem", "The address of its summary for release notes, without ending", \.summaryStem),
+        .optionalUrl(
+            "summaryStem", "The address of its summary for release notes, without ending", \.summaryStem),
         .list("parts", "The pages of this app", \.parts),
     ]
 }

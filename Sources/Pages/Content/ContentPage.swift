@@ -16,7 +16,9 @@ package struct ContentPage: TemplateModel {
     package static let fields: [Field<ContentPage>] = [
         .model("frame", "What stands around every page", \.frame),
         .text("title", "The page's title", \.title),
-        .markup("body", "The text: HTML without raw HTML in HTML, the source itself in Markdown") { ownersMarkup($0.source, $1) },
+        .markup("body", "The text: HTML without raw HTML in HTML, the source itself in Markdown") {
+            ownersMarkup($0.source, $1)
+        },
         .list("contents", "The headings of the page", \.contents),
         .flag("hasContents", "True when there are at least two headings") { $0.contents.count > 1 },
     ]

@@ -15,7 +15,8 @@ extension AppReport {
                 .text(issue.id), .text(issue.title), .text(issue.kind.rawValue), .text(issue.state.rawValue),
                 .text(orAbsent: issue.place?.file), .count(orAbsent: issue.place?.line),
                 .text(orAbsent: issue.firstSeen?.description), .text(orAbsent: issue.lastSeen?.description),
-                .text(orAbsent: issue.firstVersion?.description), .text(orAbsent: issue.lastVersion?.description),
+                .text(orAbsent: issue.firstVersion?.description),
+                .text(orAbsent: issue.lastVersion?.description),
                 .text(orAbsent: issue.fixedIn?.description), .count(orAbsent: windows.events[issue.id]),
                 .count(orAbsent: issue.events), .count(orAbsent: issue.users),
             ]
@@ -32,7 +33,9 @@ extension AppReport {
                 .text(release.version.label), .text(release.version.build),
                 .text(orAbsent: release.releasedAt?.description), .count(orAbsent: totals.sessions),
                 .count(orAbsent: totals.crashed),
-            ] + rateCells(crashed) + [adoption(release.version.label).value.map { .rate($0.value) } ?? .absent]
+            ] + rateCells(crashed) + [
+                adoption(release.version.label).value.map { .rate($0.value) } ?? .absent
+            ]
         }
         return DataTable("releases", columns: releaseColumns, rows: rows)
     }
@@ -91,14 +94,17 @@ private func rateCells(_ crashed: Fraction?) -> [DataCell] {
 
 private let healthColumns = [
     "date", "sessions", "crashedSessions", "users", "crashedUsers", "crashFreeUsers", "crashFreeUsersLower",
-    "crashFreeUsersUpper", "crashFreeSessions", "crashFreeSessionsLower", "crashFreeSessionsUpper", "provisional",
+    "crashFreeUsersUpper", "crashFreeSessions", "crashFreeSessionsLower", "crashFreeSessionsUpper",
+    "provisional",
 ]
 private let issueColumns = [
-    "id", "title", "kind", "state", "file", "line", "firstSeen", "lastSeen", "firstVersion", "lastVersion", "fixedIn",
+    "id", "title", "kind", "state", "file", "line", "firstSeen", "lastSeen", "firstVersion", "lastVersion",
+    "fixedIn",
     "eventsInWindow", "events", "users",
 ]
 private let releaseColumns = [
-    "version", "build", "releasedAt", "sessions", "crashedSessions", "crashFreeSessions", "crashFreeSessionsLower",
+    "version", "build", "releasedAt", "sessions", "crashedSessions", "crashFreeSessions",
+    "crashFreeSessionsLower",
     "crashFreeSessionsUpper", "adoption",
 ]
 
@@ -107,7 +113,10 @@ extension AppDigest {
     package static func table(_ digests: [AppDigest]) -> DataTable {
         DataTable(
             "apps",
-            columns: ["id", "name", "verdict", "day", "basis", "crashFree", "crashFreeLower", "crashFreeUpper", "openAlerts"],
+            columns: [
+                "id", "name", "verdict", "day", "basis", "crashFree", "crashFreeLower", "crashFreeUpper",
+                "openAlerts",
+            ],
             rows: digests.map { digest in
                 [
                     .text(digest.id.text), .text(digest.row.name), .text(digest.verdictName),

@@ -10,7 +10,8 @@ extension DayPage {
         let verdict = report.verdict(on: day)
         let summary = report.summary(of: day)
         self.frame = Frame(
-            path, title: "\(report.app.name): \(day.compactText)", summary: verdict.why, freshness: report.freshness,
+            path, title: "\(report.app.name): \(day.compactText)", summary: verdict.why,
+            freshness: report.freshness,
             crumbs: [("Apps", .portfolio), (report.app.name, .app(report.app.id))], hasData: true, site: site)
         self.app = report.app.name
         self.date = day.description
@@ -24,9 +25,11 @@ extension DayPage {
         self.events = report.entries(report.index.byDay[day] ?? [], links)
         self.revisions = report.revisions(of: day)
         let days = report.evidence.days
-        self.previousStem = days.first.map { day > $0 } == true
+        self.previousStem =
+            days.first.map { day > $0 } == true
             ? links.stem(to: .day(day.advanced(by: -1), of: report.app.id)) : nil
-        self.nextStem = days.last.map { day < $0 } == true
+        self.nextStem =
+            days.last.map { day < $0 } == true
             ? links.stem(to: .day(day.advanced(by: 1), of: report.app.id)) : nil
         self.summaryStem = "summary"
         self.parts = partLinks(of: report.app, from: path)
@@ -59,7 +62,8 @@ extension AppReport {
         } else {
             change = "–"
         }
-        return RevisionRow(label: label, reported: countOrDash(reported), known: countOrDash(known), change: change)
+        return RevisionRow(
+            label: label, reported: countOrDash(reported), known: countOrDash(known), change: change)
     }
 
     private func rateRevision(_ label: String, _ reported: Fraction?, _ known: Fraction?) -> RevisionRow {
@@ -70,7 +74,8 @@ extension AppReport {
             change = reported == known ? "=" : now.style.changeText(difference)
         }
         return RevisionRow(
-            label: label, reported: before?.rate ?? "–", known: now.map { "\($0.rate) (\($0.interval))" } ?? "–",
+            label: label, reported: before?.rate ?? "–",
+            known: now.map { "\($0.rate) (\($0.interval))" } ?? "–",
             change: change)
     }
 }

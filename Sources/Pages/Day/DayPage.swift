@@ -46,7 +46,8 @@ package struct DayPage: TemplateModel {
         .text("sentence", "The day's Top Issues Summary in one sentence", \.sentence),
         .optionalText("coverage", "How much of the affected users the first issue explains", \.coverage),
         .list("issues", "The issues of the day, most users first", \.issues),
-        .optionalText("issuesUnavailable", "Why there are no issues by day, when there are none", \.issuesUnavailable),
+        .optionalText(
+            "issuesUnavailable", "Why there are no issues by day, when there are none", \.issuesUnavailable),
         .list("events", "What happened on the day", \.events),
         .list("revisions", "Each figure as reported then and as known now", \.revisions),
         .optionalUrl("previousStem", "The address of the day before without ending", \.previousStem),

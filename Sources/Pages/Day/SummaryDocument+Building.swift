@@ -46,8 +46,11 @@ extension AppReport {
     fileprivate func firstLines(of day: CivilDate, _ summary: TopIssuesSummary?) -> [String] {
         var lines = [verdict(on: day).why]
         if let change = weekChange(on: day) { lines[0] += " Change: \(change)." }
-        lines += (index.byDay[day] ?? []).filter { $0.kind == .stability || $0.kind == .recovery }.map(\.sentence)
-        if let summary { lines.append([summary.sentence, coverage(of: summary)].compactMap { $0 }.joined(separator: " ")) }
+        lines += (index.byDay[day] ?? []).filter { $0.kind == .stability || $0.kind == .recovery }.map(
+            \.sentence)
+        if let summary {
+            lines.append([summary.sentence, coverage(of: summary)].compactMap { $0 }.joined(separator: " "))
+        }
         if let why = why(no: .issueDays) { lines.append(why) }
         return lines
     }

@@ -26,7 +26,8 @@ extension AppReport {
 
     private func view(of event: Event, _ links: Links) -> any TemplateModel {
         let sentence = event.sentence
-        let dayStem = daySet.contains(event.occasion.day)
+        let dayStem =
+            daySet.contains(event.occasion.day)
             ? links.stem(to: .day(event.occasion.day, of: app.id)) : nil
         switch event {
         case .stability(let alert): return stabilityView(alert, dayStem)
@@ -36,14 +37,17 @@ extension AppReport {
                 stem: issueStem(alert.issue, links))
         case .topIssues(let summary):
             return TopIssuesSummaryView(
-                sentence: sentence, coverage: coverage(of: summary), issues: issueRows(of: summary, links, limit: 3),
+                sentence: sentence, coverage: coverage(of: summary),
+                issues: issueRows(of: summary, links, limit: 3),
                 dayStem: dayStem)
         case .newIssue(let new):
-            return NewIssueView(sentence: sentence, title: title(of: new.issue), stem: issueStem(new.issue, links))
+            return NewIssueView(
+                sentence: sentence, title: title(of: new.issue), stem: issueStem(new.issue, links))
         case .newNote(let new): return NewNoteView(sentence: sentence, note: noteView(new.note, links))
         case .regressed(let regressed):
             return RegressedIssueView(
-                sentence: sentence, title: title(of: regressed.issue), stem: issueStem(regressed.issue, links))
+                sentence: sentence, title: title(of: regressed.issue), stem: issueStem(regressed.issue, links)
+            )
         case .recovery: return RecoveryView(sentence: sentence, dayStem: dayStem)
         case .sourceTrouble(let trouble):
             return SourceTroubleView(
@@ -55,7 +59,8 @@ extension AppReport {
         let (before, after) = (RateText(alert.before), RateText(alert.after))
         return StabilityAlertView(
             sentence: alert.sentence, before: "\(before.rate) (\(before.interval))",
-            after: "\(after.rate) (\(after.interval))", change: after.style.changeText(-alert.drop), dayStem: dayStem)
+            after: "\(after.rate) (\(after.interval))", change: after.style.changeText(-alert.drop),
+            dayStem: dayStem)
     }
 
     private func issueStem(_ issue: Issue, _ links: Links) -> String? {

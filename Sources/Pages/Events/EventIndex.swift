@@ -26,7 +26,9 @@ struct EventIndex: Sendable {
             byDay[event.occasion.day, default: []].append(event)
             guard let issue = event.issueID else { continue }
             byIssue[issue, default: []].append(event)
-            if event.occasion.day >= since, let signal = event.signal { signals[issue, default: []].insert(signal) }
+            if event.occasion.day >= since, let signal = event.signal {
+                signals[issue, default: []].insert(signal)
+            }
         }
     }
 }

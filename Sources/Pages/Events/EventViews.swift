@@ -36,7 +36,8 @@ package struct IssueVelocityAlertView: TemplateModel {
     package var stem: String?
 
     package static let fields: [Field<IssueVelocityAlertView>] = [
-        .text("sentence", "`An issue in … is affecting 2.83% of sessions in the past 24 hours. …`", \.sentence),
+        .text(
+            "sentence", "`An issue in … is affecting 2.83% of sessions in the past 24 hours. …`", \.sentence),
         .text("title", "The issue's headline", \.title),
         .optionalText("users", "The users of the issue on that day, such as `412`", \.users),
         .optionalUrl("stem", "The address of the issue's page without ending", \.stem),
@@ -56,7 +57,9 @@ package struct TopIssuesSummaryView: TemplateModel {
     package var dayStem: String?
 
     package static let fields: [Field<TopIssuesSummaryView>] = [
-        .text("sentence", "`76.3% of your users were affected by 1 issue on Wednesday, Jan 27 UTC.`", \.sentence),
+        .text(
+            "sentence", "`76.3% of your users were affected by 1 issue on Wednesday, Jan 27 UTC.`", \.sentence
+        ),
         .optionalText("coverage", "How much of the affected users the first issue explains", \.coverage),
         .list("issues", "The issues of the day, most users first", \.issues),
         .optionalUrl("dayStem", "The address of the day's page without ending", \.dayStem),
@@ -105,7 +108,8 @@ package struct RegressedIssueView: TemplateModel {
     package var stem: String?
 
     package static let fields: [Field<RegressedIssueView>] = [
-        .text("sentence", "`An issue in … came back: seen in 4.3.0 (391), fixed in 4.2.2 (376).`", \.sentence),
+        .text(
+            "sentence", "`An issue in … came back: seen in 4.3.0 (391), fixed in 4.2.2 (376).`", \.sentence),
         .text("title", "The issue's headline", \.title),
         .optionalUrl("stem", "The address of the issue's page without ending", \.stem),
     ]
@@ -136,7 +140,8 @@ package struct SourceTroubleView: TemplateModel {
     package var healthStem: String?
 
     package static let fields: [Field<SourceTroubleView>] = [
-        .text("sentence", "`files could not be fetched: the last good figures are of 2026-11-19.`", \.sentence),
+        .text(
+            "sentence", "`files could not be fetched: the last good figures are of 2026-11-19.`", \.sentence),
         .model("why", "Why it failed", \.why),
         .optionalUrl("healthStem", "The address of the health page without ending", \.healthStem),
     ]

@@ -3,7 +3,8 @@ import AppHealth
 extension Frame {
     /// The frame of a page of the site.
     package init(
-        _ path: SitePath, title: String, summary: String, freshness: String, crumbs: [(String, SitePath)] = [],
+        _ path: SitePath, title: String, summary: String, freshness: String,
+        crumbs: [(String, SitePath)] = [],
         hasData: Bool = false, site: SiteFacts
     ) {
         let links = Links.relative(from: path)
@@ -30,7 +31,10 @@ extension Frame {
 /// The pages of one app as links from one of them.
 func partLinks(of app: App, from path: SitePath) -> [LinkItem] {
     let links = Links.relative(from: path)
-    let pages = [("Overview", SitePath.app(app.id))]
-        + AppPart.allCases.map { ($0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst(), SitePath.part($0, of: app.id)) }
+    let pages =
+        [("Overview", SitePath.app(app.id))]
+        + AppPart.allCases.map {
+            ($0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst(), SitePath.part($0, of: app.id))
+        }
     return pages.map { LinkItem(title: $0.0, stem: links.stem(to: $0.1), isCurrent: $0.1 == path) }
 }

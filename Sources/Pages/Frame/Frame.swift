@@ -36,7 +36,8 @@ package struct Frame: TemplateModel {
         .url("stem", "The page's own address without ending, such as `apps/sketchbook/index`", \.stem),
         .flag("isDemo", "True when the figures are invented", \.isDemo),
         .text("asOf", "The instant of the report, such as `2026-11-20 06:30 UTC`", \.asOf),
-        .text("freshness", "How fresh the figures are, such as `Data to Thu 19 Nov 2026 (UTC).`", \.freshness),
+        .text(
+            "freshness", "How fresh the figures are, such as `Data to Thu 19 Nov 2026 (UTC).`", \.freshness),
         .flag("isIndexed", "True when search engines may list the page", \.isIndexed),
         .flag("hasData", "True when `data.json` and `data.csv` lie beside the page", \.hasData),
         .list("crumbs", "The way from the entry page to this one", \.crumbs),
@@ -56,7 +57,9 @@ package struct LinkItem: TemplateModel {
 
     package static let fields: [Field<LinkItem>] = [
         .text("title", "What the link says, such as `Issues`", \.title),
-        .optionalUrl("stem", "The address without ending, such as `../issues/index`; absent when there is none", \.stem),
+        .optionalUrl(
+            "stem", "The address without ending, such as `../issues/index`; absent when there is none", \.stem
+        ),
         .flag("isCurrent", "True for the page it stands on", \.isCurrent),
     ]
 }

@@ -71,7 +71,8 @@ extension SitePath {
 
 /// The folder of an issue or a release; the names of the files beside it are taken.
 private func folderName(_ text: String) -> String {
-    Slug(anyText: text, taken: ["index.html", "index.md", "data.json", "data.csv", "summary.md", "feed.xml"]).text
+    Slug(anyText: text, taken: ["index.html", "index.md", "data.json", "data.csv", "summary.md", "feed.xml"])
+        .text
 }
 
 /// The parts of an app that have a page of their own.

@@ -42,7 +42,8 @@ extension AppReport {
             return events > 0 ? (issue, events) : nil
         }
         let chosen = onlyNew ? newIssues(in: label, counted) : counted
-        return chosen.sorted { $0.1 != $1.1 ? $0.1 > $1.1 : $0.0.id < $1.0.id }.prefix(limit).enumerated().map {
+        return chosen.sorted { $0.1 != $1.1 ? $0.1 > $1.1 : $0.0.id < $1.0.id }.prefix(limit).enumerated().map
+        {
             var row = row($1.0, rank: $0 + 1, in: onlyNew ? "new" : "top", links)
             row.events = $1.1 > 0 ? countText($1.1) : "–"
             row.users = countOrDash($1.0.users)
@@ -57,7 +58,8 @@ extension AppReport {
     /// How much of the affected users the first issue of a day explains.
     func coverage(of summary: TopIssuesSummary) -> String? {
         guard let coverage = summary.coverage else { return nil }
-        return "\(shareText(coverage)) of the \(countText(coverage.denominator)) users who met a crash were hit by 1 issue."
+        return
+            "\(shareText(coverage)) of the \(countText(coverage.denominator)) users who met a crash were hit by 1 issue."
     }
 
     /// What is known of an issue's headline; words of our own when the source has none.
@@ -118,7 +120,8 @@ extension AppReport {
         guard let values = windows.values[issue.id] else { return nil }
         return ChartView(
             Sparkline(
-                name: "spark-\(list)-\(Slug(anyText: issue.id))", title: "Events, \(Self.issueSpan) days", unit: .count,
+                name: "spark-\(list)-\(Slug(anyText: issue.id))", title: "Events, \(Self.issueSpan) days",
+                unit: .count,
                 values: values))
     }
 
@@ -137,7 +140,9 @@ extension AppReport {
     /// The share of the sessions of the issue's busiest release on the day, else of all sessions.
     private func dayShare(of issue: Issue, on day: CivilDate) -> String? {
         let inReleases = (evidence.issueReleaseDays[issue.id] ?? []).filter { $0.date == day }
-        let busiest = inReleases.max { ($0.events ?? 0, $0.version ?? "") < ($1.events ?? 0, $1.version ?? "") }
+        let busiest = inReleases.max {
+            ($0.events ?? 0, $0.version ?? "") < ($1.events ?? 0, $1.version ?? "")
+        }
         if let busiest, let label = busiest.version, let events = busiest.events,
             let sessions = evidence.releaseHealth[.init(date: day, version: label)]?.sessions,
             let share = Fraction(events, of: sessions)

@@ -12,7 +12,8 @@ extension IssuePage {
             path, title: title, summary: "An issue of \(report.app.name) in \(issue.label)",
             freshness: report.freshness,
             crumbs: [
-                ("Apps", .portfolio), (report.app.name, .app(report.app.id)), ("Issues", .part(.issues, of: report.app.id)),
+                ("Apps", .portfolio), (report.app.name, .app(report.app.id)),
+                ("Issues", .part(.issues, of: report.app.id)),
             ], site: site)
         self.app = report.app.name
         self.title = title

@@ -10,7 +10,8 @@ extension IssuesPage {
         let links = Links.relative(from: path)
         self.frame = Frame(
             path, title: "\(report.app.name): issues", summary: "The issues of \(report.app.name)",
-            freshness: report.freshness, crumbs: [("Apps", .portfolio), (report.app.name, .app(report.app.id))],
+            freshness: report.freshness,
+            crumbs: [("Apps", .portfolio), (report.app.name, .app(report.app.id))],
             hasData: true, site: site)
         self.name = report.app.name
         self.sentence = report.issuesSentence
@@ -26,7 +27,8 @@ extension AppReport {
         let issues = evidence.issuesByID.values
         let open = issues.count { $0.state == .open }
         guard !issues.isEmpty else { return "No issue is known." }
-        return "\(countText(issues.count)) \(issues.count == 1 ? "issue" : "issues"), \(countText(open)) open."
+        return
+            "\(countText(issues.count)) \(issues.count == 1 ? "issue" : "issues"), \(countText(open)) open."
     }
 
     /// Why something cannot be shown at all; nil when some source knows it.

@@ -1,4 +1,5 @@
 import AppHealth
+import Diagnostics
 
 extension AppReport {
     /// The sources of the app as rows.
@@ -6,12 +7,16 @@ extension AppReport {
         sources.map { history in
             let source = history.source
             return SourceRow(
-                app: app.name, stem: links.stem(to: .app(app.id)), name: source.id.text, provider: source.provider,
-                state: state(of: history), captured: history.capturedAt.map { "\($0.date.compactText), \($0.timeText) UTC" } ?? "–",
+                app: app.name, stem: links.stem(to: .app(app.id)), name: source.id.text,
+                provider: source.provider,
+                state: state(of: history),
+                captured: history.capturedAt.map { "\($0.date.compactText), \($0.timeText) UTC" } ?? "–",
                 age: history.capturedAt.map { ageText($0.seconds(to: asOf)) } ?? "–",
-                session: known(source.sessionDefinition), user: known(source.userDefinition), zone: source.zone,
+                session: known(source.sessionDefinition), user: known(source.userDefinition),
+                zone: source.zone,
                 delay: known(source.delay),
-                cannotKnow: history.capturedAt == nil ? [] : Capability.allCases.filter { !source.capabilities.contains($0) }.map(words),
+                cannotKnow: history.capturedAt == nil
+                    ? [] : Capability.allCases.filter { !source.capabilities.contains($0) }.map(words),
                 failure: history.lastAttempt?.failure.map { DiagnosticView($0) },
                 warnings: warnings(of: history).map { DiagnosticView($0) })
         }
@@ -19,8 +24,6 @@ extension AppReport {
 
     private func known(_ text: String) -> String { text.isEmpty ? "not told" : text }
 }
-
-import Diagnostics
 
 /// `loaded`, `stale`, `failed` or `never fetched`.
 func state(of history: SourceHistory) -> String {
@@ -40,7 +43,9 @@ private func warnings(of history: SourceHistory) -> [Diagnostic] {
 /// An age in the largest fitting unit: `30 minutes`, `5 hours`, `2 days`.
 func ageText(_ seconds: Int) -> String {
     let minutes = max(0, seconds) / 60
-    let (count, unit) = minutes < 120 ? (minutes, "minute") : minutes < 2880 ? (minutes / 60, "hour") : (minutes / 1440, "day")
+    let (count, unit) =
+        minutes < 120
+        ? (minutes, "minute") : minutes < 2880 ? (minutes / 60, "hour") : (minutes / 1440, "day")
     return "\(count) \(unit)\(count == 1 ? "" : "s")"
 }
 

@@ -16,7 +16,8 @@ package struct ChartView: TemplateModel {
         .text("title", "What it shows, such as `Crash-free users, 90 days`") { $0.chart.title },
         .text("description", "One sentence that says what it shows") { $0.chart.description },
         .text("glyphs", "Its values as a line of block characters, such as `▁▂▃·█`") { $0.glyphs },
-        .markup("drawing", "The chart: SVG in HTML, a line of block characters in Markdown") { view, language in
+        .markup("drawing", "The chart: SVG in HTML, a line of block characters in Markdown") {
+            view, language in
             switch language {
             case .html, .xml: view.chart.svg()
             case .markdown, .plain: Markup(escaping: view.chart.text(), language: language)

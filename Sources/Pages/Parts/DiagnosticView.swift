@@ -14,7 +14,9 @@ package struct DiagnosticView: TemplateModel {
         .text("severity", "`note`, `warning` or `error`") { $0.diagnostic.severity.rawValue },
         .text("id", "Its stable name, such as `transport.timeout`") { $0.diagnostic.id },
         .text("summary", "The headline") { printable($0.diagnostic.summary) },
-        .optionalText("location", "The endpoint, file or key path") { $0.diagnostic.location.map { printable("\($0)") } },
+        .optionalText("location", "The endpoint, file or key path") {
+            $0.diagnostic.location.map { printable("\($0)") }
+        },
         .texts("details", "More lines") { $0.diagnostic.details.map(printable) },
         .texts("hints", "What to do next") { $0.diagnostic.hints.map(printable) },
     ]

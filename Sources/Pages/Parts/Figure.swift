@@ -27,11 +27,15 @@ package struct Figure: TemplateModel, Hashable {
         .optionalText("interval", "Its 95 % interval, such as `98.98–99.24`", \.interval),
         .optionalText("detail", "What it was counted from, such as `of 24,118 users`", \.detail),
         .text("state", "`loaded`, `stale`, `failed`, `unavailable` or `insufficient`") { $0.state.rawValue },
-        .optionalText("stateNote", "The state in words unless loaded, such as `stale: as of Thu 19 Nov 2026 06:00 UTC`", \.stateNote),
+        .optionalText(
+            "stateNote", "The state in words unless loaded, such as `stale: as of Thu 19 Nov 2026 06:00 UTC`",
+            \.stateNote),
         .flag("isLoaded", "True when the number is current") { $0.state == .loaded },
         .flag("isStale", "True when a newer attempt failed") { $0.state == .stale },
         .flag("isFailed", "True when no attempt ever succeeded") { $0.state == .failed },
         .flag("isUnavailable", "True when the source cannot know it") { $0.state == .unavailable },
-        .flag("isInsufficient", "True when the sample is too small for a verdict") { $0.state == .insufficient },
+        .flag("isInsufficient", "True when the sample is too small for a verdict") {
+            $0.state == .insufficient
+        },
     ]
 }

@@ -32,7 +32,9 @@ package struct IssueRow: TemplateModel {
 
     package static let fields: [Field<IssueRow>] = [
         .number("rank", "Its place in the list, from 1", \.rank),
-        .text("movement", "How its rank moved since the day before: `▲6`, `▼2`, `=`, `new`, or empty", \.movement),
+        .text(
+            "movement", "How its rank moved since the day before: `▲6`, `▼2`, `=`, `new`, or empty",
+            \.movement),
         .text("title", "Its headline, such as `Index out of range`", \.title),
         .optionalText("place", "Its place in the code, such as `Atomic.swift:54`", \.place),
         .optionalUrl("stem", "The address of its page without ending", \.stem),

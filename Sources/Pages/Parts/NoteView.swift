@@ -20,10 +20,13 @@ package struct NoteView: TemplateModel {
         .text("written", "When, such as `Tue 13 Oct 2026, 09:12 UTC`", \.written),
         .text("subject", "What it is about, such as `Atomic.swift line 54`", \.subject),
         .optionalUrl("stem", "The address of what it is about, without ending", \.stem),
-        .markup("body", "What it says: HTML without raw HTML in HTML, plain words in Markdown") { note, language in
+        .markup("body", "What it says: HTML without raw HTML in HTML, plain words in Markdown") {
+            note, language in
             switch language {
-            case .html, .xml: html(fromCommonMark: note.source, options: .init(headingShift: 3, anchors: false))
-            case .markdown, .plain: Markup(escaping: plainText(fromCommonMark: note.source), language: language)
+            case .html, .xml:
+                html(fromCommonMark: note.source, options: .init(headingShift: 3, anchors: false))
+            case .markdown, .plain:
+                Markup(escaping: plainText(fromCommonMark: note.source), language: language)
             }
         },
     ]

@@ -73,7 +73,9 @@ extension AppReport {
     /// The change of the crash-free rate against the same weekday a week before.
     func weekChange(on day: CivilDate) -> String? {
         let before = day.advanced(by: -7)
-        guard let now = evidence.crashedShare(on: day), let then = evidence.crashedShare(on: before) else { return nil }
+        guard let now = evidence.crashedShare(on: day), let then = evidence.crashedShare(on: before) else {
+            return nil
+        }
         let style = RateText(now).style
         return "\(style.changeText(then.value - now.value)) vs \(before.compactText)"
     }
@@ -94,11 +96,13 @@ extension PortfolioPage {
     package init(_ digests: [AppDigest], introduction: String?, site: SiteFacts) {
         self.introductionSource = introduction
         let ordered = digests.sorted { first, second in
-            first.need != second.need ? first.need > second.need : (first.row.name, first.id) < (second.row.name, second.id)
+            first.need != second.need
+                ? first.need > second.need : (first.row.name, first.id) < (second.row.name, second.id)
         }
         self.sentence = stateSentence(ordered)
         self.frame = Frame(
-            .portfolio, title: site.title, summary: sentence, freshness: freshnessSentence(digests.flatMap(\.sources)),
+            .portfolio, title: site.title, summary: sentence,
+            freshness: freshnessSentence(digests.flatMap(\.sources)),
             hasData: true, site: site)
         self.apps = ordered.map(\.row)
         self.events = newestEvents(of: digests, limit: 12)
@@ -121,7 +125,9 @@ private func stateSentence(_ digests: [AppDigest]) -> String {
     let apps = digests.count == 1 ? "1 app" : "\(digests.count) apps"
     var parts: [String] = []
     if !trouble.isEmpty {
-        parts.append(trouble.map { "\($0.row.name) is \($0.verdict.name == "critical" ? "critical" : "below target")" }.joined(separator: ", "))
+        parts.append(
+            trouble.map { "\($0.row.name) is \($0.verdict.name == "critical" ? "critical" : "below target")" }
+                .joined(separator: ", "))
     }
     let meeting = digests.count - trouble.count - unsure.count
     if meeting > 0 { parts.append("\(meeting) of \(apps) \(meeting == 1 ? "meets" : "meet") the target") }

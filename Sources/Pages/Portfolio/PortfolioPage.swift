@@ -17,7 +17,8 @@ package struct PortfolioPage: TemplateModel {
 
     package static let fields: [Field<PortfolioPage>] = [
         .model("frame", "What stands around every page", \.frame),
-        .optionalMarkup("introduction", "The words of `index.md`; absent when there is no such file") { page, language in
+        .optionalMarkup("introduction", "The words of `index.md`; absent when there is no such file") {
+            page, language in
             page.introductionSource.map { ownersMarkup($0, language) }
         },
         .text("sentence", "One sentence on the state of everything", \.sentence),
@@ -56,7 +57,10 @@ package struct AppRow: TemplateModel {
         .optionalUrl("stem", "The address of its page without ending", \.stem),
         .model("verdict", "The verdict on its stability", \.verdict),
         .model("crashFree", "Its crash-free rate of the last day", \.crashFree),
-        .optionalText("change", "The change against the same weekday a week before, such as `−0.21 pp vs Thu 12 Nov 2026`", \.change),
+        .optionalText(
+            "change",
+            "The change against the same weekday a week before, such as `−0.21 pp vs Thu 12 Nov 2026`",
+            \.change),
         .model("sparkline", "Its crash-free rate over 28 days", \.sparkline),
         .optionalText("release", "Its newest release, such as `4.3.0 (391)`", \.release),
         .optionalText("adoption", "The share of sessions of that release on the last day", \.adoption),

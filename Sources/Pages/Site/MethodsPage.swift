@@ -21,7 +21,8 @@ package struct MethodsPage: TemplateModel {
 
     package static let fields: [Field<MethodsPage>] = [
         .model("frame", "What stands around every page", \.frame),
-        .optionalMarkup("introduction", "The words of `methods.md`; absent when there is no such file") { page, language in
+        .optionalMarkup("introduction", "The words of `methods.md`; absent when there is no such file") {
+            page, language in
             page.introductionSource.map { ownersMarkup($0, language) }
         },
         .list("formulas", "The formulas with their constants", \.formulas),

@@ -8,7 +8,8 @@ extension HealthPage {
         self.sources = digests.flatMap(\.sources)
         self.sentence = freshnessSentence(sources)
         self.frame = Frame(
-            .health, title: "Sources", summary: sentence, freshness: sentence, crumbs: [("Apps", .portfolio)], site: site)
+            .health, title: "Sources", summary: sentence, freshness: sentence, crumbs: [("Apps", .portfolio)],
+            site: site)
     }
 }
 
@@ -45,7 +46,8 @@ extension MethodsPage {
         self.rules = rules.map { RuleRow(kind: type(of: $0).kind.rawValue, statement: $0.statement) }
         self.targets = targets.map {
             FactRow(
-                name: $0.app, value: "target \(levelText($0.levels.target)), critical \(levelText($0.levels.critical))")
+                name: $0.app,
+                value: "target \(levelText($0.levels.target)), critical \(levelText($0.levels.critical))")
         }
         self.sources = sources
     }

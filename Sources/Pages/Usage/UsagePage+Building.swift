@@ -8,7 +8,8 @@ extension UsagePage {
         let path = SitePath.part(.usage, of: report.app.id)
         self.frame = Frame(
             path, title: "\(report.app.name): usage", summary: "How much \(report.app.name) is used",
-            freshness: report.freshness, crumbs: [("Apps", .portfolio), (report.app.name, .app(report.app.id))],
+            freshness: report.freshness,
+            crumbs: [("Apps", .portfolio), (report.app.name, .app(report.app.id))],
             hasData: true, site: site)
         self.name = report.app.name
         self.tiles = report.usageTiles
@@ -28,12 +29,16 @@ extension AppReport {
     fileprivate var usageTiles: [Figure] {
         let day = usageSource?.usage.last { $0.date <= evidence.lastDay }?.date ?? lastDay
         let month = usage(on: day) { $0.monthlyActiveUsers }
-        let stickiness = usage(on: day, \.activeUsers).map(orUnavailable: "no monthly active users") { daily in
+        let stickiness = usage(on: day, \.activeUsers).map(orUnavailable: "no monthly active users") {
+            daily in
             month.value.flatMap { Fraction(daily, of: $0) }
         }
         return [
-            Figure("Daily active users", count: usage(on: day, \.activeUsers), detail: "on \(day.compactText)"),
-            Figure("Weekly active users", count: usage(on: day, \.weeklyActiveUsers), detail: "7 days to \(day.compactText)"),
+            Figure(
+                "Daily active users", count: usage(on: day, \.activeUsers), detail: "on \(day.compactText)"),
+            Figure(
+                "Weekly active users", count: usage(on: day, \.weeklyActiveUsers),
+                detail: "7 days to \(day.compactText)"),
             Figure("Monthly active users", count: month, detail: "the month to \(day.compactText)"),
             Figure("Stickiness", share: stickiness, of: "monthly active users"),
             Figure("New users", count: usage(on: day, \.newUsers), detail: "on \(day.compactText)"),
@@ -53,8 +58,11 @@ extension AppReport {
                 date: date.compactText,
                 daily: countOrDash(usageSource == nil ? evidence.health[date]?.users : day?.activeUsers),
                 weekly: countOrDash(day?.weeklyActiveUsers), monthly: countOrDash(day?.monthlyActiveUsers),
-                new: countOrDash(day?.newUsers), sessions: countOrDash(evidence.stability == nil ? day?.sessions : evidence.health[date]?.sessions),
-                stickiness: share.map { PercentText(decimals: 1).text($0.numerator, of: $0.denominator) } ?? "–")
+                new: countOrDash(day?.newUsers),
+                sessions: countOrDash(
+                    evidence.stability == nil ? day?.sessions : evidence.health[date]?.sessions),
+                stickiness: share.map { PercentText(decimals: 1).text($0.numerator, of: $0.denominator) }
+                    ?? "–")
         }
     }
 }

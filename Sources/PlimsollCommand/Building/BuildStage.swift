@@ -59,11 +59,14 @@ extension Project {
     var sourcesByApp: [Slug: [Source]] {
         Dictionary(
             configuration.apps.map { app in
-                (app.app.id, app.sources.map { source in
-                    Source(
-                        id: source.id, provider: source.provider.kind.rawValue, sessionDefinition: "",
-                        userDefinition: "", zone: "UTC", delay: "", capabilities: [])
-                })
+                (
+                    app.app.id,
+                    app.sources.map { source in
+                        Source(
+                            id: source.id, provider: source.provider.kind.rawValue, sessionDefinition: "",
+                            userDefinition: "", zone: "UTC", delay: "", capabilities: [])
+                    }
+                )
             }, uniquingKeysWith: { first, _ in first })
     }
 }

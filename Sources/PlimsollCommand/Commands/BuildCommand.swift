@@ -14,7 +14,9 @@ struct BuildCommand: AsyncParsableCommand {
     @OptionGroup var configuration: ConfigurationOption
     @OptionGroup var options: BuildOptions
 
-    @Option(help: ArgumentHelp("The instant of the report, such as 2026-11-20T06:00:00Z; now when left out.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp(
+            "The instant of the report, such as 2026-11-20T06:00:00Z; now when left out.", valueName: "time"))
     var asOf: Instant?
 
     func run() async throws {
@@ -32,7 +34,8 @@ func build(
     _ project: Project, asOf: Instant, _ options: BuildOptions, _ console: Console
 ) async throws(ExitStatus) -> SiteOutcome {
     do throws(Diagnostics) {
-        let (outcome, problems) = try await buildSite(of: project, asOf: asOf, threads: options.threads, console)
+        let (outcome, problems) = try await buildSite(
+            of: project, asOf: asOf, threads: options.threads, console)
         for problem in problems { console.tell(problem) }
         console.result("\(outcome.pages) pages, \(outcome.files) files, \(outcome.bytes) bytes")
         for app in outcome.apps { console.result("  " + app.line) }

@@ -10,8 +10,10 @@ import Transport
 /// Tries everything and changes nothing.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Try every source, the theme, the pages and the archive; change nothing.",
-        discussion: "Asks each source as a fetch would, and stores nothing. Exits with 1 when anything needs care.")
+        commandName: "doctor",
+        abstract: "Try every source, the theme, the pages and the archive; change nothing.",
+        discussion:
+            "Asks each source as a fetch would, and stores nothing. Exits with 1 when anything needs care.")
 
     @OptionGroup var configuration: ConfigurationOption
 

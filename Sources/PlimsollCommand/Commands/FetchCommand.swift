@@ -10,6 +10,7 @@ struct FetchCommand: AsyncParsableCommand {
         discussion: "A source that fails leaves the others and everything already stored as it was.")
 
     @OptionGroup var configuration: ConfigurationOption
+    @OptionGroup var fetching: FetchOptions
 
     @Flag(help: "Print the requests that would be made, with their number, and ask nothing.")
     var plan = false
@@ -18,7 +19,7 @@ struct FetchCommand: AsyncParsableCommand {
         let console = Console()
         let project = try loadProject(configuration.file, console)
         if plan { return try await printPlan(project, console) }
-        let results = try await fetch(project, console)
+        let results = try await fetch(project, waiting: fetching.wait, console)
         if results.contains(where: { $0.failure != nil }) { throw ExitStatus.doneWithFailures }
     }
 }
@@ -35,9 +36,11 @@ extension FetchCommand {
 }
 
 /// Fetches and tells of it; an archive that cannot be used ends the command.
-func fetch(_ project: Project, _ console: Console) async throws(ExitStatus) -> [SourceResult] {
+func fetch(
+    _ project: Project, waiting seconds: Int = FetchOptions.usualWait, _ console: Console
+) async throws(ExitStatus) -> [SourceResult] {
     do throws(Diagnostic) {
-        let results = try await fetchAll(project, console)
+        let results = try await fetchAll(project, waiting: seconds, console)
         for result in results { report(result, console) }
         return results
     } catch {
@@ -52,5 +55,7 @@ private func report(_ result: SourceResult, _ console: Console) {
     if let failure = result.failure { console.tell(failure) }
     let mark = result.failure == nil ? "✓" : "✗"
     let count = result.snapshots == 1 ? "1 snapshot" : "\(result.snapshots) snapshots"
-    console.result("\(mark) \(result.app.id) from \(result.source.id): \(count), \(result.revisions) new or changed values")
+    console.result(
+        "\(mark) \(result.app.id) from \(result.source.id): \(count), \(result.revisions) new or changed values"
+    )
 }

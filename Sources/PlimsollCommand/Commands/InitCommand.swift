@@ -13,7 +13,9 @@ struct InitCommand: ParsableCommand {
     @Argument(help: "The folder to write into.")
     var folder = "."
 
-    @Option(name: .customLong("provider"), help: ArgumentHelp("A provider to configure; may be given more than once.", valueName: "name"))
+    @Option(
+        name: .customLong("provider"),
+        help: ArgumentHelp("A provider to configure; may be given more than once.", valueName: "name"))
     var providers: [ProviderKind] = [.files]
 
     func run() throws {
@@ -21,7 +23,9 @@ struct InitCommand: ParsableCommand {
         let file = folder + "/plimsoll.yml"
         guard pathKind(file) == .missing else {
             console.tell(
-                .error("init.exists", "'\(file)' is there already; nothing was written", at: .file(path: file), hints: ["choose another folder, or remove the file first"]))
+                .error(
+                    "init.exists", "'\(file)' is there already; nothing was written", at: .file(path: file),
+                    hints: ["choose another folder, or remove the file first"]))
             throw ExitStatus.usage
         }
         do throws(FileFailure) {

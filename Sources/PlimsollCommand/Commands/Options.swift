@@ -8,6 +8,23 @@ struct ConfigurationOption: ParsableArguments {
     var file = "plimsoll.yml"
 }
 
+/// How sources are fetched.
+struct FetchOptions: ParsableArguments {
+    /// Seconds to wait for another process when nothing else is said.
+    static let usualWait = 60
+
+    @Option(
+        help: ArgumentHelp(
+            "How long to wait while another plimsoll writes to the archive.", valueName: "seconds"))
+    var wait = FetchOptions.usualWait
+
+    func validate() throws {
+        guard (0...86_400).contains(wait) else {
+            throw ValidationError("'--wait' takes a number from 0 to 86400, not \(wait).")
+        }
+    }
+}
+
 /// How a site is built.
 struct BuildOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The folder of the site, instead of the configured one.", valueName: "folder"))

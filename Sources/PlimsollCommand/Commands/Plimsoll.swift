@@ -11,7 +11,8 @@ struct Plimsoll: AsyncParsableCommand {
             """,
         version: programVersion,
         subcommands: [
-            DemoCommand.self, InitCommand.self, DoctorCommand.self, FetchCommand.self, BuildCommand.self, RunCommand.self,
+            DemoCommand.self, InitCommand.self, DoctorCommand.self, FetchCommand.self, BuildCommand.self,
+            RunCommand.self,
             SummaryCommand.self,
         ])
 }

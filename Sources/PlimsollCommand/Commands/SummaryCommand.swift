@@ -9,21 +9,28 @@ import Templates
 /// A day's or a release's Markdown to standard output.
 struct SummaryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "summary", abstract: "Print the Top Issues Summary of a day, or the summary of a release, as Markdown.",
-        discussion: "The same file stands in the site as summary.md beside the page of the day or of the release.")
+        commandName: "summary",
+        abstract: "Print the Top Issues Summary of a day, or the summary of a release, as Markdown.",
+        discussion:
+            "The same file stands in the site as summary.md beside the page of the day or of the release.")
 
     @OptionGroup var configuration: ConfigurationOption
 
     @Option(help: ArgumentHelp("The id of the app.", valueName: "id"))
     var app: String
 
-    @Option(help: ArgumentHelp("The day, such as 2026-11-19; the last one with figures when left out.", valueName: "date"))
+    @Option(
+        help: ArgumentHelp(
+            "The day, such as 2026-11-19; the last one with figures when left out.", valueName: "date"))
     var day: CivilDate?
 
-    @Option(help: ArgumentHelp("The label of a release, such as 4.2.1, instead of a day.", valueName: "version"))
+    @Option(
+        help: ArgumentHelp("The label of a release, such as 4.2.1, instead of a day.", valueName: "version"))
     var release: String?
 
-    @Option(help: ArgumentHelp("The instant of the report, such as 2026-11-20T06:00:00Z; now when left out.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp(
+            "The instant of the report, such as 2026-11-20T06:00:00Z; now when left out.", valueName: "time"))
     var asOf: Instant?
 
     func validate() throws {
@@ -48,7 +55,8 @@ struct SummaryCommand: AsyncParsableCommand {
         }
         let asOf = asOf ?? project.now
         let history = try readHistory(
-            of: configured.app, project.sourcesByApp[configured.app.id] ?? [], openArchive(project), asOf, console)
+            of: configured.app, project.sourcesByApp[configured.app.id] ?? [], openArchive(project), asOf,
+            console)
         let report = AppReport(history, targets: configured.targets, asOf: asOf)
         let document = try document(of: report, project.facts(asOf: asOf))
         return try template(project).rendered(document)
@@ -68,6 +76,8 @@ struct SummaryCommand: AsyncParsableCommand {
     private func unknown(_ what: String, _ name: String, among names: [String]) -> Diagnostics {
         let near = nearestName(to: name, among: names).map { "did you mean '\($0)'?" }
         let all = names.isEmpty ? "none is known" : "known: \(names.prefix(20).joined(separator: ", "))"
-        return Diagnostics([.error("summary.unknown-\(what)", "There is no \(what) '\(name)'", hints: [near ?? all])])
+        return Diagnostics([
+            .error("summary.unknown-\(what)", "There is no \(what) '\(name)'", hints: [near ?? all])
+        ])
     }
 }

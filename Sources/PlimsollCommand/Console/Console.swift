@@ -23,7 +23,9 @@ struct Console: Sendable {
 
     /// A line of the result.
     func result(_ text: String) {
-        put(text.split(separator: "\n", omittingEmptySubsequences: false).map { printable(String($0)) }.joined(separator: "\n") + "\n", STDOUT_FILENO)
+        put(
+            text.split(separator: "\n", omittingEmptySubsequences: false).map { printable(String($0)) }
+                .joined(separator: "\n") + "\n", STDOUT_FILENO)
     }
 
     /// A document as the result, byte for byte; or help for a wrong command among the errors.

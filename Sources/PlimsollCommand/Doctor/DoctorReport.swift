@@ -17,9 +17,15 @@ struct SourceDiagnosis: Sendable {
         let mark = failure == nil ? "✓" : "✗"
         var lines = ["\(mark) \(app.id) from \(source.id) (\(source.provider))"]
         let places = observation.origins.joined(separator: ", ")
-        lines.append("    reachable: " + (observation.answers > 0 ? "\(places), \(outcome.milliseconds) ms" : "no answer"))
+        lines.append(
+            "    reachable: "
+                + (observation.answers > 0 ? "\(places), \(outcome.milliseconds) ms" : "no answer"))
         if observation.answers > 0 {
-            lines.append("    authorised: " + (observation.refusals == 0 ? "yes" : "refused \(observation.refusals == 1 ? "once" : "\(observation.refusals) times")"))
+            lines.append(
+                "    authorised: "
+                    + (observation.refusals == 0
+                        ? "yes"
+                        : "refused \(observation.refusals == 1 ? "once" : "\(observation.refusals) times")"))
         }
         lines.append("    freshness: " + freshness(at: now))
         if let ahead = observation.clockAhead { lines.append("    clock: \(skew(ahead))") }
@@ -40,6 +46,7 @@ struct SourceDiagnosis: Sendable {
 
     private func skew(_ seconds: Int) -> String {
         if abs(seconds) <= 5 { return "agrees with the service's" }
-        return "the service's is \(abs(seconds)) s \(seconds > 0 ? "ahead of" : "behind") ours; correct ours if tokens are refused"
+        return
+            "the service's is \(abs(seconds)) s \(seconds > 0 ? "ahead of" : "behind") ours; correct ours if tokens are refused"
     }
 }

@@ -12,7 +12,8 @@ func planText(_ jobs: [SourceJob]) -> (text: String, problems: [Diagnostic]) {
         case .success(let provider):
             let requests = provider.plan(for: job.app)
             let most = requests.reduce(0) { $0 + $1.most }
-            lines.append("\(job.app.id) from \(job.source.id): at most \(most) \(most == 1 ? "request" : "requests")")
+            lines.append(
+                "\(job.app.id) from \(job.source.id): at most \(most) \(most == 1 ? "request" : "requests")")
             lines += requests.map { request in
                 let times = request.most == 1 ? "" : " ×\(request.most)"
                 return "  \(request.method) \(request.address)\(times)  \(request.purpose)"

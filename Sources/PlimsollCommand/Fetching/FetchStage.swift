@@ -23,8 +23,11 @@ struct SourceResult: Sendable {
 
 /// Fetches every source of every app at once and stores what they tell.
 ///
+/// - Parameter seconds: how long to wait for another process that writes to the archive.
 /// - Throws: a `Diagnostic` when the archive cannot be used; a source that fails is a result.
-func fetchAll(_ project: Project, _ console: Console) async throws(Diagnostic) -> [SourceResult] {
+func fetchAll(
+    _ project: Project, waiting seconds: Int, _ console: Console
+) async throws(Diagnostic) -> [SourceResult] {
     let client = project.client()
     let jobs = project.sourceJobs(RetryingClient(client))
     let outcomes = await outcomes(of: jobs, at: project.now, console)
@@ -36,7 +39,7 @@ func fetchAll(_ project: Project, _ console: Console) async throws(Diagnostic) -
     }
     do throws(ArchiveError) {
         let lock = try ArchiveLock.acquire(
-            forArchive: project.archive, command: "fetch", now: project.now, waiting: 60)
+            forArchive: project.archive, command: "fetch", now: project.now, waiting: seconds)
         let archive = try Archive(at: project.archive, for: .writing)
         var results: [SourceResult] = []
         for (job, outcome) in zip(jobs, outcomes) {
@@ -63,7 +66,9 @@ private func outcomes(of jobs: [SourceJob], at now: Instant, _ console: Console)
             done += 1
             let job = jobs[index]
             let mark = outcome.failures.isEmpty ? "✓" : "✗"
-            console.progress("fetch \(done)/\(jobs.count) \(mark) \(job.app.id) \(job.source.id) \(outcome.milliseconds) ms")
+            console.progress(
+                "fetch \(done)/\(jobs.count) \(mark) \(job.app.id) \(job.source.id) \(outcome.milliseconds) ms"
+            )
         }
         console.endProgress()
         return all

@@ -33,7 +33,9 @@ extension Project {
         return SourceJob(app: app, source: described, provider: provider)
     }
 
-    private func provider(_ source: SourceConfiguration, _ sender: some Sender) throws(Diagnostic) -> any Provider {
+    private func provider(_ source: SourceConfiguration, _ sender: some Sender) throws(Diagnostic)
+        -> any Provider
+    {
         do {
             switch source.provider {
             case .files(let place, let token):
@@ -64,7 +66,8 @@ extension Project {
                 hints: ["remove the token, or give an https address as 'path'"])
         }
         let secret = try secret(token, at: source.location)
-        let authenticated = try AuthenticatedClient(sender, origin: address.origin, credential: .bearer(secret))
+        let authenticated = try AuthenticatedClient(
+            sender, origin: address.origin, credential: .bearer(secret))
         return FilesProvider(configuration, sender: authenticated)
     }
 

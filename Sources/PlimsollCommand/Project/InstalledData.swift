@@ -21,7 +21,9 @@ func installedData(_ environment: [String: String]) throws(Diagnostic) -> String
     throw .error(
         "install.no-data", "The default theme was not found",
         details: ["looked in: " + places.joined(separator: ", ")],
-        hints: ["install plimsoll with 'make install', or set PLIMSOLL_DATA to the folder that holds Themes and Content"])
+        hints: [
+            "install plimsoll with 'make install', or set PLIMSOLL_DATA to the folder that holds Themes and Content"
+        ])
 }
 
 /// The folder above a path.

@@ -46,7 +46,8 @@ struct Project {
 ///
 /// - Parameter change: changes the configuration before it is used, such as the place of the output.
 func loadProject(
-    _ file: String, _ console: Console, data: String? = nil, change: (inout SiteConfiguration) -> Void = { _ in }
+    _ file: String, _ console: Console, data: String? = nil,
+    change: (inout SiteConfiguration) -> Void = { _ in }
 ) throws(ExitStatus) -> Project {
     let environment = ProcessInfo.processInfo.environment
     let bytes: [UInt8]
@@ -56,16 +57,43 @@ func loadProject(
         tellMissing(error, file, console)
         throw .usage
     }
-    let (read, problems) = readConfiguration(String(decoding: bytes, as: UTF8.self), path: file)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+        console.tell(
+            .error(
+                "config.not-utf8", "The configuration is not UTF-8 text", at: .file(path: file),
+                hints: ["save it as UTF-8"]))
+        throw .usage
+    }
+    let (read, problems) = readConfiguration(text, path: file)
     for problem in problems { console.tell(problem) }
     guard var configuration = read else { throw .usage }
     change(&configuration)
     let found: String
     if let data { found = data } else { found = try findData(environment, console) }
-    return Project(
+    let project = Project(
         configuration: configuration, folder: parentFolder(file), data: found,
         environment: environment,
         now: configuration.asOf ?? Instant(secondsSinceEpoch: Int(Date().timeIntervalSince1970)))
+    try refuseToSwallow([project.archive, file], by: project.output, file, console)
+    return project
+}
+
+/// A build replaces the folder of the site as a whole, so nothing that is to be kept may lie in it.
+private func refuseToSwallow(
+    _ kept: [String], by output: String, _ file: String, _ console: Console
+) throws(ExitStatus) {
+    let site = plainPath(output)
+    guard let lost = kept.first(where: { plainPath($0) == site || plainPath($0).hasPrefix(site + "/") })
+    else { return }
+    console.tell(
+        .error(
+            "config.output", "'\(lost)' lies in the folder of the site, which every build replaces",
+            at: .file(path: file), hints: ["choose another folder with 'output'"]))
+    throw .usage
+}
+
+private func plainPath(_ path: String) -> String {
+    URL(fileURLWithPath: absolutePath(path)).standardizedFileURL.path
 }
 
 /// The folder with the default theme; without it the command ends.
@@ -83,5 +111,8 @@ private func tellMissing(_ failure: FileFailure, _ file: String, _ console: Cons
     console.tell(
         .error(
             "config.missing", "There is no configuration '\(file)'", at: .file(path: file),
-            hints: ["run 'plimsoll init' here, or name the file with '--config'", "run 'plimsoll demo' for a site from bundled data"]))
+            hints: [
+                "run 'plimsoll init' here, or name the file with '--config'",
+                "run 'plimsoll demo' for a site from bundled data",
+            ]))
 }

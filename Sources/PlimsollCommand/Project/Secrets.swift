@@ -10,7 +10,8 @@ extension Project {
         case .environment(let name):
             guard let text = environment[name], let secret = Secret(text) else {
                 throw .error(
-                    "config.unset-token", "The variable \(name) is not set, so there is no token", at: location,
+                    "config.unset-token", "The variable \(name) is not set, so there is no token",
+                    at: location,
                     hints: ["set it for the job that runs plimsoll: export \(name)=…"])
             }
             return secret

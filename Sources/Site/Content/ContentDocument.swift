@@ -14,7 +14,13 @@ struct ContentDocument {
 
     /// Takes a file apart.
     init(_ text: String, path: String) {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let scalars =
+            text.unicodeScalars.first == "\u{FEFF}"
+            ? text.unicodeScalars.dropFirst() : text.unicodeScalars[...]
+        // Scalars, not characters: CR and LF together are one character, which is no line feed.
+        let lines = scalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            Substring(line.last == "\r" ? line.dropLast() : line)
+        }
         let end = lines.first == "---" ? lines.dropFirst().firstIndex(of: "---") : nil
         guard let end else {
             (self.title, self.body) = Self.titled(lines)
@@ -36,13 +42,16 @@ struct ContentDocument {
     /// The heading with which the text begins, and the text without it: the page shows it as its title.
     private static func titled(_ lines: [Substring]) -> (title: String?, body: String) {
         let rest = lines.drop { $0.allSatisfy(\.isWhitespace) }
-        guard let first = rest.first, first.hasPrefix("# ") else { return (nil, lines.joined(separator: "\n")) }
+        guard let first = rest.first, first.hasPrefix("# ") else {
+            return (nil, lines.joined(separator: "\n"))
+        }
         return (String(first.dropFirst(2)), rest.dropFirst().joined(separator: "\n"))
     }
 
     private static func unclosed(_ path: String) -> Diagnostic {
         .error(
-            "content.front-matter", "The front matter is not closed", at: .file(path: path, line: 1, column: 1),
+            "content.front-matter", "The front matter is not closed",
+            at: .file(path: path, line: 1, column: 1),
             hints: ["end it with a line '---'"])
     }
 }

@@ -47,7 +47,14 @@ package struct ContentFolder: Sendable {
         let document: ContentDocument
         do throws(FileFailure) {
             let bytes = try readFile(file, limit: 4 << 20)
-            document = ContentDocument(String(decoding: bytes, as: UTF8.self), path: file)
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                problems.append(
+                    .error(
+                        "content.not-utf8", "The page is not UTF-8 text", at: .file(path: file),
+                        hints: ["save it as UTF-8"]))
+                return
+            }
+            document = ContentDocument(text, path: file)
         } catch {
             problems.append(error.diagnostic)
             return
@@ -57,10 +64,13 @@ package struct ContentFolder: Sendable {
         case "index": introduction = document.body
         case "methods": methods = document.body
         default:
-            guard let slug = Slug(name), !Self.reserved.contains(name), taken.insert(name).inserted else {
+            guard let slug = Slug(name), !name.contains("."), !Self.reserved.contains(name),
+                taken.insert(name).inserted
+            else {
                 problems.append(
                     .error(
-                        "content.bad-name", "'\(printable(name)).md' cannot be a page's name", at: .file(path: file),
+                        "content.bad-name", "'\(printable(name)).md' cannot be a page's name",
+                        at: .file(path: file),
                         hints: ["use lowercase letters, digits and '-', and a name that no other page has"]))
                 return
             }

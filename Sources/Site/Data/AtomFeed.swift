@@ -8,7 +8,8 @@ import Pages
 func atomBytes(_ items: [FeedItem], title: String, at path: String, site: SiteFacts) -> [UInt8] {
     let updated = items.first?.at ?? site.asOf
     var writer = ByteWriter(capacity: 512 + items.count * 512)
-    writer.append("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">\n")
+    writer.append(
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">\n")
     element("id", feedID(path, site), &writer)
     element("title", site.isDemo ? title + " (demo)" : title, &writer)
     element("updated", updated.description, &writer)
@@ -63,7 +64,8 @@ private func urnText(_ text: String) -> String {
     var result = ""
     for byte in text.utf8 {
         let scalar = Unicode.Scalar(byte)
-        let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+        let isPlain =
+            scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
         if isPlain || "-._~/:@".unicodeScalars.contains(scalar) {
             result.unicodeScalars.append(scalar)
         } else {

@@ -16,7 +16,8 @@ func jsonBytes(_ document: DataDocument) -> [UInt8] {
 /// A text that a spreadsheet would take for a formula is preceded by an apostrophe.
 func csvBytes(_ document: DataDocument) -> [UInt8] {
     guard let table = document.tables.first else { return [] }
-    let lines = [table.columns.map { $0 }.joined(separator: ",")]
+    let lines =
+        [table.columns.map { $0 }.joined(separator: ",")]
         + table.rows.map { $0.map(csvText).joined(separator: ",") }
     return [UInt8]((lines.joined(separator: "\r\n") + "\r\n").utf8)
 }
@@ -32,10 +33,12 @@ private func csvText(_ cell: DataCell) -> String {
 }
 
 private func quoted(_ text: String) -> String {
-    let isFormula = text.first.map { "=+-@\t\r".contains($0) } ?? false
-    let safe = (isFormula ? "'" : "") + text
-    guard safe.utf8.contains(where: { ",\"\n\r".utf8.contains($0) }) else { return safe }
-    return "\"" + safe.replacing("\"", with: "\"\"") + "\""
+    // Scalars, not characters: a quote with an accent after it is one character that is no quote.
+    let isFormula = text.unicodeScalars.first.map("=+-@\t\r".unicodeScalars.contains) ?? false
+    let safe = ((isFormula ? "'" : "") + text).unicodeScalars
+    guard safe.contains(where: ",\"\n\r".unicodeScalars.contains) else { return String(safe) }
+    let parts = safe.split(separator: "\"", omittingEmptySubsequences: false).map { String($0) }
+    return "\"" + parts.joined(separator: "\"\"") + "\""
 }
 
 /// The shape of `data.json`.
@@ -52,9 +55,13 @@ private struct DataFile: Encodable {
         asOf = document.asOf.description
         demo = document.isDemo
         let tables = document.tables.map { table in
-            (table.name, table.rows.map { row in
-                Dictionary(zip(table.columns, row.map(CellValue.init)), uniquingKeysWith: { first, _ in first })
-            })
+            (
+                table.name,
+                table.rows.map { row in
+                    Dictionary(
+                        zip(table.columns, row.map(CellValue.init)), uniquingKeysWith: { first, _ in first })
+                }
+            )
         }
         self.tables = Dictionary(tables, uniquingKeysWith: { first, _ in first })
     }

@@ -6,7 +6,9 @@ import Pages
 func sitemapBytes(_ paths: [SitePath], site: SiteFacts) -> [UInt8] {
     var writer = ByteWriter(capacity: 256 + paths.count * 96)
     writer.append("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n")
-    if site.baseURL == nil { writer.append("<!-- Set 'url' in plimsoll.yml: a sitemap needs whole addresses. -->\n") }
+    if site.baseURL == nil {
+        writer.append("<!-- Set 'url' in plimsoll.yml: a sitemap needs whole addresses. -->\n")
+    }
     writer.append("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n")
     if let base = site.baseURL {
         for path in paths {

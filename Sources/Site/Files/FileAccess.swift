@@ -27,7 +27,8 @@ package func readFile(_ path: String, limit: Int = 64 << 20) throws(FileFailure)
 package func writeFile(_ path: String, _ bytes: some Collection<UInt8>) throws(FileFailure) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw FileFailure("write", path) }
-    let failure = bytes.withContiguousStorageIfAvailable { writeAll($0, to: descriptor, path) }
+    let failure =
+        bytes.withContiguousStorageIfAvailable { writeAll($0, to: descriptor, path) }
         ?? Array(bytes).withUnsafeBufferPointer { writeAll($0, to: descriptor, path) }
     // A network file system may report a full disk only when the file is closed.
     let isClosed = close(descriptor) == 0
@@ -35,7 +36,9 @@ package func writeFile(_ path: String, _ bytes: some Collection<UInt8>) throws(F
     if !isClosed { throw FileFailure("write", path) }
 }
 
-private func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32, _ path: String) -> FileFailure? {
+private func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32, _ path: String)
+    -> FileFailure?
+{
     var offset = 0
     while offset < bytes.count, let start = bytes.baseAddress {
         let count = write(descriptor, start + offset, bytes.count - offset)
@@ -89,14 +92,22 @@ package func folderNames(_ path: String) throws(FileFailure) -> [String] {
 
 /// Removes a folder with all that is in it; links are removed, not followed.
 func removeFolder(_ path: String) throws(FileFailure) {
-    for name in try folderNames(path) {
-        let child = path + "/" + name
-        var status = stat()
-        if lstat(child, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-            try removeFolder(child)
-        } else if unlink(child) != 0 {
-            throw FileFailure("remove", child)
-        }
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        guard unlink(path) == 0 else { throw FileFailure("remove", path) }
+        return
     }
+    for name in try folderNames(path) { try removeFolder(path + "/" + name) }
     guard rmdir(path) == 0 else { throw FileFailure("remove", path) }
+}
+
+/// Where a path leads to when it is a link, else the path itself.
+func targetOfLink(_ path: String) -> String {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, let target = realpath(path, nil)
+    else {
+        return path
+    }
+    defer { free(target) }
+    return String(cString: target)
 }

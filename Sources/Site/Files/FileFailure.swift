@@ -25,14 +25,17 @@ extension FileFailure: DiagnosticConvertible {
     package var diagnostic: Diagnostic {
         let (id, hint) =
             switch code {
-            case ENOSPC, EDQUOT: ("file.full", "free some space and run it again; what stood before still stands")
-            case EROFS, EACCES, EPERM: ("file.read-only", "choose a folder that can be written, or change its rights")
+            case ENOSPC, EDQUOT:
+                ("file.full", "free some space and run it again; what stood before still stands")
+            case EROFS, EACCES, EPERM:
+                ("file.read-only", "choose a folder that can be written, or change its rights")
             case ENOENT, ENOTDIR: ("file.missing", "check the path")
             case EFBIG: ("file.too-large", "make the file smaller")
             case EMFILE, ENFILE: ("file.too-many-open", "raise the limit of open files")
             default: ("file.failed", "check the path and the disk")
             }
         return .error(
-            id, "Cannot \(action) '\(path)': \(String(cString: strerror(code)))", at: .file(path: path), hints: [hint])
+            id, "Cannot \(action) '\(path)': \(String(cString: strerror(code)))", at: .file(path: path),
+            hints: [hint])
     }
 }

@@ -16,14 +16,16 @@ package struct StagedSite: Sendable {
     ///
     /// - Throws: a `Diagnostic` when the place holds something that is not a site, or cannot be written.
     package init(output: String) throws(Diagnostic) {
-        let trimmed = output.count > 1 && output.hasSuffix("/") ? String(output.dropLast()) : output
+        // A link stays: what it leads to is replaced.
+        let trimmed = targetOfLink(
+            output.count > 1 && output.hasSuffix("/") ? String(output.dropLast()) : output)
         self.output = trimmed
         let (parent, name) = split(trimmed)
         self.staging = "\(parent)/.\(name).staging-\(getpid())"
         try refuseForeignFolder(trimmed)
         do throws(FileFailure) {
             try makeFolder(parent)
-            removeLeftovers(in: parent, of: name)
+            removeLeftovers(in: parent, of: name, putBackTo: trimmed)
             try makeFolder(staging)
         } catch {
             throw error.diagnostic
@@ -98,13 +100,16 @@ private func refuseForeignFolder(_ output: String) throws(Diagnostic) {
 /// The file by which a site is known.
 let siteMarker = "status.json"
 
-/// Removes staging folders whose process is gone.
-private func removeLeftovers(in parent: String, of name: String) {
+/// Removes staging folders whose process is gone; a site that such a process had only moved aside is put back.
+private func removeLeftovers(in parent: String, of name: String, putBackTo output: String) {
     let prefix = ".\(name).staging-"
     for entry in (try? folderNames(parent)) ?? [] where entry.hasPrefix(prefix) {
         let digits = entry.dropFirst(prefix.count).prefix { $0.isNumber }
         guard let process = Int32(digits), process != getpid(), kill(process, 0) != 0, errno == ESRCH else {
             if digits == "\(getpid())" { try? removeFolder(parent + "/" + entry) }
+            continue
+        }
+        if entry.hasSuffix(".old"), pathKind(output) == .missing, rename(parent + "/" + entry, output) == 0 {
             continue
         }
         try? removeFolder(parent + "/" + entry)

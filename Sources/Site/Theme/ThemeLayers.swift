@@ -46,7 +46,8 @@ package struct ThemeLayers: Sendable {
                 guard let bytes = try? readFile(place, limit: 4 << 20) else { continue }
                 return .found(
                     TemplateSource(
-                        path: place, name: name, language: language, text: String(decoding: bytes, as: UTF8.self)))
+                        path: place, name: name, language: language,
+                        text: String(decoding: bytes, as: UTF8.self)))
             }
             return .missing(lookedIn: places)
         }
@@ -70,7 +71,9 @@ private func checkThemeFile(_ folder: String, of theme: String) throws(Diagnosti
     let keys = value.flatMap { file.mapping($0, keys: ["name", "description"]) } ?? [:]
     let name = file.text(keys["name"])
     if let name, name != theme {
-        file.add("theme.name", "The theme in the folder '\(theme)' calls itself '\(printable(name))'", at: keys["name"], hints: ["use one name for both"])
+        file.add(
+            "theme.name", "The theme in the folder '\(theme)' calls itself '\(printable(name))'",
+            at: keys["name"], hints: ["use one name for both"])
     }
     if let problem = file.problems.first { throw problem }
 }
@@ -81,7 +84,9 @@ private func missingTheme(_ name: String, lookedIn places: [String], among roots
     return .error(
         "theme.missing", "There is no theme '\(printable(name))'",
         details: ["looked in: " + places.joined(separator: ", ")],
-        hints: near ?? (themes.isEmpty ? ["install the default theme"] : ["use one of: \(themes.joined(separator: ", "))"]))
+        hints: near
+            ?? (themes.isEmpty
+                ? ["install the default theme"] : ["use one of: \(themes.joined(separator: ", "))"]))
 }
 
 /// The paths of the files below a folder, in order; hidden files are left out.

@@ -54,7 +54,8 @@ package struct ThemeTemplates: Sendable {
         return (
             ThemeTemplates(
                 portfolio: portfolio, app: app, activity: activity, issues: issues, issue: issue,
-                releases: releases, release: release, day: day, usage: usage, methods: methods, health: health,
+                releases: releases, release: release, day: day, usage: usage, methods: methods,
+                health: health,
                 notFound: notFound, content: content, summary: summary), loader.problems
         )
     }
@@ -72,7 +73,9 @@ private struct ThemeLoader {
         return Twin(html: html, markdown: markdown)
     }
 
-    mutating func single<Page: TemplateModel>(_ page: Page.Type, _ language: OutputLanguage) -> Template<Page>? {
+    mutating func single<Page: TemplateModel>(_ page: Page.Type, _ language: OutputLanguage) -> Template<
+        Page
+    >? {
         do throws(TemplateErrors) {
             return try library.template(page.modelName, for: page, in: language)
         } catch {

@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+/// What the modules may import, read from their sources.
+struct ArchitectureTests {
+    /// The modules of the program that each module may use; the rest of the table is the absence of arrows.
+    private static let uses: [String: Set<String>] = [
+        "AppHealth": ["Diagnostics"], "Diagnostics": [], "Statistics": [], "Transport": ["Diagnostics"],
+        "Providers": ["Transport", "AppHealth", "Diagnostics"], "Archive": ["AppHealth", "Diagnostics"],
+        "Alerts": ["Statistics", "AppHealth", "Diagnostics"], "Markup": ["Diagnostics"],
+        "Charts": ["Statistics", "Markup", "AppHealth"],
+        "Pages": ["AppHealth", "Alerts", "Charts", "Statistics", "Templates", "Markup", "Diagnostics"],
+        "Templates": ["Markup", "Diagnostics"], "Configuration": ["AppHealth", "Diagnostics"],
+        "Site": ["Configuration", "Pages", "Alerts", "Templates", "Markup", "AppHealth", "Diagnostics"],
+        "PlimsollCommand": [
+            "Diagnostics", "AppHealth", "Configuration", "Transport", "Providers", "Archive", "Pages",
+            "Templates",
+            "Site", "Markup",
+        ],
+        "plimsoll": ["PlimsollCommand"],
+        "plimsoll-bench": ["AppHealth", "Archive", "Diagnostics", "Pages", "Providers", "Site", "Transport"],
+        "DemoStory": ["AppHealth"], "generate-demo": ["DemoStory"],
+    ]
+
+    /// The modules that come from elsewhere, with the only ones that may use them.
+    private static let users: [String: Set<String>] = [
+        "Yams": ["Configuration"], "GRDB": ["Archive"], "CCurl": ["Transport"], "CCmark": ["Markup"],
+        "CLinux": ["Site"], "ArgumentParser": ["PlimsollCommand"],
+        "Foundation": [
+            "Archive", "Providers", "Site", "PlimsollCommand", "DemoStory", "generate-demo", "plimsoll-bench",
+        ],
+        "Glibc": [
+            "Statistics", "Archive", "Transport", "Site", "PlimsollCommand", "plimsoll", "generate-demo",
+        ],
+        "Synchronization": ["Transport", "Providers", "PlimsollCommand"],
+        "SQLite3": [], "GRDBSQLite": [], "FoundationNetworking": [], "FoundationXML": [], "Dispatch": [],
+    ]
+
+    private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources").path
+
+    private static let imports = found()
+
+    @Test func everyModuleIsInTheTable() {
+        #expect(Set(Self.imports.map(\.module)).subtracting(Self.uses.keys) == [])
+    }
+
+    @Test func arrowsPointTheAllowedWay() {
+        for one in Self.imports where Self.uses[one.name] != nil && one.name != one.module {
+            #expect(Self.uses[one.module]?.contains(one.name) == true, "\(one.file) imports \(one.name)")
+        }
+    }
+
+    @Test func whatComesFromElsewhereHasItsUsers() {
+        for one in Self.imports where Self.uses[one.name] == nil {
+            #expect(Self.users[one.name]?.contains(one.module) == true, "\(one.file) imports \(one.name)")
+        }
+    }
+
+    /// The middle of the program knows no file, no clock, no environment and no locale.
+    @Test(arguments: [
+        "AppHealth", "Diagnostics", "Statistics", "Alerts", "Markup", "Charts", "Pages", "Templates",
+    ])
+    func middleImportsNoSystem(module: String) {
+        let system: Set = ["Foundation", "FoundationEssentials", "Glibc", "Dispatch", "Synchronization"]
+        for one in Self.imports where one.module == module {
+            // The logarithm of the C library.
+            if (one.module, one.name) == ("Statistics", "Glibc") { continue }
+            #expect(!system.contains(one.name), "\(one.file) imports \(one.name)")
+        }
+    }
+
+    @Test func nothingIsUncheckedAndNothingTraps() throws {
+        let words = [" try! ", "fatalError(", " as! ", "preconditionFailure(", "assertionFailure("]
+        for file in try Self.files() {
+            for line in try Self.lines(of: file) where !line.drop(while: \.isWhitespace).hasPrefix("//") {
+                #expect(!words.contains { line.contains($0) }, "\(file): \(line)")
+                let isUnchecked = line.contains("@unchecked Sendable") || line.contains("nonisolated(unsafe)")
+                #expect(
+                    !isUnchecked || ["Transport", "Archive"].contains(Self.module(of: file)),
+                    "\(file): \(line)")
+            }
+        }
+    }
+
+    private struct Import: Sendable {
+        let file: String
+        let name: String
+        var module: String { ArchitectureTests.module(of: file) }
+    }
+
+    private static func found() -> [Import] {
+        (try? files().flatMap { file in
+            try lines(of: file).compactMap { line in
+                line.prefixMatch(
+                    of: /(?:@\w+ )*(?:public |package |internal |private |fileprivate )?import (?:\w+ )?(\w+)/
+                ).map {
+                    Import(file: file, name: String($0.1))
+                }
+            }
+        }) ?? []
+    }
+
+    private static func files() throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: sources).filter { $0.hasSuffix(".swift") }
+            .sorted()
+    }
+
+    private static func lines(of file: String) throws -> [Substring] {
+        try String(contentsOfFile: sources + "/" + file, encoding: .utf8).split(separator: "\n")
+    }
+
+    private static func module(of file: String) -> String {
+        file.split(separator: "/").first.map(String.init) ?? file
+    }
+}

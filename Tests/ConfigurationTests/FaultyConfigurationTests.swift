@@ -1,0 +1,192 @@
+import Configuration
+import Diagnostics
+import Testing
+
+struct FaultyConfigurationTests {
+    @Test(arguments: [
+        Case("title", "titel: x\n" + oneApp, "yaml.unknown-key 1:1 did you mean 'title'?"),
+        Case("case", "Theme: x\n" + oneApp, "yaml.unknown-key 1:1 did you mean 'theme'?"),
+        Case(
+            "two", "ouput: x\nachive: y\n" + oneApp,
+            "yaml.unknown-key 1:1 did you mean 'output'?", "yaml.unknown-key 2:1 did you mean 'archive'?"),
+        Case(
+            "nothing near", "publish: x\n" + oneApp,
+            "yaml.unknown-key 1:1 use one of: title, url, theme, output, archive, content, indexing, demo, asOf, timeout, targets, apps"
+        ),
+        Case(
+            "targets", "targets: {target: 99, critcal: 98}\n" + oneApp,
+            "yaml.unknown-key 1:23 did you mean 'critical'?"),
+        Case(
+            "app", "apps:\n  - id: a\n    platfrom: ios\n    sources: []\n",
+            "yaml.unknown-key 3:5 did you mean 'platform'?"),
+        Case(
+            "targets of an app", "apps:\n  - id: a\n    targets: {tagret: 1}\n    sources: []\n",
+            "yaml.unknown-key 3:15 did you mean 'target'?"),
+        Case(
+            "source", source("provider: files\npaht: data"),
+            "yaml.unknown-key 5:9 did you mean 'path'?", "config.missing-key 4:9 add 'path'"),
+        Case(
+            "key of another provider", source("provider: files\npath: data\nproject: x"),
+            "yaml.unknown-key 6:9 use one of: provider, id, path, token, tokenFile"),
+        Case(
+            "place is counted in characters", "{title: äöü🚢, thme: x, apps: []}",
+            "yaml.unknown-key 1:15 did you mean 'theme'?"),
+        Case(
+            "key that is a list", "[a]: x\n" + oneApp,
+            "yaml.unknown-key 1:1 use one of: title, url, theme, output, archive, content, indexing, demo, asOf, timeout, targets, apps"
+        ),
+    ])
+    func misspeltKeyIsToldWithTheNearest(one: Case) { check(one) }
+
+    @Test(arguments: [
+        Case(
+            "document", "- a\n",
+            "yaml.wrong-type 1:1 write keys: title, url, theme, output, archive, content, indexing, demo, asOf, timeout, targets, apps"
+        ),
+        Case("text", "title: [a]\n" + oneApp, "yaml.wrong-type 1:8"),
+        Case("empty text", "title:\n" + oneApp, "yaml.wrong-type 1:7"),
+        Case("flag", "indexing: yes\n" + oneApp, "yaml.wrong-type 1:11"),
+        Case("flag as number", "demo: 1\n" + oneApp, "yaml.wrong-type 1:7"),
+        Case("number", "timeout: soon\n" + oneApp, "yaml.wrong-type 1:10"),
+        Case("targets", "targets: 99\n" + oneApp, "yaml.wrong-type 1:10 write keys: target, critical"),
+        Case("target", "targets: {target: high}\n" + oneApp, "yaml.wrong-type 1:19"),
+        Case("apps", "apps: harbour\n", "yaml.wrong-type 1:7 begin each element with '- '"),
+        Case("apps as a mapping", "apps: {id: a}\n", "yaml.wrong-type 1:7 begin each element with '- '"),
+        Case(
+            "app", "apps: [harbour]\n", "yaml.wrong-type 1:8 write keys: id, name, platform, targets, sources"
+        ),
+        Case("id", "apps: [{id: [a], sources: []}]\n", "yaml.wrong-type 1:13"),
+        Case(
+            "sources", "apps: [{id: a, sources: files}]\n",
+            "yaml.wrong-type 1:25 begin each element with '- '"),
+        Case(
+            "source", "apps: [{id: a, sources: [files]}]\n",
+            "yaml.wrong-type 1:26 write keys: id, organization, path, project, provider, releaseStage, token, tokenFile, url"
+        ),
+        Case("path", source("provider: files\npath: {a: b}"), "yaml.wrong-type 5:15"),
+    ])
+    func wrongTypeIsTold(one: Case) { check(one) }
+
+    @Test(arguments: [
+        Case("too small", "timeout: 0\n" + oneApp, "yaml.wrong-type 1:10"),
+        Case("too large", "timeout: 3601\n" + oneApp, "yaml.wrong-type 1:10"),
+        Case("negative", "timeout: -1\n" + oneApp, "yaml.wrong-type 1:10"),
+        Case("huge", "timeout: 1e400\n" + oneApp, "yaml.wrong-type 1:10"),
+        Case("not a number", "timeout: nan\n" + oneApp, "yaml.wrong-type 1:10"),
+        Case("target beyond", "targets: {target: 100.1}\n" + oneApp, "yaml.wrong-type 1:19"),
+        Case("critical below", "targets: {critical: -1}\n" + oneApp, "yaml.wrong-type 1:21"),
+    ])
+    func numberOutOfRangeIsTold(one: Case) { check(one) }
+
+    @Test(arguments: [
+        Case(
+            "wrong order", "targets: {target: 98, critical: 99}\n" + oneApp,
+            "config.targets 1:10 write per cent, for example target: 99.5 and critical: 98"),
+        Case(
+            "critical nothing", "targets: {critical: 0}\n" + oneApp,
+            "config.targets 1:10 write per cent, for example target: 99.5 and critical: 98"),
+        Case(
+            "above that of the site", "apps: [{id: a, targets: {critical: 99.9}, sources: []}]\n",
+            "config.targets 1:25 write per cent, for example target: 99.5 and critical: 98"),
+    ])
+    func levelsInTheWrongOrderAreTold(one: Case) { check(one) }
+
+    @Test(arguments: [
+        "2026-11-20", "2026-11-20T06:00:00", "2026-02-30T06:00:00Z", "2026-11-20T24:00:00Z", "yesterday",
+        "20.11.2026", "٢٠٢٦-١١-٢٠T06:00:00Z",
+    ])
+    func badDateIsTold(date: String) {
+        check(
+            Case(date, "asOf: '\(date)'\n" + oneApp, "config.bad-date 1:7 write it as 2026-11-20T06:00:00Z"))
+    }
+
+    @Test(arguments: [
+        "stability.example", "ftp://a.example/", "https://a.example/?b", "https://a.example/#b",
+        "https://a b/", "https://",
+    ])
+    func badAddressOfTheSiteIsTold(url: String) {
+        check(Case(url, "url: '\(url)'\n" + oneApp, "config.bad-url 1:6 write it as https://host/path/"))
+    }
+
+    @Test(arguments: [
+        Case("empty", "", "config.empty - run 'plimsoll init' in an empty folder for a commented example"),
+        Case(
+            "comments", "# nothing\n",
+            "config.empty - run 'plimsoll init' in an empty folder for a commented example"),
+        Case(
+            "no apps", "title: x\n",
+            "config.no-apps 1:1 add a list 'apps' with an id and sources for each app"),
+        Case(
+            "no id", "apps:\n  - name: a\n    sources: []\n",
+            "config.no-id 2:5 add 'id' with lowercase letters, digits and '-'"),
+        Case(
+            "no sources", "apps:\n  - id: a\n",
+            "config.no-sources 2:5 add a list 'sources' with a provider for each"),
+        Case(
+            "no provider", source("path: data"),
+            "config.no-provider 4:9 add 'provider: files' or 'provider: bugsnag'"),
+        Case("no path", source("provider: files"), "config.missing-key 4:9 add 'path'"),
+        Case("no project", source("provider: bugsnag\ntoken: ${A}"), "config.missing-key 4:9 add 'project'"),
+        Case(
+            "no token", source("provider: bugsnag\nproject: a"),
+            "config.no-token 4:9 add 'token: ${BUGSNAG_TOKEN}' and set that variable, or 'tokenFile: path'"),
+        Case(
+            "unknown provider", source("provider: bugsnack\nproject: a"),
+            "yaml.unknown-word 4:19 did you mean 'bugsnag'?"),
+        Case("provider of another kind", source("provider: newrelic\nproject: a"), "yaml.unknown-word 4:19"),
+    ])
+    func whatIsMissingIsTold(one: Case) { check(one) }
+
+    @Test(arguments: [
+        ("Harbour", "harbour-"), ("../etc", "etc-"), ("a/b", "a-b-"), ("-a", "a-"), ("höhe", "h-he-"),
+        ("a b", "a-b-"),
+        (".", "x-"),
+    ])
+    func badIdIsToldWithOneThatWouldDo(id: String, like: String) throws {
+        let (none, problems) = readConfiguration("apps: [{id: '\(id)', sources: []}]\n", path: "plimsoll.yml")
+        #expect(none == nil)
+        let problem = try #require(problems.first)
+        #expect(told(problem).hasPrefix("config.bad-id 1:13 use lowercase letters"))
+        #expect(problem.hints.first?.contains("for example '\(like)") == true)
+    }
+
+    @Test(arguments: [
+        Case(
+            "apps", "apps:\n  - {id: a, sources: []}\n  - {id: b, sources: []}\n  - {id: a, sources: []}\n",
+            "config.twin-app 4:5 give one of them another id"),
+        Case(
+            "sources",
+            "apps:\n  - id: a\n    sources:\n      - {provider: files, path: x}\n      - {provider: files, path: y}\n",
+            "config.twin-source 2:5 give one of them another 'id'"),
+        Case(
+            "bad id of a source", source("provider: files\npath: data\nid: A B"),
+            "config.bad-id 6:13 use lowercase letters, digits and '-'"),
+    ])
+    func twinsAreRefused(one: Case) { check(one) }
+
+    @Test(arguments: [
+        "abc123", "$TOKEN", "${}", "${A B}", "${A", "$A}", "x${A}", "${A}x", "${A-b}", "${Ä}", "}", "$", "${",
+        "{A}",
+    ])
+    func writtenTokenIsRefusedAndNotRepeated(token: String) throws {
+        let text = source("provider: bugsnag\nproject: a\ntoken: '\(token)'")
+        check(
+            Case(
+                token, text,
+                "config.literal-token 6:16 keep it in an environment variable and write 'token: ${NAME}', or in a file and write 'tokenFile: path'"
+            ))
+        let (_, problems) = readConfiguration(text, path: "plimsoll.yml")
+        #expect(!problems.contains { $0.summary.contains("abc123") })
+    }
+
+    @Test func allFaultsOfAFileAreToldAtOnce() {
+        check(
+            Case(
+                "all",
+                "titel: x\nasOf: now\ntimeout: 0\napps:\n  - id: A\n    sources: []\n  - id: b\n    sources: [{provider: fles}]\n",
+                "yaml.unknown-key 1:1 did you mean 'title'?", "yaml.wrong-type 3:10",
+                "config.bad-id 5:9 use lowercase letters, digits, '.', '_' and '-', for example 'a-fc4c860222ec'",
+                "yaml.unknown-word 8:26 did you mean 'files'?",
+                "config.bad-date 2:7 write it as 2026-11-20T06:00:00Z"))
+    }
+}

@@ -1,0 +1,51 @@
+import Configuration
+import Diagnostics
+import Testing
+
+struct YAMLSyntaxTests {
+    @Test(arguments: [
+        Case("tab", "apps:\n\t- id: a\n", "yaml.syntax 2:1 check the indentation and the quotes"),
+        Case("quote", "title: 'x\n" + oneApp, "yaml.syntax 7:1 check the indentation and the quotes"),
+        Case("bracket", "apps: [{id: a}\n", "yaml.syntax 2:1 check the indentation and the quotes"),
+        Case(
+            "indentation", "apps:\n  - id: a\n   sources: []\n",
+            "yaml.syntax 3:4 check the indentation and the quotes"),
+        Case("unknown anchor", "apps: *gone\n", "yaml.syntax 1:7 check the indentation and the quotes"),
+        Case(
+            "two documents", "title: x\n---\ntitle: y\n",
+            "yaml.syntax 2:1 check the indentation and the quotes"),
+        Case("control character", "title: \u{1}\n", "yaml.syntax - check that the file is UTF-8 text"),
+        Case("twin key", "title: x\n" + oneApp + "title: y\n", "yaml.duplicate-key 1:1 keep one of them"),
+        Case(
+            "twin key below", "apps:\n  - id: a\n    id: b\n    sources: []\n",
+            "yaml.duplicate-key 2:5 keep one of them"),
+    ])
+    func faultIsToldWithItsPlace(one: Case) { check(one) }
+
+    @Test func nestingWithoutEndIsAFault() {
+        for text in [String(repeating: "[", count: 100_000), String(repeating: "- ", count: 100_000)] {
+            let (none, problems) = readConfiguration(text, path: "plimsoll.yml")
+            #expect(none == nil)
+            #expect(problems.first?.id == "yaml.syntax")
+        }
+    }
+
+    @Test func aliasesThatMultiplyDoNoHarm() {
+        var text = "a: &a0 [x, x]\n"
+        for level in 1...40 { text += "b\(level): &a\(level) [*a\(level - 1), *a\(level - 1)]\n" }
+        let (none, problems) = readConfiguration(text + "apps: *a40\n", path: "plimsoll.yml")
+        #expect(none == nil)
+        #expect(problems.allSatisfy { $0.id.hasPrefix("yaml.") })
+    }
+
+    @Test(arguments: [
+        "\u{0}\u{0}\u{0}", "\u{FFFD}PNG\r\n\u{1A}\n", "SQLite format 3\u{0}", "<!DOCTYPE html><html></html>",
+        "🚢",
+    ])
+    func garbageIsAFault(text: String) {
+        let (none, problems) = readConfiguration(text, path: "plimsoll.yml")
+        #expect(none == nil)
+        #expect(problems.map(\.severity) == [.error])
+        #expect(problems.first.map(told)?.hasPrefix("yaml.") == true)
+    }
+}

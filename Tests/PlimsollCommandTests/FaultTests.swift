@@ -1,0 +1,183 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+/// The second night after a good one, with a service that fails.
+struct FaultTests {
+    /// What the service does, and what must be told.
+    struct Fault: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let does: Doing
+        /// What standard error must hold; `ORIGIN` stands for the address of the service.
+        let told: [String]
+        /// The configured seconds of a request.
+        let timeout: Int
+
+        enum Doing: Sendable {
+            case answer(@Sendable (RecordedRequest) -> StubResponse?)
+            case raw([FaultServer.Step])
+            case nothingListens
+        }
+
+        init(_ name: String, _ does: Doing, timeout: Int = 60, _ told: String...) {
+            (self.testDescription, self.does, self.timeout, self.told) = (name, does, timeout, told)
+        }
+    }
+
+    @Test(arguments: faults)
+    func lastGoodFiguresStandAndTheFaultIsTold(fault: Fault) async throws {
+        let (origin, keep) = try await start(fault.does)
+        let (folder, run) = try await FirstNight.second(asking: origin, timeout: fault.timeout)
+        await (keep as? LoopbackServer)?.stop()
+        withExtendedLifetime(keep) {}
+        #expect(run.status == 1, "\(run.told)")
+        for words in fault.told {
+            #expect(
+                run.errors.contains(words.replacing("ORIGIN", with: origin)),
+                "\(words) is missing in:\n\(run.errors)")
+        }
+        #expect(run.output.contains("✗ ferry from bugsnag: 0 snapshots, 0 new or changed values"))
+        try await checkSite(in: folder, run)
+    }
+
+    private func start(_ doing: Fault.Doing) async throws -> (origin: String, keep: any Sendable) {
+        switch doing {
+        case .answer(let change):
+            let server = try await BugsnagStub.start(lastDay: 19, change: change)
+            return (server.origin, server)
+        case .raw(let steps):
+            let server =
+                try steps.count == 1 ? FaultServer.start(steps[0]) : FaultServer.start(steps[0], steps[1])
+            return (server.origin, server)
+        case .nothingListens: return ("http://127.0.0.1:\(try FaultServer.refusedPort())", 0)
+        }
+    }
+
+    static let faults: [Fault] = [
+        Fault(
+            "401 that repeats the token",
+            .answer { .json(#"{"errors":["Bad \#($0.header("Authorization") ?? "")"]}"#, status: 401) },
+            "[transport.status-401]", "at ORIGIN/user/organizations",
+            "hint: make a new personal auth token in BugSnag"),
+        Fault(
+            "403", .answer { _ in .json(#"{"errors":["plan"]}"#, status: 403) }, "[transport.status-403]",
+            "hint: look whether the plan"),
+        Fault(
+            "404", .answer { _ in .json(#"{"errors":["User not found"]}"#, status: 404) },
+            "[transport.status-404]",
+            "hint: use a personal auth token"),
+        Fault(
+            "429",
+            .answer { _ in
+                .json(#"{"errors":["slow down"]}"#, status: 429, headers: [("Retry-After", "86400")])
+            },
+            "[transport.status-429]", "Retry-After: 86400", "hint: wait a minute"),
+        Fault(
+            "500", .answer { _ in .text("Oops \u{1B}[31m", status: 500) }, "[transport.status-500]",
+            "after 4 attempts",
+            "hint: try again later"),
+        Fault(
+            "HTML",
+            .answer { _ in
+                StubResponse(
+                    headers: [("Content-Type", "text/html")],
+                    body: Array("<!DOCTYPE html><title>Log in</title>".utf8))
+            },
+            "[decoding.not-json]", "expected JSON, found HTML", "at ORIGIN/user/organizations",
+            "hint: look whether a proxy"),
+        Fault(
+            "JSON that stops", .answer { _ in .json(#"[{"id":"org1","na"#) }, "[decoding.not-json]",
+            "found a text that ends too early", "at ORIGIN/user/organizations:1:"),
+        Fault("nothing", .answer { _ in .json("") }, "[decoding.not-json]", "an empty answer"),
+        Fault(
+            "not UTF-8", .answer { _ in StubResponse(body: [0x5B, 0xFF, 0xFE, 0x5D]) }, "[decoding.not-json]",
+            "not UTF-8 at 1:2"),
+        Fault(
+            "wrong type at depth",
+            .answer {
+                guard $0.path.hasSuffix("stability_trend") else { return nil }
+                return .json(#"{"timeline_points":{"a":1}}"#)
+            },
+            "[decoding.mismatch]", "timeline_points: expected a list", "at ORIGIN/projects/p1/stability_trend"
+        ),
+        Fault(
+            "misspelt key",
+            .answer {
+                $0.path.hasSuffix("stability_trend")
+                    ? .json(BugsnagStub.trend(to: 19, key: "timeline_pionts")) : nil
+            },
+            "[decoding.missing-key]", "timeline_points", "hint: rename 'timeline_pionts', if it was meant"),
+        Fault(
+            "project of another name",
+            .answer {
+                $0.path.hasSuffix("/projects") ? .json(#"[{"id":"p2","slug":"fery","name":"F"}]"#) : nil
+            },
+            "[bugsnag.not-found]", "no project has the id, slug or name 'ferry'",
+            "hint: write 'fery', if that was meant"),
+        Fault(
+            "body of 1 GB",
+            .raw([
+                .text("HTTP/1.1 200 OK\r\nContent-Length: 1073741824\r\n\r\n["),
+                .sendForever(Array(repeating: 0x31, count: 1 << 16)),
+            ]),
+            "[transport.too-large]", "hint: ask for a shorter window"),
+        Fault(
+            "body without end",
+            .raw([.text("HTTP/1.1 200 OK\r\n\r\n["), .sendForever(Array(repeating: 0x31, count: 1 << 20))]),
+            "[transport.too-large]"),
+        Fault(
+            "body cut off", .raw([.text("HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n[{")]),
+            "[transport.truncated]", "after 4 attempts"),
+        Fault("no answer ever", .raw([.stall]), timeout: 1, "[transport.timeout]", "hint: try again later"),
+        Fault("broken connection", .raw([.reset]), "[transport.reset]"),
+        Fault("not HTTP", .raw([.text("SSH-2.0-OpenSSH\r\n")]), "[transport."),
+        Fault("nothing listens", .nothingListens, "[transport.refused]", "hint: check host, port and proxy"),
+    ]
+
+    @Test func unsetVariableIsTold() async throws {
+        let (folder, run) = try await FirstNight.second(asking: "http://127.0.0.1:1", environment: [:])
+        #expect(run.status == 1)
+        #expect(run.errors.contains("The variable QUAY_TOKEN is not set"))
+        #expect(run.errors.contains("  at plimsoll.yml:9:9"))
+        #expect(run.errors.contains("  hint: set it for the job that runs plimsoll: export QUAY_TOKEN="))
+        try await checkSite(in: folder, run)
+    }
+
+    @Test func missingTokenFileIsTold() async throws {
+        let (folder, run) = try await FirstNight.second(
+            asking: "http://127.0.0.1:1", secret: "tokenFile: gone")
+        #expect(run.status == 1)
+        #expect(run.errors.contains("[file.missing]"))
+        try await checkSite(in: folder, run)
+    }
+
+    @Test func oneBadDayCostsThatDay() async throws {
+        let server = try await BugsnagStub.start(lastDay: 19) { request in
+            guard request.path.hasSuffix("stability_trend") else { return nil }
+            return .json(BugsnagStub.trend(to: 19).replacing("8012", with: "\"8012\""))
+        }
+        let (folder, run) = try await FirstNight.second(asking: server.origin)
+        await server.stop()
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.errors.contains("timeline_points[2].total_sessions_count: expected"))
+        #expect(folder.text("site/apps/ferry/index.html").contains("3,019"))
+        #expect(folder.text("site/health/index.html").contains("timeline_points[2]"))
+    }
+
+    /// Ferry's last good figures are marked as stale, Buoy is as good as ever, and the token is nowhere.
+    private func checkSite(in folder: Folder, _ run: Run) async throws {
+        let page = folder.text("site/apps/ferry/index.html")
+        #expect(page.contains("3,018"))
+        #expect(page.contains("stale: as of Thu 19 Nov 2026 06:00 UTC"))
+        #expect(folder.text("site/apps/ferry/index.md").contains("stale: as of Thu 19 Nov 2026 06:00 UTC"))
+        #expect(folder.text("site/index.html").contains("stale"))
+        #expect(folder.text("site/apps/buoy/index.html").contains("5,019"))
+        #expect(!folder.text("site/apps/buoy/index.html").contains("is-stale"))
+        #expect(run.output.contains("✓ buoy from files: "))
+        #expect(run.output.contains("  ferry: source bugsnag is stale"))
+        #expect(!run.told.contains(token))
+        #expect(!run.told.unicodeScalars.contains { $0.value < 32 && $0 != "\n" })
+        #expect(try folder.tree().files(with: token) == [])
+        #expect(try folder.names().filter { $0.hasPrefix(".") } == [])
+    }
+}

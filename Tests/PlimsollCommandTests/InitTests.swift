@@ -1,0 +1,56 @@
+import Testing
+
+struct InitTests {
+    @Test func writtenFileIsOneThatRunAccepts() async throws {
+        let folder = try Folder()
+        let made = try await Program.run("init", "quay", in: folder)
+        #expect(made.status == 0, "\(made.errors)")
+        #expect(made.output.contains("Wrote quay/plimsoll.yml and quay/Content/index.md"))
+        #expect(made.output.contains("plimsoll run --config quay/plimsoll.yml"))
+        #expect(try folder.tree("quay").files.keys.sorted() == ["Content/index.md", "plimsoll.yml"])
+        try folder.write("quay/data/my-app/2026-11-20.json", Quay.snapshot(of: "my-app", day: 20))
+        let run = try await Program.run("run", "--config", "quay/plimsoll.yml", in: folder)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("Site: quay/site/index.html"))
+        #expect(folder.text("quay/site/apps/my-app/index.html").contains("5,019"))
+    }
+
+    @Test func eachProviderIsWrittenOnce() async throws {
+        let folder = try Folder()
+        let made = try await Program.run(
+            "init", "--provider", "bugsnag", "--provider", "files", "--provider", "bugsnag", in: folder)
+        #expect(made.status == 0, "\(made.errors)")
+        let text = folder.text("plimsoll.yml")
+        #expect(text.matches(of: /- provider: bugsnag/).count == 1)
+        #expect(text.matches(of: /- provider: files/).count == 1)
+        #expect(text.contains("token: ${BUGSNAG_TOKEN}"))
+        let run = try await Program.run("run", in: folder)
+        #expect(run.status == 1, "\(run.told)")
+        #expect(run.errors.contains("The variable BUGSNAG_TOKEN is not set"))
+        #expect(!run.errors.contains("[yaml."))
+    }
+
+    @Test func nothingIsOverwritten() async throws {
+        let folder = try Folder()
+        try folder.write("plimsoll.yml", "mine")
+        try folder.write("Content/index.md", "mine")
+        let run = try await Program.run("init", in: folder)
+        #expect(run.status == 2)
+        #expect(run.errors.contains("[init.exists]"))
+        #expect(run.errors.contains("nothing was written"))
+        #expect(folder.text("plimsoll.yml") == "mine")
+        let other = try Folder()
+        try other.write("Content/index.md", "mine")
+        #expect(try await Program.run("init", in: other).status == 0)
+        #expect(other.text("Content/index.md") == "mine")
+    }
+
+    @Test func placeThatCannotBeWrittenIsTold() async throws {
+        let folder = try Folder()
+        try folder.write("file", "x")
+        let run = try await Program.run("init", "file/below", in: folder)
+        #expect(run.status == 4)
+        #expect(run.errors.contains("hint: "))
+        #expect(try folder.names() == ["file"])
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+struct NightTests {
+    @Test func wholeNightEndsWell() async throws {
+        let night = try await FirstNight.shared
+        #expect(night.run.status == 0, "\(night.run.errors)")
+        #expect(night.run.output.contains("✓ ferry from bugsnag: 1 snapshot, "))
+        #expect(night.run.output.contains("✓ buoy from files: 1 snapshot, "))
+        #expect(night.run.output.hasSuffix("Site: site/index.html\n"))
+        #expect(night.tree["status.json"].contains("\"state\" : \"ok\""))
+        let page = night.tree["apps/ferry/index.html"]
+        #expect(page.contains("3,018"))
+        #expect(page.contains("Mooring.kt"))
+        #expect(page.contains("&lt;script&gt;"))
+        #expect(!page.contains("is-stale"))
+    }
+
+    @Test func pagesSayWhatBugsnagCannotKnow() async throws {
+        let tree = try await FirstNight.shared.tree
+        for file in ["apps/ferry/index.html", "apps/ferry/index.md"] {
+            #expect(tree[file].contains("Cannot know:"), "\(file)")
+            #expect(tree[file].contains("active users"), "\(file)")
+        }
+        #expect(tree["apps/ferry/usage/index.html"].contains("bugsnag cannot know this"))
+        #expect(tree["apps/ferry/usage/index.md"].contains("bugsnag cannot know this"))
+        #expect(tree["methods/index.html"].contains("at least 30 seconds in the background"))
+    }
+
+    @Test func tokenIsNowhere() async throws {
+        let night = try await FirstNight.shared
+        #expect(!night.run.told.contains(token))
+        #expect(try night.folder.tree().files(with: token) == [])
+    }
+
+    @Test func secondGoodNightShowsTheNewFigures() async throws {
+        let server = try await BugsnagStub.start(lastDay: 19)
+        let (folder, run) = try await FirstNight.second(asking: server.origin)
+        await server.stop()
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(folder.text("site/apps/ferry/index.html").contains("3,019"))
+        #expect(folder.text("site/apps/buoy/index.html").contains("5,019"))
+        #expect(server.requests.allSatisfy { $0.method == "GET" && $0.header("X-Version") == "2" })
+    }
+
+    @Test func fetchingTheSameWindowTwiceChangesNothing() async throws {
+        let server = try await BugsnagStub.start(lastDay: 18)
+        let folder = try Folder(copyOf: try await FirstNight.shared.folder)
+        try folder.write("plimsoll.yml", Quay.configuration(bugsnag: server.origin, day: 19))
+        let run = try await Program.run("fetch", in: folder, environment: ["QUAY_TOKEN": token])
+        await server.stop()
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(
+            run.output == """
+                ✓ ferry from bugsnag: 1 snapshot, 0 new or changed values
+                ✓ buoy from files: 1 snapshot, 0 new or changed values
+
+                """)
+        let built = try await Program.run("build", in: folder)
+        #expect(built.status == 0, "\(built.errors)")
+        #expect(try folder.tree("site").differences(from: try await FirstNight.shared.tree) == [])
+    }
+
+    @Test func tokenMayLieInAFile() async throws {
+        let server = try await BugsnagStub.start(lastDay: 19)
+        let folder = try Folder(copyOf: try await FirstNight.shared.folder)
+        try folder.write("secrets/token", token + "\n")
+        try folder.write(
+            "plimsoll.yml",
+            Quay.configuration(bugsnag: server.origin, day: 20, secret: "tokenFile: secrets/token"))
+        let run = try await Program.run("fetch", in: folder)
+        await server.stop()
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try folder.tree().files(with: token) == ["secrets/token"])
+    }
+}

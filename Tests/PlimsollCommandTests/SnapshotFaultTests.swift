@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+/// A second morning whose snapshot file of one app is bad.
+struct SnapshotFaultTests {
+    /// The bad file, the exit code, and what standard error must hold.
+    @Test(arguments: [
+        ("", 1, "an empty answer"), ("<html></html>", 1, "found HTML"),
+        ("{\"format\":\"plimsoll-snap", 1, "ends too early"),
+        (String(repeating: "[", count: 200_000), 1, "nested levels"),
+        (good.replacing("\"2026-11-20T05:00:00Z\"", with: "12"), 1, "capturedAt"),
+        (good.replacing("\"version\":1,", with: "\"version\":2,"), 1, "version"),
+        (good.replacing("\"health\":[", with: "\"health\":7,\"helth\":["), 1, "health: expected"),
+        (
+            good.replacing("\"crashedUsers\":25}]", with: "\"crashedUsers\":\"25\"}]"), 0,
+            "health[9].crashedUsers: expected"
+        ),
+        (good.replacing("\"line\":7", with: "\"line\":\"x\""), 0, "issues[0].line: expected"),
+    ])
+    func badFileIsTold(text: String, status: Int32, told: String) async throws {
+        let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
+        try folder.write("plimsoll.yml", Quay.configuration(day: 20))
+        try folder.write("data/buoy/2026-11-20.json", text)
+        try folder.write("more/lamp/2026-11-20.json", Quay.snapshot(of: "lamp", day: 20, users: 7000))
+        let run = try await Program.run("run", "--threads", "1", in: folder)
+        #expect(run.status == status, "\(run.told)")
+        #expect(run.errors.contains(told), "\(run.errors)")
+        #expect(run.errors.contains("data/buoy/2026-11-20.json"))
+        #expect(folder.text("site/apps/lamp/index.html").contains("7,019"))
+        #expect(!folder.text("site/apps/lamp/index.html").contains("is-stale"))
+        let page = folder.text("site/apps/buoy/index.html")
+        #expect(page.contains("is-stale") == (status == 1))
+        if status == 1 { #expect(page.contains("5,018")) }
+    }
+
+    static let good = Quay.snapshot(of: "buoy", day: 20)
+
+    @Test func missingFolderIsTold() async throws {
+        let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
+        try FileManager.default.removeItem(atPath: folder.path + "/data")
+        let run = try await Program.run("run", "--threads", "1", in: folder)
+        #expect(run.status == 1)
+        #expect(run.errors.contains("files: there is no directory or file 'data' [files.missing]"))
+        #expect(folder.text("site/apps/buoy/index.html").contains("is-stale"))
+    }
+}
+
+/// A project of two apps from files after a first good morning, made once.
+struct FirstMorning: Sendable {
+    let folder: Folder
+    let run: Run
+    let tree: Tree
+
+    static var shared: FirstMorning {
+        get async throws { try await made.value }
+    }
+
+    private static let made = Task {
+        let folder = try Folder()
+        folder.removeAtExit()
+        try folder.write("plimsoll.yml", Quay.configuration(day: 19))
+        try folder.write("data/buoy/2026-11-19.json", Quay.snapshot(of: "buoy", day: 19))
+        try folder.write("more/lamp/2026-11-19.json", Quay.snapshot(of: "lamp", day: 19, users: 7000))
+        let run = try await Program.run("run", in: folder)
+        return FirstMorning(folder: folder, run: run, tree: try folder.tree("site"))
+    }
+}

@@ -1,0 +1,37 @@
+import Testing
+
+struct SummaryTests {
+    @Test(arguments: [
+        (["--app", "sketchbook", "--day", "2026-11-18"], "apps/sketchbook/days/2026-11-18/summary.md"),
+        (["--app", "sketchbook", "--release", "4.3.0"], "apps/sketchbook/releases/4.3.0/summary.md"),
+        (["--app", "sketchbook"], "apps/sketchbook/days/2026-11-19/summary.md"),
+        (["--app", "tidepool"], "apps/tidepool/days/2026-11-18/summary.md"),
+    ])
+    func sameBytesAsTheFileOfTheSite(arguments: [String], file: String) async throws {
+        let project = try await DemoProject()
+        let run = try await Program.run(
+            Program.path, ["summary"] + arguments, in: project.folder.path, environment: ["TZ": "Asia/Tokyo"])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(!run.output.isEmpty)
+        #expect(run.output == (try await DemoSite.shared.tree[file]))
+    }
+
+    @Test(arguments: [
+        (
+            ["--app", "sketchbok"],
+            "There is no app 'sketchbok' [summary.unknown-app]\n  hint: did you mean 'sketchbook'?"
+        ),
+        (["--app", "zzz"], "hint: known: lighthouse, sketchbook, tidepool"),
+        (
+            ["--app", "sketchbook", "--release", "4.3.9"],
+            "There is no release '4.3.9' [summary.unknown-release]\n  hint: did you mean '4.3.0'?"
+        ),
+    ])
+    func unknownNameIsTold(arguments: [String], told: String) async throws {
+        let project = try await DemoProject()
+        let run = try await Program.run(Program.path, ["summary"] + arguments, in: project.folder.path)
+        #expect(run.status == 2)
+        #expect(run.output == "")
+        #expect(run.errors.contains(told), "\(run.errors)")
+    }
+}

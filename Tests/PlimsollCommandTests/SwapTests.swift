@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+struct SwapTests {
+    /// Killed when standard error tells of the first app, and of the second.
+    @Test(arguments: ["build Lighthouse", "build Sketchbook"])
+    func killedBuildLeavesTheOldSiteWhole(moment: String) async throws {
+        let project = try await DemoProject()
+        try await project.copySite()
+        let leftover = try await leftoverOfKilledBuild(in: project.folder, at: moment)
+        #expect(try project.folder.names() == [leftover, "plimsoll.yml", "site"])
+        let old = try await DemoSite.shared.tree
+        #expect(try project.folder.tree("site").differences(from: old) == [])
+
+        // The next build, of another and smaller site, removes what was left and takes the place.
+        let small = try await FirstMorning.shared.folder
+        try project.folder.write(
+            "plimsoll.yml", Quay.configuration(day: 19) + "archive: \(small.path)/archive.sqlite\n")
+        let next = try await Program.run("build", in: project.folder)
+        #expect(next.status == 0, "\(next.errors)")
+        #expect(try project.folder.names() == ["plimsoll.yml", "site"])
+        #expect(try project.folder.tree("site").differences(from: try await FirstMorning.shared.tree) == [])
+    }
+
+    /// A build that is quicker than the kill has made the same site anew, so another is begun.
+    private func leftoverOfKilledBuild(in folder: Folder, at moment: String) async throws -> String {
+        for _ in 0..<10 {
+            let started = try Started(Program.path, ["build", "--threads", "1"], in: folder.path)
+            await started.tells(moment)
+            started.kill()
+            if try await started.end().status == SIGKILL { return ".site.staging-\(started.number)" }
+        }
+        return "none: every build ended before it was killed"
+    }
+
+    @Test(arguments: ["file/site", "file"])
+    func placeThatCannotHoldASiteIsTold(output: String) async throws {
+        let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
+        try folder.write("file", "mine")
+        let run = try await Program.run("build", "--output", output, in: folder)
+        #expect(run.status == 4, "\(run.told)")
+        #expect(run.errors.contains("error: "))
+        #expect(run.errors.contains("  hint: "))
+        #expect(folder.text("file") == "mine")
+        #expect(try folder.tree("site") == (try await FirstMorning.shared.tree))
+    }
+
+    @Test func foreignFolderIsNeverReplaced() async throws {
+        let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
+        try folder.write("home/thesis.txt", "mine")
+        let run = try await Program.run("build", "--output", "home", in: folder)
+        #expect(run.status == 4)
+        #expect(run.errors.contains("[site.foreign-folder]"))
+        #expect(try folder.tree("home").files.keys.sorted() == ["thesis.txt"])
+    }
+
+    @Test func siteGoesToAFolderThatIsNotThereYet() async throws {
+        let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
+        let run = try await Program.run("build", "--output", "a/b/c", in: folder)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try folder.tree("a/b/c") == (try await FirstMorning.shared.tree))
+    }
+
+    /// A file system too small for the site, or one that may only be read, in a name space of its own.
+    @Test(
+        .enabled("mounting is not allowed here") { await DiskTests.canMount() },
+        arguments: [
+            ("full", "size=300k", "", "[file.full]"),
+            ("read-only", "size=100m", "mount -o remount,ro disk &&", "[file.read-only]"),
+        ])
+    func diskThatRefusesLeavesTheOldSite(name: String, option: String, then: String, told: String)
+        async throws
+    {
+        let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
+        try folder.write("disk/README", "")
+        let script = """
+            mount -t tmpfs -o \(option) tmpfs disk && mkdir disk/site && echo '{}' > disk/site/status.json && \(then)
+            '\(Program.path)' build --output disk/site; echo "status $?"; ls -A disk disk/site
+            """
+        let run = try await Program.run(
+            "/usr/bin/env", ["unshare", "-m", "sh", "-c", script], in: folder.path,
+            environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
+        #expect(run.output == "status 4\ndisk:\nsite\n\ndisk/site:\nstatus.json\n", "\(run.told)")
+        #expect(run.errors.contains(told), "\(run.errors)")
+        #expect(run.errors.contains("  hint: "))
+    }
+}
+
+struct ArchiveDiskTests {
+    /// The whole project on a file system that is full, or that may only be read.
+    @Test(
+        .enabled("mounting is not allowed here") { await DiskTests.canMount() },
+        arguments: [
+            ("cat /dev/zero > disk/ballast 2> /dev/null", "[archive.full]"),
+            ("mount -o remount,ro disk", "[archive.read-only]"),
+        ])
+    func diskThatRefusesLeavesTheOldArchiveAndSite(spoil: String, told: String) async throws {
+        let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
+        try folder.write("plimsoll.yml", Quay.configuration(day: 20))
+        try folder.write("data/buoy/2026-11-20.json", Quay.snapshot(of: "buoy", day: 20))
+        try folder.write("disk/README", "")
+        let script = """
+            mount -t tmpfs -o size=4m tmpfs disk && cp -r data more site plimsoll.yml archive.sqlite* disk
+            \(spoil)
+            (cd disk && '\(Program.path)' run); echo "status $?"
+            diff -r site disk/site && cmp archive.sqlite disk/archive.sqlite && echo same
+            """
+        let run = try await Program.run(
+            "/usr/bin/env", ["unshare", "-m", "sh", "-c", script], in: folder.path,
+            environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
+        #expect(run.output == "status 4\nsame\n", "\(run.told)")
+        #expect(run.errors.contains(told), "\(run.errors)")
+        #expect(run.errors.contains("  hint: "))
+    }
+}
+
+/// What the machine of the tests allows.
+enum DiskTests {
+    static func canMount() async -> Bool {
+        let run = try? await Program.run(
+            "/usr/bin/env", ["unshare", "-m", "mount", "-t", "tmpfs", "tmpfs", NSTemporaryDirectory()],
+            in: "/",
+            environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
+        return run?.status == 0
+    }
+}

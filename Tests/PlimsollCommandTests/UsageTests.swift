@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+struct UsageTests {
+    @Test func helpListsTheCommands() async throws {
+        for arguments in [["--help"], ["help"], []] {
+            let run = try await Program.run(Program.path, arguments, in: "/")
+            #expect(run.status == 0)
+            #expect(run.errors == "")
+            for command in ["demo", "init", "doctor", "fetch", "build", "run", "summary"] {
+                #expect(run.output.contains("\n  \(command) "), "\(command)")
+            }
+            #expect(run.output.contains("Exit codes: 0 done"))
+        }
+    }
+
+    @Test(arguments: ["demo", "init", "doctor", "fetch", "build", "run", "summary"])
+    func everyCommandHasHelp(command: String) async throws {
+        let run = try await Program.run(Program.path, [command, "--help"], in: "/")
+        #expect(run.status == 0)
+        #expect(run.output.hasPrefix("OVERVIEW: "))
+        #expect(run.output.contains("USAGE: plimsoll \(command)"))
+    }
+
+    @Test func versionIsTold() async throws {
+        let run = try await Program.run(Program.path, ["--version"], in: "/")
+        #expect(run.status == 0)
+        #expect(run.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
+    }
+
+    @Test(arguments: [
+        ["--nonsense"], ["biuld"], ["build", "--nonsense"], ["build", "--threads", "0"],
+        ["build", "--threads", "many"],
+        ["build", "--as-of", "yesterday"], ["build", "surplus"], ["summary"],
+        ["summary", "--app", "a", "--day", "2026-02-30"],
+        ["summary", "--app", "a", "--day", "2026-11-19", "--release", "1"],
+        ["init", "--provider", "bugsnack"],
+        ["demo", "--threads"], ["fetch", "--wait", "-1"], ["run", "--wait", "soon"],
+    ])
+    func wrongWordsAreUsageErrors(arguments: [String]) async throws {
+        let folder = try Folder()
+        let run = try await Program.run(Program.path, arguments, in: folder.path)
+        #expect(run.status == 2)
+        #expect(run.output == "")
+        #expect(run.errors.contains("Error: "))
+        #expect(try folder.names() == [])
+    }
+
+    @Test(arguments: ["doctor", "fetch", "build", "run", "summary"])
+    func withoutAConfigurationNothingIsDone(command: String) async throws {
+        let folder = try Folder()
+        let run = try await Program.run(
+            Program.path, [command] + (command == "summary" ? ["--app", "a"] : []), in: folder.path)
+        #expect(run.status == 2)
+        #expect(
+            run.errors == """
+                error: There is no configuration 'plimsoll.yml' [config.missing]
+                  at plimsoll.yml
+                  hint: run 'plimsoll init' here, or name the file with '--config'
+                  hint: run 'plimsoll demo' for a site from bundled data
+
+                """)
+        #expect(try folder.names() == [])
+    }
+
+    /// What is written into the project, and what must be told.
+    @Test(arguments: [
+        (
+            "plimsoll.yml", "titel: x\napps: []\n",
+            "error: Unknown key 'titel' [yaml.unknown-key]\n  at plimsoll.yml:1:1\n  hint: did you mean 'title'?"
+        ),
+        ("plimsoll.yml", "apps:\n\t- id: a\n", "  at plimsoll.yml:2:1"),
+        (
+            "plimsoll.yml", "asOf: today\napps: []\n",
+            "  at plimsoll.yml:1:7\n  hint: write it as 2026-11-20T06:00:00Z"
+        ),
+        (
+            "plimsoll.yml", "apps: []\ntheme: deafult\n",
+            "error: There is no theme 'deafult' [theme.missing]\n  looked in: "
+        ),
+        ("plimsoll.yml", "apps: []\ntheme: ../Themes/default\n", "[theme.missing]"),
+        ("plimsoll.yml", "apps: []\noutput: site\narchive: site/archive.sqlite\n", "[config.output]"),
+        ("plimsoll.yml", "apps: []\noutput: .\n", "[config.output]"),
+        ("Themes/default/templates/app.html", "\n{{nmae}}\n", "  at ./Themes/default/templates/app.html:2:1"),
+        (
+            "Content/about.md", "---\ntitel: x\n---\n",
+            "  at ./Content/about.md:2:1\n  hint: did you mean 'title'?"
+        ),
+        ("Content/apps.md", "x", "'apps.md' cannot be a page's name"),
+    ])
+    func whatTheUserWroteWronglyIsAUsageError(file: String, text: String, told: String) async throws {
+        let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
+        let before = try folder.tree("site")
+        try folder.write(file, text)
+        let run = try await Program.run("build", in: folder)
+        #expect(run.status == 2, "\(run.told)")
+        #expect(
+            run.errors.replacing("at Content", with: "at ./Content").replacing(
+                "at Themes", with: "at ./Themes"
+            ).contains(told), "\(run.errors)")
+        #expect(run.errors.contains("  hint: "))
+        #expect(try folder.tree("site") == before)
+        #expect(try folder.names().filter { $0.hasPrefix(".") } == [])
+    }
+
+    @Test func configurationThatIsNotUTF8IsTold() async throws {
+        let folder = try Folder()
+        let latin = Data("title: Caf".utf8) + [0xE9] + Data("\napps: []\n".utf8)
+        try latin.write(to: URL(fileURLWithPath: folder.path + "/plimsoll.yml"))
+        let run = try await Program.run("fetch", in: folder)
+        #expect(run.status == 2)
+        #expect(run.errors.contains("[config.not-utf8]\n  at plimsoll.yml\n  hint: save it as UTF-8"))
+    }
+
+    @Test func withoutAnArchiveThereIsNoSite() async throws {
+        let folder = try Folder()
+        try folder.write("plimsoll.yml", Quay.configuration(day: 19))
+        let run = try await Program.run("build", in: folder)
+        #expect(run.status == 4)
+        #expect(
+            run.errors.contains(
+                "error: there is no archive yet [archive.missing]\n  at archive.sqlite\n  hint: run plimsoll fetch"
+            ))
+        #expect(try folder.names() == ["plimsoll.yml"])
+    }
+
+    @Test func damagedArchiveLeavesTheOldSite() async throws {
+        let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
+        let before = try folder.tree("site")
+        try folder.write("archive.sqlite", String(repeating: "not a database ", count: 1000))
+        for command in ["build", "run"] {
+            let run = try await Program.run(command, in: folder)
+            #expect(run.status == 4, "\(run.told)")
+            #expect(run.errors.contains("[archive."))
+            #expect(try folder.tree("site") == before)
+        }
+    }
+
+    @Test func dataThatIsNotInstalledIsTold() async throws {
+        let folder = try Folder()
+        try folder.write("program", "")
+        let copied = try await Program.run("/bin/cp", [Program.path, folder.path + "/plimsoll"], in: "/")
+        #expect(copied.status == 0)
+        let lost = try await Program.run(folder.path + "/plimsoll", ["demo"], in: folder.path)
+        #expect(lost.status == 4)
+        #expect(lost.errors.contains("error: The default theme was not found [install.no-data]"))
+        #expect(lost.errors.contains("set PLIMSOLL_DATA"))
+        #expect(try folder.names() == ["plimsoll", "program"])
+    }
+}

@@ -1,0 +1,140 @@
+import AppHealth
+import Diagnostics
+import Foundation
+import Pages
+import Testing
+
+@testable import Site
+
+struct BuildTests {
+    private let folder: TemporaryFolder
+    private var site: String { folder.path + "/site" }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func everyPageHasItsTwinAndIsCounted() async throws {
+        let outcome = try await build(sampleInput(site))
+        let tree = try folder.tree("site")
+        #expect(outcome.files == tree.count)
+        #expect(outcome.bytes == tree.values.reduce(0) { $0 + $1.utf8.count })
+        let pages = tree.keys.filter { $0.hasSuffix(".html") }
+        #expect(outcome.pages == pages.count)
+        for page in pages { #expect(tree[page.dropLast(4) + "md"] != nil, "\(page)") }
+        for name in [
+            "", "activity/", "issues/", "issues/issue-0/", "releases/", "releases/2.0/", "usage/",
+            "days/\(CivilDate.last)/",
+        ] {
+            #expect(tree["apps/harbour/\(name)index.html"] != nil, "\(name)")
+        }
+        for file in [
+            "feed.xml", "sitemap.xml", "robots.txt", "status.json", "404.html", "apps/lantern/feed.xml",
+        ] {
+            #expect(tree[file] != nil, "\(file)")
+        }
+        #expect(try folder.names() == ["site"])
+        #expect(outcome.apps.map(\.id) == [App.harbour.id, App.lantern.id])
+    }
+
+    @Test func foreignTextIsOnlyText() async throws {
+        _ = try await build(sampleInput(site))
+        for (file, text) in try folder.tree("site") where file.hasSuffix(".html") {
+            #expect(!text.contains("<script"), "\(file)")
+            #expect(!text.contains("\u{202E}"), "\(file)")
+            #expect(!text.contains("<Sons>"), "\(file)")
+        }
+        for (file, text) in try folder.tree("site") where file.hasSuffix(".xml") {
+            #expect(XMLTree(Array(text.utf8)) != nil, "\(file)")
+        }
+        for (file, text) in try folder.tree("site") where file.hasSuffix(".json") {
+            #expect(throws: Never.self, "\(file)") { try JSONSerialization.jsonObject(with: Data(text.utf8)) }
+        }
+    }
+
+    @Test(arguments: [1, 3, 64])
+    func threadsNeverChangeAByte(threads: Int) async throws {
+        _ = try await build(sampleInput(site))
+        _ = try await build(sampleInput(folder.path + "/other", threads: threads))
+        #expect(try folder.tree("site") == folder.tree("other"))
+    }
+
+    @Test func sitemapListsEveryPageButTheOneForWrongAddresses() async throws {
+        _ = try await build(sampleInput(site))
+        let tree = try folder.tree("site")
+        let listed = try #require(XMLTree(Array(tree["sitemap.xml", default: ""].utf8))).all("loc")
+        let pages = tree.keys.filter { $0.hasSuffix(".html") && $0 != "404.html" }.map {
+            "https://quay.example/" + $0
+        }
+        #expect(listed.sorted() == pages.sorted())
+    }
+
+    @Test func historyThatCannotBeReadLeavesTheOldSite() async throws {
+        _ = try await build(sampleInput(site))
+        let before = try folder.tree("site")
+        let why = Diagnostic.error("archive.corrupt", "the archive is damaged")
+        let thrown = await #expect(throws: Diagnostics.self) {
+            try await buildSite(try sampleInput(site)) { app throws(Diagnostics) in
+                if app.id == App.lantern.id { throw Diagnostics([why]) }
+                return .sample(app)
+            }
+        }
+        #expect(thrown?.list == [why])
+        #expect(try folder.tree("site") == before)
+        #expect(try folder.names() == ["site"])
+    }
+
+    @Test func siteWithoutAppsIsASite() async throws {
+        var input = try sampleInput(site)
+        input.apps = []
+        let outcome = try await build(input)
+        #expect(outcome.pages == 4)
+        #expect(try folder.tree("site")["index.html"]?.contains("No app is configured.") == true)
+    }
+
+    @Test func appOfWhichNothingIsKnownHasItsPages() async throws {
+        var input = try sampleInput(site)
+        input.apps = [(.harbour, .standard)]
+        let outcome = try await buildSite(input) { app throws(Diagnostics) in
+            AppHistory(app: app, sources: [])
+        }
+        #expect(outcome.apps.map(\.verdictName) == ["unknown"])
+        let page = try #require(try folder.tree("site")["apps/harbour/index.html"])
+        #expect(page.contains("No source is configured."))
+        #expect(!page.contains("100 %"))
+    }
+
+    /// As many as there are issues in the sample; some are the names of files that stand beside.
+    private let hostileIDs = ["a/b", "a b", "../../x", "", "index.html", "data.json", "INDEX.HTML"]
+
+    @Test func issuesWithHostileIdsHavePagesOfTheirOwn() async throws {
+        var input = try sampleInput(site)
+        input.apps = [(.harbour, .standard)]
+        _ = try await buildSite(input) { app throws(Diagnostics) in
+            var history = AppHistory.sample(app)
+            for (index, id) in hostileIDs.enumerated() {
+                history.sources[0].issues[index].id = id
+                history.sources[0].issueDays[index].issue = id
+            }
+            return history
+        }
+        let tree = try folder.tree("site")
+        #expect(
+            tree.keys.count { $0.hasPrefix("apps/harbour/issues/") && $0.hasSuffix("/index.html") } == 1
+                + hostileTitles.count)
+        #expect(try folder.names() == ["site"])
+    }
+
+    @Test func releasesWithHostileLabelsHavePagesOfTheirOwn() async throws {
+        var input = try sampleInput(site)
+        input.apps = [(.harbour, .standard)]
+        _ = try await buildSite(input) { app throws(Diagnostics) in
+            var history = AppHistory.sample(app)
+            history.sources[0].releases = hostileIDs.map { Release(version: Version($0), releasedAt: nil) }
+            return history
+        }
+        let tree = try folder.tree("site")
+        #expect(
+            tree.keys.count { $0.hasPrefix("apps/harbour/releases/") && $0.hasSuffix("/index.html") } == 1
+                + hostileIDs.count)
+        #expect(tree["apps/harbour/releases/index.html"] != nil)
+    }
+}

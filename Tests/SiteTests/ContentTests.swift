@@ -1,0 +1,140 @@
+import Diagnostics
+import Foundation
+import Pages
+import Testing
+
+@testable import Site
+
+struct ContentTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func missingFolderHasNoPages() {
+        let (content, problems) = ContentFolder.read(folder.path + "/none")
+        #expect(content.pages.isEmpty)
+        #expect(content.introduction == nil)
+        #expect(content.methods == nil)
+        #expect(problems == [])
+    }
+
+    @Test func pagesAreReadInTheOrderOfTheirPaths() throws {
+        try folder.write("zoo.md", "# Zoo\n\nWords.")
+        try folder.write("about.md", "---\ntitle: About us\nsummary: Who we are\n---\n# Other\n")
+        try folder.write("pages/imprint.md", "No heading")
+        try folder.write("README.md", "# Not a page")
+        try folder.write(".hidden.md", "# Not a page")
+        try folder.write("notes.txt", "not a page")
+        try folder.write("deep/down/lost.md", "# Not a page")
+        let (content, problems) = ContentFolder.read(folder.path)
+        #expect(problems == [])
+        #expect(content.pages.map(\.path.stem) == ["about/index", "imprint/index", "zoo/index"])
+        #expect(content.pages.map(\.title) == ["About us", "imprint", "Zoo"])
+        #expect(content.pages.map(\.summary) == ["Who we are", "imprint", "Zoo"])
+        #expect(content.pages.map(\.source) == ["", "No heading", "\nWords."])
+    }
+
+    @Test func wordsForTheSitesOwnPagesAreNoPages() throws {
+        try folder.write("index.md", "---\ntitle: Ours\n---\nWelcome")
+        try folder.write("methods.md", "How we count")
+        let (content, problems) = ContentFolder.read(folder.path)
+        #expect(problems == [])
+        #expect(content.pages.isEmpty)
+        #expect(content.introduction == "Welcome")
+        #expect(content.methods == "How we count")
+    }
+
+    @Test(arguments: [
+        "apps", "assets", "health", "weeks", "404", "feed.xml", "status.json", "index.html", "Upper",
+        "two words", "über", "_x", "-x", "a|b",
+    ])
+    func nameThatIsTakenOrUnfitIsRefused(name: String) throws {
+        try folder.write(name + ".md", "# x")
+        let (content, problems) = ContentFolder.read(folder.path)
+        #expect(content.pages.isEmpty)
+        #expect(problems.map(\.id) == ["content.bad-name"])
+        #expect(problems.first?.location == .file(path: "\(folder.path)/\(name).md"))
+        #expect(problems.first?.hints.isEmpty == false)
+    }
+
+    @Test func twoPagesOfOneNameAreRefused() throws {
+        try folder.write("about.md", "# 1")
+        try folder.write("pages/about.md", "# 2")
+        let (content, problems) = ContentFolder.read(folder.path)
+        #expect(content.pages.map(\.title) == ["1"])
+        #expect(problems.map(\.id) == ["content.bad-name"])
+        #expect(problems.first?.location == .file(path: "\(folder.path)/pages/about.md"))
+    }
+
+    /// Text, and the expected `id:line:column`.
+    @Test(arguments: [
+        ("---\ntitle: x\n", "content.front-matter:1:1"), ("---\ntitle: [a]\n---\n", "yaml.wrong-type:2:8"),
+        ("---\ntitle: x\nsumary: y\n---\n", "yaml.unknown-key:3:1"),
+        ("---\ntitle: 'x\n---\n", "yaml.syntax:2:10"),
+        ("---\ntitle: a\ntitle: b\n---\n", "yaml.duplicate-key:2:1"),
+        ("---\n- a\n---\n", "yaml.wrong-type:2:1"),
+        ("---\r\ntitle: x\r\nsumary: y\r\n---\r\n", "yaml.unknown-key:3:1"),
+    ])
+    func badFrontMatterIsToldWithItsLine(text: String, place: String) throws {
+        try folder.write("about.md", text)
+        let (_, problems) = ContentFolder.read(folder.path)
+        let parts = place.split(separator: ":")
+        #expect(problems.map(\.id) == [String(parts[0])])
+        #expect(
+            problems.first?.location
+                == .file(path: folder.path + "/about.md", line: Int(parts[1]), column: Int(parts[2])))
+        #expect(problems.first?.hints.isEmpty == false || parts[0] == "yaml.wrong-type")
+    }
+
+    @Test(arguments: [
+        ("---\ntitle: T\n---\nBody", "T", "Body"), ("---\r\ntitle: T\r\n---\r\nBody\r\n", "T", "Body\n"),
+        ("---\n---\n# H\nBody", "H", "Body"), ("--- \ntitle: T\n---\n# H", nil, "--- \ntitle: T\n---\n# H"),
+        ("text\n---\ntitle: T\n---\n", nil, "text\n---\ntitle: T\n---\n"), ("", nil, ""),
+        ("\u{FEFF}---\ntitle: T\n---\nBody", "T", "Body"),
+        ("# One\r\n# Two\r\n", "One", "# Two\n"), ("\n \n# One\ntext", "One", "text"),
+        ("text\n# One\n", nil, "text\n# One\n"),
+    ])
+    func frontMatterIsTakenOff(text: String, title: String?, body: String) {
+        let document = ContentDocument(text, path: "a.md")
+        #expect(document.problems == [])
+        #expect(document.title == title)
+        #expect(document.body == body)
+    }
+
+    @Test func fileThatIsNotUTF8IsTold() throws {
+        try folder.write("about.md", "")
+        try Data([0x43, 0x61, 0x66, 0xE9]).write(to: URL(fileURLWithPath: folder.path + "/about.md"))
+        let (content, problems) = ContentFolder.read(folder.path)
+        #expect(content.pages.isEmpty)
+        #expect(problems.map(\.id) == ["content.not-utf8"])
+    }
+
+    @Test func fileThatIsTooLargeIsTold() throws {
+        try folder.write("about.md", String(repeating: "x", count: (4 << 20) + 1))
+        let (content, problems) = ContentFolder.read(folder.path)
+        #expect(content.pages.isEmpty)
+        #expect(problems.map(\.id) == ["file.too-large"])
+    }
+
+    @Test func ownPagesStandInTheSiteAndItsNavigation() async throws {
+        try folder.write(
+            "Content/about.md",
+            "---\ntitle: About <us>\n---\n# Who\n\n<script>alert(1)</script> [x](javascript:alert(1))\n")
+        try folder.write("Content/index.md", "Welcome, *all*.")
+        try folder.write("Content/methods.md", "We count **twice**.")
+        let (content, problems) = ContentFolder.read(folder.path + "/Content")
+        #expect(problems == [])
+        _ = try await build(sampleInput(folder.path + "/site", content: content))
+        let tree = try folder.tree("site")
+        let about = try #require(tree["about/index.html"])
+        #expect(about.contains("About &lt;us&gt;"))
+        #expect(!about.contains("<script>"))
+        #expect(!about.contains("href=\"javascript:"))
+        #expect(tree["about/index.md"]?.contains("About") == true)
+        #expect(tree["index.html"]?.contains("href=\"about/index.html\"") == true)
+        #expect(tree["apps/harbour/index.html"]?.contains("href=\"../../about/index.html\"") == true)
+        #expect(tree["index.html"]?.contains("Welcome, <em>all</em>.") == true)
+        #expect(tree["methods/index.html"]?.contains("<strong>twice</strong>") == true)
+        #expect(tree["sitemap.xml"]?.contains("https://quay.example/about/index.html") == true)
+    }
+}

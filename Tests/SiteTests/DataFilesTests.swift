@@ -1,0 +1,74 @@
+import AppHealth
+import Foundation
+import Pages
+import Testing
+
+@testable import Site
+
+struct DataFilesTests {
+    private func document(_ columns: [String], _ rows: [[DataCell]], _ more: DataTable...) -> DataDocument {
+        DataDocument(
+            title: "Quay", site: .sample { $0.isDemo = true },
+            tables: [DataTable("first", columns: columns, rows: rows)] + more)
+    }
+
+    @Test func rowsEndAsTheStandardSays() {
+        let bytes = csvBytes(
+            document(["day", "users"], [[.text("2026-11-20"), .count(3)], [.text("x"), .absent]]))
+        #expect(String(decoding: bytes, as: UTF8.self) == "day,users\r\n2026-11-20,3\r\nx,\r\n")
+    }
+
+    @Test(arguments: [
+        (DataCell.absent, ""), (.count(0), "0"), (.count(-7), "-7"), (.rate(0.5), "0.5"),
+        (.flag(true), "true"),
+        (.flag(false), "false"), (.text(""), ""), (.text("plain"), "plain"), (.text("a,b"), "\"a,b\""),
+        (.text("say \"a\""), "\"say \"\"a\"\"\""), (.text("a\nb"), "\"a\nb\""),
+        (.text("a\r\nb"), "\"a\r\nb\""),
+        (.text("a\rb"), "\"a\rb\""), (.text("=1+1"), "'=1+1"), (.text("+1"), "'+1"), (.text("-1"), "'-1"),
+        (.text("@SUM(A1)"), "'@SUM(A1)"), (.text("\t=1"), "'\t=1"), (.text("\r=1"), "\"'\r=1\""),
+        (.text("=HYPERLINK(\"http://a\",\"b\")"), "\"'=HYPERLINK(\"\"http://a\"\",\"\"b\"\")\""),
+        (.text("a=1"), "a=1"), (.text("a,\u{301}b"), "\"a,\u{301}b\""),
+        (.text("a\"\u{301}"), "\"a\"\"\u{301}\""),
+        (.text("=\u{338}1"), "'=\u{338}1"), (.text("\r\n=1"), "\"'\r\n=1\""),
+    ])
+    func cellsAreSafe(cell: DataCell, text: String) {
+        let bytes = csvBytes(document(["a"], [[cell]]))
+        #expect(bytes == Array("a\r\n\(text)\r\n".utf8))
+    }
+
+    @Test func withoutTablesThereIsNothing() {
+        #expect(csvBytes(DataDocument(title: "x", site: .sample(), tables: [])) == [])
+    }
+
+    @Test func jsonTellsAbsenceAsNull() throws {
+        let bytes = jsonBytes(
+            document(
+                ["text", "count", "rate", "flag", "gone"],
+                [[.text("\"</script>\u{1}é"), .count(.max), .rate(0.1), .flag(false), .absent]],
+                DataTable("second", columns: ["a"], rows: [])))
+        #expect(bytes.last == UInt8(ascii: "\n"))
+        let whole = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+        #expect(whole["format"] as? String == "plimsoll-data")
+        #expect(whole["version"] as? Int == 1)
+        #expect(whole["title"] as? String == "Quay")
+        #expect(whole["asOf"] as? String == SiteFacts.sample().asOf.description)
+        #expect(whole["demo"] as? Bool == true)
+        let tables = try #require(whole["tables"] as? [String: [[String: Any]]])
+        #expect(tables["second"]?.isEmpty == true)
+        let row = try #require(tables["first"]?.first)
+        #expect(row["text"] as? String == "\"</script>\u{1}é")
+        #expect(row["count"] as? Int == .max)
+        #expect(row["rate"] as? Double == 0.1)
+        #expect(row["flag"] as? Bool == false)
+        #expect(row["gone"] is NSNull)
+        #expect(row.count == 5)
+    }
+
+    @Test func jsonIsTheSameEveryTime() {
+        let columns = ["zeta", "alpha", "mid", "b", "a"]
+        let made = document(columns, [columns.map { .text($0) }])
+        #expect(jsonBytes(made) == jsonBytes(made))
+        let text = String(decoding: jsonBytes(made), as: UTF8.self)
+        #expect(text.contains(#"{"a":"a","alpha":"alpha","b":"b","mid":"mid","zeta":"zeta"}"#))
+    }
+}

@@ -1,0 +1,109 @@
+import Diagnostics
+import Foundation
+import Testing
+
+@testable import Site
+
+struct ThemeTemplatesTests {
+    private let folder: TemporaryFolder
+    private var roots: [String] { [folder.path + "/Themes", installedThemes] }
+    private var site: String { folder.path + "/site" }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func everyTemplateOfTheDefaultThemeResolves() throws {
+        let (templates, problems) = ThemeTemplates.load(try defaultTheme())
+        #expect(problems == [])
+        #expect(templates != nil)
+    }
+
+    /// A file that no page asks for would never be checked.
+    @Test func everyFileOfTheDefaultThemeIsAsked() throws {
+        let templates = installedThemes + "/default/templates"
+        for file in try filesBelow(templates) {
+            let folder = try TemporaryFolder()
+            try folder.write("paper/templates/\(file)", "{{/nothing}}")
+            let theme = try ThemeLayers(name: "paper", roots: [folder.path, installedThemes])
+            let (_, problems) = ThemeTemplates.load(theme)
+            #expect(problems.contains { $0.id == "template.unopened-section" }, "no page uses \(file)")
+        }
+    }
+
+    /// File, text, and the expected `id:line:column`.
+    @Test(arguments: [
+        (
+            "not-found.html", "<h1>\n{{frame.titel}}</h1>", "template.unknown-name:2:1",
+            "did you mean 'title'?"
+        ),
+        ("not-found.html", "<h1>é{{titel}}</h1>", "template.unknown-name:1:6", ""),
+        (
+            "not-found.md", "# {{#frame.navigation}}{{titl}}{{/frame.navigation}}",
+            "template.unknown-name:1:24", "did you mean 'title'?"
+        ),
+        ("app.html", "\n\n  {{tiles}}", "template.wrong-kind:3:3", ""),
+        ("app.html", "{{{name}}}", "template.raw-text:1:1", "write {{name}}"),
+        (
+            "app.html", "a\n{{>gone}}", "template.missing-partial:2:1",
+            "add one of these files or correct the name"
+        ),
+        ("app.html", "a\n{{#tiles}}", "template.unclosed-section:2:1", "add its closing tag"),
+        ("app.md", "{{/tiles}}", "template.unopened-section:1:1", "remove it or add the opening tag"),
+        ("app.md", "{{name", "template.unclosed-tag:1:1", "close the tag"),
+        ("summary.md", "{{nothingLikeIt}}", "template.unknown-name:1:1", ""),
+        (
+            "partials/layout.html", "{{$main}}{{/main}}{{frame.rot}}", "template.unknown-name:1:19",
+            "did you mean 'root'?"
+        ),
+    ])
+    func mistakeInAnOverrideIsToldAndNothingWritten(file: String, text: String, place: String, hint: String)
+        async throws
+    {
+        try folder.write("Themes/paper/templates/\(file)", text)
+        let problems = await problems(
+            of: try sampleInput(site, theme: try ThemeLayers(name: "paper", roots: roots)))
+        let problem = try #require(problems.first)
+        let path = "\(folder.path)/Themes/paper/templates/\(file)"
+        let parts = place.split(separator: ":")
+        #expect(problems.count == 1)
+        #expect(problem.id == parts[0])
+        #expect(problem.location == .file(path: path, line: Int(parts[1]), column: Int(parts[2])))
+        if !hint.isEmpty { #expect(problem.hints == [hint]) }
+        #expect(try folder.names() == ["Themes"])
+    }
+
+    @Test func missingPartialListsThePlaces() async throws {
+        try folder.write("Themes/paper/templates/app.html", "{{>gone}}")
+        let problems = await problems(
+            of: try sampleInput(site, theme: try ThemeLayers(name: "paper", roots: roots)))
+        #expect(
+            problems.first?.details == [
+                "looked in: \(folder.path)/Themes/paper/templates/partials/gone.html, "
+                    + "\(installedThemes)/default/templates/partials/gone.html"
+            ])
+    }
+
+    @Test func allMistakesAreToldAtOnce() async throws {
+        try folder.write("Themes/paper/templates/app.html", "{{one}}{{two}}")
+        try folder.write("Themes/paper/templates/health.md", "{{three}}")
+        let problems = await problems(
+            of: try sampleInput(site, theme: try ThemeLayers(name: "paper", roots: roots)))
+        #expect(problems.map(\.id) == Array(repeating: "template.unknown-name", count: 3))
+    }
+
+    @Test func mistakeLeavesTheOldSite() async throws {
+        _ = try await build(sampleInput(site))
+        let before = try folder.tree("site")
+        try folder.write("Themes/paper/templates/app.html", "{{one}}")
+        let problems = await problems(
+            of: try sampleInput(site, theme: try ThemeLayers(name: "paper", roots: roots)))
+        #expect(problems.count == 1)
+        #expect(try folder.tree("site") == before)
+    }
+
+    @Test func templateThatIsNotTextDoesNoHarm() async throws {
+        let file = folder.path + "/Themes/paper/templates/not-found.html"
+        try folder.write("Themes/paper/templates/not-found.html", "")
+        try Data([0xFF, 0xFE, 0x00, 0x80]).write(to: URL(fileURLWithPath: file))
+        _ = await problems(of: try sampleInput(site, theme: try ThemeLayers(name: "paper", roots: roots)))
+    }
+}
