@@ -38,7 +38,8 @@ final class StubBugsnag: Sendable {
         return try BugsnagConfiguration(project: project, token: secret, base: server.origin)
     }
 
-    func fetch(_ configuration: BugsnagConfiguration, hurrying path: String = "") async throws -> FetchOutcome {
+    func fetch(_ configuration: BugsnagConfiguration, hurrying path: String = "") async throws -> FetchOutcome
+    {
         let sender = HurryingSender(base: client(), path: path)
         let provider = try BugsnagProvider(configuration, sender: sender)
         let outcome = await provider.fetch(app("sketchbook"), at: runTime)

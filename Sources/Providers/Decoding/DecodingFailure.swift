@@ -73,7 +73,9 @@ extension DecodingFailure: DiagnosticConvertible {
     private var hints: [String] {
         switch problem {
         case .mismatch, .missing(_, nil):
-            ["correct it where it is written; if a service sent it, its answer has changed: tell us the key path"]
+            [
+                "correct it where it is written; if a service sent it, its answers have changed"
+            ]
         case .missing(_, let nearest?): ["rename '\(nearest)', if it was meant"]
         case .notJSON(let fault): fault.hints
         }
