@@ -1,0 +1,42 @@
+private import Glibc
+
+/// What the days before a night let one expect of it: a rate with more weight on late days, and how each day
+/// of the week differs.
+struct CrashBaseline {
+    /// The crashed share, in 0…1.
+    let rate: Double
+    /// Sessions and crashed sessions of the days, as they were.
+    let total: Double
+    let crashed: Double
+    private let factors: [Double]
+
+    /// The days it looks back: eight of each day of the week.
+    static let days = 56
+
+    /// The baseline of the days before `end`; nil without a session in them. Days without counts are gaps.
+    init?(_ series: [DayCount?], before end: Int) {
+        var (recent, recentTotal, total, crashed) = (0.0, 0.0, 0.0, 0.0)
+        var byWeekday = [(total: Double, crashed: Double)](repeating: (0, 0), count: 7)
+        for place in max(0, end - Self.days)..<max(0, end) {
+            guard let day = series[place] else { continue }
+            let weight = exp2(-Double(end - 1 - place) / 14)
+            recent += weight * Double(day.crashed)
+            recentTotal += weight * Double(day.total)
+            total += Double(day.total)
+            crashed += Double(day.crashed)
+            byWeekday[place % 7].total += Double(day.total)
+            byWeekday[place % 7].crashed += Double(day.crashed)
+        }
+        guard total > 0 else { return nil }
+        let plain = (crashed + 0.5) / (total + 50)
+        rate = (recent + 0.5) / (recentTotal + 50)
+        factors = byWeekday.map { ($0.crashed + 100) / ($0.total * plain + 100) }
+        self.total = total
+        self.crashed = crashed
+    }
+
+    /// The crashed sessions to expect of a day with so many sessions.
+    func expected(on day: DayCount, at place: Int) -> Double {
+        Double(day.total) * rate * factors[place % 7]
+    }
+}

@@ -1,0 +1,24 @@
+private import Glibc
+
+/// The dispersion of an app's counts about their forecasts, learnt from its own past misses.
+///
+/// A discounted moment estimate of κ in Var = μ + κ μ², shrunk to a small prior; single wild days are cut off.
+struct OwnDispersion {
+    private var excess = 0.0
+    private var weight = 0.0
+
+    /// The dispersion for a forecast; never zero.
+    func value(forecast: Double) -> Double {
+        let prior = 14 * max(forecast, 1) * max(forecast, 1)
+        return max(1e-6, (0.01 * prior + 1.08 * excess) / (prior + weight))
+    }
+
+    /// Takes in what came of a forecast.
+    mutating func learn(count: Double, forecast: Double) {
+        let decay = exp2(-1 / 42.0)
+        let variance = forecast + value(forecast: forecast) * forecast * forecast
+        let miss = (count - forecast) * (count - forecast)
+        excess = decay * excess + min(miss, 9 * variance) - forecast
+        weight = decay * weight + forecast * forecast
+    }
+}

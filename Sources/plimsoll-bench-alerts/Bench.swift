@@ -1,0 +1,41 @@
+import Foundation
+
+/// Runs the detectors over a folder of labelled scenarios and writes their alerts as JSON lines.
+@main struct Bench {
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 3 else {
+            FileHandle.standardError.write(Data("usage: plimsoll-bench-alerts SET-FOLDER OUT.jsonl\n".utf8))
+            exit(2)
+        }
+        var output = ""
+        for family in families {
+            for file in family.files {
+                let clock = ContinuousClock.now
+                let lines = try lines(ofGzipFile: "\(arguments[1])/\(file).jsonl.gz")
+                let alerts = try await alerts(in: lines, of: family)
+                output += alerts.joined()
+                print(file, alerts.count, ContinuousClock.now - clock)
+            }
+        }
+        try Data(output.utf8).write(to: URL(fileURLWithPath: arguments[2]))
+    }
+
+    /// One line for each series, in the order of the file; the series are shared out among the processors.
+    static func alerts(in lines: [Data], of family: Family) async throws -> [String] {
+        let parts = max(1, ProcessInfo.processInfo.activeProcessorCount)
+        return try await withThrowingTaskGroup(of: [(Int, String)].self) { group in
+            for part in 0..<parts {
+                group.addTask { @concurrent in
+                    try stride(from: part, to: lines.count, by: parts).map { index in
+                        let scenario = try JSONDecoder().decode(Scenario.self, from: lines[index])
+                        return (index, "{\"id\":\"\(scenario.id)\",\"alerts\":\(family.alerts(scenario))}\n")
+                    }
+                }
+            }
+            var all = [String](repeating: "", count: lines.count)
+            for try await results in group { for (index, line) in results { all[index] = line } }
+            return all
+        }
+    }
+}
