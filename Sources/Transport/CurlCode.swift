@@ -10,6 +10,13 @@ struct CurlCode: RawRepresentable, Hashable, Sendable {
     /// The kind of failure this code stands for.
     var kind: TransportError.Kind { Self.known[rawValue]?.kind ?? .failed }
 
+    /// The kind, with what libcurl said: in TLS 1.3 the server refuses a client's certificate only after the
+    /// handshake, which libcurl tells as a failure to receive.
+    func kind(saying message: String) -> TransportError.Kind {
+        let told = ["alert certificate", "alert bad certificate", "alert unknown ca", "alert access denied"]
+        return kind == .reset && told.contains(where: message.contains) ? .tls : kind
+    }
+
     /// libcurl's text for the code.
     var text: String { unsafe String(cString: curl_easy_strerror(CURLcode(rawValue: rawValue))) }
 

@@ -8,7 +8,7 @@ extension EasyHandle {
         try set(CURLOPT_NOSIGNAL, 1, doing: "turning signals off")
         try set(CURLOPT_URL, request.address.text, doing: "setting the address")
         try setProtocols(for: request.address.origin.scheme)
-        try setTrust(options)
+        try setTrust(options, at: request.address.origin)
         try setLimits(request.limits, milliseconds: milliseconds)
         try setMessage(request, options)
         if !options.usesProxy { try set(CURLOPT_PROXY, "", doing: "leaving out the proxy") }
@@ -20,16 +20,24 @@ extension EasyHandle {
         try set(CURLOPT_REDIR_PROTOCOLS_STR, "https", doing: "limiting the protocols")
         try set(CURLOPT_FOLLOWLOCATION, 0, doing: "turning redirects off")
         try set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS), doing: "choosing the HTTP version")
-        try set(CURLOPT_PIPEWAIT, 1, doing: "preferring an open connection")
+        // Without TLS there is no HTTP/2 to wait for, and a first request without an answer would hold all others.
+        try set(CURLOPT_PIPEWAIT, scheme == .https ? 1 : 0, doing: "preferring an open connection")
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1, doing: "leaving out the proxy's headers")
     }
 
-    private func setTrust(_ options: Client.Options) throws(CurlFailure) {
+    private func setTrust(_ options: Client.Options, at origin: Origin) throws(CurlFailure) {
         try set(CURLOPT_SSL_VERIFYPEER, 1, doing: "turning verification on")
         try set(CURLOPT_SSL_VERIFYHOST, 2, doing: "turning verification on")
         try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2), doing: "choosing the TLS version")
-        guard let file = options.certificateFile else { return }
-        try set(CURLOPT_CAINFO, file, doing: "naming the certificate file")
+        if let file = options.certificateFile {
+            try set(CURLOPT_CAINFO, file, doing: "naming the certificate file")
+        }
+        guard let own = options.clientCertificates.first(where: { $0.origin == origin }) else { return }
+        try set(CURLOPT_SSLCERT, own.certificateFile, doing: "naming the client certificate")
+        try set(CURLOPT_SSLKEY, own.keyFile ?? own.certificateFile, doing: "naming the client key")
+        if let passphrase = own.passphrase {
+            try set(CURLOPT_KEYPASSWD, passphrase.text, doing: "giving the passphrase of the client key")
+        }
     }
 
     private func setLimits(_ limits: Limits, milliseconds: Int) throws(CurlFailure) {
@@ -45,8 +53,9 @@ extension EasyHandle {
     }
 
     private func setMessage(_ request: Request, _ options: Client.Options) throws(CurlFailure) {
-        // The empty text asks for every compression this libcurl can undo.
-        try set(CURLOPT_ACCEPT_ENCODING, "", doing: "asking for compression")
+        // Asked for by libcurl, undone by `Gunzip`, which notices a stream that was cut short.
+        try set(CURLOPT_ACCEPT_ENCODING, "gzip", doing: "asking for compression")
+        try set(CURLOPT_HTTP_CONTENT_DECODING, 0, doing: "leaving the compression in place")
         try set(
             CURLOPT_USERAGENT, "plimsoll/\(options.version.filter(isVisible))", doing: "naming the program")
         var lines = request.headers.fields.map(\.wireLine)

@@ -18,10 +18,23 @@ package struct Redaction: Hashable, Sendable {
 
     /// The text with `<redacted>` in the place of each secret.
     package func masked(_ text: String) -> String {
-        var bytes = Array(text.utf8)
-        for needle in needles { bytes = replace(needle, in: bytes) }
-        var scanner = TellingTextScanner(bytes)
+        var scanner = TellingTextScanner(replaced(in: Array(text.utf8), with: Secret.mask))
         return String(decoding: scanner.masked(), as: UTF8.self)
+    }
+
+    /// The bytes with the mask in the place of each registered secret.
+    func replaced(in bytes: [UInt8], with mask: String) -> [UInt8] {
+        needles.reduce(bytes) { replace($1, in: $0, with: mask) }
+    }
+
+    /// Whether the bytes hold a registered secret in one of its forms.
+    func finds(in bytes: [UInt8]) -> Bool {
+        needles.contains { needle in
+            guard let first = needle.first, bytes.count >= needle.count else { return false }
+            return (0...(bytes.count - needle.count)).contains { start in
+                bytes[start] == first && bytes[start...].starts(with: needle)
+            }
+        }
     }
 
     // The longest go first, so that a secret that contains another does not leave its rest behind.
@@ -37,13 +50,13 @@ package struct Redaction: Hashable, Sendable {
     }
 
     // Works on bytes: as characters, a secret followed by a combining mark would not be found.
-    private func replace(_ needle: [UInt8], in bytes: [UInt8]) -> [UInt8] {
+    private func replace(_ needle: [UInt8], in bytes: [UInt8], with mask: String) -> [UInt8] {
         guard let first = needle.first, bytes.count >= needle.count else { return bytes }
         var result: [UInt8] = []
         var index = 0
         while index < bytes.count {
             if bytes[index] == first, bytes[index...].starts(with: needle) {
-                result += Secret.mask.utf8
+                result += mask.utf8
                 index += needle.count
             } else {
                 result.append(bytes[index])

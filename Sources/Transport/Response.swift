@@ -16,6 +16,8 @@ package struct Response: Sendable {
     package var newConnections: Int
     /// How many tries it took, this one included.
     package var attempts = 1
+    /// Whether the body is an earlier one that the server said still holds (304).
+    package var isRevalidated = false
     /// Knows the secrets of the request.
     package var redaction: Redaction
 

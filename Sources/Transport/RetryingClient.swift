@@ -1,4 +1,6 @@
 /// Sends a request again when its outcome deserves it and asking twice does no harm.
+///
+/// All attempts and waits together keep to the policy's budget; a late attempt is given what is left of it.
 package struct RetryingClient: Sender {
     private let base: any Sender
     private let policy: RetryPolicy
@@ -16,7 +18,7 @@ package struct RetryingClient: Sender {
         var spent = 0
         var attempt = 1
         while true {
-            let outcome = await outcome(of: request)
+            let outcome = await outcome(of: shortened(request, spent: spent))
             spent += outcome.milliseconds
             guard request.isIdempotent, attempt < policy.attempts, policy.retries(outcome),
                 let wait = wait(after: outcome, attempt: attempt, spent: spent)
@@ -31,6 +33,14 @@ package struct RetryingClient: Sender {
         }
     }
 
+    /// The request with no more time than the budget leaves.
+    private func shortened(_ request: Request, spent: Int) -> Request {
+        var request = request
+        let left = max(1, policy.budgetMilliseconds &- spent)
+        request.limits.totalMilliseconds = min(request.limits.totalMilliseconds, left)
+        return request
+    }
+
     private func outcome(of request: Request) async -> Result<Response, TransportError> {
         do throws(TransportError) {
             return .success(try await base.send(request))
@@ -39,11 +49,11 @@ package struct RetryingClient: Sender {
         }
     }
 
-    /// Nil when the wait would go beyond the budget.
+    /// Nil when the wait would leave nothing of the budget.
     private func wait(after outcome: Result<Response, TransportError>, attempt: Int, spent: Int) -> Int? {
-        let asked = (try? outcome.get())?.retryAfterSeconds(now: pacing.now())
+        let asked = (try? outcome.get())?.askedWaitSeconds(now: pacing.now())
         let wait = policy.wait(afterAttempt: attempt, serverSeconds: asked, random: pacing.random())
-        return spent + wait <= policy.budgetMilliseconds ? wait : nil
+        return wait < policy.budgetMilliseconds &- spent ? wait : nil
     }
 
     private func cancelled(_ request: Request, attempts: Int, milliseconds: Int) -> TransportError {

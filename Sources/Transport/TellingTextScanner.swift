@@ -1,11 +1,25 @@
 /// Masks what can be told to be a secret by what stands before it; one pass over the bytes of a text.
 struct TellingTextScanner {
+    /// What is masked and how.
+    struct Rules {
+        /// What stands in the place of a secret.
+        var mask = Secret.mask
+        /// Whether only members that are texts are masked, so that JSON stays JSON.
+        var textsOnly = false
+        /// Whether a parameter or form field of this name holds a secret.
+        var isTellingParameter: (String) -> Bool = isTelling
+        /// Whether a JSON member of this name holds a secret.
+        var isTellingMember: (String) -> Bool = isTelling
+    }
+
     private let bytes: [UInt8]
+    private let rules: Rules
     private var index = 0
     private var result: [UInt8] = []
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], _ rules: Rules = Rules()) {
         self.bytes = bytes
+        self.rules = rules
     }
 
     mutating func masked() -> [UInt8] {
@@ -17,6 +31,8 @@ struct TellingTextScanner {
             switch byte {
             case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: ";"), UInt8(ascii: " "),
                 UInt8(ascii: "\n"):
+                maskParameter(at: index)
+            case UInt8(ascii: "6") where bytes[..<index].suffix(6).elementsEqual("\\u0026".utf8):
                 maskParameter(at: index)
             case UInt8(ascii: "\""): maskMember()
             case UInt8(ascii: "/"): maskUserInformation()
@@ -30,7 +46,8 @@ struct TellingTextScanner {
     /// `name=value`, the value up to the end of the parameter.
     private mutating func maskParameter(at start: Int) {
         guard let end = bytes[start...].prefix(128).firstIndex(where: { !isNameByte($0) }),
-            bytes[end] == UInt8(ascii: "="), end > start, isTelling(decoded(bytes[start..<end]))
+            bytes[end] == UInt8(ascii: "="), end > start,
+            rules.isTellingParameter(decoded(bytes[start..<end]))
         else { return }
         mask(from: end + 1) { !isValueEnd($0) }
     }
@@ -38,15 +55,24 @@ struct TellingTextScanner {
     /// `"name": "value"`; the opening quotation mark has been read.
     private mutating func maskMember() {
         guard let end = bytes[index...].prefix(128).firstIndex(of: UInt8(ascii: "\"")),
-            isTelling(decoded(bytes[index..<end]))
+            rules.isTellingMember(decoded(bytes[index..<end]))
         else { return }
         var start = end + 1
         while start < bytes.count, bytes[start] == UInt8(ascii: " ") || bytes[start] == UInt8(ascii: ":") {
             start += 1
         }
         guard start > end + 1, start < bytes.count else { return }
-        if bytes[start] == UInt8(ascii: "\"") { start += 1 }
-        mask(from: start) { ![UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: "}")].contains($0) }
+        guard bytes[start] == UInt8(ascii: "\"") else {
+            if !rules.textsOnly {
+                mask(from: start) { ![UInt8(ascii: ","), UInt8(ascii: "}")].contains($0) }
+            }
+            return
+        }
+        var isEscaped = false
+        mask(from: start + 1) { byte in
+            defer { isEscaped = !isEscaped && byte == UInt8(ascii: "\\") }
+            return isEscaped || byte != UInt8(ascii: "\"")
+        }
     }
 
     /// `//user:password@host`; the slashes have been read.
@@ -56,7 +82,7 @@ struct TellingTextScanner {
             !isValueEnd($0) && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?")
         }
         guard let at = authority.lastIndex(of: UInt8(ascii: "@")) else { return }
-        result += Secret.mask.utf8
+        result += rules.mask.utf8
         index = at
     }
 
@@ -73,7 +99,7 @@ struct TellingTextScanner {
         let value = bytes[start...].prefix(while: isValue)
         guard !value.isEmpty else { return }
         result += bytes[index..<start]
-        if !value.elementsEqual(Secret.mask.utf8) { result += Secret.mask.utf8 } else { result += value }
+        result += rules.mask.utf8
         index = value.endIndex
     }
 

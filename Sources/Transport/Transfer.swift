@@ -10,12 +10,13 @@ final class Transfer {
     let handle: EasyHandle
     private var headers = Headers()
     private var headerBytes = 0
-    private var body: [UInt8] = []
-    private var refusal: String?
+    private var body: BodyReceiver
+    private var refusal: BodyReceiver.Refusal?
 
     init(_ job: Job, on handle: EasyHandle, options: Client.Options) throws(CurlFailure) {
         self.job = job
         self.handle = handle
+        body = BodyReceiver(limit: job.request.limits.bodyBytes)
         try handle.prepare(for: job.request, milliseconds: job.milliseconds, options: options)
         try unsafe handle.set(
             headerReceiver: receiveHeader, bodyReceiver: receiveBody,
@@ -26,30 +27,28 @@ final class Transfer {
     fileprivate func receive(header line: some Collection<UInt8>) -> Bool {
         headerBytes += line.count
         guard headerBytes <= job.request.limits.headerBytes else {
-            return refuse("the headers have more than \(job.request.limits.headerBytes) bytes")
+            refusal = BodyReceiver.Refusal(
+                kind: .tooLarge, text: "the headers have more than \(job.request.limits.headerBytes) bytes")
+            return false
         }
         // Each status line begins anew: an interim answer (1xx) may come before the real one.
         if line.starts(with: "HTTP/".utf8) { headers = Headers() } else { headers.receive(line: line) }
         return true
     }
 
-    /// Takes decompressed bytes of the body; false ends the transfer.
+    /// Takes bytes of the body as they came; false ends the transfer.
     fileprivate func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
-        let limit = job.request.limits.bodyBytes
-        guard bytes.count <= limit, body.count <= limit - bytes.count else {
-            return refuse("the body has more than \(limit) bytes")
-        }
-        unsafe body.append(contentsOf: bytes)
-        return true
+        unsafe body.take(bytes, coding: headers["Content-Encoding"])
     }
 
     /// The answer, once libcurl has ended the transfer with this code.
     func result(_ code: CurlCode) -> Result<Response, TransportError> {
-        guard code.rawValue == CURLE_OK.rawValue else { return .failure(error(code)) }
+        guard code.rawValue == CURLE_OK.rawValue, body.shortage == nil else { return .failure(error(code)) }
         let isFile = job.request.address.origin.scheme == .file
         return .success(
             Response(
-                status: isFile ? 200 : handle.number(CURLINFO_RESPONSE_CODE), headers: headers, body: body,
+                status: isFile ? 200 : handle.number(CURLINFO_RESPONSE_CODE), headers: headers,
+                body: body.bytes,
                 address: job.request.address, httpVersion: isFile ? "" : version, milliseconds: milliseconds,
                 newConnections: isFile ? 0 : handle.number(CURLINFO_NUM_CONNECTS),
                 redaction: job.request.redaction))
@@ -58,10 +57,12 @@ final class Transfer {
     private func error(_ code: CurlCode) -> TransportError {
         let message = handle.lastMessage
         let status = handle.number(CURLINFO_RESPONSE_CODE)
+        let isEnded = code.rawValue == CURLE_OK.rawValue
+        let refusal = refusal ?? body.refusal ?? (isEnded ? body.shortage : nil)
         var error = TransportError(
-            refusal == nil ? code.kind : .tooLarge, job.request.address, doing: phase(status: status),
-            refusal ?? (message.isEmpty ? code.text : message), redaction: job.request.redaction)
-        error.code = code.name
+            refusal?.kind ?? code.kind(saying: message), job.request.address, doing: phase(status: status),
+            refusal?.text ?? (message.isEmpty ? code.text : message), redaction: job.request.redaction)
+        error.code = isEnded ? nil : code.name
         error.status = status == 0 ? nil : status
         error.milliseconds = milliseconds
         return error
@@ -83,11 +84,6 @@ final class Transfer {
         case 30: "3"
         default: ""
         }
-    }
-
-    private func refuse(_ text: String) -> Bool {
-        refusal = text
-        return false
     }
 }
 

@@ -30,6 +30,10 @@ package struct TransportError: Error, Hashable, Sendable {
         case file
         /// The header cannot be sent.
         case header
+        /// The service's limit of requests leaves no room soon enough.
+        case rateLimit = "rate-limit"
+        /// The recording that is replayed has no answer to this request.
+        case notRecorded = "not-recorded"
         /// The task was cancelled.
         case cancelled
         /// The client has been closed.

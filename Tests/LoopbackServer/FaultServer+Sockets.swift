@@ -1,33 +1,39 @@
 import Glibc
 
-/// A socket on 127.0.0.1 and the free port the system chose for it; one that does not listen refuses.
-func bindToLoopback(listening: Bool) throws -> (listener: Int32, port: UInt16) {
+/// A listening socket on 127.0.0.1 and the free port the system chose for it.
+func listenOnLoopback() throws -> (listener: Int32, port: UInt16) {
+    let (listener, port) = try bindToLoopback()
+    guard listen(listener, 64) == 0 else { throw CannotListen(code: errno) }
+    return (listener, port)
+}
+
+/// A socket that has a free port of 127.0.0.1 and does not listen.
+func bindToLoopback() throws -> (socket: Int32, port: UInt16) {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
         pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-            bind(listener, address, length) == 0 && (!listening || listen(listener, 64) == 0)
-                && getsockname(listener, address, &length) == 0
+            bind(listener, address, length) == 0 && getsockname(listener, address, &length) == 0
         }
     }
-    guard isListening else { throw CannotListen(code: errno) }
+    guard isBound else { throw CannotListen(code: errno) }
     return (listener, UInt16(bigEndian: address.sin_port))
 }
 
 private struct CannotListen: Error { var code: Int32 }
 
 /// Reads up to the empty line that ends a request's header, or to the end of the connection.
-func readRequest(_ peer: Int32) {
+func readRequest(_ peer: Int32) -> String {
     var seen: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
         let count = recv(peer, &buffer, buffer.count, 0)
-        guard count > 0 else { return }
+        guard count > 0 else { return String(decoding: seen, as: UTF8.self) }
         seen += buffer.prefix(count)
-        guard !contains(Array("\r\n\r\n".utf8), in: seen) else { return }
+        if contains(Array("\r\n\r\n".utf8), in: seen) { return String(decoding: seen, as: UTF8.self) }
     }
 }
 

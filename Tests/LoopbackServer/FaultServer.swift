@@ -24,6 +24,20 @@ package final class FaultServer: Sendable {
         package static func text(_ text: String) -> Step { .send(Array(text.utf8)) }
     }
 
+    /// A connection with its request.
+    package struct Arrival: Sendable {
+        /// The running number of the connection, from 1.
+        package var number: Int
+        /// The request line and the header lines; empty when no request was read.
+        package var head: String
+
+        /// What was asked for, as it stands in the request line.
+        package var target: String {
+            let words = head.prefix { $0 != "\r\n" }.split(separator: " ")
+            return words.count > 1 ? String(words[1]) : ""
+        }
+    }
+
     /// `http://127.0.0.1:port`.
     package var origin: String { "http://127.0.0.1:\(port)" }
     /// The port.
@@ -36,16 +50,30 @@ package final class FaultServer: Sendable {
     /// Starts a server that does these steps to every connection, after its request or, with `readsRequest`
     /// false, at once.
     package static func start(readsRequest: Bool = true, _ steps: Step...) throws -> FaultServer {
-        let (listener, port) = try bindToLoopback(listening: true)
+        try start(readsRequest: readsRequest) { _ in steps }
+    }
+
+    /// Starts a server that does these scripts to the connections in turn, the last one from then on.
+    package static func start(scripts: [[Step]]) throws -> FaultServer {
+        try start { scripts.isEmpty ? [] : scripts[min($0.number, scripts.count) - 1] }
+    }
+
+    /// Starts a server that decides for each connection what it does.
+    package static func start(
+        readsRequest: Bool = true, script: @escaping @Sendable (Arrival) -> [Step]
+    ) throws -> FaultServer {
+        let (listener, port) = try listenOnLoopback()
         let (arrivals, arrived) = AsyncStream<Int>.makeStream()
         let state = State()
         Thread.detachNewThread {
             while case let peer = accept(listener, nil, nil), peer >= 0 {
                 let number = state.count()
                 Thread.detachNewThread {
-                    if readsRequest { readRequest(peer) }
+                    let head = readsRequest ? readRequest(peer) : ""
+                    let arrival = Arrival(number: number, head: head)
+                    state.arrivals.withLock { $0.append(arrival) }
                     arrived.yield(number)
-                    for step in steps { step.perform(on: peer) }
+                    for step in script(arrival) { step.perform(on: peer) }
                     close(peer)
                 }
             }
@@ -54,15 +82,16 @@ package final class FaultServer: Sendable {
         return FaultServer(port: port, arrivals: arrivals, listener: listener, state: state)
     }
 
-    /// A port on which nothing listens, now or later.
-    ///
-    /// The socket stays bound for the life of the process, so that no other server gets the port.
+    /// A port on which nothing listens. It stays taken until the process ends, so that no server gets it.
     package static func refusedPort() throws -> UInt16 {
-        try bindToLoopback(listening: false).port
+        try bindToLoopback().port
     }
 
     /// How many connections have been accepted.
     package var connectionCount: Int { state.connections.withLock { $0 } }
+
+    /// The requests, in the order in which they had been read.
+    package var requests: [Arrival] { state.arrivals.withLock { $0 } }
 
     private init(port: UInt16, arrivals: AsyncStream<Int>, listener: Int32, state: State) {
         self.port = port
@@ -76,6 +105,7 @@ package final class FaultServer: Sendable {
 
     private final class State: Sendable {
         let connections = Mutex(0)
+        let arrivals = Mutex<[Arrival]>([])
 
         func count() -> Int {
             connections.withLock { count in

@@ -61,7 +61,7 @@ enum Fault: CaseIterable {
 
 /// A gzip stream of one deflate block with fixed codes (RFC 1951 §3.2.6): a zero, then 1 MiB of copies of it
 /// in about 6,600 bytes.
-private let bombOfZeros: [UInt8] = {
+let bombOfZeros: [UInt8] = {
     var bits: [UInt8] = [1, 1, 0] + [0, 0, 1, 1, 0, 0, 0, 0]
     for _ in 0..<4064 { bits += [1, 1, 0, 0, 0, 1, 0, 1] + [0, 0, 0, 0, 0] }
     var bytes: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]

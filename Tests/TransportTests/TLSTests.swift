@@ -1,77 +1,77 @@
+import Diagnostics
 import Foundation
 import Testing
 
 @testable import Transport
 
-/// `openssl s_server` with a certificate for 127.0.0.1 that nobody signed but itself.
-private final class TLSServer {
-    static let openssl = ["/usr/bin/openssl", "/usr/local/bin/openssl"].first(
-        where: FileManager.default.isExecutableFile)
-
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tls-\(UUID().uuidString)")
-    let port: Int
-    private let process = Process()
-
-    var certificate: String { folder.appendingPathComponent("cert.pem").path }
-
-    init() throws {
-        let openssl = URL(fileURLWithPath: try #require(Self.openssl))
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let make = Process()
-        make.executableURL = openssl
-        make.currentDirectoryURL = folder
-        make.standardError = FileHandle.nullDevice
-        make.arguments =
-            "req -x509 -newkey rsa:2048 -nodes -days 2 -keyout key.pem -out cert.pem -subj /CN=stub".split(
-                separator: " "
-            )
-            .map(String.init) + ["-addext", "subjectAltName=IP:127.0.0.1"]
-        try make.run()
-        make.waitUntilExit()
-        let output = Pipe()
-        process.executableURL = openssl
-        process.currentDirectoryURL = folder
-        process.arguments = [
-            "s_server", "-accept", "127.0.0.1:0", "-cert", "cert.pem", "-key", "key.pem", "-www",
-        ]
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        port = try #require(Self.port(in: output.fileHandleForReading))
-    }
-
-    deinit {
-        // Not `terminate`: the child inherits the blocked signals of the thread that started it.
-        kill(process.processIdentifier, SIGKILL)
-        try? FileManager.default.removeItem(at: folder)
-    }
-
-    /// Reads up to the line `ACCEPT 127.0.0.1:port`.
-    private static func port(in output: FileHandle) -> Int? {
-        var text = ""
-        while case let data = output.availableData, !data.isEmpty {
-            text += String(decoding: data, as: UTF8.self)
-            let line = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().last {
-                $0.hasPrefix("ACCEPT")
-            }
-            if let line { return line.split(separator: ":").last.flatMap { Int($0) } }
-        }
-        return nil
-    }
-}
-
-@Suite(.enabled(if: TLSServer.openssl != nil))
+@Suite(.enabled(if: TLSServer.openssl != nil, "openssl is not installed"))
 struct TLSTests {
+    private func request(_ server: TLSServer, host: String = "127.0.0.1") throws -> Request {
+        try Request.make("https://\(host):\(server.port)/?token=s3cr3t")
+    }
+
+    /// A refusal of trust is told at once: another attempt would change nothing.
+    private func check(
+        _ request: Request, _ client: Client, code: String? = nil, says: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let pacing = Pacing(now: { 0 }, random: { 0 }, sleep: { _ in })
+        let error = try #require(
+            await failure(of: request, by: RetryingClient(client, pacing: pacing)),
+            sourceLocation: sourceLocation)
+        #expect(error.kind == .tls && error.attempts == 1, "\(error)", sourceLocation: sourceLocation)
+        #expect(error.text.contains(says), "\(error)", sourceLocation: sourceLocation)
+        if let code { #expect(error.code == code, sourceLocation: sourceLocation) }
+        let told = consoleText(of: error.diagnostic)
+        #expect(!told.contains("s3cr3t") && !told.contains("sesame"), sourceLocation: sourceLocation)
+    }
+
+    private let untrusted = "CURLE_PEER_FAILED_VERIFICATION (60)"
+
     @Test func trustsOnlyWhatItShould() async throws {
-        let server = try TLSServer()
-        let request = try Request.make("https://127.0.0.1:\(server.port)/")
-        let refused = await failure(of: request, by: Client.make())
-        #expect(refused?.kind == .tls && refused?.code == "CURLE_PEER_FAILED_VERIFICATION (60)")
-        let trusting = Client.make { $0.certificateFile = server.certificate }
+        let server = try await TLSServer.start()
+        let request = try request(server)
+        try await check(request, .make(), code: untrusted, says: "certificate")
+        let trusting = Client.make { $0.certificateFile = server.authority }
         #expect(try await trusting.send(request).status == 200)
-        let otherName = try Request.make("https://localhost:\(server.port)/")
-        #expect(await failure(of: otherName, by: trusting)?.kind == .tls)
-        let noFile = Client.make { $0.certificateFile = "/does/not/exist.pem" }
-        #expect(await failure(of: request, by: noFile)?.kind == .tls)
+        try await check(self.request(server, host: "localhost"), trusting, code: untrusted, says: "localhost")
+        try await check(request, .make { $0.certificateFile = "/does/not/exist.pem" }, says: "exist.pem")
+    }
+
+    @Test func refusesAnExpiredCertificate() async throws {
+        let server = try await TLSServer.start(.expired)
+        try await check(
+            request(server), .make { $0.certificateFile = server.authority }, code: untrusted, says: "expired"
+        )
+    }
+
+    @Test func refusesACertificateForAnotherHost() async throws {
+        let server = try await TLSServer.start(.wrongHost)
+        try await check(
+            request(server), .make { $0.certificateFile = server.authority }, code: untrusted,
+            says: "127.0.0.1")
+    }
+
+    @Test func showsItsCertificateWhereItIsAskedFor() async throws {
+        let server = try await TLSServer.start(asksForCertificate: true)
+        let request = try request(server)
+        func client(_ passphrase: String = "open_sesame", at origin: Origin? = nil, key: String? = nil) throws
+            -> Client
+        {
+            let own = ClientCertificate(
+                origin: origin ?? request.address.origin, certificateFile: server.clientCertificate,
+                keyFile: key ?? server.clientKey, passphrase: try secret(passphrase))
+            return .make {
+                $0.certificateFile = server.authority
+                $0.clientCertificates = [own]
+            }
+        }
+        #expect(try await client().send(request).status == 200)
+        try await check(request, .make { $0.certificateFile = server.authority }, says: "alert")
+        let other = Origin(scheme: .https, host: "127.0.0.1", port: 1)
+        try await check(request, client(at: other), says: "alert")
+        try await check(request, client("wrong_sesame"), code: "CURLE_SSL_CERTPROBLEM (58)", says: "key")
+        try await check(
+            request, client(key: "/does/not/exist.key"), code: "CURLE_SSL_CERTPROBLEM (58)", says: "key")
     }
 }

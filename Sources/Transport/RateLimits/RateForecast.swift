@@ -1,0 +1,22 @@
+package import Diagnostics
+
+/// What planned requests would take of one origin's limit.
+package struct RateForecast: Hashable, Sendable {
+    /// Who is asked.
+    package var origin: Origin
+    /// How many requests are planned.
+    package var requests: Int
+    /// The limit; nil when none is known.
+    package var limit: RateLimit?
+    /// Milliseconds until the last of them may start, when each takes no time itself.
+    package var milliseconds: Int
+
+    /// A note when the limit makes the run wait; nil otherwise.
+    package var diagnostic: Diagnostic? {
+        guard let limit, milliseconds > 0 else { return nil }
+        return Diagnostic(
+            .note, id: "transport.rate-forecast",
+            "\(requests) requests to \(origin) take at least \((milliseconds - 1) / 1000 + 1) s",
+            details: ["it admits \(limit)"], hints: ["ask for less, or leave it the time"])
+    }
+}

@@ -1,0 +1,57 @@
+/// Holds each request back until its origin's limit admits it.
+///
+/// It belongs below `RetryingClient`, so that every attempt counts.
+package struct RateLimitedClient: Sender {
+    private let base: any Sender
+    private let limiter: RateLimiter
+    private let pacing: Pacing
+    private let mostMilliseconds: Int
+
+    /// Lays the limiter over another sender. A request that would have to wait longer than
+    /// `mostMilliseconds` fails with `.rateLimit` at once.
+    package init(
+        _ base: some Sender, limiter: RateLimiter, pacing: Pacing = .system, mostMilliseconds: Int = 300_000
+    ) {
+        self.base = base
+        self.limiter = limiter
+        self.pacing = pacing
+        self.mostMilliseconds = mostMilliseconds
+    }
+
+    /// Waits for its turn, sends, and heeds what the answer says of the limit. Files know no limit.
+    package func send(_ request: Request) async throws(TransportError) -> Response {
+        let origin = request.address.origin
+        guard origin.scheme != .file else { return try await base.send(request) }
+        try await waitForTurn(request, at: origin)
+        let response = try await base.send(request)
+        limiter.learn(from: response, at: origin)
+        return response
+    }
+
+    private func waitForTurn(_ request: Request, at origin: Origin) async throws(TransportError) {
+        let start = limiter.take(at: origin)
+        var waited = 0
+        while case let wait = limiter.wait(until: start, at: origin), wait > 0 {
+            guard wait <= mostMilliseconds &- waited else {
+                limiter.giveBack(start, at: origin)
+                throw failure(
+                    .rateLimit, request, "\(origin) wants \(wait / 1000) s more before the next request")
+            }
+            do {
+                try await pacing.sleep(wait)
+            } catch {
+                limiter.giveBack(start, at: origin)
+                throw failure(.cancelled, request)
+            }
+            waited += wait
+        }
+    }
+
+    private func failure(
+        _ kind: TransportError.Kind, _ request: Request, _ text: String = ""
+    ) -> TransportError {
+        TransportError(
+            kind, request.address, doing: "waiting for the service's limit", text,
+            redaction: request.redaction)
+    }
+}
