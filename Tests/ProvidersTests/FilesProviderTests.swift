@@ -187,7 +187,8 @@ struct FilesProviderTests {
     @Test func plansWithoutReading() throws {
         let folder = FilesProvider(try FilesConfiguration("/data/in"), sender: client()).plan(
             for: app("sketchbook"))
-        #expect(folder.map { "\($0.method) \($0.address)" } == ["LIST /data/in", "READ /data/in/**.json"])
+        #expect(
+            folder.map { "\($0.method) \($0.address)" } == ["LIST /data/in", "READ /data/in/**.{json,csv}"])
         let address = FilesProvider(
             try FilesConfiguration("https://h.example/s.json?token=abc"), sender: client())
         #expect(

@@ -56,15 +56,3 @@ final class StubBugsnag: Sendable {
         func set(_ text: String) { value.withLock { $0 = text } }
     }
 }
-
-/// Gives one path little time and every other path all of its own, so that a busy machine changes nothing.
-private struct HurryingSender: Sender {
-    let base: Client
-    let path: String
-
-    func send(_ request: Request) async throws(TransportError) -> Response {
-        var request = request
-        if request.address.path == path { request.limits.totalMilliseconds = 200 }
-        return try await base.send(request)
-    }
-}

@@ -30,7 +30,7 @@ package struct FilesProvider: Provider {
             [
                 PlannedRequest("LIST", path, purpose: "the snapshot files"),
                 PlannedRequest(
-                    "READ", "\(path)/**.json", purpose: "the snapshots of \(app.id)",
+                    "READ", "\(path)/**.{json,csv}", purpose: "the snapshots of \(app.id)",
                     most: configuration.mostFiles),
             ]
         }

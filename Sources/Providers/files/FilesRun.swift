@@ -84,6 +84,7 @@ struct FilesRun {
             }
             return unreadable(error.diagnostic, at: name.time, whose: isOnly ? .ours : owner(of: name))
         }
+        if name.isTable { return read(table: bytes, shown: shown, name: name, isOnly: isOnly) }
         let reader = SnapshotReader(app: app, sourceID: configuration.id, document: shown)
         let envelope = reader.envelope(of: bytes)
         if let other = envelope?.slug, other != app.id, !isOnly {
@@ -97,6 +98,30 @@ struct FilesRun {
             unreadable(
                 error.diagnostic, at: envelope?.time ?? name.time, whose: isOurs ? .ours : owner(of: name))
         }
+    }
+
+    /// Reads a table of days; it is about the app that a comment names, otherwise about that of its path.
+    private mutating func read(table bytes: [UInt8], shown: String, name: SnapshotFileName, isOnly: Bool) {
+        let reader = CSVSnapshotReader(
+            app: app, sourceID: configuration.id, document: shown, fileTime: name.time)
+        let named = CSVSnapshotReader.app(in: bytes)
+        let owner = isOnly || named == app.id ? .ours : named == nil ? owner(of: name) : .anotherApp
+        guard owner == .ours else {
+            if let named { others.insert(named.text) }
+            if owner == .nobody { outcome.warnings.append(ownerless(shown)) }
+            return
+        }
+        do throws(CSVSnapshotError) {
+            add(try reader.snapshot(from: bytes), from: shown)
+        } catch {
+            fail(error.diagnostic(in: shown), at: name.time ?? now)
+        }
+    }
+
+    private func ownerless(_ document: String) -> Diagnostic {
+        .warning(
+            "csv.app", "files: table does not say which app it is about", at: .file(path: document),
+            hints: ["write '# app: \(app.id)' above its header, or name it '\(app.id)-2026-11-20.csv'"])
     }
 
     private func body(of address: Address) async throws(RequestFault) -> [UInt8] {
@@ -149,7 +174,7 @@ extension FilesRun {
 }
 
 /// The address of a file on this machine; a relative path begins at the working directory.
-private func fileAddress(_ path: String) throws(FilesError) -> Address {
+func fileAddress(_ path: String) throws(FilesError) -> Address {
     let full = URL(fileURLWithPath: path).standardizedFileURL.path
     let path = full.split(separator: "/").map { "/\(percentEncoded(String($0)))" }.joined()
     do throws(AddressError) {

@@ -4,12 +4,15 @@ import AppHealth
 struct SnapshotFileName {
     private let parent: String
     private let stem: String
+    /// Whether it is a table of days.
+    let isTable: Bool
 
     /// Reads a path below the source directory, such as `sketchbook/2026-11-20.json`.
     init(_ path: String) {
         let parts = path.split(separator: "/")
         let name = parts.last.map(String.init) ?? ""
-        stem = name.hasSuffix(".json") ? String(name.dropLast(5)) : name
+        isTable = name.hasSuffix(".csv")
+        stem = isTable ? String(name.dropLast(4)) : name.hasSuffix(".json") ? String(name.dropLast(5)) : name
         parent = parts.dropLast().last.map(String.init) ?? ""
     }
 

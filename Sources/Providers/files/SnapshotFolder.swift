@@ -55,6 +55,7 @@ struct SnapshotFolder {
         guard real.hasPrefix(realRoot == "/" ? "/" : "\(realRoot)/") else { return .neither }
         let type = try? FileManager.default.attributesOfItem(atPath: real)[.type] as? FileAttributeType
         if type == .typeDirectory { return .directory }
-        return type == .typeRegular && relative.hasSuffix(".json") ? .file : .neither
+        let isRead = relative.hasSuffix(".json") || relative.hasSuffix(".csv")
+        return type == .typeRegular && isRead ? .file : .neither
     }
 }

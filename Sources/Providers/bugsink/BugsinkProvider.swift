@@ -1,0 +1,75 @@
+package import AppHealth
+package import Transport
+
+/// Bugsink through its canonical API: one project as one app.
+package struct BugsinkProvider: Provider {
+    static let name = "bugsink"
+
+    private let configuration: BugsinkConfiguration
+    private let sender: AuthenticatedClient
+
+    /// A provider that sends with the token, which goes to the configuration's origin only.
+    package init(_ configuration: BugsinkConfiguration, sender: some Sender) throws(HeaderError) {
+        self.configuration = configuration
+        self.sender = try AuthenticatedClient(
+            sender, origin: configuration.base.origin, credential: .bearer(configuration.token))
+    }
+
+    package var source: Source { bugsinkSource(configuration.id) }
+
+    package func plan(for app: App) -> [PlannedRequest] {
+        let (pages, issues) = (configuration.mostPages, configuration.mostIssues)
+        let requests: [(endpoint: BugsinkEndpoint, most: Int)] = [
+            (.projects, pages), (.issues(project: "{project}"), pages),
+            (.releases(project: "{project}"), pages),
+            (.eventCounts(issue: "{issue}", start: "{start}"), issues), (.events(issue: "{issue}"), issues),
+            (.event("{event}"), issues), (.users(issue: "{issue}"), issues),
+            (.history(issue: "{issue}"), issues),
+        ]
+        return requests.map { request in
+            PlannedRequest(
+                "GET", request.endpoint.text(below: configuration.base), purpose: request.endpoint.part,
+                most: request.most)
+        }
+    }
+
+    package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
+        let start = ContinuousClock.now
+        var run = BugsinkRun(configuration: configuration, sender: sender)
+        var outcome = FetchOutcome()
+        do throws(ServiceFault) {
+            outcome.snapshots = [try await run.snapshot(of: app, at: now)]
+        } catch {
+            outcome.failures = [FetchOutcome.Failure(at: now, why: error.diagnostic)]
+        }
+        outcome.requests = run.requests.used
+        outcome.milliseconds = start.duration(to: .now).milliseconds
+        return outcome
+    }
+}
+
+/// What Bugsink counts.
+func bugsinkSource(_ id: Slug) -> Source {
+    Source(
+        id: id, provider: BugsinkProvider.name,
+        sessionDefinition:
+            "Bugsink drops the sessions that apps send: how many were free of crashes cannot be known.",
+        userDefinition: """
+            A user of an issue is the id that the app sets, otherwise the user name, e-mail address or IP address; \
+            distinct over the life of the issue; events that name no user are not counted.
+            """,
+        zone: "UTC", delay: "None; an event counts in the hour in which it was digested.",
+        capabilities: [.releases, .issues, .issueDays, .notes])
+}
+
+extension ServiceWords {
+    /// Bugsink's words.
+    static let bugsink = ServiceWords(
+        provider: BugsinkProvider.name,
+        hints: [
+            401: "write the token as Bugsink shows it: 40 characters of 0-9 and a-f",
+            403: "give the token the right to read projects, issues, events and releases",
+            404: "look whether the base is the address of a Bugsink server and the project still exists",
+        ],
+        foreignHint: "set BASE_URL in Bugsink's configuration to the address that is asked here")
+}

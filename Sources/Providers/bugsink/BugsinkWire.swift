@@ -1,0 +1,95 @@
+/// A page of any list: at most 250 elements, and the whole address of the next page.
+struct BugsinkPage<Element: Decodable & Sendable>: WirePage {
+    var link: WireLine?
+    var results: LossyArray<Element>
+
+    var elements: [Element] { results.values }
+    var next: String? { link?.nonEmpty }
+
+    private enum CodingKeys: String, CodingKey {
+        case link = "next"
+        case results
+    }
+}
+
+/// `projects/`, one element. Its `dsn` lets anybody send events and is not read.
+struct BugsinkProject: Decodable, Sendable {
+    var id: WireLabel
+    var slug: WireName?
+    var name: WireName?
+}
+
+/// `issues/`, one element. `first_seen` and `last_seen` are times of arrival, not of the events.
+struct BugsinkIssue: Decodable, Sendable {
+    var id: WireName
+    var type: WireLine?
+    var value: WireLine?
+    var transaction: WireLine?
+    var isResolved: Bool?
+    var isMuted: Bool?
+    var fixedAt: LossyArray<WireName>?
+    var eventsAt: LossyArray<WireName>?
+    var events: Count?
+    var firstSeen: WireInstantOrBlank?
+    var lastSeen: WireInstantOrBlank?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, transaction
+        case type = "calculated_type"
+        case value = "calculated_value"
+        case isResolved = "is_resolved"
+        case isMuted = "is_muted"
+        case fixedAt = "fixed_at"
+        case eventsAt = "events_at"
+        case events = "digested_event_count"
+        case firstSeen = "first_seen"
+        case lastSeen = "last_seen"
+    }
+}
+
+/// `issues/{id}/event-counts/`: one bucket for each hour in UTC, empty ones too.
+struct BugsinkCounts: Decodable, Sendable {
+    var seconds: Count?
+    var buckets: LossyArray<Bucket>
+
+    /// One hour.
+    struct Bucket: Decodable, Sendable {
+        var timestamp: WireInstant
+        var count: Count
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case seconds = "interval_seconds"
+        case buckets
+    }
+}
+
+/// `issues/{id}/tags/?key=user`, one element for each user; who it is is not read.
+struct BugsinkUser: Decodable, Sendable {
+    var id: WireLabel
+}
+
+/// `releases/`, one element.
+struct BugsinkRelease: Decodable, Sendable {
+    var version: WireName
+    var released: WireInstantOrBlank?
+
+    private enum CodingKeys: String, CodingKey {
+        case version
+        case released = "date_released"
+    }
+}
+
+/// `issue-history/`, one element: a change of state or a comment.
+struct BugsinkTurn: Decodable, Sendable {
+    var id: WireLabel
+    var at: WireInstant
+    var author: Lenient<WireName>?
+    var comment: Lenient<WireProse>?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, comment
+        case at = "timestamp"
+        case author = "user_display_name"
+    }
+}

@@ -1,0 +1,50 @@
+import AppHealth
+
+/// One request to Crashlytics.
+struct CrashlyticsEndpoint {
+    let parent: [String]
+    let window: Range<Instant>
+
+    /// The whole UTC days before this run.
+    init(_ configuration: CrashlyticsConfiguration, at now: Instant) {
+        parent = ["v1alpha", "projects", configuration.project, "apps", configuration.appID]
+        let end = now.date
+        let start = end.advanced(by: -max(1, min(configuration.days, 89)))
+        window = Instant(startOf: start)..<Instant(startOf: end)
+    }
+
+    /// How a report's numbers are cut.
+    enum Grain: String {
+        case whole = "TIME_GRANULARITY_NONE"
+        case day = "TIME_GRANULARITY_DAY"
+    }
+
+    /// Which reports there are, each with a text on what it tells.
+    var reports: GoogleCall { GoogleCall(segments: parent + ["reports"], part: "reports") }
+
+    /// A report with its results.
+    func report(_ id: String, by grain: Grain, fatalOnly: Bool, part: String) -> GoogleCall {
+        var query = [
+            ("filter.interval.startTime", window.lowerBound.description),
+            ("filter.interval.endTime", window.upperBound.description), ("granularity", grain.rawValue),
+            ("pageSize", "100"),
+        ]
+        if fatalOnly { query.append(("filter.issue.errorTypes", "FATAL")) }
+        return GoogleCall(segments: parent + ["reports", id], query: query, part: part)
+    }
+
+    /// The blamed frames of events.
+    func frames(of events: [String]) -> GoogleCall {
+        GoogleCall(
+            segments: parent + ["events:batchGet"],
+            query: events.map { ("names", $0) } + [("readMask", "name,blameFrame")],
+            part: "places in the code")
+    }
+
+    /// The notes on an issue, newest first.
+    func notes(on issue: String) -> GoogleCall {
+        GoogleCall(
+            segments: parent + ["issues", issue, "notes"], query: [("pageSize", "100")],
+            part: "notes on issue \(issue)")
+    }
+}

@@ -1,0 +1,76 @@
+package import AppHealth
+import Tokens
+package import Transport
+
+/// Firebase Crashlytics through its REST interface, v1alpha: one Firebase app as one app.
+package struct CrashlyticsProvider: Provider {
+    static let service = GoogleService(
+        name: "crashlytics", usualBase: CrashlyticsConfiguration.usualBase,
+        scope: "https://www.googleapis.com/auth/firebase", api: "Firebase Crashlytics API",
+        rightsHint: "give the account the role Firebase Crashlytics Viewer in the project of the app")
+
+    private let configuration: CrashlyticsConfiguration
+    private let sender: TokenSender
+
+    /// A provider that sends with tokens of the account, which go to the configuration's origin only.
+    package init(
+        _ configuration: CrashlyticsConfiguration, sender: some Sender,
+        now: @escaping @Sendable () -> Int = Pacing.system.now
+    ) {
+        self.configuration = configuration
+        let tokens = TokenSource(
+            configuration.account, scopes: [Self.service.scope], sender: sender, now: now)
+        self.sender = TokenSender(sender, origin: configuration.base.origin, tokens: tokens)
+    }
+
+    package var source: Source { crashlyticsSource(configuration.id) }
+
+    package func plan(for app: App) -> [PlannedRequest] {
+        // The days of a plan do not matter; any instant will do.
+        let endpoint = CrashlyticsEndpoint(configuration, at: Instant(secondsSinceEpoch: 0))
+        let pages = configuration.mostPages
+        let calls: [(GoogleCall, Int)] = [
+            (endpoint.reports, 1), (endpoint.report("topIssues", "issues"), 2 * pages),
+            (endpoint.report("topVersions", "versions"), pages),
+            (endpoint.report("{report}", "totals"), CrashlyticsRun.mostTotals * pages),
+            (endpoint.frames, 2 * pages), (endpoint.notes(on: "{issue}"), configuration.mostRequests),
+        ]
+        return googlePlan(calls, below: configuration.base, account: configuration.account)
+    }
+
+    package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
+        let configuration = configuration
+        let sender = sender
+        return await googleOutcome(Self.service, at: now) { outcome throws(GoogleFault) in
+            var run = CrashlyticsRun(configuration, sender: sender, at: now)
+            defer { outcome.requests = run.parts.requests.used }
+            outcome.snapshots = [try await run.snapshot(of: app, at: now)]
+        }
+    }
+}
+
+extension CrashlyticsEndpoint {
+    fileprivate func report(_ id: String, _ part: String) -> GoogleCall {
+        GoogleCall(segments: parent + ["reports", id], part: part)
+    }
+
+    fileprivate var frames: GoogleCall {
+        GoogleCall(segments: parent + ["events:batchGet"], part: "places in the code")
+    }
+}
+
+/// What Crashlytics counts.
+func crashlyticsSource(_ id: Slug) -> Source {
+    Source(
+        id: id, provider: CrashlyticsProvider.service.name,
+        sessionDefinition: """
+            A session of Firebase; it crashed when it has a fatal event. This interface does not state when \
+            a session begins.
+            """,
+        userDefinition: """
+            A user is one installation of the app; distinct within a day, never over days. A user crashed \
+            who met a fatal event.
+            """,
+        zone: "UTC", delay: "The service states none; only days that are over are asked for.",
+        capabilities: [.sessions, .users, .releaseHealth, .releases, .issues, .issueDays, .notes])
+}

@@ -1,0 +1,73 @@
+import AppHealth
+import Diagnostics
+
+/// A table of days: its facts, which column stands where, and its rows.
+struct CSVTable {
+    let header: CSVText.Record
+    let rows: ArraySlice<CSVText.Record>
+    let columns: [CSVColumn: Int]
+    let facts: [CSVFact: CSVText.Comment]
+
+    /// Reads the head; what is odd in it but leaves it readable goes to the losses.
+    init(_ text: CSVText, document: String, losses: inout Losses) throws(CSVSnapshotError) {
+        guard let header = text.records.first else { throw .empty }
+        self.header = header
+        rows = text.records.dropFirst()
+        var columns: [CSVColumn: Int] = [:]
+        let names = header.fields.map(trimmed)
+        for (index, name) in names.enumerated() {
+            let place = Location.file(path: document, line: header.line)
+            if let column = CSVColumn(rawValue: name) {
+                if columns[column] == nil {
+                    columns[column] = index
+                } else {
+                    losses.add(repeated(name, place))
+                }
+            } else {
+                losses.add(unknown(name, place))
+            }
+        }
+        self.columns = columns
+        facts = Self.facts(text.comments)
+        for need in [CSVColumn.date] where columns[need] == nil {
+            throw .header(missing: need.rawValue, names: names, line: header.line)
+        }
+        let counts = Set(columns.keys).subtracting([.date, .release])
+        if counts.isEmpty { throw .header(missing: "sessions", names: names, line: header.line) }
+    }
+
+    /// The first comment for each fact.
+    static func facts(_ comments: [CSVText.Comment]) -> [CSVFact: CSVText.Comment] {
+        var result: [CSVFact: CSVText.Comment] = [:]
+        for comment in comments {
+            let halves = comment.text.split(separator: ":", maxSplits: 1)
+            guard halves.count == 2, let fact = CSVFact(rawValue: trimmed(String(halves[0]))),
+                result[fact] == nil
+            else { continue }
+            result[fact] = CSVText.Comment(line: comment.line, text: trimmed(String(halves[1])))
+        }
+        return result
+    }
+}
+
+/// The text without spaces and tabs at its ends.
+func trimmed(_ text: String) -> String {
+    let isBlank: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" }
+    let scalars = text.unicodeScalars.drop(while: isBlank)
+    guard let last = scalars.lastIndex(where: { !isBlank($0) }) else { return "" }
+    return String(String.UnicodeScalarView(scalars[...last]))
+}
+
+private func repeated(_ name: String, _ place: Location) -> Diagnostic {
+    .warning(
+        "csv.repeated-column", "files: column \(quoted(name, limit: 60)) stands twice; the first one counts",
+        at: place, hints: ["remove one of them"])
+}
+
+private func unknown(_ name: String, _ place: Location) -> Diagnostic {
+    let nearest = nearestName(to: String(name.prefix(60)), among: CSVColumn.allCases.map(\.rawValue))
+    return .warning(
+        "csv.unknown-column", "files: column \(quoted(name, limit: 60)) is not known and was not read",
+        at: place,
+        hints: nearest.map { ["write '\($0)', if that was meant"] } ?? [])
+}

@@ -1,0 +1,62 @@
+package import AppHealth
+import Tokens
+package import Transport
+
+/// Google Analytics 4 through its Data API, v1beta: one property, or one stream of it, as one app.
+package struct Ga4Provider: Provider {
+    static let service = GoogleService(
+        name: "ga4", usualBase: Ga4Configuration.usualBase,
+        scope: "https://www.googleapis.com/auth/analytics.readonly", api: "Google Analytics Data API",
+        rightsHint: "give the account the role Viewer in the property's access management")
+
+    private let configuration: Ga4Configuration
+    private let sender: TokenSender
+
+    /// A provider that sends with tokens of the account, which go to the configuration's origin only.
+    package init(
+        _ configuration: Ga4Configuration, sender: some Sender,
+        now: @escaping @Sendable () -> Int = Pacing.system.now
+    ) {
+        self.configuration = configuration
+        let tokens = TokenSource(
+            configuration.account, scopes: [Self.service.scope], sender: sender, now: now)
+        self.sender = TokenSender(sender, origin: configuration.base.origin, tokens: tokens)
+    }
+
+    /// Its zone is the property's, which only an answer tells; until then it reads UTC.
+    package var source: Source { ga4Source(configuration, zone: nil) }
+
+    package func plan(for app: App) -> [PlannedRequest] {
+        let call = Ga4Request.call(configuration, offset: 0)
+        return googlePlan(
+            [(call, configuration.mostRequests)], below: configuration.base, account: configuration.account)
+    }
+
+    package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
+        let configuration = configuration
+        let sender = sender
+        return await googleOutcome(Self.service, at: now) { outcome throws(GoogleFault) in
+            var run = Ga4Run(configuration, sender: sender)
+            defer { outcome.requests = run.parts.requests.used }
+            outcome.snapshots = [try await run.snapshot(of: app, at: now)]
+        }
+    }
+}
+
+/// What Google Analytics counts.
+func ga4Source(_ configuration: Ga4Configuration, zone: String?) -> Source {
+    let stream = configuration.stream.map { "; data stream \($0)" } ?? ""
+    return Source(
+        id: configuration.id, provider: Ga4Provider.service.name,
+        sessionDefinition: """
+            A session begins when the app comes to the foreground or a page is viewed while none is active; \
+            it ends after 30 minutes without activity, unless the property says otherwise\(stream).
+            """,
+        userDefinition: """
+            Active users by the property's reporting identity: distinct within a day, within the seven and \
+            the 28 days that end with it, never added up over days\(stream).
+            """,
+        zone: zone ?? "UTC",
+        delay: "24 to 48 hours; only days that are over are asked for, the last two may still grow.",
+        capabilities: [.usage])
+}

@@ -1,0 +1,50 @@
+/// The answer of `runReport`: a table whose columns are named by its headers.
+struct Ga4Report: Decodable, Sendable {
+    var dimensionHeaders: [Header]?
+    var metricHeaders: [Header]?
+    var rows: LossyArray<Row>?
+    /// All rows of the query, on whatever page.
+    var rowCount: WireWhole?
+    var metadata: Metadata?
+
+    struct Header: Decodable, Sendable {
+        var name: WireName
+    }
+
+    struct Row: Decodable, Sendable {
+        var dimensionValues: [Value]?
+        var metricValues: [Value]?
+    }
+
+    struct Value: Decodable, Sendable {
+        var value: WireName?
+    }
+
+    /// What is to be known of the data.
+    struct Metadata: Decodable, Sendable {
+        var timeZone: WireName?
+        var dataLossFromOtherRow: Lenient<Bool>?
+        var subjectToThresholding: Lenient<Bool>?
+        var samplingMetadatas: Lenient<LossyArray<Sampling>>?
+        var emptyReason: Lenient<WireLine>?
+        var dataTruncationReasons: Lenient<LossyArray<Truncation>>?
+        var schemaRestrictionResponse: Lenient<Restrictions>?
+    }
+
+    struct Sampling: Decodable, Sendable {
+        var samplesReadCount: WireWhole
+        var samplingSpaceSize: WireWhole
+    }
+
+    struct Truncation: Decodable, Sendable {
+        var dataTruncationMessage: WireLine?
+    }
+
+    struct Restrictions: Decodable, Sendable {
+        var activeMetricRestrictions: LossyArray<Restriction>?
+    }
+
+    struct Restriction: Decodable, Sendable {
+        var metricName: WireName?
+    }
+}

@@ -1,0 +1,85 @@
+package import AppHealth
+package import Transport
+
+/// GlitchTip through the part of Sentry's web API that it serves: the issues of one project as one app.
+package struct GlitchtipProvider: Provider {
+    static let name = "glitchtip"
+
+    private let configuration: GlitchtipConfiguration
+    private let sender: AuthenticatedClient
+
+    /// A provider that sends with the token, which goes to the configuration's origin only.
+    package init(_ configuration: GlitchtipConfiguration, sender: some Sender) throws(HeaderError) {
+        self.configuration = configuration
+        self.sender = try AuthenticatedClient(
+            sender, origin: configuration.base.origin, credential: .bearer(configuration.token))
+    }
+
+    package var source: Source { glitchtipSource(configuration) }
+
+    package func plan(for app: App) -> [PlannedRequest] {
+        let organization = configuration.organization
+        let detailed = max(0, configuration.mostDetailedIssues)
+        let requests: [(endpoint: GlitchtipEndpoint, most: Int)] = [
+            (.projects(organization: organization), configuration.mostProjectPages),
+            (
+                .issues(
+                    organization: organization, project: "{project}", environment: configuration.environment),
+                configuration.mostPages
+            ),
+            (.issueStats(organization: organization, issues: ["{issue}"]), (configuration.mostPages + 1) / 2),
+            (.latestEvent(issue: "{issue}"), detailed),
+            (.comments(issue: "{issue}"), max(0, configuration.mostRequests - 2)),
+        ]
+        return requests.map { request in
+            PlannedRequest(
+                "GET", request.endpoint.text(below: configuration.base), purpose: request.endpoint.part,
+                most: request.most)
+        }
+    }
+
+    package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
+        let start = ContinuousClock.now
+        var run = GlitchtipRun(configuration: configuration, sender: sender, now: now)
+        var outcome = FetchOutcome()
+        do throws(SentryAPIFault) {
+            outcome.snapshots = [try await run.snapshot(of: app)]
+        } catch {
+            outcome.failures = [FetchOutcome.Failure(at: now, why: error.diagnostic)]
+        }
+        outcome.requests = run.requests.used
+        outcome.milliseconds = start.duration(to: .now).milliseconds
+        return outcome
+    }
+}
+
+/// What GlitchTip knows: no sessions and no users, whatever the environment.
+func glitchtipSource(_ configuration: GlitchtipConfiguration) -> Source {
+    Source(
+        id: configuration.id, provider: GlitchtipProvider.name,
+        sessionDefinition: "The service counts no sessions.",
+        userDefinition: "The service gives no numbers of users that can be relied on.",
+        zone: "UTC", delay: "The service states none.", capabilities: [.issues, .issueDays, .notes])
+}
+
+extension GlitchtipConfiguration {
+    var service: SentryAPIService {
+        SentryAPIService(
+            provider: GlitchtipProvider.name, base: base, limits: limits, mostRequests: mostRequests,
+            hint: hint)
+    }
+}
+
+/// What to do about a refusal of GlitchTip's; it answers some unknown paths with a web page and a 500.
+private func hint(_ error: HTTPStatusError) -> String? {
+    let isPage = error.excerpt.lowercased().hasPrefix("<!doctype") || error.excerpt.hasPrefix("<html")
+    return switch error.status {
+    case 401: "make a new auth token in GlitchTip under Profile, Auth Tokens"
+    case 403: "give the token the scopes org:read, project:read and event:read"
+    case 404 where isPage, 500 where isPage:
+        "check the address and the organization: the server answers unknown paths with a page"
+    case 404: "check organization and project"
+    case 422: "look whether the server is newer than this program: it does not take the question"
+    default: nil
+    }
+}

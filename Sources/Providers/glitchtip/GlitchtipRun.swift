@@ -1,0 +1,142 @@
+import AppHealth
+import Diagnostics
+import Transport
+
+/// One fetch of one project. The project and its issues must come; what else is missing is said in a warning.
+struct GlitchtipRun {
+    private(set) var requests: SentryAPIRequests
+    private let configuration: GlitchtipConfiguration
+    private let now: Instant
+    private var warnings: [Diagnostic] = []
+    private var cancelled: SentryAPIFault?
+
+    init(configuration: GlitchtipConfiguration, sender: AuthenticatedClient, now: Instant) {
+        self.configuration = configuration
+        self.now = now
+        self.requests = SentryAPIRequests(service: configuration.service, sender: sender, now: now)
+    }
+
+    mutating func snapshot(of app: App) async throws(SentryAPIFault) -> Snapshot {
+        let organization = configuration.organization
+        let (project, _, pages) = try await requests.project(
+            configuration.project, from: GlitchtipEndpoint.projects(organization: organization),
+            most: configuration.mostProjectPages)
+        warnings += pages.warnings
+        var snapshot = Snapshot(app: app, source: glitchtipSource(configuration), capturedAt: now)
+        let items = try await items(of: project)
+        snapshot.issues = items.map(\.issue)
+        snapshot.issueDays = await days(of: items.map(\.issue.id))
+        await addPlaces(to: &snapshot)
+        snapshot.notes = await notes(on: items.filter(\.hasNotes).map(\.issue.id))
+        if let cancelled { throw cancelled }
+        snapshot.warnings = warnings
+        return snapshot
+    }
+
+    private mutating func missing(_ part: String, _ fault: SentryAPIFault) {
+        if fault.isCancelled { cancelled = fault }
+        let why = fault.diagnostic
+        warnings.append(
+            .warning(
+                "glitchtip.part-missing", "glitchtip: \(part) are missing from this fetch",
+                details: [why.summary] + why.details, at: why.location, hints: why.hints))
+    }
+}
+
+// MARK: Issues
+
+extension GlitchtipRun {
+    private mutating func items(
+        of project: String
+    ) async throws(SentryAPIFault) -> [(issue: Issue, hasNotes: Bool)] {
+        let pages = try await requests.pages(
+            of: GlitchtipIssue.self,
+            from: GlitchtipEndpoint.issues(
+                organization: configuration.organization, project: project,
+                environment: configuration.environment),
+            most: configuration.mostPages)
+        warnings += pages.warnings
+        // A list that moves while its pages are read may show one issue twice.
+        var seen: Set<String> = []
+        return pages.elements.compactMap { item in
+            issue(item).map { ($0, (item.noteCount?.value?.value ?? 0) > 0) }
+        }
+        .filter { seen.insert($0.0.id).inserted }
+    }
+
+    private mutating func days(of issues: [String]) async -> [IssueDay] {
+        let first = now.date.advanced(by: -glitchtipIssueDays + 1)
+        let known = Set(issues)
+        var days: [IssueDay] = []
+        for start in stride(from: 0, to: issues.count, by: GlitchtipEndpoint.mostIssuesOfStats) {
+            let some = Array(issues.dropFirst(start).prefix(GlitchtipEndpoint.mostIssuesOfStats))
+            let endpoint = GlitchtipEndpoint.issueStats(
+                organization: configuration.organization, issues: some)
+            do throws(SentryAPIFault) {
+                let (stats, losses) = try await requests.value(
+                    LossyArray<GlitchtipIssueStats>.self, at: endpoint)
+                warnings += losses.warnings
+                var seen: Set<String> = []
+                for item in stats.values {
+                    guard let id = item.id.text, known.contains(id), seen.insert(id).inserted else {
+                        continue
+                    }
+                    days += issueDays(item.stats.days.values, of: id, first: first, at: now)
+                }
+            } catch {
+                missing(endpoint.part, error)
+            }
+        }
+        return days
+    }
+
+    /// The places of the issues with most events.
+    private mutating func addPlaces(to snapshot: inout Snapshot) async {
+        let ranked = snapshot.issues.indices.sorted { first, second in
+            let (left, right) = (snapshot.issues[first].events ?? 0, snapshot.issues[second].events ?? 0)
+            return (right, first) < (left, second)
+        }
+        for index in ranked.prefix(max(0, configuration.mostDetailedIssues)) {
+            let endpoint = GlitchtipEndpoint.latestEvent(issue: snapshot.issues[index].id)
+            guard requests.allows(endpoint) else { return }
+            do throws(SentryAPIFault) {
+                let (event, losses) = try await requests.value(SentryAPIEvent.self, at: endpoint)
+                warnings += losses.warnings
+                snapshot.issues[index].place = place(of: event) ?? snapshot.issues[index].place
+            } catch {
+                // An event that its server no longer keeps costs nothing but the line.
+                if error.status != 404 { missing(endpoint.part, error) }
+            }
+        }
+    }
+
+    private mutating func notes(on issues: [String]) async -> [Note] {
+        var notes: [Note] = []
+        var leftOut = 0
+        for id in issues {
+            let endpoint = GlitchtipEndpoint.comments(issue: id)
+            guard requests.allows(endpoint) else {
+                leftOut += 1
+                continue
+            }
+            do throws(SentryAPIFault) {
+                let pages = try await requests.pages(of: SentryAPINote.self, from: endpoint, most: 1)
+                warnings += pages.warnings
+                notes += Providers.notes(pages.elements, on: id)
+            } catch {
+                missing(endpoint.part, error)
+            }
+        }
+        if leftOut > 0 { tell(leftOut) }
+        return notes
+    }
+
+    private mutating func tell(_ leftOut: Int) {
+        warnings.append(
+            .warning(
+                "glitchtip.budget",
+                "glitchtip: notes on \(leftOut) \(leftOut == 1 ? "issue was" : "issues were") not asked for",
+                details: ["\(requests.used) of at most \(configuration.mostRequests) requests were made"],
+                hints: ["fetch again later, or raise the limit"]))
+    }
+}

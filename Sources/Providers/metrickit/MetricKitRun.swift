@@ -1,0 +1,118 @@
+import AppHealth
+import Diagnostics
+import Foundation
+import Transport
+
+/// One reading of a directory of payloads into one snapshot. A file that cannot be read is told of in a warning.
+struct MetricKitRun {
+    let configuration: MetricKitConfiguration
+    let sender: any Sender
+    var outcome = FetchOutcome()
+    private var tally = MetricKitTally()
+    private var good = 0
+    private var seen: Set<UInt64> = []
+    private var losses: Losses
+    private var cancelled: RequestFault?
+
+    /// How deep payloads are read: 96 levels hold the 40 innermost calls and more.
+    static let levels = 96
+
+    init(configuration: MetricKitConfiguration, sender: any Sender) {
+        self.configuration = configuration
+        self.sender = sender
+        losses = Losses(provider: MetricKitProvider.name, endpoint: configuration.path)
+    }
+
+    /// Completes the snapshot that has all but its content.
+    mutating func fetch(_ empty: Snapshot) async {
+        var snapshot = empty
+        do throws(FilesError) {
+            for path in try paths() where cancelled == nil { await read(path) }
+        } catch {
+            return fail(error.diagnostic, at: snapshot.capturedAt)
+        }
+        if let cancelled { return fail(cancelled.diagnostic, at: snapshot.capturedAt) }
+        guard good > 0 else { return fail(nothing, at: snapshot.capturedAt) }
+        snapshot.issues = tally.issues
+        snapshot.issueDays = tally.issueDays
+        snapshot.warnings = losses.warnings
+        outcome.snapshots = [snapshot]
+    }
+
+    private func paths() throws(FilesError) -> [String] {
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: configuration.path, isDirectory: &isDirectory) else {
+            throw .missing(path: configuration.path)
+        }
+        guard isDirectory.boolValue else { return [configuration.path] }
+        return try SnapshotFolder(configuration.path).entries().map(\.path).filter { $0.hasSuffix(".json") }
+            .suffix(max(0, configuration.mostFiles))
+    }
+
+    private mutating func read(_ path: String) async {
+        outcome.requests += 1
+        do throws(FilesError) {
+            await read(Request(.get, try fileAddress(path), limits: limits), path)
+        } catch {
+            leaveOut(error.diagnostic)
+        }
+    }
+
+    private mutating func read(_ request: Request, _ path: String) async {
+        do throws(RequestFault) {
+            add(try await sender.goodResponse(to: request).body, path)
+        } catch {
+            if error.isCancelled { cancelled = error }
+            leaveOut(error.diagnostic)
+        }
+    }
+
+    private var limits: Limits {
+        var limits = configuration.limits
+        limits.bodyBytes = configuration.mostBytes
+        return limits
+    }
+
+    private mutating func add(_ bytes: [UInt8], _ path: String) {
+        guard seen.insert(fingerprint(bytes)).inserted else {
+            return losses.add(
+                .warning(
+                    "metrickit.twice", "metrickit: file is the same as another", at: .file(path: path),
+                    hints: ["keep one of them"]))
+        }
+        let decoder = AnswerDecoder(provider: MetricKitProvider.name, endpoint: path)
+        do throws(DecodingFailure) {
+            let (document, lost) = try decoder.decode(
+                MetricKitDocument.self, from: prunedJSON(bytes, levels: Self.levels))
+            for warning in lost.warnings { losses.add(warning) }
+            for (_, payload) in document.items {
+                tally.add(payload)
+                good += 1
+            }
+        } catch {
+            losses.add(error.warning)
+        }
+    }
+
+    private mutating func leaveOut(_ why: Diagnostic) {
+        var why = why
+        why.severity = .warning
+        losses.add(why)
+    }
+
+    private mutating func fail(_ why: Diagnostic, at time: Instant) {
+        outcome.failures = [FetchOutcome.Failure(at: time, why: why)]
+        outcome.warnings = losses.warnings
+    }
+
+    private var nothing: Diagnostic {
+        .error(
+            "metrickit.nothing", "metrickit: no payload could be read", at: .file(path: configuration.path),
+            hints: ["let the app's server write each payload's jsonRepresentation into a file here"])
+    }
+}
+
+/// FNV-1a of the bytes: enough to see that a file was delivered twice.
+private func fingerprint(_ bytes: [UInt8]) -> UInt64 {
+    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+}

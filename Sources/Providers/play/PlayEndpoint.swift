@@ -1,0 +1,72 @@
+import AppHealth
+import Foundation
+
+/// One request to the Developer Reporting API.
+struct PlayEndpoint {
+    let app: [String]
+    let days: Int
+
+    init(_ configuration: PlayConfiguration) {
+        app = ["v1beta1", "apps", configuration.package]
+        days = max(1, min(configuration.days, 90))
+    }
+
+    /// What a metric set has, and until when.
+    func freshness(of metricSet: String) -> GoogleCall {
+        GoogleCall(segments: app + [metricSet], part: "the days of \(metricSet)")
+    }
+
+    /// The releases that are served, the only place where version codes meet names.
+    var releases: GoogleCall {
+        var segments = app
+        segments[2] += ":fetchReleaseFilterOptions"
+        return GoogleCall(segments: segments, part: "names of releases")
+    }
+
+    /// A query over whole days up to the end that the service named, which is sent back as it came.
+    func query(
+        _ metricSet: String, metrics: [String], by dimensions: [String], until end: GoogleDateTime,
+        part: String, page: String?
+    ) -> GoogleCall {
+        let start = end.date.map { end.on($0.advanced(by: -days)) } ?? end
+        let query = PlayQuery(
+            timelineSpec: .init(aggregationPeriod: "DAILY", startTime: start, endTime: end),
+            metrics: metrics, dimensions: dimensions, pageSize: 10_000, pageToken: page)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let body = (try? encoder.encode(query)).map { [UInt8]($0) } ?? []
+        return GoogleCall(segments: app + ["\(metricSet):query"], body: body, part: part)
+    }
+
+    /// The issues with most reports. Its times are in UTC: this one refuses a named zone.
+    func issues(at now: Instant) -> GoogleCall {
+        let times = [("startTime", now.date.advanced(by: -days)), ("endTime", now.date)].flatMap {
+            name, date in
+            let (year, month, day) = date.components
+            return [("year", year), ("month", month), ("day", day)].map {
+                ("interval.\(name).\($0.0)", String($0.1))
+            } + [("interval.\(name).utcOffset", "0s")]
+        }
+        return GoogleCall(
+            segments: app + ["errorIssues:search"],
+            query: [
+                ("filter", "errorIssueType = CRASH OR errorIssueType = ANR"),
+                ("orderBy", "errorReportCount desc"),
+            ] + times + [("pageSize", "100"), ("sampleErrorReportLimit", "0")], part: "issues")
+    }
+}
+
+/// The body of a query.
+struct PlayQuery: Encodable, Sendable {
+    var timelineSpec: Timeline
+    var metrics: [String]
+    var dimensions: [String]
+    var pageSize: Int
+    var pageToken: String?
+
+    struct Timeline: Encodable, Sendable {
+        var aggregationPeriod: String
+        var startTime: GoogleDateTime
+        var endTime: GoogleDateTime
+    }
+}

@@ -1,0 +1,69 @@
+package import AppHealth
+import Tokens
+package import Transport
+
+/// Android vitals through the Google Play Developer Reporting API, v1beta1: one package as one app.
+package struct PlayProvider: Provider {
+    static let service = GoogleService(
+        name: "play", usualBase: PlayConfiguration.usualBase,
+        scope: "https://www.googleapis.com/auth/playdeveloperreporting",
+        api: "Google Play Developer Reporting API",
+        rightsHint: "give the account 'View app quality information' for this app in the Play Console")
+
+    private let configuration: PlayConfiguration
+    private let sender: TokenSender
+
+    /// A provider that sends with tokens of the account, which go to the configuration's origin only.
+    package init(
+        _ configuration: PlayConfiguration, sender: some Sender,
+        now: @escaping @Sendable () -> Int = Pacing.system.now
+    ) {
+        self.configuration = configuration
+        let tokens = TokenSource(
+            configuration.account, scopes: [Self.service.scope], sender: sender, now: now)
+        self.sender = TokenSender(sender, origin: configuration.base.origin, tokens: tokens)
+    }
+
+    package var source: Source { playSource(configuration.id, measure: configuration.measure) }
+
+    package func plan(for app: App) -> [PlannedRequest] {
+        let endpoint = PlayEndpoint(configuration)
+        let measure = configuration.measure
+        let pages = configuration.mostPages
+        let query = { (set: String, part: String) in
+            GoogleCall(segments: endpoint.app + ["\(set):query"], body: [], part: part)
+        }
+        let issues = GoogleCall(segments: endpoint.app + ["errorIssues:search"], part: "issues")
+        let calls: [(GoogleCall, Int)] = [
+            (endpoint.releases, 1), (endpoint.freshness(of: measure.metricSet), 1),
+            (query(measure.metricSet, "users, then users by version"), 2 * pages), (issues, pages),
+            (endpoint.freshness(of: "errorCountMetricSet"), 1),
+            (query("errorCountMetricSet", "counts by day of issues"), pages),
+        ]
+        return googlePlan(calls, below: configuration.base, account: configuration.account)
+    }
+
+    package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
+        let configuration = configuration
+        let sender = sender
+        return await googleOutcome(Self.service, at: now) { outcome throws(GoogleFault) in
+            var run = PlayRun(configuration, sender: sender)
+            defer { outcome.requests = run.parts.requests.used }
+            outcome.snapshots = [try await run.snapshot(of: app, at: now)]
+        }
+    }
+}
+
+/// What Android vitals count.
+func playSource(_ id: Slug, measure: PlayMeasure) -> Source {
+    Source(
+        id: id, provider: PlayProvider.service.name,
+        sessionDefinition: "Android vitals count no sessions.",
+        userDefinition: """
+            A user who had the app in active use that day; the service rounds their number to 10, 100, \
+            1,000 or 1,000,000 and gives the share that met \(measure.words) they could see. The number of \
+            those is worked out from both and rounded. Distinct within a day, never over days.
+            """,
+        zone: playZone, delay: "One to two days; only days that the service calls complete are asked for.",
+        capabilities: [.users, .releaseHealth, .releases, .issues, .issueDays])
+}

@@ -1,0 +1,108 @@
+import AppHealth
+import Tokens
+import Transport
+
+/// One fetch of one app.
+struct PlayRun {
+    private(set) var parts: GoogleParts
+    private let configuration: PlayConfiguration
+    private let endpoint: PlayEndpoint
+
+    init(_ configuration: PlayConfiguration, sender: TokenSender) {
+        self.configuration = configuration
+        endpoint = PlayEndpoint(configuration)
+        parts = GoogleParts(
+            GoogleRequests(
+                PlayProvider.service, base: configuration.base, sender: sender,
+                limits: configuration.limits, most: configuration.mostRequests))
+    }
+
+    mutating func snapshot(of app: App, at now: Instant) async throws(GoogleFault) -> Snapshot {
+        let source = playSource(configuration.id, measure: configuration.measure)
+        var snapshot = Snapshot(app: app, source: source, capturedAt: now)
+        let names = await names()
+        snapshot.releases = names.releases
+        await addHealth(names, to: &snapshot)
+        snapshot.issues = await issues(names, at: now)
+        await addIssueDays(to: &snapshot)
+        try parts.check()
+        snapshot.warnings = parts.warnings
+        return snapshot
+    }
+
+    private mutating func names() async -> PlayReleaseNames {
+        guard let (options, losses) = await parts.value(PlayReleaseOptions.self, endpoint.releases) else {
+            return PlayReleaseNames()
+        }
+        parts.tell(losses.warnings)
+        return PlayReleaseNames(options)
+    }
+
+    /// The end of the last day of a metric set, as the service wrote it.
+    private mutating func end(of metricSet: String) async -> GoogleDateTime? {
+        let call = endpoint.freshness(of: metricSet)
+        guard let (set, losses) = await parts.value(PlayMetricSet.self, call) else { return nil }
+        parts.tell(losses.warnings)
+        guard let end = set.lastDay, end.date != nil else {
+            parts.missing(
+                call.part, .lacking("the last day", at: call.text(below: configuration.base))
+            )
+            return nil
+        }
+        return end
+    }
+
+    private mutating func addHealth(_ names: PlayReleaseNames, to snapshot: inout Snapshot) async {
+        let measure = configuration.measure
+        guard let end = await end(of: measure.metricSet) else { return }
+        let slices: [([String], PlayReleaseNames?, String)] = [
+            ([], nil, "users"), (["versionCode"], names, "users by version"),
+        ]
+        for (dimensions, names, part) in slices {
+            let rows = await rows(
+                measure.metricSet, [measure.rate, "distinctUsers"], by: dimensions, until: end, part: part)
+            guard var found = rows else { continue }
+            snapshot.health += playHealth(
+                found.rows, measure: measure, names: names, losses: &found.losses)
+            parts.tell(found.losses.warnings)
+        }
+    }
+
+    private mutating func addIssueDays(to snapshot: inout Snapshot) async {
+        guard !snapshot.issues.isEmpty, let end = await end(of: "errorCountMetricSet") else { return }
+        // Without the type of report this query is refused.
+        let rows = await rows(
+            "errorCountMetricSet", ["errorReportCount", "distinctUsers"], by: ["reportType", "issueId"],
+            until: end, part: "counts by day of issues")
+        guard var found = rows else { return }
+        snapshot.issueDays = playIssueDays(
+            found.rows, issues: Set(snapshot.issues.map(\.id)), losses: &found.losses)
+        parts.tell(found.losses.warnings)
+    }
+
+    private mutating func rows(
+        _ metricSet: String, _ metrics: [String], by dimensions: [String], until end: GoogleDateTime,
+        part: String
+    ) async -> (rows: [Placed<PlayRows.Row>], losses: Losses)? {
+        let endpoint = endpoint
+        let found = await parts.list(of: PlayRows.self, most: configuration.mostPages) { page in
+            endpoint.query(
+                metricSet, metrics: metrics, by: dimensions, until: end, part: part, page: page)
+        }
+        return found.map { ($0.pages.elements, $0.losses) }
+    }
+
+    private mutating func issues(_ names: PlayReleaseNames, at now: Instant) async -> [Issue] {
+        let call = endpoint.issues(at: now)
+        guard
+            let found = await parts.list(of: PlayIssues.self, most: configuration.mostPages, call.page)
+        else { return [] }
+        var losses = found.losses
+        // A list that moves while its pages are read may show one issue twice.
+        var seen: Set<String> = []
+        let issues = found.pages.elements.compactMap { playIssue($0, names: names, losses: &losses) }
+            .filter { seen.insert($0.id).inserted }
+        parts.tell(losses.warnings)
+        return issues
+    }
+}

@@ -1,0 +1,110 @@
+import AppHealth
+
+/// What a question about sessions asks for.
+enum SessionQuestion: Sendable {
+    /// Sessions by status; of all releases together or of each.
+    case statuses(byRelease: Bool)
+    /// Sessions, users and the rate of users without a crash; of all releases together or of each.
+    case users(byRelease: Bool)
+    /// Users who are distinct over the whole span.
+    case usersOfSpan
+
+    fileprivate var query: [(String, String)] {
+        switch self {
+        case .statuses(let byRelease):
+            [("field", "sum(session)"), ("groupBy", "session.status")]
+                + (byRelease ? [("groupBy", "release")] : [])
+        case .users(let byRelease):
+            // The first field decides which groups are left out when there are too many.
+            [("field", "sum(session)"), ("field", "count_unique(user)"), ("field", "crash_free_rate(user)")]
+                + (byRelease ? [("groupBy", "release")] : [])
+        case .usersOfSpan: [("field", "count_unique(user)")]
+        }
+    }
+
+    fileprivate var part: String {
+        switch self {
+        case .statuses(false): "sessions"
+        case .statuses(true): "sessions of releases"
+        case .users(false): "users"
+        case .users(true): "users of releases"
+        case .usersOfSpan: "users of a week or a month"
+        }
+    }
+}
+
+/// Which project of which organization, in which environment.
+struct SentryScope: Sendable {
+    var organization: String
+    var project: String
+    var environment: String?
+
+    fileprivate var query: [(String, String)] {
+        [("project", project)] + (environment.map { [("environment", $0)] } ?? [])
+    }
+}
+
+/// One address of Sentry's API.
+enum SentryEndpoint: SentryAPIEndpoint {
+    case projects(organization: String)
+    case sessions(SessionQuestion, DaySpan, SentryScope)
+    case releases(SentryScope)
+    case issues(SentryScope)
+    case issue(String, organization: String)
+    case latestEvent(issue: String, organization: String)
+
+    var segments: [String] {
+        switch self {
+        case .projects(let organization): ["organizations", organization, "projects"]
+        case .sessions(_, _, let scope): ["organizations", scope.organization, "sessions"]
+        case .releases(let scope): ["organizations", scope.organization, "releases"]
+        case .issues(let scope): ["organizations", scope.organization, "issues"]
+        case .issue(let id, let organization): ["organizations", organization, "issues", id]
+        case .latestEvent(let issue, let organization):
+            ["organizations", organization, "issues", issue, "events", "latest"]
+        }
+    }
+
+    var query: [(String, String)] {
+        switch self {
+        case .projects: [("per_page", "100")]
+        case .sessions(let question, let days, let scope):
+            scope.query + question.query + [
+                ("interval", "1d"), ("start", "\(days.first)T00:00:00"), ("end", "\(days.last)T23:59:59"),
+            ]
+        case .releases(let scope): scope.query + [("per_page", "100")]
+        case .issues(let scope):
+            // Without a query only unresolved issues are answered, without the category also slow pages.
+            scope.query + [
+                ("query", "issue.category:error"), ("sort", "freq"), ("limit", "100"),
+                ("statsPeriod", "\(sentryIssueDays)d"), ("groupStatsPeriod", "\(sentryIssueDays)d"),
+            ]
+        case .issue, .latestEvent: []
+        }
+    }
+
+    var part: String {
+        switch self {
+        case .projects: "projects"
+        case .sessions(let question, _, _): question.part
+        case .releases: "releases"
+        case .issues: "issues"
+        case .issue(let id, _): "notes and versions of issue \(id)"
+        case .latestEvent(let issue, _): "place and line of issue \(issue)"
+        }
+    }
+
+    var family: String {
+        switch self {
+        case .projects: "projects"
+        case .sessions: "sessions"
+        case .releases: "releases"
+        case .issues: "issues"
+        case .issue: "issue"
+        case .latestEvent: "event"
+        }
+    }
+}
+
+/// The days over which issues are counted; the only span of days for which the list gives days one by one.
+let sentryIssueDays = 14

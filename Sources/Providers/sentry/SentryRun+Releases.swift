@@ -1,0 +1,122 @@
+import AppHealth
+import Diagnostics
+
+/// Reads one answer about releases: what it tells by release and day, or nil when it cannot be used.
+private typealias Reader<Counts> = (SentrySessions, [Int: CivilDate], inout Losses) -> [String: [CivilDate:
+    Counts]]?
+
+extension SentryRun {
+    /// Adds the days of each release. Users come first: their answer tells how many releases ran, from which
+    /// the question about statuses is planned.
+    mutating func addReleaseHealth(
+        of scope: SentryScope, known items: [SentryReleaseItem], to snapshot: inout Snapshot
+    ) async {
+        let totals = Dictionary(
+            snapshot.health.compactMap { day in day.sessions.map { (day.date, $0) } },
+            uniquingKeysWith: { first, _ in first })
+        guard totals.values.contains(where: { $0 > 0 }) else { return }
+        // Sessions of no release are a group of their own.
+        let listed = Set(items.map(\.version.text)).count + 1
+        let users: [String: [CivilDate: UserCounts]] = await counts(
+            .users(byRelease: true), of: scope, groups: listed, totals: totals, sessions: { $0.sessions },
+            read: { userCounts(of: $0, on: $1, losses: &$2) })
+        let ran = users.values.count { $0.values.contains { ($0.sessions ?? 0) > 0 } }
+        let sessions: [String: [CivilDate: SessionCounts]] = await counts(
+            .statuses(byRelease: true), of: scope, groups: (ran > 0 ? ran : listed) * SessionPlan.statuses,
+            totals: totals, sessions: { $0.all }, read: { sessionCounts(of: $0, on: $1, losses: &$2) })
+        let infos = Dictionary(
+            items.map { ($0.version.text, $0.info?.value) }, uniquingKeysWith: { first, _ in first })
+        snapshot.health += healthDays(byRelease: sessions, users: users) { name in
+            sentryVersion(name, info: infos[name] ?? nil)
+        }
+    }
+
+    /// Asks span by span as planned. An answer that lacks sessions which the app had is asked for again in
+    /// halves, down to single days; what is left out even then is said.
+    private mutating func counts<Counts: Sendable>(
+        _ question: SessionQuestion, of scope: SentryScope, groups: Int, totals: [CivilDate: Int],
+        sessions: (Counts) -> Int?, read: Reader<Counts>
+    ) async -> [String: [CivilDate: Counts]] {
+        var result: [String: [CivilDate: Counts]] = [:]
+        let plan = SessionPlan(days: days, groups: groups, points: configuration.mostPoints)
+        var waiting = Array(plan.spans.reversed())
+        var cuts: [SessionCut] = []
+        while let span = waiting.popLast() {
+            let endpoint = SentryEndpoint.sessions(question, span, scope)
+            guard requests.allows(endpoint), sessionRequests < configuration.mostSessionRequests else {
+                waiting.append(span)
+                break
+            }
+            let answer: SentrySessions
+            let counts: [String: [CivilDate: Counts]]
+            do throws(SentryAPIFault) {
+                (answer, counts) = try await self.answer(at: endpoint, read: read)
+            } catch {
+                missing(part(of: endpoint), error)
+                // What is refused for one span is refused for every other.
+                if (400..<500).contains(error.status ?? 0) { break }
+                continue
+            }
+            let cut = SessionCut(
+                answer, span, counts.values.map { $0.compactMapValues(sessions) }, of: totals,
+                points: configuration.mostPoints)
+            if cut.isLikely, span.count > 1, sessionRequests + 2 <= configuration.mostSessionRequests {
+                waiting += span.parts(ofAtMost: (span.count + 1) / 2).reversed()
+                continue
+            }
+            if cut.isLikely { cuts.append(cut) }
+            for (release, days) in counts { result[release, default: [:]].merge(days) { first, _ in first } }
+        }
+        tell(cuts, plan, of: SentryEndpoint.sessions(question, days, scope))
+        tell(notAsked: waiting, of: SentryEndpoint.sessions(question, days, scope))
+        return result
+    }
+
+    private mutating func answer<Counts: Sendable>(
+        at endpoint: SentryEndpoint, read: Reader<Counts>
+    ) async throws(SentryAPIFault) -> (answer: SentrySessions, counts: [String: [CivilDate: Counts]]) {
+        let before = requests.used
+        defer { sessionRequests += requests.used - before }
+        var (answer, losses) = try await requests.value(SentrySessions.self, at: endpoint)
+        let days = wholeDays(of: answer, at: now, losses: &losses)
+        let counts = read(answer, days, &losses)
+        warnings += losses.warnings
+        guard let counts else {
+            throw requests.fault(.unusable(losses.unusable("a session.status for each group")))
+        }
+        return (answer, counts)
+    }
+
+    private func part(of endpoint: SentryEndpoint) -> String {
+        guard case .sessions(_, let span, _) = endpoint, span != days else { return endpoint.part }
+        return "\(endpoint.part) of \(span)"
+    }
+
+    private mutating func tell(_ cuts: [SessionCut], _ plan: SessionPlan, of endpoint: SentryEndpoint) {
+        guard !cuts.isEmpty else { return }
+        let listed = cuts.prefix(10).map(\.description)
+        let more = cuts.count > 10 ? ["and on \(cuts.count - 10) more spans"] : []
+        let places =
+            plan.groupsLeftOut > 0
+            ? ["\(plan.groupsLeftOut) groups find no place in an answer about one day"] : []
+        warnings.append(
+            .warning(
+                "sentry.releases-cut", "sentry: \(endpoint.part) with the fewest sessions were left out",
+                details: listed + more + places, at: .address(endpoint.text(below: configuration.base)),
+                hints: ["the service answers at most \(configuration.mostPoints) points at once"]))
+    }
+
+    private mutating func tell(notAsked spans: [DaySpan], of endpoint: SentryEndpoint) {
+        guard !spans.isEmpty else { return }
+        let days = spans.reduce(0) { $0 + $1.count }
+        warnings.append(
+            .warning(
+                "sentry.budget",
+                "sentry: \(endpoint.part) were not asked for on \(days) \(days == 1 ? "day" : "days")",
+                details: [
+                    "days: \(spans.reversed().prefix(10).map(\.description).joined(separator: ", "))",
+                    "\(sessionRequests) of at most \(configuration.mostSessionRequests) requests for releases were made",
+                ],
+                hints: ["fetch again later, or raise the limit"]))
+    }
+}

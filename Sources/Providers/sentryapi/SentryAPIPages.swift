@@ -1,0 +1,44 @@
+import Diagnostics
+import Transport
+
+/// The elements of a list that came in pages.
+struct SentryAPIPages<Element: Sendable>: Sendable {
+    /// The provider's name.
+    let provider: String
+    /// All elements, in the order of the pages.
+    private(set) var elements: [Element] = []
+    /// How many pages were read.
+    private(set) var count = 0
+    /// What was left out, and why the list ends early when it does.
+    private(set) var warnings: [Diagnostic] = []
+
+    init(provider: String) {
+        self.provider = provider
+    }
+
+    mutating func add(_ page: [Element], _ losses: Losses) {
+        elements += page
+        count += 1
+        warnings += losses.warnings
+    }
+
+    /// The list ends early for a fault on a later page.
+    mutating func end(by fault: SentryAPIFault) {
+        let why = fault.diagnostic
+        end([why.summary] + why.details, at: why.location, hints: why.hints)
+    }
+
+    /// The list ends early for a reason of its own.
+    mutating func end(because reason: String, at address: String) {
+        end([reason], at: .address(address), hints: [])
+    }
+
+    private mutating func end(_ details: [String], at location: Location?, hints: [String]) {
+        warnings.append(
+            .warning(
+                "\(provider).pages-cut",
+                "\(provider): a list ends after page \(count), with \(elements.count) elements",
+                details: details,
+                at: location, hints: hints))
+    }
+}

@@ -1,0 +1,69 @@
+package import AppHealth
+import Diagnostics
+package import Transport
+
+/// Mozilla's crash-stats (Socorro) through SuperSearch: one product as one app.
+package struct SocorroProvider: Provider {
+    static let name = "socorro"
+
+    private let configuration: SocorroConfiguration
+    private let sender: any Sender
+
+    /// A provider that sends as anybody, or with the token, which goes to the configuration's origin only.
+    package init(_ configuration: SocorroConfiguration, sender: some Sender) throws(HeaderError) {
+        self.configuration = configuration
+        if let token = configuration.token {
+            self.sender = try AuthenticatedClient(
+                sender, origin: configuration.base.origin, credential: .header("Auth-Token", token))
+        } else {
+            self.sender = sender
+        }
+    }
+
+    package var source: Source {
+        Source(
+            id: configuration.id, provider: Self.name,
+            sessionDefinition:
+                "Socorro holds crash reports alone: how many sessions there were cannot be known.",
+            userDefinition: "Socorro does not tell users apart.", zone: "UTC",
+            delay: """
+                A report counts on the day it was received; the current day is still filling, and of some channels \
+                the server keeps only a part of the reports.
+                """,
+            capabilities: [.issues, .issueDays])
+    }
+
+    package func plan(for app: App) -> [PlannedRequest] {
+        let product = configuration.product
+        let requests: [SocorroEndpoint] = [
+            .signatures(product: product, from: "{date}", size: configuration.facetSize),
+            .versions(product: product, from: "{date}", size: configuration.mostIssues),
+        ]
+        return requests.map { PlannedRequest("GET", $0.text(below: configuration.base), purpose: $0.part) }
+    }
+
+    package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
+        let start = ContinuousClock.now
+        var run = SocorroRun(configuration: configuration, sender: sender)
+        var outcome = FetchOutcome()
+        do throws(ServiceFault) {
+            outcome.snapshots = [try await run.snapshot(of: app, source: source, at: now)]
+        } catch {
+            outcome.failures = [FetchOutcome.Failure(at: now, why: error.diagnostic)]
+        }
+        outcome.requests = run.requests.used
+        outcome.milliseconds = start.duration(to: .now).milliseconds
+        return outcome
+    }
+}
+
+extension ServiceWords {
+    /// Socorro's words; it says nothing of how long to wait.
+    static let socorro = ServiceWords(
+        provider: SocorroProvider.name,
+        hints: [
+            400: "write the product as the server names it, with its capitals",
+            403: "make a new token on the server, or leave it out: counts are public",
+            429: "wait a minute: the server admits 100 requests a minute, 1,000 with a token",
+        ], halting: [401, 403, 429])
+}

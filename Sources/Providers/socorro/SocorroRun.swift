@@ -1,0 +1,92 @@
+import AppHealth
+import Diagnostics
+import Transport
+
+/// One fetch of one product: a question that must be answered, and one that may fail.
+struct SocorroRun {
+    private(set) var requests: ServiceRequests
+    private let configuration: SocorroConfiguration
+
+    init(configuration: SocorroConfiguration, sender: any Sender) {
+        self.configuration = configuration
+        self.requests = ServiceRequests(
+            .socorro, most: configuration.mostRequests, limits: configuration.limits, sender: sender)
+    }
+
+    mutating func snapshot(
+        of app: App, source: Source, at now: Instant
+    ) async throws(ServiceFault) -> Snapshot {
+        let first = now.date.advanced(by: 1 - max(1, configuration.days))
+        let product = configuration.product
+        var snapshot = Snapshot(app: app, source: source, capturedAt: now)
+        var (answer, losses) = try await answer(
+            .signatures(product: product, from: first.description, size: configuration.facetSize))
+        snapshot.warnings = try warnings(of: answer)
+        snapshot.issues = issues(
+            answer, most: configuration.mostIssues, below: configuration.base, losses: &losses)
+        snapshot.issueDays = issueDays(
+            answer, of: snapshot.issues, from: first, to: now.date, losses: &losses)
+        snapshot.warnings += losses.warnings
+        try await addVersions(
+            .versions(product: product, from: first.description, size: configuration.mostIssues),
+            to: &snapshot)
+        return snapshot
+    }
+
+    private mutating func addVersions(
+        _ endpoint: SocorroEndpoint, to snapshot: inout Snapshot
+    ) async throws(ServiceFault) {
+        do throws(ServiceFault) {
+            let (answer, losses) = try await answer(endpoint)
+            _ = try warnings(of: answer)
+            let versions = newestVersions(answer)
+            for index in snapshot.issues.indices {
+                snapshot.issues[index].lastVersion = versions[snapshot.issues[index].id]
+            }
+            snapshot.warnings += losses.warnings
+        } catch {
+            if error.isCancelled { throw error }
+            let why = error.diagnostic
+            snapshot.warnings.append(
+                .warning(
+                    "socorro.part-missing", "socorro: \(endpoint.part) are missing from this fetch",
+                    details: [why.summary] + why.details, at: why.location, hints: why.hints))
+        }
+    }
+
+    private mutating func answer(
+        _ endpoint: SocorroEndpoint
+    ) async throws(ServiceFault) -> (SocorroAnswer, Losses) {
+        let address: Address
+        do throws(AddressError) {
+            address = try endpoint.address(below: configuration.base)
+        } catch {
+            throw requests.fault(.address(error))
+        }
+        return try await requests.value(SocorroAnswer.self, at: address)
+    }
+
+    /// An index that is missing held no reports yet and is only told of. Whatever else is wrong with an answer
+    /// of status 200 makes its counts too low, and a count that is too low is worse than an old one.
+    private func warnings(of answer: SocorroAnswer) throws(ServiceFault) -> [Diagnostic] {
+        let faults = answer.errors?.values ?? []
+        let words = faults.prefix(10).map { fault in
+            let index = fault.index?.value.map { " \(printable($0.text))" } ?? ""
+            let shards = fault.shards?.value.map { " (\($0.value) shards)" } ?? ""
+            return "\(printable(fault.type.text))\(index)\(shards)"
+        }
+        if faults.contains(where: { $0.type.text != "missing_index" }) {
+            throw requests.fault(
+                .told(
+                    .error(
+                        "socorro.partial", "socorro: the server counted only a part of the reports",
+                        details: words, hints: ["fetch again later"])))
+        }
+        guard !faults.isEmpty else { return [] }
+        return [
+            .warning(
+                "socorro.index", "socorro: the server has no index for a part of the days", details: words,
+                hints: ["ask for fewer days, if those that are missing are the oldest"])
+        ]
+    }
+}

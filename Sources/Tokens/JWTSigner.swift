@@ -1,0 +1,86 @@
+import Crypto
+import CryptoExtras
+import Foundation
+package import Transport
+
+/// Signs JSON Web Tokens (RFC 7515, compact form) with a private key that never leaves it.
+package struct JWTSigner: Sendable {
+    /// How a token is signed (RFC 7518 §3.1).
+    package enum Algorithm: String, Sendable, CaseIterable {
+        /// RSASSA-PKCS1-v1_5 with SHA-256: service accounts of Google.
+        case rs256 = "RS256"
+        /// ECDSA on P-256 with SHA-256, the signature as r and s, 64 bytes: App Store Connect.
+        case es256 = "ES256"
+    }
+
+    private enum Key: Sendable {
+        case rsa(_RSA.Signing.PrivateKey)
+        case p256(P256.Signing.PrivateKey)
+    }
+
+    /// How it signs.
+    package let algorithm: Algorithm
+    /// The key's name at the service, sent as `kid`; nil sends none.
+    package let keyID: String?
+    private let key: Key
+
+    /// A signer with an unencrypted PEM key (PKCS#8; also PKCS#1 for RSA, SEC 1 for P-256).
+    package init(_ algorithm: Algorithm, pem: String, keyID: String? = nil) throws(JWTError) {
+        self.algorithm = algorithm
+        self.keyID = keyID
+        do {
+            switch algorithm {
+            case .rs256: key = .rsa(try _RSA.Signing.PrivateKey(pemRepresentation: pem))
+            case .es256: key = .p256(try P256.Signing.PrivateKey(pemRepresentation: pem))
+            }
+        } catch {
+            // The library's error may quote what it read; nothing of it is kept.
+            throw .key(algorithm)
+        }
+    }
+
+    /// A signed token with these claims.
+    package func token(_ claims: [String: JWTClaim]) throws(JWTError) -> Secret {
+        guard let secret = Secret(try text(claims)) else { throw .signing(algorithm) }
+        return secret
+    }
+
+    /// The token as it goes over the wire.
+    func text(_ claims: [String: JWTClaim]) throws(JWTError) -> String {
+        var header: [String: JWTClaim] = ["alg": .text(algorithm.rawValue), "typ": .text("JWT")]
+        header["kid"] = keyID.map { .text($0) }
+        do {
+            let signed = try "\(part(header)).\(part(claims))"
+            return "\(signed).\(base64URL(try signature(of: Data(signed.utf8))))"
+        } catch {
+            throw .signing(algorithm)
+        }
+    }
+
+    private func signature(of data: Data) throws -> Data {
+        switch key {
+        case .rsa(let key): try key.signature(for: data, padding: .insecurePKCS1v1_5).rawRepresentation
+        case .p256(let key): try key.signature(for: data).rawRepresentation
+        }
+    }
+}
+
+extension JWTSigner: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The algorithm alone.
+    package var description: String { "\(algorithm.rawValue) signer" }
+    /// The algorithm alone.
+    package var debugDescription: String { description }
+    /// Shows no part of the key to `dump` and debuggers.
+    package var customMirror: Mirror { Mirror(self, children: ["algorithm": algorithm]) }
+}
+
+private func part(_ members: [String: JWTClaim]) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return base64URL(try encoder.encode(members))
+}
+
+/// Base 64 with the URL alphabet and without padding (RFC 4648 §5, RFC 7515 §2).
+private func base64URL(_ data: Data) -> String {
+    data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+}

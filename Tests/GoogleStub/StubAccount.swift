@@ -1,0 +1,46 @@
+import Crypto
+import CryptoExtras
+package import Foundation
+
+/// A service account for tests. Its key was made for them alone and opens nothing anywhere.
+///
+/// The key lies in a file, for making one in a test would hold up the threads of all others.
+package struct StubAccount: Sendable {
+    /// The account of all tests.
+    package static let shared = StubAccount()
+
+    package let email = "test-only@sketchbook.iam.gserviceaccount.example"
+    package let keyID = "0a1b2c3d4e5f"
+    /// The key as the console writes it: PKCS#8 in PEM.
+    package let pem: String
+    private let key: _RSA.Signing.PublicKey
+
+    private init() {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("test-only-rsa-key.pem")
+        do {
+            pem = try String(contentsOf: file, encoding: .utf8)
+            key = try _RSA.Signing.PrivateKey(pemRepresentation: pem).publicKey
+        } catch {
+            preconditionFailure("the key of the tests cannot be read: \(error)")
+        }
+    }
+
+    /// The key file, with members left out, added or replaced.
+    package func file(tokenAddress: String, _ changes: [String: String?] = [:]) -> [UInt8] {
+        var members: [String: String] = [
+            "type": "service_account", "project_id": "sketchbook", "private_key_id": keyID,
+            "private_key": pem, "client_email": email, "token_uri": tokenAddress,
+        ]
+        for (name, value) in changes {
+            if let value { members[name] = value } else { members.removeValue(forKey: name) }
+        }
+        return [UInt8]((try? JSONEncoder().encode(members)) ?? Data())
+    }
+
+    /// Whether the signature is this account's.
+    package func signed(_ text: String, signature: Data) -> Bool {
+        key.isValidSignature(
+            .init(rawRepresentation: signature), for: Data(text.utf8), padding: .insecurePKCS1v1_5)
+    }
+}

@@ -1,0 +1,212 @@
+import AppHealth
+import Diagnostics
+import Foundation
+import LoopbackServer
+import Testing
+import Transport
+
+@testable import Providers
+
+struct BugsinkFaultTests {
+    private func fetch(
+        token: String = StubBugsink.token, _ fault: @escaping StubBugsink.Fault = { _ in nil }
+    ) async throws -> FetchOutcome {
+        let server = try await StubBugsink.start(fault: fault)
+        let configuration = try StubBugsink.configuration(server, token: token)
+        let outcome = try await BugsinkProvider(configuration, sender: client()).fetch(
+            app("sketchbook"), at: runTime)
+        await server.stop()
+        let texts = outcome.diagnostics.map(\.everything)
+        #expect(texts.allSatisfy { !$0.contains(token) && !$0.contains(StubBugsink.key) })
+        return outcome
+    }
+
+    /// Answers so at paths with this ending and lets every other path be.
+    private func at(_ ending: String, _ answer: StubResponse) -> StubBugsink.Fault {
+        { $0.path.hasSuffix(ending) ? answer : nil }
+    }
+
+    @Test(arguments: [
+        ("not-hex", "must be 40 lowercase hex chars"),
+        ("ffffffffffffffffffffffffffffffffffffffff", "Invalid Bearer <redacted>"),
+    ])
+    func aWrongTokenIsAFailureWithAHint(token: String, says: String) async throws {
+        let outcome = try await fetch(token: token)
+        #expect(outcome.requests == 1)
+        let why = try #require(outcome.failures.first?.why)
+        #expect(why.id == "transport.status-401")
+        #expect(why.details.first?.contains(says) == true)
+        #expect(why.hints == ["write the token as Bugsink shows it: 40 characters of 0-9 and a-f"])
+    }
+
+    private static let mainFaults: [(StubResponse, String)] = [
+        (.text("Unimplemented API endpoint: /api", status: 404), "transport.status-404"),
+        (.json(#"{"detail":"no"}"#, status: 403), "transport.status-403"),
+        (.json(#"{"project":["This field is required."]}"#, status: 400), "transport.status-400"),
+        (.json("{}", status: 429, headers: [("Retry-After", "60")]), "transport.status-429"),
+        (
+            .json("{}", status: 429, headers: [("Retry-After", "Sat, 21 Nov 2026 08:00:00 GMT")]),
+            "transport.status-429"
+        ),
+        (.json("{}", status: 429), "transport.status-429"),
+        (.text("oops", status: 500), "transport.status-500"),
+        (.text("<!doctype html><p>Sign in"), "decoding.not-json"), (.text(""), "decoding.not-json"),
+        (
+            .json(#"{"next":null,"results":[{"id":"i1","dsn":"http://\#(StubBugsink.key)@h/1"#),
+            "decoding.not-json"
+        ),
+        (.json(#"{"next":null,"results":{"a":1}}"#), "decoding.mismatch"),
+        (.json(#"{"next":null,"result":[]}"#), "decoding.missing-key"),
+    ]
+
+    @Test(arguments: mainFaults.indices, ["/projects/", "/issues/"])
+    func withoutProjectOrIssuesTheFetchFails(index: Int, path: String) async throws {
+        let (answer, id) = Self.mainFaults[index]
+        let outcome = try await fetch(at(path, answer))
+        #expect(outcome.snapshots.isEmpty)
+        #expect(outcome.failures.map(\.why.id) == [id])
+    }
+
+    @Test func aTokenBoundToItsProjectNeedsTheID() async throws {
+        let server = try await StubBugsink.start(
+            fault: at("/projects/", .json(#"{"detail":"no"}"#, status: 403)))
+        var configuration = try StubBugsink.configuration(server)
+        configuration.project = "2"
+        let outcome = try await BugsinkProvider(configuration, sender: client()).fetch(
+            app("sketchbook"), at: runTime)
+        #expect(outcome.snapshots.first?.issues.count == 4)
+        #expect(outcome.diagnostics.isEmpty)
+        await server.stop()
+    }
+
+    @Test func oneBadElementCostsItself() async throws {
+        let bad = StubBugsink.page(
+            [
+                StubBugsink.issue("i1", events: 5), StubBugsink.issue("i2", events: -5),
+                #"{"calculated_type":"x"}"#,
+                StubBugsink.issue("i3", events: 5, #","is_muted":"yes""#),
+            ].joined(separator: ","))
+        let snapshot = try #require(try await fetch(at("/issues/", .json(bad))).snapshots.first)
+        #expect(snapshot.issues.map(\.id) == ["i1"])
+        #expect(
+            snapshot.warnings.map(\.summary) == [
+                "bugsink: results[1].digested_event_count: expected a count, zero or more, found -5",
+                "bugsink: results[2].id: expected a value, found nothing",
+                #"bugsink: results[3].is_muted: expected true or false, found "yes""#,
+            ])
+    }
+
+    @Test(arguments: [
+        StubResponse.text("<html>"), .text("gone", status: 500), .json("{"), .json(#"{"a":1}"#),
+        .json(#"{"buckets":[],"interval_seconds":"hour","results":7}"#),
+        .json(#"{"detail":"No Issue matches the given query."}"#, status: 404),
+    ])
+    func aFaultInOnePartLeavesTheOthers(answer: StubResponse) async throws {
+        for (ending, part) in [("i2/event-counts/", "counts by day"), ("i2/tags/", "users"), ("of-i2/", "")] {
+            let outcome = try await fetch(at(ending, answer))
+            let snapshot = try #require(outcome.snapshots.first)
+            #expect(snapshot.issues.count == 4 && snapshot.releases.count == 3 && snapshot.notes.count == 2)
+            #expect(snapshot.source.capabilities == [.releases, .issues, .issueDays, .notes])
+            #expect(snapshot.issues[0].users == 2)
+            guard !part.isEmpty else { continue }
+            #expect(
+                snapshot.warnings.map(\.summary) == [
+                    "bugsink: \(part) of 1 issue are missing from this fetch"
+                ])
+        }
+    }
+
+    @Test func aServerWithoutThePartIsAskedOnce() async throws {
+        let outcome = try await fetch { request in
+            let isNew = request.path.hasSuffix("/event-counts/") || request.path.hasSuffix("/tags/")
+            if request.path.contains("issue-history") { return .json(#"{"detail":"no"}"#, status: 405) }
+            return isNew ? .text("Unimplemented API endpoint: \(request.path)", status: 404) : nil
+        }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.source.capabilities == [.releases, .issues])
+        #expect(
+            snapshot.warnings.map(\.summary) == [
+                "bugsink: counts by day are missing from this fetch",
+                "bugsink: users are missing from this fetch",
+                "bugsink: notes are missing from this fetch",
+            ])
+        #expect(outcome.requests == 4 + 1 + 6 + 1 + 1)
+    }
+
+    @Test func aPartThatFailsAgainAndAgainIsLeft() async throws {
+        let issues = (1...9).map { StubBugsink.issue("i\($0)", events: 100 - $0) }.joined(separator: ",")
+        let outcome = try await fetch { request in
+            if request.path.hasSuffix("/0/issues/") { return .json(StubBugsink.page(issues)) }
+            return request.path.hasSuffix("/event-counts/") ? .text("oops", status: 502) : nil
+        }
+        let warning = try #require(outcome.snapshots.first?.warnings.first)
+        #expect(warning.summary == "bugsink: counts by day of 9 issues are missing from this fetch")
+        #expect(warning.details.last == "not asked for: 6 issues")
+    }
+
+    @Test func afterTooManyRequestsNothingMoreIsAsked() async throws {
+        let outcome = try await fetch(at("i2/event-counts/", .json("{}", status: 429)))
+        #expect(outcome.requests == 6)
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.issueDays.map(\.issue) == ["i1", "i1", "i1"])
+        #expect(snapshot.warnings.count == 4)
+        #expect(
+            snapshot.warnings.last?.details.first == "bugsink: nothing more was asked after an answer of 429")
+    }
+
+    @Test func aNextPageElsewhereIsNotAsked() async throws {
+        let other = try await LoopbackServer.start(answering: .json(StubBugsink.page("")))
+        let page = StubBugsink.page(StubBugsink.issue("i1", events: 1), next: "\"\(other.origin)/steal/\"")
+        let outcome = try await fetch(at("/0/issues/", .json(page)))
+        #expect(other.requests.isEmpty)
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.issues.map(\.id) == ["i1"])
+        #expect(snapshot.warnings.map(\.id) == ["bugsink.pages-cut"])
+        #expect(
+            snapshot.warnings.first?.hints
+                == ["set BASE_URL in Bugsink's configuration to the address that is asked here"])
+        await other.stop()
+    }
+
+    @Test(arguments: ["?project=2&sort=digested_event_count&order=desc", "?cursor=a"])
+    func pagesThatGoInCirclesEnd(next: String) async throws {
+        let page = StubBugsink.page(StubBugsink.issue("i1", events: 1), next: "\"\(next)\"")
+        let outcome = try await fetch(at("/0/issues/", .json(page)))
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.issues.map(\.id) == ["i1"])
+        #expect(snapshot.warnings.first?.details == ["the next page is one that was read already"])
+    }
+
+    @Test(arguments: ["7", #"["a"]"#, #""http://[::bad""#, #""javascript:alert(1)""#])
+    func aNextThatIsNoAddressEndsTheList(next: String) async throws {
+        let outcome = try await fetch { request in
+            guard request.path.hasSuffix("/0/releases/") else { return nil }
+            return .json(StubBugsink.page(#"{"version":"1.0"}"#, next: next))
+        }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.issues.count == 4)
+        #expect(snapshot.warnings.count == 1)
+    }
+
+    @Test func usersBeyondThePagesAreUnknown() async throws {
+        let outcome = try await fetch { request in
+            guard request.path.hasSuffix("i1/tags/") else { return nil }
+            let number = Int(request.parameter("cursor") ?? "0") ?? 0
+            return .json(StubBugsink.page(#"{"id":\#(number)}"#, next: #""?key=user&cursor=\#(number + 1)""#))
+        }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.issues[0].users == nil)
+        #expect(snapshot.warnings.map(\.id) == ["bugsink.pages-cut"])
+    }
+
+    @Test func aBudgetOfNothingAndNoServerAreFailures() async throws {
+        let port = try FaultServer.refusedPort()
+        var configuration = try BugsinkConfiguration(
+            project: "a", token: try #require(Secret(StubBugsink.token)), base: "http://127.0.0.1:\(port)")
+        let refused = try await BugsinkProvider(configuration, sender: client()).fetch(app("a"), at: runTime)
+        #expect(refused.failures.map(\.why.id) == ["transport.refused"])
+        configuration.mostRequests = 0
+        let none = try await BugsinkProvider(configuration, sender: client()).fetch(app("a"), at: runTime)
+        #expect(none.failures.map(\.why.id) == ["bugsink.budget"])
+    }
+}

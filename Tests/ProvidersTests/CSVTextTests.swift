@@ -1,0 +1,79 @@
+import Testing
+
+@testable import Providers
+
+struct CSVTextTests {
+    private static let records: [(String, [[String]])] = [
+        ("", []), ("\n\n", []), ("a", [["a"]]), ("a,b\n", [["a", "b"]]), ("a,\n", [["a", ""]]),
+        (",", [["", ""]]),
+        ("a\r\nb\rc\nd", [["a"], ["b"], ["c"], ["d"]]), ("\u{FEFF}a,b", [["a", "b"]]),
+        (#""a,b","c""d""#, [["a,b", "c\"d"]]), ("\"a\nb\r\nc\",d", [["a\nb\r\nc", "d"]]), (#""""#, [[""]]),
+        (#""""""#, [["\""]]), (" a , b ", [[" a ", " b "]]), ("# only a comment\na", [["a"]]),
+        ("a,#b", [["a", "#b"]]), ("é,💥\u{301}", [["é", "💥\u{301}"]]), ("a\0b", [["a\0b"]]),
+    ]
+
+    @Test(arguments: records)
+    func readsRecords(text: String, expected: [[String]]) {
+        let table = CSVText(Array(text.utf8))
+        #expect(table.records.map(\.fields) == expected)
+        #expect(table.faults.isEmpty)
+    }
+
+    private static let faults: [(String, [String], [CSVText.Fault])] = [
+        ("a\nb\"c,d\ne", ["a", "e"], [.init(line: 2, column: 2, problem: .quoteInside)]),
+        ("a\n\"b\"c,d\ne", ["a", "e"], [.init(line: 2, column: 4, problem: .textAfterQuote)]),
+        ("a\né,\"b\nc\nd", ["a", "c", "d"], [.init(line: 2, column: 3, problem: .unended)]),
+        ("\"", [], [.init(line: 1, column: 1, problem: .unended)]),
+        (#""a"""#, [], [.init(line: 1, column: 1, problem: .unended)]),
+        ("\"a\n\"b\nc", ["c"], [.init(line: 2, column: 2, problem: .textAfterQuote)]),
+        (
+            String(repeating: ",", count: 64) + "\na", ["a"],
+            [.init(line: 1, column: 65, problem: .tooManyFields)]
+        ),
+    ]
+
+    @Test(arguments: faults)
+    func aRecordThatBreaksTheRulesCostsItself(text: String, kept: [String], faults: [CSVText.Fault]) {
+        let table = CSVText(Array(text.utf8))
+        #expect(table.records.map { $0.fields[0] } == kept)
+        #expect(table.faults == faults)
+    }
+
+    @Test func tellsLinesAndComments() {
+        let table = CSVText(Array("# x: 1\r\n\n\"a\nb\"\r\n#y\nc".utf8))
+        #expect(table.records.map(\.line) == [3, 6])
+        #expect(table.comments == [.init(line: 1, text: " x: 1"), .init(line: 5, text: "y")])
+    }
+
+    @Test func bytesThatAreNoTextAreRead() {
+        #expect(CSVText([0xFF, 0x2C, 0xC3]).records.map(\.fields) == [["\u{FFFD}", "\u{FFFD}"]])
+        #expect(CSVText([0xEF, 0xBB]).records.count == 1)
+    }
+
+    @Test func manyFaultsEndTheReading() {
+        let table = CSVText(Array(String(repeating: "a\"\n", count: 5000).utf8))
+        #expect(table.faults.count == CSVText.mostFaults)
+    }
+
+    /// Every text of a small alphabet is read to its end, in order, without a trap.
+    @Test func everyShortTextIsRead() {
+        let alphabet = Array("\",\n\r#a".utf8)
+        for length in 0...5 {
+            var digits = [Int](repeating: 0, count: length)
+            repeat {
+                let table = CSVText(digits.map { alphabet[$0] })
+                let lines = table.records.map(\.line)
+                #expect(lines == lines.sorted() && table.records.count + table.faults.count <= length)
+            } while advance(&digits, alphabet.count)
+        }
+    }
+
+    private func advance(_ digits: inout [Int], _ base: Int) -> Bool {
+        for index in digits.indices {
+            digits[index] += 1
+            if digits[index] < base { return true }
+            digits[index] = 0
+        }
+        return false
+    }
+}

@@ -1,0 +1,221 @@
+import AppHealth
+import Diagnostics
+import GoogleStub
+import LoopbackServer
+import Testing
+import Transport
+
+@testable import Providers
+
+/// Refuses as Crashlytics does, and plays the fixture.
+func answerAsCrashlytics(_ request: RecordedRequest) throws -> StubResponse {
+    let fixture = try GoogleFixture("crashlytics")
+    let parent = "/v1alpha/projects/123456789012/apps/1:123456789012:android:0a1b"
+    guard request.method == "GET", request.path.hasPrefix(parent) else {
+        return .google(404, "NOT_FOUND", "Requested entity was not found.")
+    }
+    let path = request.path.dropFirst(parent.count)
+    if path == "/reports" { return fixture.answer("reports") }
+    if path == "/events:batchGet" {
+        let names = request.query.filter { $0.name == "names" }
+        return (1...100).contains(names.count)
+            ? fixture.answer("events") : .google(400, "INVALID_ARGUMENT", "names is required")
+    }
+    if path == "/issues/a1/notes" { return fixture.answer("notes") }
+    guard path.hasPrefix("/reports/"), let start = request.parameter("filter.interval.startTime"),
+        let end = request.parameter("filter.interval.endTime"), let from = Instant(start),
+        let to = Instant(end), from < to, from.seconds(to: runTime) <= 90 * 86_400,
+        let grain = request.parameter("granularity")?.split(separator: "_").last
+    else { return .google(400, "INVALID_ARGUMENT", "Request contains an invalid argument.") }
+    let id = path.dropFirst("/reports/".count)
+    let page = request.parameter("pageToken").map { "/\($0)" } ?? ""
+    return fixture.answer("\(id)/\(grain)\(page)")
+}
+
+struct CrashlyticsFetchTests {
+    private func fetch(
+        mostRequests: Int = 40, mostPages: Int = 2, _ fault: @escaping StubGoogle.Fault = { _ in nil }
+    ) async throws -> (outcome: FetchOutcome, stub: StubGoogle) {
+        let stub = try await StubGoogle.start(answerAsCrashlytics, fault: fault)
+        var configuration = try CrashlyticsConfiguration(
+            appID: "1:123456789012:android:0a1b", account: stub.account, base: stub.server.origin)
+        configuration.mostRequests = mostRequests
+        configuration.mostPages = mostPages
+        let provider = CrashlyticsProvider(
+            configuration, sender: client(), now: { runTime.secondsSinceEpoch })
+        return (await stub.fetch(provider), stub)
+    }
+
+    private func report(_ id: String, _ body: String) -> StubGoogle.Fault {
+        { $0.path.hasSuffix("/reports/\(id)") ? .json(body) : nil }
+    }
+
+    @Test func fetchesEverythingOverAllPages() async throws {
+        let (outcome, stub) = try await fetch()
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(outcome.failures.isEmpty)
+        #expect(outcome.requests == 8)
+        #expect(stub.tokens.exchanges == 1)
+        #expect(
+            snapshot.source.capabilities == [
+                .sessions, .users, .releaseHealth, .releases, .issues, .issueDays, .notes,
+            ])
+        #expect(snapshot.issues.map(\.id) == ["a1", "a2", "a3"])
+        #expect(snapshot.notes.map(\.id) == ["n2", "n1"])
+        #expect(snapshot.releases.map(\.version.description) == ["4.2.1 (371)", "4.2.0 (360)"])
+        #expect(
+            snapshot.warnings.map(\.summary) == [
+                "crashlytics: groups[1].issue.uri: expected an address that begins with https:// or http://, "
+                    + #"found "javascript:alert(1)""#
+            ])
+    }
+
+    @Test func asksForWholeDaysAndRepeatsEveryFilterWithThePageToken() async throws {
+        let (_, stub) = try await fetch()
+        let pages = stub.asked.filter { $0.path.hasSuffix("/topIssues") }
+        #expect(pages.count == 3)
+        let first = try #require(pages.first)
+        #expect(first.parameter("filter.interval.startTime") == "2026-10-23T00:00:00Z")
+        #expect(first.parameter("filter.interval.endTime") == "2026-11-20T00:00:00Z")
+        #expect(pages[1].query.map(\.name) == first.query.map(\.name) + ["pageToken"])
+        #expect(pages[1].parameter("pageToken") == "page/2+x")
+        #expect(zip(first.query, pages[1].query).allSatisfy { $0.value == $1.value })
+        #expect(first.target.contains("/apps/1:123456789012:android:0a1b/reports/topIssues?"))
+        let versions = stub.asked.first { $0.path.hasSuffix("/topVersions") }
+        #expect(versions?.parameter("filter.issue.errorTypes") == "FATAL")
+    }
+
+    @Test func readsIssuesWithTheirPlaces() async throws {
+        let issues = try #require(try await fetch().outcome.snapshots.first).issues
+        #expect(issues[0].title == "Canvas.kt: Canvas.flush")
+        #expect(issues[0].events == 9_007_199_254_740_993)
+        #expect(issues[0].users == 310)
+        #expect(issues[0].place == CodePlace(file: "Canvas.kt", line: 54))
+        #expect(issues[0].firstVersion == Version("4.2.0"))
+        #expect(issues[0].lastSeen == Instant("2026-11-19T21:04:05Z"))
+        #expect(issues.map(\.kind) == [.crash, .error, .hang])
+        #expect(issues.map(\.state) == [.open, .muted, .closed])
+        // A count that is not sent is zero; where nothing was counted at all, it is unknown.
+        #expect(issues.map(\.events) == [9_007_199_254_740_993, 0, nil])
+        #expect(issues[1].url == nil)
+    }
+
+    @Test func keepsCountsNotPercentages() async throws {
+        let snapshot = try #require(try await fetch().outcome.snapshots.first)
+        let days = snapshot.health.filter { $0.version == nil }
+        #expect(days.map(\.date.description) == ["2026-11-17", "2026-11-18", "2026-11-19"])
+        #expect(days[1].crashedSessionShare == Fraction(11, of: 2000))
+        #expect(days[1].crashedUserShare == Fraction(9, of: 800))
+        #expect(days[2].crashedSessions == 0)
+        #expect(days[0].sessions == 0)
+        #expect(days[0].crashedSessionShare == nil)
+    }
+
+    @Test func buildsOfOneVersionAreAddedUpButNotTheirUsers() async throws {
+        let snapshot = try #require(try await fetch().outcome.snapshots.first)
+        let days = snapshot.health.filter { $0.version != nil }
+        #expect(days.map(\.version) == ["4.2.0", "4.2.1"])
+        #expect(days.map(\.crashedSessions) == [3, 7])
+        #expect(days.map(\.crashedUsers) == [3, nil])
+        #expect(days.allSatisfy { $0.sessions == nil && $0.users == nil })
+        #expect(
+            snapshot.issueDays.map { "\($0.issue) \($0.date) \($0.events ?? -1)" } == [
+                "a1 2026-11-18 12", "a1 2026-11-19 0",
+            ])
+    }
+
+    @Test func theAuthorsOfNotesAreNamesNotAddresses() async throws {
+        let notes = try #require(try await fetch().outcome.snapshots.first).notes
+        #expect(notes.map(\.author) == ["mara", ""])
+        #expect(notes.allSatisfy { $0.subject == .issue("a1") })
+    }
+
+    @Test func withoutAReportOfTotalsTheyCannotBeKnown() async throws {
+        let list = #"{"reports":[{"name":"x/reports/topIssues","usage":"counts"}]}"#
+        let (outcome, _) = try await fetch { request in
+            request.path.hasSuffix("/reports") ? .json(list) : nil
+        }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(!snapshot.source.capabilities.contains(.sessions))
+        #expect(!snapshot.source.capabilities.contains(.users))
+        #expect(snapshot.health.allSatisfy { $0.version != nil })
+    }
+
+    @Test func aReportOfTotalsThatFailsStaysKnowable() async throws {
+        let (outcome, _) = try await fetch { request in
+            request.path.hasSuffix("/appStability") ? .google(500, "INTERNAL", "oops") : nil
+        }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.source.capabilities.contains(.sessions))
+        #expect(snapshot.warnings.first?.summary == "crashlytics: totals are missing from this fetch")
+        #expect(snapshot.issues.count == 3)
+    }
+
+    private static let oddDays: [(String, String)] = [
+        (#"{"startTime":"2026-11-19T08:00:00Z","endTime":"2026-11-20T08:00:00Z"}"#, "midnight UTC"),
+        (#"{"startTime":"2026-11-19T00:00:00Z","endTime":"2026-11-19T12:00:00Z"}"#, "midnight UTC"),
+        (#"{"eventsCount":"1"}"#, "the beginning of a day"),
+        (
+            #"{"startTime":"2026-11-19T00:00:00Z","totalSessionsCount":"5","impactedSessionsCount":"6"}"#,
+            "at most the 5 sessions"
+        ),
+        (
+            #"{"startTime":"2026-11-19T00:00:00Z","totalSessionsCount":"-5"}"#,
+            "a whole number, zero or more"
+        ),
+        (
+            #"{"startTime":"2026-11-19T00:00:00Z","totalSessionsCount":"100","impactedSessionsCount":"1","crashFreeSessionsPercentage":0.99}"#,
+            "99.0 by its own counts"
+        ),
+    ]
+
+    @Test(arguments: oddDays.indices) func anOddDayCostsItselfAndIsTold(index: Int) async throws {
+        let (metrics, words) = Self.oddDays[index]
+        let (outcome, _) = try await fetch(
+            report("appStability", #"{"groups":[{"metrics":[\#(metrics)]}]}"#))
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.warnings.contains { $0.summary.contains(words) })
+        let isKept = words.contains("counts")
+        #expect(snapshot.health.filter { $0.version == nil }.count == (isKept ? 1 : 0))
+        #expect(snapshot.issues.count == 3)
+    }
+
+    @Test func pagesThatGoInCirclesEnd() async throws {
+        let loop = #"{"nextPageToken":"again","groups":[{"issue":{"id":"z"}}]}"#
+        let (outcome, stub) = try await fetch(mostPages: 5, report("topIssues", loop))
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.issues.map(\.id) == ["z"])
+        #expect(snapshot.warnings.first?.details == ["the next page is one that was read already"])
+        #expect(stub.asked.filter { $0.path.hasSuffix("/topIssues") }.count == 4)
+    }
+
+    @Test func requestsAreNotExceeded() async throws {
+        let (outcome, stub) = try await fetch(mostRequests: 4)
+        #expect(stub.asked.count == 4)
+        #expect(outcome.requests == 4)
+        #expect(outcome.snapshots.first?.issues.count == 3)
+        #expect(outcome.snapshots.first?.warnings.contains { $0.id == "crashlytics.part-missing" } == true)
+    }
+
+    @Test(arguments: ["1:2:android", "x:y:android:0a", "", "1:-5:ios:0a"])
+    func otherIdsAreNoAppsOfFirebase(id: String) async throws {
+        let account = try await StubGoogle.start(answerAsCrashlytics, fault: { _ in nil }).account
+        let error = #expect(throws: GoogleConfigurationError.self) {
+            try CrashlyticsConfiguration(appID: id, account: account)
+        }
+        #expect(error == .firebaseApp(id))
+    }
+
+    @Test func thePlanHoldsNoSecret() async throws {
+        let stub = try await StubGoogle.start(answerAsCrashlytics, fault: { _ in nil })
+        let configuration = try CrashlyticsConfiguration(
+            appID: "1:123456789012:android:0a1b", account: stub.account)
+        let plan = CrashlyticsProvider(configuration, sender: client()).plan(for: app("sketchbook"))
+        #expect(plan.first?.purpose == "an access token")
+        #expect(
+            plan.dropFirst().first?.address
+                == "https://firebasecrashlytics.googleapis.com/v1alpha/projects/123456789012/apps/"
+                + "1:123456789012:android:0a1b/reports")
+        #expect(plan.map(\.most) == [1, 1, 4, 2, 6, 4, 40])
+    }
+}

@@ -1,0 +1,125 @@
+import AppHealth
+import Diagnostics
+import Foundation
+import Testing
+import Transport
+
+@testable import Providers
+
+struct MetricKitTests {
+    private func fetch(_ path: String) async -> FetchOutcome {
+        await MetricKitProvider(MetricKitConfiguration(path: path), sender: client())
+            .fetch(app("sketchbook"), at: runTime)
+    }
+
+    @Test func payloadsBecomeIssuesWithoutADenominator() async throws {
+        let snapshot = try #require(await fetch(fixture("metrickit")).snapshots.first)
+        #expect(snapshot.source.capabilities == [.issues, .issueDays])
+        #expect(snapshot.health.isEmpty && snapshot.usage.isEmpty)
+        #expect(
+            snapshot.issues.map { "\($0.events ?? 0) \($0.kind.rawValue) \($0.title)" } == [
+                "3 crash Ended by the system in the foreground: memory limit",
+                "1 crash Crash: EXC_BAD_ACCESS SIGSEGV in Sketchbook + 4711", "1 hang Crash: watchdog",
+                "1 hang Hang in Heavy + 3", "1 crash Ended by the system in the background: CPU limit",
+            ])
+        #expect(
+            snapshot.issues[1].id == "Crash EXC_BAD_ACCESS SIGSEGV 00000000-0000-0000-0000-00000000000A+4711 "
+                + "00000000-0000-0000-0000-00000000000B+12")
+        #expect(snapshot.issues[3].id == "Hang Heavy+3 dyld+1")
+        #expect(snapshot.issues.allSatisfy { $0.users == nil })
+        #expect(snapshot.issues[0].firstVersion == Version("4.2.0", build: "360"))
+        #expect(snapshot.issues[0].lastVersion == Version("4.2.1"))
+        #expect(snapshot.issues[2].lastVersion == Version("4.2.1", build: "371"))
+        #expect(
+            snapshot.warnings.map(\.summary) == [
+                #"metrickit: crashDiagnostics[2]: expected an object, found "no object""#,
+                #"metrickit: [1].timeStampBegin: expected a time such as "2020-10-23 23:00:00 +0000", found "yesterday""#,
+            ])
+    }
+
+    /// A span that begins at 23:00 UTC is about the next day, which began at midnight where the device was.
+    @Test func anEventCountsOnTheDayOfTheMiddleOfItsSpan() async throws {
+        let snapshot = try #require(await fetch(fixture("metrickit")).snapshots.first)
+        let days = snapshot.issueDays.map { "\($0.date) \($0.events ?? 0) \($0.issue.prefix(6))" }
+        #expect(
+            days == [
+                "2026-09-20 2 exit f", "2026-09-22 1 exit f", "2026-11-19 1 Crash ", "2026-11-19 1 Crash ",
+                "2026-11-19 1 Hang H", "2026-09-20 1 exit b",
+            ])
+        #expect(snapshot.issues[0].firstSeen?.description == "2026-09-20T00:00:00Z")
+        #expect(snapshot.issues[0].lastSeen?.description == "2026-09-22T05:00:00Z")
+    }
+
+    @Test func aFileThatCannotBeReadCostsItself() async throws {
+        try await withTemporaryDirectory { directory in
+            let crash = try Data(contentsOf: URL(fileURLWithPath: fixture("metrickit/crash.json")))
+            let files = [
+                "a.json": crash, "again.json": crash, "broken.json": crash.prefix(900), "empty.json": Data(),
+                "list.json": Data("[]".utf8), "odd.json": Data(#"{"timeStampBegin":7}"#.utf8),
+                "t.csv": Data("a".utf8),
+                "number.json": Data("7".utf8),
+            ]
+            for (name, data) in files { try data.write(to: URL(fileURLWithPath: "\(directory)/\(name)")) }
+            let outcome = await fetch(directory)
+            #expect(outcome.requests == 7)
+            let snapshot = try #require(outcome.snapshots.first)
+            #expect(snapshot.issues.count == 3)
+            #expect(
+                Set(snapshot.warnings.map(\.id)) == [
+                    "decoding.mismatch", "metrickit.twice", "decoding.not-json",
+                ])
+        }
+    }
+
+    @Test func nothingToReadIsAFailure() async throws {
+        #expect(await fetch("/nowhere/at/all").failures.map(\.why.id) == ["files.missing"])
+        try await withTemporaryDirectory { directory in
+            #expect(await fetch(directory).failures.map(\.why.id) == ["metrickit.nothing"])
+            try Data("{".utf8).write(to: URL(fileURLWithPath: "\(directory)/a.json"))
+            let broken = await fetch(directory)
+            #expect(broken.failures.map(\.why.id) == ["metrickit.nothing"])
+            #expect(broken.warnings.count == 1)
+        }
+    }
+
+    @Test func aStackOfAnyDepthIsRead() async throws {
+        let depth = 20_000
+        let frame = #"{"binaryName":"Loop","offsetIntoBinaryTextSegment":5,"subFrames":["#
+        let text =
+            #"{"timeStampBegin":"2026-11-18 00:00:00","crashDiagnostics":[{"callStackTree":{"callStackPerThread":true,"#
+            + #""callStacks":[{"callStackRootFrames":["# + String(repeating: frame, count: depth)
+            + String(repeating: "]}", count: depth) + "]}]}}]}"
+        try await withTemporaryDirectory { directory in
+            try Data(text.utf8).write(to: URL(fileURLWithPath: "\(directory)/deep.json"))
+            let outcome = await fetch(directory)
+            #expect(outcome.diagnostics.map(\.everything) == [])
+            #expect(outcome.snapshots.first?.issues.map(\.title) == ["Crash in Loop + 5"])
+        }
+    }
+
+    @Test(arguments: [
+        ("[[1],2]", "[null,2]"), (#"{"a":"[{\"}"}"#, #"{"a":"[{\"}"}"#), (#"["\\",[0]]"#, #"["\\",null]"#),
+        ("[[", "[null"), ("]]", "]]"), ("", ""), (#"[["]"],1]"#, "[null,1]"),
+    ])
+    func whatLiesTooDeepBecomesNull(text: String, expected: String) {
+        #expect(String(decoding: prunedJSON(Array(text.utf8), levels: 1), as: UTF8.self) == expected)
+    }
+
+    private static let samples = "\(SampleAnswerTests.folder)/metrickit"
+
+    @Test(
+        .enabled(if: SampleAnswerTests.areHere, "the samples are not here"),
+        arguments: [
+            ("per-thread", ["Sentry", "iOS-Swift", "iOS-Swift"]), ("per-thread-nil-package", [nil]),
+            ("per-thread-flamegraph", ["Sentry", "iOS-Swift", "iOS-Swift"]), ("tree-garbage", nil),
+            ("tree-unknown-fields", ["Sentry", "iOS-Swift", "iOS-Swift"]),
+            ("not-per-thread-only-one-frame", ["libsystem_pthread.dylib"]),
+            ("tree-real", ["Sentry", "iOS-Swift", "UIKitCore"]),
+        ] as [(String, [String?]?)])
+    func realTreesAreRead(name: String, binaries: [String?]?) throws {
+        let data = try Data(contentsOf: URL(fileURLWithPath: "\(Self.samples)/sentry-cocoa-\(name).json"))
+        let tree = try? AnswerDecoder(provider: "sample", endpoint: name)
+            .decode(MetricKitTree.self, from: prunedJSON([UInt8](data), levels: MetricKitRun.levels)).value
+        #expect(tree.map { $0.frames.prefix(3).map { $0.binary?.value?.text } } == binaries)
+    }
+}

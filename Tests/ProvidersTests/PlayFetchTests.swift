@@ -1,0 +1,240 @@
+import AppHealth
+import Diagnostics
+import Foundation
+import GoogleStub
+import LoopbackServer
+import Testing
+import Transport
+
+@testable import Providers
+
+/// Refuses as the Developer Reporting API does, and plays the fixture.
+func answerAsPlay(_ request: RecordedRequest) throws -> StubResponse {
+    let fixture = try GoogleFixture("play")
+    let app = "/v1beta1/apps/org.example.sketchbook"
+    guard request.path.hasPrefix(app) else {
+        return .google(403, "PERMISSION_DENIED", "The caller does not have permission")
+    }
+    let path = String(request.path.dropFirst(app.count))
+    switch (request.method, path) {
+    case ("GET", ":fetchReleaseFilterOptions"): return fixture.answer("releases")
+    case ("GET", "/crashRateMetricSet"), ("GET", "/anrRateMetricSet"), ("GET", "/errorCountMetricSet"):
+        return fixture.answer("freshness")
+    case ("GET", "/errorIssues:search"): return issues(request, fixture)
+    case ("POST", let set) where set.hasSuffix("MetricSet:query"): return rows(request, path, fixture)
+    default: return .google(404, "NOT_FOUND", "Method not found.")
+    }
+}
+
+private func issues(_ request: RecordedRequest, _ fixture: GoogleFixture) -> StubResponse {
+    let names = Set(request.query.map(\.name))
+    guard !names.contains(where: { $0.contains("timeZone") }), names.contains("interval.startTime.year"),
+        names.contains("interval.endTime.utcOffset"),
+        request.parameter("filter") == "errorIssueType = CRASH OR errorIssueType = ANR",
+        request.parameter("orderBy") == "errorReportCount desc"
+    else { return .google(400, "INVALID_ARGUMENT", "Invalid filter or interval.") }
+    return fixture.answer("issues")
+}
+
+/// The metric sets want whole days in Los Angeles that end no later than the freshness, and the error counts
+/// want the type of report among the dimensions.
+private func rows(_ request: RecordedRequest, _ path: String, _ fixture: GoogleFixture) -> StubResponse {
+    let body = (try? JSONSerialization.jsonObject(with: Data(request.body))) as? [String: Any] ?? [:]
+    let timeline = body["timelineSpec"] as? [String: Any] ?? [:]
+    let dimensions = body["dimensions"] as? [String] ?? []
+    let metrics = body["metrics"] as? [String] ?? []
+    let zone = { (key: String) in
+        ((timeline[key] as? [String: Any])?["timeZone"] as? [String: Any])?["id"] as? String
+    }
+    let end = timeline["endTime"] as? NSDictionary
+    let fresh: NSDictionary = [
+        "year": 2026, "month": 11, "day": 18,
+        "timeZone": ["id": "America/Los_Angeles", "version": "2026a"],
+    ]
+    guard timeline["aggregationPeriod"] as? String == "DAILY", zone("startTime") == "America/Los_Angeles",
+        end == fresh, request.header("Content-Type") == "application/json"
+    else { return .google(400, "INVALID_ARGUMENT", "Invalid timeline.") }
+    if path == "/errorCountMetricSet:query" {
+        guard dimensions.contains("reportType"), metrics.contains("errorReportCount") else {
+            return .google(400, "INVALID_ARGUMENT", "Dimensions and metrics cannot be used together.")
+        }
+        return fixture.answer("counts")
+    }
+    let rate = path.hasPrefix("/anr") ? "userPerceivedAnrRate" : "userPerceivedCrashRate"
+    guard metrics == [rate, "distinctUsers"] else {
+        return .google(400, "INVALID_ARGUMENT", "Unknown metric.")
+    }
+    let page = (body["pageToken"] as? String).map { "/\($0)" } ?? ""
+    var answer = fixture.answer(dimensions == ["versionCode"] ? "rate/versions" : "rate\(page)")
+    answer.body = Array(String(decoding: answer.body, as: UTF8.self).replacing("RATE", with: rate).utf8)
+    return answer
+}
+
+struct PlayFetchTests {
+    private func fetch(
+        _ measure: PlayMeasure = .crashes, _ fault: @escaping StubGoogle.Fault = { _ in nil }
+    ) async throws -> (outcome: FetchOutcome, stub: StubGoogle) {
+        let stub = try await StubGoogle.start(answerAsPlay, fault: fault)
+        let configuration = try PlayConfiguration(
+            package: "org.example.sketchbook", account: stub.account, measure: measure,
+            base: stub.server.origin)
+        let provider = PlayProvider(configuration, sender: client(), now: { runTime.secondsSinceEpoch })
+        return (await stub.fetch(provider), stub)
+    }
+
+    private func rates(_ rows: String) -> StubGoogle.Fault {
+        { request in
+            guard request.path.hasSuffix("/crashRateMetricSet:query"), !request.text.contains("versionCode")
+            else { return nil }
+            return .json(#"{"rows":[\#(rows)]}"#)
+        }
+    }
+
+    @Test(arguments: PlayMeasure.allCases) func fetchesEverything(measure: PlayMeasure) async throws {
+        let (outcome, stub) = try await fetch(measure)
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(outcome.diagnostics.isEmpty)
+        #expect(outcome.requests == 8)
+        #expect(snapshot.source.zone == "America/Los_Angeles")
+        #expect(snapshot.source.capabilities == [.users, .releaseHealth, .releases, .issues, .issueDays])
+        #expect(snapshot.source.userDefinition.contains(measure.words))
+        let freshness = stub.asked.firstIndex { $0.path.hasSuffix("/\(measure.metricSet)") }
+        let query = stub.asked.firstIndex { $0.path.hasSuffix("/\(measure.metricSet):query") }
+        #expect(try #require(freshness) < #require(query))
+    }
+
+    @Test func usersAreRoundedAndTheirCrashesWorkedOut() async throws {
+        let snapshot = try #require(try await fetch().outcome.snapshots.first)
+        let days = snapshot.health.filter { $0.version == nil }
+        #expect(days.map(\.date.description) == ["2026-11-16", "2026-11-17"])
+        #expect(days.map(\.users) == [12_000, 13_000])
+        // 0.0893 is a fraction: 8.93 %. A rate that is not told is unknown, not zero.
+        #expect(days.map(\.crashedUsers) == [1072, nil])
+        #expect(days.allSatisfy { $0.sessions == nil && $0.crashedSessions == nil })
+    }
+
+    @Test func versionCodesGetTheirNamesAndAreNeverPutTogether() async throws {
+        let snapshot = try #require(try await fetch().outcome.snapshots.first)
+        let days = snapshot.health.filter { $0.version != nil }
+        #expect(days.map(\.version) == ["350", "4.2.1+370", "4.2.1+371"])
+        #expect(days.map(\.users) == [10, 9000, 100])
+        #expect(days.map(\.crashedUsers) == [nil, 90, 0])
+        #expect(
+            snapshot.releases.map(\.version.description) == [
+                "Autumn (360)", "4.2.1+371 (371)", "4.2.1+370 (370)",
+            ])
+    }
+
+    @Test func readsIssuesOfBothKinds() async throws {
+        let snapshot = try #require(try await fetch().outcome.snapshots.first)
+        let first = try #require(snapshot.issues.first)
+        #expect(snapshot.issues.map(\.id) == ["f00d", "beef"])
+        #expect(snapshot.issues.map(\.kind) == [.crash, .hang])
+        #expect(first.title == "java.lang.IllegalStateException in org.example.Canvas.flush")
+        #expect(first.events == 412 && first.users == 390)
+        #expect(first.firstSeen == nil && first.firstVersion == nil && first.place == nil)
+        #expect(first.lastVersion == Version("4.2.1+370", build: "370"))
+        #expect(first.lastSeen == Instant("2026-11-19T20:00:00Z"))
+        #expect(
+            snapshot.issueDays.map { "\($0.issue) \($0.date) \($0.events ?? -1)" } == ["f00d 2026-11-17 31"])
+        #expect(snapshot.issueDays.map(\.users) == [29])
+    }
+
+    @Test func everyParameterIsRepeatedWithThePageToken() async throws {
+        let (_, stub) = try await fetch()
+        let bodies = stub.asked.filter { $0.path.hasSuffix("/crashRateMetricSet:query") }.map(\.text)
+        #expect(
+            bodies[1]
+                == bodies[0].replacing(#""pageSize":10000"#, with: #""pageSize":10000,"pageToken":"r2""#))
+        #expect(bodies[0].contains(#""startTime":{"day":21,"month":10,"timeZone":"#))
+    }
+
+    private static let oddRows: [(String, String)] = [
+        (#"{"startTime":{"year":2026,"month":11,"day":17,"timeZone":{"id":"UTC"}}}"#, "Los_Angeles"),
+        (#"{"startTime":{"year":2026,"month":11,"day":17,"hours":5}}"#, "Los_Angeles"),
+        (#"{"aggregationPeriod":"HOURLY","startTime":{"year":2026,"month":11,"day":17}}"#, "Los_Angeles"),
+        (#"{"startTime":{"year":2026,"month":11}}"#, "expected a date"),
+        (
+            #"{"startTime":{"year":2026,"month":11,"day":17},"metrics":[{"metric":"userPerceivedCrashRate","decimalValue":{"value":"8.93"}}]}"#,
+            "a fraction in 0…1, found 8.93"
+        ),
+        (
+            #"{"startTime":{"year":2026,"month":11,"day":17},"metrics":[{"metric":"distinctUsers","decimalValue":{"value":"1e300"}}]}"#,
+            "a number of users"
+        ),
+        (
+            #"{"startTime":{"year":2026,"month":11,"day":17},"metrics":[{"metric":"distinctUsers","decimalValue":{"value":"-10"}}]}"#,
+            "a number of users"
+        ),
+    ]
+
+    @Test(arguments: oddRows.indices) func anOddRowCostsItself(index: Int) async throws {
+        let (row, words) = Self.oddRows[index]
+        let good =
+            #"{"startTime":{"year":2026,"month":11,"day":15},"metrics":[{"metric":"distinctUsers","decimalValue":{"value":"10"}}]}"#
+        let snapshot = try #require(
+            try await fetch(.crashes, rates("\(row),\(good)")).outcome.snapshots.first)
+        #expect(snapshot.health.filter { $0.version == nil }.map(\.date.description) == ["2026-11-15"])
+        #expect(snapshot.warnings.first?.summary.contains(words) == true)
+    }
+
+    @Test(arguments: ["nan", "0x1p3", "inf", "1,5", " 1", "1e999"])
+    func otherTextsAreNoDecimals(text: String) async throws {
+        let row =
+            #"{"startTime":{"year":2026,"month":11,"day":17},"metrics":[{"metric":"distinctUsers","decimalValue":{"value":"\#(text)"}}]}"#
+        let snapshot = try #require(try await fetch(.crashes, rates(row)).outcome.snapshots.first)
+        #expect(snapshot.health.filter { $0.version == nil }.map(\.users) == [nil])
+        #expect(snapshot.warnings.first?.summary.contains("expected a decimal number as a text") == true)
+    }
+
+    @Test func daysBelowTheThresholdAreMissingNotStable() async throws {
+        let snapshot = try #require(
+            try await fetch { $0.path.hasSuffix("/crashRateMetricSet:query") ? .json("{}") : nil }.outcome
+                .snapshots.first)
+        #expect(snapshot.health.isEmpty)
+        #expect(snapshot.warnings.isEmpty)
+        #expect(snapshot.source.capabilities.contains(.users))
+    }
+
+    @Test func withoutFreshnessNoDayIsAskedFor() async throws {
+        let (outcome, stub) = try await fetch { request in
+            request.path.hasSuffix("/crashRateMetricSet") ? .json(#"{"freshnessInfo":{}}"#) : nil
+        }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(!stub.asked.contains { $0.path.hasSuffix("/crashRateMetricSet:query") })
+        #expect(
+            snapshot.warnings.map(\.summary) == [
+                "play: the days of crashRateMetricSet are missing from this fetch"
+            ])
+        #expect(snapshot.issues.count == 2)
+    }
+
+    @Test func withoutNamesVersionsAreCalledByTheirCodes() async throws {
+        let snapshot = try #require(
+            try await fetch {
+                $0.path.hasSuffix(":fetchReleaseFilterOptions") ? .text("no", status: 500) : nil
+            }
+            .outcome.snapshots.first)
+        #expect(snapshot.health.compactMap(\.version) == ["350", "370", "371"])
+        #expect(snapshot.releases.isEmpty)
+    }
+
+    @Test func aMissingGrantIsAFailureWithItsHint() async throws {
+        let (outcome, _) = try await fetch { request in
+            request.path == "/token" ? nil : .google(403, "PERMISSION_DENIED", "denied")
+        }
+        let why = try #require(outcome.failures.first?.why)
+        #expect(
+            why.hints.last
+                == "give the account 'View app quality information' for this app in the Play Console")
+    }
+
+    @Test(arguments: ["", "sketchbook", "org..x", "org/x.y", "org.x:y", "..", "org.é"])
+    func otherTextsAreNoPackages(name: String) async throws {
+        let account = try await StubGoogle.start(answerAsPlay, fault: { _ in nil }).account
+        let error = #expect(throws: GoogleConfigurationError.self) {
+            try PlayConfiguration(package: name, account: account)
+        }
+        #expect(error == .package(name))
+    }
+}

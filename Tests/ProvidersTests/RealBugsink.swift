@@ -1,0 +1,48 @@
+import Foundation
+
+/// A real Bugsink server on loopback, which ends with this object or with the test process.
+final class RealBugsink {
+    /// What the script tells of the server.
+    struct Facts: Decodable, Sendable {
+        var origin: String?
+        var token: String?
+        var project: String?
+        var dsn: String?
+        var skip: String?
+    }
+
+    static let isWanted = ProcessInfo.processInfo.environment["PLIMSOLL_REAL_SERVERS"] == "1"
+
+    let facts: Facts
+    private let process = Process()
+    private let input = Pipe()
+
+    /// Starts the server; the first start fetches it from PyPI.
+    init() throws {
+        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [
+            "python3", tests.appendingPathComponent("RealServers/real_bugsink.py").path,
+            tests.appendingPathComponent("../../.build/real-servers").standardizedFileURL.path,
+        ]
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        var line = Data()
+        while let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty,
+            byte != Data("\n".utf8)
+        {
+            line += byte
+        }
+        facts =
+            line.isEmpty
+            ? Facts(skip: "the script said nothing") : try JSONDecoder().decode(Facts.self, from: line)
+    }
+
+    /// Lets the server end and waits for it.
+    func stop() {
+        try? input.fileHandleForWriting.close()
+        process.waitUntilExit()
+    }
+}

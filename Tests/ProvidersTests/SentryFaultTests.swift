@@ -1,0 +1,296 @@
+import AppHealth
+import Diagnostics
+import LoopbackServer
+import Synchronization
+import Testing
+import Transport
+
+@testable import Providers
+
+struct SentryFaultTests {
+    private func fetch(
+        token: String = StubSentry.token, hurrying path: String = "",
+        _ fault: @escaping StubSentry.Fault = { _ in nil }
+    ) async throws -> FetchOutcome {
+        let stub = try await StubSentry.start(fault: fault)
+        let configuration = try stub.configuration(token: token)
+        let outcome = try await stub.fetch(configuration, hurrying: path)
+        #expect(outcome.diagnostics.allSatisfy { !$0.everything.contains(token) })
+        return outcome
+    }
+
+    /// Answers so at one path below the organization and lets every other be.
+    private func at(
+        _ path: String, where fits: @escaping @Sendable (RecordedRequest) -> Bool = { _ in true },
+        _ answer: StubResponse
+    ) -> StubSentry.Fault {
+        { $0.path == "\(StubSentry.root)/\(path)/" && fits($0) ? answer : nil }
+    }
+
+    private static func isAbout(_ question: String) -> @Sendable (RecordedRequest) -> Bool {
+        { request in
+            let isRelease = request.query.contains { $0.value == "release" }
+            let isUsers = request.query.contains { $0.value == "count_unique(user)" }
+            return (isRelease ? "releases " : "") + (isUsers ? "users" : "sessions") == question
+        }
+    }
+
+    @Test func aWrongTokenIsAFailureWithAHint() async throws {
+        let outcome = try await fetch(token: "wrong-one")
+        #expect(outcome.snapshots.isEmpty)
+        #expect(outcome.requests == 1)
+        let why = try #require(outcome.failures.first?.why)
+        #expect(why.id == "transport.status-401")
+        #expect(why.details == [#"answer: {"detail":"Invalid token"}"#])
+        #expect(why.hints == ["make a new auth token in Sentry under Settings, Auth Tokens"])
+    }
+
+    @Test func aDetailThatIsAnObjectIsShownAndSingleSignOnHasItsHint() async throws {
+        let detail =
+            #"{"detail":{"code":"sso-required","message":"Must login via SSO","extra":{"loginUrl":"/x/"}}}"#
+        let outcome = try await fetch(at("projects", .json(detail, status: 401)))
+        let why = try #require(outcome.failures.first?.why)
+        #expect(why.everything.contains("Must login via SSO"))
+        #expect(why.hints == ["authorize the token for the organization's single sign-on"])
+    }
+
+    @Test func theTokenIsHiddenEvenWhenTheServiceEchoesIt() async throws {
+        let echo = #"{"detail":"token \#(StubSentry.token) is blocked"}"#
+        let refused = try await fetch(at("projects", .json(echo, status: 403)))
+        #expect(refused.failures.first?.why.everything.contains("<redacted> is blocked") == true)
+        let mismatch = #"{"end":"you sent \#(StubSentry.token)","intervals":[],"groups":[]}"#
+        let found = try await fetch(at("sessions", .json(mismatch)))
+        #expect(found.failures.first?.why.everything.contains("<redacted>") == true)
+    }
+
+    private static let head =
+        #"{"start":"2026-11-18T00:00:00Z","end":"2026-11-20T00:00:00Z","query":"","#
+        + #""intervals":["2026-11-18T00:00:00Z","2026-11-19T00:00:00Z"],"groups":"#
+
+    private static let sessionFaults: [(StubResponse, String)] = [
+        (.json(#"{"detail":"Not found"}"#, status: 404), "transport.status-404"),
+        (.json("{}", status: 429, headers: [("Retry-After", "60")]), "transport.status-429"),
+        (.text("oops", status: 500), "transport.status-500"),
+        (.text("<!doctype html><p>Sign in"), "decoding.not-json"), (.text(""), "decoding.not-json"),
+        (.json(head + #"[{"by":{"session.st"#), "decoding.not-json"),
+        (.json(head + #"{"a":1}}"#), "decoding.mismatch"),
+        (.json(#"{"intervals":[]}"#), "decoding.missing-key"),
+        (.json(head + "[]}"), "decoding.mismatch"), (.json(head + "[7]}"), "decoding.mismatch"),
+        (.json(head + #"[{"by":{},"series":{"sum(session)":[1,2]}}]}"#), "decoding.mismatch"),
+        (
+            .json(head + #"[{"by":{"session.status":4},"series":{"sum(session)":[1,2]}}]}"#),
+            "decoding.mismatch"
+        ),
+    ]
+
+    @Test(arguments: sessionFaults.indices)
+    func withoutSessionsTheFetchFails(index: Int) async throws {
+        let (answer, id) = Self.sessionFaults[index]
+        let outcome = try await fetch(at("sessions", answer))
+        #expect(outcome.snapshots.isEmpty)
+        #expect(outcome.failures.map(\.why.id) == [id])
+    }
+
+    @Test func aTokenWithoutSessionsKeepsTheRest() async throws {
+        let outcome = try await fetch(at("sessions", .json(#"{"detail":"no"}"#, status: 403)))
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.source.capabilities == [.releases, .issues, .issueDays, .notes])
+        #expect(snapshot.issues.count == 5)
+        #expect(snapshot.warnings.first?.summary == "sentry: sessions and users are missing from this fetch")
+        #expect(
+            snapshot.warnings.first?.hints == [
+                "give the token the scopes org:read, project:read and event:read"
+            ])
+    }
+
+    @Test func aCrashedGroupThatCannotBeReadIsNotTakenForStable() async throws {
+        let groups = """
+            [{"by":{"session.status":"healthy"},"series":{"sum(session)":[100,100]}},
+            {"by":{"session.status":"crashed"},"series":{"sum(session)":["7",3]}},
+            {"by":{"session.status":"crashed"},"series":{"sum(session)":[0,0]}},
+            {"by":{"session.status":"frozen"},"series":{"sum(session)":[1,1]}}]
+            """
+        let fault = at("sessions", where: Self.isAbout("sessions"), .json(Self.head + groups + "}"))
+        let snapshot = try #require(try await fetch(fault).snapshots.first)
+        let days = snapshot.health.filter { $0.version == nil }
+        #expect(days.map(\.date.description) == ["2026-11-19"])
+        #expect(days.first?.sessions == 104)
+        #expect(days.first?.crashedSessions == 3)
+        let texts = snapshot.warnings.map(\.summary)
+        #expect(texts[0].hasPrefix(#"sentry: groups[1].series["sum(session)"][0]: expected a whole number"#))
+        #expect(
+            texts[1] == "sentry: groups[2]: expected one entry for a release and status, found another one")
+        #expect(texts[2].contains("healthy, errored, crashed, abnormal, unhandled, found \"frozen\""))
+    }
+
+    private static let parts: [(path: String, question: String?, missing: String)] = [
+        ("sessions", "users", "users"), ("sessions", "releases users", "users of releases"),
+        ("sessions", "releases sessions", "sessions of releases"), ("releases", nil, "releases"),
+        ("issues", nil, "issues"), ("issues/5001", nil, "notes and versions of issue 5001"),
+        ("issues/5001/events/latest", nil, "place and line of issue 5001"),
+    ]
+
+    private static let answers: [StubResponse] = [
+        .text("<html>"), .text("gone", status: 500), .json("{"), .json("[[]"), .json("7"),
+        .json("{}", status: 422),
+        .json(#"{"detail":"Invalid field: x"}"#, status: 400),
+    ]
+
+    @Test(arguments: parts.indices, answers.indices)
+    func aFaultInOnePartLeavesTheOthers(part: Int, kind: Int) async throws {
+        let (path, question, missing) = Self.parts[part]
+        let fits: @Sendable (RecordedRequest) -> Bool = { request in
+            question.map { Self.isAbout($0)(request) } ?? true
+        }
+        let outcome = try await fetch(at(path, where: fits, Self.answers[kind]))
+        let snapshot = try #require(outcome.snapshots.first)
+        let summaries = snapshot.warnings.map(\.summary).filter { !$0.contains("permalink") }
+        #expect(summaries == ["sentry: \(missing) are missing from this fetch"])
+        #expect(snapshot.health.count { $0.version == nil } == 30)
+        #expect(snapshot.source.capabilities.count == 8)
+        #expect(snapshot.issues.count == (path == "issues" ? 0 : 5))
+        #expect(snapshot.releases.count == (path == "releases" ? 0 : 4))
+        #expect(snapshot.health.contains { $0.version == "4.2.1" })
+        let crashed = snapshot.health.contains { $0.version != nil && $0.crashedSessions != nil }
+        #expect(crashed == (missing != "sessions of releases"))
+        let users = snapshot.health.contains { $0.version == nil && $0.users != nil }
+        #expect(users == (missing != "users"))
+    }
+
+    @Test func tooManyRequestsOfOneKindLeaveTheOthers() async throws {
+        let reset = (name: "X-Sentry-Rate-Limit-Reset", value: "\(runTime.secondsSinceEpoch + 40)")
+        let limited = StubResponse.json(
+            #"{"detail":"You are attempting to use this endpoint"}"#, status: 429, headers: [reset])
+        let stub = try await StubSentry.start(fault: at("issues/5001", limited))
+        let outcome = try await stub.fetch(try stub.configuration())
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(stub.server.requests.count { $0.path.hasSuffix("/issues/5002/") } == 0)
+        #expect(snapshot.issues[2].place?.fileName == "b.c")
+        let warnings = snapshot.warnings.filter { !$0.summary.contains("permalink") }
+        #expect(
+            warnings.map(\.summary) == [
+                "sentry: notes and versions of issue 5001 are missing from this fetch",
+                "sentry: notes and versions of 4 issues were not asked for",
+            ])
+        #expect(warnings.first?.details.last == "the service takes requests again at 2026-11-20T06:00:40Z")
+    }
+
+    @Test func theResetOfALimitIsWaitedFor() async throws {
+        let answered = Mutex(0)
+        let stub = try await StubSentry.start { request in
+            guard request.path.hasSuffix("/releases/") else { return nil }
+            let isFirst = answered.withLock { count in
+                count += 1
+                return count == 1
+            }
+            let reset = (name: "X-Sentry-Rate-Limit-Reset", value: "\(runTime.secondsSinceEpoch + 7)")
+            return isFirst ? .json("{}", status: 429, headers: [reset]) : nil
+        }
+        let waits = Mutex<[Int]>([])
+        let pacing = Pacing(
+            now: { runTime.secondsSinceEpoch }, random: { 0 },
+            sleep: { wait in waits.withLock { $0.append(wait) } })
+        let sender = RetryingClient(client(), pacing: pacing)
+        let outcome = await (try SentryProvider(try stub.configuration(), sender: sender)).fetch(
+            app("sketchbook"), at: runTime)
+        await stub.server.stop()
+        #expect(waits.withLock { $0 } == [7000])
+        #expect(outcome.snapshots.first?.releases.count == 4)
+        #expect(outcome.requests == stub.server.requests.count)
+    }
+
+    @Test func aLinkToAnotherHostIsNotFollowed() async throws {
+        let other = try await LoopbackServer.start(answering: .json("[]"))
+        let link = (
+            name: "Link",
+            value: "<\(other.origin)/steal?cursor=9>; rel=\"next\"; results=\"true\"; cursor=\"0:100:0\""
+        )
+        let outcome = try await fetch { request in
+            guard request.path.hasSuffix("/releases/") else { return nil }
+            let isFirst = request.parameter("cursor") == nil
+            return .json(#"[{"version":"app@\#(isFirst ? 1 : 2)"}]"#, headers: isFirst ? [link] : [])
+        }
+        #expect(other.requests.isEmpty)
+        #expect(outcome.snapshots.first?.releases.map(\.version.label) == ["2", "1"])
+        await other.stop()
+    }
+
+    @Test(arguments: [
+        (#"results="true"; cursor="0:100:0""#, "the next page is one that was read already", 2),
+        (#"results="true""#, "the next page has no cursor", 1),
+        (#"results="true"; cursor="""#, "the next page has no cursor", 1),
+    ])
+    func pagesThatGoInCirclesEnd(attributes: String, reason: String, pages: Int) async throws {
+        let outcome = try await fetch(
+            at(
+                "releases",
+                .json(#"[{"version":"app@9.9"}]"#, headers: [("Link", "</x>; rel=\"next\"; \(attributes)")])))
+        let warning = try #require(outcome.snapshots.first?.warnings.first)
+        #expect(warning.summary == "sentry: a list ends after page \(pages), with \(pages) elements")
+        #expect(warning.details == [reason])
+        #expect(outcome.snapshots.first?.issues.count == 5)
+    }
+
+    @Test func issuesWithoutDaysAreToldOf() async throws {
+        let list =
+            #"[{"id":"1","title":"a","stats":{"24h":[]}},{"id":"2","title":"b","stats":7},"#
+            + #"{"id":"3","title":"c","stats":{"14d":[[1795046400,4],["x",1],[1794960000]]}}]"#
+        let outcome = try await fetch(at("issues", .json(list)))
+        #expect(outcome.snapshots.first?.issueDays.map(\.events) == [4])
+        let texts = outcome.diagnostics.map(\.summary)
+        #expect(texts.contains { $0.hasSuffix("found none for 2 of 3 issues") })
+        #expect(texts.contains { $0.hasPrefix("sentry: [2].stats[\"14d\"][1][0]: expected a whole number") })
+    }
+
+    @Test func oneBadElementCostsThatElement() async throws {
+        let list =
+            #"[{"version":"app@1.0"},{"version":7},null,{"version":"app@1.1","dateCreated":"yesterday"}]"#
+        let outcome = try await fetch(at("releases", .json(list)))
+        #expect(outcome.snapshots.first?.releases.map(\.version.label) == ["1.0"])
+        let texts = outcome.diagnostics.map(\.summary)
+        #expect(texts[0] == "sentry: [1].version: expected a text, found 7")
+        #expect(texts[2].hasPrefix("sentry: [3].dateCreated: expected a time such as"))
+    }
+
+    @Test func countsAreTextsOfDigits() async throws {
+        let counts = [#""12""#, "13", #""1e3""#, #""""#, #""-4""#, "null", #""99999999999999999999""#]
+        let items = counts.enumerated().map { #"{"id":\#($0.offset),"title":"T","count":\#($0.element)}"# }
+        let outcome = try await fetch(at("issues", .json("[\(items.joined(separator: ","))]")))
+        #expect(outcome.snapshots.first?.issues.map(\.events) == [12, 13, nil])
+        #expect(outcome.diagnostics.count { $0.summary.contains("count: expected a count as a text") } == 4)
+    }
+
+    @Test func aPartThatNeverAnswersCostsItself() async throws {
+        let outcome = try await fetch(hurrying: "/5001/") { request in
+            if request.path.hasSuffix("/5001/") { try await Task.sleep(for: .seconds(3600)) }
+            return nil
+        }
+        #expect(outcome.snapshots.first?.notes.map(\.id) == ["810"])
+        #expect(outcome.diagnostics.last?.details.first?.hasPrefix("sentry: Time limit passed") == true)
+    }
+
+    @Test func aRunThatIsCalledOffStoresNothing() async throws {
+        let (arrivals, arrived) = AsyncStream<Void>.makeStream()
+        let run = Task {
+            try await fetch { request in
+                guard request.path.hasSuffix("/releases/") else { return nil }
+                arrived.yield()
+                try await Task.sleep(for: .seconds(3600))
+                return nil
+            }
+        }
+        for await _ in arrivals { break }
+        run.cancel()
+        let outcome = try await run.value
+        #expect(outcome.snapshots.isEmpty)
+        #expect(outcome.failures.map(\.why.id) == ["transport.cancelled"])
+    }
+
+    @Test func idsThatWouldChangeThePathAreRefused() async throws {
+        let outcome = try await fetch(
+            at("issues", .json(#"[{"id":"..","title":"a"},{"id":"a/b?c","title":"b"}]"#)))
+        let texts = outcome.diagnostics.map(\.everything)
+        #expect(texts.contains { $0.contains("notes and versions of issue .. are missing") })
+        #expect(texts.contains { $0.contains("/issues/a%2Fb%3Fc/") })
+    }
+}

@@ -1,0 +1,147 @@
+import AppHealth
+import Foundation
+import LoopbackServer
+import Transport
+
+@testable import Providers
+
+/// A stand-in for Sentry's web API that refuses as it does, with faults at chosen requests.
+final class StubSentry: Sendable {
+    typealias Fault = @Sendable (RecordedRequest) async throws -> StubResponse?
+
+    static let token = "sntryu_9c41e2b7d0"
+    static let root = "/api/0/organizations/lantern-works"
+
+    let server: LoopbackServer
+
+    /// Answers from the fixtures; a fault that answers goes first.
+    static func start(
+        sessions: StubSessions = .usual, fault: @escaping Fault = { _ in nil }
+    ) async throws -> StubSentry {
+        let server = try await LoopbackServer.start { request in
+            guard request.header("Authorization") == "Bearer \(token)" else {
+                return .json(#"{"detail":"Invalid token"}"#, status: 401)
+            }
+            if let answer = try await fault(request) { return answer }
+            return try Self.answer(request, sessions)
+        }
+        return StubSentry(server: server)
+    }
+
+    private init(server: LoopbackServer) {
+        self.server = server
+    }
+
+    func configuration(
+        _ project: String = "sketchbook-ios", token: String = token
+    ) throws -> SentryConfiguration {
+        guard let secret = Secret(token) else { throw Missing() }
+        return try SentryConfiguration(
+            organization: "lantern-works", project: project, token: secret, base: server.origin)
+    }
+
+    func fetch(_ configuration: SentryConfiguration, hurrying path: String = "") async throws -> FetchOutcome
+    {
+        let sender = HurryingSender(base: client(), path: path)
+        let outcome = await (try SentryProvider(configuration, sender: sender)).fetch(
+            app("sketchbook"), at: runTime)
+        await server.stop()
+        return outcome
+    }
+
+    static func text(_ name: String) throws -> String {
+        try String(contentsOfFile: fixture("sentry/\(name).json"), encoding: .utf8)
+    }
+
+    /// The links that an answer carries whatever comes; the host is an inner one.
+    static func link(next cursor: String, results: Bool) -> (name: String, value: String) {
+        let inner = "http://sentry-web.internal:9000/api/0/x/?cursor"
+        return (
+            "Link",
+            """
+            <\(inner)=0:0:1>; rel="previous"; results="false"; cursor="0:0:1", \
+            <\(inner)=\(cursor)>; rel="next"; results="\(results)"; cursor="\(cursor)"
+            """
+        )
+    }
+
+    struct Missing: Error {}
+}
+
+// MARK: Answers
+
+extension StubSentry {
+    private static func answer(_ request: RecordedRequest, _ sessions: StubSessions) throws -> StubResponse {
+        guard request.path.hasPrefix("\(root)/"), request.path.hasSuffix("/") else { return notFound }
+        let parts = request.path.dropFirst(root.count + 1).split(separator: "/").map(String.init)
+        switch (parts.first, parts.count) {
+        case ("projects", 1): return try page(request, of: "projects")
+        case ("sessions", 1): return self.sessions(request, sessions)
+        case ("releases", 1):
+            return .json(try text("releases"), headers: [link(next: "0:100:0", results: false)])
+        case ("issues", 1): return try issues(request)
+        case ("issues", 2): return try member(parts[1], of: "details")
+        case ("issues", 4) where parts[2...] == ["events", "latest"]:
+            return try member(parts[1], of: "events")
+        default: return notFound
+        }
+    }
+
+    private static var notFound: StubResponse {
+        .json(#"{"detail":"The requested resource does not exist"}"#, status: 404)
+    }
+
+    private static func bad(_ detail: String) -> StubResponse {
+        .json(#"{"detail":"\#(detail)"}"#, status: 400)
+    }
+
+    private static func page(_ request: RecordedRequest, of name: String) throws -> StubResponse {
+        switch request.parameter("cursor") {
+        case nil: .json(try text("\(name)-1"), headers: [link(next: "0:100:0", results: true)])
+        case "0:100:0": .json(try text("\(name)-2"), headers: [link(next: "0:200:0", results: false)])
+        default: bad("Invalid cursor parameter.")
+        }
+    }
+
+    private static func member(_ id: String, of name: String) throws -> StubResponse {
+        let all = try JSONSerialization.jsonObject(with: Data(try text(name).utf8)) as? [String: Any]
+        guard let value = all?[id] else { return notFound }
+        return .json(String(decoding: try JSONSerialization.data(withJSONObject: value), as: UTF8.self))
+    }
+
+    private static func issues(_ request: RecordedRequest) throws -> StubResponse {
+        guard request.parameter("query") == "issue.category:error" else { return .json("[]") }
+        guard ["freq", "user", "date", "new", "trends", "inbox"].contains(request.parameter("sort")) else {
+            return bad("Invalid sort")
+        }
+        let spans = ["", "24h", "14d", "auto"]
+        guard spans.contains(request.parameter("groupStatsPeriod") ?? ""), scope(request) else {
+            return bad("Invalid stats_period")
+        }
+        return try page(request, of: "issues")
+    }
+
+    private static func scope(_ request: RecordedRequest) -> Bool {
+        ["4501", "4504"].contains(request.parameter("project"))
+    }
+
+    private static func sessions(_ request: RecordedRequest, _ sessions: StubSessions) -> StubResponse {
+        let fields = request.query.filter { $0.name == "field" }.map(\.value)
+        let groupBy = request.query.filter { $0.name == "groupBy" }.map(\.value)
+        let known = ["sum(session)", "count_unique(user)", "crash_free_rate(user)"]
+        if let odd = fields.first(where: { !known.contains($0) }) { return bad("Invalid field: \(odd)") }
+        guard scope(request) else { return notFound }
+        guard [nil, "production"].contains(request.parameter("environment")) else { return notFound }
+        if groupBy.contains("session.status"), fields.contains("crash_free_rate(user)") {
+            return bad("Cannot group by session.status with crash rates")
+        }
+        if groupBy.contains("session.status"), request.parameter("orderBy") != nil {
+            return bad("Cannot use 'orderBy' when grouping by sessions.status")
+        }
+        guard request.parameter("interval") == "1d", let start = request.parameter("start"),
+            let end = request.parameter("end"), start.hasSuffix("T00:00:00"), end.hasSuffix("T23:59:59"),
+            let first = CivilDate(start.prefix(10)), let last = CivilDate(end.prefix(10))
+        else { return bad("Invalid date range") }
+        return .json(sessions.answer(first: first, last: last, fields: fields, groupBy: groupBy))
+    }
+}
