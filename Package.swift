@@ -24,22 +24,31 @@ func tests(
         swiftSettings: settings)
 }
 
+/// What each provider says of itself lies beside its code.
+let providerReadmes =
+    ["README.md"]
+    + ["bugsink", "crashlytics", "files", "ga4", "glitchtip", "metrickit", "play", "sentry", "socorro"]
+    .map { $0 + "/README.md" }
+
 let package = Package(
     name: "plimsoll",
     products: [
         .executable(name: "plimsoll", targets: ["plimsoll"]),
         .executable(name: "plimsoll-bench", targets: ["plimsoll-bench"]),
+        .executable(name: "plimsoll-bench-alerts", targets: ["plimsoll-bench-alerts"]),
         .executable(name: "generate-demo", targets: ["generate-demo"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CCmark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
 
@@ -49,9 +58,15 @@ let package = Package(
         module("Markup", ["CCmark", "Diagnostics"]),
         module("Templates", ["Markup", "Diagnostics"]),
         .target(
-            name: "Transport", dependencies: ["CCurl", "Diagnostics"],
+            name: "Transport", dependencies: ["CCurl", "CZlib", "Diagnostics"], exclude: ["README.md"],
             swiftSettings: settings + [.strictMemorySafety()]),  // SE-0458, where C is called
-        module("Providers", ["Transport", "AppHealth", "Diagnostics"], exclude: ["README.md"]),
+        module(
+            "Tokens",
+            [
+                "Transport", "Diagnostics", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
+        module("Providers", ["Tokens", "Transport", "AppHealth", "Diagnostics"], exclude: providerReadmes),
         module("Archive", ["AppHealth", "Diagnostics", .product(name: "GRDB", package: "GRDB.swift")]),
         module("Alerts", ["Statistics", "AppHealth", "Diagnostics"]),
         module("Charts", ["Statistics", "Markup", "AppHealth"]),
@@ -66,7 +81,7 @@ let package = Package(
             [
                 "Alerts", "AppHealth", "Archive", "Configuration", "Diagnostics", "Markup", "Pages",
                 "Providers",
-                "Site", "Templates", "Transport",
+                "Site", "Templates", "Tokens", "Transport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(name: "plimsoll", dependencies: ["PlimsollCommand"], swiftSettings: settings),
@@ -81,6 +96,10 @@ let package = Package(
             dependencies: ["AppHealth", "Archive", "Diagnostics", "Pages", "Providers", "Site", "Transport"],
             swiftSettings: settings),
 
+        // What `make bench-alerts` runs.
+        .executableTarget(
+            name: "plimsoll-bench-alerts", dependencies: ["Statistics"], swiftSettings: settings),
+
         // A real HTTP server on loopback for the tests of Transport, Providers and the command.
         .target(
             name: "LoopbackServer",
@@ -90,7 +109,7 @@ let package = Package(
             ],
             path: "Tests/LoopbackServer", swiftSettings: settings),
 
-        tests(of: "Transport", ["Diagnostics", "LoopbackServer"]),
+        tests(of: "Transport", ["Diagnostics", "LoopbackServer"], exclude: ["http2_stub.py"]),
         tests(of: "Markup", ["Diagnostics"]),
         tests(of: "Templates", ["Markup", "Diagnostics"]),
         tests(of: "Statistics"),
@@ -112,9 +131,23 @@ let package = Package(
         tests(
             of: "Pages",
             ["Alerts", "AppHealth", "Charts", "Diagnostics", "HistoryFixtures", "Markup", "Templates"]),
+        // A stand-in for Google's token server that checks assertions for real, with a key made for it alone.
+        .target(
+            name: "GoogleStub",
+            dependencies: [
+                "LoopbackServer", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ], path: "Tests/GoogleStub", exclude: ["test-only-rsa-key.pem"], swiftSettings: settings),
         tests(
-            of: "Providers", ["Transport", "AppHealth", "Diagnostics", "LoopbackServer"],
-            exclude: ["Fixtures"]),
+            of: "Tokens",
+            [
+                "Transport", "Diagnostics", "LoopbackServer", "GoogleStub",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+        tests(
+            of: "Providers",
+            ["Tokens", "Transport", "AppHealth", "Diagnostics", "LoopbackServer", "GoogleStub"],
+            exclude: ["Fixtures", "RealServers"]),
     ],
     swiftLanguageModes: [.v6]
 )

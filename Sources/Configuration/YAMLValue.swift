@@ -10,6 +10,9 @@ package struct YAMLValue {
     /// The words of the value when it is a scalar.
     package var scalar: String? { node.scalar?.string }
 
+    /// Whether it has keys.
+    var isMapping: Bool { node.mapping != nil }
+
     /// What kind of value it is, in words.
     var kind: String {
         switch node {

@@ -105,7 +105,7 @@ struct SoundConfigurationTests {
         }
         #expect(settings.organization == nil)
         #expect(settings.releaseStage == "production")
-        #expect(settings.url == "https://api.bugsnag.com")
+        #expect(settings.url == nil)
         #expect(settings.token == .file("secret"))
     }
 

@@ -80,10 +80,10 @@ struct PathTests {
     }
 
     @Test(arguments: [
-        (nil, "", "index"), ("https://example.org", "https://example.org/", "https://example.org/index"),
-        ("https://example.org/", "https://example.org/", "https://example.org/index"),
+        (nil, "", "index"), ("https://example.org", "/", "/index"), ("https://example.org/", "/", "/index"),
+        ("https://example.org/reports/", "/reports/", "/reports/index"),
     ])
-    func pageServedFromAnyDepthLinksByTheSitesAddress(base: String?, root: String, stem: String) {
+    func pageServedFromAnyDepthLinksFromTheTopOfTheHost(base: String?, root: String, stem: String) {
         var facts = site
         facts.baseURL = base
         let frame = NotFoundPage(site: facts).frame

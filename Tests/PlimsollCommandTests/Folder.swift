@@ -15,7 +15,11 @@ final class Folder: Sendable {
     /// A folder with the same files.
     init(copyOf folder: Folder) throws {
         path = folder.path + "-" + UUID().uuidString
-        try FileManager.default.copyItem(atPath: folder.path, toPath: path)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        // A reader of the archive makes and removes its side files at any moment; a copy does without them.
+        for name in try folder.names() where !name.hasSuffix("-shm") && !name.hasSuffix("-wal") {
+            try FileManager.default.copyItem(atPath: "\(folder.path)/\(name)", toPath: "\(path)/\(name)")
+        }
     }
 
     /// Removes it when the tests end: a value that is shared is never gone before.

@@ -14,13 +14,14 @@ extension HealthPage {
 }
 
 extension NotFoundPage {
-    /// The page for addresses that do not exist; it is served from any depth, so it links by the site's address.
+    /// The page for addresses that do not exist; it is served from any depth, so it links from
+    /// the top of the host.
     package init(site: SiteFacts) {
         self.frame = Frame(
             .notFound, title: "Not found", summary: "There is no page at this address",
             freshness: "", site: site)
         if let base = site.baseURL {
-            frame.root = base.hasSuffix("/") ? base : base + "/"
+            frame.root = pathOnHost(base)
             frame.navigation = frame.navigation.map { item in
                 var item = item
                 item.stem = item.stem.map { frame.root + $0 }
@@ -28,6 +29,13 @@ extension NotFoundPage {
             }
         }
     }
+}
+
+/// The path of an address with a slash at both ends: `/reports/` of `https://host/reports/`.
+private func pathOnHost(_ address: String) -> String {
+    let rest = address.split(separator: "://", maxSplits: 1).last ?? ""
+    let path = rest.drop { $0 != "/" }
+    return path.hasSuffix("/") ? String(path) : path + "/"
 }
 
 extension MethodsPage {

@@ -19,7 +19,7 @@ struct FetchCommand: AsyncParsableCommand {
         let console = Console()
         let project = try loadProject(configuration.file, console)
         if plan { return try await printPlan(project, console) }
-        let results = try await fetch(project, waiting: fetching.wait, console)
+        let results = try await fetch(project, waiting: fetching.wait, exchanges: fetching.exchanges, console)
         if results.contains(where: { $0.failure != nil }) { throw ExitStatus.doneWithFailures }
     }
 }
@@ -37,10 +37,11 @@ extension FetchCommand {
 
 /// Fetches and tells of it; an archive that cannot be used ends the command.
 func fetch(
-    _ project: Project, waiting seconds: Int = FetchOptions.usualWait, _ console: Console
+    _ project: Project, waiting seconds: Int = FetchOptions.usualWait, exchanges: Exchanges = .live,
+    _ console: Console
 ) async throws(ExitStatus) -> [SourceResult] {
     do throws(Diagnostic) {
-        let results = try await fetchAll(project, waiting: seconds, console)
+        let results = try await fetchAll(project, waiting: seconds, exchanges: exchanges, console)
         for result in results { report(result, console) }
         return results
     } catch {

@@ -35,21 +35,50 @@ func configurationText(_ providers: [ProviderKind]) -> String {
 }
 
 private func sourceText(_ provider: ProviderKind) -> String {
+    let lines = ["- provider: \(provider.rawValue)"] + sourceLines(provider).map { "  " + $0 }
+    return lines.map { "      " + $0 + "\n" }.joined()
+}
+
+/// The keys of a source with examples; those that may be left out are commented out.
+private func sourceLines(_ provider: ProviderKind) -> [String] {
     switch provider {
     case .files:
-        """
-              - provider: files      # snapshot files that your own job writes
-                path: data           # a folder, a file or an https address
-
-        """
+        [
+            "path: data           # a folder, a file or an https address of snapshot files that your own job writes"
+        ]
+    case .metrickit: ["path: payloads       # a folder or a file of MetricKit payloads"]
     case .bugsnag:
-        """
-              - provider: bugsnag
-                project: my-app      # the slug, name or id of the project
-                # organization: acme # needed only when the token sees several
-                releaseStage: production
-                token: ${BUGSNAG_TOKEN}   # a personal auth token, in this environment variable
-
-        """
+        [
+            "project: my-app      # the slug, name or id of the project",
+            "# organization: acme # needed only when the token sees several", "releaseStage: production",
+            "token: ${BUGSNAG_TOKEN}   # a personal auth token, in this environment variable",
+        ]
+    case .sentry, .glitchtip:
+        [
+            "organization: acme   # its slug", "project: my-app      # its slug",
+            "# url: https://host   # of a server of your own",
+            "token: ${\(provider.rawValue.uppercased())_TOKEN}   # an auth token, in this environment variable",
+        ]
+    case .bugsink:
+        [
+            "project: my-app      # its slug, name or id", "url: https://host    # of your server",
+            "token: ${BUGSINK_TOKEN}   # in this environment variable",
+        ]
+    case .crashlytics:
+        [
+            "app: 1:1234567890:ios:0123abcd   # the Firebase app id",
+            "accountFile: service-account.json   # the key file of a service account; never commit it",
+        ]
+    case .play:
+        [
+            "package: com.example.app", "measure: crashes     # or hangs, as a source of its own",
+            "accountFile: service-account.json   # the key file of a service account; never commit it",
+        ]
+    case .ga4:
+        [
+            "property: 123456789  # the number of the property",
+            "accountFile: service-account.json   # the key file of a service account; never commit it",
+        ]
+    case .socorro: ["product: Firefox"]
     }
 }

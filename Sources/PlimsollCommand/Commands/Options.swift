@@ -18,7 +18,25 @@ struct FetchOptions: ParsableArguments {
             "How long to wait while another plimsoll writes to the archive.", valueName: "seconds"))
     var wait = FetchOptions.usualWait
 
+    @Option(
+        help: ArgumentHelp(
+            "Write every exchange to this folder, free of secrets: the way to report a fault.",
+            valueName: "folder"))
+    var record: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Answer every request from a folder that was recorded; ask nothing.", valueName: "folder"))
+    var replay: String?
+
+    /// Where the answers come from.
+    var exchanges: Exchanges {
+        if let replay { return .replayed(folder: replay) }
+        return record.map { .recorded(folder: $0) } ?? .live
+    }
+
     func validate() throws {
+        if record != nil, replay != nil { throw ValidationError("Give '--record' or '--replay', not both.") }
         guard (0...86_400).contains(wait) else {
             throw ValidationError("'--wait' takes a number from 0 to 86400, not \(wait).")
         }

@@ -17,7 +17,7 @@ struct RunCommand: AsyncParsableCommand {
         let project = try loadProject(configuration.file, console) { settings in
             if let output = options.output { settings.output = absolutePath(output) }
         }
-        let results = try await fetch(project, waiting: fetching.wait, console)
+        let results = try await fetch(project, waiting: fetching.wait, exchanges: fetching.exchanges, console)
         let outcome = try await build(project, asOf: project.now, options, console)
         let failed = results.contains { $0.failure != nil } || outcome.apps.contains(where: \.hasTrouble)
         if failed { throw ExitStatus.doneWithFailures }

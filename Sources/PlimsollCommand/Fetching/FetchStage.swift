@@ -26,12 +26,20 @@ struct SourceResult: Sendable {
 /// - Parameter seconds: how long to wait for another process that writes to the archive.
 /// - Throws: a `Diagnostic` when the archive cannot be used; a source that fails is a result.
 func fetchAll(
-    _ project: Project, waiting seconds: Int, _ console: Console
+    _ project: Project, waiting seconds: Int, exchanges: Exchanges, _ console: Console
 ) async throws(Diagnostic) -> [SourceResult] {
-    let client = project.client()
-    let jobs = project.sourceJobs(RetryingClient(client))
-    let outcomes = await outcomes(of: jobs, at: project.now, console)
-    await client.close()
+    let chain = try SenderChain(exchanges, limits: project.rateLimits, client: project.client())
+    let jobs = project.sourceJobs(chain.sender)
+    let now = project.now
+    let (fetched, isInterrupted) = await interruptible {
+        (await outcomes(of: jobs, at: now, console), Task.isCancelled)
+    }
+    if let fault = await chain.close() { console.tell(fault) }
+    if isInterrupted {
+        throw .error(
+            "fetch.interrupted", "The fetch was interrupted; nothing of it was stored",
+            hints: ["run it again; the archive is as it was"])
+    }
     do throws(FileFailure) {
         try makeFolder(parentFolder(project.archive))
     } catch {
@@ -42,7 +50,7 @@ func fetchAll(
             forArchive: project.archive, command: "fetch", now: project.now, waiting: seconds)
         let archive = try Archive(at: project.archive, for: .writing)
         var results: [SourceResult] = []
-        for (job, outcome) in zip(jobs, outcomes) {
+        for (job, outcome) in zip(jobs, fetched) {
             results.append(try store(outcome, of: job, in: archive))
         }
         try archive.close()

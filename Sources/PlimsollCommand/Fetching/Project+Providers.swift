@@ -2,6 +2,7 @@ import AppHealth
 import Configuration
 import Diagnostics
 import Providers
+import Tokens
 import Transport
 
 /// A source of an app that is ready to be fetched, or the reason why it is not.
@@ -38,10 +39,16 @@ extension Project {
     {
         do {
             switch source.provider {
-            case .files(let place, let token):
-                return try filesProvider(source, place, token, sender)
-            case .bugsnag(let settings):
-                return try bugsnagProvider(source, settings, sender)
+            case .files(let place, let token): return try files(source, place, token, sender)
+            case .metrickit(let place): return metrickit(source, place, sender)
+            case .bugsnag(let settings): return try bugsnag(source, settings, sender)
+            case .sentry(let settings): return try sentry(source, settings, sender)
+            case .glitchtip(let settings): return try glitchtip(source, settings, sender)
+            case .bugsink(let settings): return try bugsink(source, settings, sender)
+            case .crashlytics(let settings): return try crashlytics(source, settings, sender)
+            case .play(let settings): return try play(source, settings, sender)
+            case .ga4(let settings): return try analytics(source, settings, sender)
+            case .socorro(let settings): return try socorro(source, settings, sender)
             }
         } catch let error as any DiagnosticConvertible {
             var diagnostic = error.diagnostic
@@ -50,35 +57,6 @@ extension Project {
         } catch {
             throw .error("config.source", "The source '\(source.id)' cannot be used", at: source.location)
         }
-    }
-
-    private func filesProvider(
-        _ source: SourceConfiguration, _ place: String, _ token: SecretReference?, _ sender: some Sender
-    ) throws -> any Provider {
-        let isAddress = place.contains("://")
-        var configuration = try FilesConfiguration(isAddress ? place : path(place), id: source.id)
-        configuration.limits.totalMilliseconds = self.configuration.timeoutSeconds * 1000
-        configuration.shownAs = place
-        guard let token else { return FilesProvider(configuration, sender: sender) }
-        guard case .address(let address) = configuration.place else {
-            throw Diagnostic.error(
-                "config.needless-token", "A token is given for files on this machine", at: source.location,
-                hints: ["remove the token, or give an https address as 'path'"])
-        }
-        let secret = try secret(token, at: source.location)
-        let authenticated = try AuthenticatedClient(
-            sender, origin: address.origin, credential: .bearer(secret))
-        return FilesProvider(configuration, sender: authenticated)
-    }
-
-    private func bugsnagProvider(
-        _ source: SourceConfiguration, _ settings: BugsnagSettings, _ sender: some Sender
-    ) throws -> any Provider {
-        var configuration = try BugsnagConfiguration(
-            project: settings.project, token: secret(settings.token, at: source.location), base: settings.url,
-            organization: settings.organization, releaseStage: settings.releaseStage, id: source.id)
-        configuration.limits.totalMilliseconds = self.configuration.timeoutSeconds * 1000
-        return try BugsnagProvider(configuration, sender: sender)
     }
 
     /// A source that cannot even be asked: nothing is known of it.

@@ -4,27 +4,43 @@ import Site
 import Transport
 
 extension Project {
-    /// The secret that a reference names.
+    /// The secret that a reference names, for a header.
     func secret(_ reference: SecretReference, at location: Location) throws(Diagnostic) -> Secret {
+        let bytes = try secretBytes(reference, at: location)
+        if let secret = Secret(String(decoding: bytes, as: UTF8.self)) { return secret }
+        throw .error(
+            "config.bad-token", "\(words(reference)) holds no token that a header could carry", at: location,
+            hints: ["put the token into it, on one line"])
+    }
+
+    /// The text that a reference names, such as a key file; never empty.
+    func secretBytes(_ reference: SecretReference, at location: Location) throws(Diagnostic) -> [UInt8] {
+        let bytes: [UInt8]
         switch reference {
-        case .environment(let name):
-            guard let text = environment[name], let secret = Secret(text) else {
-                throw .error(
-                    "config.unset-token", "The variable \(name) is not set, so there is no token",
-                    at: location,
-                    hints: ["set it for the job that runs plimsoll: export \(name)=…"])
-            }
-            return secret
+        case .environment(let name): bytes = Array((environment[name] ?? "").utf8)
         case .file(let file):
             do throws(FileFailure) {
-                let bytes = try readFile(path(file), limit: 1 << 16)
-                if let secret = Secret(String(decoding: bytes, as: UTF8.self)) { return secret }
+                bytes = try readFile(path(file), limit: 1 << 16)
             } catch {
                 throw error.diagnostic
             }
+        }
+        let isBlank = bytes.allSatisfy { $0 <= UInt8(ascii: " ") }
+        if !isBlank { return bytes }
+        guard case .environment(let name) = reference else {
             throw .error(
-                "config.empty-token", "The token file '\(file)' holds no token", at: location,
-                hints: ["write the token into it, on one line"])
+                "config.empty-token", "\(words(reference)) is empty", at: location,
+                hints: ["write the token or the key into it"])
+        }
+        throw .error(
+            "config.unset-token", "The variable \(name) is not set, so there is no token", at: location,
+            hints: ["set it for the job that runs plimsoll: export \(name)=…"])
+    }
+
+    private func words(_ reference: SecretReference) -> String {
+        switch reference {
+        case .environment(let name): "The variable \(name)"
+        case .file(let file): "The file '\(file)'"
         }
     }
 }

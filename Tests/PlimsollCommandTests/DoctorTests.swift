@@ -1,0 +1,59 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+struct DoctorTests {
+    @Test func wellSourcesAreToldAndNothingIsStored() async throws {
+        let server = try await BugsnagStub.start(lastDay: 19)
+        let folder = try Folder()
+        try folder.write("plimsoll.yml", Quay.configuration(bugsnag: server.origin, day: 19))
+        try folder.write("data/buoy/2026-11-19.json", Quay.snapshot(of: "buoy", day: 19))
+        let before = try folder.names()
+        let run = try await Program.run("doctor", in: folder, environment: ["QUAY_TOKEN": token])
+        await server.stop()
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("✓ ferry from bugsnag (bugsnag)\n    reachable: 127.0.0.1:"))
+        #expect(run.output.contains("    authorised: yes\n"))
+        #expect(run.output.contains("    freshness: figures to 2026-11-19, captured "))
+        #expect(run.output.contains("    cannot know: "))
+        #expect(run.output.hasSuffix("✓ theme, pages and archive\n"))
+        #expect(try folder.names() == before)
+        #expect(!run.told.contains(token))
+    }
+
+    @Test func aRefusedTokenIsToldWithItsNextStep() async throws {
+        let server = try await BugsnagStub.start(lastDay: 19)
+        let folder = try Folder()
+        try folder.write("plimsoll.yml", Quay.configuration(bugsnag: server.origin, day: 19))
+        let run = try await Program.run("doctor", in: folder, environment: ["QUAY_TOKEN": "another"])
+        await server.stop()
+        #expect(run.status == 1)
+        #expect(run.output.contains("✗ ferry from bugsnag (bugsnag)\n"))
+        #expect(run.output.contains("    authorised: refused once\n"))
+        #expect(run.errors.contains("  hint: make a new personal auth token in BugSnag under My account"))
+    }
+
+    @Test func aBrokenThemeIsTold() async throws {
+        let folder = try Folder()
+        try folder.write("plimsoll.yml", "theme: defalt\napps: []\n")
+        let run = try await Program.run("doctor", in: folder)
+        #expect(run.status == 1)
+        #expect(run.output == "✗ theme, pages and archive\n")
+        #expect(run.errors.contains("[theme.missing]"))
+        #expect(run.errors.contains("  hint: did you mean 'default'?"))
+    }
+
+    @Test func aPlanAsksNothing() async throws {
+        let server = try await BugsnagStub.start(lastDay: 19)
+        let folder = try Folder()
+        try folder.write("plimsoll.yml", Quay.configuration(bugsnag: server.origin, day: 19))
+        let run = try await Program.run("fetch", "--plan", in: folder, environment: ["QUAY_TOKEN": token])
+        await server.stop()
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("ferry from bugsnag: at most "))
+        #expect(run.output.contains("  GET \(server.origin)/user/organizations"))
+        #expect(server.requests.isEmpty)
+        #expect(try folder.names() == ["plimsoll.yml"])
+        #expect(!run.told.contains(token))
+    }
+}
