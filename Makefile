@@ -26,7 +26,8 @@ test: packages test-packages ## Build everything and run all tests
 build: packages ## Build the program for release
 	$(SWIFT) build -c release --product plimsoll
 
-bench: packages ## Measure pages and megabytes a second against the bare cost of the bytes
+bench: packages ## Measure building and fetching against the bare writing of the bytes and against curl
+	sh .ci/packages nginx-light curl
 	$(SWIFT) build -c release --product plimsoll-bench
 	.build/release/plimsoll-bench
 

@@ -38,8 +38,9 @@ struct ArchitectureTests {
         ],
         "Glibc": [
             "Statistics", "Archive", "Transport", "Site", "PlimsollCommand", "plimsoll", "generate-demo",
+            "plimsoll-bench",
         ],
-        "Synchronization": ["Transport", "Providers", "PlimsollCommand"],
+        "Synchronization": ["Transport", "Providers", "PlimsollCommand", "plimsoll-bench"],
         "SQLite3": [], "GRDBSQLite": [], "FoundationNetworking": [], "FoundationXML": [], "Dispatch": [],
     ]
 

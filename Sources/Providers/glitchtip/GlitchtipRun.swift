@@ -23,11 +23,11 @@ struct GlitchtipRun {
             most: configuration.mostProjectPages)
         warnings += pages.warnings
         var snapshot = Snapshot(app: app, source: glitchtipSource(configuration), capturedAt: now)
-        let items = try await items(of: project)
-        snapshot.issues = items.map(\.issue)
-        snapshot.issueDays = await days(of: items.map(\.issue.id))
+        let noted: [String]
+        (snapshot.issues, noted) = try await issues(of: project)
+        snapshot.issueDays = await days(of: snapshot.issues.map(\.id))
         await addPlaces(to: &snapshot)
-        snapshot.notes = await notes(on: items.filter(\.hasNotes).map(\.issue.id))
+        snapshot.notes = await notes(on: noted)
         if let cancelled { throw cancelled }
         snapshot.warnings = warnings
         return snapshot
@@ -46,22 +46,26 @@ struct GlitchtipRun {
 // MARK: Issues
 
 extension GlitchtipRun {
-    private mutating func items(
+    /// The issues, and the ids of those with notes.
+    private mutating func issues(
         of project: String
-    ) async throws(SentryAPIFault) -> [(issue: Issue, hasNotes: Bool)] {
+    ) async throws(SentryAPIFault) -> (issues: [Issue], noted: [String]) {
+        // A list that moves while its pages are read may show one issue twice.
+        var seen: Set<String> = []
+        var noted: [String] = []
         let pages = try await requests.pages(
             of: GlitchtipIssue.self,
             from: GlitchtipEndpoint.issues(
                 organization: configuration.organization, project: project,
                 environment: configuration.environment),
-            most: configuration.mostPages)
-        warnings += pages.warnings
-        // A list that moves while its pages are read may show one issue twice.
-        var seen: Set<String> = []
-        return pages.elements.compactMap { item in
-            issue(item).map { ($0, (item.noteCount?.value?.value ?? 0) > 0) }
+            most: configuration.mostPages
+        ) { item in
+            guard let issue = issue(item), seen.insert(issue.id).inserted else { return Issue?.none }
+            if item.noteCount?.value?.value ?? 0 > 0 { noted.append(issue.id) }
+            return issue
         }
-        .filter { seen.insert($0.0.id).inserted }
+        warnings += pages.warnings
+        return (pages.elements, noted)
     }
 
     private mutating func days(of issues: [String]) async -> [IssueDay] {

@@ -43,14 +43,23 @@ struct SentryAPIRequests: Sendable {
         of type: Element.Type, from endpoint: some SentryAPIEndpoint, most: Int,
         until isEnough: ([Element]) -> Bool = { _ in false }
     ) async throws(SentryAPIFault) -> SentryAPIPages<Element> {
-        var pages = SentryAPIPages<Element>(provider: service.provider)
+        try await pages(of: type, from: endpoint, most: most, until: isEnough) { $0 }
+    }
+
+    /// The same, where only what `kept` makes of an element is held, so that a long list costs the memory of one
+    /// page.
+    mutating func pages<Element: Decodable & Sendable, Kept: Sendable>(
+        of type: Element.Type, from endpoint: some SentryAPIEndpoint, most: Int,
+        until isEnough: ([Kept]) -> Bool = { _ in false }, keeping kept: (Element) -> Kept?
+    ) async throws(SentryAPIFault) -> SentryAPIPages<Kept> {
+        var pages = SentryAPIPages<Kept>(provider: service.provider)
         var seen: Set<String?> = [nil]
         var cursor: String?
         let address = endpoint.text(below: service.base)
         while true {
             let next: NextCursor
             do throws(SentryAPIFault) {
-                next = try await read(endpoint, cursor: cursor, into: &pages)
+                next = try await read(type, endpoint, cursor: cursor, into: &pages, kept)
             } catch {
                 guard pages.count > 0 else { throw error }
                 pages.end(by: error)
@@ -72,12 +81,13 @@ struct SentryAPIRequests: Sendable {
         }
     }
 
-    private mutating func read<Element: Decodable & Sendable>(
-        _ endpoint: some SentryAPIEndpoint, cursor: String?, into pages: inout SentryAPIPages<Element>
+    private mutating func read<Element: Decodable & Sendable, Kept: Sendable>(
+        _ type: Element.Type, _ endpoint: some SentryAPIEndpoint, cursor: String?,
+        into pages: inout SentryAPIPages<Kept>, _ kept: (Element) -> Kept?
     ) async throws(SentryAPIFault) -> NextCursor {
         let response = try await response(of: endpoint, cursor: cursor)
         let (list, losses) = try decoded(LossyArray<Element>.self, from: response)
-        pages.add(list.values, losses)
+        pages.add(list.items.compactMap { kept($0.value) }, losses)
         return NextCursor(in: response.headers.values(for: "Link"))
     }
 }

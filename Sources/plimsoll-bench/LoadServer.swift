@@ -1,0 +1,67 @@
+import Foundation
+import Glibc
+
+/// A small HTTP/1.1 server on loopback with a thread for each kept connection.
+struct LoadServer {
+    /// An answer: header lines without those of length and type, and a body.
+    struct Answer {
+        var status = "200 OK"
+        var headers: [String] = []
+        var body: [UInt8]
+    }
+
+    /// How long it waits before each answer.
+    var milliseconds: UInt32 = 0
+    /// The answer to a request for a path with its query.
+    let answer: @Sendable (Substring) -> Answer
+
+    /// Prints the origin and serves until the process is ended.
+    func run() throws {
+        let (listener, port) = try listenOnFreePort()
+        print("http://127.0.0.1:\(port)")
+        fflush(nil)
+        while case let peer = accept(listener, nil, nil), peer >= 0 {
+            var on: Int32 = 1
+            setsockopt(peer, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+            Thread.detachNewThread {
+                serve(peer)
+                close(peer)
+            }
+        }
+    }
+
+    private func serve(_ peer: Int32) {
+        while let target = requestTarget(from: peer) {
+            usleep(milliseconds * 1_000)
+            let answer = answer(target[...])
+            let lines =
+                ["HTTP/1.1 \(answer.status)", "Content-Type: application/json"] + answer.headers
+                + ["Content-Length: \(answer.body.count)", "", ""]
+            let bytes = Array(lines.joined(separator: "\r\n").utf8) + answer.body
+            guard sendAll(bytes, to: peer) else { return }
+        }
+    }
+}
+
+/// What the next request on a connection asks for; nil at its end. A request has no body and comes alone.
+private func requestTarget(from peer: Int32) -> String? {
+    var seen: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 8_192)
+    while !seen.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+        let count = recv(peer, &buffer, buffer.count, 0)
+        guard count > 0 else { return nil }
+        seen += buffer.prefix(count)
+    }
+    let words = seen.prefix { $0 != 13 }.split(separator: 32)
+    return words.count > 1 ? String(decoding: words[1], as: UTF8.self) : nil
+}
+
+private func sendAll(_ bytes: [UInt8], to peer: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { send(peer, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        guard count > 0 else { return false }
+        rest = rest.dropFirst(count)
+    }
+    return true
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// A program that was started and is ended by `stop`.
+struct Program {
+    private let process = Process()
+    private let output = Pipe()
+
+    /// Starts it; its standard output is kept for `firstLine` and `allOutput`.
+    init(_ path: String, _ arguments: [String]) throws {
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        process.standardOutput = output
+        process.standardError = FileHandle.standardError
+        try process.run()
+    }
+
+    /// This program in another role.
+    static func child(_ role: Child, _ arguments: [String]) throws -> Program {
+        try Program("/proc/self/exe", [role.rawValue] + arguments)
+    }
+
+    /// What it wrote before its first line break.
+    func firstLine() -> String {
+        var text: [UInt8] = []
+        while let byte = try? output.fileHandleForReading.read(upToCount: 1)?.first, byte != 10 {
+            text.append(byte)
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Waits for its end and returns what it wrote; throws when it failed.
+    @discardableResult
+    func finish() throws -> String {
+        let text = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw BenchError("\(process.executableURL?.path ?? "") ended with \(process.terminationStatus)")
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Ends it.
+    func stop() {
+        process.terminate()
+        process.waitUntilExit()
+    }
+}
+
+/// Why a measurement could not be made.
+struct BenchError: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}
