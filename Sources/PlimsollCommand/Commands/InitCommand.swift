@@ -33,6 +33,8 @@ struct InitCommand: ParsableCommand {
             try writeFile(file, Array(configurationText(providers).utf8))
             let index = folder + "/Content/index.md"
             if pathKind(index) == .missing { try writeFile(index, Array(firstPageText.utf8)) }
+            let mutes = folder + "/Content/mutes.yml"
+            if pathKind(mutes) == .missing { try writeFile(mutes, Array(mutesExample.utf8)) }
         } catch {
             console.tell(error.diagnostic)
             throw ExitStatus.nothingDone
