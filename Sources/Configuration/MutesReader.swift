@@ -38,12 +38,15 @@ extension YAMLFile {
         if subjectKeys.allSatisfy({ keys[$0] == nil }) {
             add(
                 "config.mute-subject", "A mute does not say what it mutes", at: value,
-                hints: ["add one or more of: \(subjectKeys.joined(separator: ", ")); 'app: all' is everything"])
+                hints: [
+                    "add one or more of: \(subjectKeys.joined(separator: ", ")); 'app: all' is everything"
+                ])
         }
         let app = word(keys["app"], of: ["all"] + apps.map(\.text), "app")
         let kind = word(keys["kind"], of: eventKeys, "kind of event")
         return Mute.Subject(
-            app: app.flatMap { name in apps.first { $0.text == name } }, kind: kind.flatMap(EventKind.init(key:)),
+            app: app.flatMap { name in apps.first { $0.text == name } },
+            kind: kind.flatMap(EventKind.init(key:)),
             issue: text(keys["issue"]), version: text(keys["version"]), source: text(keys["source"]))
     }
 
@@ -112,7 +115,9 @@ extension YAMLFile {
         _ key: String, _ what: String, _ keys: [String: YAMLValue], _ value: YAMLValue
     ) -> String? {
         if let found = keys[key] { return text(found) }
-        add("config.missing-key", "A mute lacks the key '\(key)'", at: value, hints: ["add '\(key)': \(what)"])
+        add(
+            "config.missing-key", "A mute lacks the key '\(key)'", at: value, hints: ["add '\(key)': \(what)"]
+        )
         return nil
     }
 }

@@ -43,7 +43,8 @@ private func fill(
     var paths: [SitePath] = []
     for (app, targets) in input.apps {
         progress(app.name)
-        let report = AppReport(try history(app), targets: targets, asOf: input.facts.asOf, control: input.control)
+        let report = AppReport(
+            try history(app), targets: targets, asOf: input.facts.asOf, control: input.control)
         let files = appFiles(report, templates, input.facts)
         tally += try await write(files, staged, input.threads)
         paths += files.filter(\.isListed).map(\.path)

@@ -25,7 +25,8 @@ extension Activity {
         uses = mutes.map { dated in
             let fitting = parted.count { dated.mute.fits($0.event, $0.traits) }
             return MuteUse(
-                mute: dated.mute, fitting: fitting, muting: muting[dated.mute.number] ?? 0, ended: dated.ended,
+                mute: dated.mute, fitting: fitting, muting: muting[dated.mute.number] ?? 0,
+                ended: dated.ended,
                 near: fitting > 0 ? nil : dated.mute.nearIssue(in: evidence))
         }
     }

@@ -20,11 +20,13 @@ extension Mute {
     fileprivate func sighting(of version: Version, in evidence: Evidence) -> Instant? {
         if let issue = subject.issue { return evidence.sighting(of: issue, from: version) }
         let days = evidence.releaseHealth.values.filter {
-            ($0.sessions ?? $0.users ?? 0) > 0 && $0.version.map { !Version($0).comes(before: version) } == true
+            ($0.sessions ?? $0.users ?? 0) > 0
+                && $0.version.map { !Version($0).comes(before: version) } == true
         }
         if let first = days.map(\.date).min() { return evidence.end(of: first) }
         let releases = evidence.sources.flatMap(\.releases)
-        return releases.filter { !Version($0.version.label).comes(before: version) }.compactMap(\.releasedAt).min()
+        return releases.filter { !Version($0.version.label).comes(before: version) }.compactMap(\.releasedAt)
+            .min()
     }
 }
 

@@ -61,7 +61,8 @@ package struct Mute: Hashable, Sendable {
 
     /// A mute.
     package init(
-        number: Int, _ subject: Subject, until end: End = End(), by: String, why: String, at location: Location
+        number: Int, _ subject: Subject, until end: End = End(), by: String, why: String,
+        at location: Location
     ) {
         self.number = number
         self.subject = subject

@@ -19,7 +19,8 @@ package func muteProblems(_ mutes: [Mute], _ uses: [MuteUse]) -> [Diagnostic] {
 private func expired(_ mute: Mute, _ end: Instant) -> Diagnostic {
     .warning(
         "mute.expired", "The mute of \(mute.what) ended on \(end.date)",
-        details: ["it stood \(mute.untilWords), by \(mute.by)"], at: mute.location, hints: ["remove it, or give it a later end"])
+        details: ["it stood \(mute.untilWords), by \(mute.by)"], at: mute.location,
+        hints: ["remove it, or give it a later end"])
 }
 
 private func unmatched(_ mute: Mute, near: String?) -> Diagnostic {

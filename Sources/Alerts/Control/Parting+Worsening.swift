@@ -52,7 +52,9 @@ extension Parting {
 
     /// The alert of a day; nil where the sessions of the day are not known, as it tells a share of them.
     private func alert(_ id: String, _ day: IssueDay) -> Event? {
-        guard let issue = evidence.issuesByID[id], let share = evidence.sessionShare(of: day) else { return nil }
+        guard let issue = evidence.issuesByID[id], let share = evidence.sessionShare(of: day) else {
+            return nil
+        }
         let subject = id + (day.version.map { "@" + $0 } ?? "")
         let occasion = Occasion(
             rule: IssueVelocity.id, subject: subject, app: evidence.app, day: day.date,

@@ -19,7 +19,8 @@ package struct ActivityPage: TemplateModel {
         .text("name", "The app's name", \.name),
         .list("days", "The days with events, newest first", \.days),
         .texts(
-            "leftOut", "What the settings leave out of all days, such as `12 New Notes not shown, turned off`",
+            "leftOut",
+            "What the settings leave out of all days, such as `12 New Notes not shown, turned off`",
             \.leftOut),
         .list("parts", "The pages of this app", \.parts),
     ]

@@ -40,7 +40,8 @@ package struct AppReport: Sendable {
         self.evidence = evidence
         let found = Alerts.events(in: evidence)
         self.activity = Activity(of: found, in: evidence, under: control)
-        self.index = EventIndex(activity, found: found, lastDay: evidence.health.keys.max() ?? evidence.lastDay)
+        self.index = EventIndex(
+            activity, found: found, lastDay: evidence.health.keys.max() ?? evidence.lastDay)
         self.releases = newestBuilds(evidence.sources)
         self.daySet = Set(evidence.days)
         self.asOf = asOf

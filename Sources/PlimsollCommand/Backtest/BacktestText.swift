@@ -19,7 +19,9 @@ private func lines(of backtest: Backtest, _ targets: Targets) -> [String] {
 
 private func lines(of result: Backtest.Result, _ backtest: Backtest) -> [String] {
     let indent = result.variant.isStandard ? "  " : "    "
-    let name = result.variant.isStandard ? "\(result.kind.rawValue) (\(result.ruleID))" : "with \(result.variant.name)"
+    let name =
+        result.variant.isStandard
+        ? "\(result.kind.rawValue) (\(result.ruleID))" : "with \(result.variant.name)"
     var line = "\(indent)\(name): \(result.dates.count)"
     if let perYear = result.perYear, !result.dates.isEmpty {
         line += ", \(decimalText(perYear, decimals: perYear < 10 ? 1 : 0)) a year at this pace"

@@ -40,6 +40,7 @@ struct InitCommand: ParsableCommand {
             throw ExitStatus.nothingDone
         }
         console.result("Wrote \(file) and \(folder)/Content/index.md")
+        console.result("Examples of what to mute: \(folder)/Content/mutes.yml")
         console.result("Next: fill in what is marked, then 'plimsoll run --config \(file)'")
     }
 }

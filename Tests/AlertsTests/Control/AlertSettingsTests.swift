@@ -7,7 +7,8 @@ struct AlertSettingsTests {
     @Test func nothingSaidTellsEverything() {
         let told = activity()
         #expect(told.muted.isEmpty && told.leftOut.isEmpty && told.uses.isEmpty)
-        #expect(Set(told.shown.map(\.kind)) == [.sourceTrouble, .topIssues, .recovery, .velocity, .stability])
+        #expect(
+            Set(told.shown.map(\.kind)) == [.sourceTrouble, .topIssues, .recovery, .velocity, .stability])
     }
 
     /// Settings with the kinds that are told and what is said of the rest.
@@ -22,7 +23,10 @@ struct AlertSettingsTests {
         Row(
             testDescription: "a kind turned off", settings: .init(kinds: [.velocity: .init(isOn: false)]),
             velocity: [],
-            leftOut: ["1 Issue Velocity Alert not shown, turned off", "2 Issue Velocity Alerts not shown, turned off"]
+            leftOut: [
+                "1 Issue Velocity Alert not shown, turned off",
+                "2 Issue Velocity Alerts not shown, turned off",
+            ]
         ),
         Row(
             testDescription: "a limit of a day lets the gravest stand",
@@ -30,7 +34,8 @@ struct AlertSettingsTests {
             velocity: ["velocity knot@2.1 0", "velocity rope@2.0 12"],
             leftOut: ["1 more Issue Velocity Alert not shown, limit 1 a day"]),
         Row(
-            testDescription: "a least share", settings: .init(kinds: [.velocity: .init(least: .init(share: 3))]),
+            testDescription: "a least share",
+            settings: .init(kinds: [.velocity: .init(least: .init(share: 3))]),
             velocity: ["velocity knot@2.1 0", "velocity rope@2.0 12"],
             leftOut: ["1 Issue Velocity Alert not shown, below 3\u{A0}% of sessions"]),
         Row(
@@ -42,7 +47,8 @@ struct AlertSettingsTests {
             ]),
         Row(
             testDescription: "only alerts, and what is turned on",
-            settings: .init(show: .alerts, kinds: [.recovery: .init(isOn: true), .topIssues: .init(isOn: nil)]),
+            settings: .init(
+                show: .alerts, kinds: [.recovery: .init(isOn: true), .topIssues: .init(isOn: nil)]),
             velocity: ["velocity knot@2.1 0", "velocity knot@2.0 12", "velocity rope@2.0 12"],
             leftOut: Array(repeating: "1 Top Issues Summary not shown, turned off", count: 13)),
     ])
@@ -62,7 +68,10 @@ struct AlertSettingsTests {
     @Test func mutedEventsDoNotCountForALimit() {
         let told = activity(
             [.make(0, .init(issue: "rope"))], .init(kinds: [.velocity: .init(limit: 1)]))
-        #expect(told.shown.filter { $0.kind == .velocity }.map(\.brief) == ["velocity knot@2.1 0", "velocity knot@2.0 12"])
+        #expect(
+            told.shown.filter { $0.kind == .velocity }.map(\.brief) == [
+                "velocity knot@2.1 0", "velocity knot@2.0 12",
+            ])
         #expect(told.muted.map(\.event.brief) == ["velocity rope@2.0 12"] && told.leftOut.isEmpty)
     }
 

@@ -4,7 +4,8 @@ import HistoryFixtures
 import Testing
 
 struct BacktestTests {
-    private static let evidence = Evidence(AppHistory(app: AppHistory.make().app, sources: [troubled]), asOf: reportTime)
+    private static let evidence = Evidence(
+        AppHistory(app: AppHistory.make().app, sources: [troubled]), asOf: reportTime)
 
     private static func result(_ rule: String, _ variant: String, of backtest: Backtest) -> Backtest.Result? {
         backtest.results.first { $0.ruleID == rule && $0.variant.name == variant }
@@ -25,7 +26,10 @@ struct BacktestTests {
             BacktestVariant($0.0, IssueVelocity(percent: $0.1))
         }
         let backtest = Backtest(Self.evidence, days: 90, mutes: [], variants: variants)
-        #expect(backtest.results.map { $0.dates.map { $0.days(to: lastDay) } } == [[1, 0], [12, 1, 0], [12, 12, 0]])
+        #expect(
+            backtest.results.map { $0.dates.map { $0.days(to: lastDay) } } == [
+                [1, 0], [12, 1, 0], [12, 12, 0],
+            ])
         #expect(backtest.results.map(\.perYear) == [2, 3, 3].map { $0 * 365 / 13 })
     }
 

@@ -1,5 +1,6 @@
 import Alerts
 import AppHealth
+import Statistics
 import Testing
 
 struct LevelSuggestionTests {

@@ -1,5 +1,6 @@
 import Alerts
 import AppHealth
+import Diagnostics
 import HistoryFixtures
 import Testing
 
@@ -19,7 +20,7 @@ struct MuteTests {
         Row(testDescription: "everything of another app", subject: .init(app: Slug("other")), muted: []),
         Row(
             testDescription: "a kind", subject: .init(app: app, kind: .velocity),
-            muted: ["velocity knot@2.0 12", "velocity rope@2.0 12", "velocity knot@2.1 0"]),
+            muted: ["velocity rope@2.0 12", "velocity knot@2.0 12", "velocity knot@2.1 0"]),
         Row(
             testDescription: "an issue", subject: .init(issue: "knot"),
             muted: ["velocity knot@2.0 12", "velocity knot@2.1 0"]),
@@ -33,7 +34,8 @@ struct MuteTests {
             testDescription: "a provider", subject: .init(kind: .sourceTrouble, source: "files"),
             muted: ["sourceTrouble -1"]),
         Row(
-            testDescription: "another provider", subject: .init(kind: .sourceTrouble, source: "play"), muted: []),
+            testDescription: "another provider", subject: .init(kind: .sourceTrouble, source: "play"),
+            muted: []),
         Row(
             testDescription: "an alert takes its recovery along", subject: .init(kind: .stability),
             muted: ["stability 3", "recovery 1"]),
@@ -55,7 +57,7 @@ struct MuteTests {
             end: .init(version: "2.1"), muted: ["velocity rope@2.0 12"]),
         Row(
             testDescription: "until the app is seen in a version", subject: .init(kind: .velocity),
-            end: .init(version: "2.1"), muted: ["velocity knot@2.0 12", "velocity rope@2.0 12"],
+            end: .init(version: "2.1"), muted: ["velocity rope@2.0 12", "velocity knot@2.0 12"],
             ended: .back(-1)),
         Row(
             testDescription: "until the first of a day and a version", subject: .init(issue: "knot"),
@@ -139,9 +141,10 @@ struct MuteTests {
     @Test func aMuteThatEndedInOneAppOnlyStands() {
         let mute = Mute.make(0, .init(kind: .velocity), until: .init(version: "2.1"))
         let here = activity([mute]).uses
-        let elsewhere = MuteUse(mute: mute, fitting: 1, muting: 1, ended: nil, near: nil)
+        let other = Evidence(.make(named: "Other"), asOf: reportTime)
+        let elsewhere = Activity(of: [], in: other, under: AlertControl(mutes: [mute])).uses
         #expect(muteProblems([mute], here).map(\.id) == ["mute.expired"])
-        #expect(muteProblems([mute], here + [elsewhere]).isEmpty)
+        #expect(muteProblems([mute], here + elsewhere).isEmpty)
     }
 
     @Test(arguments: [

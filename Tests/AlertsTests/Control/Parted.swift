@@ -28,8 +28,10 @@ let troubled: SourceHistory = .make(
         Issue(id: "knot", title: "Knot"), Issue(id: "rope", title: "Rope"),
     ],
     issueDays: [
-        .make("knot", 12, of: "2.0", events: 100, users: 90), .make("knot", 4, of: "2.0", events: 90, users: 80),
-        .make("knot", 1, of: "2.0", events: 400, users: 300), .make("knot", 0, of: "2.1", events: 500, users: 400),
+        .make("knot", 12, of: "2.0", events: 100, users: 90),
+        .make("knot", 4, of: "2.0", events: 90, users: 80),
+        .make("knot", 1, of: "2.0", events: 400, users: 300),
+        .make("knot", 0, of: "2.1", events: 500, users: 400),
         .make("rope", 12, of: "2.0", events: 200, users: 150),
     ])
 
