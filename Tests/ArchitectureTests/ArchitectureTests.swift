@@ -15,7 +15,8 @@ struct ArchitectureTests {
         "Templates": ["Markup", "Diagnostics"], "Configuration": ["Alerts", "AppHealth", "Diagnostics"],
         "Site": ["Configuration", "Pages", "Alerts", "Templates", "Markup", "AppHealth", "Diagnostics"],
         "PlimsollCommand": [
-            "Alerts", "Statistics", "Diagnostics", "AppHealth", "Configuration", "Transport", "Providers", "Archive", "Pages",
+            "Alerts", "Statistics", "Diagnostics", "AppHealth", "Configuration", "Transport", "Providers",
+            "Archive", "Pages",
             "Templates",
             "Site", "Markup", "Tokens",
         ],

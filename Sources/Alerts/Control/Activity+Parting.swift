@@ -5,8 +5,8 @@ extension Activity {
     /// Parts the events of an app: the settings come first, then the mutes, then the limits of a day.
     ///
     /// What is turned off or below the least level is not asked for a mute. An event is muted by the first mute
-    /// that fits it and that stood for its day, so a mute that ends brings back nothing that it
-    /// muted while it stood. A recovery shares the fate of the alert that it closes.
+    /// that fits it and that stood for its day, so a mute that ends brings back nothing that it muted while it
+    /// stood. A recovery shares the fate of the alert that it closes.
     ///
     /// - Parameter events: newest first, as `events(in:rules:)` gives them.
     package init(of events: [Event], in evidence: Evidence, under control: AlertControl = AlertControl()) {
@@ -14,10 +14,17 @@ extension Activity {
         let mutes = control.mutes.filter { $0.concerns(evidence.app) }.map {
             DatedMute($0, in: evidence)
         }
-        let parting = Parting(settings: settings, mutes: mutes, evidence: evidence)
+        if settings == .standard, mutes.isEmpty {
+            self.init(events, [Fate](repeating: .shown, count: events.count))
+            return
+        }
+        var parting = Parting(settings: settings, mutes: mutes, evidence: evidence)
         var parted = parting.parted(events)
-        let worse = parting.worsenings(of: parted)
-        if !worse.isEmpty { parted = parting.parted(newestFirst(events + worse)) }
+        let worsening = parting.worsening(of: parted)
+        if !worsening.isEmpty {
+            parting.spoken = worsening.spoken
+            parted = parting.parted(newestFirst(events + worsening.alerts.values))
+        }
         var fates = parted.map(\.fate)
         limit(&fates, parted.map(\.event), settings, evidence)
         self.init(parted.map(\.event), fates)

@@ -17,7 +17,7 @@ package struct Backtest: Sendable {
         package var ruleID: String { type(of: variant.rule).id }
         /// What the rule finds.
         package var kind: EventKind { type(of: variant.rule).kind }
-        /// How many a year are to be expected without any harm, at most; nil when the rule does not say.
+        /// How many a year are to be expected by chance alone, at most; nil when the rule does not say.
         package var expectedPerYear: Double? { (variant.rule as? any StatesFalseAlarms)?.falseAlarmsPerYear }
     }
 
@@ -40,7 +40,7 @@ package struct Backtest: Sendable {
 
     /// Tries rules on the last days, at least 1.
     package init(
-        _ evidence: Evidence, days: Int, mutes: [Mute], variants: [BacktestVariant] = BacktestVariant.all
+        _ evidence: Evidence, days: Int, mutes: [Mute], variants: [BacktestVariant] = Backtest.variants
     ) {
         let first = evidence.lastDay.advanced(by: 1 - max(1, days))
         let covered = evidence.days.count { $0 >= first }

@@ -16,10 +16,13 @@ package struct BacktestVariant: Sendable {
 
     /// The name of a rule as every report runs it.
     package static let standardName = "standard"
+}
 
+extension Backtest {
     /// Every rule as reports run it, each followed by a few other thresholds.
-    package static let all: [BacktestVariant] = standardRules.flatMap { rule in
-        [BacktestVariant(standardName, rule)] + others.filter { type(of: $0.rule).id == type(of: rule).id }
+    package static let variants: [BacktestVariant] = standardRules.flatMap { rule in
+        [BacktestVariant(BacktestVariant.standardName, rule)]
+            + others.filter { type(of: $0.rule).id == type(of: rule).id }
     }
 
     /// The other thresholds that are tried.
@@ -35,9 +38,9 @@ package struct BacktestVariant: Sendable {
     ]
 }
 
-/// A rule that can say how often it speaks when nothing harmful happens.
+/// A rule that can say how often it speaks by chance alone.
 package protocol StatesFalseAlarms {
-    /// How many alerts of one app in a year are to be expected without any harm, at most.
+    /// How many alerts of one app in a year are to be expected by chance alone, at most.
     var falseAlarmsPerYear: Double { get }
 }
 

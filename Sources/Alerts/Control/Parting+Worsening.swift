@@ -1,29 +1,47 @@
 import AppHealth
 
+/// What is told of muted issues that got worse than their mutes allow.
+struct Worsening {
+    /// Alerts that no rule gave, by id.
+    var alerts: [String: Event] = [:]
+    /// The ids of muted events that are told after all.
+    var spoken: Set<String> = []
+
+    /// Whether there is nothing to tell.
+    var isEmpty: Bool { alerts.isEmpty && spoken.isEmpty }
+}
+
 extension Parting {
     /// How many days an issue must lie below the level of its mute before a new rise to it is told again.
     private static let quietDays = 7
 
-    /// Alerts for muted issues that have since reached the level of their mute.
+    /// What is told of muted issues that have since reached the level of their mute.
     ///
     /// A rule tells of an issue and a version once, and that one event may be muted; so the day on which the
-    /// issue gets worse than the mute allows has an alert of its own.
-    func worsenings(of parted: [Parted]) -> [Event] {
-        var known = Set(parted.map(\.event.occasion.id))
-        return mutes.flatMap { dated -> [Event] in
-            guard let level = dated.mute.end.level else { return [] }
-            var starts: [String: CivilDate] = [:]
-            for one in parted where one.fate == .muted(dated.mute) {
-                guard let issue = one.traits.issue else { continue }
-                starts[issue] = min(starts[issue] ?? one.event.occasion.day, one.event.occasion.day)
+    /// issue gets worse than the mute allows has an alert of its own. Where there can be none, as the sessions of
+    /// the day are not known or the kind is turned off, the newest muted event of the issue is told after all.
+    func worsening(of parted: [Parted]) -> Worsening {
+        var worsening = Worsening()
+        for dated in mutes {
+            guard let level = dated.mute.end.level else { continue }
+            let muted = parted.filter { $0.fate == .muted(dated.mute) && $0.traits.issue != nil }
+            let byIssue = Dictionary(grouping: muted, by: { $0.traits.issue ?? "" })
+            for (issue, muted) in byIssue.sorted(by: { $0.key < $1.key }) {
+                for rise in rises(of: issue, to: level, under: dated.mute) {
+                    let before = muted.filter { $0.event.occasion.day < rise.date }
+                    guard let newest = before.first, !isTold(issue, on: rise.date, parted),
+                        dated.stood(on: rise.date, knownAt: evidence.end(of: rise.date))
+                    else { continue }
+                    if let alert = alert(issue, rise) {
+                        worsening.alerts[alert.occasion.id] = alert
+                    } else {
+                        worsening.spoken.insert(newest.event.occasion.id)
+                    }
+                }
             }
-            return starts.sorted { $0.key < $1.key }.flatMap { issue, start in
-                rises(of: issue, to: level, under: dated.mute).filter { day in
-                    day.date > start && dated.stood(on: day.date, knownAt: evidence.end(of: day.date))
-                        && !isTold(issue, on: day.date, parted)
-                }.compactMap { alert(issue, $0) }
-            }
-        }.filter { known.insert($0.occasion.id).inserted }
+        }
+        for one in parted { worsening.alerts[one.event.occasion.id] = nil }
+        return worsening
     }
 
     /// The days on which an issue rose to a level; of several versions of one day the one with the largest share.
@@ -50,9 +68,12 @@ extension Parting {
         parted.contains { $0.traits.issue == issue && $0.event.occasion.day == day && $0.fate == .shown }
     }
 
-    /// The alert of a day; nil where the sessions of the day are not known, as it tells a share of them.
+    /// The alert of a day; nil where the sessions of the day are not known, as it tells a share of them, and where
+    /// its kind is turned off.
     private func alert(_ id: String, _ day: IssueDay) -> Event? {
-        guard let issue = evidence.issuesByID[id], let share = evidence.sessionShare(of: day) else {
+        guard settings.isOn(.velocity), let issue = evidence.issuesByID[id],
+            let share = evidence.sessionShare(of: day)
+        else {
             return nil
         }
         let subject = id + (day.version.map { "@" + $0 } ?? "")

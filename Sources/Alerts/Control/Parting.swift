@@ -5,6 +5,8 @@ struct Parting {
     let settings: AlertSettings
     let mutes: [DatedMute]
     let evidence: Evidence
+    /// The ids of events that no mute with a level holds back, as their issue has reached it since.
+    var spoken: Set<String> = []
 
     /// An event with what mutes ask of it and what becomes of it.
     typealias Parted = (event: Event, traits: EventTraits, fate: Fate)
@@ -31,9 +33,16 @@ struct Parting {
         let holding = mutes.first { dated in
             dated.mute.fits(event, traits)
                 && dated.stood(on: event.occasion.day, knownAt: event.occasion.at)
-                && dated.mute.end.level?.isReached(by: traits.figures) != true
+                && !isReached(dated.mute.end.level, by: event, traits)
         }
         return holding.map { .muted($0.mute) } ?? .shown
+    }
+}
+
+extension Parting {
+    fileprivate func isReached(_ level: AlertLevel?, by event: Event, _ traits: EventTraits) -> Bool {
+        guard let level else { return false }
+        return level.isReached(by: traits.figures) || spoken.contains(event.occasion.id)
     }
 }
 

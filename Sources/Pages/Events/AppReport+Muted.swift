@@ -22,9 +22,12 @@ extension AppReport {
     /// The muted events of the days that issue lists span.
     var recentlyMuted: [MutedEvent] { activity.muted.filter { $0.event.occasion.day >= windows.first } }
 
-    /// The mutes that stand for the app.
+    /// The mutes that stand for the app; those of an issue of another app are left out.
     var muteRows: [MuteRow] {
-        activity.standing.map { use in
+        let own = activity.standing.filter { use in
+            use.fitting > 0 || use.mute.subject.app != nil || use.mute.subject.issue == nil
+        }
+        return own.map { use in
             MuteRow(
                 what: use.mute.what, count: use.muting == 1 ? "1 event" : "\(countText(use.muting)) events",
                 by: use.mute.by, why: use.mute.why, until: use.mute.untilWords)

@@ -114,6 +114,20 @@ struct MuteTests {
         #expect(rise?.sentence.contains("affecting 8% of sessions of 2.0") == true)
     }
 
+    /// Without sessions there is no alert of a share; the muted event itself is told then.
+    @Test(arguments: [(250, ["newIssue 5"]), (301, [])])
+    func withoutSessionsTheMutedEventIsToldAfterAll(users: Int, told: [String]) {
+        let source = SourceHistory.make(
+            issues: [Issue(id: "knot", title: "Knot", firstSeen: .noon(back: 5))],
+            issueDays: [.make("knot", 5, users: 10), .make("knot", 1, users: 300)])
+        let evidence = Evidence(AppHistory.make(source), asOf: reportTime)
+        let mute = Mute.make(0, .init(issue: "knot"), until: .init(level: AlertLevel(users: users)))
+        let activity = Activity(
+            of: events(in: evidence), in: evidence, under: AlertControl(mutes: [mute]))
+        #expect(activity.shown.filter { $0.kind != .topIssues }.map(\.brief) == told)
+        #expect(activity.muted.count == 1 - told.count)
+    }
+
     @Test func aRiseAfterTheEndOfAMuteIsNotMadeUp() {
         let mute = Mute.make(
             0, .init(issue: "knot"), until: .init(date: .back(5), level: AlertLevel(users: 250)))
