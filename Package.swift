@@ -72,7 +72,8 @@ let package = Package(
         module("Charts", ["Statistics", "Markup", "AppHealth"]),
         module(
             "Pages", ["AppHealth", "Alerts", "Charts", "Statistics", "Templates", "Markup", "Diagnostics"]),
-        module("Configuration", ["AppHealth", "Diagnostics", .product(name: "Yams", package: "Yams")]),
+        module(
+            "Configuration", ["Alerts", "AppHealth", "Diagnostics", .product(name: "Yams", package: "Yams")]),
         module(
             "Site",
             ["CLinux", "Configuration", "Pages", "Alerts", "Templates", "Markup", "AppHealth", "Diagnostics"]),
@@ -81,7 +82,7 @@ let package = Package(
             [
                 "Alerts", "AppHealth", "Archive", "Configuration", "Diagnostics", "Markup", "Pages",
                 "Providers",
-                "Site", "Templates", "Tokens", "Transport",
+                "Site", "Statistics", "Templates", "Tokens", "Transport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(name: "plimsoll", dependencies: ["PlimsollCommand"], swiftSettings: settings),
@@ -115,8 +116,8 @@ let package = Package(
         tests(of: "Statistics"),
         tests(of: "Charts", ["Statistics", "Markup", "AppHealth"], exclude: ["Goldens"]),
         tests(of: "Archive", ["AppHealth", "Diagnostics", .product(name: "GRDB", package: "GRDB.swift")]),
-        tests(of: "Configuration", ["AppHealth", "Diagnostics"]),
-        tests(of: "Site", ["AppHealth", "Diagnostics", "Markup", "Pages", "Templates"]),
+        tests(of: "Configuration", ["Alerts", "AppHealth", "Diagnostics"]),
+        tests(of: "Site", ["Alerts", "AppHealth", "Diagnostics", "Markup", "Pages", "Templates"]),
         tests(of: "PlimsollCommand", ["plimsoll", "LoopbackServer"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         tests(of: "DemoStory", ["AppHealth"]),
@@ -127,7 +128,7 @@ let package = Package(
             swiftSettings: settings),
         tests(of: "Diagnostics"),
         tests(of: "AppHealth", ["Diagnostics"]),
-        tests(of: "Alerts", ["AppHealth", "Diagnostics", "HistoryFixtures"]),
+        tests(of: "Alerts", ["AppHealth", "Diagnostics", "HistoryFixtures", "Statistics"]),
         tests(
             of: "Pages",
             ["Alerts", "AppHealth", "Charts", "Diagnostics", "HistoryFixtures", "Markup", "Templates"]),

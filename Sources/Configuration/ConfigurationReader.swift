@@ -1,3 +1,4 @@
+import Alerts
 import AppHealth
 package import Diagnostics
 
@@ -23,10 +24,11 @@ extension YAMLFile {
     fileprivate mutating func site(_ document: YAMLValue) -> SiteConfiguration? {
         guard let keys = mapping(document, keys: siteKeys) else { return nil }
         let standard = targets(keys["targets"], else: .standard)
+        let alerts = alerts(keys["alerts"], else: .standard)
         let timeout = number(keys["timeout"], in: 1...3600) ?? 60
         var apps: [AppConfiguration] = []
         for value in list(keys["apps"]) ?? [] {
-            guard let app = app(value, standard) else { continue }
+            guard let app = app(value, standard, alerts) else { continue }
             if apps.contains(where: { $0.app.id == app.app.id }) {
                 add(
                     "config.twin-app", "Two apps have the id '\(app.app.id)'", at: value,
@@ -47,10 +49,13 @@ extension YAMLFile {
             asOf: instant(keys["asOf"]), timeoutSeconds: Int(timeout), apps: apps)
     }
 
-    private mutating func app(_ value: YAMLValue, _ standard: Targets) -> AppConfiguration? {
+    private mutating func app(
+        _ value: YAMLValue, _ standard: Targets, _ usual: AlertSettings
+    ) -> AppConfiguration? {
         guard let keys = mapping(value, keys: appKeys) else { return nil }
         let id = slug(keys["id"], of: value)
         let levels = targets(keys["targets"], else: standard)
+        let alerts = alerts(keys["alerts"], else: usual)
         var sources: [SourceConfiguration] = []
         for value in list(keys["sources"]) ?? [] {
             if let source = source(value) { sources.append(source) }
@@ -69,7 +74,7 @@ extension YAMLFile {
         }
         return AppConfiguration(
             app: App(id: id, name: text(keys["name"]) ?? id.text, platform: text(keys["platform"]) ?? ""),
-            targets: levels, sources: sources)
+            targets: levels, alerts: alerts, sources: sources)
     }
 
     private mutating func slug(_ value: YAMLValue?, of app: YAMLValue) -> Slug? {
@@ -129,9 +134,9 @@ extension YAMLFile {
 
 private let siteKeys = [
     "title", "url", "theme", "output", "archive", "content", "indexing", "demo", "asOf", "timeout", "targets",
-    "apps",
+    "alerts", "apps",
 ]
-private let appKeys = ["id", "name", "platform", "targets", "sources"]
+private let appKeys = ["id", "name", "platform", "targets", "alerts", "sources"]
 
 /// A rate from per cent, rounded to eight decimals, so that 99.9 % is the number nearest to 0.999.
 private func rate(_ percent: Double) -> Double { (percent * 1e6).rounded() / 1e8 }

@@ -1,3 +1,4 @@
+package import Alerts
 package import AppHealth
 package import Diagnostics
 
@@ -33,6 +34,8 @@ package struct AppConfiguration: Sendable {
     package var app: App
     /// Its levels.
     package var targets: Targets
+    /// What of its activity is told.
+    package var alerts: AlertSettings
     /// Its sources; the first that knows a thing tells it.
     package var sources: [SourceConfiguration]
 }

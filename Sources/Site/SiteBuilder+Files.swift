@@ -1,5 +1,6 @@
 import Alerts
 import AppHealth
+import Diagnostics
 import Pages
 
 /// The pages of one app.
@@ -65,7 +66,9 @@ private func dayFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: 
 }
 
 /// The pages of the whole site.
-func siteFiles(_ digests: [AppDigest], _ input: SiteInput, _ templates: ThemeTemplates) -> [PageFile] {
+func siteFiles(
+    _ digests: [AppDigest], _ muteProblems: [Diagnostic], _ input: SiteInput, _ templates: ThemeTemplates
+) -> [PageFile] {
     let site = input.facts
     let content = input.content
     let levels = input.apps.map { (app: $0.app.name, levels: $0.targets) }
@@ -80,7 +83,7 @@ func siteFiles(_ digests: [AppDigest], _ input: SiteInput, _ templates: ThemeTem
             MethodsPage(
                 digests, targets: levels, rules: standardRules, introduction: content.methods, site: site)
         },
-        PageFile(.health, templates.health) { HealthPage(digests, site: site) },
+        PageFile(.health, templates.health) { HealthPage(digests, mutes: muteProblems, site: site) },
         PageFile(.notFound, templates.notFound, isListed: false) { NotFoundPage(site: site) },
     ]
     return own

@@ -43,7 +43,8 @@ private func fill(
     var paths: [SitePath] = []
     for (app, targets) in input.apps {
         progress(app.name)
-        let report = AppReport(try history(app), targets: targets, asOf: input.facts.asOf)
+        let report = AppReport(
+            try history(app), targets: targets, asOf: input.facts.asOf, control: input.control)
         let files = appFiles(report, templates, input.facts)
         tally += try await write(files, staged, input.threads)
         paths += files.filter(\.isListed).map(\.path)
@@ -51,7 +52,8 @@ private func fill(
         let feed = "apps/\(app.id)/feed.xml"
         tally += try put(atomBytes(report.feed, title: app.name, at: feed, site: input.facts), feed, staged)
     }
-    let files = siteFiles(digests, input, templates)
+    let muteProblems = muteProblems(input.control.mutes, digests.flatMap(\.muteUses))
+    let files = siteFiles(digests, muteProblems, input, templates)
     tally += try await write(files, staged, input.threads)
     paths += files.filter(\.isListed).map(\.path)
     tally += try putSingles(digests, paths.sorted(), input, staged)
@@ -61,7 +63,8 @@ private func fill(
         throw Diagnostics([error.diagnostic])
     }
     return SiteOutcome(
-        output: staged.output, files: tally.files, pages: tally.pages, bytes: tally.bytes, apps: digests)
+        output: staged.output, files: tally.files, pages: tally.pages, bytes: tally.bytes, apps: digests,
+        muteProblems: muteProblems)
 }
 
 /// Makes files on several threads at once; the order has no influence on a byte.

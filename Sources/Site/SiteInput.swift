@@ -1,4 +1,6 @@
+package import Alerts
 package import AppHealth
+package import Diagnostics
 package import Pages
 
 /// What a site is built from.
@@ -13,19 +15,22 @@ package struct SiteInput: Sendable {
     package var output: String
     /// The apps with their levels, in their order.
     package var apps: [(app: App, targets: Targets)]
+    /// What the owner says of the activity of the apps.
+    package var control: AlertControl
     /// How many pages are made at once, at least 1; it never changes a byte.
     package var threads: Int
 
     /// Makes the input.
     package init(
         facts: SiteFacts, theme: ThemeLayers, content: ContentFolder, output: String,
-        apps: [(app: App, targets: Targets)], threads: Int
+        apps: [(app: App, targets: Targets)], control: AlertControl = AlertControl(), threads: Int
     ) {
         self.facts = facts
         self.theme = theme
         self.content = content
         self.output = output
         self.apps = apps
+        self.control = control
         self.threads = max(1, threads)
         self.facts.contentPages = content.pages.map { (title: $0.title, path: $0.path) }
     }
@@ -43,4 +48,6 @@ package struct SiteOutcome: Sendable {
     package let bytes: Int
     /// The apps in the order of the configuration.
     package let apps: [AppDigest]
+    /// What is wrong with mutes: those that have ended or fit nothing.
+    package let muteProblems: [Diagnostic]
 }

@@ -12,10 +12,11 @@ struct ArchitectureTests {
         "Alerts": ["Statistics", "AppHealth", "Diagnostics"], "Markup": ["Diagnostics"],
         "Charts": ["Statistics", "Markup", "AppHealth"],
         "Pages": ["AppHealth", "Alerts", "Charts", "Statistics", "Templates", "Markup", "Diagnostics"],
-        "Templates": ["Markup", "Diagnostics"], "Configuration": ["AppHealth", "Diagnostics"],
+        "Templates": ["Markup", "Diagnostics"], "Configuration": ["Alerts", "AppHealth", "Diagnostics"],
         "Site": ["Configuration", "Pages", "Alerts", "Templates", "Markup", "AppHealth", "Diagnostics"],
         "PlimsollCommand": [
-            "Diagnostics", "AppHealth", "Configuration", "Transport", "Providers", "Archive", "Pages",
+            "Alerts", "Statistics", "Diagnostics", "AppHealth", "Configuration", "Transport", "Providers",
+            "Archive", "Pages",
             "Templates",
             "Site", "Markup", "Tokens",
         ],

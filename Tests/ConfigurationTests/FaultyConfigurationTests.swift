@@ -11,7 +11,7 @@ struct FaultyConfigurationTests {
             "yaml.unknown-key 1:1 did you mean 'output'?", "yaml.unknown-key 2:1 did you mean 'archive'?"),
         Case(
             "nothing near", "publish: x\n" + oneApp,
-            "yaml.unknown-key 1:1 use one of: title, url, theme, output, archive, content, indexing, demo, asOf, timeout, targets, apps"
+            "yaml.unknown-key 1:1 use one of: title, url, theme, output, archive, content, indexing, demo, asOf, timeout, targets, alerts, apps"
         ),
         Case(
             "targets", "targets: {target: 99, critcal: 98}\n" + oneApp,
@@ -33,7 +33,7 @@ struct FaultyConfigurationTests {
             "yaml.unknown-key 1:15 did you mean 'theme'?"),
         Case(
             "key that is a list", "[a]: x\n" + oneApp,
-            "yaml.unknown-key 1:1 use one of: title, url, theme, output, archive, content, indexing, demo, asOf, timeout, targets, apps"
+            "yaml.unknown-key 1:1 use one of: title, url, theme, output, archive, content, indexing, demo, asOf, timeout, targets, alerts, apps"
         ),
     ])
     func misspeltKeyIsToldWithTheNearest(one: Case) { check(one) }
@@ -41,7 +41,7 @@ struct FaultyConfigurationTests {
     @Test(arguments: [
         Case(
             "document", "- a\n",
-            "yaml.wrong-type 1:1 write keys: title, url, theme, output, archive, content, indexing, demo, asOf, timeout, targets, apps"
+            "yaml.wrong-type 1:1 write keys: title, url, theme, output, archive, content, indexing, demo, asOf, timeout, targets, alerts, apps"
         ),
         Case("text", "title: [a]\n" + oneApp, "yaml.wrong-type 1:8"),
         Case("empty text", "title:\n" + oneApp, "yaml.wrong-type 1:7"),
@@ -53,7 +53,8 @@ struct FaultyConfigurationTests {
         Case("apps", "apps: harbour\n", "yaml.wrong-type 1:7 begin each element with '- '"),
         Case("apps as a mapping", "apps: {id: a}\n", "yaml.wrong-type 1:7 begin each element with '- '"),
         Case(
-            "app", "apps: [harbour]\n", "yaml.wrong-type 1:8 write keys: id, name, platform, targets, sources"
+            "app", "apps: [harbour]\n",
+            "yaml.wrong-type 1:8 write keys: id, name, platform, targets, alerts, sources"
         ),
         Case("id", "apps: [{id: [a], sources: []}]\n", "yaml.wrong-type 1:13"),
         Case(

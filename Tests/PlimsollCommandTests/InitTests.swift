@@ -7,7 +7,10 @@ struct InitTests {
         #expect(made.status == 0, "\(made.errors)")
         #expect(made.output.contains("Wrote quay/plimsoll.yml and quay/Content/index.md"))
         #expect(made.output.contains("plimsoll run --config quay/plimsoll.yml"))
-        #expect(try folder.tree("quay").files.keys.sorted() == ["Content/index.md", "plimsoll.yml"])
+        #expect(
+            try folder.tree("quay").files.keys.sorted() == [
+                "Content/index.md", "Content/mutes.yml", "plimsoll.yml",
+            ])
         try folder.write("quay/data/my-app/2026-11-20.json", Quay.snapshot(of: "my-app", day: 20))
         let run = try await Program.run("run", "--config", "quay/plimsoll.yml", in: folder)
         #expect(run.status == 0, "\(run.errors)")
@@ -28,6 +31,26 @@ struct InitTests {
         #expect(run.status == 1, "\(run.told)")
         #expect(run.errors.contains("The variable BUGSNAG_TOKEN is not set"))
         #expect(!run.errors.contains("[yaml."))
+    }
+
+    @Test func commentedExamplesAreSound() async throws {
+        let folder = try Folder()
+        #expect(try await Program.run("init", in: folder).status == 0)
+        for file in ["plimsoll.yml", "Content/mutes.yml"] {
+            let lines = folder.text(file).split(separator: "\n", omittingEmptySubsequences: false).map {
+                line in
+                line.wholeMatch(of: /# (alerts:.*|- .*|  .*)/).map { String($0.1) } ?? String(line)
+            }
+            try folder.write(file, lines.joined(separator: "\n"))
+        }
+        #expect(
+            folder.text("plimsoll.yml").contains("\nalerts:")
+                && folder.text("Content/mutes.yml").contains("\n- app:"))
+        try folder.write("data/my-app/2026-11-20.json", Quay.snapshot(of: "my-app", day: 20))
+        let run = try await Program.run("run", in: folder)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.errors.contains("[mute.unmatched]") && !run.errors.contains("error:"))
+        #expect(folder.text("site/apps/my-app/index.html").contains("<h3>Mutes</h3>"))
     }
 
     @Test func nothingIsOverwritten() async throws {

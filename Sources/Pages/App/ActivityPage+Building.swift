@@ -14,11 +14,15 @@ extension ActivityPage {
             site: site)
         self.name = report.app.name
         let byDay = Dictionary(grouping: report.events, by: \.occasion.day)
-        self.days = byDay.keys.sorted(by: >).map { day in
+        let cut = report.index.leftOutByDay.keys.filter { !report.cutLines(of: $0).isEmpty }
+        self.days = Set(byDay.keys).union(report.index.mutedByDay.keys).union(cut).sorted(by: >).map { day in
             ActivityDay(
                 date: day.description, dateText: day.compactText,
-                entries: report.entries(byDay[day] ?? [], links))
+                entries: report.entries(byDay[day] ?? [], links),
+                muted: report.fold(report.index.mutedByDay[day] ?? [], links),
+                leftOut: report.cutLines(of: day))
         }
+        self.leftOut = report.leftOutLines
         self.parts = partLinks(of: report.app, from: path)
     }
 }

@@ -9,6 +9,8 @@ package struct ActivityPage: TemplateModel {
     package var name: String
     /// The days with events, newest first.
     package var days: [ActivityDay]
+    /// What the settings leave out of all days, such as `12 New Notes not shown, turned off`.
+    package var leftOut: [String]
     /// The pages of this app.
     package var parts: [LinkItem]
 
@@ -16,6 +18,10 @@ package struct ActivityPage: TemplateModel {
         .model("frame", "What stands around every page", \.frame),
         .text("name", "The app's name", \.name),
         .list("days", "The days with events, newest first", \.days),
+        .texts(
+            "leftOut",
+            "What the settings leave out of all days, such as `12 New Notes not shown, turned off`",
+            \.leftOut),
         .list("parts", "The pages of this app", \.parts),
     ]
 }
@@ -29,10 +35,18 @@ package struct ActivityDay: TemplateModel {
     package var dateText: String
     /// Its events, newest first.
     package var entries: [EventEntry]
+    /// Its muted events; absent when there are none.
+    package var muted: MutedFold?
+    /// What was left out of the day, such as `3 more New Issues not shown, limit 5 a day`.
+    package var leftOut: [String]
 
     package static let fields: [Field<ActivityDay>] = [
         .text("date", "The day, such as `2026-11-19`", \.date),
         .text("dateText", "The day, such as `Thu 19 Nov 2026`", \.dateText),
         .list("entries", "Its events, newest first", \.entries),
+        .optional("muted", "Its muted events; absent when there are none", \.muted),
+        .texts(
+            "leftOut", "What was left out of the day, such as `3 more New Issues not shown, limit 5 a day`",
+            \.leftOut),
     ]
 }

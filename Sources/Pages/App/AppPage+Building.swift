@@ -18,6 +18,7 @@ extension AppPage {
         self.tiles = report.tiles(on: report.lastDay)
         self.stability = report.stabilityChart()
         self.events = report.newestEntries(8, links)
+        self.muted = report.fold(report.recentlyMuted, links)
         let ofDay = summary.map { report.issueRows(of: $0, links, limit: 8) } ?? []
         self.issues = ofDay.isEmpty ? report.issueRows(links, limit: 8) : ofDay
         self.issuesSpan = ofDay.isEmpty ? report.issueSpanText : "on \(report.lastDay.compactText)"
@@ -25,6 +26,7 @@ extension AppPage {
         self.releases = report.releaseRows(links, limit: 4)
         self.usage = report.usageChart()
         self.notes = report.notes(links, limit: 4) { _ in true }
+        self.mutes = report.muteRows
         self.sources = report.sourceRows(links)
         self.issuesStem = links.stem(to: .part(.issues, of: report.app.id))
         self.parts = partLinks(of: report.app, from: path)

@@ -17,6 +17,8 @@ package struct AppPage: TemplateModel {
     package var stability: ChartView
     /// The newest events, without daily summaries.
     package var events: [EventEntry]
+    /// The muted events of the last 28 days; absent when there are none.
+    package var muted: MutedFold?
     /// The top issues.
     package var issues: [IssueRow]
     /// What the issues are counted over, such as `on Thu 19 Nov 2026`.
@@ -29,6 +31,8 @@ package struct AppPage: TemplateModel {
     package var usage: ChartView?
     /// The newest notes.
     package var notes: [NoteView]
+    /// The mutes that stand for the app.
+    package var mutes: [MuteRow]
     /// Where the figures come from, and what they cannot tell.
     package var sources: [SourceRow]
     /// The address of the page of all issues, without ending.
@@ -44,12 +48,15 @@ package struct AppPage: TemplateModel {
         .list("tiles", "The headline figures", \.tiles),
         .model("stability", "The crash-free rate over 90 days", \.stability),
         .list("events", "The newest events, without daily summaries", \.events),
+        .optional("muted", "The muted events of the last 28 days; absent when there are none", \.muted),
         .list("issues", "The top issues", \.issues),
         .text("issuesSpan", "What the issues are counted over, such as `on Thu 19 Nov 2026`", \.issuesSpan),
         .optionalText("coverage", "How much of the affected users the first issue explains", \.coverage),
         .list("releases", "The newest releases", \.releases),
         .optional("usage", "Active users over 90 days; absent when no source knows them", \.usage),
         .list("notes", "The newest notes", \.notes),
+        .list("mutes", "The mutes that stand for the app", \.mutes),
+        .flag("hasMutes", "True when there is at least one") { !$0.mutes.isEmpty },
         .list("sources", "Where the figures come from, and what they cannot tell", \.sources),
         .optionalUrl("issuesStem", "The address of the page of all issues, without ending", \.issuesStem),
         .list("parts", "The pages of this app", \.parts),

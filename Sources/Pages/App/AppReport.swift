@@ -10,8 +10,8 @@ package struct AppReport: Sendable {
     package let targets: Targets
     /// Its history, indexed.
     package let evidence: Evidence
-    /// Its events, newest first.
-    package let events: [Event]
+    /// Its events, parted into what is told and what is not.
+    package let activity: Activity
     /// The instant of the report.
     package let asOf: Instant
     /// Counts of its issues and releases over the windows that pages show.
@@ -31,19 +31,25 @@ package struct AppReport: Sendable {
     package static let chartSpan = 90
 
     /// Computes the report of an app.
-    package init(_ history: AppHistory, targets: Targets, asOf: Instant) {
+    package init(
+        _ history: AppHistory, targets: Targets, asOf: Instant, control: AlertControl = AlertControl()
+    ) {
         let evidence = Evidence(history, asOf: asOf)
         self.app = history.app
         self.targets = targets
         self.evidence = evidence
-        let events = Alerts.events(in: evidence)
-        self.events = events
-        self.index = EventIndex(events, lastDay: evidence.health.keys.max() ?? evidence.lastDay)
+        let found = Alerts.events(in: evidence)
+        self.activity = Activity(of: found, in: evidence, under: control)
+        self.index = EventIndex(
+            activity, found: found, lastDay: evidence.health.keys.max() ?? evidence.lastDay)
         self.releases = newestBuilds(evidence.sources)
         self.daySet = Set(evidence.days)
         self.asOf = asOf
         self.windows = IssueWindows(evidence, span: Self.issueSpan)
     }
+
+    /// Its events that are told, newest first.
+    package var events: [Event] { activity.shown }
 
     /// The last complete day for which there is any figure, or the last complete day when there is none.
     package var lastDay: CivilDate { evidence.health.keys.max() ?? evidence.lastDay }

@@ -23,6 +23,8 @@ extension DayPage {
         self.issues = summary.map { report.issueRows(of: $0, links) } ?? []
         self.issuesUnavailable = report.why(no: .issueDays)
         self.events = report.entries(report.index.byDay[day] ?? [], links)
+        self.muted = report.fold(report.index.mutedByDay[day] ?? [], links)
+        self.leftOut = report.cutLines(of: day)
         self.revisions = report.revisions(of: day)
         let days = report.evidence.days
         self.previousStem =

@@ -25,6 +25,10 @@ package struct DayPage: TemplateModel {
     package var issuesUnavailable: String?
     /// What happened on the day.
     package var events: [EventEntry]
+    /// What was muted of the day; absent when nothing was.
+    package var muted: MutedFold?
+    /// What was left out of the day, such as `3 more New Issues not shown, limit 5 a day`.
+    package var leftOut: [String]
     /// Each figure as reported then and as known now.
     package var revisions: [RevisionRow]
     /// The address of the day before without ending.
@@ -49,6 +53,10 @@ package struct DayPage: TemplateModel {
         .optionalText(
             "issuesUnavailable", "Why there are no issues by day, when there are none", \.issuesUnavailable),
         .list("events", "What happened on the day", \.events),
+        .optional("muted", "What was muted of the day; absent when nothing was", \.muted),
+        .texts(
+            "leftOut", "What was left out of the day, such as `3 more New Issues not shown, limit 5 a day`",
+            \.leftOut),
         .list("revisions", "Each figure as reported then and as known now", \.revisions),
         .optionalUrl("previousStem", "The address of the day before without ending", \.previousStem),
         .optionalUrl("nextStem", "The address of the day after without ending", \.nextStem),

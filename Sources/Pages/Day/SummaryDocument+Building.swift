@@ -15,7 +15,10 @@ extension SummaryDocument {
         self.shareHeading = "Share"
         self.issues = summary.map { report.issueRows(of: $0, links, limit: 10) } ?? []
         self.folded = report.foldedGroups(of: day, links)
-        self.foldedTitle = folded.map { "\($0.title) (\($0.issues.count))" }.joined(separator: " · ")
+        self.muted = (report.index.mutedByDay[day] ?? []).map { report.mutedEntry($0, links) }
+        let titles = folded.map { "\($0.title) (\($0.issues.count))" }
+        self.foldedTitle = (titles + (muted.isEmpty ? [] : ["Muted events (\(muted.count))"]))
+            .joined(separator: " · ")
         let isEarlier = day != report.lastDay && report.isProvisional(day)
         self.freshness = report.freshness + (isEarlier ? " \(day.weekdayName) is provisional." : "")
         self.pageStem = links.stem(to: .day(day, of: report.app.id))
@@ -35,6 +38,7 @@ extension SummaryDocument {
         self.issues = report.issueRows(inRelease: label, onlyNew: false, links, limit: 10)
         let new = report.issueRows(inRelease: label, onlyNew: true, links, limit: 10)
         self.folded = new.isEmpty ? [] : [FoldedGroup(title: "New in \(label)", issues: new)]
+        self.muted = []
         self.foldedTitle = folded.map { "\($0.title) (\($0.issues.count))" }.joined(separator: " · ")
         self.freshness = report.freshness
         self.pageStem = links.stem(to: .release(label, of: report.app.id))

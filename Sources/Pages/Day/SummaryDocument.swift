@@ -19,6 +19,8 @@ package struct SummaryDocument: TemplateModel {
     package var issues: [IssueRow]
     /// Groups of issues for a folded part.
     package var folded: [FoldedGroup]
+    /// The muted events of the day, for the folded part.
+    package var muted: [MutedEntry]
     /// What the folded part holds, such as `Regressed (1) · New (2)`.
     package var foldedTitle: String
     /// How fresh and whole the figures are.
@@ -37,9 +39,12 @@ package struct SummaryDocument: TemplateModel {
         .text("shareHeading", "What the shares are shares of, such as `Share of 4.2.1`", \.shareHeading),
         .list("issues", "The top issues", \.issues),
         .flag("hasIssues", "True when there is at least one issue") { !$0.issues.isEmpty },
-        .flag("hasFolded", "True when there is a folded part") { !$0.folded.isEmpty },
+        .flag("hasFolded", "True when there is a folded part") {
+            !$0.folded.isEmpty || !$0.muted.isEmpty
+        },
         .text("foldedTitle", "What the folded part holds, such as `Regressed (1) · New (2)`", \.foldedTitle),
         .list("folded", "Groups of issues for a folded part", \.folded),
+        .list("muted", "The muted events of the day, for the folded part", \.muted),
         .text("freshness", "How fresh and whole the figures are", \.freshness),
         .optionalUrl("pageStem", "The address of the page without ending", \.pageStem),
         .optionalUrl("methodsStem", "The address of the methods page without ending", \.methodsStem),

@@ -9,20 +9,32 @@ struct EventIndex: Sendable {
     private(set) var byDay: [CivilDate: [Event]] = [:]
     /// The events about an issue, newest first.
     private(set) var byIssue: [String: [Event]] = [:]
+    /// The muted events by day, newest first.
+    let mutedByDay: [CivilDate: [MutedEvent]]
+    /// The muted events about an issue, newest first.
+    let mutedByIssue: [String: [MutedEvent]]
+    /// What the settings leave out, by day.
+    let leftOutByDay: [CivilDate: [LeftOut]]
     /// Words that mark an issue, from the events of a span that ends with the last day.
     private(set) var signals: [String: Set<String>] = [:]
 
     /// How many days back an event still marks its issue.
     static let signalSpan = 7
 
-    /// Indexes events that are ordered newest first.
-    init(_ events: [Event], lastDay: CivilDate) {
+    /// Indexes what is told and what is not, ordered newest first.
+    ///
+    /// - Parameter found: every event; the daily summaries are those of all days, as other pages rest on them.
+    init(_ activity: Activity, found: [Event], lastDay: CivilDate) {
+        mutedByDay = Dictionary(grouping: activity.muted, by: \.event.occasion.day)
+        mutedByIssue = Dictionary(
+            grouping: activity.muted.filter { $0.event.issueID != nil }, by: { $0.event.issueID ?? "" })
+        leftOutByDay = Dictionary(grouping: activity.leftOut, by: \.day)
+        for case .topIssues(let summary) in found { summaries[summary.occasion.day] = summary }
+        for mute in activity.standing.map(\.mute) {
+            if let issue = mute.subject.issue { signals[issue, default: []].insert("muted") }
+        }
         let since = lastDay.advanced(by: 1 - Self.signalSpan)
-        for event in events {
-            if case .topIssues(let summary) = event {
-                summaries[summary.occasion.day] = summary
-                continue
-            }
+        for event in activity.shown where event.kind != .topIssues {
             byDay[event.occasion.day, default: []].append(event)
             guard let issue = event.issueID else { continue }
             byIssue[issue, default: []].append(event)
@@ -35,7 +47,7 @@ struct EventIndex: Sendable {
 
 extension Event {
     /// The issue that the event is about; nil for events about other things.
-    fileprivate var issueID: String? {
+    var issueID: String? {
         switch self {
         case .velocity(let alert): alert.issue.id
         case .newIssue(let new): new.issue.id

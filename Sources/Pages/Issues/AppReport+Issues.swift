@@ -113,8 +113,11 @@ extension AppReport {
         issue.place.map { place in place.line.map { "\(place.fileName):\($0)" } ?? place.fileName }
     }
 
-    /// Words that mark an issue, from the events of the last seven days.
-    func signals(of issue: Issue) -> [String] { index.signals[issue.id]?.sorted() ?? [] }
+    /// Words that mark an issue, from the events of the last seven days and from mutes that name it.
+    func signals(of issue: Issue) -> [String] {
+        // The state of the issue itself may say so already.
+        (index.signals[issue.id] ?? []).subtracting(issue.state == .muted ? ["muted"] : []).sorted()
+    }
 
     private func sparkline(of issue: Issue, in list: String) -> ChartView? {
         guard let values = windows.values[issue.id] else { return nil }

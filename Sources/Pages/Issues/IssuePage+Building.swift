@@ -26,6 +26,7 @@ extension IssuePage {
         self.chart = report.issueChart(issue)
         self.releases = report.releaseRows(of: issue, links)
         self.events = report.entries(report.index.byIssue[issue.id] ?? [], links)
+        self.muted = report.fold(report.index.mutedByIssue[issue.id] ?? [], links)
         self.notes = report.notes(links) { $0 == .issue(issue.id) }
         self.url = issue.url
         self.parts = partLinks(of: report.app, from: path)

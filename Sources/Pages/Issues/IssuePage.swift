@@ -27,6 +27,8 @@ package struct IssuePage: TemplateModel {
     package var releases: [IssueReleaseRow]
     /// What happened to it.
     package var events: [EventEntry]
+    /// What of it is muted; absent when nothing is.
+    package var muted: MutedFold?
     /// Notes about it, newest first.
     package var notes: [NoteView]
     /// Its page at the source.
@@ -47,6 +49,7 @@ package struct IssuePage: TemplateModel {
         .optional("chart", "Its events by day; absent when the source has no days", \.chart),
         .list("releases", "Its counts in each release over the last 28 days", \.releases),
         .list("events", "What happened to it", \.events),
+        .optional("muted", "What of it is muted; absent when nothing is", \.muted),
         .list("notes", "Notes about it, newest first", \.notes),
         .optionalUrl("url", "Its page at the source", \.url),
         .list("parts", "The pages of this app", \.parts),

@@ -1,4 +1,4 @@
-import Alerts
+package import Alerts
 package import AppHealth
 import Statistics
 
@@ -17,6 +17,13 @@ package struct AppDigest: Sendable {
     /// The newest events for the feed of the site.
     package let feed: [FeedItem]
 
+    /// What became of the mutes that may concern the app.
+    package let muteUses: [MuteUse]
+    /// Muted alerts of the last seven days.
+    package let mutedAlerts: Int
+
+    /// Alerts of the last seven days that stand and are not muted.
+    package var openAlerts: Int { row.openAlerts }
     /// The verdict and the reason, for the summary of a run.
     package var line: String { "\(row.name): \(verdict.words). \(verdict.why)" }
     /// The verdict in one word: `meets`, `misses`, `critical`, `insufficient`, `unknown`.
@@ -40,6 +47,8 @@ package struct AppDigest: Sendable {
         self.crashed = report.crashed(on: report.lastDay, report.evidence.basis).value
         self.need = (Verdict(on: crashed, against: report.targets).need, row.openAlerts)
         self.feed = report.feed
+        self.muteUses = report.activity.uses
+        self.mutedAlerts = report.mutedAlerts
         self.events = report.entries(newest, links)
         self.eventTimes = newest.map(\.occasion.at)
         self.sources = report.sourceRows(.relative(from: .health))

@@ -9,11 +9,15 @@ package struct HealthPage: TemplateModel {
     package var sentence: String
     /// Every source of every app.
     package var sources: [SourceRow]
+    /// What is wrong with mutes: those that have ended or fit nothing.
+    package var mutes: [DiagnosticView]
 
     package static let fields: [Field<HealthPage>] = [
         .model("frame", "What stands around every page", \.frame),
         .text("sentence", "How many sources are current, stale and failed", \.sentence),
         .list("sources", "Every source of every app", \.sources),
+        .list("mutes", "What is wrong with mutes: those that have ended or fit nothing", \.mutes),
+        .flag("hasMutes", "True when there is at least one") { !$0.mutes.isEmpty },
     ]
 }
 

@@ -1,10 +1,12 @@
 package import Alerts
 package import AppHealth
+package import Diagnostics
 import Statistics
 
 extension HealthPage {
-    /// What was fetched and what failed.
-    package init(_ digests: [AppDigest], site: SiteFacts) {
+    /// What was fetched and what failed, and what is wrong with mutes.
+    package init(_ digests: [AppDigest], mutes: [Diagnostic] = [], site: SiteFacts) {
+        self.mutes = mutes.map(DiagnosticView.init)
         self.sources = digests.flatMap(\.sources)
         self.sentence = freshnessSentence(sources)
         self.frame = Frame(

@@ -13,6 +13,7 @@ func buildSite(
 ) async throws(Diagnostics) -> (outcome: SiteOutcome, problems: [Diagnostic]) {
     let (content, problems) = ContentFolder.read(project.path(project.configuration.content))
     if problems.contains(where: { $0.severity == .error }) { throw Diagnostics(problems) }
+    let control = try project.alertControl()
     let archive = try openArchive(project)
     let theme: ThemeLayers
     do throws(Diagnostic) {
@@ -22,14 +23,14 @@ func buildSite(
     }
     let input = SiteInput(
         facts: project.facts(asOf: asOf), theme: theme, content: content, output: project.output,
-        apps: project.apps, threads: threads)
+        apps: project.apps, control: control, threads: threads)
     let sources = project.sourcesByApp
     let outcome = try await Site.buildSite(input, progress: { console.progress("build \($0)") }) {
         app throws(Diagnostics) in
         try readHistory(of: app, sources[app.id] ?? [], archive, asOf, console)
     }
     console.endProgress()
-    return (outcome, problems)
+    return (outcome, problems + outcome.muteProblems)
 }
 
 /// Opens the archive for reading.

@@ -11,7 +11,7 @@ import Transport
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Try every source, the theme, the pages and the archive; change nothing.",
+        abstract: "Try every source, the theme, the pages, the mutes and the archive; change nothing.",
         discussion:
             "Asks each source as a fetch would, and stores nothing. Exits with 1 when anything needs care.")
 
@@ -26,7 +26,7 @@ struct DoctorCommand: AsyncParsableCommand {
             for warning in diagnosis.outcome.snapshots.last?.warnings ?? [] { console.tell(warning) }
             if let failure = diagnosis.failure { console.tell(failure) }
         }
-        let problems = standing(project)
+        let problems = standing(project, console)
         for problem in problems { console.tell(problem) }
         console.result(problems.isEmpty ? "✓ theme, pages and archive" : "✗ theme, pages and archive")
         let isWell = problems.isEmpty && diagnoses.allSatisfy { $0.failure == nil }
@@ -51,19 +51,24 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     /// What is wrong with the parts on this machine; an archive that is not there yet is none of it.
-    private func standing(_ project: Project) -> [Diagnostic] {
+    private func standing(_ project: Project, _ console: Console) -> [Diagnostic] {
         var problems = ContentFolder.read(project.path(project.configuration.content)).1
         do throws(Diagnostic) {
             problems += ThemeTemplates.load(try project.themeLayers()).1
         } catch {
             problems.append(error)
         }
-        guard pathKind(project.archive) != .missing else { return problems }
+        guard pathKind(project.archive) != .missing else { return problems + project.readMutes().1 }
         do throws(ArchiveError) {
             try Archive(at: project.archive, for: .reading).close()
         } catch {
             problems.append(error.diagnostic)
+            return problems + project.readMutes().1
         }
-        return problems
+        do throws(Diagnostics) {
+            return problems + (try project.muteProblems(openArchive(project), console))
+        } catch {
+            return problems + project.readMutes().1 + error.list
+        }
     }
 }

@@ -33,11 +33,14 @@ struct InitCommand: ParsableCommand {
             try writeFile(file, Array(configurationText(providers).utf8))
             let index = folder + "/Content/index.md"
             if pathKind(index) == .missing { try writeFile(index, Array(firstPageText.utf8)) }
+            let mutes = folder + "/Content/mutes.yml"
+            if pathKind(mutes) == .missing { try writeFile(mutes, Array(mutesExample.utf8)) }
         } catch {
             console.tell(error.diagnostic)
             throw ExitStatus.nothingDone
         }
         console.result("Wrote \(file) and \(folder)/Content/index.md")
+        console.result("Examples of what to mute: \(folder)/Content/mutes.yml")
         console.result("Next: fill in what is marked, then 'plimsoll run --config \(file)'")
     }
 }

@@ -24,6 +24,7 @@ func configurationText(_ providers: [ProviderKind]) -> String {
         targets:                     # crash-free rates in per cent; each app may have its own
           target: 99.5
           critical: 98
+        \(alertsExample)
 
         apps:
           - id: my-app               # part of addresses: lowercase letters, digits and '-'

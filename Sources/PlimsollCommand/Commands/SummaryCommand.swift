@@ -54,10 +54,11 @@ struct SummaryCommand: AsyncParsableCommand {
             throw unknown("app", app, among: project.configuration.apps.map(\.app.id.text))
         }
         let asOf = asOf ?? project.now
+        let control = try project.alertControl()
         let history = try readHistory(
             of: configured.app, project.sourcesByApp[configured.app.id] ?? [], openArchive(project), asOf,
             console)
-        let report = AppReport(history, targets: configured.targets, asOf: asOf)
+        let report = AppReport(history, targets: configured.targets, asOf: asOf, control: control)
         let document = try document(of: report, project.facts(asOf: asOf))
         return try template(project).rendered(document)
     }

@@ -10,6 +10,7 @@ func statusBytes(_ digests: [AppDigest], site: SiteFacts) -> [UInt8] {
         apps: digests.map { digest in
             Status.App(
                 id: digest.id.text, verdict: digest.verdictName, dataThrough: digest.lastDay.description,
+                openAlerts: digest.openAlerts, mutedAlerts: digest.mutedAlerts,
                 sources: digest.sourceStates.map { Status.Source(id: $0.source, state: $0.state) })
         })
     let encoder = JSONEncoder()
@@ -22,6 +23,8 @@ private struct Status: Encodable {
         let id: String
         let verdict: String
         let dataThrough: String
+        let openAlerts: Int
+        let mutedAlerts: Int
         let sources: [Source]
     }
 

@@ -1,0 +1,93 @@
+import Statistics
+
+/// A level of graveness, in the figures that events have; a figure that is nil is not asked for.
+package struct AlertLevel: Hashable, Sendable {
+    /// What graveness is measured in.
+    package enum Measure: String, Sendable, CaseIterable {
+        /// Distinct users of the issue on one day.
+        case users
+        /// Events of the issue of the sessions of one day, in per cent.
+        case share
+        /// The fall of the crash-free rate, in percentage points.
+        case points
+    }
+
+    /// The least number of users of one day.
+    package var users: Int?
+    /// The least share of the sessions of one day, in per cent.
+    package var share: Double?
+    /// The least fall of the crash-free rate, in percentage points.
+    package var points: Double?
+
+    /// A level; without any figure it asks for nothing.
+    package init(users: Int? = nil, share: Double? = nil, points: Double? = nil) {
+        self.users = users
+        self.share = share
+        self.points = points
+    }
+
+    /// Whether it asks for nothing.
+    package var isEmpty: Bool { users == nil && share == nil && points == nil }
+
+    /// Whether any of its figures is reached; a figure that is not known reaches nothing.
+    package func isReached(by figures: AlertLevel) -> Bool {
+        reached(by: figures).contains(true)
+    }
+
+    /// Whether any of its figures is missed; a figure that is not known misses nothing.
+    package func isMissed(by figures: AlertLevel) -> Bool {
+        reached(by: figures).contains(false)
+    }
+
+    /// `200 users a day or 5 % of sessions`.
+    package var words: String {
+        [
+            users.map { "\($0) users a day" }, share.map { "\(shortDecimal($0))\u{A0}% of sessions" },
+            points.map { "a fall of \(shortDecimal($0)) percentage points" },
+        ].compactMap { $0 }.joined(separator: " or ")
+    }
+
+    private func reached(by figures: AlertLevel) -> [Bool] {
+        [
+            both(users.map(Double.init), figures.users.map(Double.init)), both(share, figures.share),
+            both(points, figures.points),
+        ].compactMap { $0 }
+    }
+
+    private func both(_ least: Double?, _ figure: Double?) -> Bool? {
+        guard let least, let figure else { return nil }
+        return figure >= least - lostInSubtraction
+    }
+}
+
+/// A level as a person wrote it, with at most three decimals: `0.25`, `5`.
+func shortDecimal(_ value: Double) -> String {
+    var digits = decimalText(value, decimals: 3)[...]
+    while digits.last == "0" { digits = digits.dropLast() }
+    return String(digits.last == "." ? digits.dropLast() : digits)
+}
+
+extension EventKind {
+    /// Its name in `plimsoll.yml` and in `mutes.yml`: `newIssue`.
+    package var key: String { "\(self)" }
+
+    /// The kind with this name in a file.
+    package init?(key: String) {
+        guard let kind = Self.allCases.first(where: { $0.key == key }) else { return nil }
+        self = kind
+    }
+
+    /// Several of them: `New Issues`, `Recoveries`.
+    package var plural: String {
+        rawValue.hasSuffix("y") ? rawValue.dropLast() + "ies" : rawValue + "s"
+    }
+
+    /// The figures that its events have.
+    package var measures: [AlertLevel.Measure] {
+        switch self {
+        case .velocity, .newIssue, .regressed: [.users, .share]
+        case .stability: [.points]
+        default: []
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package import AppHealth
+
+/// What of the activity of an app is told.
+package struct AlertSettings: Hashable, Sendable {
+    /// What is told when nothing is said of a kind.
+    package enum Show: String, Sendable, CaseIterable {
+        /// Events of every kind.
+        case everything
+        /// Only the kinds that ask for somebody's attention.
+        case alerts
+    }
+
+    /// What of one kind of event is told.
+    package struct OfKind: Hashable, Sendable {
+        /// Whether it is told at all; nil when `show` decides.
+        package var isOn: Bool?
+        /// How many of a day are told at most; nil for all of them.
+        package var limit: Int?
+        /// How grave an event must be; a figure that is not known keeps none away.
+        package var least: AlertLevel
+
+        /// Nothing said, or something.
+        package init(isOn: Bool? = nil, limit: Int? = nil, least: AlertLevel = AlertLevel()) {
+            self.isOn = isOn
+            self.limit = limit
+            self.least = least
+        }
+    }
+
+    /// What is told when nothing is said of a kind.
+    package var show: Show
+    /// What is said of single kinds.
+    package var kinds: [EventKind: OfKind]
+
+    /// Settings.
+    package init(show: Show = .everything, kinds: [EventKind: OfKind] = [:]) {
+        self.show = show
+        self.kinds = kinds
+    }
+
+    /// Everything is told.
+    package static let standard = AlertSettings()
+
+    /// What of a kind is told.
+    package subscript(kind: EventKind) -> OfKind {
+        get { kinds[kind] ?? OfKind() }
+        set { kinds[kind] = newValue }
+    }
+
+    /// Whether a kind is told at all.
+    package func isOn(_ kind: EventKind) -> Bool {
+        self[kind].isOn ?? (show == .everything || kind.isAlert)
+    }
+}
+
+/// What the owner of a site says of the activity of its apps.
+package struct AlertControl: Hashable, Sendable {
+    /// The mutes in the order of their file: of two that hold for an event the first counts.
+    package var mutes: [Mute]
+    /// The settings of each app; an app that is missing has the standard ones.
+    package var settings: [Slug: AlertSettings]
+
+    /// Control over some apps; without any, everything is told.
+    package init(mutes: [Mute] = [], settings: [Slug: AlertSettings] = [:]) {
+        self.mutes = mutes
+        self.settings = settings
+    }
+}

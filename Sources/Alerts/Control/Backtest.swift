@@ -1,0 +1,77 @@
+package import AppHealth
+
+/// How often each rule would have spoken of an app over the last days, by what is known now.
+package struct Backtest: Sendable {
+    /// What a rule would have told.
+    package struct Result: Sendable {
+        /// The rule and its thresholds.
+        package let variant: BacktestVariant
+        /// The day of each event, oldest first; a day with several events stands several times.
+        package let dates: [CivilDate]
+        /// How many of the events are muted now.
+        package let muted: Int
+        /// How many events of the kind a year at this pace would have; nil when no day is covered.
+        package let perYear: Double?
+
+        /// The stable name of the rule.
+        package var ruleID: String { type(of: variant.rule).id }
+        /// What the rule finds.
+        package var kind: EventKind { type(of: variant.rule).kind }
+        /// How many a year are to be expected by chance alone, at most; nil when the rule does not say.
+        package var expectedPerYear: Double? { (variant.rule as? any StatesFalseAlarms)?.falseAlarmsPerYear }
+    }
+
+    /// The app.
+    package let app: App
+    /// What its rates are counted in.
+    package let basis: Basis
+    /// The first day that is looked at.
+    package let first: CivilDate
+    /// The last complete day.
+    package let last: CivilDate
+    /// How many of the days the archive covers: from its first figure on.
+    package let coveredDays: Int
+    /// How many of the days have a rate.
+    package let ratedDays: Int
+    /// What each rule would have told, in the order of the variants.
+    package let results: [Result]
+    /// The levels that the app's past bears out; nil when it has too few days with a rate.
+    package let suggestion: LevelSuggestion?
+
+    /// Tries rules on the last days, at least 1.
+    package init(
+        _ evidence: Evidence, days: Int, mutes: [Mute], variants: [BacktestVariant] = Backtest.variants
+    ) {
+        let first = evidence.lastDay.advanced(by: 1 - max(1, days))
+        let covered = evidence.days.count { $0 >= first }
+        let standard = events(in: evidence)
+        let crashed = evidence.days.filter { $0 >= first }.compactMap { evidence.crashedShare(on: $0) }
+        self.app = evidence.app
+        self.basis = evidence.basis
+        self.first = first
+        self.last = evidence.lastDay
+        self.coveredDays = covered
+        self.ratedDays = crashed.count
+        self.suggestion = LevelSuggestion(crashed)
+        self.results = variants.map { variant in
+            let found = events(in: evidence, rules: [variant.rule])
+            let told = found.filter { $0.occasion.day >= first }
+            let muted = mutedIDs(found, beside: standard, evidence, mutes)
+            return Result(
+                variant: variant, dates: told.map(\.occasion.day).sorted(),
+                muted: told.count { muted.contains($0.occasion.id) },
+                perYear: covered > 0 ? Double(told.count) * 365 / Double(covered) : nil)
+        }
+    }
+}
+
+/// The ids of the muted ones among the events of a rule; the events of the other rules stand beside them, as
+/// some mutes ask for them.
+private func mutedIDs(
+    _ found: [Event], beside standard: [Event], _ evidence: Evidence, _ mutes: [Mute]
+) -> Set<String> {
+    guard !mutes.isEmpty, let kind = found.first?.kind else { return [] }
+    let all = newestFirst(found + standard.filter { $0.kind != kind })
+    let activity = Activity(of: all, in: evidence, under: AlertControl(mutes: mutes))
+    return Set(activity.muted.map(\.event.occasion.id))
+}

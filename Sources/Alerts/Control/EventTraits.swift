@@ -1,0 +1,67 @@
+import AppHealth
+
+/// What mutes and levels ask of an event.
+struct EventTraits {
+    /// The source's id of the issue that it is about.
+    var issue: String?
+    /// The label of the version that it is about.
+    var version: String?
+    /// The source that it comes from.
+    var source: Source?
+    /// How grave it is.
+    var figures = AlertLevel()
+    /// The day of the alert that it closes: what becomes of that alert becomes of it.
+    var closes: CivilDate?
+}
+
+extension Event {
+    /// What mutes and levels ask of it.
+    func traits(in evidence: Evidence) -> EventTraits {
+        let issues = evidence.issues?.source
+        switch self {
+        case .stability(let alert):
+            return EventTraits(
+                source: evidence.stability?.source, figures: AlertLevel(points: alert.drop * 100))
+        case .velocity(let alert):
+            let figures = AlertLevel(users: alert.users, share: alert.share.value * 100)
+            return EventTraits(
+                issue: alert.issue.id, version: alert.version, source: issues, figures: figures)
+        case .topIssues: return EventTraits(source: issues)
+        case .newIssue(let new):
+            return EventTraits(
+                issue: new.issue.id, version: new.issue.firstVersion?.label, source: issues,
+                figures: evidence.figures(of: new.issue.id, on: occasion.day))
+        case .newNote(let new): return EventTraits(issue: new.issue?.id)
+        case .regressed(let regressed):
+            return EventTraits(
+                issue: regressed.issue.id, version: regressed.seenIn.label, source: issues,
+                figures: evidence.figures(of: regressed.issue.id, on: occasion.day))
+        case .recovery(let recovery):
+            return EventTraits(source: evidence.stability?.source, closes: recovery.alertDay)
+        case .sourceTrouble(let trouble):
+            return EventTraits(source: evidence.sources.first { $0.source.id == trouble.source }?.source)
+        }
+    }
+}
+
+extension Evidence {
+    /// How grave an issue was on a day, all versions together.
+    fileprivate func figures(of issue: String, on day: CivilDate) -> AlertLevel {
+        guard let counted = issueDays[issue]?.last(where: { $0.date == day }) else { return AlertLevel() }
+        return figures(of: counted)
+    }
+
+    /// How grave a day of an issue was.
+    func figures(of day: IssueDay) -> AlertLevel {
+        AlertLevel(users: day.users, share: sessionShare(of: day).map { $0.value * 100 })
+    }
+
+    /// The events of a day of an issue of the sessions of the same version; at most all of them, as one session
+    /// may hold several events. Nil when either is not known.
+    func sessionShare(of day: IssueDay) -> Fraction? {
+        let health =
+            day.version.map { releaseHealth[.init(date: day.date, version: $0)] } ?? self.health[day.date]
+        guard let sessions = health?.sessions, let events = day.events else { return nil }
+        return Fraction(min(events, sessions), of: sessions)
+    }
+}

@@ -1,0 +1,126 @@
+package import Alerts
+package import AppHealth
+package import Diagnostics
+
+/// Reads `mutes.yml`: a list of mutes.
+///
+/// - Parameter apps: the apps of the configuration.
+/// - Returns: the mutes that are sound, in their order, and everything that was found.
+package func readMutes(_ text: String, path: String, apps: [Slug]) -> ([Mute], [Diagnostic]) {
+    var (file, document) = YAMLFile.read(text, path: path)
+    // A file without anything but comments is an empty list.
+    guard let document, !document.isNothing else { return ([], file.problems) }
+    var mutes: [Mute] = []
+    for value in file.list(document) ?? [] {
+        if let mute = file.mute(value, number: mutes.count, apps) { mutes.append(mute) }
+    }
+    return (mutes, file.problems)
+}
+
+extension YAMLValue {
+    fileprivate var isNothing: Bool { scalar?.isEmpty == true }
+}
+
+extension YAMLFile {
+    fileprivate mutating func mute(_ value: YAMLValue, number: Int, _ apps: [Slug]) -> Mute? {
+        let found = problems.count
+        guard let keys = mapping(value, keys: subjectKeys + endKeys + ["by", "why"]) else { return nil }
+        let subject = subject(keys, value, apps)
+        let end = end(keys, value, of: subject.kind)
+        let (by, why) = (reason("by", "who says so", keys, value), reason("why", "why", keys, value))
+        guard problems.count == found, let end, let by, let why else { return nil }
+        return Mute(number: number, subject, until: end, by: by, why: why, at: location(of: value))
+    }
+
+    private mutating func subject(
+        _ keys: [String: YAMLValue], _ value: YAMLValue, _ apps: [Slug]
+    ) -> Mute.Subject {
+        if subjectKeys.allSatisfy({ keys[$0] == nil }) {
+            add(
+                "config.mute-subject", "A mute does not say what it mutes", at: value,
+                hints: [
+                    "add one or more of: \(subjectKeys.joined(separator: ", ")); 'app: all' is everything"
+                ])
+        }
+        let app = word(keys["app"], of: ["all"] + apps.map(\.text), "app")
+        let kind = word(keys["kind"], of: eventKeys, "kind of event")
+        return Mute.Subject(
+            app: app.flatMap { name in apps.first { $0.text == name } },
+            kind: kind.flatMap(EventKind.init(key:)),
+            issue: text(keys["issue"]), version: text(keys["version"]), source: text(keys["source"]))
+    }
+
+    /// One of some words that are known only when the file is read.
+    private mutating func word(_ value: YAMLValue?, of words: [String], _ what: String) -> String? {
+        guard let value, let text = text(value) else { return nil }
+        if words.contains(text) { return text }
+        let near = nearestName(to: text, among: words).map { "did you mean '\($0)'?" }
+        add(
+            "yaml.unknown-word", "There is no \(what) '\(text)'", at: value,
+            hints: [near ?? "use one of: \(words.prefix(20).joined(separator: ", "))"])
+        return nil
+    }
+
+    private mutating func end(
+        _ keys: [String: YAMLValue], _ value: YAMLValue, of kind: EventKind?
+    ) -> Mute.End? {
+        let ends = endKeys.filter { keys[$0] != nil }
+        if ends.isEmpty {
+            add(
+                "config.mute-end", "A mute does not say until when", at: value,
+                hints: ["add one of: \(endKeys.joined(separator: ", "))"])
+        }
+        if let forever = keys["forever"], flag(forever) != nil {
+            if forever.scalar != "true" || ends.count > 1 {
+                add(
+                    "config.mute-end", "'forever' is 'true' and stands without another end", at: forever,
+                    hints: ["remove it, or the other end"])
+            }
+        }
+        return Mute.End(
+            date: date(keys["until"]), version: text(keys["untilVersion"]),
+            level: level(keys["untilLevel"], of: kind))
+    }
+
+    private mutating func date(_ value: YAMLValue?) -> CivilDate? {
+        guard let text = text(value) else { return nil }
+        if let date = CivilDate(text) { return date }
+        add("config.bad-date", "'\(text)' is not a day", at: value, hints: ["write it as 2026-12-01"])
+        return nil
+    }
+
+    /// A level in the figures that the kind has; any figure for a mute of all kinds.
+    private mutating func level(_ value: YAMLValue?, of kind: EventKind?) -> AlertLevel? {
+        guard let value else { return nil }
+        let measures = kind?.measures ?? AlertLevel.Measure.allCases
+        if measures.isEmpty, let kind {
+            add(
+                "config.mute-level", "A \(kind.rawValue) has no figure that could reach a level", at: value,
+                hints: ["use until, untilVersion or forever"])
+            return nil
+        }
+        guard let keys = mapping(value, keys: measures.map(\.rawValue)) else { return nil }
+        let level = AlertLevel(
+            users: count(keys["users"], in: 1...1_000_000_000), share: number(keys["share"], in: 0...100),
+            points: number(keys["points"], in: 0...100))
+        if keys.isEmpty {
+            add(
+                "config.mute-level", "The level of a mute is empty", at: value,
+                hints: ["add one or more of: \(measures.map(\.rawValue).joined(separator: ", "))"])
+        }
+        return level
+    }
+
+    private mutating func reason(
+        _ key: String, _ what: String, _ keys: [String: YAMLValue], _ value: YAMLValue
+    ) -> String? {
+        if let found = keys[key] { return text(found) }
+        add(
+            "config.missing-key", "A mute lacks the key '\(key)'", at: value, hints: ["add '\(key)': \(what)"]
+        )
+        return nil
+    }
+}
+
+private let subjectKeys = ["app", "kind", "issue", "version", "source"]
+private let endKeys = ["until", "untilVersion", "untilLevel", "forever"]

@@ -1,0 +1,97 @@
+import Alerts
+import AppHealth
+import Foundation
+import Statistics
+
+/// The result of back-tests for a program; keys in order.
+func backtestJSON(_ backtests: [(backtest: Backtest, targets: Targets)], asOf: Instant) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    let file = BacktestFile(
+        asOf: asOf.description, apps: backtests.map { BacktestFile.App($0.backtest, $0.targets) })
+    // Encoding cannot fail: all numbers are finite.
+    return ((try? encoder.encode(file)).map { String(decoding: $0, as: UTF8.self) } ?? "") + "\n"
+}
+
+/// The shape of the result: rates in 0…1, days as `2026-11-19`.
+private struct BacktestFile: Encodable {
+    struct App: Encodable {
+        let id: String
+        let basis: String
+        let first: String
+        let last: String
+        let coveredDays: Int
+        let rules: [Rule]
+        let target: Double
+        let critical: Double
+        let suggestion: Suggestion?
+        let moreDaysNeeded: Int
+
+        init(_ backtest: Backtest, _ targets: Targets) {
+            id = backtest.app.id.text
+            basis = backtest.basis.rawValue
+            first = backtest.first.description
+            last = backtest.last.description
+            coveredDays = backtest.coveredDays
+            rules = backtest.results.map(Rule.init)
+            target = targets.target
+            critical = targets.critical
+            suggestion = backtest.suggestion.map(Suggestion.init)
+            moreDaysNeeded =
+                backtest.suggestion == nil ? max(1, LevelSuggestion.fewestDays - backtest.ratedDays) : 0
+        }
+    }
+
+    struct Rule: Encodable {
+        let rule: String
+        let kind: String
+        let variant: String
+        let events: Int
+        let dates: [String]
+        let muted: Int
+        let perYear: Double?
+        let expectedPerYear: Double?
+
+        init(_ result: Backtest.Result) {
+            rule = result.ruleID
+            kind = result.kind.key
+            variant = result.variant.name
+            events = result.dates.count
+            dates = result.dates.map(\.description)
+            muted = result.muted
+            perYear = result.perYear
+            expectedPerYear = result.expectedPerYear
+        }
+    }
+
+    struct Suggestion: Encodable {
+        let days: Int
+        let farBelow: Int
+        let oneCrash: Double
+        let median: Double
+        let medianLower: Double
+        let medianUpper: Double
+        let target: Double
+        let targetMisses: Int
+        let critical: Double
+        let criticalMisses: Int
+
+        init(_ suggestion: LevelSuggestion) {
+            days = suggestion.days
+            farBelow = suggestion.farBelow
+            oneCrash = suggestion.oneCrash
+            median = suggestion.median
+            medianLower = suggestion.medianInterval.lower
+            medianUpper = suggestion.medianInterval.upper
+            target = suggestion.targets.target
+            targetMisses = suggestion.targetMisses
+            critical = suggestion.targets.critical
+            criticalMisses = suggestion.criticalMisses
+        }
+    }
+
+    let format = "plimsoll-backtest"
+    let version = 1
+    let asOf: String
+    let apps: [App]
+}

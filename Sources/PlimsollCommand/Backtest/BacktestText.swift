@@ -1,0 +1,96 @@
+import Alerts
+import AppHealth
+import Diagnostics
+import Statistics
+
+/// The result of back-tests for a person.
+func backtestText(_ backtests: [(backtest: Backtest, targets: Targets)], asOf: Instant) -> String {
+    let parts = backtests.map { lines(of: $0.backtest, $0.targets) }
+    let head = "What the rules would have told, by what is known at \(asOf)."
+    return ([[head]] + parts).map { $0.map(printable).joined(separator: "\n") }.joined(separator: "\n\n")
+        + "\n"
+}
+
+private func lines(of backtest: Backtest, _ targets: Targets) -> [String] {
+    let span = "\(backtest.first) to \(backtest.last), \(backtest.coveredDays) days in the archive"
+    return ["\(backtest.app.name) (\(backtest.app.id)): \(span)"]
+        + backtest.results.flatMap { lines(of: $0, backtest) } + levelLines(backtest, targets)
+}
+
+private func lines(of result: Backtest.Result, _ backtest: Backtest) -> [String] {
+    let indent = result.variant.isStandard ? "  " : "    "
+    let name =
+        result.variant.isStandard
+        ? "\(result.kind.rawValue) (\(result.ruleID))" : "with \(result.variant.name)"
+    var line = "\(indent)\(name): \(result.dates.count)"
+    if let perYear = result.perYear, !result.dates.isEmpty {
+        line += ", \(decimalText(perYear, decimals: perYear < 10 ? 1 : 0)) a year at this pace"
+    }
+    if let expected = result.expectedPerYear {
+        line += ", up to \(decimalText(expected, decimals: 1)) a year expected by chance alone"
+    }
+    if result.muted > 0 { line += ", \(result.muted) muted now" }
+    return [line] + (result.dates.isEmpty ? [] : [indent + "  on " + dateText(result.dates)])
+}
+
+/// The days, each once, with how often where more than once; three days and more in a row as a span:
+/// `2026-10-02 to 2026-10-09, 2026-10-13, 2026-10-14 (×3)`.
+private func dateText(_ dates: [CivilDate]) -> String {
+    let counts = Dictionary(dates.map { ($0, 1) }, uniquingKeysWith: +).sorted { $0.key < $1.key }
+    var runs: [(first: CivilDate, last: CivilDate, count: Int)] = []
+    for (date, count) in counts {
+        if let run = runs.last, run.count == count, run.last.advanced(by: 1) == date {
+            runs[runs.count - 1].last = date
+        } else {
+            runs.append((date, date, count))
+        }
+    }
+    return runs.map { run in
+        let often = run.count == 1 ? "" : " (×\(run.count))"
+        if run.first == run.last { return "\(run.first)" + often }
+        let isPair = run.first.advanced(by: 1) == run.last
+        return isPair ? "\(run.first)\(often), \(run.last)\(often)" : "\(run.first) to \(run.last)\(often)"
+    }.joined(separator: ", ")
+}
+
+private func levelLines(_ backtest: Backtest, _ targets: Targets) -> [String] {
+    guard let suggestion = backtest.suggestion else { return [missingText(backtest)] }
+    let style = PercentText(decimals: 2)
+    let median = style.text(suggestion.median) + " (" + style.intervalText(suggestion.medianInterval) + ")"
+    return [
+        "  Median crash-free \(backtest.basis.rawValue) of \(suggestion.days) days: \(median)",
+        "  Suggested: target \(level(suggestion.targets.target)), missed on \(dayText(suggestion.targetMisses)); "
+            + "critical \(level(suggestion.targets.critical)), missed on \(dayText(suggestion.criticalMisses))",
+        "  Configured: target \(level(targets.target)), critical \(level(targets.critical))",
+    ] + cautions(suggestion, backtest)
+}
+
+private func cautions(_ suggestion: LevelSuggestion, _ backtest: Backtest) -> [String] {
+    var lines: [String] = []
+    if suggestion.farBelow > 0 {
+        lines.append(
+            "  Of these days \(suggestion.farBelow) lie far below the others and had no say in the levels.")
+    }
+    // With fewer than 200 on a day, single crashes make the levels.
+    if suggestion.oneCrash > 0.005 {
+        lines.append(
+            "  Take the levels with care: on a usual day one crash is "
+                + "\(decimalText(suggestion.oneCrash * 100, decimals: 1)) percentage points.")
+    }
+    return lines
+}
+
+private func missingText(_ backtest: Backtest) -> String {
+    let missing = max(1, LevelSuggestion.fewestDays - backtest.ratedDays)
+    let days = missing == 1 ? "1 more day" : "\(missing) more days"
+    return "  No levels suggested: at least \(days) with a rate are needed."
+}
+
+private func dayText(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
+
+/// A level in per cent without needless decimals: `99.3`.
+private func level(_ level: Double) -> String {
+    var digits = decimalText(level * 100, decimals: 4)[...]
+    while digits.last == "0" { digits = digits.dropLast() }
+    return String(digits.last == "." ? digits.dropLast() : digits)
+}

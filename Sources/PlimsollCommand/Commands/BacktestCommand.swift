@@ -1,0 +1,92 @@
+import Alerts
+import AppHealth
+import ArgumentParser
+import Configuration
+import Diagnostics
+
+/// How often each rule would have spoken.
+struct BacktestCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backtest",
+        abstract: "Tell how often each rule would have spoken over the last days, and suggest levels.",
+        discussion: """
+            Runs every rule, and a few other thresholds of some, on what the archive knows now; changes nothing. \
+            The suggested target is the highest level, in steps of 0.1 points (0.01 from 99.9 % on), that was \
+            missed on at most 5 % of the days, days far below the others left out; the critical level the highest \
+            that was missed on at most 2 % of them and allows half as many crashes again. 28 days are needed.
+            """)
+
+    @OptionGroup var configuration: ConfigurationOption
+
+    @Option(help: ArgumentHelp("How many days to look back.", valueName: "count"))
+    var days = 90
+
+    @Option(help: ArgumentHelp("The id of one app; all of them when left out.", valueName: "id"))
+    var app: String?
+
+    @Option(help: "How the result is written: text or json.")
+    var format = BacktestFormat.text
+
+    @Option(
+        help: ArgumentHelp(
+            "The instant of the report, such as 2026-11-20T06:00:00Z; now when left out.", valueName: "time"))
+    var asOf: Instant?
+
+    func validate() throws {
+        guard (1...Evidence.longestSpan).contains(days) else {
+            throw ValidationError("'--days' takes a number from 1 to \(Evidence.longestSpan), not \(days).")
+        }
+    }
+
+    func run() async throws {
+        let console = Console()
+        let project = try loadProject(configuration.file, console)
+        do throws(Diagnostics) {
+            let asOf = asOf ?? project.now
+            let backtests = try backtests(project, asOf, console)
+            switch format {
+            case .text: console.document(backtestText(backtests, asOf: asOf))
+            case .json: console.document(backtestJSON(backtests, asOf: asOf))
+            }
+        } catch {
+            for diagnostic in error.list { console.tell(diagnostic) }
+            let isUsage = error.list.contains { !$0.id.hasPrefix("archive.") && !$0.id.hasPrefix("file.") }
+            throw isUsage ? ExitStatus.usage : ExitStatus.nothingDone
+        }
+    }
+
+    private func backtests(
+        _ project: Project, _ asOf: Instant, _ console: Console
+    ) throws(Diagnostics) -> [(backtest: Backtest, targets: Targets)] {
+        let apps = try chosenApps(project)
+        let mutes = try project.alertControl().mutes
+        let archive = try openArchive(project)
+        var backtests: [(backtest: Backtest, targets: Targets)] = []
+        for app in apps {
+            let history = try readHistory(
+                of: app.app, project.sourcesByApp[app.app.id] ?? [], archive, asOf, console)
+            backtests.append(
+                (Backtest(Evidence(history, asOf: asOf), days: days, mutes: mutes), app.targets))
+        }
+        return backtests
+    }
+
+    private func chosenApps(_ project: Project) throws(Diagnostics) -> [AppConfiguration] {
+        let all = project.configuration.apps
+        guard let app else { return all }
+        let chosen = all.filter { $0.app.id.text == app }
+        guard chosen.isEmpty else { return chosen }
+        let names = all.map(\.app.id.text)
+        let near = nearestName(to: app, among: names).map { "did you mean '\($0)'?" }
+        throw Diagnostics([
+            .error(
+                "alerts.unknown-app", "There is no app '\(app)'",
+                hints: [near ?? "known: \(names.prefix(20).joined(separator: ", "))"])
+        ])
+    }
+}
+
+/// How the result of a back-test is written.
+enum BacktestFormat: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+}

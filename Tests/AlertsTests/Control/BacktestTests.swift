@@ -1,0 +1,65 @@
+import Alerts
+import AppHealth
+import HistoryFixtures
+import Testing
+
+struct BacktestTests {
+    private static let evidence = Evidence(
+        AppHistory(app: AppHistory.make().app, sources: [troubled]), asOf: reportTime)
+
+    private static func result(_ rule: String, _ variant: String, of backtest: Backtest) -> Backtest.Result? {
+        backtest.results.first { $0.ruleID == rule && $0.variant.name == variant }
+    }
+
+    @Test func everyStandardRuleIsTried() {
+        let backtest = Backtest(Self.evidence, days: 90, mutes: [])
+        let standard = backtest.results.filter(\.variant.isStandard)
+        #expect(standard.map(\.ruleID) == standardRules.map { type(of: $0).id })
+        #expect(Set(backtest.results.map { $0.ruleID + $0.variant.name }).count == backtest.results.count)
+        #expect(backtest.coveredDays == 13)
+        let found = events(in: Self.evidence)
+        for result in standard { #expect(result.dates.count == found.count { $0.kind == result.kind }) }
+    }
+
+    @Test func thresholdsDiffer() {
+        let variants = [("strict", 5.0), ("middle", 3), ("standard", 1)].map {
+            BacktestVariant($0.0, IssueVelocity(percent: $0.1))
+        }
+        let backtest = Backtest(Self.evidence, days: 90, mutes: [], variants: variants)
+        #expect(
+            backtest.results.map { $0.dates.map { $0.days(to: lastDay) } } == [
+                [1, 0], [12, 1, 0], [12, 12, 0],
+            ])
+        #expect(backtest.results.map(\.perYear) == [2, 3, 3].map { $0 * 365 / 13 })
+    }
+
+    @Test func onlyTheLastDaysCount() {
+        let backtest = Backtest(Self.evidence, days: 3, mutes: [.make(0, .init(issue: "knot"))])
+        #expect(backtest.first == .back(2) && backtest.coveredDays == 3)
+        let velocity = Self.result("velocity", "standard", of: backtest)
+        #expect(velocity?.dates == [.back(0)] && velocity?.muted == 1)
+        #expect(Self.result("stability", "standard", of: backtest)?.dates == [])
+        #expect(Self.result("source-trouble", "standard", of: backtest)?.dates == [.back(-1)])
+    }
+
+    @Test func aMutedAlertTakesItsRecoveryAlong() {
+        let backtest = Backtest(Self.evidence, days: 90, mutes: [.make(0, .init(kind: .stability))])
+        #expect(Self.result("recovery", "standard", of: backtest)?.muted == 1)
+    }
+
+    @Test func expectedFalseAlarmsAreThoseThatTheRuleStates() {
+        let backtest = Backtest(Self.evidence, days: 90, mutes: [])
+        for result in backtest.results {
+            let stated = (result.variant.rule as? any StatesFalseAlarms)?.falseAlarmsPerYear
+            #expect(result.expectedPerYear == stated)
+        }
+        #expect(backtest.results.contains { $0.expectedPerYear != nil })
+    }
+
+    @Test func anAppWithoutFiguresHasNoPace() {
+        let evidence = Evidence(.make(), asOf: reportTime)
+        let backtest = Backtest(evidence, days: 90, mutes: [])
+        #expect(backtest.coveredDays == 0 && backtest.suggestion == nil)
+        #expect(backtest.results.allSatisfy { $0.perYear == nil && $0.dates.isEmpty })
+    }
+}

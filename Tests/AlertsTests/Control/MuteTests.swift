@@ -1,0 +1,174 @@
+import Alerts
+import AppHealth
+import Diagnostics
+import HistoryFixtures
+import Testing
+
+struct MuteTests {
+    private static let app = AppHistory.make().app.id
+
+    /// A mute with the events that it mutes, oldest first, and when it ended.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let subject: Mute.Subject
+        var end = Mute.End()
+        let muted: [String]
+        var ended: CivilDate?
+    }
+
+    @Test(arguments: [
+        Row(testDescription: "everything of another app", subject: .init(app: Slug("other")), muted: []),
+        Row(
+            testDescription: "a kind", subject: .init(app: app, kind: .velocity),
+            muted: ["velocity rope@2.0 12", "velocity knot@2.0 12", "velocity knot@2.1 0"]),
+        Row(
+            testDescription: "an issue", subject: .init(issue: "knot"),
+            muted: ["velocity knot@2.0 12", "velocity knot@2.1 0"]),
+        Row(testDescription: "an unknown issue", subject: .init(issue: "knut"), muted: []),
+        Row(
+            testDescription: "a version", subject: .init(version: "v2.1.0"), muted: ["velocity knot@2.1 0"]),
+        Row(
+            testDescription: "an issue in a version", subject: .init(issue: "rope", version: "2.0"),
+            muted: ["velocity rope@2.0 12"]),
+        Row(
+            testDescription: "a provider", subject: .init(kind: .sourceTrouble, source: "files"),
+            muted: ["sourceTrouble -1"]),
+        Row(
+            testDescription: "another provider", subject: .init(kind: .sourceTrouble, source: "play"),
+            muted: []),
+        Row(
+            testDescription: "an alert takes its recovery along", subject: .init(kind: .stability),
+            muted: ["stability 3", "recovery 1"]),
+        Row(
+            testDescription: "until a day: what is about the days before it stays muted",
+            subject: .init(issue: "knot"), end: .init(date: .back(0)), muted: ["velocity knot@2.0 12"],
+            ended: .back(0)),
+        Row(
+            testDescription: "until a day to come", subject: .init(issue: "knot"),
+            end: .init(date: .back(-2)), muted: ["velocity knot@2.0 12", "velocity knot@2.1 0"]),
+        Row(
+            testDescription: "until a day long ago", subject: .init(issue: "knot"),
+            end: .init(date: .back(30)), muted: [], ended: .back(30)),
+        Row(
+            testDescription: "until the issue is seen in a version", subject: .init(issue: "knot"),
+            end: .init(version: "2.0.5"), muted: ["velocity knot@2.0 12"], ended: .back(-1)),
+        Row(
+            testDescription: "until a version in which the issue was not seen", subject: .init(issue: "rope"),
+            end: .init(version: "2.1"), muted: ["velocity rope@2.0 12"]),
+        Row(
+            testDescription: "until the app is seen in a version", subject: .init(kind: .velocity),
+            end: .init(version: "2.1"), muted: ["velocity rope@2.0 12", "velocity knot@2.0 12"],
+            ended: .back(-1)),
+        Row(
+            testDescription: "until the first of a day and a version", subject: .init(issue: "knot"),
+            end: .init(date: .back(12), version: "2.1"), muted: [], ended: .back(12)),
+        Row(
+            testDescription: "until a level of users", subject: .init(kind: .velocity),
+            end: .init(level: AlertLevel(users: 120)), muted: ["velocity knot@2.0 12"]),
+        Row(
+            testDescription: "until a level of share", subject: .init(issue: "rope"),
+            end: .init(level: AlertLevel(share: 4)), muted: []),
+        Row(
+            testDescription: "until a level that is not reached", subject: .init(issue: "rope"),
+            end: .init(level: AlertLevel(share: 4.1)), muted: ["velocity rope@2.0 12"]),
+        Row(
+            testDescription: "until one of two levels", subject: .init(issue: "rope"),
+            end: .init(level: AlertLevel(users: 1000, share: 4)), muted: []),
+        Row(
+            testDescription: "until a fall", subject: .init(kind: .stability),
+            end: .init(level: AlertLevel(points: 2.5)), muted: []),
+        Row(
+            testDescription: "until a deeper fall", subject: .init(kind: .stability),
+            end: .init(level: AlertLevel(points: 2.6)), muted: ["stability 3", "recovery 1"]),
+    ])
+    func aMuteHolds(row: Row) {
+        let activity = activity([.make(0, row.subject, until: row.end)])
+        #expect(activity.muted.reversed().map(\.event.brief) == row.muted)
+        #expect(activity.uses.first?.ended?.date == row.ended)
+        #expect(activity.shown.count + activity.muted.count >= Self.all.count)
+        #expect(Set(activity.shown).isDisjoint(with: activity.muted.map(\.event)))
+    }
+
+    private static let all = activity().shown
+
+    @Test func theFirstOfTwoMutesCounts() {
+        let mutes: [Mute] = [
+            .make(0, .init(issue: "rope"), until: .init(date: .back(12))),
+            .make(1, .init(issue: "rope")), .make(2, .init(kind: .velocity)),
+        ]
+        let muted = activity(mutes).muted
+        #expect(muted.filter { $0.event.brief.contains("rope") }.map(\.mute.number) == [1])
+        #expect(muted.filter { $0.event.brief.contains("knot") }.map(\.mute.number) == [2, 2])
+    }
+
+    /// The rule told of version 2.0 once, twelve days back, and that was muted.
+    @Test func aMutedIssueThatGetsWorseIsToldAgain() {
+        let mute = Mute.make(0, .init(issue: "knot"), until: .init(level: AlertLevel(users: 250)))
+        let told = activity([mute])
+        #expect(told.muted.map(\.event.brief) == ["velocity knot@2.0 12"])
+        let alerts = told.shown.filter { $0.kind == .velocity }.map(\.brief)
+        // The day after is the same rise, of another version, of which the rule tells by itself.
+        #expect(alerts == ["velocity knot@2.1 0", "velocity knot@2.0 1", "velocity rope@2.0 12"])
+        let rise = told.shown.first { $0.brief == "velocity knot@2.0 1" }
+        #expect(rise?.occasion.id == "sketchbook/velocity/\(CivilDate.back(1))/\(Slug(anyText: "knot@2.0"))")
+        #expect(rise?.sentence.contains("affecting 8% of sessions of 2.0") == true)
+    }
+
+    /// Without sessions there is no alert of a share; the muted event itself is told then.
+    @Test(arguments: [(250, ["newIssue 5"]), (301, [])])
+    func withoutSessionsTheMutedEventIsToldAfterAll(users: Int, told: [String]) {
+        let source = SourceHistory.make(
+            issues: [Issue(id: "knot", title: "Knot", firstSeen: .noon(back: 5))],
+            issueDays: [.make("knot", 5, users: 10), .make("knot", 1, users: 300)])
+        let evidence = Evidence(AppHistory.make(source), asOf: reportTime)
+        let mute = Mute.make(0, .init(issue: "knot"), until: .init(level: AlertLevel(users: users)))
+        let activity = Activity(
+            of: events(in: evidence), in: evidence, under: AlertControl(mutes: [mute]))
+        #expect(activity.shown.filter { $0.kind != .topIssues }.map(\.brief) == told)
+        #expect(activity.muted.count == 1 - told.count)
+    }
+
+    @Test func aRiseAfterTheEndOfAMuteIsNotMadeUp() {
+        let mute = Mute.make(
+            0, .init(issue: "knot"), until: .init(date: .back(5), level: AlertLevel(users: 250)))
+        let alerts = activity([mute]).shown.filter { $0.kind == .velocity }.map(\.brief)
+        #expect(alerts == ["velocity knot@2.1 0", "velocity rope@2.0 12"])
+    }
+
+    @Test func problemsTellOfMutesThatAreOfNoUse() {
+        let mutes: [Mute] = [
+            .make(0, .init(issue: "rope")), .make(1, .init(issue: "ropes")),
+            .make(2, .init(kind: .velocity), until: .init(date: .back(3))),
+            .make(3, .init(kind: .regressed)), .make(4, .init(app: Slug("other"))),
+        ]
+        let problems = muteProblems(mutes, activity(mutes).uses)
+        #expect(
+            problems.map { "\($0.id) \($0.location.map { "\($0)" } ?? "") \($0.hints.joined())" } == [
+                "mute.unmatched mutes.yml:2 did you mean issue 'rope'?",
+                "mute.expired mutes.yml:3 remove it, or give it a later end",
+                "mute.unmatched mutes.yml:4 remove it, or check what it names",
+                "mute.unmatched mutes.yml:5 remove it, or check what it names",
+            ])
+        #expect(problems.allSatisfy { $0.severity == .warning })
+    }
+
+    @Test func aMuteThatEndedInOneAppOnlyStands() {
+        let mute = Mute.make(0, .init(kind: .velocity), until: .init(version: "2.1"))
+        let here = activity([mute]).uses
+        let other = Evidence(.make(named: "Other"), asOf: reportTime)
+        let elsewhere = Activity(of: [], in: other, under: AlertControl(mutes: [mute])).uses
+        #expect(muteProblems([mute], here).map(\.id) == ["mute.expired"])
+        #expect(muteProblems([mute], here + elsewhere).isEmpty)
+    }
+
+    @Test(arguments: [
+        (Mute.End(), "for good"), (.init(date: .back(0)), "until Wed 27 Jan 2016"),
+        (
+            .init(version: "2.1", level: AlertLevel(users: 5, share: 0.25)),
+            "until seen in 2.1 or until 5 users a day or 0.25\u{A0}% of sessions"
+        ),
+    ])
+    func wordsTellTheEnd(end: Mute.End, words: String) {
+        #expect(Mute.make(until: end).untilWords == words)
+    }
+}

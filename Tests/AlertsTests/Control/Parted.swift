@@ -1,0 +1,56 @@
+import Alerts
+import AppHealth
+import Diagnostics
+import HistoryFixtures
+
+extension Mute {
+    /// A mute that stands on a line.
+    static func make(
+        _ number: Int = 0, _ subject: Subject = Subject(), until end: End = End()
+    ) -> Mute {
+        Mute(
+            number: number, subject, until: end, by: "Ana", why: "known",
+            at: .file(path: "mutes.yml", line: number + 1))
+    }
+}
+
+/// An app with events of several kinds: a fall three days back and its recovery a day back, two issues that
+/// spread in version 2.0, one of which rises again, and a source that failed.
+let troubled: SourceHistory = .make(
+    failure: timeout,
+    health: (0...12).flatMap { back -> [HealthDay] in
+        [
+            .make(back, sessions: 10_000, users: 10_000, crashedUsers: back == 3 || back == 2 ? 300 : 50),
+            .make(back, of: "2.0", sessions: 5_000),
+        ] + (back == 0 ? [.make(back, of: "2.1", sessions: 5_000)] : [])
+    },
+    issues: [
+        Issue(id: "knot", title: "Knot"), Issue(id: "rope", title: "Rope"),
+    ],
+    issueDays: [
+        .make("knot", 12, of: "2.0", events: 100, users: 90),
+        .make("knot", 4, of: "2.0", events: 90, users: 80),
+        .make("knot", 1, of: "2.0", events: 400, users: 300),
+        .make("knot", 0, of: "2.1", events: 500, users: 400),
+        .make("rope", 12, of: "2.0", events: 200, users: 150),
+    ])
+
+/// What becomes of the events of the troubled app.
+func activity(
+    _ mutes: [Mute] = [], _ settings: AlertSettings = .standard, asOf: Instant = reportTime
+) -> Activity {
+    let history = AppHistory(app: AppHistory.make().app, sources: [troubled])
+    let evidence = Evidence(history, asOf: asOf)
+    let control = AlertControl(mutes: mutes, settings: [history.app.id: settings])
+    return Activity(of: events(in: evidence), in: evidence, under: control)
+}
+
+extension Event {
+    /// `velocity knot@2.0 12`: its kind, its subject and how many days before the last one it was.
+    var brief: String {
+        switch self {
+        case .velocity(let alert): "velocity \(alert.issue.id)@\(alert.version ?? "") \(back)"
+        default: "\(kind.key) \(back)"
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Alerts
+import AppHealth
+import Diagnostics
+import HistoryFixtures
+import Pages
+import Templates
+import Testing
+
+struct MutedTests {
+    private static func report(_ mutes: [Mute.Subject], _ settings: AlertSettings = .standard) -> AppReport {
+        let source = SourceHistory.make(
+            failure: timeout,
+            health: (0...2).map {
+                .make($0, sessions: 10_000, users: 10_000, crashedUsers: $0 == 0 ? 300 : 50)
+            },
+            issues: ["a", "b", "c", "d"].map { Issue(id: $0, title: "T \($0)", firstSeen: .noon(back: 0)) },
+            issueDays: ["a", "b"].map { .make($0, events: 400, users: 40) })
+        let app = AppHistory.make().app
+        let all = mutes.enumerated().map {
+            Mute(
+                number: $0, $1, until: .init(date: .back(-9)), by: "Ana", why: "known",
+                at: .file(path: "mutes.yml", line: 1))
+        }
+        return AppReport(
+            AppHistory(app: app, sources: [source]), targets: .standard, asOf: reportTime,
+            control: AlertControl(mutes: all, settings: [app.id: settings]))
+    }
+
+    private static let whole = report([])
+    private static let muted = report([.init(issue: "a"), .init(kind: .stability)])
+
+    @Test func nothingIsFoldedWithoutMutes() {
+        #expect(
+            ActivityPage(Self.whole, site: site).days.allSatisfy { $0.muted == nil && $0.leftOut.isEmpty })
+        let page = AppPage(Self.whole, site: site)
+        #expect(page.muted == nil && page.mutes.isEmpty)
+        #expect(SummaryDocument(day: lastDay, Self.whole, site.outwardLinks, isDemo: false).muted.isEmpty)
+    }
+
+    @Test func activityFoldsMutedEvents() throws {
+        let days = ActivityPage(Self.muted, site: site).days
+        let day = try #require(days.first { $0.date == "2016-01-27" })
+        let fold = try #require(day.muted)
+        #expect(fold.title == "Muted (3)")
+        #expect(Set(fold.entries.map(\.kind)) == ["Stability Alert", "Issue Velocity Alert", "New Issue"])
+        #expect(fold.entries.allSatisfy { $0.by == "Ana" && $0.why == "known" })
+        #expect(fold.entries.allSatisfy { $0.until == "until Fri 5 Feb 2016" })
+        #expect(!day.entries.contains { $0.kind == "Stability Alert" })
+        let entries = days.reduce(0) { $0 + $1.entries.count + ($1.muted?.entries.count ?? 0) }
+        #expect(entries == Self.whole.events.count)
+    }
+
+    @Test func aDayOfMutedEventsOnlyStands() {
+        let days = ActivityPage(Self.report([.init(kind: .sourceTrouble)]), site: site).days
+        #expect(days.first?.date == "2016-01-28")
+        #expect(days.first?.entries.isEmpty == true && days.first?.muted?.entries.count == 1)
+    }
+
+    @Test func everyPageOfTheThingFoldsIt() throws {
+        let issue = try #require(Self.muted.rankedIssues.first { $0.id == "a" })
+        let page = IssuePage(issue, Self.muted, site: site)
+        #expect(page.events.isEmpty && page.muted?.title == "Muted (2)")
+        #expect(page.signals == ["muted"])
+        #expect(DayPage(lastDay, Self.muted, site: site).muted?.title == "Muted (3)")
+        let app = AppPage(Self.muted, site: site)
+        #expect(app.muted?.title == "Muted (3)")
+        #expect(
+            app.mutes.map(\.what) == ["everything, issue a, in every app", "Stability Alert, in every app"])
+        #expect(app.mutes.map(\.count) == ["2 events", "1 event"])
+        let summary = SummaryDocument(day: lastDay, Self.muted, site.outwardLinks, isDemo: false)
+        #expect(summary.foldedTitle.hasSuffix(" · Muted events (3)"))
+        #expect(!summary.sentences.contains { $0.contains("dropped") })
+    }
+
+    @Test func mutedAlertsAreNoOpenAlertsAndStandInNoFeed() {
+        let (whole, muted) = (AppDigest(Self.whole), AppDigest(Self.muted))
+        #expect(whole.openAlerts == 4 && whole.mutedAlerts == 0)
+        #expect(muted.openAlerts == 2 && muted.mutedAlerts == 2)
+        let gone = Set(whole.feed.map(\.id)).subtracting(muted.feed.map(\.id))
+        #expect(gone == Set(Self.muted.activity.muted.map(\.event.occasion.id)))
+        #expect(gone.count == 3 && muted.feed.count == whole.feed.count - 3)
+        #expect(muted.muteUses.map(\.muting) == [2, 1])
+    }
+
+    @Test func summariesOfDaysStandThoughTheirKindIsTurnedOff() {
+        let report = Self.report(
+            [], .init(kinds: [.topIssues: .init(isOn: false), .newIssue: .init(limit: 1)]))
+        #expect(!report.events.contains { $0.kind == .topIssues })
+        #expect(DayPage(lastDay, report, site: site).issues.count == 2)
+        let page = ActivityPage(report, site: site)
+        #expect(page.leftOut == ["3 Top Issues Summaries not shown, turned off"])
+        #expect(
+            page.days.first { $0.date == "2016-01-27" }?.leftOut == [
+                "3 more New Issues not shown, limit 1 a day"
+            ])
+        #expect(
+            DayPage(lastDay, report, site: site).leftOut == ["3 more New Issues not shown, limit 1 a day"])
+    }
+
+    @Test func healthPageTellsOfMutes() {
+        let told = HealthPage([], mutes: [timeout], site: site)
+        #expect(told.mutes.map(\.diagnostic) == [timeout])
+        #expect(HealthPage([], site: site).mutes.isEmpty)
+    }
+}
