@@ -39,7 +39,7 @@ struct ArchitectureTests {
         "Glibc": [
             "Statistics", "Archive", "Transport", "Site", "PlimsollCommand", "plimsoll", "generate-demo",
         ],
-        "Synchronization": ["Transport", "Providers", "PlimsollCommand"],
+        "Synchronization": ["Transport", "Tokens", "Providers", "PlimsollCommand"],
         "SQLite3": [], "GRDBSQLite": [], "FoundationNetworking": [], "FoundationXML": [], "Dispatch": [],
     ]
 

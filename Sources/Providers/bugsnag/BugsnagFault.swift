@@ -14,7 +14,7 @@ enum BugsnagFault: Error {
     /// An earlier answer said that nothing more will be served in this run.
     case halted(status: Int)
     /// No project, or no organization, has this id, slug or name.
-    case notFound(what: String, name: String, among: [String])
+    case notFound(what: String, name: String, among: [String], at: String)
     /// Several have this name.
     case ambiguous(what: String, name: String, slugs: [String])
 }
@@ -31,7 +31,8 @@ extension BugsnagFault: DiagnosticConvertible {
                 hints: ["fetch again later, or raise the limit; BugSnag admits 30 a minute"])
         case .halted(let status):
             .error("bugsnag.halted", "bugsnag: nothing more was asked after an answer of \(status)")
-        case .notFound(let what, let name, let known): notFound(what, name, among: known)
+        case .notFound(let what, let name, let known, let endpoint):
+            notFound(what, name, among: known, at: endpoint)
         case .ambiguous(let what, let name, let slugs):
             .error(
                 "bugsnag.ambiguous", "bugsnag: \(slugs.count) \(what)s have the name '\(printable(name))'",
@@ -40,12 +41,15 @@ extension BugsnagFault: DiagnosticConvertible {
         }
     }
 
-    private func notFound(_ what: String, _ name: String, among known: [String]) -> Diagnostic {
+    private func notFound(_ what: String, _ name: String, among known: [String], at endpoint: String)
+        -> Diagnostic
+    {
         let nearest = nearestName(to: String(name.prefix(60)), among: known)
         let listed = known.prefix(10).joined(separator: ", ")
         return .error(
             "bugsnag.not-found", "bugsnag: no \(what) has the id, slug or name '\(printable(name))'",
             details: known.isEmpty ? ["the token may see no \(what)"] : ["the token may see: \(listed)"],
+            at: .address(endpoint),
             hints: [
                 nearest.map { "write '\($0)', if that was meant" } ?? "correct the name in the configuration"
             ])

@@ -6,7 +6,7 @@ import Transport
 struct BugsnagRun {
     private(set) var requests: BugsnagRequests
     private let configuration: BugsnagConfiguration
-    private var warnings: [Diagnostic] = []
+    private(set) var warnings: [Diagnostic] = []
     private var cancelled: BugsnagFault?
 
     init(configuration: BugsnagConfiguration, sender: AuthenticatedClient) {
@@ -57,7 +57,9 @@ extension BugsnagRun {
         }
         if projects.isEmpty, let fault { throw fault }
         let found = try named(
-            configuration.project, what: "project", in: projects.map { ($0.id, $0.slug, $0.name, $0) })
+            configuration.project,
+            of: .projects(organization: configuration.organization ?? "{organization}"),
+            in: projects.map { ($0.id, $0.slug, $0.name, $0) })
         if let fault { missing("the projects of another organization", fault) }
         return found
     }
@@ -68,22 +70,26 @@ extension BugsnagRun {
         warnings += pages.warnings
         guard let wanted = configuration.organization else { return pages.elements }
         return [
-            try named(wanted, what: "organization", in: pages.elements.map { ($0.id, $0.slug, $0.name, $0) })
+            try named(
+                wanted, of: .organizations, in: pages.elements.map { ($0.id, $0.slug, $0.name, $0) })
         ]
     }
 
     /// The one with this id; otherwise with this slug; otherwise with this name.
     private func named<Value>(
-        _ wanted: String, what: String,
+        _ wanted: String, of endpoint: BugsnagEndpoint,
         in all: [(id: WireName, slug: WireName?, name: WireName?, value: Value)]
     ) throws(BugsnagFault) -> Value {
         let tiers = [
             all.filter { $0.id.text == wanted }, all.filter { $0.slug?.text == wanted },
             all.filter { $0.name?.text == wanted },
         ]
+        let what = String(endpoint.part.dropLast())
         guard let found = tiers.first(where: { !$0.isEmpty }) else {
             let known = Set(all.compactMap { $0.slug?.nonEmpty ?? $0.name?.nonEmpty })
-            throw .notFound(what: what, name: wanted, among: known.sorted())
+            throw .notFound(
+                what: what, name: wanted, among: known.sorted(),
+                at: endpoint.text(below: configuration.base))
         }
         guard found.count == 1, let only = found.first else {
             throw .ambiguous(what: what, name: wanted, slugs: found.map { $0.slug?.nonEmpty ?? $0.id.text })
