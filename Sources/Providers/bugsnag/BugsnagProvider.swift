@@ -42,7 +42,7 @@ package struct BugsnagProvider: Provider {
         let start = ContinuousClock.now
         var run = BugsnagRun(configuration: configuration, sender: sender)
         var outcome = FetchOutcome()
-        do throws(BugsnagFault) {
+        do throws(ServiceFault) {
             outcome.snapshots = [try await run.snapshot(of: app, at: now)]
         } catch {
             outcome.failures = [FetchOutcome.Failure(at: now, why: error.diagnostic)]
