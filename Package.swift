@@ -118,7 +118,7 @@ let package = Package(
         tests(of: "Archive", ["AppHealth", "Diagnostics", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(of: "Configuration", ["Alerts", "AppHealth", "Diagnostics"]),
         tests(of: "Site", ["Alerts", "AppHealth", "Diagnostics", "Markup", "Pages", "Templates"]),
-        tests(of: "PlimsollCommand", ["plimsoll", "LoopbackServer"]),
+        tests(of: "PlimsollCommand", ["plimsoll", "LoopbackServer", "GoogleStub"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         tests(of: "DemoStory", ["AppHealth"]),
         // Small histories for the tests of Alerts and Pages.

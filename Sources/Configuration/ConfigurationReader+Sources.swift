@@ -35,7 +35,8 @@ extension YAMLFile {
                 hints: ["use lowercase letters, digits and '-'"])
             return nil
         }
-        return SourceConfiguration(id: slug, provider: provider, location: location(of: value))
+        return SourceConfiguration(
+            id: slug, provider: provider, trust: trust(keys), location: location(of: value))
     }
 
     private mutating func provider(
@@ -73,6 +74,6 @@ extension ProviderKind {
             case .ga4: ["property", "stream", "url"] + account
             case .socorro: ["product", "url"] + token
             }
-        return ["provider", "id"] + own
+        return ["provider", "id"] + own + (self == .metrickit ? [] : trustKeys)
     }
 }

@@ -26,9 +26,14 @@ extension YAMLFile {
         let standard = targets(keys["targets"], else: .standard)
         let alerts = alerts(keys["alerts"], else: .standard)
         let timeout = number(keys["timeout"], in: 1...3600) ?? 60
+        let budget = number(keys["timeBudget"], in: 1...86_400) ?? 300
+        let trust = trust(keys)
         var apps: [AppConfiguration] = []
         for value in list(keys["apps"]) ?? [] {
-            guard let app = app(value, standard, alerts) else { continue }
+            guard var app = app(value, standard, alerts) else { continue }
+            for index in app.sources.indices {
+                app.sources[index].trust = app.sources[index].trust.over(trust)
+            }
             if apps.contains(where: { $0.app.id == app.app.id }) {
                 add(
                     "config.twin-app", "Two apps have the id '\(app.app.id)'", at: value,
@@ -46,7 +51,8 @@ extension YAMLFile {
             theme: text(keys["theme"]) ?? "default", output: text(keys["output"]) ?? "site",
             archive: text(keys["archive"]) ?? "archive.sqlite", content: text(keys["content"]) ?? "Content",
             isIndexed: flag(keys["indexing"]) ?? false, isDemo: flag(keys["demo"]) ?? false,
-            asOf: instant(keys["asOf"]), timeoutSeconds: Int(timeout), apps: apps)
+            asOf: instant(keys["asOf"]), timeoutSeconds: Int(timeout),
+            timeBudgetSeconds: Int(budget), apps: apps)
     }
 
     private mutating func app(
@@ -132,10 +138,11 @@ extension YAMLFile {
     }
 }
 
-private let siteKeys = [
-    "title", "url", "theme", "output", "archive", "content", "indexing", "demo", "asOf", "timeout", "targets",
-    "alerts", "apps",
-]
+private let siteKeys =
+    [
+        "title", "url", "theme", "output", "archive", "content", "indexing", "demo", "asOf", "timeout",
+        "timeBudget", "targets", "alerts", "apps",
+    ] + trustKeys
 private let appKeys = ["id", "name", "platform", "targets", "alerts", "sources"]
 
 /// A rate from per cent, rounded to eight decimals, so that 99.9 % is the number nearest to 0.999.

@@ -24,6 +24,8 @@ package struct SiteConfiguration: Sendable {
     package var asOf: Instant?
     /// How many seconds a request may take.
     package var timeoutSeconds: Int
+    /// How many seconds a fetch may spend waiting for a service's limit of requests.
+    package var timeBudgetSeconds: Int
     /// The apps in their order.
     package var apps: [AppConfiguration]
 }
@@ -46,6 +48,8 @@ package struct SourceConfiguration: Sendable {
     package var id: Slug
     /// What the provider needs.
     package var provider: ProviderConfiguration
+    /// Whom it trusts over TLS and what it shows; what the whole configuration says is in it.
+    package var trust = TrustConfiguration()
     /// Where it stands in the configuration.
     package var location: Location
 }

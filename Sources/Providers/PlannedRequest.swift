@@ -1,3 +1,5 @@
+package import Transport
+
 /// A request that a fetch would make; `{name}` in its address stands for what an earlier answer tells.
 package struct PlannedRequest: Hashable, Sendable {
     /// `GET`, or `LIST` and `READ` for files.
@@ -15,5 +17,17 @@ package struct PlannedRequest: Hashable, Sendable {
         self.address = address
         self.purpose = purpose
         self.most = most
+    }
+}
+
+extension PlannedRequest {
+    /// Who would be asked; nil for files.
+    package var origin: Origin? {
+        // Only the host is read: the rest may hold names that are not known yet.
+        let parts = address.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count >= 3, parts[1].isEmpty else { return nil }
+        let host = parts[2].prefix { $0 != "?" && $0 != "#" }
+        let origin = (try? Address("\(parts[0])//\(host)/"))?.origin
+        return origin?.scheme == .file ? nil : origin
     }
 }

@@ -1,4 +1,5 @@
 package import AppHealth
+package import Transport
 
 /// A service, or a set of files, that knows something of an app.
 package protocol Provider: Sendable {
@@ -8,7 +9,23 @@ package protocol Provider: Sendable {
     /// The requests that a fetch would make, without making them.
     func plan(for app: App) -> [PlannedRequest]
 
+    /// What its service documents about being asked; nil when no service is asked, as for files.
+    var terms: ServiceTerms? { get }
+
+    /// The rights that the service says the credential has, by its own names; nil when it does not tell. Sends at
+    /// most one request.
+    func grantedRights() async -> [String]?
+
+    /// The rights that a refused answer says are missing; empty when it does not tell.
+    func missingRights(in refusal: Response) -> [String]
+
     /// Everything it tells of the app. It never throws: what is good is returned beside what failed.
     /// - Parameter now: The instant of this run; a snapshot that names no time of its own is captured then.
     func fetch(_ app: App, at now: Instant) async -> FetchOutcome
+}
+
+extension Provider {
+    package var terms: ServiceTerms? { nil }
+    package func grantedRights() async -> [String]? { nil }
+    package func missingRights(in refusal: Response) -> [String] { [] }
 }

@@ -9,6 +9,8 @@ package struct ServiceAccountKey: Sendable {
     package let projectID: String?
     /// Where assertions are exchanged for access tokens, and the audience they are made for.
     package let tokenAddress: Address
+    /// Tells this key from others without telling anything of it.
+    package let fingerprint: String
     let signer: JWTSigner
 
     /// Reads a key file; what is wrong with it is told without quoting it.
@@ -19,6 +21,7 @@ package struct ServiceAccountKey: Sendable {
         guard let pem = file.privateKey, !pem.isEmpty else { throw .missing("private_key") }
         self.email = email
         self.projectID = file.projectID
+        self.fingerprint = Tokens.fingerprint(pem.utf8)
         do throws(AddressError) {
             tokenAddress = try Address(file.tokenURI ?? Self.usualTokenAddress)
         } catch {

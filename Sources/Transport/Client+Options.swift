@@ -9,6 +9,8 @@ extension Client {
         package var transfers = 16
         /// A PEM file of certificate authorities in the place of the system's bundle; nil for the system's.
         package var certificateFile: String?
+        /// A PEM file of certificate authorities for one origin, in the place of those above.
+        package var authorities: [Origin: String] = [:]
         /// Certificates that prove to a server who asks; each is shown to its own origin only.
         package var clientCertificates: [ClientCertificate] = []
         /// Whether file:// addresses may be read.

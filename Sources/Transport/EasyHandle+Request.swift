@@ -29,7 +29,7 @@ extension EasyHandle {
         try set(CURLOPT_SSL_VERIFYPEER, 1, doing: "turning verification on")
         try set(CURLOPT_SSL_VERIFYHOST, 2, doing: "turning verification on")
         try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2), doing: "choosing the TLS version")
-        if let file = options.certificateFile {
+        if let file = options.authorities[origin] ?? options.certificateFile {
             try set(CURLOPT_CAINFO, file, doing: "naming the certificate file")
         }
         guard let own = options.clientCertificates.first(where: { $0.origin == origin }) else { return }

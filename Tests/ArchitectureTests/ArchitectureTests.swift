@@ -41,7 +41,7 @@ struct ArchitectureTests {
             "Statistics", "Archive", "Transport", "Site", "PlimsollCommand", "plimsoll", "generate-demo",
             "plimsoll-bench",
         ],
-        "Synchronization": ["Transport", "Providers", "PlimsollCommand", "plimsoll-bench"],
+        "Synchronization": ["Transport", "Tokens", "Providers", "PlimsollCommand", "plimsoll-bench"],
         "SQLite3": [], "GRDBSQLite": [], "FoundationNetworking": [], "FoundationXML": [], "Dispatch": [],
     ]
 

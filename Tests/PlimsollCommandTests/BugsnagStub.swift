@@ -9,8 +9,24 @@ enum BugsnagStub {
         try await LoopbackServer.start { request in change(request) ?? answer(to: request, lastDay: lastDay) }
     }
 
-    private static func answer(to request: RecordedRequest, lastDay: Int) -> StubResponse {
-        guard request.header("Authorization") == "token \(token)" else {
+    /// A server that tags its answers and tells when they have not changed; it admits these tokens.
+    static func startTagging(lastDay: Int, tokens: [String] = [token]) async throws -> LoopbackServer {
+        try await LoopbackServer.start { request in
+            var answer = answer(to: request, lastDay: lastDay, tokens: tokens)
+            guard answer.status == 200 else { return answer }
+            let tag = "\"\(answer.body.reduce(UInt64(7)) { $0 &* 31 &+ UInt64($1) })\""
+            guard request.header("If-None-Match") != tag else {
+                return StubResponse(status: 304, headers: [("ETag", tag)])
+            }
+            answer.headers.append(("ETag", tag))
+            return answer
+        }
+    }
+
+    private static func answer(
+        to request: RecordedRequest, lastDay: Int, tokens: [String] = [token]
+    ) -> StubResponse {
+        guard tokens.contains(where: { request.header("Authorization") == "token \($0)" }) else {
             return .json(#"{"errors":["Unauthorized"]}"#, status: 401)
         }
         switch request.path {

@@ -113,7 +113,7 @@ struct FaultTests {
                 $0.path.hasSuffix("/projects") ? .json(#"[{"id":"p2","slug":"fery","name":"F"}]"#) : nil
             },
             "[bugsnag.not-found]", "no project has the id, slug or name 'ferry'",
-            "hint: write 'fery', if that was meant"),
+            "at ORIGIN/organizations/{organization}/projects", "hint: write 'fery', if that was meant"),
         Fault(
             "body of 1 GB",
             .raw([

@@ -13,41 +13,72 @@ struct DoctorCommand: AsyncParsableCommand {
         commandName: "doctor",
         abstract: "Try every source, the theme, the pages, the mutes and the archive; change nothing.",
         discussion:
-            "Asks each source as a fetch would, and stores nothing. Exits with 1 when anything needs care.")
+            """
+            Asks each source as a fetch would, and stores nothing. Of each it tells whether it can be reached, is \
+            authorised, which scopes are missing, how old the figures are, how far the clocks differ, and what is \
+            left of its limit. Exits with 1 when anything needs care.
+            """)
 
     @OptionGroup var configuration: ConfigurationOption
+
+    @Option(help: "Lines to read, or one JSON document: text, json.")
+    var format = Format.text
+
+    /// How the findings are written.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json
+    }
 
     func run() async throws {
         let console = Console()
         let project = try loadProject(configuration.file, console)
-        let diagnoses = await diagnoses(project)
-        for diagnosis in diagnoses {
-            for line in diagnosis.lines(at: project.now) { console.result(line) }
-            for warning in diagnosis.outcome.snapshots.last?.warnings ?? [] { console.tell(warning) }
-            if let failure = diagnosis.failure { console.tell(failure) }
-        }
+        let diagnoses = await diagnoses(project, console)
         let problems = standing(project, console)
-        for problem in problems { console.tell(problem) }
-        console.result(problems.isEmpty ? "✓ theme, pages and archive" : "✗ theme, pages and archive")
-        let isWell = problems.isEmpty && diagnoses.allSatisfy { $0.failure == nil }
-        if !isWell { throw ExitStatus.doneWithFailures }
+        switch format {
+        case .json:
+            console.document(DoctorDocument(diagnoses, standing: problems, at: project.now).text())
+        case .text:
+            for diagnosis in diagnoses {
+                for line in diagnosis.lines(at: project.now) { console.result(line) }
+                for problem in diagnosis.problems { console.tell(problem) }
+            }
+            for problem in problems { console.tell(problem) }
+            console.result(problems.isEmpty ? "✓ theme, pages and archive" : "✗ theme, pages and archive")
+        }
+        if !problems.isEmpty || !diagnoses.allSatisfy(\.isWell) { throw ExitStatus.doneWithFailures }
     }
 
-    private func diagnoses(_ project: Project) async -> [SourceDiagnosis] {
-        let client = project.client()
+    private func diagnoses(_ project: Project, _ console: Console) async -> [SourceDiagnosis] {
+        let (client, odd) = project.client(for: project.sourceJobs(.unsent))
+        for problem in odd { console.tell(problem) }
         var diagnoses: [SourceDiagnosis] = []
         for app in project.configuration.apps {
             for source in app.sources {
-                let sender = ObservingSender(client)
-                let job = project.sourceJob(app.app, source, sender)
-                let outcome = await outcome(of: job, at: project.now)
-                diagnoses.append(
-                    SourceDiagnosis(
-                        app: app.app, source: job.source, outcome: outcome, observation: sender.observation))
+                diagnoses.append(await diagnosis(of: source, of: app.app, in: project, client))
             }
         }
         await client.close()
         return diagnoses
+    }
+
+    private func diagnosis(
+        of source: SourceConfiguration, of app: App, in project: Project, _ client: Client
+    ) async -> SourceDiagnosis {
+        let sender = ObservingSender(client)
+        let job = project.sourceJob(app, source, Means(sender))
+        let outcome = await outcome(of: job, at: project.now)
+        // Before the question about rights, which is no part of a fetch.
+        let seen = sender.observation
+        let provider = try? job.provider.get()
+        var rights = RightsReport()
+        if let provider, let terms = provider.terms {
+            let isKnown = seen.answers > 0 && !seen.refused.contains { $0.status == 401 }
+            let granted = isKnown && !terms.rights.isEmpty ? await provider.grantedRights() : nil
+            rights = RightsReport(terms, granted: granted, refused: seen.refused, by: provider)
+        }
+        return SourceDiagnosis(
+            app: app, source: job.source, outcome: outcome, observation: seen, rights: rights,
+            limit: provider?.terms?.limit)
     }
 
     /// What is wrong with the parts on this machine; an archive that is not there yet is none of it.

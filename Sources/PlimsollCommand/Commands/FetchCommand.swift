@@ -7,31 +7,35 @@ import Transport
 struct FetchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fetch", abstract: "Fetch every source of every app into the archive.",
-        discussion: "A source that fails leaves the others and everything already stored as it was.")
+        discussion: """
+            A source that fails leaves the others and everything already stored as it was. Answers that may be asked \
+            for again only when they have changed are kept beside the archive, in the folder <archive>.cache; it may \
+            be removed at any time.
+            """)
 
     @OptionGroup var configuration: ConfigurationOption
     @OptionGroup var fetching: FetchOptions
 
-    @Flag(help: "Print the requests that would be made, with their number, and ask nothing.")
+    @Flag(
+        help:
+            "Print the requests that would be made and what the services' limits make of them; ask nothing.")
     var plan = false
 
     func run() async throws {
         let console = Console()
         let project = try loadProject(configuration.file, console)
-        if plan { return try await printPlan(project, console) }
+        if plan { return try printPlan(project, console) }
         let results = try await fetch(project, waiting: fetching.wait, exchanges: fetching.exchanges, console)
         if results.contains(where: { $0.failure != nil }) { throw ExitStatus.doneWithFailures }
     }
 }
 
 extension FetchCommand {
-    private func printPlan(_ project: Project, _ console: Console) async throws(ExitStatus) {
-        let client = project.client()
-        let (text, problems) = planText(project.sourceJobs(client))
-        await client.close()
+    private func printPlan(_ project: Project, _ console: Console) throws(ExitStatus) {
+        let (text, problems) = planText(project.sourceJobs(.unsent), timeBudget: project.timeBudget)
         console.result(text)
         for problem in problems { console.tell(problem) }
-        if !problems.isEmpty { throw .doneWithFailures }
+        if problems.contains(where: { $0.severity > .note }) { throw .doneWithFailures }
     }
 }
 

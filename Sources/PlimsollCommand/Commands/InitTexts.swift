@@ -21,6 +21,7 @@ func configurationText(_ providers: [ProviderKind]) -> String {
         theme: default               # or the name of a folder in Themes/
         # indexing: true             # let search engines list the pages
         timeout: 60                  # seconds that one request may take
+        timeBudget: 300              # seconds that a fetch may wait for a service's limit of requests
         targets:                     # crash-free rates in per cent; each app may have its own
           target: 99.5
           critical: 98

@@ -9,6 +9,8 @@ struct Observation: Sendable {
     var answers = 0
     /// How many were refused for want of rights: 401 and 403.
     var refusals = 0
+    /// The first of those answers, their bodies cut.
+    var refused: [Response] = []
     /// Seconds by which the service's clock is ahead of ours; nil when it did not say.
     var clockAhead: Int?
     /// Requests that the service still admits; nil when it did not say.
@@ -40,10 +42,20 @@ final class ObservingSender: Sender {
         let now = pacing.now()
         seen.withLock { seen in
             seen.answers += 1
-            if response.status == 401 || response.status == 403 { seen.refusals += 1 }
+            if response.status == 401 || response.status == 403 { seen.note(refusal: response) }
             if let server = response.serverSeconds { seen.clockAhead = server - now }
             if let left = response.requestsLeft { seen.requestsLeft = left }
         }
         return response
+    }
+}
+
+extension Observation {
+    fileprivate mutating func note(refusal response: Response) {
+        refusals += 1
+        guard refused.count < 20 else { return }
+        var response = response
+        response.body = Array(response.body.prefix(1 << 16))
+        refused.append(response)
     }
 }

@@ -28,13 +28,22 @@ struct SourceResult: Sendable {
 func fetchAll(
     _ project: Project, waiting seconds: Int, exchanges: Exchanges, _ console: Console
 ) async throws(Diagnostic) -> [SourceResult] {
-    let chain = try SenderChain(exchanges, limits: project.rateLimits, client: project.client())
-    let jobs = project.sourceJobs(chain.sender)
+    let planned = project.sourceJobs(.unsent)
+    let forecast = FetchForecast(planned)
+    let (client, odd) = project.client(for: planned)
+    for problem in odd { console.tell(problem) }
+    if !exchanges.isReplayed {
+        for problem in forecast.problems(timeBudget: project.timeBudget) { console.tell(problem) }
+    }
+    let chain = try SenderChain(
+        exchanges, limits: forecast.limits, patience: project.timeBudget,
+        cacheFolder: project.responseCache, client: client)
+    let jobs = project.sourceJobs(chain.means)
     let now = project.now
     let (fetched, isInterrupted) = await interruptible {
         (await outcomes(of: jobs, at: now, console), Task.isCancelled)
     }
-    if let fault = await chain.close() { console.tell(fault) }
+    for fault in await chain.close() { console.tell(fault) }
     if isInterrupted {
         throw .error(
             "fetch.interrupted", "The fetch was interrupted; nothing of it was stored",

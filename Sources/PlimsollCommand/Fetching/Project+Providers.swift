@@ -9,45 +9,40 @@ import Transport
 struct SourceJob: Sendable {
     let app: App
     let source: Source
+    /// Whom it trusts over TLS and what it shows.
+    let trust: TrustConfiguration
     let provider: Result<any Provider, Diagnostic>
 }
 
 extension Project {
-    /// The one HTTP client of a run; it may read local files, which are a provider's too.
-    func client() -> Client {
-        var options = Client.Options(version: programVersion)
-        options.allowsFiles = true
-        return Client(options)
-    }
-
     /// Every source of every app, in the order of the configuration.
-    func sourceJobs(_ sender: some Sender) -> [SourceJob] {
+    func sourceJobs(_ means: Means) -> [SourceJob] {
         configuration.apps.flatMap { app in
-            app.sources.map { sourceJob(app.app, $0, sender) }
+            app.sources.map { sourceJob(app.app, $0, means) }
         }
     }
 
     /// One source of one app.
-    func sourceJob(_ app: App, _ source: SourceConfiguration, _ sender: some Sender) -> SourceJob {
-        let provider = Result { () throws(Diagnostic) in try self.provider(source, sender) }
+    func sourceJob(_ app: App, _ source: SourceConfiguration, _ means: Means) -> SourceJob {
+        let provider = Result { () throws(Diagnostic) in try self.provider(source, means) }
         let described = (try? provider.get())?.source ?? undescribed(source)
-        return SourceJob(app: app, source: described, provider: provider)
+        return SourceJob(app: app, source: described, trust: source.trust, provider: provider)
     }
 
-    private func provider(_ source: SourceConfiguration, _ sender: some Sender) throws(Diagnostic)
-        -> any Provider
-    {
+    private func provider(_ source: SourceConfiguration, _ means: Means) throws(Diagnostic) -> any Provider {
         do {
+            try checkFiles(of: source.trust, at: source.location)
+            let sender = means.sender(try credentialScope(of: source))
             switch source.provider {
-            case .files(let place, let token): return try files(source, place, token, sender)
+            case .files(let place, let token): return try files(source, place, token, sender, means)
             case .metrickit(let place): return metrickit(source, place, sender)
             case .bugsnag(let settings): return try bugsnag(source, settings, sender)
             case .sentry(let settings): return try sentry(source, settings, sender)
             case .glitchtip(let settings): return try glitchtip(source, settings, sender)
             case .bugsink(let settings): return try bugsink(source, settings, sender)
-            case .crashlytics(let settings): return try crashlytics(source, settings, sender)
-            case .play(let settings): return try play(source, settings, sender)
-            case .ga4(let settings): return try analytics(source, settings, sender)
+            case .crashlytics(let settings): return try crashlytics(source, settings, sender, means)
+            case .play(let settings): return try play(source, settings, sender, means)
+            case .ga4(let settings): return try analytics(source, settings, sender, means)
             case .socorro(let settings): return try socorro(source, settings, sender)
             }
         } catch let error as any DiagnosticConvertible {

@@ -8,26 +8,15 @@ extension Project {
     /// Seconds for one request, in the unit of Transport.
     private var milliseconds: Int { configuration.timeoutSeconds * 1000 }
 
-    /// How often the services may be asked, where it is documented: Bugsnag admits 30 requests a minute.
-    var rateLimits: [Origin: RateLimit] {
-        var limits: [Origin: RateLimit] = [:]
-        for source in configuration.apps.flatMap(\.sources) {
-            guard case .bugsnag(let settings) = source.provider,
-                let address = try? Address(settings.url ?? BugsnagConfiguration.usualBase)
-            else { continue }
-            limits[address.origin] = RateLimit(30, perSeconds: 60)
-        }
-        return limits
-    }
-
     func files(
-        _ source: SourceConfiguration, _ place: String, _ token: SecretReference?, _ sender: some Sender
+        _ source: SourceConfiguration, _ place: String, _ token: SecretReference?, _ sender: some Sender,
+        _ means: Means
     ) throws -> any Provider {
         let isAddress = place.contains("://")
         var configuration = try FilesConfiguration(isAddress ? place : path(place), id: source.id)
         configuration.limits.totalMilliseconds = milliseconds
         configuration.shownAs = place
-        guard let token else { return FilesProvider(configuration, sender: sender) }
+        guard let token else { return FilesProvider(configuration, sender: sender, shelf: means.files) }
         guard case .address(let address) = configuration.place else {
             throw Diagnostic.error(
                 "config.needless-token", "A token is given for files on this machine", at: source.location,

@@ -9,42 +9,64 @@ enum Exchanges: Sendable {
     case recorded(folder: String)
     /// A folder that an earlier fetch recorded; nothing is asked.
     case replayed(folder: String)
+
+    /// Whether nothing is asked.
+    var isReplayed: Bool {
+        if case .replayed = self { true } else { false }
+    }
 }
 
 /// The layers through which every request of a fetch goes.
 struct SenderChain: Sendable {
-    /// Retries, then limits, then records or answers.
-    let sender: any Sender
+    /// Kept answers, then retries, then limits, then records or answers.
+    let means: Means
     private let client: Client
+    private let cache: ResponseCache?
     private let recording: RecordingSender?
 
-    /// Makes the layers.
+    /// Makes the layers. Answers are kept only of live exchanges: a recording must not depend on what an earlier
+    /// run kept.
     ///
+    /// - Parameter patience: Milliseconds that a request may wait for a service's limit.
     /// - Throws: a `Diagnostic` when the folder of exchanges cannot be used.
-    init(_ exchanges: Exchanges, limits: [Origin: RateLimit], client: Client) throws(Diagnostic) {
+    init(
+        _ exchanges: Exchanges, limits: [Origin: RateLimit], patience: Int, cacheFolder: String,
+        client: Client
+    ) throws(Diagnostic) {
         self.client = client
         let limiter = RateLimiter(limits)
+        func layers(over base: some Sender) -> some Sender {
+            RetryingClient(RateLimitedClient(base, limiter: limiter, mostMilliseconds: patience))
+        }
         do throws(RecordingError) {
             switch exchanges {
             case .live:
-                recording = nil
-                sender = RetryingClient(RateLimitedClient(client, limiter: limiter))
+                let cache = ResponseCache(folder: cacheFolder)
+                let base = layers(over: client)
+                (self.cache, recording) = (cache, nil)
+                means = Means { scope in ConditionalClient(base, cache: cache, scope: scope) }
             case .recorded(let folder):
                 let recorder = try RecordingSender(client, folder: folder)
-                recording = recorder
-                sender = RetryingClient(RateLimitedClient(recorder, limiter: limiter))
+                (cache, recording) = (nil, recorder)
+                means = Means(layers(over: recorder))
             case .replayed(let folder):
-                recording = nil
-                sender = try ReplayingSender(folder: folder)
+                (cache, recording) = (nil, nil)
+                means = Means(RetryingClient(try ReplayingSender(folder: folder), pacing: .withoutWaiting))
             }
         } catch {
             throw error.diagnostic
         }
     }
 
-    /// Ends the client; tells what could not be recorded.
-    func close() async -> Diagnostic? {
+    /// Ends the client; tells what could not be kept or recorded.
+    func close() async -> [Diagnostic] {
         await client.close()
-        return recording?.fault?.diagnostic
+        return (cache?.warnings ?? []) + [recording?.fault?.diagnostic].compactMap(\.self)
     }
+}
+
+extension Pacing {
+    /// A recording holds every attempt: they are made again, but the time between them has passed.
+    fileprivate static let withoutWaiting = Pacing(
+        now: Pacing.system.now, random: { 0 }, sleep: { _ in }, milliseconds: Pacing.system.milliseconds)
 }

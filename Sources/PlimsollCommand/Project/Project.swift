@@ -19,6 +19,10 @@ struct Project {
 
     /// The archive's file.
     var archive: String { path(configuration.archive) }
+    /// The folder with the answers that are asked for again only when they have changed.
+    var responseCache: String { archive + ".cache" }
+    /// Milliseconds that a fetch may spend waiting for a service's limit of requests.
+    var timeBudget: Int { configuration.timeBudgetSeconds * 1000 }
     /// The site's folder.
     var output: String { path(configuration.output) }
     /// The apps with their levels.
@@ -74,7 +78,7 @@ func loadProject(
         configuration: configuration, folder: parentFolder(file), data: found,
         environment: environment,
         now: configuration.asOf ?? Instant(secondsSinceEpoch: Int(Date().timeIntervalSince1970)))
-    try refuseToSwallow([project.archive, file], by: project.output, file, console)
+    try refuseToSwallow([project.archive, project.responseCache, file], by: project.output, file, console)
     return project
 }
 

@@ -69,7 +69,9 @@ extension ServiceFault: DiagnosticConvertible {
     private func told(_ fault: RequestFault) -> Diagnostic {
         var result = fault.diagnostic
         result.summary = "\(words.provider): \(result.summary)"
-        if let hint = status.flatMap({ words.hints[$0] }) { result.hints = [hint] }
+        if case .status(let error) = fault, let hint = words.hint(error) ?? words.hints[error.status] {
+            result.hints = [hint]
+        }
         if case .transport(let error) = fault, error.kind == .foreignOrigin, let hint = words.foreignHint {
             result.hints = [hint]
         }

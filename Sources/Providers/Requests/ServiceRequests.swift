@@ -53,17 +53,43 @@ struct ServiceRequests {
         try decoded(type, from: try await response(at: address))
     }
 
-    /// The elements of a list over its pages. Only when its first page fails does the whole fail.
+    /// The elements of a list whose pages name the next one in their bodies. Only when its first page fails does
+    /// the whole fail.
     mutating func pages<Page: WirePage>(
         _ type: Page.Type, from first: Address, most: Int
     ) async throws(ServiceFault) -> ServicePages<Page.Element> {
-        var pages = ServicePages<Page.Element>(provider: words.provider)
+        try await pages(from: first, most: most) { requests, response throws(ServiceFault) in
+            let (page, losses) = try requests.decoded(type, from: response)
+            return (page.elements, losses, page.next)
+        }
+    }
+
+    /// The elements of a list whose pages name the next one in a Link header. Only when its first page fails does
+    /// the whole fail.
+    mutating func linkedPages<Element: Decodable & Sendable>(
+        of type: Element.Type, from first: Address, most: Int
+    ) async throws(ServiceFault) -> ServicePages<Element> {
+        try await pages(from: first, most: most) { requests, response throws(ServiceFault) in
+            let (list, losses) = try requests.decoded(LossyArray<Element>.self, from: response)
+            let next = response.headers.values(for: "Link").lazy.compactMap(nextLink).first
+            return (list.values, losses, next)
+        }
+    }
+
+    private typealias Reading<Element> = (ServiceRequests, Response) throws(ServiceFault) -> (
+        elements: [Element], losses: Losses, next: String?
+    )
+
+    private mutating func pages<Element: Sendable>(
+        from first: Address, most: Int, _ read: Reading<Element>
+    ) async throws(ServiceFault) -> ServicePages<Element> {
+        var pages = ServicePages<Element>(provider: words.provider)
         var next: Address? = first
         var seen: Set<Address> = []
         while let address = next, pages.count < most, seen.insert(address).inserted {
             do throws(ServiceFault) {
-                let (page, losses) = try await value(type, at: address)
-                pages.add(page.elements, losses)
+                let page = try read(self, try await response(at: address))
+                pages.add(page.elements, page.losses)
                 next = try following(page.next, after: address)
             } catch {
                 guard pages.count > 0, !error.isCancelled else { throw error }
@@ -87,6 +113,7 @@ struct ServiceRequests {
     private func request(_ address: Address) throws(RequestFault) -> Request {
         var request = Request(.get, address, limits: limits)
         do throws(HeaderError) {
+            for (name, value) in words.headers { try request.headers.append(name, value) }
             try request.headers.append("Accept", "application/json")
         } catch {
             throw .transport(TransportError(.header, address, doing: "writing the headers"))

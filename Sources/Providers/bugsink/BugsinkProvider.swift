@@ -17,6 +17,8 @@ package struct BugsinkProvider: Provider {
 
     package var source: Source { bugsinkSource(configuration.id) }
 
+    package var terms: ServiceTerms? { .bugsink(configuration) }
+
     package func plan(for app: App) -> [PlannedRequest] {
         let (pages, issues) = (configuration.mostPages, configuration.mostIssues)
         let requests: [(endpoint: BugsinkEndpoint, most: Int)] = [

@@ -48,13 +48,13 @@ enum BugsnagEndpoint {
     }
 
     /// Its address; ids are percent-encoded, and one that would change the path is refused.
-    func address(below base: Address) throws(BugsnagFault) -> Address {
+    func address(below base: Address) throws(ServiceFault) -> Address {
         do throws(AddressError) {
             var address = base
             for segment in segments { address = try address.appending(segment) }
             return try address.adding(query: query)
         } catch {
-            throw .address(error)
+            throw .bugsnag(.address(error))
         }
     }
 

@@ -17,6 +17,10 @@ package struct BugsnagProvider: Provider {
 
     package var source: Source { bugsnagSource(configuration.id, stage: configuration.releaseStage) }
 
+    package var terms: ServiceTerms? { .bugsnag(configuration) }
+
+    package func missingRights(in refusal: Response) -> [String] { bugsnagMissingRights(in: refusal) }
+
     package func plan(for app: App) -> [PlannedRequest] {
         let (stage, pages) = (configuration.releaseStage, configuration.mostPages)
         let requests: [(endpoint: BugsnagEndpoint, most: Int)] = [
@@ -38,10 +42,11 @@ package struct BugsnagProvider: Provider {
         let start = ContinuousClock.now
         var run = BugsnagRun(configuration: configuration, sender: sender)
         var outcome = FetchOutcome()
-        do throws(BugsnagFault) {
+        do throws(ServiceFault) {
             outcome.snapshots = [try await run.snapshot(of: app, at: now)]
         } catch {
             outcome.failures = [FetchOutcome.Failure(at: now, why: error.diagnostic)]
+            outcome.warnings = run.warnings
         }
         outcome.requests = run.requests.used
         outcome.milliseconds = start.duration(to: .now).milliseconds

@@ -4,17 +4,18 @@ import Transport
 
 /// One fetch of one project. The project and its trend must come; what else is missing is said in a warning.
 struct BugsnagRun {
-    private(set) var requests: BugsnagRequests
+    private(set) var requests: ServiceRequests
     private let configuration: BugsnagConfiguration
-    private var warnings: [Diagnostic] = []
-    private var cancelled: BugsnagFault?
+    private(set) var warnings: [Diagnostic] = []
+    private var cancelled: ServiceFault?
 
     init(configuration: BugsnagConfiguration, sender: AuthenticatedClient) {
         self.configuration = configuration
-        self.requests = BugsnagRequests(configuration: configuration, sender: sender)
+        self.requests = ServiceRequests(
+            .bugsnag, most: configuration.mostRequests, limits: configuration.limits, sender: sender)
     }
 
-    mutating func snapshot(of app: App, at now: Instant) async throws(BugsnagFault) -> Snapshot {
+    mutating func snapshot(of app: App, at now: Instant) async throws(ServiceFault) -> Snapshot {
         let project = try await project()
         let source = bugsnagSource(configuration.id, stage: configuration.releaseStage)
         var snapshot = Snapshot(app: app, source: source, capturedAt: now)
@@ -28,7 +29,7 @@ struct BugsnagRun {
         return snapshot
     }
 
-    private mutating func missing(_ part: String, _ fault: BugsnagFault) {
+    private mutating func missing(_ part: String, _ fault: ServiceFault) {
         if fault.isCancelled { cancelled = fault }
         let why = fault.diagnostic
         warnings.append(
@@ -38,15 +39,26 @@ struct BugsnagRun {
     }
 }
 
+// MARK: Lists
+
+extension BugsnagRun {
+    private mutating func pages<Element: Decodable & Sendable>(
+        of type: Element.Type, from endpoint: BugsnagEndpoint, most: Int
+    ) async throws(ServiceFault) -> ServicePages<Element> {
+        try await requests.linkedPages(
+            of: type, from: try endpoint.address(below: configuration.base), most: most)
+    }
+}
+
 // MARK: Project
 
 extension BugsnagRun {
-    private mutating func project() async throws(BugsnagFault) -> BugsnagProject {
+    private mutating func project() async throws(ServiceFault) -> BugsnagProject {
         var projects: [BugsnagProject] = []
-        var fault: BugsnagFault?
+        var fault: ServiceFault?
         for organization in try await organizations() {
-            do throws(BugsnagFault) {
-                let pages = try await requests.pages(
+            do throws(ServiceFault) {
+                let pages = try await self.pages(
                     of: BugsnagProject.self, from: .projects(organization: organization.id.text),
                     most: configuration.mostPages)
                 projects += pages.elements
@@ -57,36 +69,43 @@ extension BugsnagRun {
         }
         if projects.isEmpty, let fault { throw fault }
         let found = try named(
-            configuration.project, what: "project", in: projects.map { ($0.id, $0.slug, $0.name, $0) })
+            configuration.project,
+            of: .projects(organization: configuration.organization ?? "{organization}"),
+            in: projects.map { ($0.id, $0.slug, $0.name, $0) })
         if let fault { missing("the projects of another organization", fault) }
         return found
     }
 
-    private mutating func organizations() async throws(BugsnagFault) -> [BugsnagOrganization] {
-        let pages = try await requests.pages(
+    private mutating func organizations() async throws(ServiceFault) -> [BugsnagOrganization] {
+        let pages = try await self.pages(
             of: BugsnagOrganization.self, from: .organizations, most: configuration.mostPages)
         warnings += pages.warnings
         guard let wanted = configuration.organization else { return pages.elements }
         return [
-            try named(wanted, what: "organization", in: pages.elements.map { ($0.id, $0.slug, $0.name, $0) })
+            try named(
+                wanted, of: .organizations, in: pages.elements.map { ($0.id, $0.slug, $0.name, $0) })
         ]
     }
 
     /// The one with this id; otherwise with this slug; otherwise with this name.
     private func named<Value>(
-        _ wanted: String, what: String,
+        _ wanted: String, of endpoint: BugsnagEndpoint,
         in all: [(id: WireName, slug: WireName?, name: WireName?, value: Value)]
-    ) throws(BugsnagFault) -> Value {
+    ) throws(ServiceFault) -> Value {
         let tiers = [
             all.filter { $0.id.text == wanted }, all.filter { $0.slug?.text == wanted },
             all.filter { $0.name?.text == wanted },
         ]
+        let what = String(endpoint.part.dropLast())
         guard let found = tiers.first(where: { !$0.isEmpty }) else {
             let known = Set(all.compactMap { $0.slug?.nonEmpty ?? $0.name?.nonEmpty })
-            throw .notFound(what: what, name: wanted, among: known.sorted())
+            throw .bugsnagNotFound(
+                what: what, name: wanted, among: known.sorted(),
+                at: endpoint.text(below: configuration.base))
         }
         guard found.count == 1, let only = found.first else {
-            throw .ambiguous(what: what, name: wanted, slugs: found.map { $0.slug?.nonEmpty ?? $0.id.text })
+            throw .bugsnagAmbiguous(
+                what: what, name: wanted, slugs: found.map { $0.slug?.nonEmpty ?? $0.id.text })
         }
         return only.value
     }
@@ -99,17 +118,19 @@ extension BugsnagRun {
     /// fetch.
     private mutating func addHealth(
         of project: BugsnagProject, to snapshot: inout Snapshot
-    ) async throws(BugsnagFault) {
-        do throws(BugsnagFault) {
+    ) async throws(ServiceFault) {
+        do throws(ServiceFault) {
             var (trend, losses) = try await requests.value(
-                BugsnagTrend.self, at: .stabilityTrend(project: project.id.text))
+                BugsnagTrend.self,
+                at: try BugsnagEndpoint.stabilityTrend(project: project.id.text).address(
+                    below: configuration.base))
             snapshot.health = healthDays(of: trend, losses: &losses)
             warnings += losses.warnings
             if let stage = trend.stage?.nonEmpty, stage != configuration.releaseStage {
                 tell(answered: stage, of: project, in: &snapshot)
             }
         } catch {
-            guard error.isForbidden else { throw error }
+            guard error.status == 403 else { throw error }
             snapshot.source.capabilities.subtract([.sessions, .users])
             missing("sessions and users", error)
         }
@@ -190,8 +211,8 @@ extension BugsnagRun {
     private mutating func list<Element: Decodable & Sendable>(
         _ type: Element.Type, from endpoint: BugsnagEndpoint, most: Int
     ) async -> [Element] {
-        do throws(BugsnagFault) {
-            let pages = try await requests.pages(of: type, from: endpoint, most: most)
+        do throws(ServiceFault) {
+            let pages = try await self.pages(of: type, from: endpoint, most: most)
             warnings += pages.warnings
             return pages.elements
         } catch {

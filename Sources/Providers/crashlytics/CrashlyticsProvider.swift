@@ -1,5 +1,5 @@
 package import AppHealth
-import Tokens
+package import Tokens
 package import Transport
 
 /// Firebase Crashlytics through its REST interface, v1alpha: one Firebase app as one app.
@@ -7,23 +7,31 @@ package struct CrashlyticsProvider: Provider {
     static let service = GoogleService(
         name: "crashlytics", usualBase: CrashlyticsConfiguration.usualBase,
         scope: "https://www.googleapis.com/auth/firebase", api: "Firebase Crashlytics API",
+        role: "Firebase Crashlytics Viewer",
         rightsHint: "give the account the role Firebase Crashlytics Viewer in the project of the app")
 
     private let configuration: CrashlyticsConfiguration
     private let sender: TokenSender
 
-    /// A provider that sends with tokens of the account, which go to the configuration's origin only.
+    /// A provider that sends with tokens of the account, which go to the configuration's origin only; providers
+    /// that are given the same `tokens` share them.
     package init(
-        _ configuration: CrashlyticsConfiguration, sender: some Sender,
+        _ configuration: CrashlyticsConfiguration, sender: some Sender, tokens: SharedTokens = SharedTokens(),
         now: @escaping @Sendable () -> Int = Pacing.system.now
     ) {
         self.configuration = configuration
-        let tokens = TokenSource(
+        let source = tokens.source(
             configuration.account, scopes: [Self.service.scope], sender: sender, now: now)
-        self.sender = TokenSender(sender, origin: configuration.base.origin, tokens: tokens)
+        self.sender = TokenSender(sender, origin: configuration.base.origin, tokens: source)
     }
 
     package var source: Source { crashlyticsSource(configuration.id) }
+
+    package var terms: ServiceTerms? { .crashlytics(configuration) }
+
+    package func missingRights(in refusal: Response) -> [String] {
+        googleMissingRights(in: refusal, of: Self.service)
+    }
 
     package func plan(for app: App) -> [PlannedRequest] {
         // The days of a plan do not matter; any instant will do.

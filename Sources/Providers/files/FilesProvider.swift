@@ -7,11 +7,16 @@ package import Transport
 package struct FilesProvider: Provider {
     private let configuration: FilesConfiguration
     private let sender: any Sender
+    private let shelf: SnapshotShelf
 
-    /// A provider that reads through the sender, which must allow file addresses for local paths.
-    package init(_ configuration: FilesConfiguration, sender: some Sender) {
+    /// A provider that reads through the sender, which must allow file addresses for local paths; providers that
+    /// are given the same shelf read each file once.
+    package init(
+        _ configuration: FilesConfiguration, sender: some Sender, shelf: SnapshotShelf = SnapshotShelf()
+    ) {
         self.configuration = configuration
         self.sender = sender
+        self.shelf = shelf
     }
 
     /// What can be said before a file is read; each file lists what its producer knows.
@@ -38,7 +43,8 @@ package struct FilesProvider: Provider {
 
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
         let start = ContinuousClock.now
-        var run = FilesRun(configuration: configuration, sender: sender, app: app, now: now)
+        var run = FilesRun(
+            configuration: configuration, sender: sender, shelf: shelf, app: app, now: now)
         await run.fetch()
         run.outcome.sort()
         if case .path(let path) = configuration.place, let shown = configuration.shownAs {

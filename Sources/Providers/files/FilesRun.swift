@@ -7,15 +7,19 @@ import Transport
 struct FilesRun {
     let configuration: FilesConfiguration
     let sender: any Sender
+    let shelf: SnapshotShelf
     let app: App
     let now: Instant
     var outcome = FetchOutcome()
     private var others: Set<String> = []
     private var isCancelled = false
 
-    init(configuration: FilesConfiguration, sender: any Sender, app: App, now: Instant) {
+    init(
+        configuration: FilesConfiguration, sender: any Sender, shelf: SnapshotShelf, app: App, now: Instant
+    ) {
         self.configuration = configuration
         self.sender = sender
+        self.shelf = shelf
         self.app = app
         self.now = now
     }
@@ -74,9 +78,9 @@ struct FilesRun {
     private mutating func read(_ address: Address, shown: String, name: SnapshotFileName, isOnly: Bool) async
     {
         outcome.requests += 1
-        let bytes: [UInt8]
+        let file: SnapshotShelf.File
         do throws(RequestFault) {
-            bytes = try await body(of: address)
+            file = try await self.file(at: address, shown: shown, name: name, isOnly: isOnly)
         } catch {
             if error.isCancelled {
                 isCancelled = true
@@ -84,30 +88,32 @@ struct FilesRun {
             }
             return unreadable(error.diagnostic, at: name.time, whose: isOnly ? .ours : owner(of: name))
         }
-        if name.isTable { return read(table: bytes, shown: shown, name: name, isOnly: isOnly) }
-        let reader = SnapshotReader(app: app, sourceID: configuration.id, document: shown)
-        let envelope = reader.envelope(of: bytes)
-        if let other = envelope?.slug, other != app.id, !isOnly {
+        if let other = file.owner, other != app.id, !isOnly {
             others.insert(other.text)
             return
         }
+        let bytes = file.bytes ?? []
+        if name.isTable {
+            return read(table: bytes, of: file.owner, shown: shown, name: name, isOnly: isOnly)
+        }
+        let reader = SnapshotReader(app: app, sourceID: configuration.id, document: shown)
         do throws(DecodingFailure) {
             add(try reader.snapshot(from: bytes), from: shown)
         } catch {
-            let isOurs = isOnly || envelope?.slug == app.id
+            let isOurs = isOnly || file.owner == app.id
             unreadable(
-                error.diagnostic, at: envelope?.time ?? name.time, whose: isOurs ? .ours : owner(of: name))
+                error.diagnostic, at: file.time ?? name.time, whose: isOurs ? .ours : owner(of: name))
         }
     }
 
     /// Reads a table of days; it is about the app that a comment names, otherwise about that of its path.
-    private mutating func read(table bytes: [UInt8], shown: String, name: SnapshotFileName, isOnly: Bool) {
+    private mutating func read(
+        table bytes: [UInt8], of named: Slug?, shown: String, name: SnapshotFileName, isOnly: Bool
+    ) {
         let reader = CSVSnapshotReader(
             app: app, sourceID: configuration.id, document: shown, fileTime: name.time)
-        let named = CSVSnapshotReader.app(in: bytes)
-        let owner = isOnly || named == app.id ? .ours : named == nil ? owner(of: name) : .anotherApp
+        let owner = isOnly || named == app.id ? .ours : owner(of: name)
         guard owner == .ours else {
-            if let named { others.insert(named.text) }
             if owner == .nobody { outcome.warnings.append(ownerless(shown)) }
             return
         }
@@ -124,10 +130,28 @@ struct FilesRun {
             hints: ["write '# app: \(app.id)' above its header, or name it '\(app.id)-2026-11-20.csv'"])
     }
 
-    private func body(of address: Address) async throws(RequestFault) -> [UInt8] {
+    /// A file of a directory is read once for all apps; a file that is the only one belongs to whoever asks.
+    private func file(
+        at address: Address, shown: String, name: SnapshotFileName, isOnly: Bool
+    ) async throws(RequestFault) -> SnapshotShelf.File {
         var limits = configuration.limits
         limits.bodyBytes = configuration.mostBytes
-        return try await sender.goodResponse(to: Request(.get, address, limits: limits)).body
+        let request = Request(.get, address, limits: limits)
+        let reader = SnapshotReader(app: app, sourceID: configuration.id, document: shown)
+        let (sender, isTable) = (sender, name.isTable)
+        let read: SnapshotShelf.Reading = {
+            do throws(RequestFault) {
+                let bytes = try await sender.goodResponse(to: request).body
+                if isTable {
+                    return .success(.init(owner: CSVSnapshotReader.app(in: bytes), bytes: bytes))
+                }
+                let envelope = reader.envelope(of: bytes)
+                return .success(.init(owner: envelope?.slug, time: envelope?.time, bytes: bytes))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try await (isOnly ? read() : shelf.file(at: address, for: app.id, read)).get()
     }
 }
 

@@ -1,5 +1,5 @@
 package import AppHealth
-import Tokens
+package import Tokens
 package import Transport
 
 /// Google Analytics 4 through its Data API, v1beta: one property, or one stream of it, as one app.
@@ -7,24 +7,32 @@ package struct Ga4Provider: Provider {
     static let service = GoogleService(
         name: "ga4", usualBase: Ga4Configuration.usualBase,
         scope: "https://www.googleapis.com/auth/analytics.readonly", api: "Google Analytics Data API",
+        role: "Viewer of the property",
         rightsHint: "give the account the role Viewer in the property's access management")
 
     private let configuration: Ga4Configuration
     private let sender: TokenSender
 
-    /// A provider that sends with tokens of the account, which go to the configuration's origin only.
+    /// A provider that sends with tokens of the account, which go to the configuration's origin only; providers
+    /// that are given the same `tokens` share them.
     package init(
-        _ configuration: Ga4Configuration, sender: some Sender,
+        _ configuration: Ga4Configuration, sender: some Sender, tokens: SharedTokens = SharedTokens(),
         now: @escaping @Sendable () -> Int = Pacing.system.now
     ) {
         self.configuration = configuration
-        let tokens = TokenSource(
+        let source = tokens.source(
             configuration.account, scopes: [Self.service.scope], sender: sender, now: now)
-        self.sender = TokenSender(sender, origin: configuration.base.origin, tokens: tokens)
+        self.sender = TokenSender(sender, origin: configuration.base.origin, tokens: source)
     }
 
     /// Its zone is the property's, which only an answer tells; until then it reads UTC.
     package var source: Source { ga4Source(configuration, zone: nil) }
+
+    package var terms: ServiceTerms? { .analytics(configuration) }
+
+    package func missingRights(in refusal: Response) -> [String] {
+        googleMissingRights(in: refusal, of: Self.service)
+    }
 
     package func plan(for app: App) -> [PlannedRequest] {
         let call = Ga4Request.call(configuration, offset: 0)

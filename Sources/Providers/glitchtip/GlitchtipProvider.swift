@@ -17,6 +17,12 @@ package struct GlitchtipProvider: Provider {
 
     package var source: Source { glitchtipSource(configuration) }
 
+    package var terms: ServiceTerms? { .glitchtip(configuration) }
+
+    package func grantedRights() async -> [String]? {
+        await sentryGrantedScopes(below: configuration.base, limits: configuration.limits, sender: sender)
+    }
+
     package func plan(for app: App) -> [PlannedRequest] {
         let organization = configuration.organization
         let detailed = max(0, configuration.mostDetailedIssues)

@@ -8,6 +8,8 @@ struct GoogleService: Sendable {
     var scope: String
     /// What the API is called in the Google Cloud console.
     var api: String
+    /// The right or role that the account needs, by the name that the service's console gives it.
+    var role: String
     /// What to do when the account may not see the app.
     var rightsHint: String
 }

@@ -1,5 +1,5 @@
 package import AppHealth
-import Tokens
+package import Tokens
 package import Transport
 
 /// Android vitals through the Google Play Developer Reporting API, v1beta1: one package as one app.
@@ -8,23 +8,31 @@ package struct PlayProvider: Provider {
         name: "play", usualBase: PlayConfiguration.usualBase,
         scope: "https://www.googleapis.com/auth/playdeveloperreporting",
         api: "Google Play Developer Reporting API",
+        role: "View app quality information",
         rightsHint: "give the account 'View app quality information' for this app in the Play Console")
 
     private let configuration: PlayConfiguration
     private let sender: TokenSender
 
-    /// A provider that sends with tokens of the account, which go to the configuration's origin only.
+    /// A provider that sends with tokens of the account, which go to the configuration's origin only; providers
+    /// that are given the same `tokens` share them.
     package init(
-        _ configuration: PlayConfiguration, sender: some Sender,
+        _ configuration: PlayConfiguration, sender: some Sender, tokens: SharedTokens = SharedTokens(),
         now: @escaping @Sendable () -> Int = Pacing.system.now
     ) {
         self.configuration = configuration
-        let tokens = TokenSource(
+        let source = tokens.source(
             configuration.account, scopes: [Self.service.scope], sender: sender, now: now)
-        self.sender = TokenSender(sender, origin: configuration.base.origin, tokens: tokens)
+        self.sender = TokenSender(sender, origin: configuration.base.origin, tokens: source)
     }
 
     package var source: Source { playSource(configuration.id, measure: configuration.measure) }
+
+    package var terms: ServiceTerms? { .play(configuration) }
+
+    package func missingRights(in refusal: Response) -> [String] {
+        googleMissingRights(in: refusal, of: Self.service)
+    }
 
     package func plan(for app: App) -> [PlannedRequest] {
         let endpoint = PlayEndpoint(configuration)

@@ -17,6 +17,12 @@ package struct SentryProvider: Provider {
 
     package var source: Source { sentrySource(configuration) }
 
+    package var terms: ServiceTerms? { .sentry(configuration) }
+
+    package func grantedRights() async -> [String]? {
+        await sentryGrantedScopes(below: configuration.base, limits: configuration.limits, sender: sender)
+    }
+
     package func plan(for app: App) -> [PlannedRequest] {
         let organization = configuration.organization
         let scope = configuration.scope(project: "{project}")

@@ -33,6 +33,8 @@ package struct SocorroProvider: Provider {
             capabilities: [.issues, .issueDays])
     }
 
+    package var terms: ServiceTerms? { .socorro(configuration) }
+
     package func plan(for app: App) -> [PlannedRequest] {
         let product = configuration.product
         let requests: [SocorroEndpoint] = [

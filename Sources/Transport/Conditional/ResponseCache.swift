@@ -1,3 +1,4 @@
+package import Diagnostics
 import Foundation
 import Glibc
 import Synchronization
@@ -5,7 +6,7 @@ import Synchronization
 /// Responses kept in a folder, bounded in number and bytes; the one not used for longest goes first.
 ///
 /// A cache is a convenience: what cannot be read is as if it were not there, and what cannot be written is
-/// not kept. Files are readable by their owner only.
+/// not kept; both are told in `warnings`. Files are readable by their owner only.
 package final class ResponseCache: Sendable {
     /// How much may be kept.
     package struct Bounds: Hashable, Sendable {
@@ -30,6 +31,8 @@ package final class ResponseCache: Sendable {
         var uses = 0
         var writes = 0
         var isLoaded = false
+        var damaged = 0
+        var unwritten: String?
     }
 
     private let folder: String
@@ -47,6 +50,7 @@ package final class ResponseCache: Sendable {
         let path = "\(folder)/\(name)"
         guard let bytes = regularFile(path, most: bounds.bytes) else { return nil }
         guard let stored = StoredResponse(bytes: bytes) else {
+            index.withLock { $0.damaged += 1 }
             remove(name)
             return nil
         }
@@ -63,10 +67,39 @@ package final class ResponseCache: Sendable {
             index.writes += 1
             return index.writes
         }
-        guard (try? makePrivateFolder(folder)) != nil,
-            (try? writePrivateFile(bytes, to: "\(folder)/\(key.fileName)", number: number)) != nil
-        else { return }
+        do throws(PrivateFileFailure) {
+            try makePrivateFolder(folder)
+            try writePrivateFile(bytes, to: "\(folder)/\(key.fileName)", number: number)
+        } catch {
+            return index.withLock { $0.unwritten = $0.unwritten ?? error.reason }
+        }
         touch(key.fileName, bytes: bytes.count)
+    }
+
+    /// What was found damaged and dropped, and whether answers could not be kept. Nothing of it is a failure:
+    /// what is not in the cache is asked for anew.
+    package var warnings: [Diagnostic] {
+        let (damaged, unwritten) = index.withLock { ($0.damaged, $0.unwritten) }
+        var warnings: [Diagnostic] = []
+        if damaged > 0 {
+            warnings.append(
+                .warning(
+                    "transport.cache-damaged",
+                    "\(damaged) \(damaged == 1 ? "answer" : "answers") kept from earlier runs could not be read and \(damaged == 1 ? "was" : "were") dropped",
+                    details: ["what was dropped has been asked for anew"], at: .file(path: folder),
+                    hints: ["look whether the disk is sound, when this comes again"]))
+        }
+        if let unwritten {
+            warnings.append(
+                .warning(
+                    "transport.cache-unwritten", "Answers could not be kept for the next run",
+                    details: [unwritten], at: .file(path: folder),
+                    hints: [
+                        "remove what stands at this path, or give the user that runs this the right to write"
+                    ]
+                ))
+        }
+        return warnings
     }
 
     private func remove(_ name: String) {

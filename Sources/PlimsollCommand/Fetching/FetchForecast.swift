@@ -1,0 +1,90 @@
+import Diagnostics
+import Providers
+import Transport
+
+/// What the planned requests of a fetch would take of the services' limits.
+struct FetchForecast {
+    /// What is planned of one host.
+    struct Host {
+        let forecast: RateForecast
+        /// Where its limit is documented, or why none is known.
+        let source: String
+    }
+
+    /// The hosts, sorted by their addresses.
+    let hosts: [Host]
+    /// The documented limits; where two sources name one for the same host, the stricter.
+    let limits: [Origin: RateLimit]
+
+    init(_ jobs: [SourceJob]) {
+        let asked = jobs.compactMap { job in (try? job.provider.get()).map { (job, $0) } }
+        var limits: [Origin: RateLimit] = [:]
+        var sources: [Origin: String] = [:]
+        for terms in asked.compactMap({ $0.1.terms }) {
+            sources[terms.origin] = sources[terms.origin] ?? terms.limitSource
+            guard let limit = terms.limit else { continue }
+            if let other = limits[terms.origin], other.isStricter(than: limit) { continue }
+            (limits[terms.origin], sources[terms.origin]) = (limit, terms.limitSource)
+        }
+        let planned = asked.flatMap { job, provider in requests(of: provider, for: job) }
+        self.limits = limits
+        hosts = RateLimiter(limits).forecast(planned).map { forecast in
+            Host(forecast: forecast, source: sources[forecast.origin] ?? "no limit is documented")
+        }
+    }
+
+    /// The lines for a person.
+    var lines: [String] {
+        hosts.map { host in
+            let (forecast, count) = (host.forecast, host.forecast.requests)
+            let limit = forecast.limit.map { "admits \($0)" } ?? "no number of requests is documented"
+            let wait = forecast.milliseconds > 0 ? "at least \(forecast.seconds) s" : "no waiting"
+            return
+                "\(forecast.origin): at most \(count) \(count == 1 ? "request" : "requests"); \(limit) (\(host.source)); \(wait)"
+        }
+    }
+
+    /// The hosts that would make the run wait, those for which it has not the time as warnings.
+    ///
+    /// - Parameter timeBudget: Milliseconds that may be spent waiting.
+    func problems(timeBudget: Int) -> [Diagnostic] {
+        hosts.compactMap { host in
+            guard host.forecast.milliseconds > timeBudget else { return host.forecast.diagnostic }
+            let forecast = host.forecast
+            return .warning(
+                "fetch.over-budget",
+                "\(forecast.requests) requests to \(forecast.origin) take at least \(forecast.seconds) s, and this run may wait \(timeBudget / 1000) s",
+                details: [
+                    forecast.limit.map { "it admits \($0): \(host.source)" } ?? host.source,
+                    "what does not fit will be missing from the fetch, and said so",
+                ],
+                hints: ["raise 'timeBudget' in plimsoll.yml, or fetch fewer apps in one run"])
+        }
+    }
+}
+
+/// The most requests to each host. A source's budget holds for its service, not for a server of tokens beside it.
+private func requests(
+    of provider: any Provider, for job: SourceJob
+) -> [(origin: Origin, requests: Int)] {
+    let counts = provider.plan(for: job.app).reduce(into: [Origin: Int]()) { counts, request in
+        guard let origin = request.origin else { return }
+        counts[origin, default: 0] += max(0, request.most)
+    }
+    return counts.map { origin, count in
+        let most = provider.terms.flatMap { $0.origin == origin ? $0.mostRequests : nil }
+        return (origin, min(count, most ?? count))
+    }
+}
+
+extension RateForecast {
+    /// Whole seconds, rounded up.
+    fileprivate var seconds: Int { milliseconds / 1000 + (milliseconds % 1000 > 0 ? 1 : 0) }
+}
+
+extension RateLimit {
+    /// Whether it admits fewer requests over a long time.
+    fileprivate func isStricter(than other: RateLimit) -> Bool {
+        requests * other.milliseconds < other.requests * milliseconds
+    }
+}

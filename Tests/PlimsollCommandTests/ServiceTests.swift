@@ -1,0 +1,145 @@
+import Foundation
+import GoogleStub
+import LoopbackServer
+import Testing
+
+/// Each service from its configuration to a page: fetch, archive, build.
+struct ServiceTests {
+    /// A service with its keys and what its figures look like on the pages of the app.
+    struct Service: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        /// The keys of the source; `ORIGIN` stands for the address of the server.
+        let keys: String
+        /// What the overview, or the page of the usage or of the issues, must show.
+        let figure: String
+        let page: String
+        /// Whether it tells anything of which a crash-free rate can be made.
+        var knowsHealth = true
+        let handler: @Sendable (StubTokenServer) -> LoopbackServer.Handler
+
+        init(
+            _ provider: String, _ keys: String, shows figure: String, on page: String = "index.html",
+            knowsHealth: Bool = true,
+            _ handler: @escaping @Sendable (StubTokenServer) -> LoopbackServer.Handler
+        ) {
+            testDescription = provider
+            (self.keys, self.figure, self.page) = (keys, figure, page)
+            (self.knowsHealth, self.handler) = (knowsHealth, handler)
+        }
+    }
+
+    static let services = [
+        Service(
+            "sentry", "organization: lantern-works, project: sketchbook-ios, token: \"${QUAY_TOKEN}\"",
+            shows: "4,321"
+        ) { _ in ServiceStub.sentry() },
+        Service(
+            "glitchtip", "organization: harbour-lab, project: sketchbook, token: \"${QUAY_TOKEN}\"",
+            shows: "| 400 |", on: "issues/index.md", knowsHealth: false
+        ) { _ in ServiceStub.glitchtip },
+        Service(
+            "bugsink", "project: sketchbook, token: \"${QUAY_TOKEN}\"", shows: "5,577", knowsHealth: false
+        ) { _ in ServiceStub.bugsink },
+        Service(
+            "crashlytics", "app: \"1:123456789012:android:0a1b\", accountFile: key.json", shows: "790"
+        ) { ServiceStub.google($0, ServiceStub.crashlytics) },
+        Service("play", "package: org.example.sketchbook, accountFile: key.json", shows: "13,000") {
+            ServiceStub.google($0, ServiceStub.play)
+        },
+        Service(
+            "ga4", "property: 4242, accountFile: key.json", shows: "1,790", on: "usage/index.html",
+            knowsHealth: false
+        ) { ServiceStub.google($0, ServiceStub.analytics) },
+        Service("socorro", "product: Fenix", shows: "2,345", knowsHealth: false) { _ in ServiceStub.socorro },
+    ]
+
+    /// A project with one app from one source.
+    private func project(_ provider: String, _ keys: String) throws -> Folder {
+        let folder = try Folder()
+        try folder.write(
+            "plimsoll.yml",
+            """
+            asOf: 2026-11-20T06:00:00Z
+            apps:
+              - id: sketchbook
+                sources: [{provider: \(provider), \(keys)}]
+            """)
+        return folder
+    }
+
+    @Test(arguments: services) func itsFiguresReachThePages(service: Service) async throws {
+        let tokens = StubTokenServer { Int(Date().timeIntervalSince1970) }
+        let server = try await LoopbackServer.start(handler: service.handler(tokens))
+        let folder = try project(
+            service.testDescription, "\(service.keys), url: \"\(server.origin)\"")
+        let account = StubAccount.shared.file(tokenAddress: server.origin + "/token")
+        try folder.write("key.json", String(decoding: account, as: UTF8.self))
+        let fetch = try await Program.run("fetch", in: folder, environment: ["QUAY_TOKEN": token])
+        await server.stop()
+        #expect(fetch.status == 0, "\(fetch.errors)")
+        #expect(
+            fetch.output.hasPrefix("✓ sketchbook from \(service.testDescription): 1 snapshot, "),
+            "\(fetch.told)")
+        try await check(folder, shows: service.figure, on: service.page)
+        try checkHealth(folder, service.testDescription, isKnown: service.knowsHealth)
+        #expect(!fetch.told.contains(token) && !fetch.told.contains("ya29."))
+        #expect(try folder.tree().files(with: token) == [])
+        #expect(try folder.tree().files(with: "ya29.") == [])
+    }
+
+    @Test func payloadsOfMetricKitReachThePages() async throws {
+        let folder = try project("metrickit", "path: payloads")
+        try folder.write("payloads/crash.json", try ServiceStub.fixture("metrickit/crash.json"))
+        let fetch = try await Program.run("fetch", in: folder)
+        #expect(fetch.output.hasPrefix("✓ sketchbook from metrickit: 1 snapshot, "), "\(fetch.told)")
+        try await check(folder, shows: "EXC_BAD_ACCESS SIGSEGV in Sketchbook", on: "index.html")
+        try checkHealth(folder, "metrickit", isKnown: false)
+    }
+
+    @Test func aTableOfDaysReachesThePages() async throws {
+        let folder = try project("files", "path: tables")
+        let name = "sketchbook-2026-11-20.csv"
+        try folder.write("tables/\(name)", try ServiceStub.fixture("csv/\(name)"))
+        let fetch = try await Program.run("fetch", in: folder)
+        #expect(fetch.output.hasPrefix("✓ sketchbook from files: 1 snapshot, "), "\(fetch.told)")
+        try await check(folder, shows: "60,800", on: "index.html")
+        try checkHealth(folder, "files", isKnown: true)
+    }
+
+    private func check(_ folder: Folder, shows figure: String, on page: String) async throws {
+        let build = try await Program.run("build", in: folder)
+        #expect(build.status == 0, "\(build.errors)")
+        let text = folder.text("site/apps/sketchbook/\(page)")
+        #expect(text.contains(figure), "\(figure) is not on \(page)")
+    }
+
+    /// A source without a denominator is said not to know the rate; no rate is shown in its place.
+    private func checkHealth(_ folder: Folder, _ provider: String, isKnown: Bool) throws {
+        let (page, text) = (
+            folder.text("site/apps/sketchbook/index.html"), folder.text("site/apps/sketchbook/index.md")
+        )
+        #expect(page.contains("There is no rate: \(provider) cannot know this") == !isKnown)
+        for name in ["Crash-free users", "Crash-free sessions"] where !isKnown {
+            #expect(text.contains("| \(name) | – | – | – | not available: \(provider) cannot know this |"))
+        }
+    }
+
+    @Test func oneAccountMakesOneTokenForAllItsApps() async throws {
+        let tokens = StubTokenServer { Int(Date().timeIntervalSince1970) }
+        let server = try await LoopbackServer.start(
+            handler: ServiceStub.google(tokens, ServiceStub.analytics))
+        let folder = try Folder()
+        let source =
+            "sources: [{provider: ga4, property: 4242, accountFile: key.json, url: \"\(server.origin)\"}]"
+        try folder.write(
+            "plimsoll.yml",
+            "asOf: 2026-11-20T06:00:00Z\napps:\n  - id: one\n    \(source)\n  - id: two\n    \(source)\n")
+        let account = StubAccount.shared.file(tokenAddress: server.origin + "/token")
+        try folder.write("key.json", String(decoding: account, as: UTF8.self))
+        let run = try await Program.run("fetch", in: folder)
+        await server.stop()
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(tokens.exchanges == 1)
+        #expect(server.requests.count { $0.path != "/token" } >= 2)
+    }
+}
