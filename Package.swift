@@ -49,6 +49,8 @@ let package = Package(
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
+        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CCmark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
 
@@ -58,7 +60,8 @@ let package = Package(
         module("Markup", ["CCmark", "Diagnostics"]),
         module("Templates", ["Markup", "Diagnostics"]),
         .target(
-            name: "Transport", dependencies: ["CCurl", "CZlib", "Diagnostics"], exclude: ["README.md"],
+            name: "Transport", dependencies: ["CBrotli", "CCurl", "CZlib", "CZstd", "Diagnostics"],
+            exclude: ["README.md"],
             swiftSettings: settings + [.strictMemorySafety()]),  // SE-0458, where C is called
         module(
             "Tokens",

@@ -44,7 +44,8 @@ extension YAMLFile {
             theme: text(keys["theme"]) ?? "default", output: text(keys["output"]) ?? "site",
             archive: text(keys["archive"]) ?? "archive.sqlite", content: text(keys["content"]) ?? "Content",
             isIndexed: flag(keys["indexing"]) ?? false, isDemo: flag(keys["demo"]) ?? false,
-            asOf: instant(keys["asOf"]), timeoutSeconds: Int(timeout), apps: apps)
+            asOf: instant(keys["asOf"]), timeoutSeconds: Int(timeout),
+            retries: retries(keys["retries"]), apps: apps)
     }
 
     private mutating func app(_ value: YAMLValue, _ standard: Targets) -> AppConfiguration? {
@@ -128,8 +129,8 @@ extension YAMLFile {
 }
 
 private let siteKeys = [
-    "title", "url", "theme", "output", "archive", "content", "indexing", "demo", "asOf", "timeout", "targets",
-    "apps",
+    "title", "url", "theme", "output", "archive", "content", "indexing", "demo", "asOf", "timeout", "retries",
+    "targets", "apps",
 ]
 private let appKeys = ["id", "name", "platform", "targets", "sources"]
 

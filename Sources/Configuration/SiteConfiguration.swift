@@ -23,6 +23,8 @@ package struct SiteConfiguration: Sendable {
     package var asOf: Instant?
     /// How many seconds a request may take.
     package var timeoutSeconds: Int
+    /// How often and how long a request is tried.
+    package var retries: RetryConfiguration
     /// The apps in their order.
     package var apps: [AppConfiguration]
 }

@@ -26,9 +26,12 @@ struct SourceResult: Sendable {
 /// - Parameter seconds: how long to wait for another process that writes to the archive.
 /// - Throws: a `Diagnostic` when the archive cannot be used; a source that fails is a result.
 func fetchAll(
-    _ project: Project, waiting seconds: Int, exchanges: Exchanges, _ console: Console
+    _ project: Project, waiting seconds: Int, exchanges: Exchanges, pacing: Pacing = .system,
+    _ console: Console
 ) async throws(Diagnostic) -> [SourceResult] {
-    let chain = try SenderChain(exchanges, limits: project.rateLimits, client: project.client())
+    let chain = try SenderChain(
+        exchanges, limits: project.rateLimits, client: project.client(), policy: project.retryPolicy,
+        pacing: pacing)
     let jobs = project.sourceJobs(chain.sender)
     let now = project.now
     let (fetched, isInterrupted) = await interruptible {

@@ -20,6 +20,16 @@ extension Project {
         return limits
     }
 
+    /// How often and how long a request is tried.
+    var retryPolicy: RetryPolicy {
+        var policy = RetryPolicy()
+        let retries = configuration.retries
+        policy.attempts = retries.attempts ?? policy.attempts
+        policy.budgetMilliseconds = retries.seconds.map { $0 * 1000 } ?? policy.budgetMilliseconds
+        policy.capMilliseconds = retries.longestWaitSeconds.map { $0 * 1000 } ?? policy.capMilliseconds
+        return policy
+    }
+
     func files(
         _ source: SourceConfiguration, _ place: String, _ token: SecretReference?, _ sender: some Sender
     ) throws -> any Provider {

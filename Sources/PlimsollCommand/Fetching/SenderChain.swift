@@ -21,21 +21,31 @@ struct SenderChain: Sendable {
     /// Makes the layers.
     ///
     /// - Throws: a `Diagnostic` when the folder of exchanges cannot be used.
-    init(_ exchanges: Exchanges, limits: [Origin: RateLimit], client: Client) throws(Diagnostic) {
+    init(
+        _ exchanges: Exchanges, limits: [Origin: RateLimit], client: Client,
+        policy: RetryPolicy = RetryPolicy(), pacing: Pacing = .system
+    ) throws(Diagnostic) {
         self.client = client
-        let limiter = RateLimiter(limits)
+        let limiter = RateLimiter(limits, pacing: pacing)
+        func retrying(_ base: some Sender) -> RetryingClient {
+            RetryingClient(
+                RateLimitedClient(base, limiter: limiter, pacing: pacing), policy: policy, pacing: pacing)
+        }
         do throws(RecordingError) {
             switch exchanges {
             case .live:
                 recording = nil
-                sender = RetryingClient(RateLimitedClient(client, limiter: limiter))
+                sender = retrying(client)
             case .recorded(let folder):
                 let recorder = try RecordingSender(client, folder: folder)
                 recording = recorder
-                sender = RetryingClient(RateLimitedClient(recorder, limiter: limiter))
+                sender = retrying(recorder)
             case .replayed(let folder):
                 recording = nil
-                sender = try ReplayingSender(folder: folder)
+                var immediate = pacing
+                immediate.sleep = { _ in }
+                sender = RetryingClient(
+                    try ReplayingSender(folder: folder), policy: policy, pacing: immediate)
             }
         } catch {
             throw error.diagnostic

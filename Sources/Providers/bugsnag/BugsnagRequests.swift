@@ -8,6 +8,8 @@ struct BugsnagRequests {
     let sender: AuthenticatedClient
     /// How many were sent, retries included.
     private(set) var used = 0
+    // Retries are bounded elsewhere, so that a bad night brings what a good one does.
+    private var asked = 0
     private var haltedBy: Int?
 
     init(configuration: BugsnagConfiguration, sender: AuthenticatedClient) {
@@ -16,7 +18,7 @@ struct BugsnagRequests {
     }
 
     /// How many may still be sent; none after an answer that the next would meet too.
-    var left: Int { haltedBy == nil ? max(0, configuration.mostRequests - used) : 0 }
+    var left: Int { haltedBy == nil ? max(0, configuration.mostRequests - asked) : 0 }
 
     /// One answer, decoded.
     mutating func value<Value: Decodable>(
@@ -64,6 +66,7 @@ struct BugsnagRequests {
     private mutating func response(at address: Address) async throws(BugsnagFault) -> Response {
         if let haltedBy { throw .halted(status: haltedBy) }
         guard left > 0 else { throw .budget(configuration.mostRequests) }
+        asked += 1
         do throws(RequestFault) {
             let response = try await sender.goodResponse(to: try request(address))
             used += response.attempts
