@@ -120,7 +120,12 @@ let package = Package(
         tests(of: "Archive", ["AppHealth", "Diagnostics", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(of: "Configuration", ["AppHealth", "Diagnostics"]),
         tests(of: "Site", ["AppHealth", "Diagnostics", "Markup", "Pages", "Templates"]),
-        tests(of: "PlimsollCommand", ["plimsoll", "LoopbackServer"]),
+        tests(
+            of: "PlimsollCommand",
+            [
+                "plimsoll", "AppHealth", "Diagnostics", "LoopbackServer", "Transport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         tests(of: "DemoStory", ["AppHealth"]),
         // Small histories for the tests of Alerts and Pages.
