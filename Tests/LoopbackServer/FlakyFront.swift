@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// A bad connection before a good service: each answer fails with a probability, the others pass as they are.
 package final class FlakyFront: Sendable {
@@ -9,16 +10,21 @@ package final class FlakyFront: Sendable {
     private let server: FaultServer
     private let dice: FaultDice
 
-    /// Starts a front; the fault of each answer is the dice's.
+    /// Starts a front. Silence is among its faults once: it costs the time limit of a request.
     package static func start(
         before service: LoopbackServer, probability: Double, seed: UInt64
     ) throws -> FlakyFront {
         let dice = FaultDice(probability: probability, seed: seed)
+        let silence = Mutex(false)
         let port = service.origin.split(separator: ":").last.flatMap { UInt16($0) } ?? 0
         let server = try FaultServer.start { arrival in
             let fault = dice.fault(for: arrival.target)
             guard let fault else { return [.send(passed(arrival, to: port))] }
-            return steps(fault, arrival, port)
+            let isSilent = silence.withLock { wasSilent in
+                defer { wasSilent = wasSilent || fault % 8 == 7 }
+                return fault % 8 == 7 && !wasSilent
+            }
+            return isSilent ? [.stall] : steps(fault, arrival, port)
         }
         return FlakyFront(server: server, dice: dice)
     }
@@ -28,19 +34,17 @@ package final class FlakyFront: Sendable {
         self.dice = dice
     }
 
-    /// One in sixteen faults is silence, for it costs the time limit of the request.
     private static func steps(
         _ fault: UInt64, _ arrival: FaultServer.Arrival, _ port: UInt16
     ) -> [FaultServer.Step] {
-        switch fault % 16 {
+        switch (fault >> 4) % 15 {
         case 0, 1: [.reset]
         case 2, 3: []
         case 4, 5: [status(500)]
         case 6, 7: [status(503)]
         case 8, 9: [status(429, "Retry-After: 1")]
         case 10...12: [.send(cut(passed(arrival, to: port), fault))]
-        case 13, 14: [.send(cut(passed(arrival, to: port), fault)), .reset]
-        default: [.stall]
+        default: [.send(cut(passed(arrival, to: port), fault)), .reset]
         }
     }
 
@@ -52,7 +56,7 @@ package final class FlakyFront: Sendable {
     /// The answer without some of its end, at least a byte of the body.
     private static func cut(_ answer: [UInt8], _ fault: UInt64) -> [UInt8] {
         let body = answer.count - (bodyStart(of: answer) ?? answer.count)
-        return answer.dropLast(1 + Int(fault >> 8) % max(body, 1))
+        return answer.dropLast(1 + Int(fault >> 12) % max(body, 1))
     }
 
     private static func passed(_ arrival: FaultServer.Arrival, to port: UInt16) -> [UInt8] {

@@ -47,7 +47,7 @@ struct BadNight {
         """
         title: Quay
         asOf: 2026-11-\(day)T06:00:00Z
-        timeout: 1
+        timeout: 5
         apps:
           - id: ferry
             name: Ferry

@@ -199,6 +199,26 @@ struct SentryFaultTests {
         #expect(outcome.requests == stub.server.requests.count)
     }
 
+    /// The service goes down after the sessions: what is left is not asked for, part by part, in vain.
+    @Test func anOutageEndsTheFetchWithOneError() async throws {
+        let isDown = Mutex(false)
+        let stub = try await StubSentry.start { request in
+            if request.path.hasSuffix("/releases/") { isDown.withLock { $0 = true } }
+            return isDown.withLock { $0 } ? .text("down", status: 503) : nil
+        }
+        let policy = RetryPolicy()
+        let sender = RetryingClient(
+            client(), policy: policy, pacing: Pacing(now: { 0 }, random: { 0 }, sleep: { _ in }))
+        let provider = try SentryProvider(try stub.configuration(), sender: sender)
+        let outcome = await provider.fetch(app("sketchbook"), at: runTime)
+        await stub.server.stop()
+        #expect(outcome.snapshots.isEmpty && outcome.failures.map(\.why.id) == ["transport.outage"])
+        let why = try #require(outcome.failures.first?.why)
+        #expect(why.everything.contains("attempts in a row failed, the last: status 503"))
+        #expect(stub.server.requests.count { $0.path.hasSuffix("/releases/") } == policy.attempts)
+        #expect(stub.server.requests.count < 40 && outcome.requests == stub.server.requests.count)
+    }
+
     @Test func aLinkToAnotherHostIsNotFollowed() async throws {
         let other = try await LoopbackServer.start(answering: .json("[]"))
         let link = (
