@@ -21,6 +21,7 @@ func configurationText(_ providers: [ProviderKind]) -> String {
         theme: default               # or the name of a folder in Themes/
         # indexing: true             # let search engines list the pages
         timeout: 60                  # seconds that one request may take
+        # retries: {attempts: 10, seconds: 300, longestWait: 30}   # for one request, in seconds
         targets:                     # crash-free rates in per cent; each app may have its own
           target: 99.5
           critical: 98
