@@ -49,6 +49,8 @@ let package = Package(
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
+        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CCmark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
 
@@ -58,7 +60,8 @@ let package = Package(
         module("Markup", ["CCmark", "Diagnostics"]),
         module("Templates", ["Markup", "Diagnostics"]),
         .target(
-            name: "Transport", dependencies: ["CCurl", "CZlib", "Diagnostics"], exclude: ["README.md"],
+            name: "Transport", dependencies: ["CBrotli", "CCurl", "CZlib", "CZstd", "Diagnostics"],
+            exclude: ["README.md"],
             swiftSettings: settings + [.strictMemorySafety()]),  // SE-0458, where C is called
         module(
             "Tokens",
@@ -118,7 +121,12 @@ let package = Package(
         tests(of: "Archive", ["AppHealth", "Diagnostics", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(of: "Configuration", ["Alerts", "AppHealth", "Diagnostics"]),
         tests(of: "Site", ["Alerts", "AppHealth", "Diagnostics", "Markup", "Pages", "Templates"]),
-        tests(of: "PlimsollCommand", ["plimsoll", "LoopbackServer", "GoogleStub"]),
+        tests(
+            of: "PlimsollCommand",
+            [
+                "plimsoll", "AppHealth", "Diagnostics", "LoopbackServer", "GoogleStub", "Transport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         tests(of: "DemoStory", ["AppHealth"]),
         // Small histories for the tests of Alerts and Pages.

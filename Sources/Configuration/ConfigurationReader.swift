@@ -52,7 +52,7 @@ extension YAMLFile {
             archive: text(keys["archive"]) ?? "archive.sqlite", content: text(keys["content"]) ?? "Content",
             isIndexed: flag(keys["indexing"]) ?? false, isDemo: flag(keys["demo"]) ?? false,
             asOf: instant(keys["asOf"]), timeoutSeconds: Int(timeout),
-            timeBudgetSeconds: Int(budget), apps: apps)
+            timeBudgetSeconds: Int(budget), retries: retries(keys["retries"]), apps: apps)
     }
 
     private mutating func app(
@@ -141,7 +141,7 @@ extension YAMLFile {
 private let siteKeys =
     [
         "title", "url", "theme", "output", "archive", "content", "indexing", "demo", "asOf", "timeout",
-        "timeBudget", "targets", "alerts", "apps",
+        "timeBudget", "retries", "targets", "alerts", "apps",
     ] + trustKeys
 private let appKeys = ["id", "name", "platform", "targets", "alerts", "sources"]
 

@@ -26,6 +26,8 @@ package struct SiteConfiguration: Sendable {
     package var timeoutSeconds: Int
     /// How many seconds a fetch may spend waiting for a service's limit of requests.
     package var timeBudgetSeconds: Int
+    /// How often and how long a request is tried.
+    package var retries: RetryConfiguration
     /// The apps in their order.
     package var apps: [AppConfiguration]
 }

@@ -8,10 +8,11 @@ enum RequestFault: DiagnosticConvertible {
     /// The answer's status says no.
     case status(HTTPStatusError)
 
-    /// Whether the run was called off; nothing that is missing then says anything of the service.
+    /// Whether the run ends here: it was called off, or the service is down. Nothing more is asked, and nothing
+    /// that is missing then says anything of the app.
     var isCancelled: Bool {
         if case .transport(let error) = self {
-            error.kind == .cancelled || error.kind == .closed
+            [.cancelled, .closed, .outage].contains(error.kind)
         } else {
             false
         }

@@ -11,44 +11,64 @@ struct BodyReceiver {
     /// Why the body was refused; nil while it was not.
     private(set) var refusal: Refusal?
     private let limit: Int
-    private var gunzip: Gunzip?
+    private var received = 0
+    private var decompressor: Decompressor?
     private var hasBegun = false
 
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// Takes bytes; `coding` is the Content-Encoding of the answer, read with the first of them. False ends
-    /// the transfer.
-    mutating func take(_ piece: UnsafeRawBufferPointer, coding: String?) -> Bool {
+    /// Takes bytes; `coding` is the Content-Encoding of the answer, all its lines joined with commas, read
+    /// with the first of them. False ends the transfer.
+    mutating func take(_ piece: UnsafeRawBufferPointer, coding: @autoclosure () -> String?) -> Bool {
         if !hasBegun {
             hasBegun = true
-            guard begin(coding) else { return false }
+            guard begin(coding() ?? "") else { return false }
         }
-        guard let gunzip else { return unsafe add(piece) }
-        switch unsafe gunzip.take(piece, give: { unsafe add($0) }) {
+        guard let decompressor else { return unsafe add(piece) }
+        guard count(piece.count) else { return false }
+        switch unsafe decompressor.take(piece, give: { unsafe add($0) }) {
         case .taken: return true
         case .refused: return false
-        case .damaged: return refuse(.encoding, "the body is not the gzip stream that it says it is")
+        case .damaged:
+            return refuse(
+                .encoding, "the body is not the \(decompressor.coding.rawValue) stream that it says it is")
         }
     }
 
     /// Why a body that ended without a fault on the wire is not whole after all.
     var shortage: Refusal? {
-        guard let gunzip, !gunzip.isWhole else { return nil }
-        return Refusal(kind: .truncated, text: "the gzip stream ends before its end")
+        guard let decompressor, !decompressor.isWhole else { return nil }
+        return Refusal(
+            kind: .truncated, text: "the \(decompressor.coding.rawValue) stream ends before its end")
     }
 
-    private mutating func begin(_ coding: String?) -> Bool {
-        switch coding?.lowercased() ?? "" {
-        case "", "identity": return true
-        case "gzip", "x-gzip":
-            gunzip = Gunzip()
-            return gunzip != nil || refuse(.failed, "no memory to decompress")
-        case let other:
+    private mutating func begin(_ header: String) -> Bool {
+        let names = header.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }
+            .filter { $0 != "identity" }
+        guard let name = names.first else { return true }
+        guard names.count == 1 else {
             return refuse(
-                .encoding, "the body is compressed as '\(other.prefix(40))', which nobody asked for")
+                .encoding,
+                "the body is compressed \(names.count) times ('\(header.prefix(40))'), which nobody asked for"
+            )
         }
+        guard let coding = ContentCoding(name: String(name)) else {
+            return refuse(
+                .encoding,
+                "the body is compressed as '\(header.prefix(40))'; asked for was \(ContentCoding.accepted)")
+        }
+        decompressor = Decompressor(coding)
+        return decompressor != nil || refuse(.failed, "no memory to decompress")
+    }
+
+    /// Counts compressed bytes: frames without content would otherwise go on until the time is up. What
+    /// cannot be compressed grows a little.
+    private mutating func count(_ more: Int) -> Bool {
+        received += more
+        return received - limit <= limit / 64 + 1024
+            || refuse(.tooLarge, "the compressed body has more than \(limit) bytes")
     }
 
     private mutating func add(_ piece: UnsafeRawBufferPointer) -> Bool {

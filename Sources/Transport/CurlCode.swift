@@ -11,8 +11,11 @@ struct CurlCode: RawRepresentable, Hashable, Sendable {
     var kind: TransportError.Kind { Self.known[rawValue]?.kind ?? .failed }
 
     /// The kind, with what libcurl said: in TLS 1.3 the server refuses a client's certificate only after the
-    /// handshake, which libcurl tells as a failure to receive.
+    /// handshake, which libcurl tells as a failure to receive; and a connection that breaks in the handshake
+    /// it tells as a failure of TLS.
     func kind(saying message: String) -> TransportError.Kind {
+        let broken = ["Connection reset by peer", "SSL_ERROR_SYSCALL", "unexpected eof"]
+        if rawValue == 35, broken.contains(where: message.contains) { return .reset }
         let told = ["alert certificate", "alert bad certificate", "alert unknown ca", "alert access denied"]
         return kind == .reset && told.contains(where: message.contains) ? .tls : kind
     }

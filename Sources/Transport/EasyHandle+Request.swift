@@ -53,8 +53,8 @@ extension EasyHandle {
     }
 
     private func setMessage(_ request: Request, _ options: Client.Options) throws(CurlFailure) {
-        // Asked for by libcurl, undone by `Gunzip`, which notices a stream that was cut short.
-        try set(CURLOPT_ACCEPT_ENCODING, "gzip", doing: "asking for compression")
+        // Asked for by libcurl, undone by `Decompressor`, which notices a stream that was cut short.
+        try set(CURLOPT_ACCEPT_ENCODING, ContentCoding.accepted, doing: "asking for compression")
         try set(CURLOPT_HTTP_CONTENT_DECODING, 0, doing: "leaving the compression in place")
         try set(
             CURLOPT_USERAGENT, "plimsoll/\(options.version.filter(isVisible))", doing: "naming the program")

@@ -12,6 +12,8 @@ package struct HTTPStatusError: Error, Hashable, Sendable {
     package var retryAfter: String?
     /// How many tries were made.
     package var attempts: Int
+    /// Time spent over all tries, in milliseconds.
+    package var milliseconds: Int
 }
 
 extension Response {
@@ -22,7 +24,7 @@ extension Response {
         throw HTTPStatusError(
             status: status, address: redaction.masked(address.text), excerpt: excerpt,
             retryAfter: headers["Retry-After"].map { printable(String(redaction.masked($0).prefix(40))) },
-            attempts: attempts)
+            attempts: attempts, milliseconds: milliseconds)
     }
 
     // Masked before it is cut: the cut could leave half a secret that no longer matches.
@@ -44,7 +46,8 @@ extension HTTPStatusError: DiagnosticConvertible {
     package var diagnostic: Diagnostic {
         var details = excerpt.isEmpty ? [] : ["answer: \(excerpt)"]
         if let retryAfter { details.append("Retry-After: \(retryAfter)") }
-        if attempts > 1 { details.append("after \(attempts) attempts") }
+        details.append(
+            "after \(attempts) \(attempts == 1 ? "attempt" : "attempts") and \(milliseconds) ms")
         return .error(
             "transport.status-\(status)", "Server answered \(status): \(printable(address))",
             details: details,

@@ -38,7 +38,7 @@ final class Transfer {
 
     /// Takes bytes of the body as they came; false ends the transfer.
     fileprivate func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
-        unsafe body.take(bytes, coding: headers["Content-Encoding"])
+        unsafe body.take(bytes, coding: headers.values(for: "Content-Encoding").joined(separator: ","))
     }
 
     /// The answer, once libcurl has ended the transfer with this code.

@@ -32,6 +32,8 @@ package struct TransportError: Error, Hashable, Sendable {
         case header
         /// The service's limit of requests leaves no room soon enough.
         case rateLimit = "rate-limit"
+        /// The service failed again and again in this run and is not asked any more.
+        case outage
         /// The recording that is replayed has no answer to this request.
         case notRecorded = "not-recorded"
         /// The task was cancelled.

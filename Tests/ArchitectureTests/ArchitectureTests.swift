@@ -29,6 +29,7 @@ struct ArchitectureTests {
     /// The modules that come from elsewhere, with the only ones that may use them.
     private static let users: [String: Set<String>] = [
         "Yams": ["Configuration"], "GRDB": ["Archive"], "CCurl": ["Transport"], "CZlib": ["Transport"],
+        "CBrotli": ["Transport"], "CZstd": ["Transport"],
         "CCmark": ["Markup"],
         "CLinux": ["Site"], "Crypto": ["Tokens"], "CryptoExtras": ["Tokens"],
         "ArgumentParser": ["PlimsollCommand"],

@@ -17,6 +17,7 @@ struct SoundConfigurationTests {
             demo: true
             asOf: 2026-11-20T06:30:00Z
             timeout: 15
+            retries: {attempts: 4, seconds: 90, longestWait: 0}
             targets:
               target: 99.9
               critical: 99
@@ -50,6 +51,8 @@ struct SoundConfigurationTests {
         #expect(read.isDemo)
         #expect(read.asOf == Instant("2026-11-20T06:30:00Z"))
         #expect(read.timeoutSeconds == 15)
+        #expect(read.retries.attempts == 4 && read.retries.seconds == 90)
+        #expect(read.retries.longestWaitSeconds == 0)
         #expect(read.apps.map(\.app.id.text) == ["harbour", "lantern"])
         #expect(read.apps.map(\.app.name) == ["Harbour", "lantern"])
         #expect(read.apps.map(\.app.platform) == ["ios", ""])
@@ -93,6 +96,7 @@ struct SoundConfigurationTests {
         #expect(!read.isDemo)
         #expect(read.asOf == nil)
         #expect(read.timeoutSeconds == 60)
+        #expect(read.retries.attempts == nil && read.retries.seconds == nil)
         #expect(read.apps.map(\.targets) == [.standard])
         #expect(read.apps.flatMap(\.sources).map(\.id.text) == ["files"])
     }

@@ -23,6 +23,23 @@ func bindToLoopback() throws -> (socket: Int32, port: UInt16) {
     return (listener, UInt16(bigEndian: address.sin_port))
 }
 
+/// A connection to a port of 127.0.0.1; nil when nothing listens.
+func connectToLoopback(_ port: UInt16) -> Int32? {
+    let peer = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    address.sin_port = port.bigEndian
+    let isConnected = withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            connect(peer, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        }
+    }
+    if isConnected { return peer }
+    close(peer)
+    return nil
+}
+
 private struct CannotListen: Error { var code: Int32 }
 
 /// Reads up to the empty line that ends a request's header, or to the end of the connection.
@@ -56,7 +73,7 @@ extension FaultServer.Step {
     }
 }
 
-private func sendAll(_ bytes: [UInt8], to peer: Int32) -> Bool {
+func sendAll(_ bytes: [UInt8], to peer: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
         let count = rest.withUnsafeBytes { send(peer, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }

@@ -54,8 +54,10 @@ package final class FaultServer: Sendable {
     }
 
     /// Starts a server that does these scripts to the connections in turn, the last one from then on.
-    package static func start(scripts: [[Step]]) throws -> FaultServer {
-        try start { scripts.isEmpty ? [] : scripts[min($0.number, scripts.count) - 1] }
+    package static func start(readsRequest: Bool = true, scripts: [[Step]]) throws -> FaultServer {
+        try start(readsRequest: readsRequest) {
+            scripts.isEmpty ? [] : scripts[min($0.number, scripts.count) - 1]
+        }
     }
 
     /// Starts a server that decides for each connection what it does.

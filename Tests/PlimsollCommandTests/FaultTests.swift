@@ -93,6 +93,23 @@ struct FaultTests {
             "not UTF-8", .answer { _ in StubResponse(body: [0x5B, 0xFF, 0xFE, 0x5D]) }, "[decoding.not-json]",
             "not UTF-8 at 1:2"),
         Fault(
+            "NaN", .answer { _ in .json(#"[{"id":NaN}]"#) }, "[decoding.not-json]",
+            "at ORIGIN/user/organizations:1:8"),
+        Fault(
+            "100,000 levels", .answer { _ in .json(String(repeating: "[", count: 100_000)) },
+            "[decoding.not-json]", "found more than 512 nested levels"),
+        Fault(
+            "circle of redirects", .answer { .redirect(to: $0.path == "/a" ? "/b" : "/a") },
+            "[transport.redirect]", "it leads in a circle", "after 1 attempt and"),
+        Fault(
+            "redirect to a file", .answer { _ in .redirect(to: "file:///etc/hostname") },
+            "[transport.redirect]"),
+        Fault(
+            "coding nobody asked for",
+            .answer { _ in
+                StubResponse(headers: [("Content-Encoding", "deflate")], body: [0x78, 0x9C, 3, 0])
+            }, "[transport.encoding]", "compressed as 'deflate'; asked for was gzip, br, zstd"),
+        Fault(
             "wrong type at depth",
             .answer {
                 guard $0.path.hasSuffix("stability_trend") else { return nil }
@@ -149,6 +166,39 @@ struct FaultTests {
         #expect(run.status == 1)
         #expect(run.errors.contains("[file.missing]"))
         try await checkSite(in: folder, run)
+    }
+
+    /// The first 401 ends the provider, wherever in the run it comes: one request, one error.
+    @Test(arguments: [
+        ("/user/organizations", 1), ("/organizations/org1/projects", 2), ("/projects/p1/stability_trend", 3),
+    ])
+    func aRefusedTokenIsNotUsedAgain(path: String, requests: Int) async throws {
+        let server = try await BugsnagStub.start(lastDay: 19) { request in
+            request.path == path ? .json(#"{"errors":["Unauthorized"]}"#, status: 401) : nil
+        }
+        let (folder, run) = try await FirstNight.second(asking: server.origin)
+        await server.stop()
+        #expect(server.requests.count == requests)
+        #expect(
+            run.status == 1
+                && run.errors.split(separator: "error: ", omittingEmptySubsequences: false).count == 2,
+            "\(run.errors)")
+        #expect(run.errors.contains("after 1 attempt and "))
+        try await checkSite(in: folder, run)
+    }
+
+    @Test func theFirstOfTwoKeysCounts() async throws {
+        let server = try await BugsnagStub.start(lastDay: 19) { request in
+            guard request.path.hasSuffix("stability_trend") else { return nil }
+            return .json(
+                BugsnagStub.trend(to: 19).replacing(
+                    #""users_seen":3019"#, with: #""users_seen":3019,"users_seen":9999"#))
+        }
+        let (folder, run) = try await FirstNight.second(asking: server.origin)
+        await server.stop()
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(folder.text("site/apps/ferry/index.html").contains("3,019"))
+        #expect(!folder.text("site/apps/ferry/index.html").contains("9,999"))
     }
 
     @Test func oneBadDayCostsThatDay() async throws {

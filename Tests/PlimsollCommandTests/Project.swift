@@ -30,6 +30,7 @@ enum Quay {
             sources:
               - provider: files
                 path: data
+        retries: {attempts: 4, longestWait: 0}
 
         """
     }

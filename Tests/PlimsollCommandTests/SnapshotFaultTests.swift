@@ -1,4 +1,5 @@
 import Foundation
+import LoopbackServer
 import Testing
 
 /// A second morning whose snapshot file of one app is bad.
@@ -34,6 +35,33 @@ struct SnapshotFaultTests {
     }
 
     static let good = Quay.snapshot(of: "buoy", day: 20)
+
+    /// Files from a server, with what JSON admits but nobody means.
+    @Test(arguments: [
+        (
+            good.replacing("\"line\":7", with: "\"line\":7,\"line\":8"), 0,
+            "Key \"line\" stands twice in one object"
+        ),
+        (good.replacing("\"line\":7", with: "\"line\":NaN"), 1, "expected JSON, found"),
+        (good.replacing("\"line\":7", with: "\"line\":1e999"), 0, "issues[0].line: expected"),
+        (
+            good.replacing("\"line\":7", with: "\"line\":" + String(repeating: "[", count: 100_000)), 1,
+            "nested levels"
+        ),
+    ])
+    func oddJSONFromAServerIsTold(text: String, status: Int32, told: String) async throws {
+        let server = try await LoopbackServer.start(answering: .json(text))
+        let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
+        try folder.write("more/lamp/2026-11-20.json", Quay.snapshot(of: "lamp", day: 20, users: 7000))
+        try folder.write(
+            "plimsoll.yml",
+            Quay.configuration(day: 20).replacing("path: data", with: "path: \"\(server.origin)/buoy.json\""))
+        let run = try await Program.run("fetch", in: folder)
+        await server.stop()
+        #expect(run.status == status, "\(run.told)")
+        #expect(run.errors.contains(told), "\(run.errors)")
+        #expect(run.output.contains("✓ lamp from files"))
+    }
 
     @Test func missingFolderIsTold() async throws {
         let folder = try Folder(copyOf: try await FirstMorning.shared.folder)

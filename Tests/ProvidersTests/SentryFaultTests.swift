@@ -41,7 +41,7 @@ struct SentryFaultTests {
         #expect(outcome.requests == 1)
         let why = try #require(outcome.failures.first?.why)
         #expect(why.id == "transport.status-401")
-        #expect(why.details == [#"answer: {"detail":"Invalid token"}"#])
+        #expect(why.details.first == #"answer: {"detail":"Invalid token"}"#)
         #expect(why.hints == ["make a new auth token in Sentry under Settings, Auth Tokens"])
     }
 
@@ -197,6 +197,26 @@ struct SentryFaultTests {
         #expect(waits.withLock { $0 } == [7000])
         #expect(outcome.snapshots.first?.releases.count == 4)
         #expect(outcome.requests == stub.server.requests.count)
+    }
+
+    /// The service goes down after the sessions: what is left is not asked for, part by part, in vain.
+    @Test func anOutageEndsTheFetchWithOneError() async throws {
+        let isDown = Mutex(false)
+        let stub = try await StubSentry.start { request in
+            if request.path.hasSuffix("/releases/") { isDown.withLock { $0 = true } }
+            return isDown.withLock { $0 } ? .text("down", status: 503) : nil
+        }
+        let policy = RetryPolicy()
+        let sender = RetryingClient(
+            client(), policy: policy, pacing: Pacing(now: { 0 }, random: { 0 }, sleep: { _ in }))
+        let provider = try SentryProvider(try stub.configuration(), sender: sender)
+        let outcome = await provider.fetch(app("sketchbook"), at: runTime)
+        await stub.server.stop()
+        #expect(outcome.snapshots.isEmpty && outcome.failures.map(\.why.id) == ["transport.outage"])
+        let why = try #require(outcome.failures.first?.why)
+        #expect(why.everything.contains("attempts in a row failed, the last: status 503"))
+        #expect(stub.server.requests.count { $0.path.hasSuffix("/releases/") } == policy.attempts)
+        #expect(stub.server.requests.count < 40 && outcome.requests == stub.server.requests.count)
     }
 
     @Test func aLinkToAnotherHostIsNotFollowed() async throws {

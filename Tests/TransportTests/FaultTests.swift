@@ -104,6 +104,19 @@ struct FaultTests {
         #expect(try await outcome(.refused)?.doing == "connecting")
     }
 
+    /// A connection that breaks during the handshake says nothing of trust, and is worth another attempt.
+    @Test func aHandshakeThatBreaksIsAReset() async throws {
+        for steps: [FaultServer.Step] in [[.reset], []] {
+            let server = try FaultServer.start(readsRequest: false, scripts: [steps])
+            let client = RetryingClient(
+                Client.make(), pacing: Pacing(now: { 0 }, random: { 0 }, sleep: { _ in }))
+            let request = try Request.make("https://127.0.0.1:\(server.port)/")
+            let error = try #require(await failure(of: request, by: client))
+            // A reset that comes before curl has looked at the new connection is a refusal to it.
+            #expect([.reset, .refused].contains(error.kind) && error.attempts == 10, "\(error)")
+        }
+    }
+
     @Test func refusesTheAnnouncedSizeBeforeTheBody() async throws {
         let error = try #require(try await outcome(.announced))
         #expect(error.code == "CURLE_FILESIZE_EXCEEDED (63)")

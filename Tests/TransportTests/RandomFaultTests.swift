@@ -1,60 +1,47 @@
 import LoopbackServer
-import Synchronization
 import Testing
 
 @testable import Transport
 
-/// A service whose every answer fails with a probability, decided by a seed, the address and how often the
-/// address was asked before: the order in which requests come changes nothing.
-private final class FlakyService: Sendable {
-    let probability: Double
-    let seed: UInt64
-    private let asked = Mutex<[String: UInt64]>([:])
-
-    init(probability: Double, seed: UInt64) {
-        self.probability = probability
-        self.seed = seed
-    }
+/// A service whose every answer fails with a probability; its good answers are compressed in turn as gzip, br
+/// and zstd.
+private struct FlakyService: Sendable {
+    let dice: FaultDice
 
     static func body(of target: String) -> String {
         "the body of \(target), \(String(repeating: "x", count: 300))"
     }
 
     func script(_ arrival: FaultServer.Arrival) -> [FaultServer.Step] {
-        let turn = asked.withLock { asked in
-            asked[arrival.target, default: 0] += 1
-            return asked[arrival.target, default: 0]
-        }
-        let place = fowlerNollVo(Array(arrival.target.utf8))
-        var random = SplitMix(state: seed ^ place &+ turn &* 0x9E37_79B9_7F4A_7C15)
-        let isFaulty = Double(random.next() >> 11) < probability * 0x1p53
-        return isFaulty ? fault(arrival.target, random.next() % 7) : good(arrival.target)
+        dice.fault(for: arrival.target).map { fault(arrival.target, $0) } ?? good(arrival.target)
+    }
+
+    private func coding(_ target: String) -> Coding {
+        Coding.allCases[target.utf8.reduce(0) { $0 + Int($1) } % Coding.allCases.count]
     }
 
     private func good(_ target: String) -> [FaultServer.Step] {
-        let packed = gzipped(Array(Self.body(of: target).utf8))
-        return [head(200, "Content-Encoding: gzip", "Content-Length: \(packed.count)"), .send(packed)]
+        let packed = coding(target).packed(Array(Self.body(of: target).utf8))
+        return [encoded(target, packed.count), .send(packed)]
     }
 
     private func fault(_ target: String, _ number: UInt64) -> [FaultServer.Step] {
-        let packed = gzipped(Array(Self.body(of: target).utf8))
-        let cut = packed.dropLast(1 + Int(place(target) % 300))
-        switch number {
+        let packed = coding(target).packed(Array(Self.body(of: target).utf8))
+        let cut = packed.dropLast(1 + Int(number >> 8) % 300)
+        switch number % 7 {
         case 0: return [.reset]
         case 1: return []
         case 2: return [head(500, "Content-Length: 0")]
         case 3: return [head(429, "Content-Length: 0", "Retry-After: 1")]
-        case 4:
-            return [
-                head(200, "Content-Length: \(packed.count)", "Content-Encoding: gzip"), .send(Array(cut)),
-            ]
-        case 5:
-            return [head(200, "Content-Length: \(cut.count)", "Content-Encoding: gzip"), .send(Array(cut))]
+        case 4: return [encoded(target, packed.count), .send(Array(cut))]
+        case 5: return [encoded(target, cut.count), .send(Array(cut))]
         default: return [head(200, "Content-Length: 900"), .text("part"), .reset]
         }
     }
 
-    private func place(_ target: String) -> UInt64 { fowlerNollVo(Array(target.utf8)) }
+    private func encoded(_ target: String, _ count: Int) -> FaultServer.Step {
+        head(200, "Content-Encoding: \(coding(target).rawValue)", "Content-Length: \(count)")
+    }
 
     private func head(_ status: Int, _ lines: String...) -> FaultServer.Step {
         .text(
@@ -62,29 +49,17 @@ private final class FlakyService: Sendable {
     }
 }
 
-/// SplitMix64 (G. Steele and others, OOPSLA 2014).
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
-}
-
 struct RandomFaultTests {
     private static let count = 100
 
-    private func run(probability: Double, seed: UInt64) async throws -> [Result<String, TransportError>] {
-        let service = FlakyService(probability: probability, seed: seed)
+    /// With the attempts that every fetch makes.
+    private func run(
+        probability: Double, seed: UInt64, dice: FaultDice? = nil
+    ) async throws -> [Result<String, TransportError>] {
+        let service = FlakyService(dice: dice ?? FaultDice(probability: probability, seed: seed))
         let server = try FaultServer.start { service.script($0) }
-        var policy = RetryPolicy()
-        policy.attempts = probability < 1 ? 15 : 3
         let client = RetryingClient(
-            Client.make { $0.transfersPerHost = 8 }, policy: policy,
+            Client.make { $0.transfersPerHost = 8 },
             pacing: Pacing(now: { 0 }, random: { 0 }, sleep: { _ in }))
         return try await withThrowingTaskGroup(of: (Int, Result<String, TransportError>).self) { group in
             for number in 0..<Self.count {
@@ -103,21 +78,29 @@ struct RandomFaultTests {
         }
     }
 
-    @Test(arguments: [(0.0, 1), (0.05, 2), (0.1, 3), (0.2, 4), (0.3, 5), (0.3, 6)] as [(Double, UInt64)])
+    @Test(
+        arguments: [(0.0, 1), (0.05, 2), (0.1, 3), (0.2, 4), (0.3, 5), (0.3, 6), (0.3, 7)]
+            as [(Double, UInt64)])
     func bringsTheSameBodiesWhateverFailsOnTheWay(probability: Double, seed: UInt64) async throws {
         let expected = (0..<Self.count).map { "200 \(FlakyService.body(of: "/\($0)?token=s3cr3t"))" }
         let found = try await run(probability: probability, seed: seed).map { try? $0.get() }
         #expect(found == expected)
     }
 
-    @Test func failsEverywhereWhenEverythingFails() async throws {
-        for result in try await run(probability: 1, seed: 7) {
+    @Test func failsEverywhereWhenEverythingFailsAndSoonAsksNoMore() async throws {
+        let dice = FaultDice(probability: 1, seed: 7)
+        var outages = 0
+        for result in try await run(probability: 1, seed: 7, dice: dice) {
             switch result {
             case .success(let text): #expect(text.hasPrefix("500 ") || text.hasPrefix("429 "))
             case .failure(let error):
-                #expect([.reset, .truncated].contains(error.kind) && error.attempts == 3)
+                #expect([.reset, .truncated, .outage].contains(error.kind))
+                outages += error.kind == .outage ? 1 : 0
+                #expect((error.attempts == 0) == (error.kind == .outage))
                 #expect(!"\(error)".contains("s3cr3t"))
             }
         }
+        // Thirty in a row, and what was under way by then; 1,000 would be all attempts of all requests.
+        #expect(dice.count >= 30 && dice.count <= 30 + Self.count && outages >= 0)
     }
 }

@@ -49,11 +49,16 @@ struct RetryTests {
     }
 
     @Test func givesUpAfterTheLastAttempt() async throws {
-        try await check(Rehearsal([500]), (500, 4, [250, 500, 1000]))
+        try await check(
+            Rehearsal([500]), (500, 10, [250, 500, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000]))
+        var policy = RetryPolicy()
+        policy.attempts = 4
+        try await check(Rehearsal([500]), (500, 4, [250, 500, 1000]), policy: policy)
     }
 
+    /// What the server asks for is the least: "0" does not make the client hammer.
     @Test(arguments: [
-        ("7", 7000), ("0", 0), ("Sun, 06 Nov 1994 08:49:37 GMT", 5000), ("soon", 250), ("-1", 250),
+        ("7", 7000), ("0", 250), ("Sun, 06 Nov 1994 08:49:37 GMT", 5000), ("soon", 250), ("-1", 250),
     ])
     func waitsAsLongAsTheServerAsks(value: String, expected: Int) async throws {
         try await check(Rehearsal([429, 200], headers: [("Retry-After", value)]), (200, 2, [expected]))
@@ -61,6 +66,10 @@ struct RetryTests {
 
     @Test func staysInTheBudget() async throws {
         try await check(Rehearsal([429, 200], headers: [("Retry-After", "3600")]), (429, 1, []))
+        try await check(Rehearsal([503, 200], headers: [("Retry-After", "300")]), (503, 1, []))
+        try await check(Rehearsal([503, 200], headers: [("Retry-After", "270")]), (200, 2, [270_000]))
+        try await check(
+            Rehearsal([429], headers: [("Retry-After", "90")]), (429, 4, [90_000, 90_000, 90_000]))
         try await check(
             Rehearsal([429, 200], headers: [("Retry-After", "99999999999999999999")]), (200, 2, [250]))
         try await check(Rehearsal([429, 200], headers: [("Retry-After", "\(Int.max)")]), (429, 1, []))

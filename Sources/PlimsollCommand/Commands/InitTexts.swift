@@ -22,6 +22,7 @@ func configurationText(_ providers: [ProviderKind]) -> String {
         # indexing: true             # let search engines list the pages
         timeout: 60                  # seconds that one request may take
         timeBudget: 300              # seconds that a fetch may wait for a service's limit of requests
+        # retries: {attempts: 10, seconds: 300, longestWait: 30}   # for one request, in seconds
         targets:                     # crash-free rates in per cent; each app may have its own
           target: 99.5
           critical: 98

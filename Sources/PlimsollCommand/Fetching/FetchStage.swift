@@ -26,7 +26,8 @@ struct SourceResult: Sendable {
 /// - Parameter seconds: how long to wait for another process that writes to the archive.
 /// - Throws: a `Diagnostic` when the archive cannot be used; a source that fails is a result.
 func fetchAll(
-    _ project: Project, waiting seconds: Int, exchanges: Exchanges, _ console: Console
+    _ project: Project, waiting seconds: Int, exchanges: Exchanges, pacing: Pacing = .system,
+    _ console: Console
 ) async throws(Diagnostic) -> [SourceResult] {
     let planned = project.sourceJobs(.unsent)
     let forecast = FetchForecast(planned)
@@ -37,7 +38,7 @@ func fetchAll(
     }
     let chain = try SenderChain(
         exchanges, limits: forecast.limits, patience: project.timeBudget,
-        cacheFolder: project.responseCache, client: client)
+        cacheFolder: project.responseCache, client: client, policy: project.retryPolicy, pacing: pacing)
     let jobs = project.sourceJobs(chain.means)
     let now = project.now
     let (fetched, isInterrupted) = await interruptible {

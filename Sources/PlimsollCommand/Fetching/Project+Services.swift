@@ -8,6 +8,16 @@ extension Project {
     /// Seconds for one request, in the unit of Transport.
     private var milliseconds: Int { configuration.timeoutSeconds * 1000 }
 
+    /// How often and how long a request is tried.
+    var retryPolicy: RetryPolicy {
+        var policy = RetryPolicy()
+        let retries = configuration.retries
+        policy.attempts = retries.attempts ?? policy.attempts
+        policy.budgetMilliseconds = retries.seconds.map { $0 * 1000 } ?? policy.budgetMilliseconds
+        policy.capMilliseconds = retries.longestWaitSeconds.map { $0 * 1000 } ?? policy.capMilliseconds
+        return policy
+    }
+
     func files(
         _ source: SourceConfiguration, _ place: String, _ token: SecretReference?, _ sender: some Sender,
         _ means: Means

@@ -31,12 +31,14 @@ struct SenderChain: Sendable {
     /// - Throws: a `Diagnostic` when the folder of exchanges cannot be used.
     init(
         _ exchanges: Exchanges, limits: [Origin: RateLimit], patience: Int, cacheFolder: String,
-        client: Client
+        client: Client, policy: RetryPolicy = RetryPolicy(), pacing: Pacing = .system
     ) throws(Diagnostic) {
         self.client = client
-        let limiter = RateLimiter(limits)
+        let limiter = RateLimiter(limits, pacing: pacing)
         func layers(over base: some Sender) -> some Sender {
-            RetryingClient(RateLimitedClient(base, limiter: limiter, mostMilliseconds: patience))
+            RetryingClient(
+                RateLimitedClient(base, limiter: limiter, pacing: pacing, mostMilliseconds: patience),
+                policy: policy, pacing: pacing)
         }
         do throws(RecordingError) {
             switch exchanges {
@@ -51,7 +53,8 @@ struct SenderChain: Sendable {
                 means = Means(layers(over: recorder))
             case .replayed(let folder):
                 (cache, recording) = (nil, nil)
-                means = Means(RetryingClient(try ReplayingSender(folder: folder), pacing: .withoutWaiting))
+                means = Means(RetryingClient(
+                        try ReplayingSender(folder: folder), policy: policy, pacing: .withoutWaiting))
             }
         } catch {
             throw error.diagnostic

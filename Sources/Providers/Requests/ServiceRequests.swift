@@ -4,12 +4,13 @@ import Transport
 /// Sends the requests of one fetch of one service, within its budget, and follows pages.
 struct ServiceRequests {
     let words: ServiceWords
-    /// The most requests, retries included.
+    /// The most requests; retries are bounded elsewhere, so that a bad night brings what a good one does.
     let most: Int
     let limits: Limits
     let sender: any Sender
     /// How many were sent, retries included.
     private(set) var used = 0
+    private var asked = 0
     private var haltedBy: Int?
 
     init(_ words: ServiceWords, most: Int, limits: Limits, sender: any Sender) {
@@ -20,7 +21,7 @@ struct ServiceRequests {
     }
 
     /// How many may still be sent; none after an answer that the next would meet too.
-    var left: Int { haltedBy == nil ? max(0, most - used) : 0 }
+    var left: Int { haltedBy == nil ? max(0, most - asked) : 0 }
 
     /// Why nothing more may be sent; nil while something may.
     var refusal: ServiceFault? {
@@ -34,6 +35,7 @@ struct ServiceRequests {
 
     private mutating func response(at address: Address) async throws(ServiceFault) -> Response {
         if let refusal { throw refusal }
+        asked += 1
         do throws(RequestFault) {
             let response = try await sender.goodResponse(to: try request(address))
             used += response.attempts

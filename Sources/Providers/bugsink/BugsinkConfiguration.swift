@@ -11,7 +11,7 @@ package struct BugsinkConfiguration: Sendable {
     package var token: Secret
     /// The name of the source within its app.
     package var id: Slug
-    /// The most requests of one fetch, retries included; the server has no limit of its own.
+    /// The most requests of one fetch, besides retries; the server has no limit of its own.
     package var mostRequests = 200
     /// The most pages of a list; a page holds 250 elements.
     package var mostPages = 4

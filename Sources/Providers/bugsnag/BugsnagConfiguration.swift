@@ -18,7 +18,7 @@ package struct BugsnagConfiguration: Sendable {
     package var token: Secret
     /// The name of the source within its app.
     package var id: Slug
-    /// The most requests of one fetch, retries included; BugSnag admits 30 a minute for a token.
+    /// The most requests of one fetch, besides retries; BugSnag admits 30 a minute for a token.
     package var mostRequests = 25
     /// The most pages of the list of errors.
     package var mostErrorPages = 4

@@ -19,7 +19,7 @@ package struct CrashlyticsConfiguration: Sendable {
     package var id: Slug
     /// How many whole days are asked for, 1…89: the service keeps 90.
     package var days = 28
-    /// The most requests of one fetch, retries included.
+    /// The most requests of one fetch, besides retries.
     package var mostRequests = 40
     /// The most pages of a list, 100 elements each.
     package var mostPages = 2

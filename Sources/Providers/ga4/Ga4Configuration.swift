@@ -19,7 +19,7 @@ package struct Ga4Configuration: Sendable {
     package var id: Slug
     /// How many whole days are asked for, 1…365.
     package var days = 28
-    /// The most requests of one fetch, retries included.
+    /// The most requests of one fetch, besides retries.
     package var mostRequests = 10
     /// How many rows one answer may have; the service admits 250,000.
     package var rowsOfPage = 10_000

@@ -18,7 +18,7 @@ package struct GlitchtipConfiguration: Sendable {
     package var token: Secret
     /// The name of the source within its app.
     package var id: Slug
-    /// The most requests of one fetch, retries included.
+    /// The most requests of one fetch, besides retries.
     package var mostRequests = 60
     /// The most pages of the list of projects.
     package var mostProjectPages = 10

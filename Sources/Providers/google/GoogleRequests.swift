@@ -11,6 +11,8 @@ struct GoogleRequests {
     let most: Int
     /// How many were sent, retries included; those to the token server are not counted.
     private(set) var used = 0
+    // Retries are bounded elsewhere, so that a bad night brings what a good one does.
+    private var asked = 0
     private var halted: String?
 
     init(_ service: GoogleService, base: Address, sender: TokenSender, limits: Limits, most: Int) {
@@ -22,7 +24,7 @@ struct GoogleRequests {
     }
 
     /// How many may still be sent; none after an answer that the next would meet too.
-    var left: Int { halted == nil ? max(0, most - used) : 0 }
+    var left: Int { halted == nil ? max(0, most - asked) : 0 }
 
     /// One answer, decoded.
     mutating func value<Value: Decodable>(
@@ -70,6 +72,7 @@ struct GoogleRequests {
     private mutating func response(to call: GoogleCall) async throws(GoogleFault) -> Response {
         if let halted { throw .halted(halted) }
         guard left > 0 else { throw .budget(most) }
+        asked += 1
         do throws(GoogleFault) {
             let response = try await answer(to: try request(call))
             return try checked(response)

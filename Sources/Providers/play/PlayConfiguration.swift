@@ -28,7 +28,7 @@ package struct PlayConfiguration: Sendable {
     package var id: Slug
     /// How many days are asked for, 1…90.
     package var days = 28
-    /// The most requests of one fetch, retries included.
+    /// The most requests of one fetch, besides retries.
     package var mostRequests = 30
     /// The most pages of a list.
     package var mostPages = 3

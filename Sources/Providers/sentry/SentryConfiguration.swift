@@ -20,7 +20,7 @@ package struct SentryConfiguration: Sendable {
     package var id: Slug
     /// How many whole days of health are asked for, 1…90.
     package var days = 30
-    /// The most requests of one fetch, retries included.
+    /// The most requests of one fetch, besides retries.
     package var mostRequests = 100
     /// The most requests for the health of releases, of those.
     package var mostSessionRequests = 50

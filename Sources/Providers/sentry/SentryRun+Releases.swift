@@ -75,8 +75,8 @@ extension SentryRun {
     private mutating func answer<Counts: Sendable>(
         at endpoint: SentryEndpoint, read: Reader<Counts>
     ) async throws(SentryAPIFault) -> (answer: SentrySessions, counts: [String: [CivilDate: Counts]]) {
-        let before = requests.used
-        defer { sessionRequests += requests.used - before }
+        let before = requests.asked
+        defer { sessionRequests += requests.asked - before }
         var (answer, losses) = try await requests.value(SentrySessions.self, at: endpoint)
         let days = wholeDays(of: answer, at: now, losses: &losses)
         let counts = read(answer, days, &losses)

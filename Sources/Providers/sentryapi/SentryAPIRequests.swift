@@ -9,6 +9,9 @@ struct SentryAPIRequests: Sendable {
     private let now: Instant
     /// How many were sent, retries included.
     private(set) var used = 0
+    /// How many were sent, retries not counted: those are bounded elsewhere, so that a bad night brings what a
+    /// good one does.
+    private(set) var asked = 0
     private var haltedBy: Int?
     private var limited: Set<String> = []
     private var failures: [String: Int] = [:]
@@ -22,7 +25,7 @@ struct SentryAPIRequests: Sendable {
     }
 
     /// How many may still be sent; none after an answer that the next would meet too.
-    var left: Int { haltedBy == nil ? max(0, service.mostRequests - used) : 0 }
+    var left: Int { haltedBy == nil ? max(0, service.mostRequests - asked) : 0 }
 
     /// Whether another request to this endpoint may be sent and is worth it.
     func allows(_ endpoint: some SentryAPIEndpoint) -> Bool {
@@ -102,6 +105,7 @@ extension SentryAPIRequests {
         if limited.contains(endpoint.family) { throw fault(.halted(status: 429)) }
         guard left > 0 else { throw fault(.budget(service.mostRequests)) }
         let request = try request(endpoint, cursor)
+        asked += 1
         let response: Response
         do throws(TransportError) {
             response = try await sender.send(request)

@@ -8,7 +8,7 @@ struct SentryAPIService: Sendable {
     var base: Address
     /// What one request may cost.
     var limits: Limits
-    /// The most requests of one fetch, retries included.
+    /// The most requests of one fetch, besides retries.
     var mostRequests: Int
     /// What to do about a status, where the service needs other words than the transport's.
     var hint: @Sendable (HTTPStatusError) -> String?

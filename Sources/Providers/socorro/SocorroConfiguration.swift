@@ -21,7 +21,7 @@ package struct SocorroConfiguration: Sendable {
     package var facetSize = 1000
     /// How many days are asked for, the current one included.
     package var days = 28
-    /// The most requests of one fetch, retries included.
+    /// The most requests of one fetch, besides retries.
     package var mostRequests = 10
     /// What one request may cost.
     package var limits = Limits()

@@ -1,0 +1,52 @@
+import Foundation
+import Glibc
+import LoopbackServer
+import Testing
+
+/// A fetch that a person, or the machine, calls off.
+struct InterruptTests {
+    @Test(arguments: [SIGINT, SIGTERM])
+    func anInterruptedFetchLeavesArchiveAndSiteAsTheyWere(signal: Int32) async throws {
+        let silent = try FaultServer.start(.stall)
+        let folder = try Folder(copyOf: try await FirstNight.shared.folder)
+        try folder.write("plimsoll.yml", Quay.configuration(bugsnag: silent.origin, day: 20))
+        try folder.write("data/buoy/2026-11-20.json", Quay.snapshot(of: "buoy", day: 20))
+        let before = try folder.tree()
+        let program = try Started(
+            Program.path, ["run"], in: folder.path, environment: ["QUAY_TOKEN": token])
+        await program.tells("fetch 1/2")
+        for await _ in silent.arrivals { break }
+        kill(program.number, signal)
+        let run = try await program.end()
+        #expect(run.status == 4, "\(run.told)")
+        #expect(
+            run.errors.contains("The fetch was interrupted; nothing of it was stored [fetch.interrupted]"))
+        #expect(!run.told.contains(token))
+        #expect(try folder.tree().differences(from: before).filter { !$0.hasPrefix("archive.sqlite-") } == [])
+        // The archive is whole, and the next run goes on from there.
+        let server = try await BugsnagStub.start(lastDay: 19)
+        try folder.write("plimsoll.yml", Quay.configuration(bugsnag: server.origin, day: 20))
+        let next = try await Program.run("run", in: folder, environment: ["QUAY_TOKEN": token])
+        await server.stop()
+        #expect(next.status == 0, "\(next.errors)")
+        #expect(folder.text("site/apps/ferry/index.html").contains("3,019"))
+        #expect(folder.text("site/apps/buoy/index.html").contains("5,019"))
+    }
+
+    /// Also a wait between two attempts ends at once.
+    @Test func anInterruptedFirstFetchLeavesNoArchive() async throws {
+        let server = try await LoopbackServer.start(
+            answering: StubResponse(status: 503, headers: [("Retry-After", "200")]))
+        let folder = try Folder()
+        try folder.write("plimsoll.yml", Quay.configuration(bugsnag: server.origin, day: 20))
+        try folder.write("data/buoy/2026-11-20.json", Quay.snapshot(of: "buoy", day: 20))
+        let program = try Started(
+            Program.path, ["fetch"], in: folder.path, environment: ["QUAY_TOKEN": token])
+        await program.tells("fetch 1/2")
+        kill(program.number, SIGINT)
+        let run = try await program.end()
+        await server.stop()
+        #expect(run.status == 4, "\(run.told)")
+        #expect(try folder.names().filter { $0.hasPrefix("archive") } == [])
+    }
+}

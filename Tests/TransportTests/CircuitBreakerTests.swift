@@ -1,0 +1,100 @@
+import Diagnostics
+import LoopbackServer
+import Synchronization
+import Testing
+
+@testable import Transport
+
+/// A service that is down is soon left alone.
+struct CircuitBreakerTests {
+    private func client(attempts: Int = 2, requests: Int = 3) -> RetryingClient {
+        var policy = RetryPolicy()
+        (policy.attempts, policy.failedRequestsInARow) = (attempts, requests)
+        let pacing = Pacing(now: { 0 }, random: { 0 }, sleep: { _ in })
+        return RetryingClient(Client.make { $0.allowsFiles = true }, policy: policy, pacing: pacing)
+    }
+
+    /// Asks one after the other; the status of each answer, nil for an outage.
+    private func statuses(_ client: RetryingClient, _ origin: String, _ paths: [String]) async throws
+        -> [Int?]
+    {
+        var statuses: [Int?] = []
+        for path in paths {
+            let request = try Request.make(origin + path)
+            do throws(TransportError) {
+                statuses.append(try await client.send(request).status)
+            } catch {
+                #expect(error.kind == .outage && error.attempts == 0, "\(error)")
+                statuses.append(nil)
+            }
+        }
+        return statuses
+    }
+
+    /// Answers with the status in its path.
+    private func server() async throws -> LoopbackServer {
+        try await LoopbackServer.start { StubResponse(status: Int($0.path.dropFirst().prefix(3)) ?? 200) }
+    }
+
+    @Test(
+        arguments: [
+            (["/500", "/500", "/500", "/500", "/200"], [500, 500, 500, nil, nil], 6),
+            (
+                ["/500", "/500", "/200", "/500", "/500", "/500", "/200"],
+                [500, 500, 200, 500, 500, 500, nil], 11
+            ),
+            (["/500", "/500", "/404", "/503", "/429"], [500, 500, 404, 503, 429], 9),
+            (["/401", "/401", "/401", "/401"], [401, 401, 401, 401], 4),
+        ] as [([String], [Int?], Int)])
+    func opensAfterRequestsInARowThatFailed(paths: [String], expected: [Int?], asked: Int) async throws {
+        let server = try await server()
+        #expect(try await statuses(client(), server.origin, paths) == expected)
+        #expect(server.requests.count == asked)
+        await server.stop()
+    }
+
+    @Test func leavesOtherOriginsAlone() async throws {
+        let (server, other) = (try await server(), try await self.server())
+        let client = client(requests: 1)
+        #expect(try await statuses(client, server.origin, ["/503", "/200"]) == [503, nil])
+        #expect(try await statuses(client, other.origin, ["/200"]) == [200])
+        await server.stop()
+        await other.stop()
+    }
+
+    @Test func tellsWhatHappenedWithoutSecrets() async throws {
+        let port = try FaultServer.refusedPort()
+        let client = client(requests: 1)
+        let request = try Request.make("http://127.0.0.1:\(port)/x?token=s3cr3t&page=2")
+        #expect(await failure(of: request, by: client)?.kind == .refused)
+        let error = try #require(await failure(of: request, by: client))
+        let told = consoleText(of: error.diagnostic)
+        #expect(error.address.hasSuffix("/x?token=<redacted>&page=2") && !told.contains("s3cr3t"))
+        #expect(told.contains("[transport.outage]") && told.contains("2 attempts in a row failed"))
+        #expect(told.contains("CURLE_COULDNT_CONNECT (7)") && told.contains("after 0 attempts"))
+    }
+
+    /// Many that run at once do not add up: what is asked beyond the row is what was under way.
+    @Test func requestsThatRunAtOnceCountTogether() async throws {
+        let server = try await LoopbackServer.start(answering: StubResponse(status: 503))
+        let client = client(attempts: 10, requests: 3)
+        let outcomes = await withTaskGroup(of: TransportError.Kind?.self) { group in
+            for number in 0..<50 {
+                group.addTask {
+                    guard let request = try? Request.make("\(server.origin)/\(number)") else { return nil }
+                    return await failure(of: request, by: client)?.kind
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.allSatisfy { $0 == nil || $0 == .outage })
+        #expect(server.requests.count >= 30 && server.requests.count <= 30 + 50)
+        await server.stop()
+    }
+
+    @Test func readsFilesWhateverHappens() async throws {
+        let client = client(requests: 1)
+        #expect(await failure(of: try .make("file:///does/not/exist"), by: client)?.kind == .file)
+        #expect(await failure(of: try .make("file:///does/not/exist"), by: client)?.kind == .file)
+    }
+}
