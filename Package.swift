@@ -27,7 +27,10 @@ func tests(
 /// What each provider says of itself lies beside its code.
 let providerReadmes =
     ["README.md"]
-    + ["bugsink", "crashlytics", "files", "ga4", "glitchtip", "metrickit", "play", "sentry", "socorro"]
+    + [
+        "appstoreconnect", "bugsink", "crashlytics", "files", "ga4", "glitchtip", "metrickit", "play",
+        "sentry", "socorro",
+    ]
     .map { $0 + "/README.md" }
 
 let package = Package(
@@ -117,7 +120,7 @@ let package = Package(
         tests(of: "Archive", ["AppHealth", "Diagnostics", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(of: "Configuration", ["AppHealth", "Diagnostics"]),
         tests(of: "Site", ["AppHealth", "Diagnostics", "Markup", "Pages", "Templates"]),
-        tests(of: "PlimsollCommand", ["plimsoll", "LoopbackServer"]),
+        tests(of: "PlimsollCommand", ["plimsoll", "LoopbackServer", "AppStoreConnectStub"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         tests(of: "DemoStory", ["AppHealth"]),
         // Small histories for the tests of Alerts and Pages.
@@ -138,6 +141,11 @@ let package = Package(
                 "LoopbackServer", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ], path: "Tests/GoogleStub", exclude: ["test-only-rsa-key.pem"], swiftSettings: settings),
+        // A stand-in for App Store Connect that checks tokens for real, with a key made for each run.
+        .target(
+            name: "AppStoreConnectStub",
+            dependencies: ["LoopbackServer", .product(name: "Crypto", package: "swift-crypto")],
+            path: "Tests/AppStoreConnectStub", swiftSettings: settings),
         tests(
             of: "Tokens",
             [
@@ -146,7 +154,10 @@ let package = Package(
             ]),
         tests(
             of: "Providers",
-            ["Tokens", "Transport", "AppHealth", "Diagnostics", "LoopbackServer", "GoogleStub"],
+            [
+                "Tokens", "Transport", "AppHealth", "Diagnostics", "LoopbackServer", "GoogleStub",
+                "AppStoreConnectStub",
+            ],
             exclude: ["Fixtures", "RealServers"]),
     ],
     swiftLanguageModes: [.v6]

@@ -8,14 +8,23 @@ extension Project {
     /// Seconds for one request, in the unit of Transport.
     private var milliseconds: Int { configuration.timeoutSeconds * 1000 }
 
-    /// How often the services may be asked, where it is documented: Bugsnag admits 30 requests a minute.
+    /// How often the services may be asked, where it is documented: Bugsnag admits 30 requests a minute, App Store
+    /// Connect 3,600 an hour.
     var rateLimits: [Origin: RateLimit] {
         var limits: [Origin: RateLimit] = [:]
         for source in configuration.apps.flatMap(\.sources) {
-            guard case .bugsnag(let settings) = source.provider,
-                let address = try? Address(settings.url ?? BugsnagConfiguration.usualBase)
-            else { continue }
-            limits[address.origin] = RateLimit(30, perSeconds: 60)
+            switch source.provider {
+            case .bugsnag(let settings):
+                guard let address = try? Address(settings.url ?? BugsnagConfiguration.usualBase) else {
+                    continue
+                }
+                limits[address.origin] = RateLimit(30, perSeconds: 60)
+            case .appstoreconnect(let settings):
+                let url = settings.url ?? AppStoreConnectConfiguration.usualBase
+                guard let address = try? Address(url) else { continue }
+                limits[address.origin] = RateLimit(3600, perSeconds: 3600)
+            default: continue
+            }
         }
         return limits
     }

@@ -1,5 +1,5 @@
 /// Bytes in the gzip format (RFC 1952), as stored blocks (RFC 1951 §3.2.4): valid, and not smaller.
-func gzipped(_ bytes: [UInt8]) -> [UInt8] {
+package func gzipped(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
     var rest = bytes[...]
     repeat {
