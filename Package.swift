@@ -27,7 +27,10 @@ func tests(
 /// What each provider says of itself lies beside its code.
 let providerReadmes =
     ["README.md"]
-    + ["bugsink", "crashlytics", "files", "ga4", "glitchtip", "metrickit", "play", "sentry", "socorro"]
+    + [
+        "appstoreconnect", "bugsink", "crashlytics", "files", "ga4", "glitchtip", "metrickit", "play",
+        "sentry", "socorro",
+    ]
     .map { $0 + "/README.md" }
 
 let package = Package(
@@ -124,7 +127,8 @@ let package = Package(
         tests(
             of: "PlimsollCommand",
             [
-                "plimsoll", "AppHealth", "Diagnostics", "LoopbackServer", "GoogleStub", "Transport",
+                "plimsoll", "AppHealth", "Diagnostics", "LoopbackServer", "GoogleStub",
+                "AppStoreConnectStub", "Transport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
@@ -147,6 +151,11 @@ let package = Package(
                 "LoopbackServer", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ], path: "Tests/GoogleStub", exclude: ["test-only-rsa-key.pem"], swiftSettings: settings),
+        // A stand-in for App Store Connect that checks tokens for real, with a key made for each run.
+        .target(
+            name: "AppStoreConnectStub",
+            dependencies: ["LoopbackServer", .product(name: "Crypto", package: "swift-crypto")],
+            path: "Tests/AppStoreConnectStub", swiftSettings: settings),
         tests(
             of: "Tokens",
             [
@@ -155,7 +164,10 @@ let package = Package(
             ]),
         tests(
             of: "Providers",
-            ["Tokens", "Transport", "AppHealth", "Diagnostics", "LoopbackServer", "GoogleStub"],
+            [
+                "Tokens", "Transport", "AppHealth", "Diagnostics", "LoopbackServer", "GoogleStub",
+                "AppStoreConnectStub",
+            ],
             exclude: ["Fixtures", "RealServers"]),
     ],
     swiftLanguageModes: [.v6]

@@ -56,4 +56,18 @@ extension YAMLFile {
         guard let product = required("product", keys, value) else { return nil }
         return SocorroSettings(product: product, url: text(keys["url"]), token: secret("token", keys))
     }
+
+    mutating func appStoreConnect(
+        _ keys: [String: YAMLValue], _ value: YAMLValue
+    ) -> AppStoreConnectSettings? {
+        let app = required("app", keys, value)
+        let issuer = required("issuer", keys, value)
+        let keyID = required("keyId", keys, value)
+        let key = credential("key", of: .appstoreconnect, keys, value)
+        let creates = flag(keys["createReportRequest"]) ?? false
+        guard let app, let issuer, let keyID, let key else { return nil }
+        return AppStoreConnectSettings(
+            app: app, issuer: issuer, keyID: keyID, createsReportRequest: creates, url: text(keys["url"]),
+            key: key)
+    }
 }

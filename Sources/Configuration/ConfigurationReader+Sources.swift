@@ -53,6 +53,7 @@ extension YAMLFile {
         case .play: play(keys, value).map { .play($0) }
         case .ga4: analytics(keys, value).map { .ga4($0) }
         case .socorro: socorro(keys, value).map { .socorro($0) }
+        case .appstoreconnect: appStoreConnect(keys, value).map { .appstoreconnect($0) }
         }
     }
 }
@@ -73,6 +74,8 @@ extension ProviderKind {
             case .play: ["package", "measure", "url"] + account
             case .ga4: ["property", "stream", "url"] + account
             case .socorro: ["product", "url"] + token
+            case .appstoreconnect:
+                ["app", "issuer", "keyId", "key", "keyFile", "createReportRequest", "url"]
             }
         return ["provider", "id"] + own + (self == .metrickit ? [] : trustKeys)
     }

@@ -20,6 +20,8 @@ package enum ProviderConfiguration: Sendable {
     case ga4(AnalyticsSettings)
     /// Mozilla's crash-stats.
     case socorro(SocorroSettings)
+    /// App Store Connect.
+    case appstoreconnect(AppStoreConnectSettings)
 
     /// The provider's name.
     package var kind: ProviderKind {
@@ -34,6 +36,7 @@ package enum ProviderConfiguration: Sendable {
         case .play: .play
         case .ga4: .ga4
         case .socorro: .socorro
+        case .appstoreconnect: .appstoreconnect
         }
     }
 }
@@ -41,6 +44,7 @@ package enum ProviderConfiguration: Sendable {
 /// The names of the providers.
 package enum ProviderKind: String, Sendable, CaseIterable {
     case files, metrickit, bugsnag, sentry, glitchtip, bugsink, crashlytics, play, ga4, socorro
+    case appstoreconnect
 }
 
 /// What the Bugsnag provider needs.
@@ -130,6 +134,22 @@ package struct SocorroSettings: Sendable {
     package var url: String?
     /// Where an API token is; nil for the public part.
     package var token: SecretReference?
+}
+
+/// What the App Store Connect provider needs.
+package struct AppStoreConnectSettings: Sendable {
+    /// The app's Apple ID, or its bundle id.
+    package var app: String
+    /// The issuer id of the team's keys; `${NAME}` for the value of an environment variable.
+    package var issuer: String
+    /// The key's id; `${NAME}` for the value of an environment variable.
+    package var keyID: String
+    /// Whether a report request is created when there is none; this writes to the account.
+    package var createsReportRequest: Bool
+    /// The address of the service; nil for the usual one.
+    package var url: String?
+    /// Where the private key is, the text of a `.p8` file.
+    package var key: SecretReference
 }
 
 /// Where a secret is kept; the secret itself is never in the configuration.

@@ -56,6 +56,14 @@ extension ServiceTerms {
             rights: Ga4Provider.service.rights, mostRequests: configuration.mostRequests)
     }
 
+    static func appStoreConnect(_ configuration: AppStoreConnectConfiguration) -> ServiceTerms {
+        ServiceTerms(
+            origin: configuration.base.origin, limit: RateLimit(3600, perSeconds: 3600),
+            limitSource: "App Store Connect API, rate limits: for a key and an hour, told as X-Rate-Limit",
+            rights: configuration.createsReportRequest ? ["Admin"] : ["Sales and Reports"],
+            mostRequests: configuration.mostRequests)
+    }
+
     static func socorro(_ configuration: SocorroConfiguration) -> ServiceTerms {
         let hasToken = configuration.token != nil
         return ServiceTerms(

@@ -11,8 +11,10 @@ extension Response {
         return date < 0 ? nil : date
     }
 
-    /// How many requests the server still admits in its present window, by the fields of Bugsnag and of Sentry.
+    /// How many requests the server still admits in its present window, by the fields of Bugsnag, of Sentry
+    /// and of App Store Connect.
     package var requestsLeft: Int? {
         (headers["X-RateLimit-Remaining"] ?? headers["X-Sentry-Rate-Limit-Remaining"]).flatMap { Int($0) }
+            ?? hourlyRequestsLeft
     }
 }

@@ -13,6 +13,7 @@ struct ProviderKeysTests {
         (.bugsink, ["project: a", "url: https://host", token]), (.crashlytics, ["app: 1:2:ios:3", account]),
         (.play, ["package: org.example.app", account]), (.ga4, ["property: 12", account]),
         (.socorro, ["product: Lantern"]),
+        (.appstoreconnect, ["app: 42", "issuer: i", "keyId: k", "keyFile: key.p8"]),
     ]
 
     private func read(_ kind: ProviderKind, _ lines: [String]) -> (ProviderKind?, [String]) {
@@ -36,7 +37,9 @@ struct ProviderKeysTests {
             let left = fewer.remove(at: index)
             let (found, problems) = read(kind, fewer)
             #expect(found == nil, "\(kind) without \(left)")
-            #expect(["config.missing-key", "config.no-token", "config.no-account"].contains(problems.first))
+            #expect(
+                ["config.missing-key", "config.no-token", "config.no-account", "config.no-key"].contains(
+                    problems.first))
         }
     }
 

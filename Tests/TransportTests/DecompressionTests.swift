@@ -1,3 +1,4 @@
+import LoopbackServer
 import Testing
 
 @testable import Transport

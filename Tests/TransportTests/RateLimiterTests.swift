@@ -42,6 +42,10 @@ struct RateLimiterTests {
         (["X-RateLimit-Remaining: -1", "X-RateLimit-Reset: soon", "Retry-After: x"], Allowance()),
         (["X-RateLimit-Remaining: 99999999999999999999999"], Allowance()), ([], Allowance()),
         (["X-Sentry-Rate-Limits: 60:error:key"], Allowance()),
+        (["X-Rate-Limit: user-hour-lim:3600;user-hour-rem:3121;"], Allowance(remaining: 3121)),
+        (["x-rate-limit: user-hour-lim:3600; user-hour-rem:0"], Allowance(remaining: 0)),
+        (["X-Rate-Limit: user-hour-lim:3600;user-hour-rem:-1"], Allowance()),
+        (["X-Rate-Limit: user-hour-rem"], Allowance()), (["X-Rate-Limit: 12"], Allowance()),
     ])
     func readsWhatTheServiceSays(lines: [String], expected: Allowance) throws {
         let response = Response(

@@ -83,5 +83,13 @@ private func sourceLines(_ provider: ProviderKind) -> [String] {
             "accountFile: service-account.json   # the key file of a service account; never commit it",
         ]
     case .socorro: ["product: Firefox"]
+    case .appstoreconnect:
+        [
+            "app: 1234567890      # the Apple ID, or the bundle id",
+            "issuer: 57246542-96fe-1a63-e053-0824d011072a   # of the team's keys",
+            "keyId: 2X9R4HXF34",
+            "keyFile: AuthKey_2X9R4HXF34.p8   # or key: ${APPSTORECONNECT_KEY}; never commit it",
+            "# createReportRequest: true   # once, with an Admin key: asks Apple to make reports of the app",
+        ]
     }
 }

@@ -17,7 +17,7 @@ struct Observation: Sendable {
     var requestsLeft: Int?
 }
 
-/// Keeps what a service says of itself beside its answers.
+/// Keeps what a service says of itself beside its answers; a request that would change something is not sent.
 final class ObservingSender: Sender {
     private let base: any Sender
     private let pacing: Pacing
@@ -33,6 +33,12 @@ final class ObservingSender: Sender {
     var observation: Observation { seen.withLock { $0 } }
 
     func send(_ request: Request) async throws(TransportError) -> Response {
+        guard request.isIdempotent else {
+            throw TransportError(
+                .failed, request.address, doing: "trying the source",
+                "the request would change something at the service, which only a fetch does",
+                redaction: request.redaction)
+        }
         let origin = request.address.origin
         seen.withLock { seen in
             let text = origin.scheme == .file ? "files on this machine" : "\(origin.host):\(origin.port)"

@@ -44,6 +44,7 @@ extension Project {
             case .play(let settings): return try play(source, settings, sender, means)
             case .ga4(let settings): return try analytics(source, settings, sender, means)
             case .socorro(let settings): return try socorro(source, settings, sender)
+            case .appstoreconnect(let settings): return try appStoreConnect(source, settings, sender)
             }
         } catch let error as any DiagnosticConvertible {
             var diagnostic = error.diagnostic

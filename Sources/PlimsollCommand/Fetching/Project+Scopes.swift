@@ -36,6 +36,7 @@ extension ProviderConfiguration {
         case .play(let settings): settings.account
         case .ga4(let settings): settings.account
         case .socorro(let settings): settings.token
+        case .appstoreconnect(let settings): settings.key
         }
     }
 }

@@ -9,11 +9,12 @@ package struct Allowance: Hashable, Sendable {
 }
 
 extension Response {
-    /// Reads Retry-After, `X-Sentry-Rate-Limit-Remaining` and `-Reset` (seconds since 1970), and
-    /// `X-RateLimit-Remaining` and `-Reset`; `now` is in seconds since 1970, UTC.
+    /// Reads Retry-After, `X-Sentry-Rate-Limit-Remaining` and `-Reset` (seconds since 1970),
+    /// `X-RateLimit-Remaining` and `-Reset`, and `X-Rate-Limit`; `now` is in seconds since 1970, UTC.
     package func allowance(now: Int) -> Allowance {
         Allowance(
-            remaining: number("X-Sentry-Rate-Limit-Remaining") ?? number("X-RateLimit-Remaining"),
+            remaining: number("X-Sentry-Rate-Limit-Remaining") ?? number("X-RateLimit-Remaining")
+                ?? hourlyRequestsLeft,
             resetSeconds: (number("X-Sentry-Rate-Limit-Reset") ?? number("X-RateLimit-Reset")).map {
                 secondsUntilReset($0, now: now)
             },

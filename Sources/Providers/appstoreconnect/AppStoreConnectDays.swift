@@ -1,0 +1,48 @@
+import AppHealth
+
+/// The rows of a report by day. Of a day that several instances tell, the one that was processed last counts
+/// alone: it holds what came late, and rows of two must never be put together.
+struct AppStoreConnectDays: Sendable {
+    private(set) var rows: [CivilDate: [AppStoreConnectRow]] = [:]
+
+    /// Takes an instance's rows; instances come in the order of their processing, newest first.
+    mutating func add(olderThanAll instance: [AppStoreConnectRow]) {
+        rows.merge(Dictionary(grouping: instance, by: \.date)) { newer, _ in newer }
+    }
+
+    /// The days in their order.
+    var dates: [CivilDate] { rows.keys.sorted() }
+
+    /// What was counted on a day; nil when no row of it counts, which is not zero.
+    func count(on date: CivilDate) -> Int? {
+        total(of: rows[date] ?? [])
+    }
+
+    /// What was counted on a day by version, for rows that tell one.
+    func counts(on date: CivilDate) -> [(version: String, count: Int)] {
+        let versions = Dictionary(grouping: (rows[date] ?? []).filter { $0.version != nil }) {
+            $0.version ?? ""
+        }
+        return versions.compactMap { version, rows in total(of: rows).map { (version, $0) } }
+            .sorted { $0.version < $1.version }
+    }
+
+    /// Distinct devices of a day. A device is of one kind, so where each kind has one row these can be added up;
+    /// rows that differ in anything else may count one device twice, and the number is not known.
+    func devices(on date: CivilDate) -> Int? {
+        let rows = rows[date] ?? []
+        let counts = rows.compactMap(\.devices)
+        guard !rows.isEmpty, counts.count == rows.count, Set(rows.map(\.device)).count == rows.count else {
+            return nil
+        }
+        return counts.reduce(0, +)
+    }
+
+    /// The versions that any row tells.
+    var versions: Set<String> { Set(rows.values.joined().compactMap(\.version)) }
+
+    private func total(of rows: [AppStoreConnectRow]) -> Int? {
+        let counts = rows.compactMap(\.count)
+        return counts.isEmpty ? nil : counts.reduce(0, +)
+    }
+}

@@ -1,0 +1,62 @@
+import AppHealth
+
+/// Use by day: sessions, distinct devices where they are known, and first-time downloads as new users.
+func appStoreConnectUsage(sessions: AppStoreConnectDays, installs: AppStoreConnectDays) -> [UsageDay] {
+    Set(sessions.dates).union(installs.dates).sorted().compactMap { date in
+        let day = UsageDay(
+            date: date, activeUsers: sessions.devices(on: date), newUsers: installs.count(on: date),
+            sessions: sessions.count(on: date))
+        return day == UsageDay(date: date) ? nil : day
+    }
+}
+
+/// All crashes as one issue, for the report tells no cause; none when no crash was counted.
+///
+/// Crashes are events. They are no crashed sessions: a session may hold none, and how many sessions or people
+/// were hit is not told.
+func appStoreConnectCrashes(_ days: AppStoreConnectDays) -> (issues: [Issue], days: [IssueDay]) {
+    let id = "all-crashes"
+    var issueDays: [IssueDay] = []
+    for date in days.dates {
+        guard let all = days.count(on: date) else { continue }
+        issueDays.append(IssueDay(issue: id, date: date, events: all, users: days.devices(on: date)))
+        issueDays += days.counts(on: date).map {
+            IssueDay(issue: id, date: date, version: $0.version, events: $0.count, users: nil)
+        }
+    }
+    let whole = issueDays.filter { $0.version == nil }
+    guard let last = whole.last(where: { $0.events != 0 }) else { return ([], []) }
+    let versions = issueDays.compactMap { $0.events == 0 ? nil : $0.version }.map { Version($0) }
+    let issue = Issue(
+        id: id, title: "All crashes, whatever their cause", kind: .crash,
+        lastSeen: Instant(startOf: last.date),
+        lastVersion: versions.max(), events: whole.compactMap(\.events).reduce(0, +))
+    return ([issue], issueDays)
+}
+
+/// The releases, newest version first: of each version that was built, the build that was uploaded last, and
+/// every version that a report tells beside them.
+func appStoreConnectReleases(_ builds: [Release], seen: Set<String>) -> [Release] {
+    var byLabel: [String: Release] = [:]
+    for build in builds {
+        let label = build.version.label
+        guard let other = byLabel[label] else {
+            byLabel[label] = build
+            continue
+        }
+        let isLater =
+            (build.releasedAt ?? .distantPast, build.version) > (
+                other.releasedAt ?? .distantPast, other.version
+            )
+        if isLater { byLabel[label] = build }
+    }
+    for label in seen where byLabel[label] == nil {
+        byLabel[label] = Release(version: Version(label), releasedAt: nil)
+    }
+    return byLabel.values.sorted { $0.version > $1.version }
+}
+
+extension Instant {
+    /// Before every time of a build.
+    fileprivate static let distantPast = Instant(secondsSinceEpoch: .min)
+}

@@ -1,0 +1,53 @@
+/// A report that is read. Of two variants the standard one: the detailed one has noise added for privacy, and the
+/// two must never be put together.
+enum AppStoreConnectReport: CaseIterable, Sendable {
+    case sessions
+    case installs
+    case crashes
+
+    /// Its names at the service, the usual one first.
+    var names: [String] {
+        switch self {
+        case .sessions: ["App Sessions Standard"]
+        case .installs:
+            [
+                "App Store Installation and Deletion Standard",
+                "App Store Installations and Deletions Standard",
+            ]
+        case .crashes: ["App Crashes", "App Crashes Standard"]
+        }
+    }
+
+    /// The column that is counted.
+    var countColumn: String {
+        switch self {
+        case .sessions: "Sessions"
+        case .installs: "Counts"
+        case .crashes: "Crashes"
+        }
+    }
+
+    /// The columns without which it cannot be read.
+    var neededColumns: [String] {
+        switch self {
+        case .sessions, .crashes: ["Date", countColumn]
+        case .installs: ["Date", "Event", "Download Type", countColumn]
+        }
+    }
+
+    /// What a person calls what is learnt from it.
+    var part: String {
+        switch self {
+        case .sessions: "sessions and active devices"
+        case .installs: "first-time downloads"
+        case .crashes: "crashes"
+        }
+    }
+
+    /// Whether a row of the report counts: of installs and deletions only first-time downloads do.
+    func counts(_ row: AppStoreConnectTable.Row, of table: AppStoreConnectTable) -> Bool {
+        guard self == .installs else { return true }
+        return table.cell("Event", row).lowercased() == "install"
+            && table.cell("Download Type", row).lowercased() == "first-time download"
+    }
+}

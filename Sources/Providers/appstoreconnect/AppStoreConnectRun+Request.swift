@@ -1,0 +1,78 @@
+import Diagnostics
+import Foundation
+
+extension AppStoreConnectRun {
+    /// The reports of the app's ongoing report request. Without one there is nothing to read.
+    mutating func reports(of app: String) async throws(ServiceFault) -> [AppStoreConnectReportEntry] {
+        let id = try await requestID(of: app)
+        let pages = try await requests.pages(
+            AppStoreConnectPage<AppStoreConnectReportEntry>.self, .reports(request: id))
+        tell(pages.warnings)
+        return pages.elements
+    }
+
+    private mutating func requestID(of app: String) async throws(ServiceFault) -> String {
+        let pages = try await requests.pages(
+            AppStoreConnectPage<AppStoreConnectReportRequest>.self, .reportRequests(app: app))
+        let ongoing = pages.elements.filter(\.isOngoing)
+        if let running = ongoing.first(where: { !$0.isStopped }) { return running.id.text }
+        guard requests.configuration.createsReportRequest else {
+            throw noRequest(app, isStopped: !ongoing.isEmpty)
+        }
+        return try await newRequest(for: app)
+    }
+
+    private mutating func newRequest(for app: String) async throws(ServiceFault) -> String {
+        let body = NewReportRequest(app: app)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let bytes = (try? encoder.encode(body)).map { [UInt8]($0) } ?? []
+        let created = try await requests.value(AppStoreConnectCreated.self, .newReportRequest, body: bytes)
+            .value
+        warn(
+            "report-request-created", "an ongoing report request was created for the app \(app)",
+            hints: ["fetch again in one to two days: until then there are no reports"])
+        return created.data.id.text
+    }
+
+    private func noRequest(_ app: String, isStopped: Bool) -> ServiceFault {
+        let name = AppStoreConnectProvider.name
+        let what =
+            isStopped
+            ? "the ongoing report request was stopped, because nobody read its reports"
+            : "the app has no ongoing report request, so the service makes no reports of it"
+        return requests.fault(
+            .told(
+                .error(
+                    "\(name).no-report-request", "\(name): \(what)",
+                    at: .address(
+                        AppStoreConnectEndpoint.reportRequests(app: app).text(
+                            below: requests.configuration.base)),
+                    hints: [
+                        """
+                        write 'createReportRequest: true' and fetch once with a key of the role Admin; the first \
+                        reports come one to two days later
+                        """
+                    ])))
+    }
+}
+
+/// The body of `POST /v1/analyticsReportRequests`.
+private struct NewReportRequest: Encodable {
+    struct Content: Encodable {
+        var type = "analyticsReportRequests"
+        var attributes = ["accessType": "ONGOING"]
+        var relationships: [String: [String: Reference]]
+    }
+
+    struct Reference: Encodable {
+        var type: String
+        var id: String
+    }
+
+    var data: Content
+
+    init(app: String) {
+        data = Content(relationships: ["app": ["data": Reference(type: "apps", id: app)]])
+    }
+}

@@ -1,0 +1,50 @@
+import Crypto
+import Foundation
+
+/// A team key for tests, made anew for each run; it opens nothing anywhere.
+package struct StubTeamKey: Sendable {
+    /// The key of all tests.
+    package static let shared = StubTeamKey()
+
+    package let issuer = "57246542-96fe-1a63-e053-0824d011072a"
+    package let id = "2X9R4HXF34"
+    /// The text of its `.p8` file.
+    package let pem: String
+    private let key = P256.Signing.PrivateKey()
+
+    private init() {
+        pem = key.pemRepresentation + "\n"
+    }
+
+    /// What is wrong with a bearer token at an instant; nil when the service would take it.
+    package func fault(inBearer header: String?, at now: Int) -> String? {
+        guard let header, header.hasPrefix("Bearer ") else { return "no token" }
+        let parts = header.dropFirst("Bearer ".count).components(separatedBy: ".")
+        guard parts.count == 3, !header.contains("="), let head = object(parts[0]),
+            let claims = object(parts[1]),
+            let signature = decoded(parts[2])
+        else { return "no JWT" }
+        guard head["alg"] as? String == "ES256", head["typ"] as? String == "JWT", head["kid"] as? String == id
+        else { return "header" }
+        // r and s, 64 bytes: DER is refused.
+        guard signature.count == 64,
+            let read = try? P256.Signing.ECDSASignature(rawRepresentation: signature),
+            key.publicKey.isValidSignature(read, for: Data("\(parts[0]).\(parts[1])".utf8))
+        else { return "signature" }
+        guard claims["iss"] as? String == issuer, claims["aud"] as? String == "appstoreconnect-v1" else {
+            return "issuer or audience"
+        }
+        guard let from = claims["iat"] as? Int, let until = claims["exp"] as? Int else { return "no times" }
+        guard from <= now, until > now, until - from < 1200 else { return "times" }
+        return nil
+    }
+}
+
+private func object(_ part: String) -> [String: Any]? {
+    decoded(part).flatMap { try? JSONSerialization.jsonObject(with: $0) as? [String: Any] }
+}
+
+private func decoded(_ part: String) -> Data? {
+    let plain = part.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+    return Data(base64Encoded: plain + String(repeating: "=", count: (4 - plain.count % 4) % 4))
+}

@@ -1,0 +1,127 @@
+import AppStoreConnectStub
+import Foundation
+import LoopbackServer
+import Testing
+
+/// The real program asks a stand-in for App Store Connect.
+struct AppStoreConnectTests {
+    private let variables = [
+        "ASC_KEY": StubTeamKey.shared.pem, "ASC_ISSUER": StubTeamKey.shared.issuer,
+    ]
+
+    /// The program takes its tokens' times from the clock of the machine.
+    private func start(_ content: StubReports = StubReports()) async throws -> StubAppStoreConnect {
+        try await StubAppStoreConnect.start(content, clock: { Int(Date().timeIntervalSince1970) })
+    }
+
+    private func folder(_ stub: StubAppStoreConnect, _ more: String = "") throws -> Folder {
+        let folder = try Folder()
+        try folder.write(
+            "plimsoll.yml",
+            """
+            title: Quay
+            asOf: 2026-11-20T06:00:00Z
+            apps:
+              - id: ferry
+                name: Ferry
+                platform: ios
+                sources:
+                  - provider: appstoreconnect
+                    app: org.example.ferry
+                    issuer: ${ASC_ISSUER}
+                    keyId: \(StubTeamKey.shared.id)
+                    key: ${ASC_KEY}
+                    url: \(stub.api.origin)
+                    \(more)
+
+            """)
+        return folder
+    }
+
+    @Test func wholeNightEndsWell() async throws {
+        let stub = try await start()
+        let folder = try folder(stub)
+        let run = try await Program.run("run", "--threads", "1", in: folder, environment: variables)
+        await stub.stop()
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("✓ ferry from appstoreconnect: 1 snapshot"))
+        let usage = folder.text("site/apps/ferry/usage/index.md")
+        #expect(usage.contains("| Tue 17 Nov 2026 | – | – | – | 9 | 100 | – |"))
+        #expect(usage.contains("| Mon 16 Nov 2026 | 35 | – | – | – | 78 | – |"))
+        #expect(
+            folder.text("site/apps/ferry/issues/index.md").contains("All crashes, whatever their cause"))
+        #expect(folder.text("site/apps/ferry/releases/index.md").contains("4.2 (421)"))
+        // Crashes and sessions are known, and no rate is made of them.
+        let page = folder.text("site/apps/ferry/index.md")
+        #expect(
+            page.contains(
+                "| Crash-free sessions | – | – | – | not available: appstoreconnect cannot know this |"))
+        let everything = try folder.tree()
+        let keyLine = String(StubTeamKey.shared.pem.split(separator: "\n")[1])
+        for secret in [StubAppStoreConnect.signature, "eyJ", keyLine] {
+            #expect(everything.files(with: secret) == [], "\(secret.prefix(4))")
+            #expect(!run.told.contains(secret))
+        }
+    }
+
+    @Test func aRecordingReplaysWithoutAnyServer() async throws {
+        let stub = try await start()
+        let folder = try folder(stub)
+        let first = try await Program.run(
+            "fetch", "--record", "exchanges", in: folder, environment: variables)
+        await stub.stop()
+        #expect(first.status == 0, "\(first.errors)")
+        try FileManager.default.removeItem(atPath: folder.path + "/archive.sqlite")
+        let again = try await Program.run(
+            "fetch", "--replay", "exchanges", in: folder, environment: variables)
+        #expect(again.status == 0, "\(again.errors)")
+        #expect(again.output == first.output)
+        #expect(try folder.tree("exchanges").files(with: StubAppStoreConnect.signature) == [])
+    }
+
+    @Test func doctorNeverCreatesAReportRequest() async throws {
+        var content = StubReports()
+        content.requests = []
+        let stub = try await start(content)
+        let folder = try folder(stub, "createReportRequest: true")
+        let run = try await Program.run("doctor", in: folder, environment: variables)
+        #expect(run.status == 1)
+        #expect(run.output.contains("✗ ferry from appstoreconnect (appstoreconnect)"))
+        #expect(run.output.contains("rate limit: 3121 requests left"))
+        #expect(run.errors.contains("the request would change something at the service"))
+        #expect(stub.api.requests.allSatisfy { $0.method == "GET" })
+        let fetch = try await Program.run("fetch", in: folder, environment: variables)
+        await stub.stop()
+        #expect(fetch.status == 0, "\(fetch.errors)")
+        #expect(fetch.errors.contains("[appstoreconnect.report-request-created]"))
+        #expect(stub.api.requests.filter { $0.method == "POST" }.count == 1)
+    }
+
+    @Test func aPlanAsksNothing() async throws {
+        let stub = try await start()
+        let folder = try folder(stub)
+        let run = try await Program.run("fetch", "--plan", in: folder, environment: variables)
+        await stub.stop()
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("  GET \(stub.api.origin)/v1/apps/{app}/analyticsReportRequests"))
+        #expect(run.output.contains("  GET {segment} ×105"))
+        #expect(stub.api.requests.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("ASC_KEY", "", "The variable ASC_KEY is not set"),
+        ("ASC_ISSUER", "", "The variable ASC_ISSUER is not set"),
+        ("ASC_KEY", "no key", "Private key cannot be read as an elliptic-curve key on P-256"),
+    ])
+    func whatIsNotThereIsTold(variable: String, value: String, words: String) async throws {
+        let stub = try await start()
+        let folder = try folder(stub)
+        var variables = variables
+        variables[variable] = value
+        let run = try await Program.run("fetch", in: folder, environment: variables)
+        await stub.stop()
+        #expect(run.status == 1)
+        #expect(run.errors.contains(words))
+        #expect(stub.api.requests.isEmpty)
+    }
+}
