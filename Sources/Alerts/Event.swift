@@ -4,6 +4,8 @@ package enum Event: Hashable, Sendable {
     case stability(StabilityAlert)
     /// An issue spreads fast.
     case velocity(IssueVelocityAlert)
+    /// The app was used much more or much less than expected.
+    case usage(UsageAnomaly)
     /// What hurt most on a day.
     case topIssues(TopIssuesSummary)
     /// An issue was seen for the first time.
@@ -22,6 +24,7 @@ package enum Event: Hashable, Sendable {
         switch self {
         case .stability(let event): event.occasion
         case .velocity(let event): event.occasion
+        case .usage(let event): event.occasion
         case .topIssues(let event): event.occasion
         case .newIssue(let event): event.occasion
         case .newNote(let event): event.occasion
@@ -36,6 +39,7 @@ package enum Event: Hashable, Sendable {
         switch self {
         case .stability(let event): event.sentence
         case .velocity(let event): event.sentence
+        case .usage(let event): event.sentence
         case .topIssues(let event): event.sentence
         case .newIssue(let event): event.sentence
         case .newNote(let event): event.sentence
@@ -50,6 +54,7 @@ package enum Event: Hashable, Sendable {
         switch self {
         case .stability: .stability
         case .velocity: .velocity
+        case .usage: .usage
         case .topIssues: .topIssues
         case .newIssue: .newIssue
         case .newNote: .newNote
@@ -64,6 +69,7 @@ package enum Event: Hashable, Sendable {
 package enum EventKind: String, Sendable, CaseIterable {
     case stability = "Stability Alert"
     case velocity = "Issue Velocity Alert"
+    case usage = "Usage Anomaly"
     case topIssues = "Top Issues Summary"
     case newIssue = "New Issue"
     case newNote = "New Note"
@@ -74,7 +80,7 @@ package enum EventKind: String, Sendable, CaseIterable {
     /// Whether it asks for somebody's attention; the others only tell.
     package var isAlert: Bool {
         switch self {
-        case .stability, .velocity, .regressed, .sourceTrouble: true
+        case .stability, .velocity, .usage, .regressed, .sourceTrouble: true
         case .topIssues, .newIssue, .newNote, .recovery: false
         }
     }

@@ -24,6 +24,8 @@ package struct Evidence: Sendable {
     package let issueDays: [String: [IssueDay]]
     /// Days of issues in single releases, by issue; ordered by date, then by label.
     package let issueReleaseDays: [String: [IssueDay]]
+    /// Issues by hours; nil when no source counts hours.
+    package var hours: IssueHours?
 
     /// A release on a day.
     package struct ReleaseDay: Hashable, Sendable {

@@ -16,22 +16,50 @@ package struct IssueAppears: Rule {
     package static let id = "new-issue"
     package static let kind = EventKind.newIssue
 
-    /// The rule.
-    package init() {}
+    /// How many days after the archive's first one an unknown issue counts as new, where the source does not say.
+    package var settledAfter: Int
+
+    /// The standard rule, or another.
+    package init(settledAfter: Int = 28) {
+        self.settledAfter = settledAfter
+    }
 
     package var statement: String {
-        "The source says that an issue was first seen on a day that the archive covers."
+        "The source says that an issue was first seen on a day that the archive covers, and the archive knows no "
+            + "earlier day of it; where the source does not say, the first day on which the archive knows it, "
+            + "from \(settledAfter) days after the archive's first day on."
     }
 
     package func events(in evidence: Evidence) -> [Event] {
-        let issueDays = evidence.issueDays.values.compactMap(\.first?.date)
-        guard let start = (issueDays + evidence.health.keys).min() else { return [] }
+        let onRecord = firstDays(in: evidence)
+        guard let start = (Array(onRecord.values) + evidence.health.keys).min() else { return [] }
         return evidence.issuesByID.values.compactMap { issue in
-            guard let firstSeen = issue.firstSeen, firstSeen <= evidence.asOf, firstSeen.date >= start
-            else { return nil }
-            let occasion = Occasion(
-                rule: Self.id, subject: issue.id, app: evidence.app, day: firstSeen.date, at: firstSeen)
+            guard let at = firstSeen(issue, onRecord: onRecord[issue.id], since: start, evidence) else {
+                return nil
+            }
+            let occasion = Occasion(rule: Self.id, subject: issue.id, app: evidence.app, day: at.date, at: at)
             return .newIssue(NewIssue(occasion: occasion, issue: issue))
+        }
+    }
+
+    private func firstSeen(
+        _ issue: Issue, onRecord: CivilDate?, since start: CivilDate, _ evidence: Evidence
+    ) -> Instant? {
+        guard let told = issue.firstSeen else {
+            let settled = start.advanced(by: settledAfter)
+            return onRecord.flatMap { $0 >= settled ? Instant(startOf: $0) : nil }
+        }
+        // A source may begin to count anew; what the archive knew before is not new.
+        guard told <= evidence.asOf, told.date >= start, onRecord.map({ $0 >= told.date }) ?? true else {
+            return nil
+        }
+        return told
+    }
+
+    private func firstDays(in evidence: Evidence) -> [String: CivilDate] {
+        let days = evidence.issueDays.merging(evidence.issueReleaseDays) { $0 + $1 }
+        return days.compactMapValues {
+            $0.filter { ($0.events ?? 0) > 0 || ($0.users ?? 0) > 0 }.map(\.date).min()
         }
     }
 }

@@ -1,6 +1,7 @@
 package import AppHealth
+import Statistics
 
-/// The crash-free rate is back where it was before an alert.
+/// The crash-free rate is back where it was before a fall.
 package struct Recovery: Hashable, Sendable {
     /// Its name, app, day and place in time.
     package let occasion: Occasion
@@ -8,7 +9,9 @@ package struct Recovery: Hashable, Sendable {
     package let basis: Basis
     /// The crashed share of the day.
     package let share: Fraction
-    /// The day of the first alert that this closes.
+    /// The crashed share that was to be expected before the fall, in 0…1.
+    package let expected: Double
+    /// The first night of the fall that this closes.
     package let alertDay: CivilDate
     /// How many days the rate was down.
     package var days: Int { alertDay.days(to: occasion.day) }
@@ -24,42 +27,30 @@ package struct Recovery: Hashable, Sendable {
 package struct StabilityRecovery: Rule {
     package static let id = "recovery"
     package static let kind = EventKind.recovery
-    /// How near to the rate before the fall counts as back, in percentage points.
-    package var points: Double
     /// The rule whose alerts are closed.
     package var drop: StabilityDrop
 
-    /// The standard threshold, or another.
-    package init(points: Double = 0.2, drop: StabilityDrop = StabilityDrop()) {
-        self.points = points
+    /// The standard rule, or another.
+    package init(drop: StabilityDrop = StabilityDrop()) {
         self.drop = drop
     }
 
     package var statement: String {
-        "After a Stability Alert, the first day on which the crash-free rate is again within "
-            + "\(plainDecimal(points)) percentage points of the rate before the first fall."
+        "After a Stability Alert, the first day from which on the crash-free rate is no worse than on "
+            + "\(plainDecimal(drop.usualPart * 100)) % of the \(HonestDrop.baselineDays) days before the fall, or differs from what was "
+            + "expected by no more than chance (95 % Wilson interval) and half of the fall, and on which it stays "
+            + "so for \(drop.quietDays) days as far as they are known. A day needs a tenth of the "
+            + "\(Basis.users.rawValue) of the first night."
     }
 
     package func events(in evidence: Evidence) -> [Event] {
-        var remaining = drop.drops(in: evidence)[...]
-        var found: [Event] = []
-        while let first = remaining.first {
-            guard let recovery = recovery(from: first, in: evidence) else { break }
-            found.append(.recovery(recovery))
-            remaining = remaining.drop { $0.occasion.day <= recovery.occasion.day }
-        }
-        return found
-    }
-
-    private func recovery(from alert: StabilityAlert, in evidence: Evidence) -> Recovery? {
-        for day in evidence.days where day > alert.occasion.day {
-            guard let share = evidence.crashedShare(on: day), share.denominator >= drop.minimumSample,
-                (share.value - alert.before.value) * 100 <= points + lostInSubtraction
-            else { continue }
+        drop.episodes(in: evidence, basis: evidence.basis).compactMap { episode in
+            guard case .recovered(let day, let share) = episode.state else { return nil }
             let occasion = Occasion(rule: Self.id, app: evidence.app, day: day, at: evidence.end(of: day))
-            return Recovery(
-                occasion: occasion, basis: alert.basis, share: share, alertDay: alert.occasion.day)
+            return .recovery(
+                Recovery(
+                    occasion: occasion, basis: episode.basis, share: share,
+                    expected: episode.finding.expected, alertDay: episode.first))
         }
-        return nil
     }
 }

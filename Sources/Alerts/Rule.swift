@@ -12,8 +12,8 @@ package protocol Rule: Sendable {
 
 /// The rules that run on every app: the list is the registry.
 package let standardRules: [any Rule] = [
-    StabilityDrop(), StabilityRecovery(), IssueVelocity(), DailyTopIssues(), IssueAppears(), IssueRegresses(),
-    NoteAppears(), SourceFails(),
+    StabilityDrop(), StabilityRecovery(), IssueVelocity(), UsageShifts(), DailyTopIssues(), IssueAppears(),
+    IssueRegresses(), NoteAppears(), SourceFails(),
 ]
 
 /// Everything the rules find, newest first; events of one instant are ordered by id.

@@ -1,76 +1,54 @@
-package import AppHealth
-import Statistics
+import AppHealth
+package import Statistics
 
-/// The crash-free rate fell from one day to the next.
+/// The crash-free rate fell below what the app's own past let one expect.
 package struct StabilityAlert: Hashable, Sendable {
-    /// Its name, app, day and place in time.
+    /// Its name, app, day (the first night) and place in time.
     package let occasion: Occasion
+    /// The fall from its first night to its last one.
+    package let episode: StabilityEpisode
+    /// What the other basis tells of the same nights; nil when it has no figures.
+    package let other: OtherBasis?
+
+    /// What the rate of the other basis did.
+    package struct OtherBasis: Hashable, Sendable {
+        /// The other basis.
+        package let basis: Basis
+        /// What was found in it during the episode; nil when it did not fall noticeably.
+        package let finding: DropFinding?
+    }
+
     /// What the rate is counted in.
-    package let basis: Basis
-    /// The crashed share of the day before.
-    package let before: Fraction
-    /// The crashed share of the day.
-    package let after: Fraction
+    package var basis: Basis { episode.basis }
 
-    /// How far the crash-free rate fell, in 0…1 of the whole (0.01 is one percentage point).
-    package var drop: Double { after.value - before.value }
+    /// How far the crash-free rate fell on the first night, in 0…1 of the whole (0.01 is a percentage point).
+    package var drop: Double { episode.finding.size }
 
-    /// How far it fell relative to the rate of the day before, in 0…1.
+    /// The 95 % Newcombe interval of the fall, in 0…1 of the whole.
+    package var dropInterval: Interval? { episode.finding.rise }
+
+    /// How far it fell relative to the expected rate, in 0…1.
     package var relativeDrop: Double {
-        let base = before.complement.value
-        return base > 0 ? drop / base : 0
+        let base = 1 - episode.finding.expected
+        return base > 0 ? min(max(drop / base, 0), 1) : 0
     }
 
-    /// `Crash free users dropped by 6.5% in the past 24 hours. At 86.72%, it is significantly below where it
-    /// was this time yesterday.` The first figure is relative to the day before.
+    /// `Crash free users dropped by 6.5% in the past 24 hours. At 86.72%, it is significantly below the 92.75%
+    /// that its last 8 weeks let expect of a Wednesday.` The first figure is relative to the expected rate.
     package var sentence: String {
-        "Crash free \(basis.rawValue) dropped by \(sharePercent(relativeDrop)) in the past 24 hours. "
-            + "At \(ratePercent(ofBad: after)), it is significantly below where it was this time yesterday."
-    }
-}
-
-/// Finds a fall of the crash-free rate against the day before.
-package struct StabilityDrop: Rule {
-    package static let id = "stability"
-    package static let kind = EventKind.stability
-    /// The least fall, in percentage points.
-    package var points: Double
-    /// The least number of users (or sessions) on each of the two days.
-    package var minimumSample: Int
-
-    /// The standard thresholds, or others.
-    package init(points: Double = 0.5, minimumSample: Int = 100) {
-        self.points = points
-        self.minimumSample = minimumSample
+        let finding = episode.finding
+        let span = finding.window == 1 ? "24 hours" : "\(finding.window) days"
+        let whom = finding.window == 1 ? "a \(episode.first.weekdayName)" : "these days of the week"
+        return "Crash free \(basis.rawValue) dropped by \(sharePercent(relativeDrop)) in the past \(span). "
+            + "At \(ratePercent(of: finding.crashed, of: finding.total)), it is significantly below the "
+            + "\(ratePercent(ofBadShare: finding.expected)) that \(pastText) let expect of \(whom)."
     }
 
-    package var statement: String {
-        "The crash-free rate fell by at least \(plainDecimal(points)) percentage points against the day before, "
-            + "both days had at least \(minimumSample) users (sessions where users are not known), and the 95 % "
-            + "Wilson intervals of the two days do not overlap."
-    }
-
-    package func events(in evidence: Evidence) -> [Event] {
-        drops(in: evidence).map(Event.stability)
-    }
-
-    /// The alerts in the order of their days.
-    func drops(in evidence: Evidence) -> [StabilityAlert] {
-        evidence.days.compactMap { day in
-            guard let after = evidence.crashedShare(on: day),
-                let before = evidence.crashedShare(on: day.advanced(by: -1)), isDrop(from: before, to: after)
-            else { return nil }
-            let occasion = Occasion(rule: Self.id, app: evidence.app, day: day, at: evidence.end(of: day))
-            return StabilityAlert(occasion: occasion, basis: evidence.basis, before: before, after: after)
-        }
-    }
-
-    private func isDrop(from before: Fraction, to after: Fraction) -> Bool {
-        guard min(before.denominator, after.denominator) >= minimumSample,
-            (after.value - before.value) * 100 >= points - lostInSubtraction,
-            let earlier = wilsonInterval(successes: before.numerator, of: before.denominator),
-            let later = wilsonInterval(successes: after.numerator, of: after.denominator)
-        else { return false }
-        return later.lower > earlier.upper
+    /// `its last 8 weeks`, or `its 31 days before` when the archive is younger or has gaps.
+    private var pastText: String {
+        let days = episode.finding.baselineDays
+        return days >= HonestDrop.baselineDays
+            ? "its last \(HonestDrop.baselineDays / 7) weeks"
+            : "the \(days) \(days == 1 ? "day" : "days") on record of its last \(HonestDrop.baselineDays / 7) weeks"
     }
 }

@@ -1,6 +1,7 @@
 import Alerts
 import AppHealth
 import HistoryFixtures
+import Statistics
 import Testing
 
 struct EventTests {
@@ -10,12 +11,12 @@ struct EventTests {
         let files = ["Fixed.swift", "Atomic.swift", "SFSafariViewController.m"]
         return .make(
             capturedAt: .noon(back: -1), failure: timeout,
-            health: [
-                .make(3, sessions: 10_000, users: 10_000, crashedUsers: 725),
-                .make(2, sessions: 10_000, users: 10_000, crashedUsers: 1328),
-                .make(1, sessions: 10_000, users: 10_000, crashedUsers: 730),
-                .make(0, sessions: 10_000, users: 1000, crashedUsers: 800),
-            ],
+            health: (0...90).map { back in
+                let crashed = back == 12 ? 1328 : back == 11 ? 730 : back == 0 ? 73 : 725
+                let users = back == 0 ? 1000 : 10_000
+                return .make(back, sessions: 10_000, users: users, crashedUsers: crashed)
+            },
+            usage: (0...90).map { UsageDay(date: .back($0), activeUsers: $0 == 0 ? 16_850 : 10_000) },
             releases: [Release(version: Version("4.3.0", build: "391"), releasedAt: nil)],
             issues: zip(ids, zip(files, [nil, 54, 1337])).map { id, place in
                 Issue(
@@ -25,7 +26,7 @@ struct EventTests {
             },
             issueDays: [
                 .make("old", of: "4.3.0"), .make("Safari", events: 283, users: hurt["Safari"] ?? 763),
-                .make("Atomic", events: 9, users: hurt["Atomic"] ?? 9),
+                .make("Atomic", events: 30, users: hurt["Atomic"] ?? 30),
             ],
             notes: [Note(id: "1", at: .noon(back: 0), author: "Josh", text: "", subject: .issue("Atomic"))])
     }
@@ -36,8 +37,12 @@ struct EventTests {
 
     @Test(arguments: [
         (
-            EventKind.stability, 2,
-            "Crash free users dropped by 6.5% in the past 24 hours. At 86.72%, it is significantly below where it was this time yesterday."
+            EventKind.stability, 12,
+            "Crash free users dropped by 6.5% in the past 24 hours. At 86.72%, it is significantly below the 92.75% that its last 8 weeks let expect of a Friday."
+        ),
+        (
+            .usage, 0,
+            "Active users were 68.5% above what was to be expected on Wednesday, Jan 27 UTC: 16,850 instead of about 10,000."
         ),
         (
             .velocity, 0,
@@ -47,7 +52,7 @@ struct EventTests {
         (.newIssue, 0, "New issue detected in Atomic.swift line 54."),
         (.newNote, 0, "Josh added a note to an issue in Atomic.swift line 54."),
         (.regressed, 0, "An issue in Fixed.swift came back: seen in 4.3.0 (391), fixed in 4.2.2 (376)."),
-        (.recovery, 1, "Crash free users recovered to 92.70% after 1 day."),
+        (.recovery, 11, "Crash free users recovered to 92.70% after 1 day."),
         (.sourceTrouble, -1, "files could not be fetched: the last good figures are of 2016-01-28."),
     ])
     func everyKindIsToldInItsOwnWords(kind: EventKind, back: Int, sentence: String) {
@@ -82,7 +87,7 @@ struct EventTests {
         let renamed = events(
             in: eventful(title: "Another\u{202E} title / here", hurt: ["Atomic": 900, "Safari": 40]))
         #expect(renamed.map(\.occasion.id) == ids)
-        #expect(ids.contains("sketchbook/stability/2016-01-25"))
+        #expect(ids.contains("sketchbook/stability/2016-01-15"))
         #expect(ids.contains("sketchbook/top-issues/2016-01-27"))
         #expect(ids.contains("sketchbook/source-trouble/2016-01-28/files"))
     }
@@ -133,11 +138,16 @@ struct EventTests {
     }
 
     @Test func statementsHoldTheLiveConstants() {
-        #expect(StabilityDrop(points: 0.7, minimumSample: 345).statement.contains("0.7 percentage points"))
-        #expect(StabilityDrop(points: 0.7, minimumSample: 345).statement.contains("345 users"))
-        #expect(StabilityRecovery(points: 0.3).statement.contains("0.3 percentage points"))
+        let drop = StabilityDrop(
+            detector: HonestDrop(floor: 2.3, margin: 1.7), quietDays: 5, usualPart: 0.7)
+        #expect(
+            ["56 days", "1.7 times", "above 2.3", "5 quiet days", "about 0.9 a year"].allSatisfy(
+                drop.statement.contains))
+        #expect(StabilityRecovery(drop: drop).statement.contains("70 % of the 56 days"))
+        let usage = UsageShifts(detector: HonestUsage(floor: 1.8, margin: 1.45), quietDays: 4).statement
+        #expect(["1.45 times", "above 1.8", "4 quiet days"].allSatisfy(usage.contains))
         let velocity = IssueVelocity(percent: 2.5, minimumUsers: 33, minimumSessions: 444).statement
-        #expect(["2.5 %", "33 users", "444 sessions"].allSatisfy(velocity.contains))
+        #expect(["2.5 %", "33 users", "444 sessions", "14 days"].allSatisfy(velocity.contains))
         #expect(DailyTopIssues(limit: 7).statement.contains("the 7 issues"))
     }
 }

@@ -25,6 +25,21 @@ struct SightingTests {
             ])
     }
 
+    @Test func issueOfASourceThatDoesNotSayIsNewWhenTheArchiveNeverSawIt() {
+        let issues = ["old", "early", "late"].map { Issue(id: $0, title: $0) }
+        let days: [IssueDay] = [.make("old", 60), .make("early", 40), .make("late", 5), .make("late", 3)]
+        let source = SourceHistory.make(health: (0...60).map { .make($0) }, issues: issues, issueDays: days)
+        #expect(found(by: IssueAppears(), in: source).map(\.back) == [5])
+        #expect(found(by: IssueAppears(settledAfter: 10), in: source).map(\.back) == [40, 5])
+    }
+
+    @Test func issueThatTheArchiveKnewBeforeIsNotNew() {
+        let issue = Issue(id: "a", title: "A", firstSeen: .noon(back: 3))
+        let source = SourceHistory.make(
+            health: (0...60).map { .make($0) }, issues: [issue], issueDays: [.make("a", 20), .make("a", 3)])
+        #expect(found(by: IssueAppears(), in: source).isEmpty)
+    }
+
     @Test func archiveWithoutDaysHasNoNewIssue() {
         let issue = Issue(id: "a", title: "A", firstSeen: .noon(back: 3))
         #expect(found(by: IssueAppears(), in: .make(issues: [issue])).isEmpty)

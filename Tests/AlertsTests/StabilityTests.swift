@@ -1,122 +1,239 @@
 import Alerts
 import AppHealth
 import HistoryFixtures
+import Statistics
 import Testing
 
 struct StabilityTests {
-    typealias Share = (crashed: Int, of: Int)
-
-    @Test(
-        arguments: [
-            // At and below the threshold of half a point.
-            ((100, 20_000), (200, 20_000), true), ((200, 20_000), (300, 20_000), true),
-            ((100, 20_000), (199, 20_000), false), ((200, 20_000), (299, 20_000), false),
-            // Intervals that overlap.
-            ((1, 100), (6, 100), false), ((10, 1000), (15, 1000), false),
-            // Samples that are too small.
-            ((0, 100), (60, 100), true), ((0, 99), (60, 99), false), ((0, 99), (60, 100), false),
-            ((0, 100), (60, 99), false), ((0, 1), (1, 1), false),
-            // No fall, no rate, impossible counts, extremes.
-            ((300, 20_000), (100, 20_000), false), ((100, 20_000), (100, 20_000), false),
-            ((0, 0), (900, 1000), false),
-            ((0, 1000), (0, 0), false), ((0, 1000), (1001, 1000), false), ((-5, 1000), (500, 1000), false),
-            ((0, 1000), (1000, 1000), true), ((0, .max), (.max, .max), true),
-            ((.max, .max), (0, .max), false),
-        ] as [(Share, Share, Bool)])
-    func fallIsToldFromTheThresholdOn(before: Share, after: Share, fires: Bool) {
-        let users = [
-            HealthDay.make(1, users: before.of, crashedUsers: before.crashed),
-            .make(0, users: after.of, crashedUsers: after.crashed),
-        ]
-        #expect(found(by: StabilityDrop(), in: .make(health: users)).map(\.back) == (fires ? [0] : []))
-        // The same counts as sessions, where the source does not know users.
-        let sessions = users.map {
-            HealthDay(date: $0.date, sessions: $0.users, crashedSessions: $0.crashedUsers)
+    /// The health of so many days, oldest first: users with a weekly cycle, crashes at a rate with a little
+    /// noise that repeats; `change` makes another day of it, or none.
+    private func history(
+        _ length: Int = 120, users: Int = 10_000, rate: Double = 0.005, noise: Double = 0.05,
+        basis: Basis = .users, _ change: (Int, HealthDay) -> HealthDay? = { $1 }
+    ) -> SourceHistory {
+        let health = (0..<length).compactMap { place -> HealthDay? in
+            let back = length - 1 - place
+            let total = Double(users) * (place % 7 < 5 ? 1 : 0.7)
+            let share = rate * (1 + noise * (Double(place * 37 % 11) / 5 - 1))
+            let crashed = Int((total * share).rounded())
+            let day =
+                basis == .users
+                ? HealthDay.make(back, users: Int(total), crashedUsers: crashed)
+                : HealthDay.make(back, sessions: Int(total), crashed: crashed)
+            return change(back, day)
         }
-        let source = SourceHistory.make(knows: [.sessions], health: sessions)
-        #expect(found(by: StabilityDrop(), in: source).map(\.back) == (fires ? [0] : []))
+        return .make(knows: basis == .users ? .all : [.sessions], health: health)
     }
 
-    /// Days with so many of 10,000 users who met a crash, the last day last; nil is a day without figures.
-    private func history(_ crashed: Int?..., users: Int = 10_000) -> SourceHistory {
-        .make(
-            health: crashed.reversed().enumerated().reversed().compactMap { back, crashed in
-                crashed.map { .make(back, users: users, crashedUsers: $0) }
-            })
+    private func crashing(_ day: HealthDay, _ share: Double) -> HealthDay {
+        var day = day
+        day.crashedUsers = day.users.map { Int(Double($0) * share) }
+        day.crashedSessions = day.sessions.map { Int(Double($0) * share) }
+        return day
     }
 
-    @Test func dayAfterAGapIsNotCompared() {
-        #expect(found(by: StabilityDrop(), in: history(50, nil, 900)).isEmpty)
-        #expect(found(by: StabilityDrop(), in: history(50, 900, nil)).map(\.back) == [1])
+    private func alert(in source: SourceHistory) throws -> StabilityAlert {
+        let events = found(by: StabilityDrop(), in: source)
+        let alerts = events.compactMap { event -> StabilityAlert? in
+            if case .stability(let alert) = event { alert } else { nil }
+        }
+        return try #require(alerts.first)
     }
 
-    @Test func usersThatAreMissingOnSomeDaysDoNotFallBackToSessions() {
-        let source = SourceHistory.make(health: [
-            .make(2, users: 5000, crashedUsers: 20), .make(1, sessions: 10_000, crashed: 50),
-            .make(0, sessions: 10_000, crashed: 900),
-        ])
+    @Test(arguments: [Basis.users, .sessions], [300, 10_000, 1_000_000])
+    func fallIsToldOnItsFirstNightOnEitherBasis(basis: Basis, users: Int) throws {
+        let source = history(users: users, basis: basis) { back, day in back < 4 ? crashing(day, 0.08) : day }
+        let alert = try alert(in: source)
+        #expect(found(by: StabilityDrop(), in: source).map(\.back) == [3])
+        #expect(alert.basis == basis && alert.episode.finding.window == 1)
+        #expect(alert.episode.last == lastDay && alert.episode.nights == 4)
+        #expect(alert.episode.state == .open(days: 3))
+        #expect(alert.drop > 0.06 && alert.drop < 0.08)
+        #expect(try #require(alert.dropInterval).contains(alert.drop))
+        #expect(alert.episode.finding.baselineDays == 56)
+    }
+
+    @Test(arguments: [20, 300, 10_000, 1_000_000], [0.0, 0.005, 0.05])
+    func steadyAppIsSilentAtEverySize(users: Int, rate: Double) {
+        #expect(found(by: StabilityDrop(), in: history(200, users: users, rate: rate)).isEmpty)
+    }
+
+    @Test func weeklyCycleOfTheRateIsNoFall() {
+        let source = history(150) { back, day in
+            (back + 3) % 7 < 2 ? crashing(day, 0.009) : day
+        }
         #expect(found(by: StabilityDrop(), in: source).isEmpty)
     }
 
-    @Test func anAppThatTellsNoUsersAtAllIsJudgedBySessions() {
-        let source = SourceHistory.make(health: [
-            .make(1, sessions: 10_000, crashed: 50), .make(0, sessions: 10_000, crashed: 900),
-        ])
-        #expect(found(by: StabilityDrop(), in: source).map(\.back) == [0])
+    @Test(arguments: [0.97, 1.03]) func growthAndShrinkageAreNoFall(factor: Double) {
+        var size = 100_000.0
+        let source = history(150) { _, day in
+            size *= factor
+            var day = day
+            day.users = max(1, Int(size))
+            day.crashedUsers = (day.users ?? 0) / 200
+            return day
+        }
+        #expect(found(by: StabilityDrop(), in: source).isEmpty)
+    }
+
+    @Test func gapsAndZeroDaysAreReadOver() {
+        let quiet = history(150) { back, day in
+            if back % 9 == 4 { return nil }
+            return back % 31 == 7 ? .make(back, users: 0, crashedUsers: 0) : day
+        }
+        #expect(found(by: StabilityDrop(), in: quiet).isEmpty)
+        var loud = quiet
+        loud.health = loud.health.map { $0.date == .back(1) ? crashing($0, 0.08) : $0 }
+        #expect(found(by: StabilityDrop(), in: loud).map(\.back) == [1])
+    }
+
+    @Test func appThatAlwaysCrashesOrNeverIsSilent() {
+        #expect(found(by: StabilityDrop(), in: history { crashing($1, 1).dated($0) }).isEmpty)
+        #expect(found(by: StabilityDrop(), in: history { crashing($1, 0).dated($0) }).isEmpty)
+        let from = history { back, day in crashing(day, back < 2 ? 1 : 0) }
+        #expect(found(by: StabilityDrop(), in: from).map(\.back) == [1])
+    }
+
+    @Test func aYoungArchiveOnlyLearns() {
+        #expect(found(by: StabilityDrop(), in: history(21) { $0 == 0 ? crashing($1, 0.5) : $1 }).isEmpty)
+        #expect(found(by: StabilityDrop(), in: history(22) { $0 == 0 ? crashing($1, 0.5) : $1 }).count == 1)
+        #expect(found(by: StabilityDrop(), in: history(1)).isEmpty)
+        #expect(found(by: StabilityDrop(), in: .make(health: [])).isEmpty)
+    }
+
+    @Test func impossibleAndVastCountsAreAnswered() {
+        let vast = history { back, _ in .make(back, users: .max, crashedUsers: back == 0 ? .max : 0) }
+        #expect(found(by: StabilityDrop(), in: vast).isEmpty)
+        let odd = history { back, day in back % 2 == 0 ? .make(back, users: 5, crashedUsers: 9) : day }
+        #expect(found(by: StabilityDrop(), in: odd).isEmpty)
     }
 
     @Test func dayThatIsNotOverIsNotJudged() {
-        let source = history(50, 900)
+        var source = history { back, day in back == 0 ? crashing(day, 0.3) : day }
+        #expect(found(by: StabilityDrop(), in: source).map(\.back) == [0])
         #expect(found(by: StabilityDrop(), in: source, asOf: Instant(startOf: .back(0))).isEmpty)
-        #expect(found(by: StabilityDrop(), in: source, asOf: Instant(startOf: .back(-1))).count == 1)
-        #expect(found(by: StabilityDrop(), in: source, asOf: Instant(startOf: .back(40))).isEmpty)
-    }
-
-    @Test(
-        arguments: zip(
-            [0.5, 5, 8.5, 8.6], [true, true, true, false]))
-    func thresholdCanBeSet(points: Double, fires: Bool) {
-        #expect(found(by: StabilityDrop(points: points), in: history(50, 900)).isEmpty != fires)
-    }
-
-    @Test func recoveryClosesEachFallOnce() {
-        let source = history(50, 300, 300, 60, 50, 50, 300, 310, 70, 50)
-        #expect(found(by: StabilityDrop(), in: source).map(\.back) == [8, 3])
-        #expect(found(by: StabilityRecovery(), in: source).map(\.back) == [6, 1])
-    }
-
-    @Test func recoveryClosesAllFallsBeforeIt() {
-        let source = history(50, 300, 900, 600, 65)
-        #expect(found(by: StabilityDrop(), in: source).map(\.back) == [3, 2])
-        let recoveries = found(by: StabilityRecovery(), in: source)
-        #expect(recoveries.map(\.back) == [0])
-        #expect(recoveries.map(\.sentence) == ["Crash free users recovered to 99.35% after 3 days."])
-    }
-
-    @Test(arguments: [(70, true), (71, false), (50, true), (0, true), (300, false)])
-    func recoveryIsWithinAFifthOfAPoint(crashed: Int, recovers: Bool) {
-        #expect(found(by: StabilityRecovery(), in: history(50, 300, crashed)).isEmpty != recovers)
-        #expect(found(by: StabilityRecovery(), in: history(150, 500, crashed + 100)).isEmpty != recovers)
-    }
-
-    @Test func recoveryWaitsForADayWithASample() {
-        var source = history(50, 300, nil, nil, 50)
-        source.health.insert(.make(1, users: 99, crashedUsers: 0), at: 2)
-        #expect(found(by: StabilityRecovery(), in: source).map(\.back) == [0])
-        #expect(found(by: StabilityRecovery(), in: history(50, 50, 50)).isEmpty)
+        // Fetched at noon of that day: the report is later, the figures are not.
+        source.capturedAt = .noon(back: 0)
+        #expect(found(by: StabilityDrop(), in: source).isEmpty)
     }
 
     @Test(arguments: [
-        (0, 25_000, "100.00%"), (1, 25_000, "99.99%"), (1, .max, "99.99%"), (25_000, 25_000, "0.00%"),
-        (125, 25_000, "99.50%"),
+        ("UTC", 7, true), ("Europe/Paris", 7, true), ("Asia/Tokyo", 7, true),
+        ("America/Los_Angeles", 7, false), ("America/Los_Angeles", 12, true), ("Somewhere/Else", 11, false),
     ])
-    func rateIsAllOnlyWhenNothingCrashed(crashed: Int, users: Int, rate: String) {
-        let source = SourceHistory.make(health: [
-            .make(2, users: 25_000, crashedUsers: 300), .make(1, users: 25_000, crashedUsers: 2000),
-            .make(0, users: users, crashedUsers: crashed),
-        ])
-        let sentences = found(by: StabilityRecovery(), in: source).map(\.sentence)
-        let isBack = Double(crashed) / Double(users) < 0.014
-        #expect(sentences == (isBack ? ["Crash free users recovered to \(rate) after 1 day."] : []))
+    func dayEndsInItsOwnZone(zone: String, hours: Int, isJudged: Bool) {
+        var source = history { back, day in back == 0 ? crashing(day, 0.3) : day }
+        source.source.zone = zone
+        source.capturedAt = Instant(startOf: .back(-1)).advanced(bySeconds: hours * 3600)
+        let events = found(by: StabilityDrop(), in: source, asOf: reportTime.advanced(bySeconds: 80_000))
+        #expect(events.isEmpty != isJudged)
+    }
+
+    @Test(arguments: [(0.9, true), (0.55, true), (0.4, false), (0.02, false)])
+    func dayThatHasHardlyComeInIsNotJudged(part: Double, isJudged: Bool) {
+        // Crash reports came in whole, use did not.
+        let late = history { back, day in
+            guard back == 0 else { return day }
+            let users = Int(Double(day.users ?? 0) * part)
+            return .make(0, users: users, crashedUsers: users / 10)
+        }
+        #expect(found(by: StabilityDrop(), in: late).isEmpty != isJudged)
+        var settled = late
+        settled.capturedAt = Instant(startOf: .back(-4))
+        #expect(found(by: StabilityDrop(), in: settled).map(\.back) == [0])
+    }
+
+    @Test func nightsMergeIntoOneEpisode() throws {
+        let bad: Set = [20, 19, 17, 14]
+        let source = history { back, day in bad.contains(back) ? crashing(day, 0.05) : day }
+        let events = found(by: StabilityDrop(), in: source)
+        #expect(events.map(\.back) == [20])
+        #expect(events.map(\.occasion.id) == ["sketchbook/stability/2016-01-07"])
+        #expect(try alert(in: source).episode.last == .back(14))
+        let again = history { back, day in back == 40 || back == 4 ? crashing(day, 0.09) : day }
+        #expect(found(by: StabilityDrop(), in: again).map(\.back) == [40, 4])
+    }
+
+    @Test func recoveryClosesAnEpisodeWithItsLength() throws {
+        let source = history { back, day in (14...20).contains(back) ? crashing(day, 0.05) : day }
+        let recoveries = found(by: StabilityRecovery(), in: source)
+        #expect(recoveries.map(\.back) == [13])
+        #expect(recoveries.map(\.sentence) == ["Crash free users recovered to 99.49% after 7 days."])
+        let episode = try alert(in: source).episode
+        guard case .recovered(let day, _) = episode.state else {
+            Testing.Issue.record("\(episode.state)")
+            return
+        }
+        #expect(day == .back(13) && episode.last == .back(14) && episode.nights == 7)
+    }
+
+    @Test func withoutARecoveryTheEpisodeStaysOpen() throws {
+        let source = history { back, day in back <= 20 ? crashing(day, 0.05) : day }
+        #expect(found(by: StabilityRecovery(), in: source).isEmpty)
+        #expect(try alert(in: source).episode.state == .open(days: 20))
+    }
+
+    @Test func dayWithHardlyAnybodyIsNoRecovery() {
+        let source = history { back, day in
+            if back == 2 { return .make(2, users: 90, crashedUsers: 0) }
+            return (1...5).contains(back) ? crashing(day, 0.05) : day
+        }
+        #expect(found(by: StabilityRecovery(), in: source).map(\.back) == [0])
+    }
+
+    @Test(arguments: [(0.08, true), (0.005, false)])
+    func otherBasisIsMentioned(sessionShare: Double, falls: Bool) throws {
+        let source = history { back, day in
+            var day = back < 3 ? crashing(day, 0.08) : day
+            day.sessions = 20_000
+            day.crashedSessions = back < 3 ? Int(20_000 * sessionShare) : 100
+            return day
+        }
+        let other = try #require(try alert(in: source).other)
+        #expect(other.basis == .sessions && (other.finding != nil) == falls)
+        #expect(found(by: StabilityDrop(), in: source).count == 1)
+        #expect(try alert(in: history { $0 < 3 ? crashing($1, 0.08) : $1 }).other == nil)
+    }
+
+    @Test func sentenceOfALongerWindowSaysSo() throws {
+        let source = history(140, users: 2000, noise: 0.2) { back, day in
+            back < 14 ? crashing(day, 0.0098) : day
+        }
+        let alert = try alert(in: source)
+        #expect(alert.episode.finding.window > 1)
+        #expect(alert.sentence.contains("in the past \(alert.episode.finding.window) days. At "))
+        #expect(alert.sentence.hasSuffix("let expect of these days of the week."))
+    }
+
+    @Test func doublingAllCountsNarrowsTheInterval() throws {
+        var widths: [Double] = []
+        for factor in [1, 2, 4, 8] {
+            let source = history { back, day in
+                var day = back < 2 ? crashing(day, 0.05) : day
+                day.users = day.users.map { $0 * factor }
+                day.crashedUsers = day.crashedUsers.map { $0 * factor }
+                return day
+            }
+            widths.append(try #require(try alert(in: source).dropInterval).width)
+        }
+        #expect(widths == widths.sorted(by: >) && Set(widths).count == 4)
+    }
+
+    @Test func anotherNightChangesNoIdOfTheNightsBefore() {
+        let source = history { back, day in (14...20).contains(back) ? crashing(day, 0.05) : day }
+        let whole = found(by: StabilityDrop(), in: source).map(\.occasion.id)
+        for back in 0...19 {
+            let asOf = reportTime.advanced(bySeconds: -86_400 * back)
+            #expect(found(by: StabilityDrop(), in: source, asOf: asOf).map(\.occasion.id) == whole)
+        }
+    }
+}
+
+extension HealthDay {
+    fileprivate func dated(_ back: Int) -> HealthDay {
+        var day = self
+        day.date = .back(back)
+        return day
     }
 }

@@ -10,11 +10,12 @@ struct ActivityTests {
     private static let report = AppReport.make(
         .make(
             failure: timeout,
-            health: [
-                .make(2, sessions: 10_000, users: 10_000, crashedUsers: 50),
-                .make(1, sessions: 10_000, users: 10_000, crashedUsers: 233),
-                .make(0, sessions: 10_000, users: 10_000, crashedUsers: 55),
-            ],
+            health: (0...90).map { back in
+                .make(
+                    back, sessions: 10_000, users: 10_000,
+                    crashedUsers: back == 20 ? 233 : back == 0 ? 55 : 50)
+            },
+            usage: (0...90).map { UsageDay(date: .back($0), activeUsers: $0 == 5 ? 8000 : 10_000) },
             issues: ["a", "b", "c", "d"].map {
                 Issue(id: $0, title: "", firstSeen: .noon(back: 0), fixedIn: $0 == "b" ? Version("1.0") : nil)
             },
@@ -25,7 +26,8 @@ struct ActivityTests {
 
     @Test func daysAndTheirEventsAreNewestFirst() {
         let page = ActivityPage(Self.report, site: site)
-        #expect(page.days.map(\.date) == ["2016-01-28", "2016-01-27", "2016-01-26", "2016-01-25"])
+        #expect(page.days.prefix(2).map(\.date) == ["2016-01-28", "2016-01-27"])
+        #expect(page.days.map(\.date) == page.days.map(\.date).sorted(by: >))
         #expect(page.days.first?.dateText == "Thu 28 Jan 2016")
         #expect(page.days.allSatisfy { day in day.entries.allSatisfy { $0.date == day.date } })
         #expect(Self.entries.count == Self.report.events.count)
@@ -42,15 +44,37 @@ struct ActivityTests {
         let anchors = Self.entries.map(\.anchor)
         #expect(Set(anchors).count == anchors.count)
         #expect(anchors.allSatisfy { Slug($0) != nil })
-        #expect(anchors.contains("sketchbook-stability-2016-01-26"))
+        #expect(anchors.contains("sketchbook-stability-2016-01-07"))
     }
 
-    @Test func stabilityAlertGivesBothRates() throws {
+    @Test func stabilityAlertTellsWhatStandsBehindIt() throws {
         let alert = try #require(Self.entries.compactMap { $0.view as? StabilityAlertView }.first)
-        #expect(plain(alert.before) == "99.50 % (99.34–99.62)")
-        #expect(plain(alert.after) == "97.67 % (97.36–97.95)")
-        #expect(plain(alert.change) == "−1.83 pp")
-        #expect(alert.dayStem == "../../../apps/sketchbook/days/2016-01-26/index")
+        #expect(plain(alert.change) == "−1.83 pp (−2.14 to −1.55)")
+        #expect(alert.state == "recovered on Fri 8 Jan 2016 after 1 day")
+        #expect(
+            alert.facts.map { "\($0.name): \(plain($0.value) ?? "")" } == [
+                "Change: −1.83 pp (−2.14 to −1.55)",
+                "Expected: 99.50 % from 560,000 daily users of 56 days",
+                "Seen: 97.67 % (97.36–97.95) of 10,000 users",
+                "Duration: 1 day, Thu 7 Jan 2016",
+                "State: recovered on Fri 8 Jan 2016 after 1 day",
+                "False alarms to expect: about 0.9 a year",
+            ])
+        #expect(alert.dayStem == "../../../apps/sketchbook/days/2016-01-07/index")
+    }
+
+    @Test func usageAnomalyTellsWhatWasExpected() throws {
+        let anomaly = try #require(Self.entries.compactMap { $0.view as? UsageAnomalyView }.first)
+        #expect(anomaly.sentence.hasPrefix("Active users were 20% below what was to be expected"))
+        #expect(anomaly.facts.map(\.name) == ["Expected", "Duration", "False alarms to expect"])
+        #expect(anomaly.dayStem == "../../../apps/sketchbook/days/2016-01-22/index")
+    }
+
+    @Test func velocityAlertOfANewIssueSaysThatItHasNoPast() throws {
+        let alert = try #require(Self.entries.compactMap { $0.view as? IssueVelocityAlertView }.first)
+        #expect(
+            alert.facts.map { plain($0.value) }.prefix(2) == ["4.00 % (3.63–4.40) of 10,000 sessions", "40"])
+        #expect(alert.facts.last?.value == "nothing: the issue is new")
     }
 
     @Test func summaryNamesThreeIssues() throws {

@@ -77,10 +77,9 @@ struct SummaryDocumentTests {
     private static let source = SourceHistory.make(
         capturedAt: reportTime,
         health: [
-            .make(1, sessions: 9000, users: 1000, crashedUsers: 2),
             .make(0, sessions: 9000, users: 1000, crashedUsers: 60), .make(of: "1.1", sessions: 300),
             .make(of: "1.0", sessions: 300),
-        ],
+        ] + (1...60).map { .make($0, sessions: 9000, users: 1000, crashedUsers: 2) },
         releases: [Release(version: Version("1.1", build: "7"), releasedAt: .noon(back: 1))],
         issues: ["a", "b"].map {
             Issue(id: $0, title: "", firstSeen: .noon(back: 0), events: $0 == "a" ? 1 : 2)
@@ -101,8 +100,8 @@ struct SummaryDocumentTests {
         #expect(document.title == "Sketchbook — Wed 27 Jan 2016 (UTC)")
         #expect(
             document.sentences.map { plain($0) } == [
-                "Crash-free users 94.0 % (92.4–95.3) on Wed 27 Jan 2016, target 99.5 %.",
-                "Crash free users dropped by 5.81% in the past 24 hours. At 94.00%, it is significantly below where it was this time yesterday.",
+                "Crash-free users 94.0 % (92.4–95.3) on Wed 27 Jan 2016, target 99.5 %. Change: −5.8 pp vs Wed 20 Jan 2016.",
+                "Crash free users dropped by 5.81% in the past 24 hours. At 94.00%, it is significantly below the 99.80% that its last 8 weeks let expect of a Wednesday.",
                 "4.5% of your users were affected by 1 issue on Wednesday, Jan 27 UTC. 75.0 % of the 60 users who met a crash were hit by 1 issue.",
             ])
         #expect(document.freshness == "Data to Wed 27 Jan 2016 (UTC); the last days are provisional.")

@@ -18,6 +18,8 @@ package struct AppReport: Sendable {
     let windows: IssueWindows
     /// Its events by day and by issue.
     let index: EventIndex
+    /// The course of its issues.
+    let trends: IssueTrends
     /// The releases, newest first, of the first source that lists any; of two builds of one label the newer.
     package let releases: [Release]
     /// The days that have a page.
@@ -45,6 +47,7 @@ package struct AppReport: Sendable {
         self.releases = newestBuilds(evidence.sources)
         self.daySet = Set(evidence.days)
         self.asOf = asOf
+        self.trends = IssueTrends(evidence)
         self.windows = IssueWindows(evidence, span: Self.issueSpan)
     }
 

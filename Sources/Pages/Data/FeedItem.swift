@@ -9,7 +9,7 @@ package struct FeedItem: Sendable {
     package let at: Instant
     /// `Sketchbook: Stability Alert`.
     package let title: String
-    /// The sentence.
+    /// The sentence, and for alerts what stands behind it.
     package let text: String
     /// The page that tells more.
     package let path: SitePath
@@ -22,14 +22,15 @@ package struct FeedItem: Sendable {
         self.id = occasion.id
         self.at = occasion.at
         self.title = "\(report.app.name): \(event.kind.rawValue)"
-        self.text = event.sentence
+        self.text = ([event.sentence] + report.facts(of: event).map { "\($0.name): \($0.value)." })
+            .joined(separator: " ")
         switch event {
         case .velocity(let alert): path = .issue(alert.issue.id, of: app)
         case .newIssue(let new): path = .issue(new.issue.id, of: app)
         case .regressed(let regressed): path = .issue(regressed.issue.id, of: app)
         case .newNote(let new): path = new.issue.map { .issue($0.id, of: app) } ?? .app(app)
         case .sourceTrouble: path = .health
-        case .stability, .topIssues, .recovery: path = day
+        case .stability, .usage, .topIssues, .recovery: path = day
         }
     }
 }

@@ -30,11 +30,17 @@ extension AppReport {
             daySet.contains(event.occasion.day)
             ? links.stem(to: .day(event.occasion.day, of: app.id)) : nil
         switch event {
-        case .stability(let alert): return stabilityView(alert, dayStem)
+        case .stability(let alert):
+            return StabilityAlertView(
+                sentence: sentence, change: changeText(alert.episode.finding),
+                state: stateText(alert.episode.state, since: alert.episode.first),
+                facts: facts(of: event), dayStem: dayStem)
         case .velocity(let alert):
             return IssueVelocityAlertView(
                 sentence: sentence, title: title(of: alert.issue), users: alert.users.map(countText),
-                stem: issueStem(alert.issue, links))
+                facts: facts(of: event), stem: issueStem(alert.issue, links))
+        case .usage:
+            return UsageAnomalyView(sentence: sentence, facts: facts(of: event), dayStem: dayStem)
         case .topIssues(let summary):
             return TopIssuesSummaryView(
                 sentence: sentence, coverage: coverage(of: summary),
@@ -48,19 +54,12 @@ extension AppReport {
             return RegressedIssueView(
                 sentence: sentence, title: title(of: regressed.issue), stem: issueStem(regressed.issue, links)
             )
-        case .recovery: return RecoveryView(sentence: sentence, dayStem: dayStem)
+        case .recovery:
+            return RecoveryView(sentence: sentence, facts: facts(of: event), dayStem: dayStem)
         case .sourceTrouble(let trouble):
             return SourceTroubleView(
                 sentence: sentence, why: DiagnosticView(trouble.why), healthStem: links.stem(to: .health))
         }
-    }
-
-    private func stabilityView(_ alert: StabilityAlert, _ dayStem: String?) -> StabilityAlertView {
-        let (before, after) = (RateText(alert.before), RateText(alert.after))
-        return StabilityAlertView(
-            sentence: alert.sentence, before: "\(before.rate) (\(before.interval))",
-            after: "\(after.rate) (\(after.interval))", change: after.style.changeText(-alert.drop),
-            dayStem: dayStem)
     }
 
     private func issueStem(_ issue: Issue, _ links: Links) -> String? {

@@ -24,8 +24,10 @@ package struct EventEntry: TemplateModel {
 
     /// The models that can be a view, in the order of the kinds.
     package static let views: [any TemplateModel.Type] = [
-        StabilityAlertView.self, IssueVelocityAlertView.self, TopIssuesSummaryView.self, NewIssueView.self,
-        NewNoteView.self, RegressedIssueView.self, RecoveryView.self, SourceTroubleView.self,
+        StabilityAlertView.self, IssueVelocityAlertView.self, UsageAnomalyView.self,
+        TopIssuesSummaryView.self,
+        NewIssueView.self, NewNoteView.self, RegressedIssueView.self, RecoveryView.self,
+        SourceTroubleView.self,
     ]
 
     package static let fields: [Field<EventEntry>] = [

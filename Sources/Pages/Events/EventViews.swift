@@ -1,49 +1,5 @@
 package import Templates
 
-/// A fall of the crash-free rate.
-package struct StabilityAlertView: TemplateModel {
-    package static let modelName = "stability-alert"
-    /// `Crash free users dropped by 6.5% in the past 24 hours. …`.
-    package var sentence: String
-    /// The rate of the day before with its interval.
-    package var before: String
-    /// The rate of the day with its interval.
-    package var after: String
-    /// The change in percentage points, such as `−1.83 pp`.
-    package var change: String
-    /// The address of the day's page without ending.
-    package var dayStem: String?
-
-    package static let fields: [Field<StabilityAlertView>] = [
-        .text("sentence", "`Crash free users dropped by 6.5% in the past 24 hours. …`", \.sentence),
-        .text("before", "The rate of the day before with its interval", \.before),
-        .text("after", "The rate of the day with its interval", \.after),
-        .text("change", "The change in percentage points, such as `−1.83 pp`", \.change),
-        .optionalUrl("dayStem", "The address of the day's page without ending", \.dayStem),
-    ]
-}
-
-/// An issue that spreads fast.
-package struct IssueVelocityAlertView: TemplateModel {
-    package static let modelName = "issue-velocity-alert"
-    /// `An issue in … is affecting 2.83% of sessions in the past 24 hours. …`.
-    package var sentence: String
-    /// The issue's headline.
-    package var title: String
-    /// The users of the issue on that day, such as `412`.
-    package var users: String?
-    /// The address of the issue's page without ending.
-    package var stem: String?
-
-    package static let fields: [Field<IssueVelocityAlertView>] = [
-        .text(
-            "sentence", "`An issue in … is affecting 2.83% of sessions in the past 24 hours. …`", \.sentence),
-        .text("title", "The issue's headline", \.title),
-        .optionalText("users", "The users of the issue on that day, such as `412`", \.users),
-        .optionalUrl("stem", "The address of the issue's page without ending", \.stem),
-    ]
-}
-
 /// What hurt most on a day.
 package struct TopIssuesSummaryView: TemplateModel {
     package static let modelName = "top-issues-summary"
@@ -120,11 +76,14 @@ package struct RecoveryView: TemplateModel {
     package static let modelName = "recovery"
     /// `Crash free users recovered to 99.38% after 9 days.`.
     package var sentence: String
+    /// What stands behind it: seen, before the fall, duration.
+    package var facts: [FactRow]
     /// The address of the day's page without ending.
     package var dayStem: String?
 
     package static let fields: [Field<RecoveryView>] = [
         .text("sentence", "`Crash free users recovered to 99.38% after 9 days.`", \.sentence),
+        .list("facts", "What stands behind it: seen, before the fall, duration", \.facts),
         .optionalUrl("dayStem", "The address of the day's page without ending", \.dayStem),
     ]
 }

@@ -92,6 +92,7 @@ extension AppReport {
         var row = row(issue, rank: rank, links)
         row.events = countOrDash(listedEvents(of: issue))
         row.users = countOrDash(issue.users)
+        row.movement = trends.byIssue[issue.id]?.move.map(moveText) ?? ""
         if let events = windows.events[issue.id], let sessions = windows.sessions,
             let share = Fraction(events, of: sessions)
         {
@@ -113,10 +114,11 @@ extension AppReport {
         issue.place.map { place in place.line.map { "\(place.fileName):\($0)" } ?? place.fileName }
     }
 
-    /// Words that mark an issue, from the events of the last seven days and from mutes that name it.
+    /// Words that mark an issue, from the events of the last seven days, its trend and mutes that name it.
     func signals(of issue: Issue) -> [String] {
         // The state of the issue itself may say so already.
-        (index.signals[issue.id] ?? []).subtracting(issue.state == .muted ? ["muted"] : []).sorted()
+        let words = (index.signals[issue.id] ?? []).subtracting(issue.state == .muted ? ["muted"] : [])
+        return words.union(trends.byIssue[issue.id]?.words ?? []).sorted()
     }
 
     private func sparkline(of issue: Issue, in list: String) -> ChartView? {
@@ -137,8 +139,11 @@ extension AppReport {
     private func movement(_ entry: TopIssuesSummary.Entry) -> String {
         guard let previous = entry.previousRank else { return "new" }
         if previous == entry.rank { return "=" }
-        return previous > entry.rank ? "▲\(previous - entry.rank)" : "▼\(entry.rank - previous)"
+        return moveText(previous - entry.rank)
     }
+
+    /// `▲6`, `▼2`.
+    private func moveText(_ places: Int) -> String { places > 0 ? "▲\(places)" : "▼\(-places)" }
 
     /// The share of the sessions of the issue's busiest release on the day, else of all sessions.
     private func dayShare(of issue: Issue, on day: CivilDate) -> String? {

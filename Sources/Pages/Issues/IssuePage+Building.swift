@@ -22,7 +22,7 @@ extension IssuePage {
         self.kind = issue.kind.rawValue
         self.state = issue.state.rawValue
         self.signals = report.signals(of: issue)
-        self.facts = report.facts(of: issue)
+        self.facts = report.facts(of: issue) + report.trendFacts(of: issue)
         self.chart = report.issueChart(issue)
         self.releases = report.releaseRows(of: issue, links)
         self.events = report.entries(report.index.byIssue[issue.id] ?? [], links)

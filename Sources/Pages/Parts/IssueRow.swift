@@ -5,7 +5,8 @@ package struct IssueRow: TemplateModel {
     package static let modelName = "issue-row"
     /// Its place in the list, from 1.
     package var rank: Int
-    /// How its rank moved against the day before: `▲6`, `▼2`, `=`, `new`; empty when unknown.
+    /// How its rank moved, in lists of a day against the day before: `▲6`, `▼2`, `=`, `new`; in other lists over
+    /// the last 7 days against the 7 before, where the counts bear it out; else empty.
     package var movement: String
     /// Its headline; words of our own when the source has none.
     package var title: String
@@ -25,7 +26,7 @@ package struct IssueRow: TemplateModel {
     package var share: String?
     /// The versions it was seen in: `4.2.1 – 4.3.0`.
     package var versions: String
-    /// Words that mark it: `new`, `regressed`, `velocity`.
+    /// Words that mark it: `new`, `regressed`, `velocity`, `rising`, `gone`.
     package var signals: [String]
     /// Its days as a small chart; nil when the source has no days.
     package var sparkline: ChartView?
@@ -33,7 +34,8 @@ package struct IssueRow: TemplateModel {
     package static let fields: [Field<IssueRow>] = [
         .number("rank", "Its place in the list, from 1", \.rank),
         .text(
-            "movement", "How its rank moved since the day before: `▲6`, `▼2`, `=`, `new`, or empty",
+            "movement",
+            "How its rank moved since the day before (in lists of several days: this week against the last, where sure): `▲6`, `▼2`, `=`, `new`, or empty",
             \.movement),
         .text("title", "Its headline, such as `Index out of range`", \.title),
         .optionalText("place", "Its place in the code, such as `Atomic.swift:54`", \.place),

@@ -89,13 +89,15 @@ extension AppReport {
         return "\(style.changeText(then.value - now.value)) vs \(before.compactText)"
     }
 
-    /// Alerts of the last seven days that no recovery closed.
+    /// Alerts of the last seven days; of falls those that had a night in them and are still open.
     fileprivate var openAlerts: Int {
         let since = evidence.lastDay.advanced(by: -6)
-        let recovered = events.first { $0.kind == .recovery }?.occasion.day
         return events.count { event in
-            guard event.kind.isAlert, event.occasion.day >= since else { return false }
-            return event.kind != .stability || recovered.map { event.occasion.day > $0 } ?? true
+            if case .stability(let alert) = event {
+                guard case .open = alert.episode.state else { return false }
+                return alert.episode.last >= since
+            }
+            return event.kind.isAlert && event.occasion.day >= since
         }
     }
 }

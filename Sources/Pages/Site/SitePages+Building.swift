@@ -51,7 +51,7 @@ extension MethodsPage {
         self.frame = Frame(
             .methods, title: "Methods", summary: "How every number of this site is made",
             freshness: freshnessSentence(sources), crumbs: [("Apps", .portfolio)], site: site)
-        self.formulas = standardFormulas
+        self.formulas = standardFormulas + trendFormulas
         self.states = standardStates
         self.rules = rules.map { RuleRow(kind: type(of: $0).kind.rawValue, statement: $0.statement) }
         self.targets = targets.map {

@@ -5,9 +5,10 @@ private import Glibc
 struct CrashBaseline {
     /// The crashed share, in 0…1.
     let rate: Double
-    /// Sessions and crashed sessions of the days, as they were.
+    /// Sessions of the days, as they were.
     let total: Double
-    let crashed: Double
+    /// How many of the days had counts.
+    let counted: Int
     private let factors: [Double]
 
     /// The days it looks back: eight of each day of the week.
@@ -15,11 +16,12 @@ struct CrashBaseline {
 
     /// The baseline of the days before `end`; nil without a session in them. Days without counts are gaps.
     init?(_ series: [DayCount?], before end: Int) {
-        var (recent, recentTotal, total, crashed) = (0.0, 0.0, 0.0, 0.0)
+        var (recent, recentTotal, total, crashed, counted) = (0.0, 0.0, 0.0, 0.0, 0)
         var byWeekday = [(total: Double, crashed: Double)](repeating: (0, 0), count: 7)
         for place in max(0, end - Self.days)..<max(0, end) {
             guard let day = series[place] else { continue }
             let weight = exp2(-Double(end - 1 - place) / 14)
+            counted += 1
             recent += weight * Double(day.crashed)
             recentTotal += weight * Double(day.total)
             total += Double(day.total)
@@ -32,7 +34,7 @@ struct CrashBaseline {
         rate = (recent + 0.5) / (recentTotal + 50)
         factors = byWeekday.map { ($0.crashed + 100) / ($0.total * plain + 100) }
         self.total = total
-        self.crashed = crashed
+        self.counted = counted
     }
 
     /// The crashed sessions to expect of a day with so many sessions.

@@ -1,21 +1,5 @@
 private import Glibc
 
-/// A fall of the crash-free rate that the app's own past does not explain.
-package struct DropFinding: Hashable, Sendable {
-    /// The night: the place of the last day in the series.
-    package let day: Int
-    /// The days that were put together: 1, 3 or 7, the last one being `day`.
-    package let window: Int
-    /// How surprising it is: minus log₁₀ of a p-value shared among the windows.
-    package let score: Double
-    /// The crashed share of the window, in 0…1.
-    package let share: Double
-    /// The crashed share that was to be expected.
-    package let expected: Double
-    /// The 95 % Newcombe interval of the rise of the crashed share against the days before.
-    package let rise: Interval?
-}
-
 /// Finds nights on which the crash-free rate fell, over one, three or seven days.
 ///
 /// Counts of crashed sessions against a negative binomial forecast: the rate of the 56 days before with its
@@ -40,7 +24,9 @@ package struct HonestDrop: Hashable, Sendable {
     /// The windows in days, and what share of the false alarms each is granted.
     private static let windows: [(days: Int, share: Double)] = [(1, 0.5), (3, 0.3), (7, 0.2)]
     /// The days of history before the first forecast.
-    private static let warmUp = 21
+    package static let warmUp = 21
+    /// The days that a baseline looks back.
+    package static let baselineDays = CrashBaseline.days
 
     /// The nights that are reported, in order. Days that are nil are gaps; days without sessions tell nothing.
     package func findings(in series: [DayCount?]) -> [DropFinding] {
@@ -48,27 +34,29 @@ package struct HonestDrop: Hashable, Sendable {
         var dispersions = Self.windows.map { _ in OwnDispersion() }
         var findings: [DropFinding] = []
         for night in series.indices {
-            let best = best(in: series, at: night, &dispersions)
+            let outlooks = Self.windows.map { Outlook(series, night: night, days: $0.days) }
+            let best = best(of: outlooks, dispersions)
             let reported = best.flatMap { $0.score > record.bar ? $0 : nil }
             if let reported { findings.append(reported) }
             record.take(best?.score ?? 0, reported: reported != nil)
+            for (index, outlook) in outlooks.enumerated() {
+                guard let outlook else { continue }
+                dispersions[index].learn(
+                    count: outlook.seen, forecast: outlook.forecast, isExplained: reported != nil)
+            }
         }
         return findings
     }
 
-    /// The most surprising window of a night, from which the dispersions then learn.
-    private func best(
-        in series: [DayCount?], at night: Int, _ dispersions: inout [OwnDispersion]
-    ) -> DropFinding? {
+    /// The most surprising window of a night.
+    private func best(of outlooks: [Outlook?], _ dispersions: [OwnDispersion]) -> DropFinding? {
         var best: DropFinding?
         for (index, window) in Self.windows.enumerated() {
-            guard let outlook = Outlook(series, night: night, days: window.days) else { continue }
-            if let finding = outlook.finding(dispersions[index], share: window.share),
+            if let finding = outlooks[index]?.finding(dispersions[index], share: window.share),
                 finding.score > best?.score ?? 0
             {
                 best = finding
             }
-            dispersions[index].learn(count: outlook.seen, forecast: outlook.forecast)
         }
         return best
     }
@@ -85,7 +73,7 @@ package struct HonestDrop: Hashable, Sendable {
         init?(_ series: [DayCount?], night: Int, days: Int) {
             let start = night - days + 1
             guard start >= HonestDrop.warmUp, let today = series[night], today.total > 0,
-                let baseline = CrashBaseline(series, before: start)
+                let baseline = CrashBaseline(series, before: start), baseline.total < Self.most
             else { return nil }
             self.night = night
             self.days = days
@@ -96,7 +84,11 @@ package struct HonestDrop: Hashable, Sendable {
                 seen += Double(day.crashed)
                 forecast += baseline.expected(on: day, at: place)
             }
+            guard total < Self.most else { return nil }
         }
+
+        /// Beyond so many sessions a Double no longer counts one by one.
+        private static let most = 1e15
 
         /// Small rises are no finding, however certain: fewer than three sessions, less than 0.05 points, less
         /// than a tenth of the rate.
@@ -114,14 +106,9 @@ package struct HonestDrop: Hashable, Sendable {
             let tail = studentTails(min(deviate, 37), freedom: 20).logUpper
             let score = -(tail - log(share)) / log(10)
             return DropFinding(
-                day: night, window: days, score: score, share: seen / total, expected: forecast / total,
-                rise: rise)
-        }
-
-        private var rise: Interval? {
-            ProportionPair(
-                later: (Int(seen), Int(total)), earlier: (Int(baseline.crashed), Int(baseline.total))
-            ).flatMap { newcombeInterval(of: $0) }
+                day: night, window: days, score: score, crashed: Int(seen), total: Int(total),
+                expected: forecast / total, baselineTotal: Int(baseline.total),
+                baselineDays: baseline.counted)
         }
     }
 }

@@ -10,6 +10,8 @@ package struct UsageFinding: Hashable, Sendable {
     package let count: Int
     /// How many were to be expected.
     package let expected: Double
+    /// Where 95 of 100 days like it were to be expected, as the app's own days scatter.
+    package let range: Interval
 }
 
 /// Finds days on which an app was used much more or much less than usual.
@@ -33,6 +35,9 @@ package struct HonestUsage: Hashable, Sendable {
     /// nothing harmful happens.
     package static let falseReportsPerYear = 0.9
 
+    /// The days with a residual that are needed before the first report.
+    package static let warmUp = 21
+
     /// The days that are reported, in order; nil is a gap, zero a day without use.
     package func findings(in series: [Int?]) -> [UsageFinding] {
         var changes: [Double?] = []
@@ -50,13 +55,17 @@ package struct HonestUsage: Hashable, Sendable {
             guard let drift else { continue }
             let residual = level - usual - drift
             residuals[day] = residual
-            guard past.count >= 21 else { continue }
+            guard past.count >= Self.warmUp else { continue }
             let expected = exp(usual + drift)
-            let score = score(residual, past: past, expected: expected)
+            let scale = scale(past: past, expected: expected)
+            let score = score(residual, scale: scale)
             let isReported = score > record.bar
             record.take(score, reported: isReported)
             guard isReported else { continue }
-            findings.append(UsageFinding(day: day, score: score, count: count, expected: expected))
+            findings.append(
+                UsageFinding(
+                    day: day, score: score, count: count, expected: expected,
+                    range: Self.range(about: expected, scale: scale)))
         }
         return findings
     }
@@ -66,9 +75,19 @@ package struct HonestUsage: Hashable, Sendable {
         count.flatMap { $0 >= 0 ? log(max(Double($0), 0.5)) : nil }
     }
 
-    private func score(_ residual: Double, past: [Double], expected: Double) -> Double {
+    /// The deviation of a day's logarithm that the app's own days show.
+    private func scale(past: [Double], expected: Double) -> Double {
         let spread = 1.4826 * (median(past.map { abs($0) }) ?? 0)
         let variance = (56 * spread * spread + 10 * 0.05 * 0.05) / 66 + 0.25 / max(expected, 0.5)
-        return -(studentTails(abs(residual) / variance.squareRoot(), freedom: 10).logUpper + log(2)) / log(10)
+        return variance.squareRoot()
+    }
+
+    private func score(_ residual: Double, scale: Double) -> Double {
+        -(studentTails(abs(residual) / scale, freedom: 10).logUpper + log(2)) / log(10)
+    }
+
+    private static func range(about expected: Double, scale: Double) -> Interval {
+        let reach = scale * (studentQuantile(Tails(upper: 0.025), freedom: 10) ?? 0)
+        return Interval(lower: expected * exp(-reach), upper: expected * exp(reach))
     }
 }

@@ -13,12 +13,13 @@ struct OwnDispersion {
         return max(1e-6, (0.01 * prior + 1.08 * excess) / (prior + weight))
     }
 
-    /// Takes in what came of a forecast.
-    mutating func learn(count: Double, forecast: Double) {
+    /// Takes in what came of a forecast; a miss that was reported is cut off lower: it is told as what it is, and
+    /// is no measure of how the app varies.
+    mutating func learn(count: Double, forecast: Double, isExplained: Bool) {
         let decay = exp2(-1 / 42.0)
         let variance = forecast + value(forecast: forecast) * forecast * forecast
         let miss = (count - forecast) * (count - forecast)
-        excess = decay * excess + min(miss, 9 * variance) - forecast
+        excess = decay * excess + min(miss, (isExplained ? 1 : 9) * variance) - forecast
         weight = decay * weight + forecast * forecast
     }
 }

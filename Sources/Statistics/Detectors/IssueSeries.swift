@@ -1,8 +1,8 @@
-/// Hourly sessions of an app and, for each of its issues, the sessions it met in the same hours.
-package struct HourlyIssues: Hashable, Sendable {
-    /// Sessions by hour; nil is a gap.
+/// Sessions of an app by step (hour or day) and, for each of its issues, what it met in the same steps.
+package struct IssueSeries: Hashable, Sendable {
+    /// Sessions by step; nil is a gap.
     package let sessions: [Int?]
-    /// For each issue, its sessions by hour; as long as `sessions`.
+    /// For each issue, its sessions (or users, or events) by step; as long as `sessions`.
     package let affected: [[Int]]
 
     /// The counts; nil when one is negative or the rows differ in length.
@@ -14,3 +14,6 @@ package struct HourlyIssues: Hashable, Sendable {
         self.affected = affected
     }
 }
+
+/// The series of an app whose source counts hours.
+package typealias HourlyIssues = IssueSeries

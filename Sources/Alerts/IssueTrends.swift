@@ -1,0 +1,88 @@
+import AppHealth
+import Statistics
+
+/// The course of every issue at the end of the report.
+///
+/// Rising and Gone are states of an issue and no events: they come and go with the window, an event stays.
+package struct IssueTrends: Sendable {
+    /// The trends by the source's id of the issue; an issue without days has none.
+    package let byIssue: [String: IssueTrend]
+    private let settings: Settings
+
+    /// What counts as a change.
+    package struct Settings: Hashable, Sendable {
+        /// The recent days of Rising and of ranks.
+        package var recent = 7
+        /// The days before them that Rising is held against.
+        package var before = 28
+        /// The false discovery rate of Rising over all issues, in 0…1 (Benjamini–Hochberg).
+        package var discoveryRate = 0.05
+        /// The least count of the recent days for Rising.
+        package var least = 5
+        /// The least factor by which the expected count must be exceeded for Rising.
+        package var factor = 1.25
+        /// The least days of silence for Gone.
+        package var silence = 3
+        /// The most likely silence that is told as Gone, in 0…1.
+        package var silenceP = 0.01
+        /// The two-sided level of the Mann–Kendall test.
+        package var courseP = 0.05
+        /// The least change of rank that is shown though the counts overlap.
+        package var move = 5
+
+        /// The standard settings.
+        package init() {}
+    }
+
+    /// Judges all issues of an app.
+    package init(_ evidence: Evidence, settings: Settings = Settings()) {
+        self.settings = settings
+        // The longest look back: a silence, and the days before it.
+        let table = IssueDayCounts(evidence, least: 1, span: 2 * settings.before + settings.recent)
+        let view = TrendView(table, settings: settings)
+        let ids = table.counts.keys.sorted()
+        let rising = view.rising(ids)
+        let ranks = RankMoves(
+            now: view.totals(ids, back: 0), before: view.totals(ids, back: settings.recent),
+            least: settings.move)
+        var trends: [String: IssueTrend] = [:]
+        for id in ids {
+            let counts = table.counts[id] ?? []
+            trends[id] = IssueTrend(
+                change: rising[id] ?? view.gone(counts), course: view.course(counts), rank: ranks.now[id],
+                rankBefore: ranks.before[id], move: ranks.move(of: id))
+        }
+        byIssue = trends
+    }
+
+    /// The rules with their live constants, for the methods page: name and text.
+    package static func statements(_ settings: Settings = Settings()) -> [(name: String, text: String)] {
+        let level = plainDecimal(settings.discoveryRate * 100)
+        return [
+            (
+                "Rising",
+                "An issue was seen at least \(settings.least) times in the last \(settings.recent) days and "
+                    + "\(plainDecimal(settings.factor, 2)) times as often as the \(settings.before) days before let "
+                    + "expect of as many sessions; the negative binomial tail, with the issue's own scatter, is "
+                    + "adjusted over all issues to a false discovery rate of \(level) % (Benjamini–Hochberg)."
+            ),
+            (
+                "Gone",
+                "An issue was not seen for at least \(settings.silence) and at most \(settings.before) days, "
+                    + "which at the rate of the \(settings.before) days up to its last sighting had a chance below "
+                    + "\(plainDecimal(settings.silenceP * 100)) %."
+            ),
+            (
+                "Trend of an issue",
+                "The Mann–Kendall test over \(settings.before) days at \(plainDecimal(settings.courseP * 100)) %, "
+                    + "and the Theil–Sen slope: the median change from day to day."
+            ),
+            (
+                "Rank movement",
+                "The rank by the counts of \(settings.recent) days against that of the \(settings.recent) days "
+                    + "before; shown only where the 95 % intervals of the issue and of the one that now has its "
+                    + "former rank do not overlap, or from \(settings.move) places on."
+            ),
+        ]
+    }
+}

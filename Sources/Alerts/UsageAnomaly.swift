@@ -1,0 +1,120 @@
+package import AppHealth
+package import Statistics
+
+/// An app was used much more or much less than its own past lets one expect.
+package struct UsageAnomaly: Hashable, Sendable {
+    /// Its name, app, first day and place in time.
+    package let occasion: Occasion
+    /// What was counted.
+    package let measure: Measure
+    /// What was found on the first day.
+    package let finding: UsageFinding
+    /// The last day that was found; three quiet days follow it, unless it is too early to tell.
+    package let last: CivilDate
+    /// The zone of the source's days.
+    package let zone: String
+
+    /// What use is counted in.
+    package enum Measure: String, Sendable {
+        /// Distinct users of a day.
+        case activeUsers = "active users"
+        /// Runs of the app.
+        case sessions
+    }
+
+    /// How much more than expected, relative to it: 0.25 is a quarter more, −1 is nothing at all.
+    package var change: Double { Double(finding.count) / max(finding.expected, 0.5) - 1 }
+
+    /// The days from the first to the last one, both counted.
+    package var days: Int { occasion.day.days(to: last) + 1 }
+
+    /// `Active users were 38.2% below what was to be expected on Wednesday, Jan 27 UTC: 10,411 instead of about
+    /// 16,850.`
+    package var sentence: String {
+        let name = measure == .activeUsers ? "Active users" : "Sessions"
+        let side = change < 0 ? "below" : "above"
+        let size =
+            change < 0 ? sharePercent(min(-change, 1)) : decimalText(change * 100, decimals: 1) + "%"
+        return "\(name) were \(size) \(side) what was to be expected on \(occasion.day.weekdayText) \(zone): "
+            + "\(countText(finding.count)) instead of about \(countText(roundedCount(finding.expected)))."
+    }
+}
+
+/// Finds days on which use differs from what the weekday and the weeks before let one expect.
+package struct UsageShifts: Rule {
+    package static let id = "usage"
+    package static let kind = EventKind.usage
+    /// Finds the days.
+    package var detector: HonestUsage
+    /// How many days without a finding end an episode.
+    package var quietDays: Int
+
+    /// The standard detector, or another.
+    package init(detector: HonestUsage = HonestUsage(), quietDays: Int = 3) {
+        self.detector = detector
+        self.quietDays = quietDays
+    }
+
+    package var statement: String {
+        "Active users (sessions where they are not known) of a day were further from what its weekday and the "
+            + "drift of the weeks before let expect than the app's own scatter and \(plainDecimal(detector.margin, 2)) times "
+            + "the record of its last half-year explain (score above \(plainDecimal(detector.floor)) at least); "
+            + "the first \(28 + HonestUsage.warmUp) days only teach, \(quietDays) quiet days end an episode, and a fall waits until "
+            + "the day is \(Evidence.settlingHours) hours old, as late reports may fill it. Expected false alarms: about "
+            + "\(plainDecimal(HonestUsage.falseReportsPerYear)) a year and app."
+    }
+
+    package func events(in evidence: Evidence) -> [Event] {
+        guard let use = UsageSeries(evidence) else { return [] }
+        let findings = detector.findings(in: use.counts).filter { finding in
+            Double(finding.count) > finding.expected
+                || !evidence.isSettling(use.first.advanced(by: finding.day), for: use.source)
+        }
+        return episodes(of: findings, quietDays: quietDays, day: { $0.day }).compactMap { episode in
+            guard let first = episode.first, let last = episode.last else { return nil }
+            let day = use.first.advanced(by: first.day)
+            return .usage(
+                UsageAnomaly(
+                    occasion: Occasion(
+                        rule: Self.id, app: evidence.app, day: day, at: evidence.end(of: day)),
+                    measure: use.measure, finding: first, last: use.first.advanced(by: last.day),
+                    zone: use.source.source.zone))
+        }
+    }
+}
+
+/// The use of an app by day, from the one source that tells it best.
+struct UsageSeries {
+    let measure: UsageAnomaly.Measure
+    let source: SourceHistory
+    /// The day of the first count.
+    let first: CivilDate
+    let counts: [Int?]
+
+    /// Active users where a source counts them, else users of the health figures, else sessions; nil when
+    /// nobody tells any.
+    init?(_ evidence: Evidence) {
+        let users = evidence.sources.first { history in
+            history.capturedAt != nil && history.usage.contains { $0.activeUsers != nil }
+        }
+        var counts: [CivilDate: Int] = [:]
+        if let users {
+            for day in users.usage { counts[day.date] = day.activeUsers }
+            (measure, source) = (.activeUsers, users)
+        } else if let stability = evidence.stability {
+            let tellsUsers = evidence.health.values.contains { $0.users != nil }
+            for day in evidence.health.values { counts[day.date] = tellsUsers ? day.users : day.sessions }
+            (measure, source) = (tellsUsers ? .activeUsers : .sessions, stability)
+        } else {
+            return nil
+        }
+        let earliest = evidence.lastDay.advanced(by: 1 - Evidence.longestSpan)
+        let source = source
+        let known = counts.filter {
+            $0.key >= earliest && $0.key <= evidence.lastDay && evidence.isOver($0.key, for: source)
+        }
+        guard let first = known.keys.min(), let last = known.keys.max() else { return nil }
+        self.first = first
+        self.counts = (0...first.days(to: last)).map { known[first.advanced(by: $0)] }
+    }
+}

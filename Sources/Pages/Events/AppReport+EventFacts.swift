@@ -1,0 +1,136 @@
+import Alerts
+import AppHealth
+import Statistics
+
+extension AppReport {
+    /// What stands behind an event: sizes, intervals, samples, how long, and how often it would be wrong.
+    func facts(of event: Event) -> [FactRow] {
+        switch event {
+        case .stability(let alert): stabilityFacts(alert)
+        case .velocity(let alert): velocityFacts(alert)
+        case .usage(let anomaly): usageFacts(anomaly)
+        case .recovery(let recovery): recoveryFacts(recovery)
+        case .topIssues, .newIssue, .newNote, .regressed, .sourceTrouble: []
+        }
+    }
+
+    private func stabilityFacts(_ alert: StabilityAlert) -> [FactRow] {
+        let (episode, finding) = (alert.episode, alert.episode.finding)
+        let whom = alert.basis.rawValue
+        let style = PercentText(interval: finding.rise)
+        var rows = [
+            FactRow(name: "Change", value: changeText(finding)),
+            FactRow(
+                name: "Expected",
+                value: "\(style.text(1 - min(finding.expected, 1))) from "
+                    + "\(sampleText(finding.baselineTotal, whom, days: finding.baselineDays))"),
+            FactRow(
+                name: "Seen",
+                value: (Fraction(finding.crashed, of: finding.total).map { RateText($0) }).map {
+                    "\($0.rate) (\($0.interval))"
+                }.map { "\($0) of \(sampleText(finding.total, whom, days: finding.window))" } ?? "–"),
+            FactRow(name: "Duration", value: nightsText(episode.first, episode.last)),
+            FactRow(name: "State", value: stateText(episode.state, since: episode.first)),
+        ]
+        if episode.worst != finding {
+            rows.insert(FactRow(name: "At its worst", value: changeText(episode.worst)), at: 1)
+        }
+        if let other = alert.other {
+            let said = other.finding.map { "fell too: \(changeText($0))" } ?? "did not fall noticeably"
+            rows.append(FactRow(name: "Crash-free \(other.basis.rawValue)", value: said))
+        }
+        return rows + [falseAlarms(HonestDrop.falseReportsPerYear)]
+    }
+
+    /// `−1.83 pp (−2.16 to −1.52)`.
+    func changeText(_ finding: DropFinding) -> String {
+        let style = PercentText(interval: finding.rise)
+        guard let rise = finding.rise else { return style.changeText(-finding.size) }
+        let bounds = [-rise.upper, -rise.lower].map {
+            String(style.changeText($0).prefix { $0 != "\u{A0}" })
+        }
+        return "\(style.changeText(-finding.size)) (\(bounds[0]) to \(bounds[1]))"
+    }
+
+    func stateText(_ state: StabilityEpisode.State, since first: CivilDate) -> String {
+        switch state {
+        case .open(let days): return "open for \(daysText(days))"
+        case .recovered(let day, _):
+            return "recovered on \(day.compactText) after \(daysText(first.days(to: day)))"
+        case .followed(let day): return "fell anew on \(day.compactText)"
+        }
+    }
+
+    private func velocityFacts(_ alert: IssueVelocityAlert) -> [FactRow] {
+        var rows = [
+            FactRow(
+                name: "Share",
+                value: "\(shareText(alert.share)) (\(intervalText(alert.share))) of "
+                    + "\(countText(alert.share.denominator)) sessions")
+        ]
+        if let users = alert.users { rows.append(FactRow(name: "Users", value: countText(users))) }
+        switch alert.grounds {
+        case .newIssue:
+            rows.append(FactRow(name: "Expected", value: "nothing: the issue is new"))
+        case .ownPast(let finding, let falseReports):
+            let expected = roundedCount(finding.expected * Double(finding.sessions))
+            rows.append(
+                FactRow(
+                    name: "Expected",
+                    value: "about \(countText(expected)) in all versions instead of "
+                        + "\(countText(finding.affected)), from \(countText(finding.past)) sessions before"))
+            rows.append(falseAlarms(falseReports))
+        }
+        return rows
+    }
+
+    private func usageFacts(_ anomaly: UsageAnomaly) -> [FactRow] {
+        let range = anomaly.finding.range
+        return [
+            FactRow(
+                name: "Expected",
+                value: "about \(countText(roundedCount(anomaly.finding.expected))), 95 % of days between "
+                    + "\(countText(roundedCount(range.lower))) and \(countText(roundedCount(range.upper)))"),
+            FactRow(name: "Duration", value: nightsText(anomaly.occasion.day, anomaly.last)),
+            falseAlarms(HonestUsage.falseReportsPerYear),
+        ]
+    }
+
+    private func recoveryFacts(_ recovery: Recovery) -> [FactRow] {
+        let shown = RateText(recovery.share)
+        return [
+            FactRow(
+                name: "Seen",
+                value: "\(shown.rate) (\(shown.interval)) of \(countText(recovery.share.denominator)) "
+                    + recovery.basis.rawValue),
+            FactRow(name: "Before the fall", value: shown.style.text(1 - min(recovery.expected, 1))),
+            FactRow(
+                name: "Duration",
+                value: "\(daysText(recovery.days)) since \(recovery.alertDay.compactText)"),
+        ]
+    }
+
+    /// `164,030 users of 7 days`: users come again, so those of several days are counted on each.
+    private func sampleText(_ count: Int, _ whom: String, days: Int) -> String {
+        days == 1 ? "\(countText(count)) \(whom)" : "\(countText(count)) daily \(whom) of \(days) days"
+    }
+
+    /// `5 days, Wed 14 Oct 2026 to Sun 18 Oct 2026`.
+    private func nightsText(_ first: CivilDate, _ last: CivilDate) -> String {
+        first == last
+            ? "1 day, \(first.compactText)"
+            : "\(daysText(first.days(to: last) + 1)), \(first.compactText) to \(last.compactText)"
+    }
+
+    private func falseAlarms(_ perYear: Double) -> FactRow {
+        FactRow(name: "False alarms to expect", value: "about \(decimalText(perYear, decimals: 1)) a year")
+    }
+
+    private func intervalText(_ share: Fraction) -> String {
+        let bounds = wilsonInterval(successes: share.numerator, of: share.denominator)
+        return bounds.map(PercentText(interval: bounds).intervalText) ?? "–"
+    }
+}
+
+/// `1 day`, `9 days`.
+func daysText(_ days: Int) -> String { "\(days) \(days == 1 ? "day" : "days")" }

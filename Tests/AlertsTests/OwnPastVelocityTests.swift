@@ -1,0 +1,138 @@
+import Alerts
+import AppHealth
+import HistoryFixtures
+import Statistics
+import Testing
+
+struct OwnPastVelocityTests {
+    private let old = Instant(startOf: .back(500))
+
+    /// Old issues of an app with 20,000 sessions a day over so many days; `change` makes another count of one.
+    private func history(
+        _ length: Int = 120, versions: [String] = [], sessions: Int = 20_000,
+        _ change: (String, Int, Int) -> Int = { $2 }
+    ) -> SourceHistory {
+        let ids = ["a", "b", "c", "d"]
+        var source = SourceHistory.make(
+            issues: ids.map { Issue(id: $0, title: $0, firstSeen: old) })
+        for back in (0..<length).reversed() {
+            let whole = back % 7 < 5 ? sessions : sessions / 2
+            source.health.append(.make(back, sessions: whole))
+            for version in versions {
+                source.health.append(.make(back, of: version, sessions: whole / versions.count))
+            }
+            for (rank, id) in ids.enumerated() {
+                let usual = whole / 1000 / (rank + 1) + (back * (rank + 3)) % 4
+                let count = change(id, back, usual)
+                source.issueDays.append(.make(id, back, events: count, users: count))
+                for version in versions {
+                    // What is beyond the usual happens in the newest version.
+                    let extra = version == versions.last ? count - usual : 0
+                    let events = usual / versions.count + extra
+                    source.issueDays.append(
+                        .make(id, back, of: version, events: events, users: events))
+                }
+            }
+        }
+        return source
+    }
+
+    @Test(arguments: [200, 20_000, 2_000_000]) func steadyIssuesAreSilent(sessions: Int) {
+        #expect(found(by: IssueVelocity(), in: history(200, sessions: sessions)).isEmpty)
+    }
+
+    @Test func risingIssueIsToldOnItsFirstDayOnce() throws {
+        let events = found(by: IssueVelocity(), in: history { $0 == "c" && $1 <= 9 ? $2 + 90 : $2 })
+        #expect(events.map(\.back) == [9])
+        guard case .velocity(let alert)? = events.first,
+            case .ownPast(let finding, let falseReports) = alert.grounds
+        else {
+            Testing.Issue.record("\(events)")
+            return
+        }
+        #expect(alert.issue.id == "c" && alert.version == nil && alert.hours == 24)
+        #expect(finding.expected < 0.001 && finding.affected > 90)
+        #expect(falseReports == VelocityPace.daily.falseReportsPerYear)
+        #expect(alert.sentence.contains("% of sessions in the past 24 hours."))
+    }
+
+    @Test func itIsLaidAtTheDoorOfTheVersion() {
+        let source = history(versions: ["1.0", "1.1"]) { $0 == "c" && $1 <= 9 ? $2 + 90 : $2 }
+        let events = found(by: IssueVelocity(), in: source)
+        #expect(events.map(\.back) == [9])
+        #expect(events.first?.sentence.contains("of sessions of 1.1 in the past 24 hours") == true)
+    }
+
+    @Test func moreSessionsExplainMoreEvents() {
+        var source = history { $1 <= 3 ? $2 * 4 : $2 }
+        source.health = source.health.map { day in
+            var day = day
+            if day.date > .back(4) { day.sessions = (day.sessions ?? 0) * 4 }
+            return day
+        }
+        #expect(found(by: IssueVelocity(), in: source).isEmpty)
+    }
+
+    @Test func aYoungArchiveOnlyLearns() {
+        #expect(found(by: IssueVelocity(), in: history(28) { $1 == 0 ? $2 + 150 : $2 }).isEmpty)
+        #expect(!found(by: IssueVelocity(), in: history(60) { $1 == 0 ? $2 + 150 : $2 }).isEmpty)
+    }
+
+    @Test func gapsZeroDaysAndLateDaysAreReadOver() {
+        var source = history(150)
+        source.health.removeAll { [20, 50, 51].contains($0.date.days(to: lastDay)) }
+        source.health = source.health.map { $0.date == .back(33) ? .make(33, sessions: 0) : $0 }
+        #expect(found(by: IssueVelocity(), in: source).isEmpty)
+        // Reports of the last day came in, its sessions did not.
+        source.health = source.health.map { $0.date == lastDay ? .make(0, sessions: 400) : $0 }
+        #expect(found(by: IssueVelocity(), in: source).isEmpty)
+    }
+
+    @Test func orderOfIssuesChangesNothing() {
+        let source = history { $0 == "c" && $1 <= 9 ? $2 + 90 : $2 }
+        var turned = source
+        turned.issues.reverse()
+        turned.issueDays.reverse()
+        turned.health.reverse()
+        #expect(found(by: IssueVelocity(), in: turned) == found(by: IssueVelocity(), in: source))
+    }
+
+    @Test func hoursTakeThePlaceOfDays() throws {
+        let source = history()
+        var evidence = Evidence(AppHistory(app: AppHistory.make().app, sources: [source]), asOf: reportTime)
+        let length = 800
+        let affected = (0..<4).map { issue in
+            (0..<length).map { hour in
+                (issue == 1 && hour >= 780 ? 50 : 0) + 3 + (hour * (issue + 5)) % 4
+            }
+        }
+        let counts = try #require(
+            HourlyIssues(sessions: [Int](repeating: 1000, count: length), affected: affected))
+        let start = Instant(startOf: .back(-1)).advanced(bySeconds: -3600 * length)
+        evidence.hours = IssueHours(start: start, issues: ["a", "b", "c", "d"], counts: counts)
+        let alerts = IssueVelocity().events(in: evidence)
+        #expect(alerts.count == 1)
+        #expect(alerts.first?.occasion.at == start.advanced(bySeconds: 781 * 3600))
+        #expect(alerts.first?.occasion.day == lastDay)
+        let hour = "An issue in “b” is affecting 5.3% of sessions in the past hour."
+        #expect(alerts.first?.sentence.hasPrefix(hour) == true, "\(alerts.map(\.sentence))")
+        #expect(IssueHours(start: start, issues: ["a"], counts: counts) == nil)
+    }
+
+    @Test func issueToldByHoursIsNotToldAgainAsNew() throws {
+        let length = 24 * 40
+        let counts = try #require(
+            HourlyIssues(
+                sessions: [Int](repeating: 500, count: length),
+                affected: [(0..<length).map { $0 >= length - 10 ? 60 : 0 }]))
+        let start = Instant(startOf: .back(-1)).advanced(bySeconds: -3600 * length)
+        let source = SourceHistory.make(
+            health: (0..<40).map { .make($0, sessions: 12_000) },
+            issues: [Issue(id: "new", title: "new", firstSeen: .noon(back: 0))],
+            issueDays: [.make("new", 0, events: 600, users: 600)])
+        var evidence = Evidence(AppHistory(app: AppHistory.make().app, sources: [source]), asOf: reportTime)
+        #expect(IssueVelocity().events(in: evidence).count == 1)
+        evidence.hours = IssueHours(start: start, issues: ["new"], counts: counts)
+        #expect(IssueVelocity().events(in: evidence).map { $0.sentence.contains("past hour") } == [true])
+    }
+}

@@ -1,0 +1,134 @@
+import Alerts
+import AppHealth
+import HistoryFixtures
+import Testing
+
+struct TrendTests {
+    /// Issues of an app with 10,000 sessions a day: each gives its count so many days back.
+    private func trends(
+        over length: Int = 60, _ counts: [String: @Sendable (Int) -> Int],
+        settings: IssueTrends.Settings = .init()
+    ) -> IssueTrends {
+        let source = SourceHistory.make(
+            health: (0..<length).map { .make($0, sessions: 10_000) },
+            issues: counts.keys.sorted().map { Issue(id: $0, title: $0) },
+            issueDays: counts.flatMap { id, count in
+                (0..<length).filter { count($0) > 0 }.map {
+                    .make(id, $0, events: count($0), users: count($0))
+                }
+            })
+        let history = AppHistory(app: AppHistory.make().app, sources: [source])
+        return IssueTrends(Evidence(history, asOf: reportTime), settings: settings)
+    }
+
+    private func steady(_ level: Int) -> @Sendable (Int) -> Int { { level + $0 * 5 % 3 - 1 } }
+
+    /// A count of the last so many days, and the usual one of the days before.
+    struct Course: Sendable {
+        var length = 60
+        let days: Int
+        let recent: Int
+        let usual: Int
+    }
+
+    @Test(
+        arguments: [
+            (Course(days: 7, recent: 20, usual: 20), []),
+            (Course(days: 7, recent: 60, usual: 20), ["rising"]),
+            (Course(days: 7, recent: 22, usual: 20), []), (Course(days: 7, recent: 5, usual: 20), []),
+            // Too young an archive, new this week, new and too few.
+            (Course(length: 15, days: 7, recent: 60, usual: 20), []),
+            (Course(days: 4, recent: 9, usual: 0), ["rising"]), (Course(days: 1, recent: 4, usual: 0), []),
+            // Silence: surprising, too short, too long ago.
+            (Course(days: 9, recent: 0, usual: 20), ["gone"]), (Course(days: 2, recent: 0, usual: 20), []),
+            (Course(days: 40, recent: 0, usual: 20), []),
+        ] as [(Course, [String])])
+    func issueIsMarkedWhenChanceDoesNotExplainIt(course: Course, words: [String]) {
+        let trends = trends(
+            over: course.length,
+            ["a": { $0 < course.days ? course.recent : course.usual }, "b": steady(30), "c": steady(10)])
+        #expect(trends.byIssue["a"]?.words ?? [] == words)
+        #expect(trends.byIssue["b"]?.words ?? [] == [])
+    }
+
+    @Test func silenceOfARareIssueIsNoSurprise() {
+        let trends = trends(["a": { $0 >= 9 && $0 % 14 == 10 ? 1 : 0 }, "b": steady(30)])
+        #expect(trends.byIssue["a"]?.words == [])
+    }
+
+    @Test func silenceStatesWhatWasExpected() throws {
+        let change = trends(["a": { $0 < 9 ? 0 : 20 }]).byIssue["a"]?.change
+        guard case .gone(let days, let expected, let pValue)? = change else {
+            Testing.Issue.record("\(String(describing: change))")
+            return
+        }
+        #expect(days == 9 && abs(expected - 180) < 3 && pValue < 0.01)
+    }
+
+    @Test func oneOfManyNeedsMoreToRise() {
+        let alone = trends(["a": { $0 < 7 ? 7 : 4 }], settings: .strict(level: 0.02))
+        #expect(alone.byIssue["a"]?.words == ["rising"])
+        var many: [String: @Sendable (Int) -> Int] = ["a": { $0 < 7 ? 7 : 4 }]
+        for index in 0..<400 { many["x\(index)"] = steady(4) }
+        #expect(trends(many, settings: .strict(level: 0.02)).byIssue["a"]?.words == [])
+    }
+
+    @Test func courseIsToldByItsSlope() throws {
+        let trends = trends(["up": { 60 - $0 }, "flat": { 20 + $0 * 7 % 5 }])
+        let course = try #require(trends.byIssue["up"]?.course)
+        #expect(course.rises && course.slope == 1 && course.pValue < 0.001)
+        #expect(trends.byIssue["flat"]?.course == nil)
+    }
+
+    @Test func moveIsShownWhenTheCountsBearItOut() {
+        // From third to first, far beyond chance; the other two only swap by a hair.
+        let trends = trends([
+            "a": { $0 < 7 ? 200 : 20 }, "b": { $0 < 7 ? 100 : 101 }, "c": { $0 < 7 ? 101 : 100 },
+        ])
+        #expect(trends.byIssue["a"]?.rank == 1 && trends.byIssue["a"]?.rankBefore == 3)
+        #expect(trends.byIssue["a"]?.move == 2)
+        #expect(trends.byIssue["b"]?.move == -2)
+        #expect(trends.byIssue["c"]?.move == nil && trends.byIssue["c"]?.rankBefore == 2)
+    }
+
+    @Test func moveOfFivePlacesIsAlwaysShown() {
+        var counts: [String: @Sendable (Int) -> Int] = ["z": { $0 < 7 ? 16 : 9 }]
+        for index in 0..<7 { counts["x\(index)"] = { _ in 15 - index % 3 } }
+        #expect(trends(counts).byIssue["z"]?.move == 7)
+        #expect(trends(counts).byIssue["x0"]?.move == nil)
+    }
+
+    @Test func orderOfIssuesChangesNothing() {
+        let source = SourceHistory.make(
+            health: (0..<60).map { .make($0, sessions: 10_000) },
+            issues: ["a", "b"].map { Issue(id: $0, title: $0) },
+            issueDays: (0..<60).flatMap { back in
+                [.make("a", back, users: back < 7 ? 60 : 20), .make("b", back, users: 20)]
+            })
+        var turned = source
+        turned.issues.reverse()
+        turned.issueDays.reverse()
+        let app = AppHistory.make().app
+        let (one, other) = (
+            IssueTrends(Evidence(AppHistory(app: app, sources: [source]), asOf: reportTime)),
+            IssueTrends(Evidence(AppHistory(app: app, sources: [turned]), asOf: reportTime))
+        )
+        #expect(one.byIssue == other.byIssue)
+    }
+
+    @Test func statementsHoldTheLiveConstants() {
+        var settings = IssueTrends.Settings()
+        (settings.recent, settings.silence, settings.move) = (6, 4, 8)
+        let texts = IssueTrends.statements(settings).map(\.text)
+        #expect(texts[0].contains("last 6 days") && texts[1].contains("at least 4"))
+        #expect(texts[3].contains("from 8 places on"))
+    }
+}
+
+extension IssueTrends.Settings {
+    fileprivate static func strict(level: Double) -> Self {
+        var settings = Self()
+        settings.discoveryRate = level
+        return settings
+    }
+}

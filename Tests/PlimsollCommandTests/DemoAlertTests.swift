@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+/// What the activity feed tells of the demo's story, in every language of the site.
+struct DemoAlertTests {
+    private func entries(_ app: String) async throws -> [String] {
+        let tree = try await DemoSite.shared.tree
+        return tree["apps/\(app)/activity/index.md"].split(separator: "\n").map(String.init)
+            .filter { $0.hasPrefix("- **") }.map { $0.replacing("\u{A0}", with: " ") }
+    }
+
+    @Test func badReleaseIsToldOnItsFirstBadNight() async throws {
+        let told = try await entries("sketchbook").filter { $0.hasPrefix("- **Stability Alert**") }
+        #expect(told.count == 1)
+        #expect(
+            told.first?.hasPrefix(
+                "- **Stability Alert**, Wed 14 Oct 2026, known at 00:00 UTC: Crash free users dropped by 1.95% in the past 24 hours. At 97.49%, it is significantly below the 99.43% that its last 8 weeks let expect of a Wednesday. Change: −1.94 pp (−2.15 to −1.74). At its worst: −2.87 pp (−3.12 to −2.64). Expected: 99.43 % from 1,325,910 daily users of 56 days. Seen: 97.49 % (97.27–97.68) of 22,527 users. Duration: 8 days, Wed 14 Oct 2026 to Wed 21 Oct 2026. State: recovered on Thu 22 Oct 2026 after 8 days. Crash-free sessions: fell too: −1.38 pp (−1.49 to −1.27). False alarms to expect: about 0.9 a year."
+            ) == true, "\(told)")
+    }
+
+    @Test(arguments: [
+        (
+            "sketchbook",
+            "- **Recovery**, Thu 22 Oct 2026, known at 00:00 UTC: Crash free users recovered to 99.40% after 8 days. Seen: 99.40 % (99.29–99.49) of 23,306 users. Before the fall: 99.43 %. Duration: 8 days since Wed 14 Oct 2026."
+        ),
+        (
+            "sketchbook",
+            "- **Regressed Issue**, Tue 17 Nov 2026, known at 00:00 UTC: An issue in Atomic.swift line 54 came back: seen in 4.3.0 (391), fixed in 4.2.2 (376)."
+        ),
+        (
+            "sketchbook",
+            "- **Issue Velocity Alert**, Wed 18 Nov 2026, known at 00:00 UTC: An issue in SFSafariViewController.m line 1337 is affecting 1.62% of sessions of 4.3.0 in the past 24 hours. The issue was first seen November 18, 2026. [Application tried to present a nil modal view controller](../../../apps/sketchbook/issues/safari-1337/index.md). Share: 1.62 % (1.38–1.90) of 9,030 sessions. Users: 69. Expected: nothing: the issue is new."
+        ),
+        (
+            "tidepool",
+            "- **Usage Anomaly**, Sun 15 Nov 2026, known at 00:00 UTC: Active users were 100% below what was to be expected on Sunday, Nov 15 UTC: 0 instead of about 42. Expected: about 42, 95 % of days between 27 and 67. Duration: 1 day, Sun 15 Nov 2026. False alarms to expect: about 0.9 a year."
+        ),
+    ])
+    func alertIsToldWithWhatStandsBehindIt(app: String, text: String) async throws {
+        #expect(try await entries(app).contains { $0.hasPrefix(text) })
+    }
+
+    @Test func healthyAppIsSilent() async throws {
+        let alarming = ["Alert", "Anomaly", "Regressed", "Trouble", "Recovery"]
+        #expect(
+            try await entries("lighthouse").allSatisfy { line in
+                !alarming.contains { line.contains($0 + "**") }
+            })
+        let issues = try await DemoSite.shared.tree["apps/lighthouse/issues/index.md"]
+        #expect(!issues.contains("rising"))
+    }
+
+    @Test func pagesAndFeedsTellTheSame() async throws {
+        let tree = try await DemoSite.shared.tree
+        let page = tree["apps/sketchbook/activity/index.html"].replacing("\u{A0}", with: " ")
+        #expect(page.contains("<li class=\"event event-alert\" id=\"sketchbook-stability-2026-10-14"))
+        let rows = [
+            "<dt>Change</dt><dd>−1.94 pp (−2.15 to −1.74)</dd>",
+            "<dt>Expected</dt><dd>99.43 % from 1,325,910 daily users of 56 days</dd>",
+            "<dt>State</dt><dd>recovered on Thu 22 Oct 2026 after 8 days</dd>",
+            "<dt>False alarms to expect</dt><dd>about 0.9 a year</dd>",
+        ]
+        for row in rows { #expect(page.contains(row), "\(row)") }
+        let feed = tree["apps/sketchbook/feed.xml"].replacing("\u{A0}", with: " ")
+        #expect(feed.contains("<id>urn:plimsoll:sketchbook/stability/2026-10-14</id>"))
+        #expect(
+            feed.contains(
+                "let expect of a Wednesday. Change: −1.94 pp (−2.15 to −1.74). At its worst: −2.87 pp (−3.12 to −2.64). Expected: 99.43 % from 1,325,910 daily users of 56 days."
+            ))
+    }
+}
