@@ -15,6 +15,8 @@ struct EventTests {
                 .make(2, sessions: 10_000, users: 10_000, crashedUsers: 1328),
                 .make(1, sessions: 10_000, users: 10_000, crashedUsers: 730),
                 .make(0, sessions: 10_000, users: 1000, crashedUsers: 800),
+                .make(3, of: "4.2.2", sessions: 10_000, crashed: 20),
+                .make(0, of: "4.3.0", sessions: 1000, crashed: 200),
             ],
             releases: [Release(version: Version("4.3.0", build: "391"), releasedAt: nil)],
             issues: zip(ids, zip(files, [nil, 54, 1337])).map { id, place in
@@ -48,6 +50,10 @@ struct EventTests {
         (.newNote, 0, "Josh added a note to an issue in Atomic.swift line 54."),
         (.regressed, 0, "An issue in Fixed.swift came back: seen in 4.3.0 (391), fixed in 4.2.2 (376)."),
         (.recovery, 1, "Crash free users recovered to 92.70% after 1 day."),
+        (
+            .releaseVerdict, 0,
+            "Release 4.3.0 is judged: hold. Crash-free sessions 80.0\u{A0}% (75.9–83.7, sure at every look) of 1,000 on day 0, below the critical level 98\u{A0}%; there is no earlier release to compare it with."
+        ),
         (.sourceTrouble, -1, "files could not be fetched: the last good figures are of 2016-01-28."),
     ])
     func everyKindIsToldInItsOwnWords(kind: EventKind, back: Int, sentence: String) {

@@ -15,7 +15,8 @@ struct ArchitectureTests {
         "Templates": ["Markup", "Diagnostics"], "Configuration": ["AppHealth", "Diagnostics"],
         "Site": ["Configuration", "Pages", "Alerts", "Templates", "Markup", "AppHealth", "Diagnostics"],
         "PlimsollCommand": [
-            "Diagnostics", "AppHealth", "Configuration", "Transport", "Providers", "Archive", "Pages",
+            "Diagnostics", "Alerts", "AppHealth", "Configuration", "Transport", "Providers", "Archive",
+            "Pages",
             "Templates",
             "Site", "Markup", "Tokens",
         ],

@@ -14,6 +14,8 @@ struct ActivityTests {
                 .make(2, sessions: 10_000, users: 10_000, crashedUsers: 50),
                 .make(1, sessions: 10_000, users: 10_000, crashedUsers: 233),
                 .make(0, sessions: 10_000, users: 10_000, crashedUsers: 55),
+                .make(2, of: "1.0", sessions: 10_000, crashed: 20),
+                .make(0, of: "1.1", sessions: 5000, crashed: 1000),
             ],
             issues: ["a", "b", "c", "d"].map {
                 Issue(id: $0, title: "", firstSeen: .noon(back: 0), fixedIn: $0 == "b" ? Version("1.0") : nil)

@@ -20,6 +20,12 @@ package struct AppReport: Sendable {
     let index: EventIndex
     /// The releases, newest first, of the first source that lists any; of two builds of one label the newer.
     package let releases: [Release]
+    /// The verdicts on rolling its releases out, by label.
+    let judgements: [String: ReleaseJudgement]
+    /// What covers most crashes of each day, in a sentence.
+    let coverings: [CivilDate: String]
+    /// How far its releases have been taken up, by label.
+    let stages: [String: ReleaseStage]
     /// The days that have a page.
     let daySet: Set<CivilDate>
 
@@ -32,14 +38,21 @@ package struct AppReport: Sendable {
 
     /// Computes the report of an app.
     package init(_ history: AppHistory, targets: Targets, asOf: Instant) {
-        let evidence = Evidence(history, asOf: asOf)
+        let evidence = Evidence(history, asOf: asOf, targets: targets)
         self.app = history.app
         self.targets = targets
         self.evidence = evidence
         let events = Alerts.events(in: evidence)
         self.events = events
         self.index = EventIndex(events, lastDay: evidence.health.keys.max() ?? evidence.lastDay)
-        self.releases = newestBuilds(evidence.sources)
+        let releases = newestBuilds(evidence.sources)
+        let court = ReleaseCourt(evidence)
+        self.releases = releases
+        self.judgements = Dictionary(
+            releases.map { ($0.version.label, court.judgement(on: $0.version.label)) },
+            uniquingKeysWith: { first, _ in first })
+        self.coverings = CoveringIssues.ofDays(evidence).mapValues(\.sentence)
+        self.stages = evidence.releaseStages
         self.daySet = Set(evidence.days)
         self.asOf = asOf
         self.windows = IssueWindows(evidence, span: Self.issueSpan)
