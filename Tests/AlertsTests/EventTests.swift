@@ -52,7 +52,7 @@ struct EventTests {
         (.recovery, 1, "Crash free users recovered to 92.70% after 1 day."),
         (
             .releaseVerdict, 0,
-            "Release 4.3.0 is judged: hold. Crash-free sessions 80.0\u{A0}% (75.9–83.7, sure at every look) of 1,000 on day 0, below the critical level 98\u{A0}%; there is no earlier release to compare it with."
+            "Release 4.3.0 is judged: hold. Crash-free sessions 80.0\u{A0}% (75.1–84.3, sure at every look) of 1,000 on day 0, below the critical level 98\u{A0}%; there is no earlier release to compare it with."
         ),
         (.sourceTrouble, -1, "files could not be fetched: the last good figures are of 2016-01-28."),
     ])

@@ -73,7 +73,7 @@ struct VerdictTests {
     @Test func withoutAnArchiveThereIsNoVerdict() async throws {
         let folder = try Folder()
         try folder.write("plimsoll.yml", Quay.configuration(day: 19))
-        let run = try await Program.run("verdict", "--app", "ferry", in: folder)
+        let run = try await Program.run("verdict", "--app", "buoy", in: folder)
         #expect(run.status == 4 && run.output == "", "\(run.told)")
     }
 }

@@ -22,7 +22,7 @@ package struct ReleaseCourt: Sendable {
         }
         let comparisons = ReleaseComparisons(life, among: lives, critical: targets.critical)
         let last = life.days.indices.last { life.days[$0] != nil }
-        guard let last, let counts = AgeCounts(life, last) else {
+        guard let last, let counts = AgeCounts(life, last, noise: noise(before: life.firstDay)) else {
             return ReleaseJudgement(label: label, verdict: .unknown, why: whyUnknown(label), basis: nil)
         }
         let found = judgement(on: life, counts, comparisons)
@@ -38,9 +38,10 @@ package struct ReleaseCourt: Sendable {
     func firsts() -> [(day: CivilDate, judgement: ReleaseJudgement)] {
         lives.filter { $0.start == .known }.flatMap { life in
             let comparisons = ReleaseComparisons(life, among: lives, critical: targets.critical)
+            let noise = noise(before: life.firstDay)
             var seen: Set<String> = []
             return life.days.indices.compactMap { age -> (CivilDate, ReleaseJudgement)? in
-                guard let counts = AgeCounts(life, age) else { return nil }
+                guard let counts = AgeCounts(life, age, noise: noise) else { return nil }
                 let verdict = decide(life, counts, isWorse: comparisons.isWorse(atAge: age))
                 if case .notEnoughData = verdict { return nil }
                 guard seen.insert(verdict.words).inserted else { return nil }
@@ -81,6 +82,19 @@ package struct ReleaseCourt: Sendable {
         return counts.crashed.needed(toClear: 1 - targets.target, dispersion: counts.dispersion)
     }
 
+    /// How much the days of the app varied beyond chance before a day, for each session of a day: the excess
+    /// dispersion grows with the sessions of a day, so that a release with a tenth of them has a tenth of it.
+    /// Nil with fewer days than a week.
+    private func noise(before day: CivilDate) -> Double? {
+        let days = (1...StabilityBudget.dispersionSpan).map { back in
+            evidence.health[day.advanced(by: back - StabilityBudget.dispersionSpan - 1)]?.sessionCount
+        }
+        let counted = days.compactMap(\.self).filter { $0.total > 0 }
+        guard counted.count >= 7 else { return nil }
+        let mean = Double(wholeCount(counted).total) / Double(counted.count)
+        return (dayDispersion(days) - 1) / mean
+    }
+
     private func whyUnknown(_ label: String) -> String {
         guard let source = evidence.stability else {
             return evidence.sources.isEmpty
@@ -104,9 +118,13 @@ private struct AgeCounts {
     let daysInUse: Int
 
     /// Nil when the day of that age, or all up to it, has no counts.
-    init?(_ life: ReleaseLife, _ age: Int) {
+    /// Without the noise of the app, the days of the release itself tell how they vary.
+    init?(_ life: ReleaseLife, _ age: Int, noise: Double?) {
         let days = Array(life.days.prefix(age + 1))
-        let (total, dispersion) = (life.total(through: age), dayDispersion(days))
+        let total = life.total(through: age)
+        let inUse = days.count { ($0?.total ?? 0) > 0 }
+        let dispersion =
+            noise.map { 1 + $0 * Double(total.total) / Double(max(1, inUse)) } ?? dayDispersion(days)
         guard days.last??.total != nil,
             let crashed = AnytimeInterval(events: total.crashed, of: total.total, dispersion: dispersion)
         else { return nil }
@@ -114,6 +132,6 @@ private struct AgeCounts {
         self.total = total
         self.dispersion = dispersion
         self.crashed = crashed
-        self.daysInUse = days.count { ($0?.total ?? 0) > 0 }
+        self.daysInUse = inUse
     }
 }

@@ -13,7 +13,7 @@ package import Statistics
 /// | not enough data | otherwise |
 ///
 /// "Surely" is by the bounds of `AnytimeInterval` at 95 %, which hold at all looks together, widened by how the
-/// days of the release vary. "Shown to crash more" is by the e-process of `HonestRelease` against the last three
+/// days of the app varied in the eight weeks before it. "Shown to crash more" is by the e-process of `HonestRelease` against the last three
 /// releases, matched by age and again by number of sessions; both must claim it, and a claim stands.
 package enum ReleaseVerdict: Hashable, Sendable {
     /// Nothing speaks against it, and enough for it.

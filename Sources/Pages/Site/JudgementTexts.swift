@@ -12,7 +12,7 @@ let judgementFormulas: [FormulaRow] = [
             + "Go: surely at or above the target after \(ReleaseVerdict.leastDays) days or more, having had "
             + "\(threshold(ReleaseLife.threshold)) of all sessions; it is unknown instead when the newest fetch failed. "
             + "Otherwise there is not enough data. “Surely” is by bounds at 95 % that hold at all looks together, "
-            + "widened by how the days of the release vary. A release is judged on its first \(ReleaseLife.longest) days.",
+            + "widened by how the days of the app varied in the \(StabilityBudget.dispersionSpan) days before it. A release is judged on its first \(ReleaseLife.longest) days.",
         source:
             "H. Robbins, Statistical methods related to the law of the iterated logarithm, Ann. Math. Stat. 41 (1970)"
     ),
