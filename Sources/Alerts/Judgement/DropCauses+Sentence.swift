@@ -9,7 +9,10 @@ extension DropCauses {
         guard let worst = parts.first else { return "" }
         let name = worst.label ?? "sessions of no known release"
         let pieces = [
-            (worst.contribution.within, "from \(name) crashing more"),
+            (
+                worst.contribution.within,
+                "from \(name) crashing \(worst.contribution.within < 0 ? "less" : "more")"
+            ),
             (parts.reduce(0) { $0 + $1.contribution.shift }, shiftText(worst, name)),
             (
                 parts.dropFirst().reduce(0) { $0 + $1.contribution.within },

@@ -1,4 +1,4 @@
-import AppHealth
+package import AppHealth
 import Diagnostics
 import Statistics
 
@@ -35,7 +35,7 @@ package struct ReleaseCourt: Sendable {
     }
 
     /// The first day of each verdict but "not enough data", for each release whose first day is known.
-    func firsts() -> [(day: CivilDate, judgement: ReleaseJudgement)] {
+    package func firsts() -> [(day: CivilDate, judgement: ReleaseJudgement)] {
         lives.filter { $0.start == .known }.flatMap { life in
             let comparisons = ReleaseComparisons(life, among: lives, critical: targets.critical)
             let noise = noise(before: life.firstDay)

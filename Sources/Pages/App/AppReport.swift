@@ -20,6 +20,8 @@ package struct AppReport: Sendable {
     let index: EventIndex
     /// The releases, newest first, of the first source that lists any; of two builds of one label the newer.
     package let releases: [Release]
+    /// The Stability Alerts and Recoveries among its events.
+    let falls: [Event]
     /// The verdicts on rolling its releases out, by label.
     let judgements: [String: ReleaseJudgement]
     /// What covers most crashes of each day, in a sentence.
@@ -44,6 +46,7 @@ package struct AppReport: Sendable {
         self.evidence = evidence
         let events = Alerts.events(in: evidence)
         self.events = events
+        self.falls = events.filter { $0.kind == .stability || $0.kind == .recovery }
         self.index = EventIndex(events, lastDay: evidence.health.keys.max() ?? evidence.lastDay)
         let releases = newestBuilds(evidence.sources)
         let court = ReleaseCourt(evidence)

@@ -9,8 +9,8 @@ extension AppReport {
             let counts = budget.budget
             return [
                 .text(budget.lastDay.description), .text(budget.unit), .count(budget.countedDays),
-                .rate(1 - counts.allowance), .count(Int(counts.total)), .rate(counts.allowed),
-                .count(Int(counts.spent)), .rate(counts.left), .rate(counts.dispersion),
+                .rate(1 - counts.allowance), .count(Int(counts.total)), .rate(cents(counts.allowed)),
+                .count(Int(counts.spent)), .rate(cents(counts.left)), .rate(cents(counts.dispersion)),
                 .text(VerdictView(budget.verdict, why: "").name),
             ] + forecastCells(budget)
         }
@@ -50,3 +50,6 @@ private func forecastCells(_ budget: StabilityBudget) -> [DataCell] {
         days.map { .text(budget.lastDay.advanced(by: $0).description) } ?? .absent
     }
 }
+
+/// To two decimals: more would be digits of the machine.
+private func cents(_ value: Double) -> Double { (value * 100).rounded() / 100 }

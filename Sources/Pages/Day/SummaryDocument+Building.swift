@@ -48,7 +48,7 @@ extension AppReport {
         if let change = weekChange(on: day) { lines[0] += " Change: \(change)." }
         lines += (index.byDay[day] ?? []).filter { $0.kind == .stability || $0.kind == .recovery }.map(
             \.sentence)
-        if let causes = evidence.openDrop(on: day, events: events) { lines.append(causes.sentence) }
+        if let causes = evidence.openDrop(on: day, events: falls) { lines.append(causes.sentence) }
         if let summary {
             lines.append([summary.sentence, coverage(of: summary)].compactMap { $0 }.joined(separator: " "))
         }

@@ -5,7 +5,7 @@ import Statistics
 extension AppReport {
     /// Why the rate is down on a day; nil when no Stability Alert is open on it.
     func dropCauses(on day: CivilDate, _ links: Links) -> DropCausesView? {
-        evidence.openDrop(on: day, events: events).map { view(of: $0, links) }
+        evidence.openDrop(on: day, events: falls).map { view(of: $0, links) }
     }
 
     private func view(of causes: DropCauses, _ links: Links) -> DropCausesView {
