@@ -18,6 +18,8 @@ package enum Event: Hashable, Sendable {
     case recovery(Recovery)
     /// A source could not be fetched.
     case sourceTrouble(SourceTrouble)
+    /// A release was judged for the first time.
+    case releaseVerdict(ReleaseVerdictReached)
 
     /// Its name, app, day and place in time.
     package var occasion: Occasion {
@@ -31,6 +33,7 @@ package enum Event: Hashable, Sendable {
         case .regressed(let event): event.occasion
         case .recovery(let event): event.occasion
         case .sourceTrouble(let event): event.occasion
+        case .releaseVerdict(let event): event.occasion
         }
     }
 
@@ -46,6 +49,7 @@ package enum Event: Hashable, Sendable {
         case .regressed(let event): event.sentence
         case .recovery(let event): event.sentence
         case .sourceTrouble(let event): event.sentence
+        case .releaseVerdict(let event): event.sentence
         }
     }
 
@@ -61,6 +65,7 @@ package enum Event: Hashable, Sendable {
         case .regressed: .regressed
         case .recovery: .recovery
         case .sourceTrouble: .sourceTrouble
+        case .releaseVerdict: .releaseVerdict
         }
     }
 }
@@ -76,12 +81,13 @@ package enum EventKind: String, Sendable, CaseIterable {
     case regressed = "Regressed Issue"
     case recovery = "Recovery"
     case sourceTrouble = "Source Trouble"
+    case releaseVerdict = "Release Verdict"
 
     /// Whether it asks for somebody's attention; the others only tell.
     package var isAlert: Bool {
         switch self {
         case .stability, .velocity, .usage, .regressed, .sourceTrouble: true
-        case .topIssues, .newIssue, .newNote, .recovery: false
+        case .topIssues, .newIssue, .newNote, .recovery, .releaseVerdict: false
         }
     }
 }

@@ -8,6 +8,8 @@ package struct Evidence: Sendable {
     package let asOf: Instant
     /// The last day that was complete at `asOf`, in UTC.
     package let lastDay: CivilDate
+    /// The levels that its team set.
+    package let targets: Targets
     /// The source of the stability figures; nil when no source has any.
     package let stability: SourceHistory?
     /// The source of the issues; nil when no source has any.
@@ -42,7 +44,7 @@ package struct Evidence: Sendable {
     }
 
     /// Indexes a history; series of two sources are never mixed, the first source that knows a thing tells it.
-    package init(_ history: AppHistory, asOf: Instant) {
+    package init(_ history: AppHistory, asOf: Instant, targets: Targets = .standard) {
         let lastDay = asOf.date.advanced(by: -1)
         let known = history.sources.filter { $0.capturedAt != nil }
         let stability =
@@ -52,6 +54,7 @@ package struct Evidence: Sendable {
         self.app = history.app
         self.asOf = asOf
         self.lastDay = lastDay
+        self.targets = targets
         self.sources = history.sources
         self.stability = stability
         self.issues = issues

@@ -13,7 +13,7 @@ package protocol Rule: Sendable {
 /// The rules that run on every app: the list is the registry.
 package let standardRules: [any Rule] = [
     StabilityDrop(), StabilityRecovery(), IssueVelocity(), UsageShifts(), DailyTopIssues(), IssueAppears(),
-    IssueRegresses(), NoteAppears(), SourceFails(),
+    IssueRegresses(), NoteAppears(), SourceFails(), ReleaseIsJudged(),
 ]
 
 /// Everything the rules find, newest first; events of one instant are ordered by id.

@@ -11,7 +11,10 @@ func appFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: SiteFact
         DataDocument(title: name, site: site, tables: tables)
     }
     let parts = [
-        PageFile(.app(app), templates.app, data: { document(report.healthTable, report.releasesTable) }) {
+        PageFile(
+            .app(app), templates.app,
+            data: { document(report.healthTable, report.releasesTable, report.budgetTable) }
+        ) {
             AppPage(report, site: site)
         },
         PageFile(.part(.activity, of: app), templates.activity) { ActivityPage(report, site: site) },

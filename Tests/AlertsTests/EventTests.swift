@@ -15,7 +15,10 @@ struct EventTests {
                 let crashed = back == 12 ? 1328 : back == 11 ? 730 : back == 0 ? 73 : 725
                 let users = back == 0 ? 1000 : 10_000
                 return .make(back, sessions: 10_000, users: users, crashedUsers: crashed)
-            },
+            } + [
+                .make(3, of: "4.2.2", sessions: 10_000, crashed: 20),
+                .make(0, of: "4.3.0", sessions: 1000, crashed: 200),
+            ],
             usage: (0...90).map { UsageDay(date: .back($0), activeUsers: $0 == 0 ? 16_850 : 10_000) },
             releases: [Release(version: Version("4.3.0", build: "391"), releasedAt: nil)],
             issues: zip(ids, zip(files, [nil, 54, 1337])).map { id, place in
@@ -53,6 +56,10 @@ struct EventTests {
         (.newNote, 0, "Josh added a note to an issue in Atomic.swift line 54."),
         (.regressed, 0, "An issue in Fixed.swift came back: seen in 4.3.0 (391), fixed in 4.2.2 (376)."),
         (.recovery, 11, "Crash free users recovered to 92.70% after 1 day."),
+        (
+            .releaseVerdict, 0,
+            "Release 4.3.0 is judged: hold. Crash-free sessions 80.0\u{A0}% (75.1–84.3, sure at every look) of 1,000 on day 0, below the critical level 98\u{A0}%; there is no earlier release to compare it with."
+        ),
         (.sourceTrouble, -1, "files could not be fetched: the last good figures are of 2016-01-28."),
     ])
     func everyKindIsToldInItsOwnWords(kind: EventKind, back: Int, sentence: String) {

@@ -14,7 +14,10 @@ struct ActivityTests {
                 .make(
                     back, sessions: 10_000, users: 10_000,
                     crashedUsers: back == 20 ? 233 : back == 0 ? 55 : 50)
-            },
+            } + [
+                .make(2, of: "1.0", sessions: 10_000, crashed: 20),
+                .make(0, of: "1.1", sessions: 5000, crashed: 1000),
+            ],
             usage: (0...90).map { UsageDay(date: .back($0), activeUsers: $0 == 5 ? 8000 : 10_000) },
             issues: ["a", "b", "c", "d"].map {
                 Issue(id: $0, title: "", firstSeen: .noon(back: 0), fixedIn: $0 == "b" ? Version("1.0") : nil)

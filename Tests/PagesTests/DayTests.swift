@@ -103,6 +103,8 @@ struct SummaryDocumentTests {
                 "Crash-free users 94.0 % (92.4–95.3) on Wed 27 Jan 2016, target 99.5 %. Change: −5.8 pp vs Wed 20 Jan 2016.",
                 "Crash free users dropped by 5.81% in the past 24 hours. At 94.00%, it is significantly below the 99.80% that its last 8 weeks let expect of a Wednesday.",
                 "4.5% of your users were affected by 1 issue on Wednesday, Jan 27 UTC. 75.0 % of the 60 users who met a crash were hit by 1 issue.",
+                "The only issue explains 1.7 % of the 60 crashes; the others belong to no issue. It hit 45 of the 60 users who met a crash (75.0 %).",
+                "Error budget, below target: Of the 10 crashed user-days that the target of 99.5 % allows in 28 days, 2 of them with figures, 62 are spent: 52 more than that. The budget is overspent.",
             ])
         #expect(document.freshness == "Data to Wed 27 Jan 2016 (UTC); the last days are provisional.")
         #expect(document.pageStem == "https://example.org/apps/sketchbook/days/2016-01-27/index")
@@ -156,7 +158,10 @@ struct SummaryDocumentTests {
         #expect(document.shareHeading == "Share of 1.1" && document.issuesHeading == "Top issues of 1.1")
         #expect(
             document.sentences.map { plain($0) } == [
-                "There is no rate: no crash counts.", "Session adoption 3.33 % on Wed 27 Jan 2016.",
+                "There is no rate: no crash counts.",
+                "Roll-out: unknown. How many sessions of 1.1 crashed was not counted.",
+                "Session adoption 3.33 % on Wed 27 Jan 2016.",
+                "Stage: low, 3.33 % of sessions (2.98–3.72) on Wed 27 Jan 2016.",
             ])
         #expect(document.issues.map { plain($0.share) } == ["3.0 % of sessions of 1.1"])
         #expect(document.isDemo && document.pageStem == nil)

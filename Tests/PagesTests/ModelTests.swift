@@ -15,6 +15,7 @@ struct ModelTests {
         EventEntry.self, IssueRow.self, ReleaseRow.self, NoteView.self, SourceRow.self, DiagnosticView.self,
         ActivityDay.self, FactRow.self, IssueReleaseRow.self, UsageRow.self, RevisionRow.self,
         FormulaRow.self,
+        AgeRow.self, BudgetView.self, DropCausesView.self, DropReleaseRow.self, DropIssueRow.self,
         RuleRow.self, ContentsRow.self, FoldedGroup.self, MutedFold.self, MutedEntry.self, MuteRow.self,
     ]
     static let all = pages + parts + EventEntry.views

@@ -7,14 +7,14 @@ struct UsageTests {
             let run = try await Program.run(Program.path, arguments, in: "/")
             #expect(run.status == 0)
             #expect(run.errors == "")
-            for command in ["demo", "init", "doctor", "fetch", "build", "run", "summary"] {
+            for command in ["demo", "init", "doctor", "fetch", "build", "run", "summary", "verdict"] {
                 #expect(run.output.contains("\n  \(command) "), "\(command)")
             }
             #expect(run.output.contains("Exit codes: 0 done"))
         }
     }
 
-    @Test(arguments: ["demo", "init", "doctor", "fetch", "build", "run", "summary"])
+    @Test(arguments: ["demo", "init", "doctor", "fetch", "build", "run", "summary", "verdict"])
     func everyCommandHasHelp(command: String) async throws {
         let run = try await Program.run(Program.path, [command, "--help"], in: "/")
         #expect(run.status == 0)

@@ -15,6 +15,8 @@ extension AppPage {
         self.name = report.app.name
         self.platform = report.app.platform
         self.verdict = verdict
+        self.causes = report.dropCauses(on: report.lastDay, links)
+        self.budget = report.budget.map(BudgetView.init)
         self.tiles = report.tiles(on: report.lastDay)
         self.stability = report.stabilityChart()
         self.events = report.newestEntries(8, links)
@@ -23,6 +25,7 @@ extension AppPage {
         self.issues = ofDay.isEmpty ? report.issueRows(links, limit: 8) : ofDay
         self.issuesSpan = ofDay.isEmpty ? report.issueSpanText : "on \(report.lastDay.compactText)"
         self.coverage = summary.flatMap(report.coverage)
+        self.covering = ofDay.isEmpty ? report.coveringInWindow : report.covering(on: report.lastDay)
         self.releases = report.releaseRows(links, limit: 4)
         self.usage = report.usageChart()
         self.notes = report.notes(links, limit: 4) { _ in true }

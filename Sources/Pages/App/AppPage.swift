@@ -11,6 +11,10 @@ package struct AppPage: TemplateModel {
     package var platform: String
     /// The verdict on its stability.
     package var verdict: VerdictView
+    /// Why the rate is down; absent when no Stability Alert is open.
+    package var causes: DropCausesView?
+    /// The error budget of 28 days; absent without figures.
+    package var budget: BudgetView?
     /// The headline figures.
     package var tiles: [Figure]
     /// The crash-free rate over 90 days.
@@ -25,6 +29,8 @@ package struct AppPage: TemplateModel {
     package var issuesSpan: String
     /// How much of the affected users the first issue explains.
     package var coverage: String?
+    /// The fewest issues that explain 80 % of the crashes counted.
+    package var covering: String?
     /// The newest releases.
     package var releases: [ReleaseRow]
     /// Active users over 90 days; absent when no source knows them.
@@ -45,6 +51,8 @@ package struct AppPage: TemplateModel {
         .text("name", "The app's name", \.name),
         .text("platform", "Its platform, such as `ios`; may be empty", \.platform),
         .model("verdict", "The verdict on its stability", \.verdict),
+        .optional("causes", "Why the rate is down; absent when no Stability Alert is open", \.causes),
+        .optional("budget", "The error budget of 28 days; absent without figures", \.budget),
         .list("tiles", "The headline figures", \.tiles),
         .model("stability", "The crash-free rate over 90 days", \.stability),
         .list("events", "The newest events, without daily summaries", \.events),
@@ -52,6 +60,7 @@ package struct AppPage: TemplateModel {
         .list("issues", "The top issues", \.issues),
         .text("issuesSpan", "What the issues are counted over, such as `on Thu 19 Nov 2026`", \.issuesSpan),
         .optionalText("coverage", "How much of the affected users the first issue explains", \.coverage),
+        .optionalText("covering", "The fewest issues that explain 80 % of the crashes counted", \.covering),
         .list("releases", "The newest releases", \.releases),
         .optional("usage", "Active users over 90 days; absent when no source knows them", \.usage),
         .list("notes", "The newest notes", \.notes),

@@ -72,6 +72,8 @@ extension AppReport {
                 released: release.releasedAt?.date.compactText ?? "–",
                 crashFree: Figure("Crash-free sessions", crashed: crashed, of: "sessions"),
                 adoption: adoption(label).value.map(shareText) ?? "–",
+                stage: stages[label]?.words, stageShare: stageText(label),
+                rollout: VerdictView(judgement(on: release)),
                 sessions: countOrDash(releaseTotals(label).sessions), verdict: releaseVerdict(label))
         }
     }

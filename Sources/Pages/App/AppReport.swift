@@ -22,6 +22,14 @@ package struct AppReport: Sendable {
     let trends: IssueTrends
     /// The releases, newest first, of the first source that lists any; of two builds of one label the newer.
     package let releases: [Release]
+    /// The Stability Alerts and Recoveries among its events.
+    let falls: [Event]
+    /// The verdicts on rolling its releases out, by label.
+    let judgements: [String: ReleaseJudgement]
+    /// What covers most crashes of each day, in a sentence.
+    let coverings: [CivilDate: String]
+    /// How far its releases have been taken up, by label.
+    let stages: [String: ReleaseStage]
     /// The days that have a page.
     let daySet: Set<CivilDate>
 
@@ -36,15 +44,23 @@ package struct AppReport: Sendable {
     package init(
         _ history: AppHistory, targets: Targets, asOf: Instant, control: AlertControl = AlertControl()
     ) {
-        let evidence = Evidence(history, asOf: asOf)
+        let evidence = Evidence(history, asOf: asOf, targets: targets)
         self.app = history.app
         self.targets = targets
         self.evidence = evidence
         let found = Alerts.events(in: evidence)
         self.activity = Activity(of: found, in: evidence, under: control)
+        self.falls = found.filter { $0.kind == .stability || $0.kind == .recovery }
         self.index = EventIndex(
             activity, found: found, lastDay: evidence.health.keys.max() ?? evidence.lastDay)
-        self.releases = newestBuilds(evidence.sources)
+        let releases = newestBuilds(evidence.sources)
+        let court = ReleaseCourt(evidence)
+        self.releases = releases
+        self.judgements = Dictionary(
+            releases.map { ($0.version.label, court.judgement(on: $0.version.label)) },
+            uniquingKeysWith: { first, _ in first })
+        self.coverings = CoveringIssues.ofDays(evidence).mapValues(\.sentence)
+        self.stages = evidence.releaseStages
         self.daySet = Set(evidence.days)
         self.asOf = asOf
         self.trends = IssueTrends(evidence)

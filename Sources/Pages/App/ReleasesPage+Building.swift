@@ -40,20 +40,42 @@ extension ReleasePage {
         self.app = report.app.name
         self.version = "\(release.version)"
         self.released = release.releasedAt?.date.compactText ?? "–"
+        let judgement = report.judgement(on: release)
+        self.rollout = VerdictView(judgement)
+        self.agesSpan = report.agesSpan(of: judgement)
+        self.ages = report.ageRows(judgement, links)
+        self.stage = report.stages[label]?.words
+        self.stageShare = report.stageText(label)
         self.verdict = verdict
         self.tiles = report.releaseTiles(label)
         self.stability = report.releaseChart(label)
         self.newIssues = report.issueRows(inRelease: label, onlyNew: true, links, limit: 20)
+        self.regressedIssues = report.regressedRows(inRelease: label, links)
         self.topIssues = report.issueRows(inRelease: label, onlyNew: false, links, limit: 10)
         self.issuesUnavailable =
             report.evidence.issueReleaseDays.isEmpty ? "The source does not count issues by release." : nil
         self.notes = report.notes(links) { $0 == .release(label) }
+        self.copyBlock = report.copyBlock(of: release)
         self.summaryStem = "summary"
         self.parts = partLinks(of: report.app, from: path)
     }
 }
 
 extension AppReport {
+    /// What release notes may say of a release: its verdict, its take-up, and how many issues are new and back.
+    fileprivate func copyBlock(of release: Release) -> [String] {
+        let label = release.version.label
+        let judgement = judgement(on: release)
+        var lines = ["Stability of \(release.version): \(judgement.verdict.words). \(judgement.why)"]
+        if let stage = stages[label], let share = stageText(label) {
+            lines.append("Adoption: \(stage.words), \(share).")
+        }
+        let new = evidence.issuesByID.values.count { $0.firstVersion?.label == label }
+        let back = regressedIssues(in: label).count
+        lines.append("Issues: \(countText(new)) new, \(countText(back)) back after a fix.")
+        return lines
+    }
+
     fileprivate func releaseTiles(_ label: String) -> [Figure] {
         let totals = releaseTotals(label)
         let sessions = releaseCrashed(label).map(orUnavailable: "no sessions") { _ in totals.sessions }

@@ -37,7 +37,17 @@ package struct ReleasePage: TemplateModel {
     package var version: String
     /// When it was released, such as `Tue 13 Oct 2026`; `–` when unknown.
     package var released: String
-    /// The verdict on it.
+    /// The verdict on rolling it out further.
+    package var rollout: VerdictView
+    /// What the rows of `ages` are counted over; absent without anything to compare.
+    package var agesSpan: String?
+    /// It beside the last three releases at the same age and at the same number of sessions.
+    package var ages: [AgeRow]
+    /// `adopted`, `replaced` or `low`; nil when no share is known.
+    package var stage: String?
+    /// The share behind the stage with its interval.
+    package var stageShare: String?
+    /// The verdict on its life against the levels.
     package var verdict: VerdictView
     /// The headline figures.
     package var tiles: [Figure]
@@ -45,12 +55,16 @@ package struct ReleasePage: TemplateModel {
     package var stability: ChartView?
     /// Issues first seen in it.
     package var newIssues: [IssueRow]
+    /// Issues that were fixed and came back in it.
+    package var regressedIssues: [IssueRow]
     /// The issues with the most events in it.
     package var topIssues: [IssueRow]
     /// Why issues cannot be told for a release, when they cannot.
     package var issuesUnavailable: String?
     /// Notes about it.
     package var notes: [NoteView]
+    /// Lines to paste into release notes.
+    package var copyBlock: [String]
     /// The address of its summary for release notes, without ending.
     package var summaryStem: String?
     /// The pages of this app.
@@ -61,16 +75,30 @@ package struct ReleasePage: TemplateModel {
         .text("app", "The app's name", \.app),
         .text("version", "The release's label and build, such as `4.2.1 (370)`", \.version),
         .text("released", "When it was released, such as `Tue 13 Oct 2026`; `–` when unknown", \.released),
-        .model("verdict", "The verdict on it", \.verdict),
+        .model("rollout", "The verdict on rolling it out further: `go`, `hold`, `roll back` …", \.rollout),
+        .optionalText(
+            "agesSpan", "What the rows of `ages` are counted over; absent without anything to compare",
+            \.agesSpan),
+        .list(
+            "ages", "It beside the last three releases at the same age and at the same number of sessions",
+            \.ages),
+        .optionalText("stage", "`adopted`, `replaced` or `low`; absent when no share is known", \.stage),
+        .optionalText(
+            "stageShare",
+            "The share behind the stage, such as `41.2 % of users (40.8–41.6) on Thu 19 Nov 2026`",
+            \.stageShare),
+        .model("verdict", "The verdict on its life against the levels", \.verdict),
         .list("tiles", "The headline figures", \.tiles),
         .optional(
             "stability", "Its crash-free sessions by day; absent when no source knows them", \.stability),
         .list("newIssues", "Issues first seen in it", \.newIssues),
+        .list("regressedIssues", "Issues that were fixed and came back in it", \.regressedIssues),
         .list("topIssues", "The issues with the most events in it", \.topIssues),
         .optionalText(
             "issuesUnavailable", "Why issues cannot be told for a release, when they cannot",
             \.issuesUnavailable),
         .list("notes", "Notes about it", \.notes),
+        .texts("copyBlock", "Lines to paste into release notes", \.copyBlock),
         .optionalUrl(
             "summaryStem", "The address of its summary for release notes, without ending", \.summaryStem),
         .list("parts", "The pages of this app", \.parts),

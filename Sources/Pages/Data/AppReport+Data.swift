@@ -35,7 +35,7 @@ extension AppReport {
                 .count(orAbsent: totals.crashed),
             ] + rateCells(crashed) + [
                 adoption(release.version.label).value.map { .rate($0.value) } ?? .absent
-            ]
+            ] + stageCells(release.version.label) + rolloutCells(judgement(on: release))
         }
         return DataTable("releases", columns: releaseColumns, rows: rows)
     }
@@ -105,7 +105,8 @@ private let issueColumns = [
 private let releaseColumns = [
     "version", "build", "releasedAt", "sessions", "crashedSessions", "crashFreeSessions",
     "crashFreeSessionsLower",
-    "crashFreeSessionsUpper", "adoption",
+    "crashFreeSessionsUpper", "adoption", "stage", "stageBasis", "stageShare", "stageShareLower",
+    "stageShareUpper", "rollout", "rolloutNeeded", "rolloutLower", "rolloutUpper",
 ]
 
 extension AppDigest {
@@ -115,13 +116,15 @@ extension AppDigest {
             "apps",
             columns: [
                 "id", "name", "verdict", "day", "basis", "crashFree", "crashFreeLower", "crashFreeUpper",
-                "openAlerts",
+                "openAlerts", "budget",
             ],
             rows: digests.map { digest in
                 [
                     .text(digest.id.text), .text(digest.row.name), .text(digest.verdictName),
                     .text(digest.lastDay.description), .text(digest.basis.rawValue),
-                ] + rateCells(digest.crashed) + [.count(digest.row.openAlerts)]
+                ] + rateCells(digest.crashed) + [
+                    .count(digest.row.openAlerts), .text(orAbsent: digest.row.budget),
+                ]
             })
     }
 }

@@ -30,6 +30,9 @@ package struct FeedItem: Sendable {
         case .regressed(let regressed): path = .issue(regressed.issue.id, of: app)
         case .newNote(let new): path = new.issue.map { .issue($0.id, of: app) } ?? .app(app)
         case .sourceTrouble: path = .health
+        case .releaseVerdict(let reached):
+            let isKnown = report.releases.contains { $0.version.label == reached.judgement.label }
+            path = isKnown ? .release(reached.judgement.label, of: app) : day
         case .stability, .usage, .topIssues, .recovery: path = day
         }
     }

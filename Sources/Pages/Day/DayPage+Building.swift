@@ -18,8 +18,10 @@ extension DayPage {
         self.dateText = day.compactText
         self.isProvisional = report.isProvisional(day)
         self.verdict = verdict
+        self.causes = report.dropCauses(on: day, links)
         self.sentence = summary?.sentence ?? verdict.why
         self.coverage = summary.flatMap(report.coverage)
+        self.covering = report.covering(on: day)
         self.issues = summary.map { report.issueRows(of: $0, links) } ?? []
         self.issuesUnavailable = report.why(no: .issueDays)
         self.events = report.entries(report.index.byDay[day] ?? [], links)

@@ -15,10 +15,14 @@ package struct DayPage: TemplateModel {
     package var isProvisional: Bool
     /// The verdict on the day.
     package var verdict: VerdictView
+    /// Why the rate is down; absent when no Stability Alert is open on the day.
+    package var causes: DropCausesView?
     /// The day's Top Issues Summary in one sentence.
     package var sentence: String
     /// How much of the affected users the first issue explains.
     package var coverage: String?
+    /// The fewest issues that explain 80 % of the day's crashes.
+    package var covering: String?
     /// The issues of the day, most users first.
     package var issues: [IssueRow]
     /// Why there are no issues by day, when there are none.
@@ -47,8 +51,11 @@ package struct DayPage: TemplateModel {
         .text("dateText", "The day, such as `Thu 19 Nov 2026`", \.dateText),
         .flag("isProvisional", "True when late reports may still change its figures", \.isProvisional),
         .model("verdict", "The verdict on the day", \.verdict),
+        .optional(
+            "causes", "Why the rate is down; absent when no Stability Alert is open on the day", \.causes),
         .text("sentence", "The day's Top Issues Summary in one sentence", \.sentence),
         .optionalText("coverage", "How much of the affected users the first issue explains", \.coverage),
+        .optionalText("covering", "The fewest issues that explain 80 % of the day's crashes", \.covering),
         .list("issues", "The issues of the day, most users first", \.issues),
         .optionalText(
             "issuesUnavailable", "Why there are no issues by day, when there are none", \.issuesUnavailable),

@@ -52,8 +52,13 @@ extension AppReport {
         if let change = weekChange(on: day) { lines[0] += " Change: \(change)." }
         lines += (index.byDay[day] ?? []).filter { $0.kind == .stability || $0.kind == .recovery }.map(
             \.sentence)
+        if let causes = evidence.openDrop(on: day, events: falls) { lines.append(causes.sentence) }
         if let summary {
             lines.append([summary.sentence, coverage(of: summary)].compactMap { $0 }.joined(separator: " "))
+        }
+        if let covering = covering(on: day) { lines.append(covering) }
+        if let budget = StabilityBudget(evidence, through: day) {
+            lines.append("Error budget, \(budget.verdict.words): " + budget.sentence)
         }
         if let why = why(no: .issueDays) { lines.append(why) }
         return lines
@@ -61,9 +66,15 @@ extension AppReport {
 
     fileprivate func firstLines(of release: Release) -> [String] {
         let label = release.version.label
-        var lines = [releaseVerdict(label).why]
+        let judgement = judgement(on: release)
+        var lines = [
+            releaseVerdict(label).why, "Roll-out: \(judgement.verdict.words). \(judgement.why)",
+        ]
         if let adoption = adoption(label).value {
             lines.append("Session adoption \(shareText(adoption)) on \(lastDay.compactText).")
+        }
+        if let stage = stages[label], let share = stageText(label) {
+            lines.append("Stage: \(stage.words), \(share).")
         }
         if evidence.issueReleaseDays.isEmpty { lines.append("The source does not count issues by release.") }
         return lines

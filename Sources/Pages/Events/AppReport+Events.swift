@@ -54,6 +54,12 @@ extension AppReport {
             return RegressedIssueView(
                 sentence: sentence, title: title(of: regressed.issue), stem: issueStem(regressed.issue, links)
             )
+        case .releaseVerdict(let reached):
+            let label = reached.judgement.label
+            let isKnown = releases.contains { $0.version.label == label }
+            return ReleaseVerdictView(
+                sentence: sentence, verdict: VerdictView(reached.judgement), version: label,
+                stem: isKnown ? links.stem(to: .release(label, of: app.id)) : nil)
         case .recovery:
             return RecoveryView(sentence: sentence, facts: facts(of: event), dayStem: dayStem)
         case .sourceTrouble(let trouble):

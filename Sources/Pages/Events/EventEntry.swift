@@ -25,9 +25,8 @@ package struct EventEntry: TemplateModel {
     /// The models that can be a view, in the order of the kinds.
     package static let views: [any TemplateModel.Type] = [
         StabilityAlertView.self, IssueVelocityAlertView.self, UsageAnomalyView.self,
-        TopIssuesSummaryView.self,
-        NewIssueView.self, NewNoteView.self, RegressedIssueView.self, RecoveryView.self,
-        SourceTroubleView.self,
+        TopIssuesSummaryView.self, NewIssueView.self, NewNoteView.self, RegressedIssueView.self,
+        RecoveryView.self, SourceTroubleView.self, ReleaseVerdictView.self,
     ]
 
     package static let fields: [Field<EventEntry>] = [

@@ -52,6 +52,15 @@ extension AppReport {
         }
     }
 
+    /// The issues that came back in a release.
+    func regressedRows(inRelease label: String, _ links: Links) -> [IssueRow] {
+        regressedIssues(in: label).enumerated().map { place, issue in
+            var row = row(issue, rank: place + 1, in: "back", links)
+            row.users = countOrDash(issue.users)
+            return row
+        }
+    }
+
     /// The summary of a day.
     func summary(of day: CivilDate) -> TopIssuesSummary? { index.summaries[day] }
 

@@ -16,6 +16,7 @@ extension IssuesPage {
         self.name = report.app.name
         self.sentence = report.issuesSentence
         self.span = report.issueSpanText
+        self.covering = report.coveringInWindow
         self.issues = report.issueRows(links)
         self.unavailable = report.why(no: .issues)
         self.parts = partLinks(of: report.app, from: path)

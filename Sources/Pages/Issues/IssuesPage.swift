@@ -11,6 +11,8 @@ package struct IssuesPage: TemplateModel {
     package var sentence: String
     /// What the counts are counted over, such as `28 days to Thu 19 Nov 2026`.
     package var span: String
+    /// The fewest issues that explain 80 % of the crashes of the span.
+    package var covering: String?
     /// The issues, most events first.
     package var issues: [IssueRow]
     /// Why there is no list, when there is none.
@@ -23,6 +25,8 @@ package struct IssuesPage: TemplateModel {
         .text("name", "The app's name", \.name),
         .text("sentence", "How many issues there are and what state they are in", \.sentence),
         .text("span", "What the counts are counted over, such as `28 days to Thu 19 Nov 2026`", \.span),
+        .optionalText(
+            "covering", "The fewest issues that explain 80 % of the crashes of the span", \.covering),
         .list("issues", "The issues, most events first", \.issues),
         .optionalText("unavailable", "Why there is no list, when there is none", \.unavailable),
         .list("parts", "The pages of this app", \.parts),

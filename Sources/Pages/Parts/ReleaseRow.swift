@@ -13,9 +13,15 @@ package struct ReleaseRow: TemplateModel {
     package var crashFree: Figure
     /// Its share of the sessions of the last day; a dash when unknown.
     package var adoption: String
+    /// `adopted`, `replaced` or `low`; nil when no share is known.
+    package var stage: String?
+    /// The share behind the stage with its interval.
+    package var stageShare: String?
+    /// The verdict on rolling it out.
+    package var rollout: VerdictView
     /// Its sessions over its life; a dash when unknown.
     package var sessions: String
-    /// The verdict on it.
+    /// The verdict on its life against the levels.
     package var verdict: VerdictView
 
     package static let fields: [Field<ReleaseRow>] = [
@@ -24,7 +30,14 @@ package struct ReleaseRow: TemplateModel {
         .text("released", "When it was released, such as `Tue 13 Oct 2026`; `–` when unknown", \.released),
         .model("crashFree", "Its crash-free sessions over its life", \.crashFree),
         .text("adoption", "Its share of the sessions of the last day, such as `41.2 %`", \.adoption),
+        .optionalText(
+            "stage", "`adopted`, `replaced` or `low`; absent when no share is known", \.stage),
+        .optionalText(
+            "stageShare",
+            "The share behind the stage, such as `41.2 % of users (40.8–41.6) on Thu 19 Nov 2026`",
+            \.stageShare),
+        .model("rollout", "The verdict on rolling it out: `go`, `hold`, `roll back` …", \.rollout),
         .text("sessions", "Its sessions over its life, such as `310,204`", \.sessions),
-        .model("verdict", "The verdict on it", \.verdict),
+        .model("verdict", "The verdict on its life against the levels", \.verdict),
     ]
 }

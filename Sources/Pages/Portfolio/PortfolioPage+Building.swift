@@ -71,6 +71,8 @@ extension AppRow {
         self.sparkline = report.stabilitySparkline()
         self.release = newest.map { "\($0.version)" }
         self.adoption = newest.flatMap { report.adoption($0.version.label).value.map(shareText) }
+        self.stage = newest.flatMap { report.stages[$0.version.label]?.words }
+        self.budget = report.budget.map { BudgetView($0).brief }
         self.openAlerts = report.openAlerts
     }
 }

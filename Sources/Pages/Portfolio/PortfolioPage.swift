@@ -48,6 +48,10 @@ package struct AppRow: TemplateModel {
     package var release: String?
     /// The share of sessions of that release on the last day.
     package var adoption: String?
+    /// The stage of that release: `adopted`, `replaced` or `low`.
+    package var stage: String?
+    /// What is left of its error budget, such as `37 % left`.
+    package var budget: String?
     /// How many alerts of the last seven days stand.
     package var openAlerts: Int
 
@@ -64,6 +68,8 @@ package struct AppRow: TemplateModel {
         .model("sparkline", "Its crash-free rate over 28 days", \.sparkline),
         .optionalText("release", "Its newest release, such as `4.3.0 (391)`", \.release),
         .optionalText("adoption", "The share of sessions of that release on the last day", \.adoption),
+        .optionalText("stage", "The stage of that release: `adopted`, `replaced` or `low`", \.stage),
+        .optionalText("budget", "What is left of its error budget, such as `37 % left`", \.budget),
         .number("openAlerts", "How many alerts of the last seven days stand", \.openAlerts),
         .flag("hasOpenAlerts", "True when there is at least one") { $0.openAlerts > 0 },
     ]

@@ -1,44 +1,48 @@
 /// The formulas that pages use, with their constants.
-let standardFormulas: [FormulaRow] = [
-    FormulaRow(
-        name: "Crash-free users",
-        text:
-            "1 − users who met a crash ÷ all users, over one day. Users are never added up over days, releases or apps.",
-        source: nil),
-    FormulaRow(
-        name: "Crash-free sessions",
-        text:
-            "1 − crashed sessions ÷ all sessions. Sessions may be added up, so releases are judged over their whole life.",
-        source: nil),
-    FormulaRow(
-        name: "Interval",
-        text:
-            "The 95 % Wilson score interval of the two counts. Decimals follow its width; 100 % is shown only when nothing crashed.",
-        source:
-            "E. B. Wilson, Probable inference, the law of succession, and statistical inference, JASA 22 (1927)"
-    ),
-    FormulaRow(
-        name: "Verdict",
-        text:
-            "Meets target: the whole interval is at or above the target. Below target: all of it is below the target. "
-            + "Critical: all of it is below the critical level. Otherwise there is not enough data, with about how many more are needed.",
-        source: nil),
-    FormulaRow(
-        name: "Provisional",
-        text:
-            "A day is provisional until \(AppReport.provisionalHours) hours after its end: late reports may still change it.",
-        source: nil),
-    FormulaRow(
-        name: "Issue counts",
-        text:
-            "Lists show the events of \(AppReport.issueSpan) days, added up. Users are as the source counts them over the issue's life; they are not added up.",
-        source: nil),
-    FormulaRow(
-        name: "Session adoption", text: "Sessions of a release ÷ sessions of all releases, on the last day.",
-        source: nil),
-    FormulaRow(
-        name: "Stickiness", text: "Daily active users ÷ monthly active users of the same day.", source: nil),
-]
+let standardFormulas: [FormulaRow] =
+    [
+        FormulaRow(
+            name: "Crash-free users",
+            text:
+                "1 − users who met a crash ÷ all users, over one day. Users are never added up over days, releases or apps.",
+            source: nil),
+        FormulaRow(
+            name: "Crash-free sessions",
+            text:
+                "1 − crashed sessions ÷ all sessions. Sessions may be added up, so releases are judged over their whole life.",
+            source: nil),
+        FormulaRow(
+            name: "Interval",
+            text:
+                "The 95 % Wilson score interval of the two counts. Decimals follow its width; 100 % is shown only when nothing crashed.",
+            source:
+                "E. B. Wilson, Probable inference, the law of succession, and statistical inference, JASA 22 (1927)"
+        ),
+        FormulaRow(
+            name: "Verdict",
+            text:
+                "Meets target: the whole interval is at or above the target. Below target: all of it is below the target. "
+                + "Critical: all of it is below the critical level. Otherwise there is not enough data, with about how many more are needed.",
+            source: nil),
+        FormulaRow(
+            name: "Provisional",
+            text:
+                "A day is provisional until \(AppReport.provisionalHours) hours after its end: late reports may still change it.",
+            source: nil),
+        FormulaRow(
+            name: "Issue counts",
+            text:
+                "Lists show the events of \(AppReport.issueSpan) days, added up. Users are as the source counts them over the issue's life; they are not added up.",
+            source: nil),
+        FormulaRow(
+            name: "Session adoption",
+            text: "Sessions of a release ÷ sessions of all releases, on the last day.",
+            source: nil),
+    ] + judgementFormulas + [
+        FormulaRow(
+            name: "Stickiness", text: "Daily active users ÷ monthly active users of the same day.",
+            source: nil)
+    ]
 
 /// The five states of a number and what they look like.
 let standardStates: [FactRow] = [

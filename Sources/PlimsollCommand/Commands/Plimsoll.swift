@@ -6,14 +6,14 @@ struct Plimsoll: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plimsoll", abstract: "Static reports on the stability and usage of apps.",
         discussion: """
-            Exit codes: 0 done; 1 done, with the failures shown in the site; 2 usage or configuration; \
+            Exit codes: 0 done; 1 done, with the failures shown in the site; 2 usage or configuration; 3 no verdict; \
             4 nothing could be done, the old site stands.
             """,
         version: programVersion,
         subcommands: [
             DemoCommand.self, InitCommand.self, DoctorCommand.self, FetchCommand.self, BuildCommand.self,
             RunCommand.self,
-            SummaryCommand.self, AlertsCommand.self,
+            SummaryCommand.self, VerdictCommand.self, AlertsCommand.self,
         ])
 }
 

@@ -51,7 +51,7 @@ struct SummaryCommand: AsyncParsableCommand {
 
     private func summary(_ project: Project, _ console: Console) throws(Diagnostics) -> String {
         guard let configured = project.configuration.apps.first(where: { $0.app.id.text == app }) else {
-            throw unknown("app", app, among: project.configuration.apps.map(\.app.id.text))
+            throw unknownName("summary", "app", app, among: project.configuration.apps.map(\.app.id.text))
         }
         let asOf = asOf ?? project.now
         let control = try project.alertControl()
@@ -69,16 +69,8 @@ struct SummaryCommand: AsyncParsableCommand {
             return SummaryDocument(day: day, report, site.outwardLinks, isDemo: site.isDemo)
         }
         guard let found = report.releases.first(where: { $0.version.label == label }) else {
-            throw unknown("release", label, among: report.releases.map(\.version.label))
+            throw unknownName("summary", "release", label, among: report.releases.map(\.version.label))
         }
         return SummaryDocument(release: found, report, site.outwardLinks, isDemo: site.isDemo)
-    }
-
-    private func unknown(_ what: String, _ name: String, among names: [String]) -> Diagnostics {
-        let near = nearestName(to: name, among: names).map { "did you mean '\($0)'?" }
-        let all = names.isEmpty ? "none is known" : "known: \(names.prefix(20).joined(separator: ", "))"
-        return Diagnostics([
-            .error("summary.unknown-\(what)", "There is no \(what) '\(name)'", hints: [near ?? all])
-        ])
     }
 }

@@ -11,4 +11,20 @@ package struct DayCount: Hashable, Sendable {
         self.total = total
         self.crashed = crashed
     }
+
+    /// Nothing was counted.
+    package static let nothing = DayCount(trustedTotal: 0, crashed: 0)
+
+    /// Both added up; a sum that no Int holds stays at the largest.
+    package static func + (left: DayCount, right: DayCount) -> DayCount {
+        let (total, overflow) = left.total.addingReportingOverflow(right.total)
+        let crashed = left.crashed.addingReportingOverflow(right.crashed)
+        return DayCount(
+            trustedTotal: overflow ? .max : total, crashed: crashed.overflow ? .max : crashed.partialValue)
+    }
+
+    private init(trustedTotal total: Int, crashed: Int) {
+        self.total = total
+        self.crashed = crashed
+    }
 }

@@ -1,0 +1,71 @@
+package import Alerts
+package import AppHealth
+import Statistics
+
+/// A verdict on a release for the command line.
+package struct VerdictDocument: Sendable {
+    /// The app's name in addresses.
+    package let app: Slug
+    /// The label of the release; nil when the app has none.
+    package let release: String?
+    /// `Sketchbook 4.3.0 (391)`.
+    package let title: String
+    /// The age in days on which it is judged; nil without counts, as the following ones.
+    package let age: Int?
+    /// Its counts up to then.
+    package let own: Counts?
+    /// The bounds of its crash-free rate that hold at every look, in 0…1.
+    package let crashFree: (lower: Double, upper: Double)?
+    /// Whether it is shown to crash more than earlier releases; nil when there is none to compare.
+    package let isWorse: Bool?
+    /// The counts of the earlier releases up to the same age.
+    package let earlier: [Counts]
+    /// The verdict.
+    package let verdict: ReleaseVerdict
+    /// Why, with numbers and intervals.
+    package let why: String
+    /// The app's levels.
+    package let targets: Targets
+    /// The releases it was compared with, itself first.
+    package let ages: [AgeRow]
+    /// How fresh and whole the figures are.
+    package let freshness: String
+    /// The instant of the report.
+    package let asOf: Instant
+
+    /// What was counted of a release.
+    package struct Counts: Sendable {
+        /// Its label.
+        package let release: String
+        /// Its sessions.
+        package let sessions: Int
+        /// Those of them that crashed.
+        package let crashed: Int
+    }
+
+    /// The verdict on a release of a report; nil is the newest of an app that has none.
+    package init(_ release: Release?, _ report: AppReport) {
+        let judgement = release.map(report.judgement)
+        self.app = report.app.id
+        self.release = release?.version.label
+        self.title = release.map { "\(report.app.name) \($0.version)" } ?? report.app.name
+        let basis = judgement?.basis
+        self.age = basis?.age
+        self.own = basis.map { Counts($0.life.label, $0.total) }
+        self.crashFree = basis.map { ($0.crashFree.lower, $0.crashFree.upper) }
+        self.isWorse = basis?.comparison?.isWorse
+        self.earlier = (basis?.comparison?.peers ?? []).map { Counts($0.label, $0.atAge) }
+        self.verdict = judgement?.verdict ?? .unknown
+        self.why = judgement?.why ?? report.why(no: .releases) ?? "No release is known."
+        self.targets = report.targets
+        self.ages = judgement.map { report.ageRows($0, .absent) } ?? []
+        self.freshness = report.freshness
+        self.asOf = report.asOf
+    }
+}
+
+extension VerdictDocument.Counts {
+    fileprivate init(_ release: String, _ counts: DayCount) {
+        self.init(release: release, sessions: counts.total, crashed: counts.crashed)
+    }
+}

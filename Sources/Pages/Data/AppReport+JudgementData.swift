@@ -1,0 +1,55 @@
+import Alerts
+import AppHealth
+import Statistics
+
+extension AppReport {
+    /// The error budget of 28 days: one row, or none without figures.
+    package var budgetTable: DataTable {
+        let rows = [budget].compactMap(\.self).map { budget -> [DataCell] in
+            let counts = budget.budget
+            return [
+                .text(budget.lastDay.description), .text(budget.unit), .count(budget.countedDays),
+                .rate(1 - counts.allowance), .count(Int(counts.total)), .rate(cents(counts.allowed)),
+                .count(Int(counts.spent)), .rate(cents(counts.left)), .rate(cents(counts.dispersion)),
+                .text(VerdictView(budget.verdict, why: "").name),
+            ] + forecastCells(budget)
+        }
+        return DataTable(
+            "budget",
+            columns: [
+                "through", "unit", "days", "target", "total", "allowed", "spent", "left", "dispersion",
+                "verdict", "endsEarliest", "endsLatest",
+            ], rows: rows)
+    }
+
+    /// The stage of a release with the share behind it.
+    func stageCells(_ label: String) -> [DataCell] {
+        guard let stage = stages[label] else { return [.absent, .absent, .absent, .absent, .absent] }
+        return [
+            .text(stage.words), .text(stage.basis.rawValue), .rate(stage.share.value),
+            stage.interval.map { .rate($0.lower) } ?? .absent,
+            stage.interval.map { .rate($0.upper) } ?? .absent,
+        ]
+    }
+
+    /// A verdict on a release with the bounds that hold at every look.
+    func rolloutCells(_ judgement: ReleaseJudgement) -> [DataCell] {
+        let needed: Int? = if case .notEnoughData(let needed) = judgement.verdict { needed } else { nil }
+        let bounds = judgement.basis?.crashFree
+        return [
+            .text(judgement.verdict.words), .count(orAbsent: needed),
+            bounds.map { .rate($0.lower) } ?? .absent, bounds.map { .rate($0.upper) } ?? .absent,
+        ]
+    }
+}
+
+/// The days between which the rest ends; absent when it does not end within the horizon.
+private func forecastCells(_ budget: StabilityBudget) -> [DataCell] {
+    guard case .ends(let earliest, let latest) = budget.budget.forecast else { return [.absent, .absent] }
+    return [earliest, latest].map { days in
+        days.map { .text(budget.lastDay.advanced(by: $0).description) } ?? .absent
+    }
+}
+
+/// To two decimals: more would be digits of the machine.
+private func cents(_ value: Double) -> Double { (value * 100).rounded() / 100 }

@@ -1,0 +1,58 @@
+import Alerts
+import AppHealth
+import Statistics
+
+extension BudgetView {
+    /// A budget as a page shows it.
+    init(_ budget: StabilityBudget) {
+        let counts = budget.budget
+        let (allowed, spent) = (Int(counts.allowed.rounded()), Int(counts.spent.rounded()))
+        self.verdict = VerdictView(budget.verdict, why: budget.sentence)
+        self.sentence = budget.sentence
+        self.brief = briefText(budget)
+        self.facts = [
+            FactRow(
+                name: "Window",
+                value: "\(StabilityBudget.span) days to \(budget.lastDay.compactText), "
+                    + "\(budget.countedDays) of them with figures"),
+            FactRow(name: "Counted", value: "\(countText(Int(counts.total))) \(budget.unit)"),
+            FactRow(name: "Allowed to crash", value: countText(allowed)),
+            FactRow(name: "Crashed", value: countText(spent) + spendingText(counts)),
+            FactRow(name: "Left", value: countText(allowed - spent)),
+            FactRow(name: "Forecast", value: budget.forecastText),
+            FactRow(
+                name: "Dispersion",
+                value: "\(decimalText(counts.dispersion, decimals: 1)) times the variance of chance"),
+        ]
+    }
+}
+
+private func spendingText(_ counts: ErrorBudget) -> String {
+    counts.spending.map { interval in
+        let (low, high) = (Int(interval.lower.rounded(.down)), Int(interval.upper.rounded(.up)))
+        return " (95\u{A0}% interval \(countText(low))–\(countText(high)))"
+    } ?? ""
+}
+
+/// `37 % left`, `overspent by 12 %`; in counts when the target allows no crash.
+private func briefText(_ budget: StabilityBudget) -> String {
+    guard let share = budget.leftShare else {
+        let spent = Int(budget.budget.spent.rounded())
+        return spent == 0 ? "nothing allowed, nothing spent" : "overspent by \(countText(spent))"
+    }
+    let percent = decimalText((abs(share) * 100).rounded(.down), decimals: 0) + "\u{A0}%"
+    return share < 0 ? "overspent by \(percent)" : "\(percent) left"
+}
+
+extension AppReport {
+    /// The error budget of the window that ends with the last day.
+    var budget: StabilityBudget? { StabilityBudget(evidence, through: lastDay) }
+
+    /// What covers most crashes of a day.
+    func covering(on day: CivilDate) -> String? { coverings[day] }
+
+    /// What covers most crashes of the days that the issue lists span.
+    var coveringInWindow: String? {
+        countsIssueDays ? CoveringIssues(evidence, on: windows.first...windows.last)?.sentence : nil
+    }
+}

@@ -1,0 +1,52 @@
+import Alerts
+import AppHealth
+import Statistics
+
+extension AppReport {
+    /// Why the rate is down on a day; nil when no Stability Alert is open on it.
+    func dropCauses(on day: CivilDate, _ links: Links) -> DropCausesView? {
+        evidence.openDrop(on: day, events: falls).map { view(of: $0, links) }
+    }
+
+    private func view(of causes: DropCauses, _ links: Links) -> DropCausesView {
+        let limit = 4
+        let points = causes.shownPoints
+        let text: (Double) -> String = { decimalText($0, decimals: causes.decimals) }
+        let isFolded = causes.parts.count > limit + 1
+        let named = isFolded ? limit : causes.parts.count
+        var rows = zip(causes.parts, points).prefix(named).map { part, points in
+            row(part, within: text(points.within), shift: text(points.shift), links)
+        }
+        if isFolded {
+            let rest = points.dropFirst(limit)
+            rows.append(
+                DropReleaseRow(
+                    version: "\(causes.parts.count - limit) others", stem: nil, share: "–", crashFree: "–",
+                    within: text(rest.reduce(0) { $0 + $1.within }),
+                    shift: text(rest.reduce(0) { $0 + $1.shift })))
+        }
+        return DropCausesView(
+            sentence: causes.sentence,
+            span: "\(causes.after.upperBound.compactText) against \(causes.before.lowerBound.compactText)",
+            releases: rows, total: text(points.reduce(0) { $0 + $1.within + $1.shift }),
+            issues: causes.issues.prefix(3).map { rise in
+                DropIssueRow(
+                    title: title(of: rise.issue), stem: links.stem(to: .issue(rise.issue.id, of: app.id)),
+                    rise: rise.text, share: PercentText(decimals: 1).text(rise.share))
+            })
+    }
+
+    private func row(_ part: DropCauses.Part, within: String, shift: String, _ links: Links) -> DropReleaseRow
+    {
+        let style = PercentText(decimals: 1)
+        let rates = [part.counts.before, part.counts.after].map { count in
+            Fraction(count.crashed, of: count.total).map { RateText($0).rate } ?? "–"
+        }
+        let isKnown = releases.contains { $0.version.label == part.label }
+        return DropReleaseRow(
+            version: part.label ?? "no known release",
+            stem: isKnown ? part.label.flatMap { links.stem(to: .release($0, of: app.id)) } : nil,
+            share: "\(style.text(part.shareBefore)) → \(style.text(part.shareAfter))",
+            crashFree: rates.joined(separator: " → "), within: within, shift: shift)
+    }
+}

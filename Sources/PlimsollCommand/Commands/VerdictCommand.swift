@@ -1,0 +1,89 @@
+import Alerts
+import AppHealth
+import ArgumentParser
+import Configuration
+import Diagnostics
+import Pages
+
+/// Whether a release may be rolled out further, with an exit code for scripts.
+struct VerdictCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verdict", abstract: "Judge a release: go, hold, roll back, or not enough data.",
+        discussion: """
+            Exit codes: 0 go; 1 hold or roll back; 3 not enough data, or unknown. Unknown is never go. \
+            2 usage, also an app or a release that does not exist; 4 the archive could not be read. \
+            The rules stand on the methods page of the site.
+            """)
+
+    /// How the verdict is written.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, markdown, json
+    }
+
+    @OptionGroup var configuration: ConfigurationOption
+
+    @Option(help: ArgumentHelp("The id of the app.", valueName: "id"))
+    var app: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The label of the release, such as 4.2.1; the newest when left out.", valueName: "version"))
+    var release: String?
+
+    @Option(help: "text, markdown or json.")
+    var format = Format.text
+
+    @Option(
+        help: ArgumentHelp(
+            "The instant of the report, such as 2026-11-20T06:00:00Z; now when left out.", valueName: "time"))
+    var asOf: Instant?
+
+    func run() async throws {
+        let console = Console()
+        let project = try loadProject(configuration.file, console)
+        let document: VerdictDocument
+        do throws(Diagnostics) {
+            document = try verdict(project, console)
+        } catch {
+            for diagnostic in error.list { console.tell(diagnostic) }
+            let isUsage = error.list.contains { $0.id.hasPrefix("verdict.") }
+            throw isUsage ? ExitStatus.usage : ExitStatus.nothingDone
+        }
+        console.document(text(of: document))
+        if let status = exitStatus(of: document.verdict) { throw status }
+    }
+
+    private func verdict(_ project: Project, _ console: Console) throws(Diagnostics) -> VerdictDocument {
+        let apps = project.configuration.apps
+        guard let configured = apps.first(where: { $0.app.id.text == app }) else {
+            throw unknownName("verdict", "app", app, among: apps.map(\.app.id.text))
+        }
+        let asOf = asOf ?? project.now
+        let history = try readHistory(
+            of: configured.app, project.sourcesByApp[configured.app.id] ?? [], openArchive(project), asOf,
+            console)
+        let report = AppReport(history, targets: configured.targets, asOf: asOf)
+        guard let label = release else { return VerdictDocument(report.releases.first, report) }
+        guard let found = report.releases.first(where: { $0.version.label == label }) else {
+            throw unknownName("verdict", "release", label, among: report.releases.map(\.version.label))
+        }
+        return VerdictDocument(found, report)
+    }
+
+    private func text(of document: VerdictDocument) -> String {
+        switch format {
+        case .text: verdictText(document)
+        case .markdown: verdictMarkdown(document)
+        case .json: verdictJSON(document)
+        }
+    }
+}
+
+/// How the program ends with a verdict; nil is done.
+private func exitStatus(of verdict: ReleaseVerdict) -> ExitStatus? {
+    switch verdict {
+    case .go: nil
+    case .hold, .rollBack: .doneWithFailures
+    case .notEnoughData, .unknown: .unknown
+    }
+}

@@ -1,0 +1,96 @@
+import Alerts
+import AppHealth
+import Diagnostics
+import Foundation
+import Markup
+import Pages
+
+/// For people at a terminal: the verdict, why, and the releases it was compared with.
+func verdictText(_ document: VerdictDocument) -> String {
+    let rows = document.ages.map { row in
+        "  \(row.version): \(row.sessions) sessions, \(row.crashFree) at the same age, \(row.atSessions) at as many sessions"
+    }
+    let lines = ["\(document.title): \(document.verdict.words)", document.why, document.freshness] + rows
+    return lines.filter { !$0.isEmpty }.map(printable).joined(separator: "\n") + "\n"
+}
+
+/// To paste into a pull request or a release: all text is escaped.
+func verdictMarkdown(_ document: VerdictDocument) -> String {
+    func escaped(_ text: String) -> String { Markup(escaping: text, language: .markdown).text }
+    var lines = [
+        "### \(escaped(document.title)): \(document.verdict.words)", "", escaped(document.why), "",
+        escaped(document.freshness),
+    ]
+    if !document.ages.isEmpty {
+        lines += [
+            "", "| Release | Sessions | Crash-free at the same age | At as many sessions |",
+            "|---|--:|--:|--:|",
+        ]
+        lines += document.ages.map { row in
+            "| "
+                + [row.version, row.sessions, row.crashFree, row.atSessions].map(escaped).joined(
+                    separator: " | ") + " |"
+        }
+    }
+    return lines.joined(separator: "\n") + "\n"
+}
+
+/// For programs; what is not known is null.
+func verdictJSON(_ document: VerdictDocument) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    // Encoding cannot fail: all numbers are finite, as rates are made from counts.
+    let bytes = (try? encoder.encode(VerdictFile(document))) ?? Data()
+    return String(decoding: bytes, as: UTF8.self) + "\n"
+}
+
+/// The shape of the JSON.
+private struct VerdictFile: Encodable {
+    struct Counts: Encodable {
+        let release: String
+        let sessions: Int
+        let crashedSessions: Int
+    }
+
+    let format = "plimsoll-verdict"
+    let version = 1
+    let app: String
+    let release: String?
+    let asOf: String
+    let verdict: String
+    let why: String
+    let neededSessions: Int?
+    let age: Int?
+    let sessions: Int?
+    let crashedSessions: Int?
+    let crashFreeLower: Double?
+    let crashFreeUpper: Double?
+    let target: Double
+    let critical: Double
+    let isWorse: Bool?
+    let earlierReleases: [Counts]
+
+    init(_ document: VerdictDocument) {
+        app = document.app.text
+        release = document.release
+        asOf = document.asOf.description
+        verdict = document.verdict.words
+        why = document.why
+        if case .notEnoughData(let needed) = document.verdict {
+            neededSessions = needed
+        } else {
+            neededSessions = nil
+        }
+        age = document.age
+        sessions = document.own?.sessions
+        crashedSessions = document.own?.crashed
+        crashFreeLower = document.crashFree?.lower
+        crashFreeUpper = document.crashFree?.upper
+        target = document.targets.target
+        critical = document.targets.critical
+        isWorse = document.isWorse
+        earlierReleases = document.earlier.map {
+            Counts(release: $0.release, sessions: $0.sessions, crashedSessions: $0.crashed)
+        }
+    }
+}

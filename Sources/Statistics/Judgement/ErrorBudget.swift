@@ -1,0 +1,91 @@
+/// How many crashes a target allows over a window of days, how many there were, and what is left.
+package struct ErrorBudget: Hashable, Sendable {
+    /// The days of the window, oldest first; nil is a day without figures.
+    package let days: [DayCount?]
+    /// The share that may crash: 1 − target, in 0…1.
+    package let allowance: Double
+    /// How many times wider the days vary than chance alone has it; 1 or more.
+    package let dispersion: Double
+
+    /// The budget of a window; nil when no day of it has figures or the target is not in 0…1.
+    package init?(_ days: [DayCount?], target: Double, dispersion: Double = 1) {
+        guard target >= 0, target <= 1, dispersion >= 1, days.contains(where: { ($0?.total ?? 0) > 0 })
+        else { return nil }
+        self.days = days
+        self.allowance = 1 - target
+        self.dispersion = dispersion
+    }
+
+    /// All of the window, added up over its days.
+    package var total: Double { sum(days, \.total) }
+    /// Those that crashed.
+    package var spent: Double { sum(days, \.crashed) }
+    /// How many may crash.
+    package var allowed: Double { allowance * total }
+    /// How many more may crash; negative when more crashed than may.
+    package var left: Double { allowed - spent }
+    /// The interval of the expected crashed count of the window, widened by the dispersion.
+    package var spending: Interval? { countInterval(of: spent, dispersion: dispersion) }
+}
+
+/// When a budget will be spent if the last days go on.
+package enum BudgetForecast: Hashable, Sendable {
+    /// More is spent than there was.
+    case spent
+    /// After between so many days and so many; nil is beyond the horizon.
+    case ends(earliest: Int, latest: Int?)
+    /// Not within so many days, even at the upper bound of the rate.
+    case notWithin(days: Int)
+    /// Too few figures of late to tell.
+    case unknown
+}
+
+extension ErrorBudget {
+    /// How many of the last days tell the pace.
+    package static let paceDays = 7
+    /// How far a forecast looks.
+    package static let horizon = 90
+
+    /// The crashed share of the last days, with its interval; nil without figures in them.
+    package var pace: Interval? {
+        let late = Array(days.suffix(Self.paceDays))
+        let all = sum(late, \.total)
+        guard all > 0, let bounds = countInterval(of: sum(late, \.crashed), dispersion: dispersion) else {
+            return nil
+        }
+        return Interval(lower: min(bounds.lower / all, 1), upper: min(bounds.upper / all, 1))
+    }
+
+    /// When the window that moves on day by day will have nothing left, from the bounds of the pace.
+    ///
+    /// Each coming day brings as much use as a mean day of the window, and lets the oldest day go with what it
+    /// spent. The earliest end is that of the upper bound of the pace, the latest that of the lower bound.
+    package var forecast: BudgetForecast {
+        if left < 0 { return .spent }
+        guard let pace else { return .unknown }
+        guard let earliest = end(at: pace.upper) else { return .notWithin(days: Self.horizon) }
+        return .ends(earliest: earliest, latest: end(at: pace.lower))
+    }
+
+    private func end(at rate: Double) -> Int? {
+        let counted = days.compactMap(\.self)
+        let use = total / Double(max(1, counted.count))
+        var left = left
+        for ahead in 1...Self.horizon {
+            left += use * (allowance - rate)
+            if ahead <= days.count {
+                if let gone = days[ahead - 1] {
+                    left -= allowance * Double(gone.total) - Double(gone.crashed)
+                }
+            } else {
+                left -= use * (allowance - rate)
+            }
+            if left < 0 { return ahead }
+        }
+        return nil
+    }
+}
+
+private func sum(_ days: [DayCount?], _ count: KeyPath<DayCount, Int>) -> Double {
+    days.reduce(0) { $0 + Double($1?[keyPath: count] ?? 0) }
+}

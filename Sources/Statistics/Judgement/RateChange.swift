@@ -1,0 +1,68 @@
+/// One part of a whole in two windows, such as one release of an app.
+package struct RatePart: Hashable, Sendable {
+    /// Its counts in the earlier window: all, and those that crashed.
+    package let before: DayCount
+    /// Its counts in the later window.
+    package let after: DayCount
+
+    /// A part with its counts.
+    package init(before: DayCount, after: DayCount) {
+        self.before = before
+        self.after = after
+    }
+}
+
+/// The change of a rate of a whole, taken apart exactly into what its parts did.
+///
+/// With the share w and the rate r of each part, earlier, and w′ and r′, later, and bars for the midpoints:
+/// Δ = Σ (w′ − w) (r̄ − R̄) + Σ w̄ (r′ − r), where R̄ is the midpoint of the rates of the whole (E. M. Kitagawa,
+/// "Components of a difference between two rates", Journal of the American Statistical Association 50 (1955)
+/// 1168–1194). R̄ changes no sum, as the changes of the shares add up to zero; it makes the shift of one part
+/// readable alone. A part that was absent in one window has the rate of the other one there: all that it
+/// contributes is then shift.
+package struct RateChange: Hashable, Sendable {
+    /// What one part contributes, in units of the rate.
+    package struct Contribution: Hashable, Sendable {
+        /// By having another share of the whole.
+        package let shift: Double
+        /// By having another rate itself.
+        package let within: Double
+
+        /// Both together.
+        package var total: Double { shift + within }
+    }
+
+    /// The rate of the whole, later minus earlier.
+    package let difference: Double
+    /// What each part contributes, in the order of the parts; the sum is `difference`.
+    package let contributions: [Contribution]
+
+    /// Takes a change apart; nil when a window is empty.
+    package init?(_ parts: [RatePart]) {
+        let before = total(parts.map(\.before))
+        let after = total(parts.map(\.after))
+        guard before.all > 0, after.all > 0 else { return nil }
+        let (early, late) = (before.crashed / before.all, after.crashed / after.all)
+        difference = late - early
+        contributions = parts.map { part in
+            let (w, later) = (Double(part.before.total) / before.all, Double(part.after.total) / after.all)
+            let (r, rate) = rates(of: part)
+            return Contribution(
+                shift: (later - w) * ((r + rate) / 2 - (early + late) / 2),
+                within: (w + later) / 2 * (rate - r))
+        }
+    }
+}
+
+private func total(_ counts: [DayCount]) -> (all: Double, crashed: Double) {
+    counts.reduce((0, 0)) { ($0.0 + Double($1.total), $0.1 + Double($1.crashed)) }
+}
+
+/// The rates of a part; where it was absent, that of the other window.
+private func rates(of part: RatePart) -> (Double, Double) {
+    func rate(_ count: DayCount) -> Double? {
+        count.total > 0 ? Double(count.crashed) / Double(count.total) : nil
+    }
+    let (before, after) = (rate(part.before), rate(part.after))
+    return (before ?? after ?? 0, after ?? before ?? 0)
+}

@@ -1,0 +1,77 @@
+import Alerts
+import AppHealth
+import HistoryFixtures
+import Testing
+
+/// Many made histories, looked at every day.
+struct ReleaseLooksTests {
+    /// Three earlier releases and a new one whose crash rate is so many times theirs, over 28 days each; first
+    /// days crash twice as much, and every day has a noise of its own that all releases share.
+    private func evidence(ratio: Double, seed: UInt64, spread: Double = 0.1) -> Evidence {
+        var random = Noise(seed: seed)
+        let span = 28
+        var health: [HealthDay] = [.make(4 * span, of: "0", sessions: 20_000, crashed: 100)]
+        var sums = [Int: (sessions: Int, crashed: Int)]()
+        for release in 1...4 {
+            for age in 0..<span {
+                let back = (4 - release) * span + (span - 1 - age)
+                let sessions = min(20_000, 2000 * (age + 1))
+                let rate = 0.005 * (1 + 1 / Double(age + 1)) * (release == 4 ? ratio : 1)
+                let mean = Double(sessions) * rate * max(0.3, 1 + spread * random.normal())
+                let crashed = min(
+                    sessions, max(0, Int((mean + mean.squareRoot() * random.normal()).rounded())))
+                health.append(.make(back, of: "\(release)", sessions: sessions, crashed: crashed))
+                sums[back] = (20_000, crashed + (20_000 - sessions) / 200)
+            }
+        }
+        health += sums.sorted { $0.key < $1.key }.map {
+            .make($0.key, sessions: $0.value.sessions, crashed: min($0.value.crashed, $0.value.sessions))
+        }
+        return Evidence(
+            .make(.make(health: health)), asOf: reportTime,
+            targets: Targets(target: 0.99, critical: 0.985) ?? .standard)
+    }
+
+    private func counts(ratio: Double) -> [String: Int] {
+        var found: [String: Int] = [:]
+        for seed in 0..<60 {
+            let reached = ReleaseCourt(evidence(ratio: ratio, seed: UInt64(seed))).firsts()
+                .filter { $0.judgement.label == "4" }
+            for one in Set(reached.map(\.judgement.verdict.words)) { found[one, default: 0] += 1 }
+            if reached.contains(where: { $0.judgement.basis?.comparison?.isWorse == true }) {
+                found["worse", default: 0] += 1
+            }
+        }
+        return found
+    }
+
+    @Test func equalReleasesAreSeldomHeldOnAnyDay() {
+        let found = counts(ratio: 1)
+        #expect(found["worse", default: 0] <= 2, "\(found)")
+        #expect(found["roll back"] == nil && found["go", default: 0] >= 50, "\(found)")
+    }
+
+    @Test func releasesOfTwiceTheRateAreHeld() {
+        let found = counts(ratio: 2)
+        #expect(found["worse", default: 0] >= 57 && found["hold", default: 0] >= 57, "\(found)")
+    }
+
+    @Test func releasesOfFourTimesTheRateAreRolledBack() {
+        let found = counts(ratio: 4)
+        #expect(found["roll back", default: 0] >= 58 && found["go"] == nil, "\(found)")
+    }
+}
+
+/// Deviates that are the same on every run: sums of twelve even ones.
+private struct Noise {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
+
+    mutating func normal() -> Double {
+        (0..<12).reduce(-6.0) { sum, _ in
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return sum + Double(state >> 11) / Double(1 << 53)
+        }
+    }
+}

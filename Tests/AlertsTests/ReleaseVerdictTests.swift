@@ -1,0 +1,170 @@
+import Alerts
+import AppHealth
+import HistoryFixtures
+import Statistics
+import Testing
+
+struct ReleaseVerdictTests {
+    /// Sessions and crashed sessions of one release from day 0 on.
+    typealias Days = [(sessions: Int, crashed: Int)]
+
+    /// An old release that nobody compares with, one before, and the one that is judged, which began so many days
+    /// before the end; 50,000 sessions a day in all.
+    private func judgement(
+        _ new: Days, before old: Days? = nil, targets: Targets = levels, failure: Bool = false,
+        provides: Set<Capability> = .all
+    ) -> ReleaseJudgement {
+        let all = (old?.count ?? 0) + new.count + 1
+        var health = (0..<all).map { HealthDay.make($0, sessions: 50_000, crashed: 100) }
+        health.append(.make(all - 1, of: "0.9", sessions: 50_000, crashed: 100))
+        for (age, day) in (old ?? []).enumerated() {
+            health.append(.make(all - 2 - age, of: "1.0", sessions: day.sessions, crashed: day.crashed))
+        }
+        for (age, day) in new.enumerated() {
+            health.append(.make(new.count - 1 - age, of: "1.1", sessions: day.sessions, crashed: day.crashed))
+        }
+        let source = SourceHistory.make(
+            knows: provides, failure: failure ? timeout : nil, health: health,
+            releases: ["1.1", "1.0"].map { Release(version: Version($0), releasedAt: nil) })
+        let evidence = Evidence(.make(source), asOf: reportTime, targets: targets)
+        return ReleaseCourt(evidence).judgement(on: "1.1")
+    }
+
+    private static let levels = Targets(target: 0.99, critical: 0.97) ?? .standard
+    private static let steady: Days = Array(repeating: (10_000, 40), count: 14)
+    /// First days are always the worst ones.
+    private static let firstDays: Days = [
+        (2000, 60), (4000, 80), (8000, 80), (10_000, 60), (10_000, 40), (10_000, 40),
+    ]
+
+    /// The days of the release, those of the one before it, and the verdict.
+    @Test(
+        arguments: [
+            // A good release with few sessions is not yet a go; with more days it is.
+            ([(600, 2)], steady, "not enough data"), ([(600, 0)], steady, "not enough data"),
+            // One day is never enough for a go.
+            ([(20_000, 60)], steady, "not enough data"),
+            ([(2000, 8), (6000, 24), (9000, 36)], steady, "go"),
+            ([(2000, 8), (6000, 24), (9000, 36)], nil, "go"),
+            // Far worse than the one before and below the critical level.
+            ([(5000, 300), (8000, 500)], steady, "roll back"),
+            // As bad, but nothing to compare it with: it cannot be shown to be worse.
+            ([(5000, 300), (8000, 500)], nil, "hold"),
+            // A little below the target, for long.
+            (Array(repeating: (10_000, 115), count: 14), Array(repeating: (10_000, 113), count: 14), "hold"),
+            // Above the target, but clearly worse than the one before it.
+            (Array(repeating: (10_000, 80), count: 14), Array(repeating: (10_000, 20), count: 14), "hold"),
+            // Its first days are bad, as those of the one before were: not worse for its age.
+            (firstDays, firstDays + steady, "not enough data"),
+            (Array(firstDays.prefix(2)), firstDays + steady, "hold"),
+            // The same days are far worse than late days of the one before, which the age match leaves out.
+            (firstDays + steady, firstDays + steady, "go"),
+            // At the target itself nothing is sure.
+            (
+                Array(repeating: (10_000, 100), count: 14), steady.map { ($0.sessions, 100) },
+                "not enough data"
+            ),
+            // No crash at all, few sessions.
+            ([(10, 0), (10, 0), (10, 0)], steady, "not enough data"),
+        ] as [(Days, Days?, String)])
+    func tableOfRules(new: Days, old: Days?, verdict: String) {
+        let found = judgement(new, before: old)
+        #expect(found.verdict.words == verdict, "\(found.why)")
+    }
+
+    @Test(
+        arguments: [
+            [(0, 0)], [(0, 0), (0, 0)], [], [(10, 11)], [(-5, 0)], [(.max, 0), (.max, 0)],
+        ] as [Days])
+    func neverGoWithoutCounts(new: Days) {
+        for old in [nil, Self.steady] { #expect(judgement(new, before: old).verdict == .unknown) }
+    }
+
+    @Test(arguments: 0..<40)
+    func neverGoBelowTheTarget(seed: Int) {
+        let days: Days = (0...seed % 9).map { day in
+            let sessions = 100 + (seed * 7919 + day * 104_729) % 20_000
+            return (sessions, sessions / 60 + 1)
+        }
+        #expect(judgement(days, before: Self.steady).verdict != .go)
+    }
+
+    @Test func failedFetchIsNeverGo() {
+        let found = judgement([(2000, 8), (6000, 24), (9000, 36)], before: Self.steady, failure: true)
+        #expect(found.verdict == .unknown)
+        #expect(found.why.hasPrefix("The newest fetch failed (No answer within 30 seconds)"))
+        // What is bad stays bad.
+        #expect(
+            judgement([(5000, 300), (8000, 500)], before: Self.steady, failure: true).verdict == .rollBack)
+    }
+
+    @Test func sourceWithoutReleaseHealthSaysWhy() {
+        let found = judgement(Self.steady, provides: [.users, .sessions, .releases])
+        // The fixture's rows are there all the same; only their absence is unknown.
+        #expect(found.verdict != .unknown || !found.why.isEmpty)
+        let empty = Evidence(
+            .make(.make("bugsnag", knows: [.users, .sessions, .releases])), asOf: reportTime)
+        let unknown = ReleaseCourt(empty).judgement(on: "1.1")
+        #expect(unknown.verdict == .unknown)
+        #expect(unknown.why == "bugsnag does not count the sessions of a release by day.")
+        #expect(
+            ReleaseCourt(Evidence(.make(), asOf: reportTime)).judgement(on: "1").why
+                == "No source is configured.")
+    }
+
+    @Test func needIsAboutRight() throws {
+        let found = judgement([(1000, 4), (1000, 4)], before: Self.steady)
+        guard case .notEnoughData(let needed?) = found.verdict else {
+            Testing.Issue.record("\(found.why)")
+            return
+        }
+        #expect(needed > 100 && needed < 10_000)
+        #expect(found.why.contains("more sessions are needed."))
+        let days: Days = [(1000, 4), (1000, 4), (needed * 2, needed * 8 / 1000)]
+        #expect(judgement(days, before: Self.steady).verdict == .go)
+    }
+
+    @Test func releaseOfLessThanOnePercentIsNoGo() throws {
+        let found = judgement(Array(repeating: (499, 0), count: 20), before: Self.steady)
+        #expect(found.verdict == .notEnoughData(needed: 1), "\(found.why)")
+        // A bad one is held before it reaches more.
+        #expect(judgement(Array(repeating: (499, 25), count: 20), before: Self.steady).verdict == .hold)
+    }
+
+    @Test func badReleaseIsNoMeasureForTheNext() throws {
+        let bad: Days = Array(repeating: (10_000, 600), count: 5)
+        let found = judgement([(5000, 300), (8000, 500)], before: bad)
+        #expect(found.basis?.comparison == nil)
+        #expect(found.verdict == .hold)
+    }
+
+    @Test func sentenceHoldsTheNumbers() {
+        let why = judgement([(5000, 300), (8000, 500)], before: Self.steady).why.replacing(
+            "\u{A0}", with: " ")
+        #expect(
+            why
+                == "Crash-free sessions 93.85 % (92.97–94.65, sure at every look) of 13,000 on days 0 to 1, below the critical level 97 %; it crashes more than 1.0 at the same age and number of sessions, which had 99.60 % (99.50–99.68), 5.75 points better (95 % interval 5.34 to 6.19)."
+        )
+    }
+
+    @Test func eventsAreTheFirstDayOfEachVerdict() {
+        let days: Days = [(1000, 2), (10_000, 20), (10_000, 20), (10_000, 900), (10_000, 900), (10_000, 900)]
+        var health = (0..<40).map { HealthDay.make($0, sessions: 50_000, crashed: 100) }
+        health.append(.make(39, of: "0.9", sessions: 50_000, crashed: 100))
+        health += (0..<20).map { .make(20 + $0, of: "1.0", sessions: 10_000, crashed: 20) }
+        health += days.enumerated().map {
+            .make(9 - $0, of: "1.1", sessions: $1.sessions, crashed: $1.crashed)
+        }
+        let source = SourceHistory.make(health: health)
+        let events = found(by: ReleaseIsJudged(), in: source).filter { $0.sentence.contains("1.1") }
+        #expect(
+            events.map {
+                "\($0.back) " + ($0.sentence.split(separator: ".")[1].split(separator: ": ").last ?? "")
+            } == ["8 go", "6 hold"])
+        #expect(events.map(\.occasion.id).count == Set(events.map(\.occasion.id)).count)
+        // The same ids whatever is told of later days.
+        let early = found(by: ReleaseIsJudged(), in: source, asOf: Instant(startOf: .back(4)))
+            .filter { $0.sentence.contains("1.1") }
+        #expect(early.map(\.occasion.id) == events.filter { $0.back >= 5 }.map(\.occasion.id))
+    }
+}

@@ -1,0 +1,50 @@
+import Alerts
+import AppHealth
+import HistoryFixtures
+import Testing
+
+struct StabilityBudgetTests {
+    private func budget(_ crashed: [Int?], sessions: Bool = false) -> StabilityBudget? {
+        let health = crashed.reversed().enumerated().compactMap { back, crashed in
+            crashed.map {
+                sessions
+                    ? HealthDay.make(back, sessions: 10_000, crashed: $0)
+                    : .make(back, users: 10_000, crashedUsers: $0)
+            }
+        }
+        let evidence = Evidence(
+            .make(.make(health: health)), asOf: reportTime,
+            targets: Targets(target: 0.99, critical: 0.97) ?? .standard)
+        return StabilityBudget(evidence, through: lastDay)
+    }
+
+    /// Crashed of 10,000 a day, the verdict, and the end of the sentence.
+    @Test(
+        arguments: [
+            (Array(repeating: 40, count: 28), "meets target", "does not end within 90 days."),
+            (Array(repeating: 150, count: 28), "below target", "The budget is overspent."),
+            (Array(repeating: 400, count: 28), "critical", "The budget is overspent."),
+            (Array(repeating: 99, count: 28), "not enough data", ""),
+            (Array(repeating: 0, count: 28), "meets target", "does not end within 90 days."),
+            (Array(repeating: 40, count: 21) + Array(repeating: 150, count: 7), "meets target", "2016."),
+        ] as [([Int?], String, String)])
+    func verdictAndForecast(crashed: [Int?], words: String, end: String) throws {
+        let found = try #require(budget(crashed))
+        #expect(found.verdict.words == words)
+        #expect(found.sentence.hasSuffix(end), "\(found.sentence)")
+    }
+
+    @Test func sentenceNamesWhatIsCounted() throws {
+        let users = try #require(budget(Array(repeating: 40, count: 26) + [nil, 40]))
+        #expect(
+            users.sentence.replacing("\u{A0}", with: " ")
+                == "Of the 2,700 crashed user-days that the target of 99 % allows in 28 days, 27 of them with figures, 1,080 are spent: 1,620 are left. At the pace of the last 7 days the rest does not end within 90 days."
+        )
+        #expect(try #require(budget([40], sessions: true)).unit == "sessions")
+    }
+
+    @Test func withoutFiguresThereIsNone() {
+        #expect(budget([]) == nil)
+        #expect(budget([nil, nil]) == nil)
+    }
+}

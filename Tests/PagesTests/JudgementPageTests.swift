@@ -1,0 +1,114 @@
+import Alerts
+import AppHealth
+import HistoryFixtures
+import Pages
+import Testing
+
+/// Judgements as pages show them.
+struct JudgementPageTests {
+    private static let hostile = "../<script>\u{202E}"
+
+    /// Fourteen days of 1.0, then three of a release that crashes on one session in ten.
+    private static func source(_ label: String = "1.1") -> SourceHistory {
+        var health = [HealthDay.make(17, of: "0.9", sessions: 10_000, crashed: 20)]
+        for back in 0...17 {
+            let crashed = back < 3 ? 20 + (3 - back) * 100 : 20
+            health.append(
+                .make(back, sessions: 10_000, crashed: crashed, users: 5000, crashedUsers: crashed / 2))
+            if back < 17 {
+                health.append(.make(back, of: "1.0", sessions: back < 3 ? 7000 : 10_000, crashed: 15))
+            }
+            if back < 3 { health.append(.make(back, of: label, sessions: 3000, crashed: crashed - 20)) }
+        }
+        return .make(
+            health: health,
+            releases: [label, "1.0"].map { Release(version: Version($0), releasedAt: .noon(back: 2)) },
+            issues: [
+                Issue(id: "a", title: "Boom", firstVersion: Version(label)),
+                Issue(id: "b", title: "Again", fixedIn: Version("1.0")),
+            ],
+            issueDays: [
+                .make("a", of: label, events: 200, users: 90), .make("a", events: 200, users: 90),
+                .make("b", of: "1.0", events: 3, users: 3), .make("b", events: 3, users: 3),
+            ])
+    }
+
+    private static let report = AppReport.make(source())
+
+    @Test func releasePageHoldsTheVerdictAndTheAges() throws {
+        let page = ReleasePage(try #require(Self.report.releases.first), Self.report, site: site)
+        #expect(page.rollout.words == "roll back" && page.rollout.name == "critical")
+        #expect(page.ages.map(\.version) == ["1.1", "1.0"] && page.ages.map(\.isOwn) == [true, false])
+        #expect(page.ages.map(\.sessions) == ["9,000", "30,000"])
+        #expect(page.ages[1].stem == "../../../../apps/sketchbook/releases/1.0/index")
+        #expect(page.agesSpan == "Days 0 to 2, from Mon 25 Jan 2016 on, and the first 9,000 sessions.")
+        #expect(
+            page.stage == "adopted"
+                && plain(page.stageShare)?.hasPrefix("30.00 % of sessions (29.") == true)
+        #expect(page.newIssues.map(\.title) == ["Boom"])
+        #expect(page.copyBlock.first?.hasPrefix("Stability of 1.1: roll back. Crash-free sessions") == true)
+        #expect(page.copyBlock.last == "Issues: 1 new, 0 back after a fix.")
+        let row = try #require(ReleasesPage(Self.report, site: site).releases.first)
+        #expect(row.rollout == page.rollout && row.stage == page.stage && row.stageShare == page.stageShare)
+    }
+
+    @Test func regressedIssuesStandOnTheReleaseTheyCameBackIn() throws {
+        let release = try #require(Self.report.releases.last)
+        #expect(ReleasePage(release, Self.report, site: site).regressedIssues.map(\.title) == ["Again"])
+    }
+
+    @Test func openFallIsExplainedOnBothPages() throws {
+        let app = AppPage(Self.report, site: site)
+        let day = DayPage(lastDay, Self.report, site: site)
+        let causes = try #require(app.causes)
+        #expect(causes.sentence == day.causes?.sentence && causes.sentence.contains("1.1"))
+        #expect(causes.releases.first?.version == "1.1")
+        #expect(DayPage(.back(9), Self.report, site: site).causes == nil)
+        #expect(app.covering == day.covering && app.covering?.hasPrefix("The only") == false)
+        #expect(plain(IssuesPage(Self.report, site: site).covering)?.contains("of the") == true)
+    }
+
+    @Test func shownContributionsAddUp() throws {
+        let causes = try #require(AppPage(Self.report, site: site).causes)
+        func units(_ text: String) -> Int {
+            let digits = Int(text.filter { $0.isNumber }) ?? 0
+            return text.hasPrefix("−") ? -digits : digits
+        }
+        let sum = causes.releases.reduce(0) { $0 + units($1.within) + units($1.shift) }
+        #expect(sum == units(causes.total))
+    }
+
+    @Test func budgetStandsOnTheAppAndInThePortfolio() throws {
+        let page = AppPage(Self.report, site: site)
+        let budget = try #require(page.budget)
+        #expect(budget.sentence.contains("user-days") && budget.facts.count == 7)
+        let row = try #require(
+            PortfolioPage([AppDigest(Self.report)], introduction: nil, site: site).apps.first)
+        #expect(row.budget == budget.brief)
+        #expect(AppPage(.make(.make()), site: site).budget == nil)
+    }
+
+    @Test func hostileLabelHasASafeAddressAndAnEvent() throws {
+        let report = AppReport.make(Self.source(Self.hostile))
+        let events = ActivityPage(report, site: site).days.flatMap(\.entries).compactMap {
+            $0.view as? ReleaseVerdictView
+        }
+        let own = try #require(events.first { $0.version == Self.hostile })
+        let stem = try #require(own.stem)
+        #expect(!stem.contains("<") && stem.hasPrefix("../../../apps/sketchbook/releases/script-"))
+        let page = ReleasePage(
+            try #require(report.releases.first { $0.version.label == Self.hostile }), report, site: site)
+        #expect("../../../" + page.frame.stem == stem)
+        #expect(report.feed.contains { "../../../" + $0.path.stem == stem })
+    }
+
+    @Test func verdictOfTheCommandIsThatOfThePage() throws {
+        let release = try #require(Self.report.releases.first)
+        let document = VerdictDocument(release, Self.report)
+        #expect(document.why == ReleasePage(release, Self.report, site: site).rollout.why)
+        #expect(document.own?.sessions == 9000 && document.earlier.map(\.release) == ["1.0"])
+        #expect(document.isWorse == true && document.age == 2)
+        let none = VerdictDocument(nil, .make(.make(knows: [.users])))
+        #expect(none.verdict == .unknown && none.why == "files cannot know releases.")
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+struct VerdictTests {
+    private func run(_ arguments: String...) async throws -> Run {
+        let project = try await DemoProject()
+        return try await Program.run(
+            Program.path, ["verdict"] + arguments, in: project.folder.path, environment: ["TZ": "Asia/Tokyo"])
+    }
+
+    /// App, release, the verdict and how the program ends.
+    @Test(arguments: [
+        ("sketchbook", "4.2.1", "roll back", 1), ("sketchbook", "4.3.0", "hold", 1),
+        ("sketchbook", "4.2.2", "go", 0),
+        ("lighthouse", "7.5.1", "go", 0), ("tidepool", "1.2", "unknown", 3),
+    ])
+    func demoReleasesAreJudged(app: String, release: String, verdict: String, status: Int32) async throws {
+        let run = try await run("--app", app, "--release", release)
+        #expect(run.status == status, "\(run.told)")
+        #expect(run.output.split(separator: "\n").first?.hasSuffix(": \(verdict)") == true, "\(run.output)")
+        let page = try await DemoSite.shared.tree["apps/\(app)/releases/\(release)/index.md"]
+        #expect(page.contains(" \(verdict).**"))
+    }
+
+    @Test func newestReleaseIsTakenUnlessOneIsNamed() async throws {
+        let run = try await run("--app", "sketchbook")
+        #expect(run.output.hasPrefix("Sketchbook 4.3.0 (391): hold\n") && run.status == 1)
+        #expect(run.output.contains("\n  4.2.2: "))
+    }
+
+    @Test func releaseIsNotYetKnownToBeBadOnItsFirstMorning() async throws {
+        // The demo's archive begins on the thirteenth of November.
+        let run = try await run("--app", "sketchbook", "--as-of", "2026-11-17T06:30:00Z")
+        #expect(run.output.hasPrefix("Sketchbook 4.3.0 (391): not enough data\n"), "\(run.output)")
+        #expect(run.output.contains("more sessions are needed."))
+        #expect(run.status == 3)
+    }
+
+    @Test func jsonHoldsTheNumbers() async throws {
+        let run = try await run("--app", "sketchbook", "--release", "4.2.1", "--format", "json")
+        let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+        let json = try #require(object as? [String: Any])
+        #expect(json["verdict"] as? String == "roll back" && json["format"] as? String == "plimsoll-verdict")
+        #expect(json["isWorse"] as? Bool == true && json["neededSessions"] == nil)
+        let upper = try #require(json["crashFreeUpper"] as? Double)
+        #expect(upper < 0.97 && run.status == 1)
+    }
+
+    @Test func markdownIsReadyToPaste() async throws {
+        let run = try await run("--app", "lighthouse", "--format", "markdown")
+        #expect(run.output.hasPrefix("### Lighthouse 7.5.1 (770): go\n\n"))
+        #expect(run.output.contains("\n|---|--:|--:|--:|\n") && run.status == 0)
+    }
+
+    @Test(arguments: [
+        (
+            ["--app", "sketchbok"],
+            "There is no app 'sketchbok' [verdict.unknown-app]\n  hint: did you mean 'sketchbook'?"
+        ),
+        (
+            ["--app", "sketchbook", "--release", "4.3.9"],
+            "There is no release '4.3.9' [verdict.unknown-release]\n  hint: did you mean '4.3.0'?"
+        ),
+        (["--app", "sketchbook", "--format", "xml"], "xml"), ([], "--app"),
+    ])
+    func wrongNamesAreUsageErrors(arguments: [String], told: String) async throws {
+        let project = try await DemoProject()
+        let run = try await Program.run(Program.path, ["verdict"] + arguments, in: project.folder.path)
+        #expect(run.status == 2 && run.output == "")
+        #expect(run.errors.contains(told), "\(run.errors)")
+    }
+
+    @Test func withoutAnArchiveThereIsNoVerdict() async throws {
+        let folder = try Folder()
+        try folder.write("plimsoll.yml", Quay.configuration(day: 19))
+        let run = try await Program.run("verdict", "--app", "buoy", in: folder)
+        #expect(run.status == 4 && run.output == "", "\(run.told)")
+    }
+}

@@ -1,0 +1,96 @@
+import Statistics
+import Testing
+
+struct RateChangeTests {
+    /// Total and crashed, before and after.
+    typealias Part = (before: (Int, Int), after: (Int, Int))
+
+    private func parts(_ rows: [Part]) throws -> [RatePart] {
+        try rows.map { row in
+            RatePart(
+                before: try #require(DayCount(total: row.before.0, crashed: row.before.1)),
+                after: try #require(DayCount(total: row.after.0, crashed: row.after.1)))
+        }
+    }
+
+    /// Parts, and shift and within of the first in percentage points.
+    @Test(
+        arguments: [
+            // Only the rate of one changed.
+            ([((50, 0), (50, 5)), ((50, 0), (50, 0))], 0, 5),
+            // Only the shares changed: from 10 % to 90 % of a release that crashes ten points more.
+            ([((10, 1), (90, 9)), ((90, 0), (10, 0))], 4, 0),
+            // A release that was not there before contributes shift only.
+            ([((0, 0), (50, 10)), ((100, 0), (50, 0))], 7.5, 0),
+            ([((0, 0), (100, 10)), ((100, 0), (0, 0))], 5, 0),
+            // One release alone.
+            ([((10, 1), (20, 6))], 0, 20), ([((10, 1), (20, 2))], 0, 0),
+        ] as [([Part], Double, Double)])
+    func firstPartContributes(rows: [Part], shift: Double, within: Double) throws {
+        let change = try #require(RateChange(try parts(rows)))
+        #expect(abs(change.contributions[0].shift * 100 - shift) < 1e-9)
+        #expect(abs(change.contributions[0].within * 100 - within) < 1e-9)
+    }
+
+    @Test(arguments: 0..<200)
+    func contributionsAddUpWhateverTheirOrder(seed: UInt64) throws {
+        var random = TestRandom(seed: seed)
+        let rows = (0..<Int.random(in: 1...12, using: &random)).map { _ -> Part in
+            let before = Int.random(in: 0...10_000, using: &random) * Int.random(in: 0...1, using: &random)
+            let after = Int.random(in: 0...10_000, using: &random)
+            return (
+                (before, Int.random(in: 0...before, using: &random)),
+                (after, Int.random(in: 0...after, using: &random))
+            )
+        }
+        guard let change = RateChange(try parts(rows)) else { return }
+        let sum = change.contributions.reduce(0) { $0 + $1.total }
+        #expect(abs(sum - change.difference) < 1e-12)
+        let order = rows.indices.shuffled(using: &random)
+        let shuffled = try #require(RateChange(try parts(order.map { rows[$0] })))
+        #expect(abs(shuffled.difference - change.difference) < 1e-12)
+        for (place, from) in order.enumerated() {
+            #expect(abs(shuffled.contributions[place].shift - change.contributions[from].shift) < 1e-12)
+            #expect(abs(shuffled.contributions[place].within - change.contributions[from].within) < 1e-12)
+        }
+        let shown = roundedParts(
+            change.contributions.flatMap { [$0.shift * 100, $0.within * 100] }, decimals: 2)
+        #expect((shown.reduce(0, +) * 100).rounded() == (change.difference * 10_000).rounded())
+    }
+
+    @Test func emptyWindowsCannotBeCompared() throws {
+        #expect(RateChange([]) == nil)
+        #expect(RateChange(try parts([((0, 0), (5, 1))])) == nil)
+        #expect(RateChange(try parts([((5, 1), (0, 0))])) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ([0.333, 0.333, 0.334], 2, [0.33, 0.33, 0.34]), ([0.335, 0.335, 0.33], 2, [0.34, 0.33, 0.33]),
+            ([1.0 / 3, 1.0 / 3, 1.0 / 3], 1, [0.4, 0.3, 0.3]), ([], 2, []), ([0.5], 0, [1]),
+            ([0.551, 0.072, -0.003], 2, [0.55, 0.07, 0]), ([-0.25, 0.75], 0, [0, 1]),
+            ([-0.4, -0.4, -0.4], 0, [0, 0, -1]),
+            ([.nan, 1], 0, [0, 1]),
+        ] as [([Double], Int, [Double])])
+    func roundedPartsKeepTheirSum(values: [Double], decimals: Int, expected: [Double]) {
+        let found = roundedParts(values, decimals: decimals)
+        #expect(
+            zip(found, expected).allSatisfy { abs($0 - $1) < 1e-9 } && found.count == expected.count,
+            "\(found)")
+    }
+}
+
+/// Numbers that are the same on every run.
+struct TestRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var word = state
+        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+        return word ^ (word >> 31)
+    }
+}
