@@ -22,6 +22,8 @@ package struct AppReport: Sendable {
     package let releases: [Release]
     /// The days that have a page.
     let daySet: Set<CivilDate>
+    /// Sessions of each release by day, where the source counts them.
+    let releaseSessions: [String: [CivilDate: Int]]
 
     /// How many hours after its end a day counts as provisional.
     package static let provisionalHours = 48
@@ -41,6 +43,7 @@ package struct AppReport: Sendable {
         self.index = EventIndex(events, lastDay: evidence.health.keys.max() ?? evidence.lastDay)
         self.releases = newestBuilds(evidence.sources)
         self.daySet = Set(evidence.days)
+        self.releaseSessions = sessionsByRelease(evidence)
         self.asOf = asOf
         self.windows = IssueWindows(evidence, span: Self.issueSpan)
     }

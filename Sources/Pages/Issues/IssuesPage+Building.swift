@@ -17,6 +17,8 @@ extension IssuesPage {
         self.sentence = report.issuesSentence
         self.span = report.issueSpanText
         self.issues = report.issueRows(links)
+        self.users = report.issueUsersChart()
+        self.ranks = report.issueRanksChart()
         self.unavailable = report.why(no: .issues)
         self.parts = partLinks(of: report.app, from: path)
     }

@@ -13,6 +13,10 @@ package struct IssuesPage: TemplateModel {
     package var span: String
     /// The issues, most events first.
     package var issues: [IssueRow]
+    /// The users whom each top issue met on the last day, with intervals; absent when none is known.
+    package var users: ChartView?
+    /// How the top issues moved in the ranking of each day; absent when the source has no days.
+    package var ranks: ChartView?
     /// Why there is no list, when there is none.
     package var unavailable: String?
     /// The pages of this app.
@@ -24,6 +28,14 @@ package struct IssuesPage: TemplateModel {
         .text("sentence", "How many issues there are and what state they are in", \.sentence),
         .text("span", "What the counts are counted over, such as `28 days to Thu 19 Nov 2026`", \.span),
         .list("issues", "The issues, most events first", \.issues),
+        .optional(
+            "users",
+            "The users whom each top issue met on the last day, with intervals; absent when none is known",
+            \.users),
+        .optional(
+            "ranks",
+            "How the top issues moved in the ranking of each day; absent when the source has no days",
+            \.ranks),
         .optionalText("unavailable", "Why there is no list, when there is none", \.unavailable),
         .list("parts", "The pages of this app", \.parts),
     ]

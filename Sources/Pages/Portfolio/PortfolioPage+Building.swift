@@ -1,5 +1,6 @@
 import Alerts
 package import AppHealth
+import Charts
 import Statistics
 
 /// What the entry page keeps of an app: enough for its row, so that no whole history is held for it.
@@ -16,6 +17,10 @@ package struct AppDigest: Sendable {
     package let lastDay: CivilDate
     /// The newest events for the feed of the site.
     package let feed: [FeedItem]
+    /// Its crash-free rate by day, for the chart of all apps.
+    let panel: SmallMultiples.Panel
+    /// The last day that the chart shows.
+    let chartDay: CivilDate
 
     /// The verdict and the reason, for the summary of a run.
     package var line: String { "\(row.name): \(verdict.words). \(verdict.why)" }
@@ -40,6 +45,8 @@ package struct AppDigest: Sendable {
         self.crashed = report.crashed(on: report.lastDay, report.evidence.basis).value
         self.need = (Verdict(on: crashed, against: report.targets).need, row.openAlerts)
         self.feed = report.feed
+        self.panel = report.panel
+        self.chartDay = report.evidence.lastDay
         self.events = report.entries(newest, links)
         self.eventTimes = newest.map(\.occasion.at)
         self.sources = report.sourceRows(.relative(from: .health))
@@ -106,6 +113,7 @@ extension PortfolioPage {
             hasData: true, site: site)
         self.apps = ordered.map(\.row)
         self.events = newestEvents(of: digests, limit: 12)
+        self.rates = ratesChart(ordered)
     }
 }
 
