@@ -11,7 +11,7 @@ extension AgeChart {
         let names = names
         let margins = Plot.Margins(
             left: max((texts.map(estimatedWidth).max() ?? 0) + 130, 400),
-            right: max(names.map(width(of:)).max() ?? 0, 160), top: 120,
+            right: max(names.map(\.reach).max() ?? 0, 160), top: 120,
             plotHeight: 1900, hasGlyphs: summary.hasAbsences, legend: legendEntries(summary))
         let plot = Plot(domain: domain, ticks: ticks, margins: margins)
         let canvas = Canvas(name: name, title: title, height: plot.height)
@@ -45,6 +45,7 @@ extension AgeChart {
         guard let path = paths.first, let end = path.last else { return }
         drawLine(path, &out)
         drawEndDot(end, &out)
+        drawNewestName(at: end, &out)
     }
 
     private func ticks(_ all: [DaySeries]) -> NiceTicks {
@@ -53,19 +54,11 @@ extension AgeChart {
             intervals: all.first?.points.compactMap(\.interval) ?? [])
     }
 
-    /// The width of a label with the room round it; the older lines have a piece of themselves before it.
-    private func width(of label: DirectLabel) -> Int {
-        if case .older = label.role { return estimatedWidth(label.text) + 350 }
-        return estimatedWidth(label.text) + 140
-    }
-
     private var names: [DirectLabel] {
         let labels = zip(lines, series).enumerated().compactMap { place, pair -> DirectLabel? in
-            guard let last = pair.1.points.last(where: { $0.value != nil })?.value else { return nil }
-            let label = displayText(pair.0.label, limit: 12)
-            return DirectLabel(
-                place == 0 ? .value : .older(place),
-                label + (place == 0 ? " " + unit.text(last, precision) : ""))
+            guard pair.1.points.contains(where: { $0.value != nil }) else { return nil }
+            if place == 0 { return endsEarly ? nil : DirectLabel(.value, newestText) }
+            return DirectLabel(.older(place), displayText(pair.0.label, limit: 12))
         }
         return labels
             + rules.map { rule in
@@ -75,8 +68,28 @@ extension AgeChart {
             }
     }
 
+    /// Whether the newest release has so few days that its name stands at its end within the plot.
+    private var endsEarly: Bool {
+        guard let last = series.first?.points.lastIndex(where: { $0.value != nil }) else { return false }
+        return (last + 1) * 4 < domain.count * 3
+    }
+
+    /// `4.3.0 95.57 %`.
+    private var newestText: String {
+        let last = series.first?.points.last { $0.value != nil }?.value
+        return displayText(lines.first?.label ?? "", limit: 12)
+            + (last.map { " " + unit.text($0, precision) } ?? "")
+    }
+
+    private func drawNewestName(at end: Vertex, _ out: inout SVGWriter) {
+        guard endsEarly else { return }
+        out.raw("<text class=\"chart-halo chart-value\" stroke-width=\"4\" font-weight=\"600\"")
+        out.label(newestText, x: end.x + 90, y: end.y + 40)
+    }
+
     private func placed(_ names: [DirectLabel], _ all: [DaySeries], _ y: LinearScale) -> [DirectLabel] {
-        let lasts = all.compactMap { $0.points.last { $0.value != nil }?.value } + rules.map(\.value)
+        let shown = endsEarly ? all.dropFirst() : all[...]
+        let lasts = shown.compactMap { $0.points.last { $0.value != nil }?.value } + rules.map(\.value)
         return zip(names, lasts).map { DirectLabel($0.role, $0.text, y: y(unit.onAxis($1))) }
     }
 }

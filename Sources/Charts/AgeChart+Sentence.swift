@@ -24,7 +24,7 @@ extension AgeChart {
         if gaps > 0 { parts.append("\(gaps) of its \(reached.count) days have no value.") }
         if rules.isEmpty { return parts.joined(separator: " ") }
         let levels = rules.map { "\(displayText($0.label, limit: 40)) \(unit.levelText($0.value))" }
-        return parts.joined(separator: " ") + " " + levels.joined(separator: ", ") + "."
+        return parts.joined(separator: " ") + " Levels: " + levels.joined(separator: ", ") + "."
     }
 
     private func lowest(_ series: DaySeries, _ precision: PercentText) -> String {

@@ -6,6 +6,8 @@ struct Canvas: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         /// A chart that fills the width of its place.
         case chart
+        /// A chart that is read from its left side, so that a narrow screen begins there.
+        case list
         /// A line as small as a word, of a fixed size.
         case sparkline
     }
@@ -40,7 +42,7 @@ struct Canvas: Hashable, Sendable {
         out.raw(standalonePalette)
         out.rules(chartRules)
         out.raw("</style>")
-        guard kind == .chart else { return }
+        guard kind != .sparkline else { return }
         out.raw("<path class=\"chart-surface\" d=\"M-12-36h")
         out.tenths(width + 240)
         out.raw("v")
@@ -53,6 +55,7 @@ struct Canvas: Hashable, Sendable {
 
     private func attributes(isFile: Bool, _ out: inout SVGWriter) {
         switch kind {
+        case .list: out.raw(" class=\"chart chart-list\" role=\"img\" aria-labelledby=\"")
         case .chart: out.raw(" class=\"chart\" role=\"img\" aria-labelledby=\"")
         case .sparkline: out.raw(" class=\"sparkline\" role=\"img\" aria-labelledby=\"")
         }
@@ -63,7 +66,7 @@ struct Canvas: Hashable, Sendable {
         switch kind {
         case .sparkline:
             out.raw("width=\"120\" height=\"28\" viewBox=\"0 0 120 28\" fill=\"currentColor\">")
-        case .chart:
+        case .chart, .list:
             box(isFile: isFile, &out)
             out.raw("font-size=\"12\" fill=\"currentColor\">")
         }

@@ -17,6 +17,17 @@ struct DirectLabel {
     }
 }
 
+extension DirectLabel {
+    /// How much room it takes on the right of the plot.
+    var reach: Int {
+        switch role {
+        case .older: estimatedWidth(text) + 350
+        case .value: estimatedBoldWidth(text) + 140
+        case .comparison, .target, .critical: estimatedWidth(text) + 140
+        }
+    }
+}
+
 /// The labels moved apart so that none touches another, within the ends; the order by height is kept.
 func spread(_ labels: [DirectLabel], top: Int, bottom: Int, gap: Int = 135) -> [DirectLabel] {
     // Equal heights keep the order of the list: sorting alone does not promise it.

@@ -2,7 +2,7 @@ import Statistics
 
 extension IntervalBars {
     private static let rowHeight = 260
-    private static let left = 2100
+    private static let left = 2500
 
     /// The drawing: a bar for each estimate, a whisker for its interval, its numbers on the right.
     package func drawing() -> Drawing {
@@ -10,7 +10,7 @@ extension IntervalBars {
         let right = Plot.width - max((texts.map(estimatedWidth).max() ?? 0) + 100, 300)
         let top = 40
         let bottom = top + max(rows.count, 2) * Self.rowHeight
-        let canvas = Canvas(name: name, title: title, height: bottom + 270)
+        let canvas = Canvas(name: name, title: title, kind: .list, height: bottom + 270)
         let scale = scale(right: right)
         return draw(on: canvas, description: description, capacity: 1200 + rows.count * 420) { out in
             drawTicks(scale, top: top, bottom: bottom, &out)

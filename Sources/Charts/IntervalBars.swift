@@ -60,11 +60,11 @@ package struct IntervalBars: Chart, Hashable {
     }
 
     package var table: ChartTable {
-        ChartTable(
+        let precision = precision
+        return ChartTable(
             columns: ["Name", unit == .rate ? "Rate" : "Count", "95\u{A0}% interval"],
             cells: rows.map { row in
-                let precision = precision(row)
-                return [
+                [
                     .text(displayText(row.label, limit: 200)), .value(row.value, unit, precision),
                     .interval(row.interval, unit, precision),
                 ]
@@ -73,12 +73,15 @@ package struct IntervalBars: Chart, Hashable {
 }
 
 extension IntervalBars {
-    func precision(_ row: Row) -> PercentText { PercentText(interval: row.interval) }
+    /// The decimals that the widest interval bears out, for all rows alike.
+    var precision: PercentText {
+        PercentText(interval: rows.compactMap(\.interval).max { $0.width < $1.width })
+    }
 
     /// `1.24 % (1.02–1.51)`.
     func valueText(_ row: Row) -> String {
         guard let value = row.value else { return "–" }
-        let precision = precision(row)
+        let precision = precision
         let bounds = row.interval.map { " (\(intervalText($0, unit, precision)))" } ?? ""
         return unit.text(value, precision) + bounds
     }

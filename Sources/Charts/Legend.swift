@@ -3,6 +3,7 @@ struct Legend {
     /// What a symbol looks like.
     enum Symbol: Hashable {
         case band
+        case target
         case hatch
         case expectation
         case above
@@ -94,6 +95,13 @@ private func drawSymbol(_ symbol: Legend.Symbol, x: Int, y: Int, id: String, _ o
         out.raw("z\"/><path fill=\"none\" stroke=\"currentColor\" stroke-dasharray=\"3 2\" d=\"")
         pen.move(x, y, &out)
         pen.horizontal(x + 130, &out)
+        out.raw("\"/>")
+    case .target:
+        out.raw(
+            "<path class=\"chart-target\" stroke-dasharray=\"5 2\" fill=\"none\" stroke=\"currentColor\" d=\""
+        )
+        pen.move(x, y, &out)
+        pen.horizontal(x + 120, &out)
         out.raw("\"/>")
     case .above: drawEventShape(.alert, x: x + 65, y: y, &out)
     case .absence(let absence): drawAbsence(absence, x: x + 65, y: y, &out)

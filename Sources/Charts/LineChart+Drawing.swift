@@ -23,10 +23,13 @@ extension LineChart {
             if summary.hasAbsences { drawAbsences(series, plot.x, line: plot.glyphLine, &out) }
             drawDirectLabels(placed(names, series, summary, other, plot.y), plot, &out)
             drawEventLanes(lanes, plot.x, top: plot.laneTop, &out)
-            drawAdoptionBands(adoption, plot.x, top: plot.laneTop + lanes.height, &out)
+            drawAdoptionBands(adoption, plot.x, top: plot.laneTop + lanes.height + 40, &out)
             drawLegend(plot.legend, y: plot.legendLine, id: canvas.id, &out)
         }
     }
+
+    /// The height of the rows of releases under the lanes, with a little room above.
+    private var bandsHeight: Int { adoption.isEmpty ? 0 : adoption.count * bandRowHeight + 40 }
 
     private func drawData(
         _ series: DaySeries, _ other: DaySeries?, _ summary: SeriesSummary, _ plot: Plot, id: String,
@@ -48,13 +51,13 @@ extension LineChart {
         let small =
             lanes.lanes.map { $0.kind.text($0.count) }
             + adoption.map { bandLabel($0, DaySeries($0.points, domain: domain, unit: .rate)) }
-        let widest = (names.map { estimatedWidth($0.text) } + small.map { estimatedWidth($0) * 11 / 12 })
+        let widest = (names.map(\.reach) + small.map { estimatedWidth($0) * 11 / 12 + 140 })
             .max()
         var margins = Plot.Margins(
             left: max((tickTexts.map(estimatedWidth).max() ?? 0) + 130, 400),
-            right: max((widest ?? 0) + 140, 160), top: 120, plotHeight: 1900,
+            right: max(widest ?? 0, 160), top: 120, plotHeight: 1900,
             hasGlyphs: summary.hasAbsences, legend: legendEntries(summary),
-            lanes: lanes.height + adoption.count * bandRowHeight)
+            lanes: lanes.height + bandsHeight)
         let scale = DateScale(domain: domain, left: margins.left, right: Plot.width - margins.right)
         let labels = ReleaseLabels(releases, scale)
         margins.top += labels.rows * 140

@@ -62,7 +62,7 @@ extension LineChart {
         let levels = rules.map { "\(displayText($0.label, limit: 40)) \(unit.levelText($0.value))" }
         let parts = [
             sentence(for: series, unit: unit, precision: precision),
-            levels.isEmpty ? nil : levels.joined(separator: ", ") + ".",
+            levels.isEmpty ? nil : "Levels: " + levels.joined(separator: ", ") + ".",
             comparisonSentence(series, precision), eventSentence,
         ]
         return parts.compactMap(\.self).joined(separator: " ")

@@ -6,13 +6,16 @@ extension RankChart {
 
     /// The drawing: ranks from the top down, names at the newest end.
     package func drawing() -> Drawing {
+        var taken: Set<Int> = []
+        // Two subjects of one rank, which a ranking does not have, would stand on one another.
         let labels = lines.map { line in
-            line.ranks.last == .some(nil) ? nil : fitted(line.label, width: 1750) + movement(line)
+            taken.insert(place(line)).inserted && place(line) <= limit
+                ? fitted(line.label, width: 2000) + movement(line) : nil
         }
-        let widest = labels.compactMap { $0.map(estimatedWidth) }.max() ?? 0
+        let widest = labels.compactMap { $0.map(estimatedBoldWidth) }.max() ?? 0
         let x = DateScale(
             domain: DateDomain(first: days.first ?? CivilDate(daysSinceEpoch: 0), count: max(days.count, 1)),
-            left: 250, right: Plot.width - max(widest + 260, 400))
+            left: 250, right: Plot.width - max(widest + 140, 400))
         let bottom = 60 + limit * Self.rowHeight
         let canvas = Canvas(name: name, title: title, height: bottom + 260)
         return draw(on: canvas, description: description, capacity: 1500 + lines.count * 500) { out in
@@ -31,13 +34,13 @@ extension RankChart {
     /// ` ▲3` for what rose, ` ▼2` for what fell, ` new` for what was not ranked at first.
     private func movement(_ line: Line) -> String {
         guard days.count > 1 else { return "" }
-        if line.ranks.first == .some(nil) { return "  new" }
+        if isNew(line) { return "  new" }
         let climb = climb(line)
         return climb == 0 ? "" : climb > 0 ? "  ▲\(climb)" : "  ▼\(-climb)"
     }
 
     private func isRising(_ line: Line) -> Bool {
-        line.ranks.last != .some(nil) && (climb(line) > 0 || line.ranks.first == .some(nil)) && days.count > 1
+        line.ranks.last != .some(nil) && (climb(line) > 0 || isNew(line)) && days.count > 1
     }
 
     private func drawRanks(_ x: DateScale, _ out: inout SVGWriter) {

@@ -53,10 +53,10 @@ package struct RankChart: Chart, Hashable {
                 ? "Rose most: \(displayText(line.label, limit: 60)), from \(start(line)) to \(place(line))."
                 : nil
         }
-        let entered = now.count { $0.ranks.first == .some(nil) }
+        let entered = now.count(where: isNew)
         let new =
             entered == 0
-            ? nil : "\(entered) of \(now.count) \(entered == 1 ? "was" : "were") not ranked at first."
+            ? nil : "\(entered) of \(now.count) \(entered == 1 ? "was" : "were") not ranked before."
         let span = "\(first.longText) to \(last.longText):"
         return [span, top ?? "nothing is ranked on the last day.", risen, new].compactMap(\.self)
             .joined(separator: " ")
@@ -86,6 +86,14 @@ extension RankChart {
 
     /// Its first rank.
     func start(_ line: Line) -> Int { line.ranks.lazy.compactMap(\.self).first ?? limit + 1 }
+
+    /// Whether it was never ranked before its newest run of days.
+    func isNew(_ line: Line) -> Bool {
+        guard line.ranks.first == .some(nil), let start = line.ranks.firstIndex(where: { $0 != nil }) else {
+            return false
+        }
+        return line.ranks[start...].allSatisfy { $0 != nil }
+    }
 
     /// How many places it rose since its first rank; negative when it fell.
     func climb(_ line: Line) -> Int {

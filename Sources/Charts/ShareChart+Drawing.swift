@@ -8,16 +8,19 @@ extension ShareChart {
         let ticks = NiceTicks(0, 100, wished: 4, limits: 0...100)
         let texts = tickLabels(ticks, .rate)
         let states = states
+        let tops = tops(layers)
         let summary = SeriesSummary(states)
         let margins = Plot.Margins(
-            left: max((texts.map(estimatedWidth).max() ?? 0) + 130, 400), right: 1150, top: 80,
+            left: max((texts.map(estimatedWidth).max() ?? 0) + 130, 400),
+            right: max(names(layers, tops).map(\.label.reach).max() ?? 0, 160), top: 80,
             plotHeight: 1900, hasGlyphs: summary.hasAbsences, legend: legendEntries(summary))
         let plot = Plot(domain: domain, ticks: ticks, margins: margins)
         let canvas = Canvas(name: name, title: title, height: plot.height)
-        return draw(on: canvas, description: description, capacity: 2000 + domain.count * layers.count * 12) {
+        return draw(
+            on: canvas, description: sentence(layers), capacity: 2000 + domain.count * layers.count * 12
+        ) {
             out in
             drawGrid(plot, labels: texts, &out)
-            let tops = tops(layers)
             for index in layers.indices.reversed() { drawLayer(index, layers, tops, plot, &out) }
             drawSeams(layers, tops, plot, &out)
             if layers.isEmpty { drawEmptiness(plot, &out) }
@@ -92,25 +95,35 @@ extension ShareChart {
         out.raw("\"/>")
     }
 
+    /// The names on the right, with the heights that they stand at: of the layers that reach the last day.
+    private func names(_ layers: [Layer], _ tops: [[Double?]]) -> [(label: DirectLabel, height: Double)] {
+        let last = domain.count - 1
+        return layers.enumerated().compactMap { index, layer in
+            guard let share = layer.shares[last], share >= 0.02 else { return nil }
+            let text = "\(layer.label) \(PercentText(decimals: 0).text(min(share, 1)))"
+            return (
+                DirectLabel(index == 0 ? .value : .comparison, text), middle(index, last, tops)
+            )
+        }
+    }
+
+    /// The middle of a layer on a day, in percent.
+    private func middle(_ index: Int, _ day: Int, _ tops: [[Double?]]) -> Double {
+        let below = index == 0 ? 0 : tops[index - 1][day] ?? 0
+        return ((tops[index][day] ?? 0) + below) * 50
+    }
+
     /// Each layer's name: on the right where it reaches the last day, else within, where it is thickest.
     private func drawNames(_ layers: [Layer], _ tops: [[Double?]], _ plot: Plot, _ out: inout SVGWriter) {
-        var labels: [DirectLabel] = []
-        for (index, layer) in layers.enumerated() {
-            func middle(_ day: Int) -> Int {
-                let below = index == 0 ? 0 : tops[index - 1][day] ?? 0
-                return plot.y(((tops[index][day] ?? 0) + below) * 50)
-            }
-            let last = layer.shares.count - 1
-            if let share = layer.shares[last], share >= 0.02 {
-                let text = "\(layer.label) \(PercentText(decimals: 0).text(min(share, 1)))"
-                labels.append(DirectLabel(index == 0 ? .value : .comparison, text, y: middle(last)))
-            } else if let day = roomiest(layer, plot) {
-                out.raw(
-                    "<text class=\"chart-halo\" stroke-width=\"3\" font-size=\"11\" text-anchor=\"middle\"")
-                out.label(layer.label, x: plot.x.center(day), y: middle(day) + 40)
-            }
+        let right = names(layers, tops).map {
+            DirectLabel($0.label.role, $0.label.text, y: plot.y($0.height))
         }
-        drawDirectLabels(labels, plot, &out)
+        for (index, layer) in layers.enumerated() where (layer.shares.last.flatMap(\.self) ?? 0) < 0.02 {
+            guard let day = roomiest(layer, plot) else { continue }
+            out.raw("<text class=\"chart-halo\" stroke-width=\"3\" font-size=\"11\" text-anchor=\"middle\"")
+            out.label(layer.label, x: plot.x.center(day), y: plot.y(middle(index, day, tops)) + 40)
+        }
+        drawDirectLabels(right, plot, &out)
     }
 
     /// The day on which a name fits into a layer best; nil when it fits nowhere.

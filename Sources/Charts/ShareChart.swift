@@ -109,7 +109,7 @@ extension ShareChart {
         return layers
     }
 
-    private func sentence(_ layers: [Layer]) -> String {
+    func sentence(_ layers: [Layer]) -> String {
         let days = "\(domain.first.longText) to \(domain.last.longText)"
         guard let last = layers.first?.shares.lastIndex(where: { $0 != nil }) else {
             return "\(days): no values."

@@ -10,10 +10,12 @@ extension SmallMultiples {
             intervals: [], wished: 3)
         let texts = tickLabels(ticks, unit)
         let grid = Grid(count: panels.count, left: max((texts.map(estimatedWidth).max() ?? 0) + 130, 400))
-        let kinds = legendEntries(combined(all))
+        let hasTargets = panels.contains { $0.target != nil }
+        let kinds =
+            (hasTargets ? [Legend.Entry(.target, "target of each")] : []) + legendEntries(combined(all))
         let legend = Legend(kinds, left: grid.left, right: Plot.width)
         let canvas = Canvas(
-            name: name, title: title,
+            name: name, title: title, kind: .list,
             height: grid.height + (legend.rows > 0 ? 60 + legend.height : 0))
         return draw(on: canvas, description: description, capacity: 1500 + panels.count * 900) { out in
             for (index, panel) in panels.enumerated() {
@@ -48,7 +50,8 @@ extension SmallMultiples {
         let value = last.map { unit.text($0, precision(series)) } ?? "no values"
         out.raw("<text class=\"chart-name\" font-weight=\"600\"")
         out.label(
-            fitted(panel.label, width: grid.panelWidth - estimatedWidth(value) - 150), x: left, y: top + 150)
+            fitted(panel.label, width: (grid.panelWidth - estimatedBoldWidth(value) - 100) * 10 / 11),
+            x: left, y: top + 150)
         out.raw(
             last == nil
                 ? "<text class=\"chart-empty\" text-anchor=\"end\""

@@ -29,6 +29,7 @@ package let chartRules: [StyleRule] = [
     StyleRule(".chart text", is: "font-variant-numeric: tabular-nums"),
     StyleRule(".chart-surface", is: "fill: var(--paper)"),
     StyleRule(".chart-title", ".chart-name", is: "fill: var(--ink)"),
+    StyleRule(".chart-halo", is: "fill: var(--ink)", "stroke: var(--paper)", "paint-order: stroke"),
     StyleRule(".chart-line", ".chart-dot", is: "stroke: var(--accent)"),
     StyleRule(".chart-end", is: "fill: var(--accent)", "stroke: var(--accent)"),
     StyleRule(".chart-band", ".chart-bar", ".chart-area", ".chart-value", is: "fill: var(--accent)"),
@@ -44,7 +45,6 @@ package let chartRules: [StyleRule] = [
     StyleRule(".chart-warning", ".chart-critical-end", is: "fill: var(--bad)", "stroke: var(--bad)"),
     StyleRule(".chart-seam", is: "stroke: var(--paper)"),
     StyleRule(".chart-knockout", is: "stroke: var(--paper)"),
-    StyleRule(".chart-halo", is: "fill: var(--ink)", "stroke: var(--paper)", "paint-order: stroke"),
 ]
 
 /// The tokens of the default theme, in light and in dark, for a drawing that is a file of its own.

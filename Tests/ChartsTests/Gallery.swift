@@ -259,17 +259,19 @@ enum Gallery {
     }
 
     private static func rank(days: Int) -> RankChart {
-        let names = (0..<7).map { "Crash \($0) in Networking+Retry.swift:\($0 * 31 + 9)" }
+        let orders = [
+            [0, 1, 2, 3, 4, 5], [0, 2, 1, 3, 5, 4], [2, 0, 1, 6, 3, 5], [2, 6, 0, 1, 3, 7],
+            [6, 2, 0, 7, 1, 4],
+        ]
+        let names = (0..<8).map { "Crash \($0) in Networking+Retry.swift:\($0 * 31 + 9)" }
         return RankChart(
             name: "rank", title: "Ranks", days: (0..<days).map { today.advanced(by: $0 + 1 - days) },
             lines: names.enumerated().map { place, name in
                 RankChart.Line(
                     label: name,
                     ranks: (0..<days).map { day in
-                        if place == 6 { return day >= 9 ? max(1, 15 - day - (day > 11 ? 1 : 0)) : nil }
-                        if place == 2, day < 4 { return nil }
-                        let shifted = (place + day / 3) % 7 + 1
-                        return place == 0 ? 1 : max(shifted, 2)
+                        let order = orders[min(day / 3, orders.count - 1)]
+                        return order.firstIndex(of: place).map { $0 + 1 }
                     })
             }, limit: 8)
     }

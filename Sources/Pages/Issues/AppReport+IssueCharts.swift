@@ -23,11 +23,11 @@ extension AppReport {
                 interval: users.map { wilsonInterval(successes: entry.users, of: $0) }
                     ?? poissonInterval(entry.users))
         }
-        let whom = users.map { "of \(countText($0)) users" } ?? "users"
+        let whom = users.map { "of \(countText($0)) " } ?? ""
         return ChartView(
             figure: IntervalBars(
                 name: "top-issues",
-                title: "Who met the top issues, \(whom) on \(lastDay.compactText)",
+                title: "Users met by each top issue, \(whom)on \(lastDay.compactText)",
                 unit: users == nil ? .count : .rate, subject: "issues", rows: rows))
     }
 
