@@ -39,7 +39,10 @@ extension IntervalBars {
         let values = rows.compactMap(\.value)
         let greatest = values.max() ?? 0
         // A whisker that reaches far beyond all bars does not crush them.
-        let reach = rows.compactMap { $0.interval?.upper }.max().map { min($0, greatest * 1.8) } ?? 0
+        let reach =
+            rows.compactMap { $0.interval?.upper }.max().map { upper in
+                greatest > 0 ? min(upper, greatest * 1.8) : upper
+            } ?? 0
         let most = max(greatest, reach)
         let limit = unit.onAxis(most > 0 ? most : unit == .rate ? 0.01 : 1)
         let wished = unit == .count && limit < 4 ? max(Int(limit), 1) : 4

@@ -36,7 +36,10 @@ package struct IntervalBars: Chart, Hashable {
         self.subject = subject
         self.rows = rows.prefix(20).map { row in
             let isKnown = row.value.map { unit.admits($0) && $0 >= 0 } ?? false
-            return isKnown ? row : Row(label: row.label, value: nil, interval: nil)
+            let hasBounds = row.interval.map { unit.admits($0.lower) && unit.admits($0.upper) } ?? false
+            return Row(
+                label: row.label, value: isKnown ? row.value : nil,
+                interval: isKnown && hasBounds ? row.interval : nil)
         }
     }
 

@@ -16,10 +16,11 @@ extension RankChart {
         let x = DateScale(
             domain: DateDomain(first: days.first ?? CivilDate(daysSinceEpoch: 0), count: max(days.count, 1)),
             left: 250, right: Plot.width - max(widest + 140, 400))
-        let bottom = 60 + limit * Self.rowHeight
+        let lowest = max(lines.flatMap(\.ranks).compactMap(\.self).max() ?? 0, 2)
+        let bottom = 60 + lowest * Self.rowHeight
         let canvas = Canvas(name: name, title: title, height: bottom + 260)
         return draw(on: canvas, description: description, capacity: 1500 + lines.count * 500) { out in
-            drawRanks(x, &out)
+            drawRanks(x, to: lowest, &out)
             for line in lines.reversed() { drawPath(line, x, &out) }
             for (line, label) in zip(lines, labels) { drawEnd(line, label, x, &out) }
             drawDays(x, bottom: bottom, &out)
@@ -43,16 +44,16 @@ extension RankChart {
         line.ranks.last != .some(nil) && (climb(line) > 0 || isNew(line)) && days.count > 1
     }
 
-    private func drawRanks(_ x: DateScale, _ out: inout SVGWriter) {
+    private func drawRanks(_ x: DateScale, to lowest: Int, _ out: inout SVGWriter) {
         out.raw("<g class=\"chart-tick\" fill-opacity=\".85\" text-anchor=\"end\">")
-        for rank in 1...limit {
+        for rank in 1...lowest {
             out.raw("<text")
             out.label("\(rank)", x: x.left - 60, y: y(rank) + 40)
         }
         out.raw(
             "</g><path class=\"chart-grid\" fill=\"none\" stroke=\"currentColor\" stroke-opacity=\".1\" d=\"")
         var pen = PathPen()
-        for rank in 1...limit {
+        for rank in 1...lowest {
             pen.move(x.left, y(rank), &out)
             pen.horizontal(x.right, &out)
         }

@@ -30,15 +30,18 @@ package struct RankChart: Chart, Hashable {
     package init(name: String, title: String, days: [CivilDate], lines: [Line], limit: Int = 8) {
         self.name = name
         self.title = title
-        self.days = Array(days.suffix(28))
+        let kept = Array(days.suffix(28))
+        self.days = kept
         let limit = min(max(limit, 1), 20)
         self.limit = limit
-        let skipped = days.count - self.days.count
+        let skipped = days.count - kept.count
         self.lines = lines.map { line in
             let ranks = line.ranks.prefix(days.count).dropFirst(skipped).map { rank in
                 rank.flatMap { (1...limit).contains($0) ? $0 : nil }
             }
-            return Line(label: line.label, ranks: ranks)
+            // Days that a line does not tell are days on which it was not ranked.
+            let rest = [Int?](repeating: nil, count: max(kept.count - ranks.count, 0))
+            return Line(label: line.label, ranks: ranks + rest)
         }.filter { $0.ranks.contains { $0 != nil } }
     }
 
