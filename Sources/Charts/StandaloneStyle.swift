@@ -26,7 +26,7 @@ package struct StyleRule: Hashable, Sendable {
 /// `Themes/default/assets/site.css` repeats them between two comments, and a test holds both equal.
 package let chartRules: [StyleRule] = [
     StyleRule(".chart", is: "color: var(--soft)", "font-family: var(--sans)"),
-    StyleRule(".chart text", is: "font-variant-numeric: tabular-nums"),
+    StyleRule(".chart text", is: "font-variant-numeric: tabular-nums", "fill-opacity: 1"),
     StyleRule(".chart-surface", is: "fill: var(--paper)"),
     StyleRule(".chart-title", ".chart-name", is: "fill: var(--ink)"),
     StyleRule(".chart-halo", is: "fill: var(--ink)", "stroke: var(--paper)", "paint-order: stroke"),

@@ -38,6 +38,30 @@ let standardFormulas: [FormulaRow] = [
         source: nil),
     FormulaRow(
         name: "Stickiness", text: "Daily active users ÷ monthly active users of the same day.", source: nil),
+    FormulaRow(
+        name: "Trend",
+        text:
+            "A chart of days says that its last 28 days rise or fall only when the Mann–Kendall test finds p < 0.01.",
+        source: "H. B. Mann, Nonparametric tests against trend, Econometrica 13 (1945)"),
+    FormulaRow(
+        name: "Expected events",
+        text:
+            "Each week of an issue from its 28 days before: their mean, and the range that holds 99 % of a count distribution "
+            + "of that mean and variance. A wild day is learnt as at most twice the range. "
+            + "A week with fewer than fourteen known days before it has no range.",
+        source: "N. L. Johnson, A. W. Kemp, S. Kotz, Univariate Discrete Distributions (2005)"),
+    FormulaRow(
+        name: "Comparison by age",
+        text:
+            "Day k after the release against day k of the releases before. "
+            + "A day with fewer than \(AppReport.minimumSessions) sessions of the release has no rate: it is below the minimum.",
+        source: nil),
+    FormulaRow(
+        name: "Users met by an issue",
+        text:
+            "Users whom the issue met on the day ÷ all users of the day, with its Wilson interval; "
+            + "where all users are not known, the count with its exact 95 % Poisson interval.",
+        source: "F. Garwood, Fiducial limits for the Poisson distribution, Biometrika 28 (1936)"),
 ]
 
 /// The five states of a number and what they look like.
