@@ -7,14 +7,18 @@ extension CalendarChart {
         let days = placed
         let lead = domain.first.weekday - 1
         let weeks = (lead + domain.count + 6) / 7
-        let step = min(max((Plot.width - Self.left) / weeks, 100), 190)
-        let legend = Legend(legendEntries(days), left: Self.left, right: Plot.width)
+        // Half a year fits on a telephone; a year takes the width of other charts.
+        let isStrip = weeks <= 27
+        let step = isStrip ? 120 : 125
+        let width = isStrip ? Self.left + 27 * step : Plot.width
+        let legend = Legend(legendEntries(days), left: Self.left, right: width)
         let bottom = Self.top + 7 * step
         let canvas = Canvas(
-            name: name, title: title, height: bottom + 200 + legend.height)
+            name: name, title: title, kind: isStrip ? .strip : .chart, width: width,
+            height: bottom + 200 + legend.height)
         return draw(on: canvas, description: description, capacity: 1500 + domain.count * 40) { out in
             drawWeekdays(step, &out)
-            drawMonths(step, lead, &out)
+            drawMonths(step, lead, width, &out)
             func place(_ index: Int) -> (x: Int, y: Int) {
                 let slot = lead + index
                 return (Self.left + slot / 7 * step, Self.top + slot % 7 * step)
@@ -32,7 +36,7 @@ extension CalendarChart {
         }
     }
 
-    private static let left = 400
+    private static let left = 370
     private static let top = 200
 
     private func legendEntries(_ days: [Day]) -> [Legend.Entry] {
@@ -47,7 +51,7 @@ extension CalendarChart {
     private func drawWeekdays(_ step: Int, _ out: inout SVGWriter) {
         out.raw("<g class=\"chart-tick\" fill-opacity=\".85\" font-size=\"11\" text-anchor=\"end\">")
         for (row, name) in ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].enumerated()
-        where row % 2 == 0 || step >= 150 {
+        where row % 2 == 0 {
             out.raw("<text")
             out.label(name, x: Self.left - 80, y: Self.top + row * step + (step - 20) / 2 + 40)
         }
@@ -55,7 +59,7 @@ extension CalendarChart {
     }
 
     /// The months above the week in which they begin; the year stands with the first and with each January.
-    private func drawMonths(_ step: Int, _ lead: Int, _ out: inout SVGWriter) {
+    private func drawMonths(_ step: Int, _ lead: Int, _ width: Int, _ out: inout SVGWriter) {
         out.raw("<g class=\"chart-tick\" fill-opacity=\".85\" font-size=\"11\">")
         var free = Int.min
         var named = 0
@@ -70,7 +74,7 @@ extension CalendarChart {
             // A month that begins within a week stands above the next, which is wholly its own.
             let week = (lead + index + (index == 0 ? 0 : 6)) / 7
             let x = Self.left + week * step
-            guard x >= free, x + 250 <= Plot.width + 200 else { continue }
+            guard x >= free, x + 250 <= width + 50 else { continue }
             free = x + estimatedWidth(String(text)) + 80
             named += 1
             out.raw("<text")

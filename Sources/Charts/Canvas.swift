@@ -8,6 +8,8 @@ struct Canvas: Hashable, Sendable {
         case chart
         /// A chart that is read from its left side, so that a narrow screen begins there.
         case list
+        /// A chart that is narrow enough for a telephone.
+        case strip
         /// A line as small as a word, of a fixed size.
         case sparkline
     }
@@ -50,12 +52,13 @@ struct Canvas: Hashable, Sendable {
         out.raw("h-")
         out.tenths(width + 240)
         out.raw("z\"/><text class=\"chart-title\" font-size=\"15\" font-weight=\"600\"")
-        out.label(displayText(title, limit: 90), x: 0, y: -120)
+        out.label(displayText(title, limit: width / 80), x: 0, y: -120)
     }
 
     private func attributes(isFile: Bool, _ out: inout SVGWriter) {
         switch kind {
         case .list: out.raw(" class=\"chart chart-list\" role=\"img\" aria-labelledby=\"")
+        case .strip: out.raw(" class=\"chart chart-strip\" role=\"img\" aria-labelledby=\"")
         case .chart: out.raw(" class=\"chart\" role=\"img\" aria-labelledby=\"")
         case .sparkline: out.raw(" class=\"sparkline\" role=\"img\" aria-labelledby=\"")
         }
@@ -66,7 +69,7 @@ struct Canvas: Hashable, Sendable {
         switch kind {
         case .sparkline:
             out.raw("width=\"120\" height=\"28\" viewBox=\"0 0 120 28\" fill=\"currentColor\">")
-        case .chart, .list:
+        case .chart, .list, .strip:
             box(isFile: isFile, &out)
             out.raw("font-size=\"12\" fill=\"currentColor\">")
         }

@@ -36,7 +36,7 @@ struct StyleTests {
             "chart-not-collected", "chart-no-sessions", "chart-below-minimum", "chart-release",
             "chart-release-label", "chart-legend", "chart-empty", "chart-zero", "chart-expectation",
             "chart-expected", "chart-note", "chart-lane-label", "chart-rest", "chart-row-value",
-            "chart-whisker", "chart-unsure", "sparkline", "chart", "chart-list",
+            "chart-whisker", "chart-unsure", "sparkline", "chart", "chart-list", "chart-strip",
         ]
         for sample in Gallery.all {
             for match in sample.chart.svg().text.matches(of: /class="([^"]+)"/) {
