@@ -143,7 +143,10 @@ let package = Package(
         tests(of: "Alerts", ["AppHealth", "Diagnostics", "HistoryFixtures", "Statistics"]),
         tests(
             of: "Pages",
-            ["Alerts", "AppHealth", "Charts", "Diagnostics", "HistoryFixtures", "Markup", "Templates"]),
+            [
+                "Alerts", "AppHealth", "Charts", "Diagnostics", "HistoryFixtures", "Markup", "Statistics",
+                "Templates",
+            ]),
         // A stand-in for Google's token server that checks assertions for real, with a key made for it alone.
         .target(
             name: "GoogleStub",

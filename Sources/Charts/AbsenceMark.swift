@@ -1,25 +1,34 @@
 /// Small shapes under the axis, one for each run of days that share a reason to have no value.
-func drawAbsences(_ series: DaySeries, _ plot: Plot, _ out: inout SVGWriter) {
+func drawAbsences(_ series: DaySeries, _ x: DateScale, line: Int, _ out: inout SVGWriter) {
     for absence in ChartPoint.Absence.allCases {
         let found = runs(series.points) { $0.absence == absence }
         guard !found.isEmpty else { continue }
-        out.raw("<path class=\"chart-absent chart-")
-        out.raw(className(absence))
-        out.raw("\" fill=\"none\" stroke=\"currentColor\" stroke-opacity=\".85\" stroke-width=\"1.4\" d=\"")
+        openAbsence(absence, &out)
         var free = Int.min
         for run in found {
-            let (begin, end) = (plot.x.edge(run.lowerBound), plot.x.edge(run.upperBound))
+            let (begin, end) = (x.edge(run.lowerBound), x.edge(run.upperBound))
             let middle = (begin + end) / 2
             // Shapes that would touch the one before are left out; the run before stands for them.
             guard middle - 30 >= free else { continue }
             free = max(middle + 35, end)
-            drawShape(absence, middle, plot.glyphLine, &out)
-            if run.count > 1, end - begin > 400 {
-                drawBrace(begin + 15, end - 15, middle, plot.glyphLine, &out)
-            }
+            drawShape(absence, middle, line, &out)
+            if run.count > 1, end - begin > 400 { drawBrace(begin + 15, end - 15, middle, line, &out) }
         }
         out.raw("\"/>")
     }
+}
+
+/// One shape by itself, for keys and cells; the point is its middle.
+func drawAbsence(_ absence: ChartPoint.Absence, x: Int, y: Int, _ out: inout SVGWriter) {
+    openAbsence(absence, &out)
+    drawShape(absence, x, y, &out)
+    out.raw("\"/>")
+}
+
+private func openAbsence(_ absence: ChartPoint.Absence, _ out: inout SVGWriter) {
+    out.raw("<path class=\"chart-absent chart-")
+    out.raw(className(absence))
+    out.raw("\" fill=\"none\" stroke=\"currentColor\" stroke-opacity=\".85\" stroke-width=\"1.4\" d=\"")
 }
 
 private func className(_ absence: ChartPoint.Absence) -> StaticString {
@@ -28,6 +37,7 @@ private func className(_ absence: ChartPoint.Absence) -> StaticString {
     case .failed: "failed"
     case .notCollected: "not-collected"
     case .noSessions: "no-sessions"
+    case .belowMinimum: "below-minimum"
     }
 }
 
@@ -46,6 +56,9 @@ private func drawShape(_ absence: ChartPoint.Absence, _ x: Int, _ y: Int, _ out:
     case .noSessions:
         pen.move(x - 25, y, &out)
         out.raw("a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0")
+    case .belowMinimum:
+        pen.move(x - 30, y - 20, &out)
+        out.raw("h6l-3 5z")
     }
 }
 

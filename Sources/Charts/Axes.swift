@@ -30,8 +30,10 @@ func drawGrid(_ plot: Plot, labels: [String], _ out: inout SVGWriter) {
 }
 
 /// The base line with its ticks and the labels of the days.
-func drawDateAxis(_ plot: Plot, _ out: inout SVGWriter) {
-    let ticks = dateTicks(plot.x)
+func drawDateAxis(_ plot: Plot, _ out: inout SVGWriter) { drawAxis(plot, dateTicks(plot.x), &out) }
+
+/// The base line with these ticks and their labels.
+func drawAxis(_ plot: Plot, _ ticks: [DateTick], _ out: inout SVGWriter) {
     out.raw("<path class=\"chart-axis\" fill=\"none\" stroke=\"currentColor\" stroke-opacity=\".45\" d=\"")
     var pen = PathPen()
     pen.move(plot.x.left, plot.y.bottom, &out)

@@ -1,51 +1,90 @@
 import Statistics
 
-/// In which surroundings a drawing stands.
-enum Setting: Hashable, Sendable {
-    /// Within a page whose theme brings the colours.
-    case inline
-    /// As a file of its own.
-    case standalone
-}
-
-/// The ids, the head and the tail that all drawings share.
-struct Canvas {
-    let id: String
-    let title: String
-    let setting: Setting
-
-    init(name: String, title: String, setting: Setting) {
-        self.id = identifier(name)
-        self.title = displayText(title, limit: 200)
-        self.setting = setting
+/// The ids, the size and the head that all drawings share; sizes are in tenths of a unit.
+struct Canvas: Hashable, Sendable {
+    /// What kind of drawing stands on it.
+    enum Kind: Hashable, Sendable {
+        /// A chart that fills the width of its place.
+        case chart
+        /// A chart that is read from its left side, so that a narrow screen begins there.
+        case list
+        /// A chart that is narrow enough for a telephone.
+        case strip
+        /// A line as small as a word, of a fixed size.
+        case sparkline
     }
 
-    /// Opens the drawing; sizes are in tenths. A file of its own shows its title above the plot.
-    func open(width: Int, height: Int, description: String, _ out: inout SVGWriter) {
+    let id: String
+    let title: String
+    let kind: Kind
+    let width: Int
+    let height: Int
+
+    init(name: String, title: String, kind: Kind = .chart, width: Int = Plot.width, height: Int) {
+        self.id = identifier(name)
+        self.title = displayText(title, limit: 200)
+        self.kind = kind
+        self.width = width
+        self.height = height
+    }
+
+    /// Opens the drawing within a page.
+    func open(_ description: String, _ out: inout SVGWriter) {
         out.raw("<svg")
-        if setting == .standalone { out.raw(" xmlns=\"http://www.w3.org/2000/svg\"") }
-        out.raw(" class=\"chart\" role=\"img\" aria-labelledby=\"")
+        attributes(isFile: false, &out)
+        names(description, &out)
+    }
+
+    /// Opens the drawing as a file of its own; a chart shows its title above the plot.
+    func openFile(_ description: String, _ out: inout SVGWriter) {
+        out.raw("<svg xmlns=\"http://www.w3.org/2000/svg\"")
+        attributes(isFile: true, &out)
+        names(description, &out)
+        out.raw("<style>")
+        out.raw(standalonePalette)
+        out.rules(chartRules)
+        out.raw("</style>")
+        guard kind != .sparkline else { return }
+        out.raw("<path class=\"chart-surface\" d=\"M-12-36h")
+        out.tenths(width + 240)
+        out.raw("v")
+        out.tenths(height + 480)
+        out.raw("h-")
+        out.tenths(width + 240)
+        out.raw("z\"/><text class=\"chart-title\" font-size=\"15\" font-weight=\"600\"")
+        out.label(displayText(title, limit: width / 80), x: 0, y: -120)
+    }
+
+    private func attributes(isFile: Bool, _ out: inout SVGWriter) {
+        switch kind {
+        case .list: out.raw(" class=\"chart chart-list\" role=\"img\" aria-labelledby=\"")
+        case .strip: out.raw(" class=\"chart chart-strip\" role=\"img\" aria-labelledby=\"")
+        case .chart: out.raw(" class=\"chart\" role=\"img\" aria-labelledby=\"")
+        case .sparkline: out.raw(" class=\"sparkline\" role=\"img\" aria-labelledby=\"")
+        }
         out.escaped(id)
         out.raw("-title ")
         out.escaped(id)
-        out.raw("-desc\" viewBox=\"")
-        box(width, height, &out)
-        out.raw("\" font-size=\"12\" fill=\"currentColor\">")
-        names(description, &out)
-        guard setting == .standalone else { return }
-        out.raw("<style>")
-        out.raw(standaloneStyle)
-        out.raw("</style><path class=\"chart-surface\" d=\"M-12-36h744v")
-        out.tenths(height + 480)
-        out.raw("h-744z\"/><text class=\"chart-title\" font-size=\"15\" font-weight=\"600\"")
-        out.label(displayText(title, limit: 90), x: 40, y: -120)
+        out.raw("-desc\" ")
+        switch kind {
+        case .sparkline:
+            out.raw("width=\"120\" height=\"28\" viewBox=\"0 0 120 28\" fill=\"currentColor\">")
+        case .chart, .list, .strip:
+            box(isFile: isFile, &out)
+            out.raw("font-size=\"12\" fill=\"currentColor\">")
+        }
     }
 
-    /// Closes the drawing.
-    func close(_ out: inout SVGWriter) { out.raw("</svg>") }
+    private func box(isFile: Bool, _ out: inout SVGWriter) {
+        out.raw(isFile ? "viewBox=\"-12 -36 " : "viewBox=\"0 0 ")
+        out.tenths(isFile ? width + 240 : width)
+        out.raw(" ")
+        out.tenths(isFile ? height + 480 : height)
+        out.raw("\" ")
+    }
 
     /// The title and the description for those who cannot see the drawing.
-    func names(_ description: String, _ out: inout SVGWriter) {
+    private func names(_ description: String, _ out: inout SVGWriter) {
         out.raw("<title id=\"")
         out.escaped(id)
         out.raw("-title\">")
@@ -55,13 +94,5 @@ struct Canvas {
         out.raw("-desc\">")
         out.escaped(description)
         out.raw("</desc>")
-    }
-
-    private func box(_ width: Int, _ height: Int, _ out: inout SVGWriter) {
-        let isFile = setting == .standalone
-        out.raw(isFile ? "-12 -36 " : "0 0 ")
-        out.tenths(isFile ? width + 240 : width)
-        out.raw(" ")
-        out.tenths(isFile ? height + 480 : height)
     }
 }

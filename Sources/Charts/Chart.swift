@@ -8,22 +8,23 @@ package protocol Chart: Sendable {
     var name: String { get }
     /// What it shows, in a few words.
     var title: String { get }
-    /// A generated sentence or more: span, first, lowest, highest and last value, what is missing.
+    /// A generated sentence or more: span, direction, first, lowest, highest and last value, what is missing.
     var description: String { get }
-    /// The drawing to stand within a page: no style attribute, no style sheet, colours by class.
-    func svg() -> Markup
-    /// The drawing as a file of its own, with light and dark colours inside.
-    func standaloneSVG() -> Markup
+    /// The drawing: done once, it gives the markup for a page and a file of its own.
+    func drawing() -> Drawing
     /// Glyphs and the description, as plain text that the caller escapes for its language.
     func text() -> String
     /// The numbers of the drawing.
     var table: ChartTable { get }
 }
 
-/// The data of a chart as text; every row has as many cells as there are columns.
-package struct ChartTable: Hashable, Sendable {
-    /// The headings.
-    package let columns: [String]
-    /// The cells, row by row.
-    package let rows: [[String]]
+extension Chart {
+    /// The drawing to stand within a page: no style attribute, no style sheet, colours by class.
+    package func svg() -> Markup { drawing().inline }
+
+    /// The drawing as a file of its own, with light and dark colours inside.
+    package func standaloneSVG() -> Markup { drawing().standalone }
+
+    /// The name as a part of a file name: letters, digits, hyphens and `_`.
+    package var fileStem: String { "chart-" + identifier(name) }
 }

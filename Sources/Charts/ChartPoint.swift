@@ -13,6 +13,8 @@ package struct ChartPoint: Hashable, Sendable {
         case notCollected
         /// The source answered: there were no sessions, so there is no rate.
         case noSessions
+        /// There were too few to say anything of a rate.
+        case belowMinimum
     }
 
     /// What is known of the day.
@@ -66,6 +68,7 @@ extension ChartPoint.Absence {
         case .failed: "fetch failed"
         case .notCollected: "not collected"
         case .noSessions: "no sessions"
+        case .belowMinimum: "below minimum"
         }
     }
 
@@ -76,6 +79,7 @@ extension ChartPoint.Absence {
         case .failed: "×"
         case .notCollected: "–"
         case .noSessions: "○"
+        case .belowMinimum: "▿"
         }
     }
 }

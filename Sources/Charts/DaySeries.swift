@@ -27,6 +27,12 @@ struct DaySeries {
         }
     }
 
+    /// Days that are in order and complete.
+    init(first: CivilDate, _ points: [ChartPoint]) {
+        self.domain = DateDomain(first: first, count: points.count)
+        self.points = points
+    }
+
     private static func admitted(_ point: ChartPoint, _ unit: ChartUnit, _ minimum: Double) -> ChartPoint {
         guard let value = point.value, !unit.admits(value) || value < minimum else { return point }
         return ChartPoint(point.date, absent: .missing, provisional: point.provisional)
@@ -70,6 +76,7 @@ extension ChartPoint.Absence {
         case .failed: 1
         case .notCollected: 2
         case .noSessions: 3
+        case .belowMinimum: 4
         }
     }
 }

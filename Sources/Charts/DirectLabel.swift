@@ -1,6 +1,10 @@
 /// A text on the right of the plot, at the height of what it names.
 struct DirectLabel {
-    enum Role { case value, comparison, target, critical }
+    enum Role: Hashable {
+        case value, comparison, target, critical
+        /// A line behind the newest, with the dashes of its place, from 1.
+        case older(Int)
+    }
 
     let role: Role
     let text: String
@@ -10,6 +14,17 @@ struct DirectLabel {
         self.role = role
         self.text = text
         self.y = y
+    }
+}
+
+extension DirectLabel {
+    /// How much room it takes on the right of the plot.
+    var reach: Int {
+        switch role {
+        case .older: estimatedWidth(text) + 350
+        case .value: estimatedBoldWidth(text) + 140
+        case .comparison, .target, .critical: estimatedWidth(text) + 140
+        }
     }
 }
 
@@ -37,7 +52,23 @@ func drawDirectLabels(_ labels: [DirectLabel], _ plot: Plot, _ out: inout SVGWri
         case .comparison: out.raw("<text class=\"chart-comparison-label\" fill-opacity=\".85\"")
         case .target: out.raw("<text class=\"chart-target-label\"")
         case .critical: out.raw("<text class=\"chart-critical-label\"")
+        case .older(let place):
+            drawDash(place, x: plot.x.right + 80, y: label.y, &out)
+            out.raw("<text class=\"chart-comparison-label\"")
+            out.label(label.text, x: plot.x.right + 290, y: label.y + 40)
+            continue
         }
         out.label(label.text, x: plot.x.right + 80, y: label.y + 40)
     }
+}
+
+/// A piece of a line before its name, so that the dashes find their label.
+private func drawDash(_ place: Int, x: Int, y: Int, _ out: inout SVGWriter) {
+    out.raw("<path class=\"chart-comparison\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"1.5\"")
+    out.raw(olderDash(place))
+    out.raw(" d=\"")
+    var pen = PathPen()
+    pen.move(x, y, &out)
+    pen.horizontal(x + 170, &out)
+    out.raw("\"/>")
 }

@@ -27,17 +27,21 @@ private func isShown(_ scalar: Unicode.Scalar) -> Bool {
     }
 }
 
-/// About how wide the text is, in tenths of a unit at a font size of 12; wide scripts count double.
+/// At most about how wide the text is in the wider fonts of systems, in tenths of a unit at a font size of 12;
+/// wide scripts count double.
 func estimatedWidth(_ text: String) -> Int {
     text.unicodeScalars.reduce(0) { width, scalar in
         switch scalar {
-        case "i", "j", "l", ".", ",", "|", "'", "\u{A0}", " ": width + 36
-        case "m", "w", "M", "W", "%": width + 104
+        case "i", "j", "l", ".", ",", "|", "'", "\u{A0}", " ": width + 40
+        case "m", "w", "M", "W", "%": width + 114
         default:
-            width + (scalar.value >= 0x1100 && scalar.value < 0xFFF0 && scalar.value >> 8 != 0x20 ? 122 : 68)
+            width + (scalar.value >= 0x1100 && scalar.value < 0xFFF0 && scalar.value >> 8 != 0x20 ? 122 : 75)
         }
     }
 }
+
+/// The same for bold text.
+func estimatedBoldWidth(_ text: String) -> Int { estimatedWidth(text) * 11 / 10 }
 
 /// An id part that is unique for every name: letters, digits and hyphens stay, other bytes become `_` and two
 /// hex digits.

@@ -28,7 +28,7 @@ extension LineChart {
                 switch label.role {
                 case .value: summary.last.flatMap { series.points[$0].value }
                 case .comparison: other?.points.last { $0.value != nil }?.value
-                case .target, .critical: levels.next()?.value
+                case .target, .critical, .older: levels.next()?.value
                 }
             return DirectLabel(label.role, label.text, y: y(unit.onAxis(value ?? 0)))
         }

@@ -1,7 +1,8 @@
-package import Markup
+import AppHealth
 import Statistics
 
-/// A line over days with its interval band, levels, release marks and the states of days without a value.
+/// A line over days with its interval band, levels, release marks and the states of days without a value; under
+/// the plot there may stand lanes of events and the adoption of releases.
 package struct LineChart: Chart, Hashable {
     package let name: String
     package let title: String
@@ -17,11 +18,16 @@ package struct LineChart: Chart, Hashable {
     package let releases: [ReleaseMark]
     /// A second series, drawn behind.
     package let comparison: ComparisonLine?
+    /// What happened, in any order.
+    package let events: [EventMark]
+    /// The shares of the newest releases, newest first; at most four are drawn.
+    package let adoption: [AdoptionBand]
 
     /// Makes a chart; rules that the unit does not admit are left out.
     package init(
         name: String, title: String, unit: ChartUnit, domain: DateDomain, points: [ChartPoint],
-        rules: [LevelRule] = [], releases: [ReleaseMark] = [], comparison: ComparisonLine? = nil
+        rules: [LevelRule] = [], releases: [ReleaseMark] = [], comparison: ComparisonLine? = nil,
+        events: [EventMark] = [], adoption: [AdoptionBand] = []
     ) {
         self.name = name
         self.title = title
@@ -31,21 +37,15 @@ package struct LineChart: Chart, Hashable {
         self.rules = rules.filter { unit.admits($0.value) }
         self.releases = releases
         self.comparison = comparison
+        self.events = events.filter { domain.index(of: $0.date) != nil }
+        self.adoption = Array(adoption.prefix(4))
     }
 
     package var description: String { description(of: series) }
 
-    package func svg() -> Markup { Markup(trusted: drawing(.inline), language: .html) }
-
-    package func standaloneSVG() -> Markup { Markup(trusted: drawing(.standalone), language: .xml) }
-
     package func text() -> String {
         let series = series
         return glyphLine(series) + "\n" + description(of: series)
-    }
-
-    package var table: ChartTable {
-        seriesTable(series, unit: unit, precision: precision(of: series), comparison: comparison)
     }
 }
 
@@ -58,8 +58,31 @@ extension LineChart {
     }
 
     func description(of series: DaySeries) -> String {
+        let precision = precision(of: series)
         let levels = rules.map { "\(displayText($0.label, limit: 40)) \(unit.levelText($0.value))" }
-        let sentence = sentence(for: series, unit: unit, precision: precision(of: series))
-        return levels.isEmpty ? sentence : sentence + " " + levels.joined(separator: ", ") + "."
+        let parts = [
+            sentence(for: series, unit: unit, precision: precision),
+            levels.isEmpty ? nil : "Levels: " + levels.joined(separator: ", ") + ".",
+            comparisonSentence(series, precision), eventSentence,
+        ]
+        return parts.compactMap(\.self).joined(separator: " ")
+    }
+
+    /// `Last week before: 5,120.`, so that the two last values stand together.
+    private func comparisonSentence(_ series: DaySeries, _ precision: PercentText) -> String? {
+        guard let comparison, let last = series.points.last(where: { $0.value != nil }) else { return nil }
+        let other = DaySeries(comparison.points, domain: domain, unit: unit)
+        let then = domain.index(of: last.date).flatMap { other.points[$0].value }
+        return then.map {
+            "\(displayText(comparison.label, limit: 40)) on \(last.date.shortText): \(unit.text($0, precision))."
+        }
+    }
+
+    private var eventSentence: String? {
+        let counts = EventMark.Kind.allCases.compactMap { kind in
+            let count = events.count { $0.kind == kind }
+            return count == 0 ? nil : kind.text(count)
+        }
+        return counts.isEmpty ? nil : "Marked: " + counts.joined(separator: ", ") + "."
     }
 }

@@ -12,7 +12,8 @@ func drawLine(_ vertices: [Vertex], isComparison: Bool = false, _ out: inout SVG
 
 private func drawSegments(_ vertices: [Vertex], isComparison: Bool, _ out: inout SVGWriter) {
     if isComparison {
-        out.raw("<path class=\"chart-comparison\" stroke-opacity=\".5\" stroke-width=\"1.5\"")
+        out.raw("<path class=\"chart-comparison\" stroke-opacity=\".6\" stroke-width=\"1.5\"")
+        out.raw(" stroke-dasharray=\"5 3\"")
     } else {
         out.raw("<path class=\"chart-line\" stroke-width=\"2\"")
     }

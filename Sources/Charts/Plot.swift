@@ -12,8 +12,12 @@ struct Plot {
     let glyphLine: Int
     /// The baseline of the labels of the days.
     let dayLabelLine: Int
-    /// The baseline of the legend.
+    /// Where lanes and bands under the plot begin.
+    let laneTop: Int
+    /// The baseline of the first row of the legend.
     let legendLine: Int
+    /// What explains the marks.
+    let legend: Legend
 
     /// Lays out the area: room on the left for tick labels, on the right for direct labels, below for what is
     /// there.
@@ -24,8 +28,11 @@ struct Plot {
         self.y = LinearScale(lower: ticks.lower, upper: ticks.upper, top: margins.top, bottom: bottom)
         self.glyphLine = bottom + 90
         self.dayLabelLine = bottom + (margins.hasGlyphs ? 310 : 190)
-        self.legendLine = dayLabelLine + 230
-        self.height = (margins.hasLegend ? legendLine : dayLabelLine) + 80
+        self.laneTop = dayLabelLine + 100
+        self.legend = Legend(margins.legend, left: margins.left, right: Self.width)
+        let end = dayLabelLine + (margins.lanes > 0 ? margins.lanes + 100 : 0)
+        self.legendLine = end + 230
+        self.height = (legend.rows > 0 ? legendLine + legend.height - Legend.rowHeight : end) + 80
     }
 
     /// How much room stands round the area, and what stands there.
@@ -35,6 +42,8 @@ struct Plot {
         var top: Int
         var plotHeight: Int
         var hasGlyphs: Bool
-        var hasLegend: Bool
+        var legend: [Legend.Entry]
+        /// The height of the lanes under the labels of the days.
+        var lanes = 0
     }
 }

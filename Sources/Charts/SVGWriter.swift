@@ -18,6 +18,16 @@ struct SVGWriter {
         literal.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
+    /// Marks of another drawing of this program.
+    mutating func append(_ marks: ArraySlice<UInt8>) {
+        bytes.append(contentsOf: marks)
+    }
+
+    /// The rules of a style sheet that stands in the program.
+    mutating func rules(_ rules: [StyleRule]) {
+        for rule in rules { bytes.append(contentsOf: rule.compactText.utf8) }
+    }
+
     /// Text, escaped for element content and for quoted attributes of HTML and XML.
     mutating func escaped(_ text: String) {
         for byte in text.utf8 {

@@ -11,6 +11,7 @@ func sentence(for series: DaySeries, unit: ChartUnit, precision: PercentText) ->
         ? domain.first.longText : "\(domain.first.longText) to \(domain.last.longText) (\(days))"
     let parts = [
         span + ": " + extremes(series, summary, unit, precision),
+        direction(series.points.map(\.value)),
         absenceSentence(summary),
         provisionalSentence(summary.provisional),
     ]
@@ -32,6 +33,16 @@ private func extremes(
     return
         "first \(value(first)), lowest \(value(low)) on \(day(low)), highest \(value(high)) on \(day(high)), "
         + "last \(value(last)) on \(day(last))."
+}
+
+/// Which way the newest values go, by a test that noise seldom deceives; nil for fewer than eight values.
+func direction(_ values: [Double?]) -> String? {
+    let newest = values.suffix(28)
+    let known = newest.compactMap { $0 }
+    guard known.count >= 8, let test = MannKendall(known) else { return nil }
+    let days = "The last \(newest.count) days"
+    guard test.pValue < 0.01 else { return "\(days) show no trend." }
+    return "\(days) \(test.score > 0 ? "rise" : "fall")."
 }
 
 private func absenceSentence(_ summary: SeriesSummary) -> String? {

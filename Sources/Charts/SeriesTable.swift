@@ -12,21 +12,17 @@ func seriesTable(
     if let comparison { columns.append(displayText(comparison.label, limit: 60)) }
     columns.append("State")
     let rows = series.points.enumerated().map { index, point in
-        var row = [point.date.description, point.value.map { unit.text($0, precision) } ?? "–"]
-        if hasIntervals { row.append(point.interval.map { intervalText($0, unit, precision) } ?? "–") }
-        if let other { row.append(other.points[index].value.map { unit.text($0, precision) } ?? "–") }
-        row.append(stateText(point))
+        var row: [ChartCell] = [.day(point.date), .value(point.value, unit, precision)]
+        if hasIntervals { row.append(.interval(point.interval, unit, precision)) }
+        if let other { row.append(.value(other.points[index].value, unit, precision)) }
+        row.append(.text(stateText(point)))
         return row
     }
-    return ChartTable(columns: columns, rows: rows)
+    return ChartTable(columns: columns, cells: rows)
 }
 
-private func intervalText(_ interval: Interval, _ unit: ChartUnit, _ precision: PercentText) -> String {
-    guard unit == .count else { return precision.intervalText(interval) }
-    return unit.text(interval.lower, precision) + "–" + unit.text(interval.upper, precision)
-}
-
-private func stateText(_ point: ChartPoint) -> String {
+/// Why a point has no value and whether it may still change, in words; empty for a settled value.
+func stateText(_ point: ChartPoint) -> String {
     let state = point.absence?.text ?? ""
     guard point.provisional else { return state }
     return state.isEmpty ? "provisional" : state + ", provisional"

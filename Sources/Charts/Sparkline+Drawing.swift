@@ -2,32 +2,15 @@ import Statistics
 
 extension Sparkline {
     /// The drawing: the line, then the end mark.
-    func drawing(_ setting: Setting) -> String {
-        let canvas = Canvas(name: name, title: title, setting: setting)
-        var out = SVGWriter(capacity: 900 + values.count * 10)
-        open(canvas, &out)
-        let line = sparkVertices
-        if let end = line.last {
+    package func drawing() -> Drawing {
+        let canvas = Canvas(name: name, title: title, kind: .sparkline, width: 1200, height: 280)
+        return draw(on: canvas, description: description, capacity: 300 + values.count * 10) { out in
+            let line = sparkVertices
+            guard let end = line.last else { return }
             drawLine(line, &out)
-            drawEndMark(end, &out)
+            let isHollow = values.last == .some(nil)
+            drawEndMark(endMark, x: end.x, y: end.y, isHollow: isHollow, &out)
         }
-        canvas.close(&out)
-        return out.text
-    }
-
-    private func open(_ canvas: Canvas, _ out: inout SVGWriter) {
-        out.raw("<svg")
-        if canvas.setting == .standalone { out.raw(" xmlns=\"http://www.w3.org/2000/svg\"") }
-        out.raw(" class=\"sparkline\" role=\"img\" aria-labelledby=\"")
-        out.escaped(canvas.id)
-        out.raw("-title ")
-        out.escaped(canvas.id)
-        out.raw("-desc\" width=\"120\" height=\"28\" viewBox=\"0 0 120 28\" fill=\"currentColor\">")
-        canvas.names(description, &out)
-        guard canvas.setting == .standalone else { return }
-        out.raw("<style>")
-        out.raw(standaloneStyle)
-        out.raw("</style>")
     }
 
     private var sparkVertices: [Vertex] {
@@ -48,27 +31,29 @@ extension Sparkline {
             return Vertex(x: x, y: place, upperY: place, lowerY: place, hasBounds: false, isStart: isStart)
         }
     }
+}
 
-    private func drawEndMark(_ end: Vertex, _ out: inout SVGWriter) {
-        let isHollow = values.last == .some(nil)
-        switch endMark {
-        case .plain: out.raw("<path class=\"chart-end\"")
-        case .warning: out.raw("<path class=\"chart-end chart-warning\"")
-        case .critical: out.raw("<path class=\"chart-end chart-critical-end\"")
-        }
-        if isHollow { out.raw(" fill-opacity=\"0\"") }
-        out.raw(" stroke=\"currentColor\" d=\"")
-        var pen = PathPen()
-        switch endMark {
-        case .plain:
-            pen.move(end.x - 25, end.y, &out)
-            out.raw("a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0z\"/>")
-        case .warning:
-            pen.move(end.x - 35, end.y + 25, &out)
-            out.raw("h7l-3.5-6z\"/>")
-        case .critical:
-            pen.move(end.x - 38, end.y, &out)
-            out.raw("l3.8-3.8 3.8 3.8-3.8 3.8z\"/>")
-        }
+/// The shape at the last value of a small line; hollow when the newest value is a gap.
+func drawEndMark(
+    _ mark: Sparkline.EndMark, x: Int, y: Int, isHollow: Bool, _ out: inout SVGWriter
+) {
+    switch mark {
+    case .plain: out.raw("<path class=\"chart-end\"")
+    case .warning: out.raw("<path class=\"chart-end chart-warning\"")
+    case .critical: out.raw("<path class=\"chart-end chart-critical-end\"")
+    }
+    if isHollow { out.raw(" fill-opacity=\"0\"") }
+    out.raw(" stroke=\"currentColor\" d=\"")
+    var pen = PathPen()
+    switch mark {
+    case .plain:
+        pen.move(x - 25, y, &out)
+        out.raw("a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0z\"/>")
+    case .warning:
+        pen.move(x - 35, y + 25, &out)
+        out.raw("h7l-3.5-6z\"/>")
+    case .critical:
+        pen.move(x - 38, y, &out)
+        out.raw("l3.8-3.8 3.8 3.8-3.8 3.8z\"/>")
     }
 }

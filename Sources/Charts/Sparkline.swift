@@ -1,4 +1,3 @@
-package import Markup
 package import Statistics
 
 /// A line as small as a word, without axes.
@@ -37,10 +36,6 @@ package struct Sparkline: Chart, Hashable {
         self.endMark = endMark
     }
 
-    package func svg() -> Markup { Markup(trusted: drawing(.inline), language: .html) }
-
-    package func standaloneSVG() -> Markup { Markup(trusted: drawing(.standalone), language: .xml) }
-
     package func text() -> String { sparkText(Array(values.suffix(60)), domain: span) + "\n" + description }
 
     package var description: String {
@@ -56,8 +51,11 @@ package struct Sparkline: Chart, Hashable {
 
     package var table: ChartTable {
         let rows = values.enumerated().map { index, value in
-            ["\(index + 1)", value.map { unit.text($0, PercentText(decimals: 2)) } ?? "–"]
+            [
+                ChartCell.value(Double(index + 1), .count, PercentText(decimals: 0)),
+                .value(value, unit, PercentText(decimals: 2)),
+            ]
         }
-        return ChartTable(columns: ["Place", unit == .rate ? "Rate" : "Count"], rows: rows)
+        return ChartTable(columns: ["Place", unit == .rate ? "Rate" : "Count"], cells: rows)
     }
 }

@@ -1,18 +1,57 @@
-/// The style sheet within a drawing that is a file of its own: the same classes that a theme colours.
-///
-/// `chart-line` `chart-dot` `chart-end` the series · `chart-band` its intervals · `chart-comparison` a second
-/// series · `chart-bar` counts, `chart-zero` zeros · `chart-target` `chart-critical` levels · `chart-release`
-/// releases · `chart-grid` `chart-axis` `chart-tick` the axes · `chart-hatch` provisional days ·
-/// `chart-absent` with `chart-missing` `chart-failed` `chart-not-collected` `chart-no-sessions` days without
-/// a value · `chart-value` and `…-label` texts · `chart-legend` the legend · `chart-empty` the words of an
-/// empty plot · `chart-warning` `chart-critical-end` end marks of sparklines.
-let standaloneStyle: StaticString = """
-    svg{font-family:system-ui,sans-serif;color:var(--i);\
-    --i:#3b4351;--s:#fff;--l:#0b63b5;--t:#14713d;--k:#b42318;--w:#925400}\
-    @media(prefers-color-scheme:dark){svg{--i:#b9c1cd;--s:#14181f;--l:#6cb4f5;--t:#5cc98a;--k:#ff8a7e;--w:#f2b54a}}\
-    .chart-surface{fill:var(--s)}.chart-line,.chart-dot{stroke:var(--l)}.chart-end{fill:var(--l);stroke:var(--l)}\
-    .chart-band,.chart-bar,.chart-value{fill:var(--l)}\
-    .chart-target{stroke:var(--t)}.chart-target-label{fill:var(--t)}\
-    .chart-critical,.chart-failed{stroke:var(--k)}.chart-critical-label{fill:var(--k)}\
-    .chart-warning{fill:var(--w);stroke:var(--w)}.chart-critical-end{fill:var(--k);stroke:var(--k)}
+/// One rule of the style sheet of charts.
+package struct StyleRule: Hashable, Sendable {
+    /// The selectors, in the order of the sheet.
+    package let selectors: [String]
+    /// The declarations; colours are the tokens of a theme.
+    package let declarations: [String]
+
+    init(_ selectors: String..., is declarations: String...) {
+        self.selectors = selectors
+        self.declarations = declarations
+    }
+
+    /// The rule on one line, as it stands in a theme's style sheet.
+    package var text: String {
+        "\(selectors.joined(separator: ", ")) {\(declarations.joined(separator: "; "))}"
+    }
+
+    /// The rule without spaces that mean nothing, as it stands in a file of its own.
+    var compactText: String {
+        selectors.joined(separator: ",") + "{"
+            + declarations.map { $0.replacing(": ", with: ":") }.joined(separator: ";") + "}"
+    }
+}
+
+/// The colours of all marks, by class. The default theme and drawings that are files of their own share them:
+/// `Themes/default/assets/site.css` repeats them between two comments, and a test holds both equal.
+package let chartRules: [StyleRule] = [
+    StyleRule(".chart", is: "color: var(--soft)", "font-family: var(--sans)"),
+    StyleRule(".chart text", is: "font-variant-numeric: tabular-nums", "fill-opacity: 1"),
+    StyleRule(".chart-surface", is: "fill: var(--paper)"),
+    StyleRule(".chart-title", ".chart-name", is: "fill: var(--ink)"),
+    StyleRule(".chart-halo", is: "fill: var(--ink)", "stroke: var(--paper)", "paint-order: stroke"),
+    StyleRule(".chart-line", ".chart-dot", is: "stroke: var(--accent)"),
+    StyleRule(".chart-end", is: "fill: var(--accent)", "stroke: var(--accent)"),
+    StyleRule(".chart-band", ".chart-bar", ".chart-area", ".chart-value", is: "fill: var(--accent)"),
+    StyleRule(".chart-value", is: "font-weight: 600"),
+    StyleRule(".chart-comparison", is: "stroke: var(--soft)"),
+    StyleRule(".chart-comparison-label", is: "fill: var(--soft)"),
+    StyleRule(".chart-target", is: "stroke: var(--good)"),
+    StyleRule(".chart-target-label", ".chart-recovery", ".chart-meets", is: "fill: var(--good)"),
+    StyleRule(".chart-critical", ".chart-failed", ".chart-rise", is: "stroke: var(--bad)"),
+    StyleRule(
+        ".chart-critical-label", ".chart-alert", ".chart-misses", ".chart-severe", ".chart-rise-label",
+        is: "fill: var(--bad)"),
+    StyleRule(".chart-warning", ".chart-critical-end", is: "fill: var(--bad)", "stroke: var(--bad)"),
+    StyleRule(".chart-seam", is: "stroke: var(--paper)"),
+    StyleRule(".chart-knockout", is: "stroke: var(--paper)"),
+]
+
+/// The tokens of the default theme, in light and in dark, for a drawing that is a file of its own.
+package let standalonePalette: StaticString = """
+    svg{--sans:system-ui,sans-serif;--soft:#5b6368;\
+    --ink:#1a262e;--paper:#fbfaf6;--accent:#0b5872;--good:#1a6643;--bad:#a22f1b}\
+    @media(prefers-color-scheme:dark){svg{--soft:#a5acaf;\
+    --ink:#e3e8e9;--paper:#12191e;--accent:#86cbe6;--good:#86d0a6;--bad:#ff9f88}}\
+    .sparkline{color:var(--soft)}
     """

@@ -23,6 +23,9 @@ struct PageFile: Sendable {
             var tally = Tally(pages: 1)
             tally += try emit(model, templates.html, "\(path.stem).html", site, &writer)
             tally += try emit(model, templates.markdown, "\(path.stem).md", site, &writer)
+            if let charted = model as? any ChartedPage {
+                tally += try emitCharts(charted.charts, path.folder, site)
+            }
             guard let document = data?() else { return tally }
             for (name, bytes) in [("data.json", jsonBytes(document)), ("data.csv", csvBytes(document))] {
                 try site.write(path.folder + name, bytes)
@@ -56,6 +59,20 @@ struct Tally: Sendable {
         left.files += right.files
         left.bytes += right.bytes
     }
+}
+
+/// The drawing and the numbers of each chart, beside the page.
+private func emitCharts(
+    _ charts: [ChartView], _ folder: String, _ site: StagedSite
+) throws(FileFailure) -> Tally {
+    var tally = Tally()
+    for chart in charts {
+        for file in chart.files {
+            try site.write(folder + file.name, file.text.utf8)
+            tally += Tally(files: 1, bytes: file.text.utf8.count)
+        }
+    }
+    return tally
 }
 
 private func emit<Page: TemplateModel>(

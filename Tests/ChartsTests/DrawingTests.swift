@@ -21,6 +21,29 @@ struct DrawingTests {
         try check(sample.chart, name)
     }
 
+    @Test(arguments: Gallery.all.map(\.name)) func drawsEachKind(name: String) throws {
+        let sample = try #require(Gallery.all.first { $0.name == name })
+        try check(sample.chart, name)
+        let table = sample.chart.table
+        #expect(table.cells.allSatisfy { $0.count == table.columns.count })
+        try expectGolden(table.csv, named: "\(name).csv")
+    }
+
+    @Test(arguments: Gallery.full.map(\.name)) func drawsEachKindAsAFileOfItsOwn(name: String) throws {
+        let sample = try #require(Gallery.full.first { $0.name == name })
+        let text = sample.chart.standaloneSVG().text
+        try expectWellFormed(text)
+        try expectGolden(text, named: "\(name)-standalone.svg")
+        #expect(text.contains("prefers-color-scheme:dark"))
+        for word in ["href", "http://", "https://", "@import", "url("] {
+            let places = text.ranges(of: word).filter { range in
+                let rest = text[range.lowerBound...]
+                return !rest.hasPrefix("http://www.w3.org/2000/svg\"") && !rest.hasPrefix("url(#")
+            }
+            #expect(places.isEmpty, "\(word)")
+        }
+    }
+
     @Test func drawsAFileOfItsOwn() throws {
         let markup = Samples.full.standaloneSVG()
         #expect(markup.language == .xml)

@@ -1,5 +1,6 @@
 import Alerts
 import AppHealth
+import Charts
 import Statistics
 
 extension AppPage {
@@ -63,8 +64,11 @@ extension AppReport {
     func usageChart() -> ChartView? {
         guard let source = usageSource else { return nil }
         let byDate = Dictionary(source.usage.map { ($0.date, $0.activeUsers) }, uniquingKeysWith: { $1 })
-        return countChart(name: "active-users", title: "Active users, \(Self.chartSpan) days") {
-            byDate[$0].flatMap { $0 }
-        }
+        let domain = DateDomain(last: evidence.lastDay, count: Self.chartSpan)
+        let withWeekBefore = DateDomain(last: evidence.lastDay, count: Self.chartSpan + 7)
+        return ChartView(
+            figure: LineChart.againstTheWeekBefore(
+                name: "active-users", title: "Active users, \(Self.chartSpan) days", domain: domain,
+                points: countPoints(in: withWeekBefore) { byDate[$0].flatMap { $0 } }))
     }
 }

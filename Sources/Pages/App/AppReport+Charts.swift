@@ -8,7 +8,7 @@ extension AppReport {
     func stabilityChart(span: Int = AppReport.chartSpan) -> ChartView {
         let domain = DateDomain(last: evidence.lastDay, count: span)
         return ChartView(
-            LineChart(
+            figure: LineChart(
                 name: "crash-free-\(evidence.basis.rawValue)",
                 title: "Crash-free \(evidence.basis.rawValue), \(span) days", unit: .rate, domain: domain,
                 points: stabilityPoints(in: domain),
@@ -16,7 +16,7 @@ extension AppReport {
                     LevelRule(.target, targets.target, label: "target"),
                     LevelRule(.critical, targets.critical, label: "critical"),
                 ],
-                releases: releaseMarks))
+                releases: releaseMarks, events: eventMarks, adoption: adoptionBands(in: domain)))
     }
 
     /// The crash-free rate of 28 days, small.
@@ -26,7 +26,7 @@ extension AppReport {
             Sparkline(
                 name: "spark-\(app.id)",
                 title: "Crash-free \(evidence.basis.rawValue), \(Self.issueSpan) days",
-                unit: .rate, values: stabilityPoints(in: domain).map(\.value)))
+                unit: .rate, values: stabilityPoints(in: domain).map(\.value), endMark: endMark))
     }
 
     /// The crash-free sessions of a release by day.
@@ -49,21 +49,30 @@ extension AppReport {
 
     /// Counts by day as bars; nil when there is none at all.
     func countChart(
-        name: String, title: String, span: Int = AppReport.chartSpan, _ value: (CivilDate) -> Int?
+        name: String, title: String, span: Int = AppReport.chartSpan,
+        expectation: ([ChartPoint]) -> [ExpectedRange] = { _ in [] }, _ value: (CivilDate) -> Int?
     ) -> ChartView {
         let domain = DateDomain(last: evidence.lastDay, count: span)
-        let points = dates(in: domain).map { day in
+        let points = countPoints(in: domain, value)
+        return ChartView(
+            figure: BarChart(
+                name: name, title: title, domain: domain, points: points, expectation: expectation(points)))
+    }
+
+    /// Counts by day, with the reason where there is none.
+    func countPoints(in domain: DateDomain, _ value: (CivilDate) -> Int?) -> [ChartPoint] {
+        dates(in: domain).map { day in
             value(day).map { ChartPoint(day, Double($0), provisional: isProvisional(day)) }
                 ?? ChartPoint(day, absent: absence(of: day))
         }
-        return ChartView(BarChart(name: name, title: title, domain: domain, points: points))
     }
 
-    private func stabilityPoints(in domain: DateDomain) -> [ChartPoint] {
+    /// The crash-free rate by day on the app's basis.
+    func stabilityPoints(in domain: DateDomain) -> [ChartPoint] {
         dates(in: domain).map { point(on: $0, evidence.health[$0], evidence.basis) }
     }
 
-    private func point(on day: CivilDate, _ health: HealthDay?, _ basis: Basis) -> ChartPoint {
+    func point(on day: CivilDate, _ health: HealthDay?, _ basis: Basis) -> ChartPoint {
         guard let health else { return ChartPoint(day, absent: absence(of: day)) }
         guard let crashed = basis.crashedShare(of: health) else {
             return ChartPoint(day, absent: health.sessions == 0 || health.users == 0 ? .noSessions : .missing)
@@ -75,7 +84,7 @@ extension AppReport {
     }
 
     /// Why a day has no figure: it came after the last good fetch, before the first figure, or was left out.
-    private func absence(of day: CivilDate) -> ChartPoint.Absence {
+    func absence(of day: CivilDate) -> ChartPoint.Absence {
         guard let first = evidence.health.keys.min(), day >= first else { return .notCollected }
         let failed = evidence.stability?.lastAttempt?.failure != nil
         return failed && day > lastDay ? .failed : .missing
@@ -87,7 +96,7 @@ extension AppReport {
         }
     }
 
-    private func dates(in domain: DateDomain) -> [CivilDate] {
+    func dates(in domain: DateDomain) -> [CivilDate] {
         (0..<domain.count).map { domain.first.advanced(by: $0) }
     }
 }

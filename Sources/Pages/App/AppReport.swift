@@ -32,6 +32,8 @@ package struct AppReport: Sendable {
     let stages: [String: ReleaseStage]
     /// The days that have a page.
     let daySet: Set<CivilDate>
+    /// Sessions of each release by day, where the source counts them.
+    let releaseSessions: [String: [CivilDate: Int]]
 
     /// How many hours after its end a day counts as provisional.
     package static let provisionalHours = 48
@@ -62,6 +64,7 @@ package struct AppReport: Sendable {
         self.coverings = CoveringIssues.ofDays(evidence).mapValues(\.sentence)
         self.stages = evidence.releaseStages
         self.daySet = Set(evidence.days)
+        self.releaseSessions = sessionsByRelease(evidence)
         self.asOf = asOf
         self.trends = IssueTrends(evidence)
         self.windows = IssueWindows(evidence, span: Self.issueSpan)

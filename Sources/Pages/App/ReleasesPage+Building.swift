@@ -18,6 +18,8 @@ extension ReleasesPage {
             newest.map { "\(countText(report.releases.count)) releases; the newest is \($0.version)." }
             ?? "No release is known."
         self.releases = report.releaseRows(links)
+        self.ages = report.ageChart()
+        self.adoption = report.adoptionChart()
         self.unavailable = report.why(no: .releases)
         self.parts = partLinks(of: report.app, from: path)
     }

@@ -11,6 +11,10 @@ package struct ReleasesPage: TemplateModel {
     package var sentence: String
     /// The releases, newest first.
     package var releases: [ReleaseRow]
+    /// The newest releases at the same age; absent when no source counts releases by day.
+    package var ages: ChartView?
+    /// The shares of the releases by day; absent when no source counts releases by day.
+    package var adoption: ChartView?
     /// Why there is no list, when there is none.
     package var unavailable: String?
     /// The pages of this app.
@@ -21,6 +25,12 @@ package struct ReleasesPage: TemplateModel {
         .text("name", "The app's name", \.name),
         .text("sentence", "How many releases there are and which is newest", \.sentence),
         .list("releases", "The releases, newest first", \.releases),
+        .optional(
+            "ages", "The newest releases at the same age; absent when no source counts releases by day",
+            \.ages),
+        .optional(
+            "adoption", "The shares of the releases by day; absent when no source counts releases by day",
+            \.adoption),
         .optionalText("unavailable", "Why there is no list, when there is none", \.unavailable),
         .list("parts", "The pages of this app", \.parts),
     ]

@@ -71,8 +71,9 @@ extension SitePath {
 
 /// The folder of an issue or a release; the names of the files beside it are taken.
 private func folderName(_ text: String) -> String {
-    Slug(anyText: text, taken: ["index.html", "index.md", "data.json", "data.csv", "summary.md", "feed.xml"])
-        .text
+    var taken: Set = ["index.html", "index.md", "data.json", "data.csv", "summary.md", "feed.xml"]
+    if text.hasPrefix("chart-") { taken.insert(text) }
+    return Slug(anyText: text, taken: taken).text
 }
 
 /// The parts of an app that have a page of their own.

@@ -18,6 +18,8 @@ extension IssuesPage {
         self.span = report.issueSpanText
         self.covering = report.coveringInWindow
         self.issues = report.issueRows(links)
+        self.users = report.issueUsersChart()
+        self.ranks = report.issueRanksChart()
         self.unavailable = report.why(no: .issues)
         self.parts = partLinks(of: report.app, from: path)
     }

@@ -15,6 +15,10 @@ package struct IssuesPage: TemplateModel {
     package var covering: String?
     /// The issues, most events first.
     package var issues: [IssueRow]
+    /// The users whom each top issue met on the last day, with intervals; absent when none is known.
+    package var users: ChartView?
+    /// How the top issues moved in the ranking of each day; absent when the source has no days.
+    package var ranks: ChartView?
     /// Why there is no list, when there is none.
     package var unavailable: String?
     /// The pages of this app.
@@ -28,6 +32,14 @@ package struct IssuesPage: TemplateModel {
         .optionalText(
             "covering", "The fewest issues that explain 80 % of the crashes of the span", \.covering),
         .list("issues", "The issues, most events first", \.issues),
+        .optional(
+            "users",
+            "The users whom each top issue met on the last day, with intervals; absent when none is known",
+            \.users),
+        .optional(
+            "ranks",
+            "How the top issues moved in the ranking of each day; absent when the source has no days",
+            \.ranks),
         .optionalText("unavailable", "Why there is no list, when there is none", \.unavailable),
         .list("parts", "The pages of this app", \.parts),
     ]

@@ -7,31 +7,72 @@ package struct ChartView: TemplateModel {
     package static let modelName = "chart"
     /// What is drawn.
     package let chart: any Chart
+    /// What was drawn once, for a chart that has files of its own.
+    private let figure: ChartFigure?
 
-    /// A view of a chart.
-    package init(_ chart: any Chart) { self.chart = chart }
+    /// A view of a chart without files, such as a sparkline in a table.
+    package init(_ chart: any Chart) {
+        self.chart = chart
+        self.figure = nil
+    }
+
+    /// A view of a chart that has its drawing and its numbers as files beside the page; the page must list it
+    /// among its charts.
+    package init(figure chart: any Chart) {
+        self.chart = chart
+        self.figure = ChartFigure(drawing: chart.drawing(), table: chart.table)
+    }
 
     package static let fields: [Field<ChartView>] = [
         .text("name", "The chart's name, unique on its page, such as `crash-free-users`") { $0.chart.name },
         .text("title", "What it shows, such as `Crash-free users, 90 days`") { $0.chart.title },
-        .text("description", "One sentence that says what it shows") { $0.chart.description },
+        .text("description", "One sentence that says what it shows") { $0.description },
         .text("glyphs", "Its values as a line of block characters, such as `▁▂▃·█`") { $0.glyphs },
         .markup("drawing", "The chart: SVG in HTML, a line of block characters in Markdown") {
             view, language in
             switch language {
-            case .html, .xml: view.chart.svg()
+            case .html, .xml: view.figure?.drawing.inline ?? view.chart.svg()
             case .markdown, .plain: Markup(escaping: view.chart.text(), language: language)
             }
         },
-        .list("table", "The rows behind the chart") { $0.rows },
-        .texts("columns", "The headings of the rows") { $0.chart.table.columns },
+        .list("table", "The rows behind the chart") { $0.table.rows.map(ChartRow.init) },
+        .texts("columns", "The headings of the rows") { $0.table.columns },
+        .optionalUrl(
+            "svg",
+            "The file of the drawing beside the page, such as `chart-usage.svg`; absent for small charts"
+        ) { $0.fileName("svg") },
+        .optionalUrl(
+            "csv",
+            "The file of the numbers beside the page, such as `chart-usage.csv`; absent for small charts"
+        ) { $0.fileName("csv") },
     ]
+
+    /// The files that belong beside the page, with their texts: none for a small chart.
+    package var files: [(name: String, text: String)] {
+        guard let figure else { return [] }
+        return [
+            (chart.fileStem + ".svg", figure.drawing.standalone.text),
+            (chart.fileStem + ".csv", figure.table.csv),
+        ]
+    }
+
+    private var description: String { figure?.drawing.description ?? chart.description }
+
+    private var table: ChartTable { figure?.table ?? chart.table }
 
     private var glyphs: String {
         String(chart.text().prefix { !$0.isNewline })
     }
 
-    private var rows: [ChartRow] { chart.table.rows.map(ChartRow.init) }
+    private func fileName(_ ending: String) -> String? {
+        figure == nil ? nil : chart.fileStem + "." + ending
+    }
+}
+
+/// What is made once of a chart that stands on a page and in files.
+private struct ChartFigure: Sendable {
+    let drawing: Drawing
+    let table: ChartTable
 }
 
 /// One row of the numbers behind a chart.

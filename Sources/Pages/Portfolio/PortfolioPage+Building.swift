@@ -1,5 +1,6 @@
 package import Alerts
 package import AppHealth
+import Charts
 import Statistics
 
 /// What the entry page keeps of an app: enough for its row, so that no whole history is held for it.
@@ -16,6 +17,10 @@ package struct AppDigest: Sendable {
     package let lastDay: CivilDate
     /// The newest events for the feed of the site.
     package let feed: [FeedItem]
+    /// Its crash-free rate by day, for the chart of all apps.
+    let panel: SmallMultiples.Panel
+    /// The last day that the chart shows.
+    let chartDay: CivilDate
 
     /// What became of the mutes that may concern the app.
     package let muteUses: [MuteUse]
@@ -49,6 +54,8 @@ package struct AppDigest: Sendable {
         self.feed = report.feed
         self.muteUses = report.activity.uses
         self.mutedAlerts = report.mutedAlerts
+        self.panel = report.panel
+        self.chartDay = report.evidence.lastDay
         self.events = report.entries(newest, links)
         self.eventTimes = newest.map(\.occasion.at)
         self.sources = report.sourceRows(.relative(from: .health))
@@ -119,6 +126,7 @@ extension PortfolioPage {
             hasData: true, site: site)
         self.apps = ordered.map(\.row)
         self.events = newestEvents(of: digests, limit: 12)
+        self.rates = ratesChart(ordered)
     }
 }
 

@@ -14,6 +14,8 @@ package struct PortfolioPage: TemplateModel {
     package var apps: [AppRow]
     /// The newest events of all apps.
     package var events: [EventEntry]
+    /// The crash-free rates of the apps on one scale; absent for fewer than two apps.
+    package var rates: ChartView?
 
     package static let fields: [Field<PortfolioPage>] = [
         .model("frame", "What stands around every page", \.frame),
@@ -24,6 +26,8 @@ package struct PortfolioPage: TemplateModel {
         .text("sentence", "One sentence on the state of everything", \.sentence),
         .list("apps", "The apps, those first that need attention most", \.apps),
         .list("events", "The newest events of all apps, without daily summaries", \.events),
+        .optional(
+            "rates", "The crash-free rates of the apps on one scale; absent for fewer than two apps", \.rates),
     ]
 }
 

@@ -1,48 +1,73 @@
 /// The formulas that pages use, with their constants.
-let standardFormulas: [FormulaRow] =
-    [
-        FormulaRow(
-            name: "Crash-free users",
-            text:
-                "1 − users who met a crash ÷ all users, over one day. Users are never added up over days, releases or apps.",
-            source: nil),
-        FormulaRow(
-            name: "Crash-free sessions",
-            text:
-                "1 − crashed sessions ÷ all sessions. Sessions may be added up, so releases are judged over their whole life.",
-            source: nil),
-        FormulaRow(
-            name: "Interval",
-            text:
-                "The 95 % Wilson score interval of the two counts. Decimals follow its width; 100 % is shown only when nothing crashed.",
-            source:
-                "E. B. Wilson, Probable inference, the law of succession, and statistical inference, JASA 22 (1927)"
-        ),
-        FormulaRow(
-            name: "Verdict",
-            text:
-                "Meets target: the whole interval is at or above the target. Below target: all of it is below the target. "
-                + "Critical: all of it is below the critical level. Otherwise there is not enough data, with about how many more are needed.",
-            source: nil),
-        FormulaRow(
-            name: "Provisional",
-            text:
-                "A day is provisional until \(AppReport.provisionalHours) hours after its end: late reports may still change it.",
-            source: nil),
-        FormulaRow(
-            name: "Issue counts",
-            text:
-                "Lists show the events of \(AppReport.issueSpan) days, added up. Users are as the source counts them over the issue's life; they are not added up.",
-            source: nil),
-        FormulaRow(
-            name: "Session adoption",
-            text: "Sessions of a release ÷ sessions of all releases, on the last day.",
-            source: nil),
-    ] + judgementFormulas + [
-        FormulaRow(
-            name: "Stickiness", text: "Daily active users ÷ monthly active users of the same day.",
-            source: nil)
-    ]
+let standardFormulas: [FormulaRow] = countFormulas + judgementFormulas + courseFormulas
+
+private let countFormulas: [FormulaRow] = [
+    FormulaRow(
+        name: "Crash-free users",
+        text:
+            "1 − users who met a crash ÷ all users, over one day. Users are never added up over days, releases or apps.",
+        source: nil),
+    FormulaRow(
+        name: "Crash-free sessions",
+        text:
+            "1 − crashed sessions ÷ all sessions. Sessions may be added up, so releases are judged over their whole life.",
+        source: nil),
+    FormulaRow(
+        name: "Interval",
+        text:
+            "The 95 % Wilson score interval of the two counts. Decimals follow its width; 100 % is shown only when nothing crashed.",
+        source:
+            "E. B. Wilson, Probable inference, the law of succession, and statistical inference, JASA 22 (1927)"
+    ),
+    FormulaRow(
+        name: "Verdict",
+        text:
+            "Meets target: the whole interval is at or above the target. Below target: all of it is below the target. "
+            + "Critical: all of it is below the critical level. Otherwise there is not enough data, with about how many more are needed.",
+        source: nil),
+    FormulaRow(
+        name: "Provisional",
+        text:
+            "A day is provisional until \(AppReport.provisionalHours) hours after its end: late reports may still change it.",
+        source: nil),
+    FormulaRow(
+        name: "Issue counts",
+        text:
+            "Lists show the events of \(AppReport.issueSpan) days, added up. Users are as the source counts them over the issue's life; they are not added up.",
+        source: nil),
+    FormulaRow(
+        name: "Session adoption", text: "Sessions of a release ÷ sessions of all releases, on the last day.",
+        source: nil),
+]
+
+private let courseFormulas: [FormulaRow] = [
+    FormulaRow(
+        name: "Stickiness", text: "Daily active users ÷ monthly active users of the same day.", source: nil),
+    FormulaRow(
+        name: "Trend",
+        text:
+            "A chart of days says that its last 28 days rise or fall only when the Mann–Kendall test finds p < 0.01.",
+        source: "H. B. Mann, Nonparametric tests against trend, Econometrica 13 (1945)"),
+    FormulaRow(
+        name: "Expected events",
+        text:
+            "Each week of an issue from its 28 days before: their mean, and the range that holds 99 % of a count distribution "
+            + "of that mean and variance. A wild day is learnt as at most twice the range. "
+            + "A week with fewer than fourteen known days before it has no range.",
+        source: "N. L. Johnson, A. W. Kemp, S. Kotz, Univariate Discrete Distributions (2005)"),
+    FormulaRow(
+        name: "Comparison by age",
+        text:
+            "Day k after the release against day k of the releases before. "
+            + "A day with fewer than \(AppReport.minimumSessions) sessions of the release has no rate: it is below the minimum.",
+        source: nil),
+    FormulaRow(
+        name: "Users met by an issue",
+        text:
+            "Users whom the issue met on the day ÷ all users of the day, with its Wilson interval; "
+            + "where all users are not known, the count with its exact 95 % Poisson interval.",
+        source: "F. Garwood, Fiducial limits for the Poisson distribution, Biometrika 28 (1936)"),
+]
 
 /// The five states of a number and what they look like.
 let standardStates: [FactRow] = [

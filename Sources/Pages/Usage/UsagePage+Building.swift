@@ -19,6 +19,7 @@ extension UsagePage {
                 report.evidence.health[$0]?.sessions
             }
         }
+        self.calendar = report.calendarChart()
         self.rows = report.usageRows
         self.unavailable = report.why(no: .usage)
         self.parts = partLinks(of: report.app, from: path)

@@ -13,6 +13,8 @@ package struct UsagePage: TemplateModel {
     package var chart: ChartView?
     /// Sessions by day; absent when no source knows them.
     package var sessions: ChartView?
+    /// The verdict of each day over 26 weeks; absent when there is no rate.
+    package var calendar: ChartView?
     /// The last 28 days, newest first.
     package var rows: [UsageRow]
     /// Why active users are not known, when they are not.
@@ -26,6 +28,8 @@ package struct UsagePage: TemplateModel {
         .list("tiles", "The headline figures", \.tiles),
         .optional("chart", "Active users by day; absent when no source knows them", \.chart),
         .optional("sessions", "Sessions by day; absent when no source knows them", \.sessions),
+        .optional(
+            "calendar", "The verdict of each day over 26 weeks; absent when there is no rate", \.calendar),
         .list("rows", "The last 28 days, newest first", \.rows),
         .optionalText("unavailable", "Why active users are not known, when they are not", \.unavailable),
         .list("parts", "The pages of this app", \.parts),

@@ -1,0 +1,59 @@
+import AppHealth
+import Statistics
+
+/// A release's share of all sessions by day, as a thin strip under a plot.
+package struct AdoptionBand: Hashable, Sendable {
+    /// The version label.
+    package let label: String
+    /// Its share in 0…1 on the days that are known.
+    package let points: [ChartPoint]
+
+    /// Makes a band.
+    package init(label: String, points: [ChartPoint]) {
+        self.label = label
+        self.points = points
+    }
+}
+
+/// The height of the row of one release.
+let bandRowHeight = 160
+
+/// Draws one row for each release from a top on: as high as its share, with its name and its last share.
+func drawAdoptionBands(_ bands: [AdoptionBand], _ x: DateScale, top: Int, _ out: inout SVGWriter) {
+    for (row, band) in bands.enumerated() {
+        let series = DaySeries(band.points, domain: x.domain, unit: .rate)
+        let base = top + row * bandRowHeight + 130
+        drawShareSteps(series, x, base: base, &out)
+        out.raw("<text class=\"chart-lane-label\" fill-opacity=\".85\" font-size=\"11\"")
+        out.label(bandLabel(band, series), x: x.right + 80, y: base - 20)
+    }
+}
+
+/// `4.2.1 62 %`: the name, and the share on the last day that is known.
+func bandLabel(_ band: AdoptionBand, _ series: DaySeries) -> String {
+    let last = series.points.last { $0.value != nil }?.value
+    let share = last.map { " " + PercentText(decimals: 0).text($0) } ?? ""
+    return displayText(band.label, limit: 12) + share
+}
+
+private func drawShareSteps(_ series: DaySeries, _ x: DateScale, base: Int, _ out: inout SVGWriter) {
+    out.raw("<path class=\"chart-area\" fill-opacity=\".5\" d=\"")
+    var pen = PathPen()
+    for run in runs(series.points, where: { ($0.value ?? 0) > 0 }) {
+        pen.move(x.edge(run.lowerBound), base, &out)
+        for index in run {
+            // A share above zero is always seen.
+            let height = max(Int(((series.points[index].value ?? 0) * 110).rounded()), 8)
+            pen.vertical(base - height, &out)
+            pen.horizontal(x.edge(index + 1), &out)
+        }
+        pen.vertical(base, &out)
+        pen.close(&out)
+    }
+    out.raw("\"/><path class=\"chart-grid\" fill=\"none\" stroke=\"currentColor\" stroke-opacity=\".3\" d=\"")
+    for run in runs(series.points, where: { $0.value != nil }) {
+        pen.move(x.edge(run.lowerBound), base, &out)
+        pen.horizontal(x.edge(run.upperBound), &out)
+    }
+    out.raw("\"/>")
+}

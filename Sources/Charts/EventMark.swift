@@ -1,0 +1,99 @@
+package import AppHealth
+
+/// Something that happened on a day, shown in a lane under the plot.
+package struct EventMark: Hashable, Sendable {
+    /// What it was; each kind has a shape of its own.
+    package enum Kind: Hashable, Sendable, CaseIterable {
+        /// Something asked for attention: a triangle.
+        case alert
+        /// An alert was over: a circle.
+        case recovery
+        /// Somebody wrote a note: a square.
+        case note
+    }
+
+    /// The day.
+    package let date: CivilDate
+    /// What it was.
+    package let kind: Kind
+    /// What happened, in a few words.
+    package let text: String
+
+    /// Makes a mark.
+    package init(_ date: CivilDate, _ kind: Kind, text: String) {
+        self.date = date
+        self.kind = kind
+        self.text = text
+    }
+}
+
+extension EventMark.Kind {
+    /// The words at the end of its lane.
+    func text(_ count: Int) -> String {
+        let one =
+            switch self {
+            case .alert: "alert"
+            case .recovery: "recovery"
+            case .note: "note"
+            }
+        if count == 1 { return "1 " + one }
+        return "\(count) " + (self == .recovery ? "recoveries" : one + "s")
+    }
+}
+
+/// The lanes of events: one for each kind that there is, with the days that have room for a shape.
+struct EventLanes {
+    private(set) var lanes: [(kind: EventMark.Kind, count: Int, indexes: [Int])] = []
+
+    init(_ events: [EventMark], _ domain: DateDomain) {
+        for kind in EventMark.Kind.allCases {
+            let days = events.compactMap { $0.kind == kind ? domain.index(of: $0.date) : nil }
+            if !days.isEmpty { lanes.append((kind, days.count, Set(days).sorted())) }
+        }
+    }
+
+    static let laneHeight = 150
+    var height: Int { lanes.count * Self.laneHeight }
+}
+
+/// Draws the lanes from a top on, with their names on the right.
+func drawEventLanes(_ lanes: EventLanes, _ x: DateScale, top: Int, _ out: inout SVGWriter) {
+    for (row, lane) in lanes.lanes.enumerated() {
+        let middle = top + row * EventLanes.laneHeight + EventLanes.laneHeight / 2
+        drawLaneLine(x, middle, &out)
+        var free = Int.min
+        for index in lane.indexes where x.center(index) - 40 >= free {
+            drawEventShape(lane.kind, x: x.center(index), y: middle, &out)
+            free = x.center(index) + 45
+        }
+        out.raw("<text class=\"chart-lane-label\" fill-opacity=\".85\" font-size=\"11\"")
+        out.label(lane.kind.text(lane.count), x: x.right + 80, y: middle + 40)
+    }
+}
+
+private func drawLaneLine(_ x: DateScale, _ y: Int, _ out: inout SVGWriter) {
+    out.raw("<path class=\"chart-grid\" fill=\"none\" stroke=\"currentColor\" stroke-opacity=\".13\" d=\"")
+    var pen = PathPen()
+    pen.move(x.left, y, &out)
+    pen.horizontal(x.right, &out)
+    out.raw("\"/>")
+}
+
+/// The shape of a kind about a point.
+func drawEventShape(_ kind: EventMark.Kind, x: Int, y: Int, _ out: inout SVGWriter) {
+    var pen = PathPen()
+    switch kind {
+    case .alert:
+        out.raw("<path class=\"chart-alert\" d=\"")
+        pen.move(x - 45, y + 38, &out)
+        out.raw("h9l-4.5-8z\"/>")
+    case .recovery:
+        out.raw("<path class=\"chart-recovery\" d=\"")
+        pen.move(x - 38, y, &out)
+        out.raw("a3.8 3.8 0 1 0 7.6 0a3.8 3.8 0 1 0-7.6 0z\"/>")
+    case .note:
+        out.raw("<path class=\"chart-note\" d=\"")
+        pen.move(x - 33, y - 33, &out)
+        out.raw("h6.6v6.6h-6.6z\"/>")
+    }
+}

@@ -1,0 +1,72 @@
+import Alerts
+import AppHealth
+import Charts
+import Statistics
+
+extension AppReport {
+    /// How many days the ranking of issues spans.
+    private static let rankSpan = 14
+    /// How many ranks it shows.
+    private static let ranksShown = 8
+
+    /// The users whom each top issue met on the last day: a share of the day's users with its Wilson interval,
+    /// or a count with its exact Poisson interval when the day's users are not known.
+    func issueUsersChart() -> ChartView? {
+        guard let summary = summary(of: lastDay), !summary.entries.isEmpty else { return nil }
+        let users = summary.users.flatMap { users in
+            summary.entries.allSatisfy { $0.users <= users } && users > 0 ? users : nil
+        }
+        let rows = summary.entries.map { entry in
+            IntervalBars.Row(
+                label: name(of: entry.issue),
+                value: users.map { Double(entry.users) / Double($0) } ?? Double(entry.users),
+                interval: users.map { wilsonInterval(successes: entry.users, of: $0) }
+                    ?? poissonInterval(entry.users))
+        }
+        let whom = users.map { "of \(countText($0)) " } ?? ""
+        return ChartView(
+            figure: IntervalBars(
+                name: "top-issues",
+                title: "Users met by each top issue, \(whom)on \(lastDay.compactText)",
+                unit: users == nil ? .count : .rate, subject: "issues", rows: rows))
+    }
+
+    /// How the issues moved in the daily rankings by users; nil when no day has one.
+    func issueRanksChart() -> ChartView? {
+        let days = (0..<Self.rankSpan).map { lastDay.advanced(by: $0 + 1 - Self.rankSpan) }
+        var ranks: [String: [Int?]] = [:]
+        for (index, day) in days.enumerated() {
+            for entry in summary(of: day)?.entries ?? [] where entry.rank <= Self.ranksShown {
+                ranks[entry.issue.id, default: Array(repeating: nil, count: days.count)][index] = entry.rank
+            }
+        }
+        guard !ranks.isEmpty else { return nil }
+        let ordered = ranks.sorted { first, second in
+            let left = first.value.last.flatMap(\.self) ?? .max
+            let right = second.value.last.flatMap(\.self) ?? .max
+            return (left, first.key) < (right, second.key)
+        }
+        let lines = ordered.compactMap { id, ranks in
+            evidence.issuesByID[id].map { RankChart.Line(label: name(of: $0), ranks: ranks) }
+        }
+        return ChartView(
+            figure: RankChart(
+                name: "ranks", title: "Rank by users, \(Self.rankSpan) days", days: days, lines: lines,
+                limit: Self.ranksShown))
+    }
+
+    /// The place where an issue has one, else its title: short enough to stand beside a mark.
+    private func name(of issue: Issue) -> String { place(of: issue) ?? title(of: issue) }
+}
+
+/// The exact 95 % interval of a Poisson count.
+///
+/// F. Garwood, "Fiducial limits for the Poisson distribution", Biometrika 28 (1936) 437–442: quantiles of gamma
+/// distributions.
+private func poissonInterval(_ count: Int) -> Interval? {
+    guard count >= 0 else { return nil }
+    let lower = count == 0 ? 0 : gammaQuantile(Tails(lower: 0.025), shape: Double(count))
+    let upper = gammaQuantile(Tails(upper: 0.025), shape: Double(count) + 1)
+    guard let lower, let upper else { return nil }
+    return Interval(lower: lower, upper: upper)
+}

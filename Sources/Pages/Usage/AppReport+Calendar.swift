@@ -1,0 +1,39 @@
+import Alerts
+import AppHealth
+import Charts
+
+extension AppReport {
+    /// How many weeks the calendar spans.
+    private static let calendarWeeks = 26
+
+    /// The verdict of each day; nil when there is no rate at all.
+    func calendarChart() -> ChartView? {
+        let domain = DateDomain(last: evidence.lastDay, count: Self.calendarWeeks * 7)
+        let days = dates(in: domain).map(calendarDay)
+        guard days.contains(where: { $0.level != nil }) else { return nil }
+        return ChartView(
+            figure: CalendarChart(
+                name: "verdicts", title: "Verdict of each day, \(Self.calendarWeeks) weeks", domain: domain,
+                days: days))
+    }
+
+    private func calendarDay(_ day: CivilDate) -> CalendarChart.Day {
+        guard let crashed = evidence.crashedShare(on: day) else {
+            return .init(
+                day, absent: point(on: day, evidence.health[day], evidence.basis).absence ?? .missing)
+        }
+        let level: CalendarChart.Level? =
+            switch Verdict(on: crashed, against: targets) {
+            case .meets: .meets
+            case .misses: .misses
+            case .critical: .critical
+            case .notEnoughData: .unsure
+            case .unknown: nil
+            }
+        let shown = RateText(crashed)
+        return level.map {
+            .init(
+                day, $0, detail: "\(shown.rate) (\(shown.interval)) of \(evidence.basis.rawValue) crash-free")
+        } ?? .init(day, absent: .missing)
+    }
+}

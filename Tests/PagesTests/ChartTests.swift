@@ -1,0 +1,150 @@
+import AppHealth
+import Charts
+import HistoryFixtures
+import Statistics
+import Testing
+
+@testable import Pages
+
+/// The charts of the pages and their files.
+struct ChartTests {
+    /// Sixty days of two releases; the newer came out ten days before the last.
+    private static let busy = SourceHistory.make(
+        health: (0..<60).flatMap { back -> [HealthDay] in
+            let newer = back < 10 ? 600 : 0
+            let whole = HealthDay.make(back, sessions: 1000, crashed: 4, users: 400, crashedUsers: 3)
+            let older = HealthDay.make(back, of: "1.0", sessions: 1000 - newer, crashed: 2)
+            let newest = HealthDay.make(back, of: "1.1", sessions: back == 9 ? 12 : newer, crashed: 2)
+            return back < 10 ? [whole, older, newest] : [whole, older]
+        },
+        usage: (0..<60).map { UsageDay(date: .back($0), activeUsers: 400 + $0) },
+        releases: [
+            Release(version: Version("1.1"), releasedAt: Instant(startOf: .back(9))),
+            Release(version: Version("1.0"), releasedAt: Instant(startOf: .back(59))),
+        ],
+        issues: [Issue(id: "a", title: "A"), Issue(id: "b", title: "B")],
+        issueDays: (0..<60).flatMap { back in
+            [
+                IssueDay.make("a", back, events: 9, users: 5),
+                .make("b", back, events: 4, users: back == 0 ? 8 : 2),
+            ]
+        })
+
+    private let report = AppReport.make(busy)
+
+    private func chart<Kind: Chart>(_ view: ChartView?, as kind: Kind.Type) throws -> Kind {
+        try #require(view?.chart as? Kind)
+    }
+
+    @Test func releasesAreComparedAtTheSameAge() throws {
+        let ages = try chart(ReleasesPage(report, site: site).ages, as: AgeChart.self)
+        #expect(ages.lines.map(\.label) == ["1.1", "1.0"])
+        #expect(ages.lines.map(\.values.count) == [10, 28])
+        #expect(ages.lines[0].values.first == .absent(.belowMinimum))
+        #expect(ages.provisional > 0 && ages.provisional < 10)
+    }
+
+    @Test func adoptionIsOfAllSessions() throws {
+        let shares = try chart(ReleasesPage(report, site: site).adoption, as: ShareChart.self)
+        #expect(shares.parts.map(\.label) == ["1.1", "1.0"])
+        #expect(shares.wholes[.back(0)] == 1000 && shares.parts[0].counts[.back(0)] == 600)
+        #expect(shares.absences[.back(70)] == .notCollected && shares.wholes[.back(70)] == nil)
+    }
+
+    @Test func usageStandsBesideTheWeekBefore() throws {
+        let line = try chart(UsagePage(report, site: site).chart, as: LineChart.self)
+        let before = try #require(line.comparison)
+        #expect(before.points.first { $0.date == .back(0) }?.value == 407)
+        #expect(line.points.first { $0.date == .back(0) }?.value == 400)
+    }
+
+    @Test func everyDayHasItsVerdict() throws {
+        let calendar = try chart(UsagePage(report, site: site).calendar, as: CalendarChart.self)
+        #expect(calendar.days.count == 182)
+        #expect(calendar.days.last?.level == .unsure && calendar.days.first?.level == nil)
+    }
+
+    @Test func issuesHaveIntervalsAndRanks() throws {
+        let page = IssuesPage(report, site: site)
+        let users = try chart(page.users, as: IntervalBars.self)
+        #expect(users.unit == .rate && users.rows.map(\.value) == [0.02, 0.0125])
+        #expect(users.rows.allSatisfy { row in row.interval.map { $0.contains(row.value ?? -1) } ?? false })
+        let ranks = try chart(page.ranks, as: RankChart.self)
+        #expect(ranks.lines.map { $0.ranks.suffix(2) } == [[2, 1], [1, 2]])
+    }
+
+    @Test func usersAreCountedWhenTheDaysUsersAreNotKnown() throws {
+        var source = Self.busy
+        source.health = [.make(0, sessions: 9, crashed: 1)]
+        let users = try chart(IssuesPage(.make(source), site: site).users, as: IntervalBars.self)
+        #expect(users.unit == .count && users.rows.map(\.value) == [8, 5])
+        // Garwood's interval of 8 events is 3.45 to 15.76.
+        let interval = try #require(users.rows.first?.interval)
+        #expect(abs(interval.lower - 3.4538) < 0.001 && abs(interval.upper - 15.7632) < 0.001)
+    }
+
+    @Test func appsStandSideBySideFromTwoOn() {
+        let one = AppDigest(report)
+        let two = AppDigest(.make(Self.busy, named: "Lantern"))
+        #expect(PortfolioPage([one], introduction: nil, site: site).rates == nil)
+        let page = PortfolioPage([one, two], introduction: nil, site: site)
+        #expect(
+            (page.rates?.chart as? SmallMultiples)?.panels.map(\.label) == [
+                "Lantern, users", "Sketchbook, users",
+            ])
+    }
+
+    @Test func filesAreNamedAfterTheirCharts() {
+        let pages: [any ChartedPage] = [
+            AppPage(report, site: site), UsagePage(report, site: site), IssuesPage(report, site: site),
+            ReleasesPage(report, site: site), IssuePage(report.rankedIssues[0], report, site: site),
+        ]
+        let names = pages.map { $0.charts.flatMap { $0.files.map(\.name) } }
+        #expect(
+            names == [
+                [
+                    "chart-crash-free-users.svg", "chart-crash-free-users.csv", "chart-active-users.svg",
+                    "chart-active-users.csv",
+                ],
+                [
+                    "chart-active-users.svg", "chart-active-users.csv", "chart-sessions.svg",
+                    "chart-sessions.csv", "chart-verdicts.svg", "chart-verdicts.csv",
+                ],
+                ["chart-top-issues.svg", "chart-top-issues.csv", "chart-ranks.svg", "chart-ranks.csv"],
+                [
+                    "chart-releases-by-age.svg", "chart-releases-by-age.csv", "chart-adoption.svg",
+                    "chart-adoption.csv",
+                ],
+                ["chart-issue-events.svg", "chart-issue-events.csv"],
+            ])
+        #expect(ChartView(Sparkline(name: "s", title: "", unit: .count, values: [])).files.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ([Double?](repeating: 4, count: 27), 0), ([Double?](repeating: nil, count: 60), 0),
+            ([Double?](repeating: 4, count: 30), 2), ([Double?](repeating: 0, count: 40), 12),
+        ]) func expectationNeedsAPast(values: [Double?], days: Int)
+    {
+        #expect(expectedRanges(points(values)).count == days)
+    }
+
+    @Test func expectationHoldsWhatIsUsualAndDoubtsWildDays() throws {
+        let calm = (0..<70).map { Double(10 + $0 % 3) }
+        let ranges = expectedRanges(points(calm))
+        #expect(
+            ranges.allSatisfy { $0.lower < 10 && $0.upper > 12 && $0.upper < 30 && abs($0.mean - 11) < 0.2 })
+        var wild = calm
+        wild[40] = 100_000
+        let after = try #require(expectedRanges(points(wild)).last)
+        #expect(after.upper < 60)
+        // A new level is learnt within weeks.
+        let risen = calm.prefix(35) + Array(repeating: 100, count: 60)
+        let last = try #require(expectedRanges(points(Array(risen))).last)
+        #expect(last.upper > 100)
+    }
+
+    private func points(_ values: [Double?]) -> [ChartPoint] {
+        values.enumerated().map { ChartPoint(lastDay.advanced(by: $0 - values.count), $1) }
+    }
+}
