@@ -127,7 +127,7 @@ let package = Package(
             swiftSettings: settings),
         tests(of: "Diagnostics"),
         tests(of: "AppHealth", ["Diagnostics"]),
-        tests(of: "Alerts", ["AppHealth", "Diagnostics", "HistoryFixtures"]),
+        tests(of: "Alerts", ["AppHealth", "Diagnostics", "HistoryFixtures", "Statistics"]),
         tests(
             of: "Pages",
             ["Alerts", "AppHealth", "Charts", "Diagnostics", "HistoryFixtures", "Markup", "Templates"]),

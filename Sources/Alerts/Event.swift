@@ -16,6 +16,8 @@ package enum Event: Hashable, Sendable {
     case recovery(Recovery)
     /// A source could not be fetched.
     case sourceTrouble(SourceTrouble)
+    /// An alert was withdrawn because its figures were revised.
+    case withdrawn(WithdrawnAlert)
 
     /// Its name, app, day and place in time.
     package var occasion: Occasion {
@@ -28,6 +30,7 @@ package enum Event: Hashable, Sendable {
         case .regressed(let event): event.occasion
         case .recovery(let event): event.occasion
         case .sourceTrouble(let event): event.occasion
+        case .withdrawn(let event): event.occasion
         }
     }
 
@@ -42,6 +45,7 @@ package enum Event: Hashable, Sendable {
         case .regressed(let event): event.sentence
         case .recovery(let event): event.sentence
         case .sourceTrouble(let event): event.sentence
+        case .withdrawn(let event): event.sentence
         }
     }
 
@@ -56,6 +60,7 @@ package enum Event: Hashable, Sendable {
         case .regressed: .regressed
         case .recovery: .recovery
         case .sourceTrouble: .sourceTrouble
+        case .withdrawn: .withdrawn
         }
     }
 }
@@ -70,12 +75,13 @@ package enum EventKind: String, Sendable, CaseIterable {
     case regressed = "Regressed Issue"
     case recovery = "Recovery"
     case sourceTrouble = "Source Trouble"
+    case withdrawn = "Withdrawn Alert"
 
     /// Whether it asks for somebody's attention; the others only tell.
     package var isAlert: Bool {
         switch self {
         case .stability, .velocity, .regressed, .sourceTrouble: true
-        case .topIssues, .newIssue, .newNote, .recovery: false
+        case .topIssues, .newIssue, .newNote, .recovery, .withdrawn: false
         }
     }
 }

@@ -3,7 +3,7 @@ package import AppHealth
 /// An issue met a large share of the sessions of one version within a day.
 package struct IssueVelocityAlert: Hashable, Sendable {
     /// Its name, app, day and place in time.
-    package let occasion: Occasion
+    package internal(set) var occasion: Occasion
     /// The issue.
     package let issue: Issue
     /// The label of the version; nil for all versions together.

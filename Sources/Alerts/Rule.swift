@@ -18,8 +18,11 @@ package let standardRules: [any Rule] = [
 
 /// Everything the rules find, newest first; events of one instant are ordered by id.
 package func events(in evidence: Evidence, rules: [any Rule] = standardRules) -> [Event] {
-    rules.flatMap { $0.events(in: evidence) }.sorted { first, second in
-        let (left, right) = (first.occasion, second.occasion)
-        return left.at != right.at ? left.at > right.at : left.id < right.id
-    }
+    rules.flatMap { $0.events(in: evidence) }.sorted(by: isNewer)
+}
+
+/// The order of events: newest first, then by id.
+func isNewer(_ first: Event, _ second: Event) -> Bool {
+    let (left, right) = (first.occasion, second.occasion)
+    return left.at != right.at ? left.at > right.at : left.id < right.id
 }

@@ -4,7 +4,7 @@ import Statistics
 /// The crash-free rate fell from one day to the next.
 package struct StabilityAlert: Hashable, Sendable {
     /// Its name, app, day and place in time.
-    package let occasion: Occasion
+    package internal(set) var occasion: Occasion
     /// What the rate is counted in.
     package let basis: Basis
     /// The crashed share of the day before.

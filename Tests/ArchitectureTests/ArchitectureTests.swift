@@ -17,7 +17,7 @@ struct ArchitectureTests {
         "PlimsollCommand": [
             "Diagnostics", "AppHealth", "Configuration", "Transport", "Providers", "Archive", "Pages",
             "Templates",
-            "Site", "Markup", "Tokens",
+            "Site", "Markup", "Tokens", "Alerts",
         ],
         "plimsoll": ["PlimsollCommand"],
         "plimsoll-bench": ["AppHealth", "Archive", "Diagnostics", "Pages", "Providers", "Site", "Transport"],

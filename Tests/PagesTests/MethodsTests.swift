@@ -26,7 +26,7 @@ struct MethodsTests {
             ])
         let formulas = Dictionary(texts.formulas.map { ($0.name, $0.text) }, uniquingKeysWith: { $1 })
         #expect(formulas.count == texts.formulas.count)
-        #expect(formulas["Provisional"]?.contains("\(AppReport.provisionalHours) hours") == true)
+        #expect(formulas["Provisional"]?.contains("\(SettlingAge.standard.settlesAfterHours) hours") == true)
         #expect(formulas["Issue counts"]?.contains("\(AppReport.issueSpan) days") == true)
     }
 

@@ -58,7 +58,10 @@ extension AppReport {
     func usageChart() -> ChartView? {
         guard let source = usageSource else { return nil }
         let byDate = Dictionary(source.usage.map { ($0.date, $0.activeUsers) }, uniquingKeysWith: { $1 })
-        return countChart(name: "active-users", title: "Active users, \(Self.chartSpan) days") {
+        return countChart(
+            name: "active-users", title: "Active users, \(Self.chartSpan) days",
+            isProvisional: isUsageProvisional
+        ) {
             byDate[$0].flatMap { $0 }
         }
     }

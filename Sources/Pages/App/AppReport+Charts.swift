@@ -49,7 +49,8 @@ extension AppReport {
 
     /// Counts by day as bars; nil when there is none at all.
     func countChart(
-        name: String, title: String, span: Int = AppReport.chartSpan, _ value: (CivilDate) -> Int?
+        name: String, title: String, span: Int = AppReport.chartSpan,
+        isProvisional: (CivilDate) -> Bool, _ value: (CivilDate) -> Int?
     ) -> ChartView {
         let domain = DateDomain(last: evidence.lastDay, count: span)
         let points = dates(in: domain).map { day in

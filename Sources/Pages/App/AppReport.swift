@@ -23,8 +23,6 @@ package struct AppReport: Sendable {
     /// The days that have a page.
     let daySet: Set<CivilDate>
 
-    /// How many hours after its end a day counts as provisional.
-    package static let provisionalHours = 48
     /// How many days the issue lists span.
     package static let issueSpan = 28
     /// How many days the large charts span.
@@ -36,7 +34,7 @@ package struct AppReport: Sendable {
         self.app = history.app
         self.targets = targets
         self.evidence = evidence
-        let events = Alerts.events(in: evidence)
+        let events = Alerts.events(in: evidence, ledger: history.ledger)
         self.events = events
         self.index = EventIndex(events, lastDay: evidence.health.keys.max() ?? evidence.lastDay)
         self.releases = newestBuilds(evidence.sources)
@@ -50,12 +48,6 @@ package struct AppReport: Sendable {
 
     /// Every source of the app.
     var sources: [SourceHistory] { evidence.sources }
-
-    /// Whether late reports may still change a day's figures.
-    func isProvisional(_ day: CivilDate) -> Bool {
-        let captured = evidence.stability?.capturedAt ?? asOf
-        return evidence.end(of: day).seconds(to: captured) < Self.provisionalHours * 3600
-    }
 
     /// The verdict on the last day, on the app's basis, with its reason.
     var verdict: VerdictView { verdict(on: lastDay) }

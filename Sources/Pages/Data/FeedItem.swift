@@ -29,7 +29,7 @@ package struct FeedItem: Sendable {
         case .regressed(let regressed): path = .issue(regressed.issue.id, of: app)
         case .newNote(let new): path = new.issue.map { .issue($0.id, of: app) } ?? .app(app)
         case .sourceTrouble: path = .health
-        case .stability, .topIssues, .recovery: path = day
+        case .stability, .topIssues, .recovery, .withdrawn: path = day
         }
     }
 }

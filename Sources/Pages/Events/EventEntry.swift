@@ -26,6 +26,7 @@ package struct EventEntry: TemplateModel {
     package static let views: [any TemplateModel.Type] = [
         StabilityAlertView.self, IssueVelocityAlertView.self, TopIssuesSummaryView.self, NewIssueView.self,
         NewNoteView.self, RegressedIssueView.self, RecoveryView.self, SourceTroubleView.self,
+        WithdrawnAlertView.self,
     ]
 
     package static let fields: [Field<EventEntry>] = [

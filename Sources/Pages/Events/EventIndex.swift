@@ -41,7 +41,7 @@ extension Event {
         case .newIssue(let new): new.issue.id
         case .regressed(let regressed): regressed.issue.id
         case .newNote(let new): new.issue?.id
-        case .stability, .topIssues, .recovery, .sourceTrouble: nil
+        case .stability, .topIssues, .recovery, .sourceTrouble, .withdrawn: nil
         }
     }
 
@@ -51,7 +51,7 @@ extension Event {
         case .velocity: "velocity"
         case .newIssue: "new"
         case .regressed: "regressed"
-        case .newNote, .stability, .topIssues, .recovery, .sourceTrouble: nil
+        case .newNote, .stability, .topIssues, .recovery, .sourceTrouble, .withdrawn: nil
         }
     }
 }

@@ -66,9 +66,11 @@ struct SentryIssue: Decodable, Sendable {
     /// The time line, by the span that was asked for.
     struct Stats: Decodable, Sendable {
         var days: LossyArray<StatPoint>?
+        var hours: LossyArray<StatPoint>?
 
         private enum CodingKeys: String, CodingKey {
             case days = "14d"
+            case hours = "24h"
         }
     }
 

@@ -1,0 +1,56 @@
+package import AppHealth
+
+/// An alert as the figures of now show it, reduced to what the ledger needs.
+package struct FoundAlert: Hashable, Sendable {
+    /// The id that follows from its first day.
+    package var id: String
+    /// The app.
+    package var app: Slug
+    /// The id of its rule.
+    package var rule: String
+    /// What it is about; empty for the app as a whole.
+    package var subject: String
+    /// The first and the last day on which the rule held.
+    package var days: ClosedRange<CivilDate>
+    /// Whether it lasts.
+    package var isOpen: Bool
+    /// The sentence that tells it.
+    package var told: String
+    /// Its size in 0…1 of the whole; nil when the rule measures none.
+    package var size: Double?
+
+    /// Makes a found alert.
+    package init(
+        id: String, app: Slug, rule: String, subject: String, days: ClosedRange<CivilDate>, isOpen: Bool,
+        told: String, size: Double?
+    ) {
+        self.id = id
+        self.app = app
+        self.rule = rule
+        self.subject = subject
+        self.days = days
+        self.isOpen = isOpen
+        self.told = told
+        self.size = size
+    }
+}
+
+extension Event {
+    /// What the ledger keeps of it; nil for what is no alert about figures. Trouble with a source is none: it
+    /// stands in the list of attempts and ends with the next good one.
+    ///
+    /// - Parameter lastDay: The last complete day: an alert that reaches it lasts.
+    package func found(lastDay: CivilDate) -> FoundAlert? {
+        let (days, size): (ClosedRange<CivilDate>, Double?)
+        switch self {
+        case .stability(let alert): (days, size) = (alert.occasion.day...alert.occasion.day, alert.drop)
+        case .velocity(let alert):
+            (days, size) = (alert.occasion.day...alert.occasion.day, alert.share.value)
+        case .regressed(let alert): (days, size) = (alert.occasion.day...alert.occasion.day, nil)
+        case .topIssues, .newIssue, .newNote, .recovery, .sourceTrouble, .withdrawn: return nil
+        }
+        return FoundAlert(
+            id: occasion.id, app: occasion.app.id, rule: occasion.rule, subject: occasion.subject, days: days,
+            isOpen: days.upperBound >= lastDay, told: sentence, size: size)
+    }
+}
