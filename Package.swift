@@ -117,7 +117,7 @@ let package = Package(
         tests(of: "Archive", ["AppHealth", "Diagnostics", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(of: "Configuration", ["AppHealth", "Diagnostics"]),
         tests(of: "Site", ["AppHealth", "Diagnostics", "Markup", "Pages", "Templates"]),
-        tests(of: "PlimsollCommand", ["plimsoll", "LoopbackServer"]),
+        tests(of: "PlimsollCommand", ["plimsoll", "AppHealth", "Archive", "LoopbackServer"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         tests(of: "DemoStory", ["AppHealth"]),
         // Small histories for the tests of Alerts and Pages.

@@ -33,7 +33,9 @@ extension Evidence {
         let count = last.hoursSinceEpoch - first.hoursSinceEpoch + 1
         var rows: [String: [Int]] = [:]
         for hour in source.issueHours where hour.hour >= first && hour.hour <= last {
-            guard let known = sessions[hour.hour], let met = hour.users ?? hour.events, met > 0 else { continue }
+            guard let known = sessions[hour.hour], let met = hour.users ?? hour.events, met > 0 else {
+                continue
+            }
             let place = hour.hour.hoursSinceEpoch - first.hoursSinceEpoch
             rows[hour.issue, default: Array(repeating: 0, count: count)][place] = min(met, known)
         }

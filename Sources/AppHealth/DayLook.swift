@@ -42,7 +42,9 @@ package struct DayLook: Hashable, Sendable {
             before.flatMap { before in after.map { abs($0.value - before.value) * 100 } }
         }
         // Differences of doubles lose their last digits.
-        if let most = moves.max(), most >= Settlement.agreedPoints - 1e-9 { return .rateChanged(points: most) }
+        if let most = moves.max(), most >= Settlement.agreedPoints - 1e-9 {
+            return .rateChanged(points: most)
+        }
         for (before, after) in zip(counts, later.counts) where !agree(before, after) {
             return .countChanged(from: before, to: after)
         }

@@ -28,6 +28,7 @@ enum Main {
         }
         guard let outcome else { return }
         tell(outcome, median(builds), median(bare), folder)
+        try tellArchiveTimes(in: folder)
     }
 
     /// A memory file system where there is one, so that the disk is not what is measured.

@@ -62,7 +62,10 @@ struct HourTests {
 
     @Test func issueNeverMeetsMoreSessionsThanThereAre() throws {
         let found = try #require(
-            hours(source { $0.issueHours = [IssueHour(issue: "a", hour: Self.now.advanced(by: -1), events: 9_999)] }))
+            hours(
+                source {
+                    $0.issueHours = [IssueHour(issue: "a", hour: Self.now.advanced(by: -1), events: 9_999)]
+                }))
         #expect(found.series.affected.map { $0.max() } == [2_000])
     }
 

@@ -38,7 +38,8 @@ struct LedgerEventTests {
         // Nothing changes once the withdrawal is written down.
         var stored = entry
         stored.state = .withdrawn
-        #expect(events(in: evidence([50, 50, 50, 50]), ledger: [stored]) .map(\.occasion) == told.map(\.occasion))
+        #expect(
+            events(in: evidence([50, 50, 50, 50]), ledger: [stored]).map(\.occasion) == told.map(\.occasion))
     }
 
     @Test func idOfTheLedgerIsTheIdOfTheEvent() throws {

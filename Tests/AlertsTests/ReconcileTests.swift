@@ -112,7 +112,8 @@ struct ReconcileTests {
             found: [Found(days: 10...12), Found(days: 20...21)], ids: ["d10", "d20"],
             appended: [Known(id: "d20", days: 20...21)]),
         Case(
-            name: "two became one", ledger: [Known(id: "d10", days: 10...12), Known(id: "d14", days: 14...15)],
+            name: "two became one",
+            ledger: [Known(id: "d10", days: 10...12), Known(id: "d14", days: 14...15)],
             found: [Found(days: 10...15)], ids: ["d10"], changed: [Known(id: "d10", days: 10...15)]),
         Case(
             name: "two became one, the second lasted",
@@ -134,7 +135,8 @@ struct ReconcileTests {
             ],
             found: [Found(days: 10...14)], ids: ["b"], changed: [Known(id: "b", days: 10...14)]),
         Case(
-            name: "other subjects are other alerts", ledger: [Known(id: "d10/a", days: 10...12, subject: "a")],
+            name: "other subjects are other alerts",
+            ledger: [Known(id: "d10/a", days: 10...12, subject: "a")],
             found: [Found(days: 10...12, subject: "b")], ids: ["d10/b"],
             appended: [Known(id: "d10/b", days: 10...12, subject: "b")],
             withdrawn: [Known(id: "d10/a", days: 10...12, state: .withdrawn, subject: "a")]),

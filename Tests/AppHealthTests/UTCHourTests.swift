@@ -11,7 +11,9 @@ struct UTCHourTests {
         #expect(UTCHour(of: Instant(secondsSinceEpoch: seconds)).description == hour)
     }
 
-    @Test(arguments: [(Int.min, "0001-01-01T00:00:00Z"), (Int.max, "9999-12-31T23:00:00Z"), (-1, "1969-12-31T23:00:00Z")])
+    @Test(arguments: [
+        (Int.min, "0001-01-01T00:00:00Z"), (Int.max, "9999-12-31T23:00:00Z"), (-1, "1969-12-31T23:00:00Z"),
+    ])
     func hourSoManyAfterTheFirst(hours: Int, hour: String) {
         #expect(UTCHour(hoursSinceEpoch: 0).advanced(by: hours).description == hour)
     }

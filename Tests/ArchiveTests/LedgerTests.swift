@@ -29,14 +29,18 @@ struct LedgerTests {
 
     /// Every row of the table, as text.
     private func rows(_ archive: Archive) throws -> [String] {
-        try archive.read { try Row.fetchAll($0, sql: "SELECT * FROM alert ORDER BY rowid").map(\.description) }
+        try archive.read {
+            try Row.fetchAll($0, sql: "SELECT * FROM alert ORDER BY rowid").map(\.description)
+        }
     }
 
     @Test func entriesComeBackAsTheyWereAtAnInstant() throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()
         let other = App(id: Slug(anyText: "quay"), name: "Quay")
-        #expect(try archive.record([Self.entry("b"), Self.entry("a", size: nil)], at: .init(secondsSinceEpoch: 10)) == 2)
+        #expect(
+            try archive.record(
+                [Self.entry("b"), Self.entry("a", size: nil)], at: .init(secondsSinceEpoch: 10)) == 2)
         #expect(try archive.record([Self.entry("a", of: other)], at: .init(secondsSinceEpoch: 10)) == 1)
         let closed = Self.entry("a", state: .closed, lastDay: 3, size: nil)
         #expect(try archive.record([closed, Self.entry("b")], at: .init(secondsSinceEpoch: 20)) == 1)
@@ -87,7 +91,9 @@ struct LedgerTests {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()
         try archive.record([Self.entry("a"), Self.entry("b")], at: .init(secondsSinceEpoch: 10))
-        try archive.database.write { try $0.execute(sql: "UPDATE alert SET state = 'haunted' WHERE id = 'a'") }
+        try archive.database.write {
+            try $0.execute(sql: "UPDATE alert SET state = 'haunted' WHERE id = 'a'")
+        }
         let (history, warnings) = try archive.history(of: .harbour, sources: [], asOf: .latest)
         #expect(history.ledger.map(\.id) == ["b"])
         #expect(warnings.map(\.details) == [["alert: 1"]])

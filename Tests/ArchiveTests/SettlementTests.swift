@@ -21,7 +21,9 @@ struct SettlementTests {
 
     @Test(arguments: [
         Case(name: "young", told: [(6, 1000, 10)], settlement: early),
-        Case(name: "a second less than two days", told: [(24, 1000, 10), (47.9998, 1000, 10)], settlement: early),
+        Case(
+            name: "a second less than two days", told: [(24, 1000, 10), (47.9998, 1000, 10)],
+            settlement: early),
         Case(name: "while it ran", told: [(-6, 500, 1)], settlement: early),
         Case(name: "one of two days", told: [(48, 1000, 10)], settlement: once),
         Case(name: "two that agree", told: [(24, 1000, 10), (48, 1000, 10)], settlement: .settled),
@@ -32,7 +34,8 @@ struct SettlementTests {
         Case(
             name: "0.02 points are a move", told: [(30, 10_000, 100), (54, 10_000, 102)],
             settlement: .provisional(.rateChanged(points: 0.02))),
-        Case(name: "0.01 points are none", told: [(30, 10_000, 100), (54, 10_000, 101)], settlement: .settled),
+        Case(
+            name: "0.01 points are none", told: [(30, 10_000, 100), (54, 10_000, 101)], settlement: .settled),
         Case(
             name: "agreed after a move", told: [(30, 1000, 10), (54, 1000, 13), (78, 1000, 13)],
             settlement: .settled),

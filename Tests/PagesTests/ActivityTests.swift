@@ -7,25 +7,34 @@ import Testing
 
 struct ActivityTests {
     /// A report with an event of every kind.
-    private static let report = AppReport.make(
-        .make(
-            failure: timeout,
-            health: [
-                .make(2, sessions: 10_000, users: 10_000, crashedUsers: 50),
-                .make(1, sessions: 10_000, users: 10_000, crashedUsers: 233),
-                .make(0, sessions: 10_000, users: 10_000, crashedUsers: 55),
-            ],
-            issues: ["a", "b", "c", "d"].map {
-                Issue(id: $0, title: "", firstSeen: .noon(back: 0), fixedIn: $0 == "b" ? Version("1.0") : nil)
-            },
-            issueDays: ["a", "c", "d"].map { .make($0, events: 400, users: 40) } + [.make("b", of: "1.1")],
-            notes: [Note(id: "1", at: .noon(back: 0), author: "", text: "", subject: .issue("unknown"))]))
+    private static let report = AppReport(
+        AppHistory(app: AppHistory.make().app, sources: [source], ledger: [withdrawn]), targets: .standard,
+        asOf: reportTime)
+
+    private static let withdrawn = LedgerEntry(
+        id: "sketchbook/stability/2016-01-20", app: Slug(anyText: "sketchbook"), rule: "stability",
+        subject: "", firstDay: .back(7), lastDay: .back(7), raisedAt: .noon(back: 6), state: .withdrawn,
+        told: "It fell.", toldSize: nil)
+
+    private static let source = SourceHistory.make(
+        failure: timeout,
+        health: [
+            .make(2, sessions: 10_000, users: 10_000, crashedUsers: 50),
+            .make(1, sessions: 10_000, users: 10_000, crashedUsers: 233),
+            .make(0, sessions: 10_000, users: 10_000, crashedUsers: 55),
+        ],
+        issues: ["a", "b", "c", "d"].map {
+            Issue(id: $0, title: "", firstSeen: .noon(back: 0), fixedIn: $0 == "b" ? Version("1.0") : nil)
+        },
+        issueDays: ["a", "c", "d"].map { .make($0, events: 400, users: 40) } + [.make("b", of: "1.1")],
+        notes: [Note(id: "1", at: .noon(back: 0), author: "", text: "", subject: .issue("unknown"))])
 
     private static let entries = ActivityPage(report, site: site).days.flatMap(\.entries)
 
     @Test func daysAndTheirEventsAreNewestFirst() {
         let page = ActivityPage(Self.report, site: site)
-        #expect(page.days.map(\.date) == ["2016-01-28", "2016-01-27", "2016-01-26", "2016-01-25"])
+        #expect(
+            page.days.map(\.date) == ["2016-01-28", "2016-01-27", "2016-01-26", "2016-01-25", "2016-01-20"])
         #expect(page.days.first?.dateText == "Thu 28 Jan 2016")
         #expect(page.days.allSatisfy { day in day.entries.allSatisfy { $0.date == day.date } })
         #expect(Self.entries.count == Self.report.events.count)

@@ -148,10 +148,10 @@ struct SentryFetchTests {
     @Test func hoursAreWholeOnesAndThoseOfUnknownIssuesAreLeftOut() async throws {
         let snapshot = try #require(try await fetch().outcome.snapshots.first)
         let now = UTCHour(of: runTime)
-        #expect(snapshot.healthHours.map(\.hour) == (-48 ..< 0).map { now.advanced(by: $0) })
+        #expect(snapshot.healthHours.map(\.hour) == (-48..<0).map { now.advanced(by: $0) })
         #expect(snapshot.healthHours.allSatisfy { $0.sessions == 100 && $0.crashedSessions == 2 })
         #expect(Set(snapshot.issueHours.map(\.issue)) == ["5001"])
-        #expect(snapshot.issueHours.map(\.hour) == (-23 ..< 0).map { now.advanced(by: $0) })
+        #expect(snapshot.issueHours.map(\.hour) == (-23..<0).map { now.advanced(by: $0) })
         #expect(snapshot.issueHours.map(\.events) == (0..<23).map { $0 < 20 ? 0 : $0 })
         #expect(snapshot.issueHours.allSatisfy { $0.users == nil })
     }

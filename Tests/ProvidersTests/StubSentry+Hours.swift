@@ -18,7 +18,8 @@ extension StubSentry {
                 "{\"by\":{\"session.status\":\"\(name)\"},\"series\":{\"sum(session)\":\(values)}}"
         }
         return .json(
-            "{\"end\":\"\(runTime)\",\"intervals\":[\(intervals)],\"groups\":[\(groups.joined(separator: ","))]}")
+            "{\"end\":\"\(runTime)\",\"intervals\":[\(intervals)],\"groups\":[\(groups.joined(separator: ","))]}"
+        )
     }
 
     /// One issue that rises in the last hours, one that the longer list does not have, and no more.

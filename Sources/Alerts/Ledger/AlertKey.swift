@@ -20,7 +20,9 @@ struct AlertKey: Hashable, Comparable {
 extension FoundAlert {
     /// In the order of their first days.
     static func < (lhs: FoundAlert, rhs: FoundAlert) -> Bool {
-        (lhs.days.lowerBound, lhs.days.upperBound, lhs.id) < (rhs.days.lowerBound, rhs.days.upperBound, rhs.id)
+        (lhs.days.lowerBound, lhs.days.upperBound, lhs.id) < (
+            rhs.days.lowerBound, rhs.days.upperBound, rhs.id
+        )
     }
 }
 

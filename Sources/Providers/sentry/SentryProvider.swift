@@ -76,7 +76,9 @@ func sentrySource(_ configuration: SentryConfiguration) -> Source {
             users; \(environment).
             """,
         zone: "UTC", delay: "The service states none; days that are over may still gain late sessions.",
-        capabilities: [.sessions, .users, .releaseHealth, .releases, .issues, .issueDays, .hours, .usage, .notes])
+        capabilities: [
+            .sessions, .users, .releaseHealth, .releases, .issues, .issueDays, .hours, .usage, .notes,
+        ])
 }
 
 extension SentryConfiguration {

@@ -23,9 +23,10 @@ extension SentryRun {
         } catch {
             return missing(sessions.part, error)
         }
+        guard !snapshot.issues.isEmpty else { return }
         let issues = SentryEndpoint.issuesByHour(scope)
         do throws(SentryAPIFault) {
-            let (answer, losses) = try await requests.value(LossyArray<SentryIssue>.self, at: issues)
+            let (answer, losses) = try await requests.value(LossyArray<SentryIssueHours>.self, at: issues)
             let known = Set(snapshot.issues.map(\.id))
             snapshot.issueHours = answer.values.flatMap { item -> [IssueHour] in
                 guard let id = item.id.text, known.contains(id) else { return [] }

@@ -66,11 +66,9 @@ struct SentryIssue: Decodable, Sendable {
     /// The time line, by the span that was asked for.
     struct Stats: Decodable, Sendable {
         var days: LossyArray<StatPoint>?
-        var hours: LossyArray<StatPoint>?
 
         private enum CodingKeys: String, CodingKey {
             case days = "14d"
-            case hours = "24h"
         }
     }
 
@@ -82,6 +80,21 @@ struct SentryIssue: Decodable, Sendable {
         case noteCount = "numComments"
         case page = "permalink"
         case category = "issueCategory"
+    }
+}
+
+/// An element of the same list when it is asked for hours; the rest was read before.
+struct SentryIssueHours: Decodable, Sendable {
+    var id: WireLabel
+    var stats: Lenient<Stats>?
+
+    /// The time line of 24 hours.
+    struct Stats: Decodable, Sendable {
+        var hours: LossyArray<StatPoint>?
+
+        private enum CodingKeys: String, CodingKey {
+            case hours = "24h"
+        }
     }
 }
 
