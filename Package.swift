@@ -127,7 +127,7 @@ let package = Package(
         tests(
             of: "PlimsollCommand",
             [
-                "plimsoll", "AppHealth", "Diagnostics", "LoopbackServer", "GoogleStub",
+                "plimsoll", "AppHealth", "Archive", "Diagnostics", "LoopbackServer", "GoogleStub",
                 "AppStoreConnectStub", "Transport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),

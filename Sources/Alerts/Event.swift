@@ -20,6 +20,8 @@ package enum Event: Hashable, Sendable {
     case sourceTrouble(SourceTrouble)
     /// A release was judged for the first time.
     case releaseVerdict(ReleaseVerdictReached)
+    /// An alert was withdrawn because its figures were revised.
+    case withdrawn(WithdrawnAlert)
 
     /// Its name, app, day and place in time.
     package var occasion: Occasion {
@@ -34,6 +36,7 @@ package enum Event: Hashable, Sendable {
         case .recovery(let event): event.occasion
         case .sourceTrouble(let event): event.occasion
         case .releaseVerdict(let event): event.occasion
+        case .withdrawn(let event): event.occasion
         }
     }
 
@@ -50,6 +53,7 @@ package enum Event: Hashable, Sendable {
         case .recovery(let event): event.sentence
         case .sourceTrouble(let event): event.sentence
         case .releaseVerdict(let event): event.sentence
+        case .withdrawn(let event): event.sentence
         }
     }
 
@@ -66,6 +70,7 @@ package enum Event: Hashable, Sendable {
         case .recovery: .recovery
         case .sourceTrouble: .sourceTrouble
         case .releaseVerdict: .releaseVerdict
+        case .withdrawn: .withdrawn
         }
     }
 }
@@ -82,12 +87,13 @@ package enum EventKind: String, Sendable, CaseIterable {
     case recovery = "Recovery"
     case sourceTrouble = "Source Trouble"
     case releaseVerdict = "Release Verdict"
+    case withdrawn = "Withdrawn Alert"
 
     /// Whether it asks for somebody's attention; the others only tell.
     package var isAlert: Bool {
         switch self {
         case .stability, .velocity, .usage, .regressed, .sourceTrouble: true
-        case .topIssues, .newIssue, .newNote, .recovery, .releaseVerdict: false
+        case .topIssues, .newIssue, .newNote, .recovery, .releaseVerdict, .withdrawn: false
         }
     }
 }

@@ -77,6 +77,7 @@ package struct Evidence: Sendable {
         let days = (issues?.issueDays ?? []).filter { $0.date <= lastDay }
         self.issueDays = byIssue(days.filter { $0.version == nil })
         self.issueReleaseDays = byIssue(days.filter { $0.version != nil })
+        self.hours = IssueHours(of: known, asOf: asOf)
     }
 
     /// The most days that a report looks back: five years, so that one wrong date costs no endless site.

@@ -1,25 +1,5 @@
-package import AppHealth
-package import Statistics
-
-/// The issues of an app by hours, as a source that counts hours tells them.
-///
-/// Whoever keeps hours puts them into `Evidence.hours`; the velocity rule then looks at them instead of days.
-package struct IssueHours: Hashable, Sendable {
-    /// The beginning of the first hour.
-    package let start: Instant
-    /// The ids of the issues, in the order of the rows of `counts`.
-    package let issues: [String]
-    /// Sessions and affected sessions by hour.
-    package let counts: HourlyIssues
-
-    /// The hours; nil when the ids do not fit the rows.
-    package init?(start: Instant, issues: [String], counts: HourlyIssues) {
-        guard issues.count == counts.affected.count else { return nil }
-        self.start = start
-        self.issues = issues
-        self.counts = counts
-    }
-}
+import AppHealth
+import Statistics
 
 /// What an issue counts by day: users where its source tells them, else events.
 struct IssueDayCounts {

@@ -66,7 +66,7 @@ extension IssueVelocity {
     /// Issues that outrun their own past by hours: the alert of an hour that belongs to the day it ended on.
     package func hourlyAlerts(in hours: IssueHours, _ evidence: Evidence) -> [IssueVelocityAlert] {
         hourly.findings(in: hours.counts).compactMap { finding in
-            let at = hours.start.advanced(bySeconds: 3600 * (finding.hour + 1))
+            let at = hours.hour(at: finding.hour + 1).start
             guard at <= evidence.asOf, let issue = evidence.issuesByID[hours.issues[finding.issue]],
                 let share = Fraction(min(finding.affected, finding.sessions), of: finding.sessions)
             else { return nil }

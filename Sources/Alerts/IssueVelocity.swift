@@ -1,4 +1,4 @@
-import AppHealth
+package import AppHealth
 package import Statistics
 
 /// Finds issues that spread fast: once for each issue and version.
@@ -52,16 +52,31 @@ package struct IssueVelocity: Rule {
     }
 
     package func events(in evidence: Evidence) -> [Event] {
-        let past = evidence.hours.map { hourlyAlerts(in: $0, evidence) } ?? dailyAlerts(in: evidence)
+        let hours = tellingHours(in: evidence)
+        let past = hours.map { hourlyAlerts(in: $0, evidence) } ?? dailyAlerts(in: evidence)
         let new = newIssueAlerts(in: evidence).filter { alert in
             // Where a past knows no versions, the issue was told as a whole.
-            alert.version == nil && evidence.hours == nil
+            alert.version == nil && hours == nil
                 || !past.contains { told in
                     told.issue.id == alert.issue.id && told.version == nil
                         && abs(told.occasion.day.days(to: alert.occasion.day)) < newDays
                 }
         }
         return once(past + new).map(Event.velocity)
+    }
+
+    /// The hours, once there are enough of them for a first report; until then days tell more.
+    private func tellingHours(in evidence: Evidence) -> IssueHours? {
+        evidence.hours.flatMap { $0.counts.sessions.count > hourly.pace.firstReport ? $0 : nil }
+    }
+
+    /// The days for which the rule can still say what it once said; nil when these are all days.
+    ///
+    /// Hours are kept for a month only, and the first of them only teach.
+    package func judged(in evidence: Evidence) -> ClosedRange<CivilDate>? {
+        guard let hours = tellingHours(in: evidence) else { return nil }
+        let first = hours.hour(at: hourly.pace.firstReport).start.date.advanced(by: 1)
+        return first <= evidence.lastDay ? first...evidence.lastDay : evidence.lastDay...evidence.lastDay
     }
 
     /// The first alert of each issue and version, in order of time; where two begin on one day, that of the plain

@@ -4,7 +4,7 @@ package import Statistics
 /// An issue spreads faster than before, or met a large share of the sessions of one version while it is new.
 package struct IssueVelocityAlert: Hashable, Sendable {
     /// Its name, app, day and place in time.
-    package let occasion: Occasion
+    package internal(set) var occasion: Occasion
     /// The issue.
     package let issue: Issue
     /// The label of the version; nil for all versions together.
@@ -24,6 +24,8 @@ package struct IssueVelocityAlert: Hashable, Sendable {
         case newIssue
         /// Its own past and the app's record do not explain it; with the false alarms to expect in a year.
         case ownPast(VelocityFinding, falseReportsPerYear: Double)
+        /// It was muted up to a level and reached it.
+        case worseThanMuted
     }
 
     /// `An issue in SFSafariViewController.m line 1337 is affecting 2.83% of sessions in the past 24 hours. The

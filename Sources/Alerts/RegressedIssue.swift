@@ -3,7 +3,7 @@ package import AppHealth
 /// An issue that was said to be fixed was seen in a version that should have the fix.
 package struct RegressedIssue: Hashable, Sendable {
     /// Its name, app, day and place in time.
-    package let occasion: Occasion
+    package internal(set) var occasion: Occasion
     /// The issue.
     package let issue: Issue
     /// The version in which it was seen again.

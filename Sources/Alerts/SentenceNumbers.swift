@@ -37,3 +37,7 @@ func plainDecimal(_ value: Double, _ decimals: Int = 1) -> String {
 package func roundedCount(_ estimate: Double) -> Int {
     estimate.isFinite ? Int(min(max(estimate.rounded(), 0), 1e15)) : 0
 }
+
+/// What may be lost when two shares are subtracted, in percentage points: a change that is exactly at a
+/// threshold counts as reaching it.
+let lostInSubtraction = 1e-9

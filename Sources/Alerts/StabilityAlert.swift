@@ -4,7 +4,7 @@ package import Statistics
 /// The crash-free rate fell below what the app's own past let one expect.
 package struct StabilityAlert: Hashable, Sendable {
     /// Its name, app, day (the first night) and place in time.
-    package let occasion: Occasion
+    package internal(set) var occasion: Occasion
     /// The fall from its first night to its last one.
     package let episode: StabilityEpisode
     /// What the other basis tells of the same nights; nil when it has no figures.

@@ -4,7 +4,7 @@ package import Statistics
 /// An app was used much more or much less than its own past lets one expect.
 package struct UsageAnomaly: Hashable, Sendable {
     /// Its name, app, first day and place in time.
-    package let occasion: Occasion
+    package internal(set) var occasion: Occasion
     /// What was counted.
     package let measure: Measure
     /// What was found on the first day.

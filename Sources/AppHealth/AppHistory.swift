@@ -4,11 +4,14 @@ package struct AppHistory: Sendable {
     package var app: App
     /// Its sources in the order of the configuration.
     package var sources: [SourceHistory]
+    /// The alerts that were raised, ordered by id.
+    package var ledger: [LedgerEntry]
 
     /// Makes a history.
-    package init(app: App, sources: [SourceHistory]) {
+    package init(app: App, sources: [SourceHistory], ledger: [LedgerEntry] = []) {
         self.app = app
         self.sources = sources
+        self.ledger = ledger
     }
 }
 
@@ -26,6 +29,10 @@ package struct SourceHistory: Sendable {
     package var health: [HealthDay] = []
     /// The first value that was stored for each day (all releases together): as reported at the time.
     package var healthAsReported: [CivilDate: HealthDay] = [:]
+    /// Whether each day with health of all releases together is settled.
+    package var healthSettlement: [CivilDate: Settlement] = [:]
+    /// Whether each day of `usage` is settled.
+    package var usageSettlement: [CivilDate: Settlement] = [:]
     /// Use by day, ordered by date.
     package var usage: [UsageDay] = []
     /// Releases, newest version first.
@@ -34,6 +41,12 @@ package struct SourceHistory: Sendable {
     package var issues: [Issue] = []
     /// Counts by day of issues, ordered by issue, date, version.
     package var issueDays: [IssueDay] = []
+    /// Health by hour, ordered by hour; about the last 30 days.
+    package var healthHours: [HealthHour] = []
+    /// Counts by hour of issues where there are any, ordered by issue, then by hour; about the last 30 days.
+    package var issueHours: [IssueHour] = []
+    /// The hours whose issues are known: an issue without a count in one of them had nothing then.
+    package var hoursOfIssues: Set<UTCHour> = []
     /// Notes, newest first.
     package var notes: [Note] = []
 

@@ -12,6 +12,8 @@ package enum Capability: String, Sendable, CaseIterable, Comparable {
     case issues
     /// Counts by day for each issue.
     case issueDays
+    /// Sessions, and the counts of each issue, by hour.
+    case hours
     /// Active and new users by day.
     case usage
     /// Notes that people wrote.

@@ -18,6 +18,10 @@ package struct Snapshot: Hashable, Sendable {
     package var issues: [Issue]
     /// Counts by day of issues.
     package var issueDays: [IssueDay]
+    /// Health by hour; not kept for longer than `HourKeeping` says.
+    package var healthHours: [HealthHour]
+    /// Counts by hour of issues. An hour that any issue names is known for all: issues without it had nothing.
+    package var issueHours: [IssueHour]
     /// Notes.
     package var notes: [Note]
     /// What was left out or looked odd.
@@ -33,7 +37,17 @@ package struct Snapshot: Hashable, Sendable {
         self.releases = []
         self.issues = []
         self.issueDays = []
+        self.healthHours = []
+        self.issueHours = []
         self.notes = []
         self.warnings = []
+    }
+
+    /// The same without the hours before one.
+    package func withoutHours(before first: UTCHour) -> Snapshot {
+        var snapshot = self
+        snapshot.healthHours.removeAll { $0.hour < first }
+        snapshot.issueHours.removeAll { $0.hour < first }
+        return snapshot
     }
 }

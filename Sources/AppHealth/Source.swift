@@ -14,11 +14,13 @@ package struct Source: Hashable, Sendable {
     package var delay: String
     /// What it is able to know.
     package var capabilities: Set<Capability>
+    /// How long its figures of a day move, from the delay that it states.
+    package var settling: SettlingAge
 
     /// Makes a source.
     package init(
         id: Slug, provider: String, sessionDefinition: String, userDefinition: String, zone: String,
-        delay: String, capabilities: Set<Capability>
+        delay: String, capabilities: Set<Capability>, settling: SettlingAge = .standard
     ) {
         self.id = id
         self.provider = provider
@@ -27,5 +29,6 @@ package struct Source: Hashable, Sendable {
         self.zone = zone
         self.delay = delay
         self.capabilities = capabilities
+        self.settling = settling
     }
 }

@@ -24,6 +24,9 @@ extension Archive {
                 history.sources.append(try reader.history(of: source))
                 unreadable.merge(reader.unreadable, uniquingKeysWith: &+)
             }
+            let (ledger, lost) = try ledger(of: app.id, asOf: instant, in: database)
+            history.ledger = ledger
+            if lost > 0 { unreadable["alert"] = lost }
             return (history, unreadable.isEmpty ? [] : [warning(about: unreadable, of: app)])
         }
     }
@@ -76,10 +79,15 @@ extension RevisionReader {
         history.lastAttempt = try lastAttempt()
         history.health = try health()
         history.healthAsReported = try healthAsReported()
+        history.healthSettlement = try healthSettlement(history.source.settling)
         history.usage = try usage()
+        history.usageSettlement = try usageSettlement(history.source.settling)
         history.releases = try releases()
         history.issues = try issues()
         history.issueDays = try issueDays()
+        history.healthHours = try healthHours()
+        history.issueHours = try issueHours()
+        history.hoursOfIssues = try hoursOfIssues()
         history.notes = try notes()
         return history
     }

@@ -13,6 +13,9 @@ extension Archive {
             try database.execute(sql: createDays)
             try database.execute(sql: createDescriptions)
         }
+        migrator.registerMigration("addSettling") { try $0.execute(sql: addSettling) }
+        migrator.registerMigration("addHours") { try $0.execute(sql: addHours) }
+        migrator.registerMigration("addAlerts") { try $0.execute(sql: addAlerts) }
         return migrator
     }
 

@@ -20,7 +20,10 @@ extension Archive {
             summary.usage = try snapshot.usage.count { try writer.write($0) }
             summary.issues = try snapshot.issues.count { try writer.write($0) }
             summary.issueDays = try snapshot.issueDays.count { try writer.write($0) }
+            summary.hours = try snapshot.healthHours.count { try writer.write($0) }
+            summary.hours += try snapshot.issueHours.count { try writer.write($0) }
             summary.notes = try snapshot.notes.count { try writer.write($0) }
+            for kind in CoveredKind.allCases { try writer.writeCovered(snapshot, kind) }
             summary.conflicts = writer.conflicts
             summary.attempts =
                 try writer.write(

@@ -30,6 +30,15 @@ struct ColumnReader {
         try required(optionalInteger())
     }
 
+    /// A number; nil for NULL.
+    mutating func optionalNumber() throws(UnreadableColumn) -> Double? {
+        switch try next().storage {
+        case .null: return nil
+        case .double(let value): return value
+        default: throw UnreadableColumn()
+        }
+    }
+
     /// A text; nil for NULL.
     mutating func optionalText() throws(UnreadableColumn) -> String? {
         switch try next().storage {
@@ -52,6 +61,11 @@ struct ColumnReader {
     /// A day.
     mutating func date() throws(UnreadableColumn) -> CivilDate {
         CivilDate(daysSinceEpoch: try integer())
+    }
+
+    /// An hour.
+    mutating func hour() throws(UnreadableColumn) -> UTCHour {
+        UTCHour(hoursSinceEpoch: try integer())
     }
 
     /// An instant; nil for NULL.

@@ -10,6 +10,8 @@ package struct RecordSummary: Hashable, Sendable {
     package var issues = 0
     /// Revisions of counts by day of issues.
     package var issueDays = 0
+    /// Revisions of health and of issues by hour.
+    package var hours = 0
     /// Revisions of notes.
     package var notes = 0
     /// One when the source describes itself differently than before, or for the first time.
@@ -24,6 +26,6 @@ package struct RecordSummary: Hashable, Sendable {
 
     /// All revisions of values; the attempt is none.
     package var revisions: Int {
-        health + usage + releases + issues + issueDays + notes + descriptions
+        health + usage + releases + issues + issueDays + hours + notes + descriptions
     }
 }

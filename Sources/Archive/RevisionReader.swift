@@ -33,9 +33,11 @@ struct RevisionReader {
         try rows(table.reading, of: table, decode)
     }
 
-    /// The rows that a statement with the parameters source and instant gives.
+    /// The rows that a statement with the parameters source and instant gives. Rows of a table that is read for
+    /// a second time are not counted again.
     mutating func rows<Value>(
-        _ statement: String, of table: RevisionTable, _ decode: (inout ColumnReader) throws -> Value
+        _ statement: String, of table: RevisionTable, counts: Bool = true,
+        _ decode: (inout ColumnReader) throws -> Value
     ) throws -> [Value] {
         let parameters: StatementArguments = [source, asOf.secondsSinceEpoch]
         let cursor = try Row.fetchCursor(database, sql: statement, arguments: parameters)
@@ -45,7 +47,7 @@ struct RevisionReader {
                 var columns = ColumnReader(row: row, versions: versions)
                 values.append(try decode(&columns))
             } catch is UnreadableColumn {
-                unreadable[table.name, default: 0] += 1
+                if counts { unreadable[table.name, default: 0] += 1 }
             }
         }
         return values

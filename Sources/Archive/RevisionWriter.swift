@@ -21,8 +21,11 @@ struct RevisionWriter {
 
     /// Writes a revision when the values differ from the newest one known at the snapshot's instant.
     ///
-    /// What was recorded for the very same instant stands: revisions are never rewritten.
-    mutating func write(_ values: [Field], of key: [Field], to table: RevisionTable) throws -> Bool {
+    /// What was recorded for the very same instant stands: revisions are never rewritten. With `onlyIfKnown` a
+    /// key that has no revision gets none.
+    mutating func write(
+        _ values: [Field], of key: [Field], to table: RevisionTable, onlyIfKnown: Bool = false
+    ) throws -> Bool {
         let arguments = StatementArguments(key + [capturedAt.secondsSinceEpoch] + values)
         let newest = try database.cachedStatement(sql: table.comparison)
         newest.setUncheckedArguments(arguments)
@@ -32,6 +35,8 @@ struct RevisionWriter {
                 conflicts += 1
                 return false
             }
+        } else if onlyIfKnown {
+            return false
         }
         let insertion = try database.cachedStatement(sql: table.insertion)
         insertion.setUncheckedArguments(arguments)

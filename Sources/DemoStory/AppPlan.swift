@@ -7,7 +7,7 @@ struct AppPlan {
     /// What its source says about itself.
     let source: SourcePlan
     /// What its source is able to know.
-    var capabilities = Set(Capability.allCases)
+    var capabilities = Set(Capability.allCases).subtracting([.hours])
     /// Users on an ordinary day at the beginning.
     let dailyUsers: Double
     /// Factors for Monday to Sunday.

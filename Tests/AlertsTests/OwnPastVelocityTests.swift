@@ -109,14 +109,14 @@ struct OwnPastVelocityTests {
         let counts = try #require(
             HourlyIssues(sessions: [Int](repeating: 1000, count: length), affected: affected))
         let start = Instant(startOf: .back(-1)).advanced(bySeconds: -3600 * length)
-        evidence.hours = IssueHours(start: start, issues: ["a", "b", "c", "d"], counts: counts)
+        evidence.hours = IssueHours(first: UTCHour(of: start), issues: ["a", "b", "c", "d"], counts: counts)
         let alerts = IssueVelocity().events(in: evidence)
         #expect(alerts.count == 1)
         #expect(alerts.first?.occasion.at == start.advanced(bySeconds: 781 * 3600))
         #expect(alerts.first?.occasion.day == lastDay)
         let hour = "An issue in “b” is affecting 5.3% of sessions in the past hour."
         #expect(alerts.first?.sentence.hasPrefix(hour) == true, "\(alerts.map(\.sentence))")
-        #expect(IssueHours(start: start, issues: ["a"], counts: counts) == nil)
+        #expect(IssueHours(first: UTCHour(of: start), issues: ["a"], counts: counts) == nil)
     }
 
     @Test func issueToldByHoursIsNotToldAgainAsNew() throws {
@@ -132,7 +132,7 @@ struct OwnPastVelocityTests {
             issueDays: [.make("new", 0, events: 600, users: 600)])
         var evidence = Evidence(AppHistory(app: AppHistory.make().app, sources: [source]), asOf: reportTime)
         #expect(IssueVelocity().events(in: evidence).count == 1)
-        evidence.hours = IssueHours(start: start, issues: ["new"], counts: counts)
+        evidence.hours = IssueHours(first: UTCHour(of: start), issues: ["new"], counts: counts)
         #expect(IssueVelocity().events(in: evidence).map { $0.sentence.contains("past hour") } == [true])
     }
 }

@@ -18,7 +18,7 @@ struct ArchitectureTests {
             "Alerts", "Statistics", "Diagnostics", "AppHealth", "Configuration", "Transport", "Providers",
             "Archive", "Pages",
             "Templates",
-            "Site", "Markup", "Tokens",
+            "Site", "Markup", "Tokens", "Alerts",
         ],
         "plimsoll": ["PlimsollCommand"],
         "plimsoll-bench": ["AppHealth", "Archive", "Diagnostics", "Pages", "Providers", "Site", "Transport"],

@@ -24,12 +24,24 @@ extension Snapshot {
                 IssueDay(issue: "b", date: day, version: "4.9", events: 1, users: nil),
                 IssueDay(issue: "b", date: day, events: 2, users: 1),
             ]
+            $0.healthHours = [
+                HealthHour(hour: firstHour.advanced(by: 1), sessions: 0, crashedSessions: nil),
+                HealthHour(hour: firstHour, sessions: 3, crashedSessions: 1),
+            ]
+            $0.issueHours = [
+                IssueHour(issue: "b", hour: firstHour.advanced(by: 1), events: 2, users: nil),
+                IssueHour(issue: "b", hour: firstHour, events: 1, users: 1),
+                IssueHour(issue: "a/1", hour: firstHour, events: 0, users: 0),
+            ]
             $0.notes = wholeNotes
             $0.warnings = [
                 .warning("files.left-out", "one row was left out", at: .file(path: "a.csv", line: 3))
             ]
         }
     }
+
+    /// The first hour of the fixture day.
+    static var firstHour: UTCHour { UTCHour(of: Instant(startOf: day)) }
 
     private static var wholeReleases: [Release] {
         let instant = Instant(startOf: day)

@@ -5,7 +5,8 @@ import Testing
 
 struct QueryPlanTests {
     static let tables: [RevisionTable] = [
-        .health, .usage, .releases, .issues, .issueDays, .notes, .descriptions,
+        .health, .usage, .releases, .issues, .issueDays, .notes, .descriptions, .healthHours,
+        .issueHours,
     ]
 
     @Test(arguments: tables.map(\.name))

@@ -58,7 +58,8 @@ extension Source {
 }
 
 extension SourceHistory {
-    /// What a source told; fetched with success just before the report unless said otherwise.
+    /// What a source told; fetched with success just before the report unless said otherwise, with the same
+    /// figures as a day before.
     package static func make(
         _ name: String = "files", knows capabilities: Set<Capability> = .all,
         capturedAt: Instant? = reportTime, failure: Diagnostic? = nil, warnings: [Diagnostic] = [],
@@ -73,6 +74,14 @@ extension SourceHistory {
         history.health = health
         for day in asReported { history.healthAsReported[day.date] = day }
         history.usage = usage
+        if let capturedAt {
+            history.healthSettlement = settlement(
+                health.filter { $0.version == nil }.map {
+                    ($0.date, DayLook($0, capturedAt: capturedAt))
+                })
+            history.usageSettlement = settlement(
+                usage.map { ($0.date, DayLook($0, capturedAt: capturedAt)) })
+        }
         history.releases = releases
         history.issues = issues
         history.issueDays = issueDays
@@ -87,4 +96,12 @@ extension AppHistory {
         AppHistory(
             app: App(id: Slug(anyText: name.lowercased()), name: name, platform: "ios"), sources: sources)
     }
+}
+
+private func settlement(_ looks: [(CivilDate, DayLook)]) -> [CivilDate: Settlement] {
+    Dictionary(
+        looks.map { date, look in
+            let previous = look.repeated(at: look.capturedAt.advanced(bySeconds: -86_400))
+            return (date, Settlement(of: date, latest: look, previous: previous, age: .standard))
+        }, uniquingKeysWith: { $1 })
 }

@@ -7,23 +7,31 @@ import Testing
 
 struct ActivityTests {
     /// A report with an event of every kind.
-    private static let report = AppReport.make(
-        .make(
-            failure: timeout,
-            health: (0...90).map { back in
-                .make(
-                    back, sessions: 10_000, users: 10_000,
-                    crashedUsers: back == 20 ? 233 : back == 0 ? 55 : 50)
-            } + [
-                .make(2, of: "1.0", sessions: 10_000, crashed: 20),
-                .make(0, of: "1.1", sessions: 5000, crashed: 1000),
-            ],
-            usage: (0...90).map { UsageDay(date: .back($0), activeUsers: $0 == 5 ? 8000 : 10_000) },
-            issues: ["a", "b", "c", "d"].map {
-                Issue(id: $0, title: "", firstSeen: .noon(back: 0), fixedIn: $0 == "b" ? Version("1.0") : nil)
-            },
-            issueDays: ["a", "c", "d"].map { .make($0, events: 400, users: 40) } + [.make("b", of: "1.1")],
-            notes: [Note(id: "1", at: .noon(back: 0), author: "", text: "", subject: .issue("unknown"))]))
+    private static let report = AppReport(
+        AppHistory(app: AppHistory.make().app, sources: [source], ledger: [withdrawn]), targets: .standard,
+        asOf: reportTime)
+
+    private static let withdrawn = LedgerEntry(
+        id: "sketchbook/stability/2016-01-20", app: Slug(anyText: "sketchbook"), rule: "stability",
+        subject: "", firstDay: .back(7), lastDay: .back(7), raisedAt: .noon(back: 6), state: .withdrawn,
+        told: "It fell.", toldSize: nil)
+
+    private static let source = SourceHistory.make(
+        failure: timeout,
+        health: (0...90).map { back in
+            .make(
+                back, sessions: 10_000, users: 10_000,
+                crashedUsers: back == 20 ? 233 : back == 0 ? 55 : 50)
+        } + [
+            .make(2, of: "1.0", sessions: 10_000, crashed: 20),
+            .make(0, of: "1.1", sessions: 5000, crashed: 1000),
+        ],
+        usage: (0...90).map { UsageDay(date: .back($0), activeUsers: $0 == 5 ? 8000 : 10_000) },
+        issues: ["a", "b", "c", "d"].map {
+            Issue(id: $0, title: "", firstSeen: .noon(back: 0), fixedIn: $0 == "b" ? Version("1.0") : nil)
+        },
+        issueDays: ["a", "c", "d"].map { .make($0, events: 400, users: 40) } + [.make("b", of: "1.1")],
+        notes: [Note(id: "1", at: .noon(back: 0), author: "", text: "", subject: .issue("unknown"))])
 
     private static let entries = ActivityPage(report, site: site).days.flatMap(\.entries)
 

@@ -26,7 +26,7 @@ struct MethodsTests {
             ])
         let formulas = Dictionary(texts.formulas.map { ($0.name, $0.text) }, uniquingKeysWith: { $1 })
         #expect(formulas.count == texts.formulas.count)
-        #expect(formulas["Provisional"]?.contains("\(AppReport.provisionalHours) hours") == true)
+        #expect(formulas["Provisional"]?.contains("\(SettlingAge.standard.settlesAfterHours) hours") == true)
         #expect(formulas["Age match"]?.contains("last \(ReleaseComparison.peerCount) releases") == true)
         #expect(formulas["Release verdict"]?.contains("first \(ReleaseLife.longest) days") == true)
         #expect(formulas["Error budget"]?.contains("of \(StabilityBudget.span) days") == true)

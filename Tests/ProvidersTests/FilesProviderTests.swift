@@ -39,6 +39,10 @@ struct FilesProviderTests {
         #expect(last.issues.first?.place == CodePlace(file: "Sources/Atomic.swift", line: 54))
         #expect(last.issues.first?.fixedIn == Version("4.2.2", build: "371"))
         #expect(last.issueDays.map(\.version) == ["4.2.1", nil])
+        #expect(last.healthHours.map(\.hour.description) == ["2026-11-20T04:00:00Z", "2026-11-20T05:00:00Z"])
+        #expect(last.healthHours.map(\.crashedSessions) == [12, nil])
+        #expect(last.issueHours.map(\.events) == [9, 0])
+        #expect(last.issueHours.map(\.users) == [8, nil])
         #expect(last.notes.map(\.subject) == [.issue("atomic-54"), .release("4.2.1"), .app])
     }
 
@@ -91,7 +95,7 @@ struct FilesProviderTests {
                 "health[8].sessions: expected a whole number, found 12.5",
                 #"issues[1].days[1].date: expected a date such as "2026-11-19", found "x""#,
                 #"notes[0].at: expected a time such as "2026-11-20T06:00:00Z", found "yesterday""#,
-                "provides[1]: expected one of sessions, users, releaseHealth, releases, issues, issueDays, usage, "
+                "provides[1]: expected one of sessions, users, releaseHealth, releases, issues, issueDays, hours, usage, "
                     + #"notes, found "user"; perhaps users was meant"#,
                 "health[1].crashedSessions: expected at most the 10 sessions of that day, found 11",
                 "health[6]: expected one entry for a day and a release, found another one",

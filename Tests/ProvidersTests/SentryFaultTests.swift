@@ -147,7 +147,7 @@ struct SentryFaultTests {
         let summaries = snapshot.warnings.map(\.summary).filter { !$0.contains("permalink") }
         #expect(summaries == ["sentry: \(missing) are missing from this fetch"])
         #expect(snapshot.health.count { $0.version == nil } == 30)
-        #expect(snapshot.source.capabilities.count == 8)
+        #expect(snapshot.source.capabilities.count == 9)
         #expect(snapshot.issues.count == (path == "issues" ? 0 : 5))
         #expect(snapshot.releases.count == (path == "releases" ? 0 : 4))
         #expect(snapshot.health.contains { $0.version == "4.2.1" })

@@ -30,7 +30,7 @@ struct SentryFetchTests {
         #expect(snapshot.capturedAt == runTime)
         #expect(
             snapshot.source.capabilities == [
-                .sessions, .users, .releaseHealth, .releases, .issues, .issueDays, .usage, .notes,
+                .sessions, .users, .releaseHealth, .releases, .issues, .issueDays, .hours, .usage, .notes,
             ])
         #expect(snapshot.issues.map(\.id) == ["5001", "5002", "5003", "5004", "5007"])
         #expect(snapshot.notes.map(\.id) == ["801", "799", "798", "810"])
@@ -145,6 +145,17 @@ struct SentryFetchTests {
         #expect(days.filter { $0.issue == "5007" }.map(\.date.description) == ["2026-11-18"])
     }
 
+    @Test func hoursAreWholeOnesAndThoseOfUnknownIssuesAreLeftOut() async throws {
+        let snapshot = try #require(try await fetch().outcome.snapshots.first)
+        let now = UTCHour(of: runTime)
+        #expect(snapshot.healthHours.map(\.hour) == (-48..<0).map { now.advanced(by: $0) })
+        #expect(snapshot.healthHours.allSatisfy { $0.sessions == 100 && $0.crashedSessions == 2 })
+        #expect(Set(snapshot.issueHours.map(\.issue)) == ["5001"])
+        #expect(snapshot.issueHours.map(\.hour) == (-23..<0).map { now.advanced(by: $0) })
+        #expect(snapshot.issueHours.map(\.events) == (0..<23).map { $0 < 20 ? 0 : $0 })
+        #expect(snapshot.issueHours.allSatisfy { $0.users == nil })
+    }
+
     @Test func notesAreOfPeopleOnly() async throws {
         let notes = try #require(try await fetch().outcome.snapshots.first).notes
         #expect(notes.map(\.author) == ["Team Member", "second", "", "third"])
@@ -195,18 +206,22 @@ struct SentryFetchTests {
         #expect(outcome.requests == 12)
         #expect(outcome.snapshots.first?.notes.map(\.id) == ["801", "799", "798"])
         #expect(
-            outcome.diagnostics.last?.summary == "sentry: notes and versions of 1 issue was not asked for")
+            outcome.diagnostics.map(\.summary).suffix(2) == [
+                "sentry: notes and versions of 1 issue was not asked for",
+                "sentry: sessions by hour are missing from this fetch",
+            ])
         let few = try await fetch { $0.mostRequests = 7 }.outcome
         #expect(few.requests == 7)
         #expect(few.snapshots.first?.health.count == 30)
         #expect(
-            few.diagnostics.map(\.summary).suffix(6) == [
+            few.diagnostics.map(\.summary).suffix(7) == [
                 "sentry: users of releases were not asked for on 30 days",
                 "sentry: sessions of releases were not asked for on 30 days",
                 "sentry: users of 7 days are missing from this fetch",
                 "sentry: users of 28 days are missing from this fetch",
                 "sentry: notes and versions of 5 issues were not asked for",
                 "sentry: place and line of 5 issues were not asked for",
+                "sentry: sessions by hour are missing from this fetch",
             ])
     }
 
@@ -226,12 +241,13 @@ struct SentryFetchTests {
         configuration.mostPages = 2
         let plan = try SentryProvider(configuration, sender: client()).plan(for: app("sketchbook"))
         let root = "https://crashes.example.org/sentry/api/0/organizations/lantern-works"
-        #expect(plan.count == 10)
+        #expect(plan.count == 12)
         #expect(plan.allSatisfy { $0.address.hasPrefix(root) })
         #expect(
             plan[1].address == "\(root)/sessions/?project={project}&environment=production&field=sum(session)"
                 + "&groupBy=session.status&interval=1d&start={first day}T00:00:00&end={last day}T23:59:59")
-        #expect(plan.last?.address == "\(root)/issues/{issue}/events/latest/")
+        #expect(plan[9].address == "\(root)/issues/{issue}/events/latest/")
+        #expect(plan[10].address.hasSuffix("&interval=1h&start={first hour}:00:00&end={last hour}:59:59"))
         #expect(!"\(plan) \(configuration)".contains(StubSentry.token))
     }
 }

@@ -91,7 +91,7 @@ extension StubSentry {
         .json(#"{"detail":"The requested resource does not exist"}"#, status: 404)
     }
 
-    private static func bad(_ detail: String) -> StubResponse {
+    static func bad(_ detail: String) -> StubResponse {
         .json(#"{"detail":"\#(detail)"}"#, status: 400)
     }
 
@@ -118,6 +118,7 @@ extension StubSentry {
         guard spans.contains(request.parameter("groupStatsPeriod") ?? ""), scope(request) else {
             return bad("Invalid stats_period")
         }
+        if request.parameter("groupStatsPeriod") == "24h" { return .json(issuesByHour) }
         return try page(request, of: "issues")
     }
 
@@ -138,6 +139,7 @@ extension StubSentry {
         if groupBy.contains("session.status"), request.parameter("orderBy") != nil {
             return bad("Cannot use 'orderBy' when grouping by sessions.status")
         }
+        if request.parameter("interval") == "1h" { return sessionsByHour(request) }
         guard request.parameter("interval") == "1d", let start = request.parameter("start"),
             let end = request.parameter("end"), start.hasSuffix("T00:00:00"), end.hasSuffix("T23:59:59"),
             let first = CivilDate(start.prefix(10)), let last = CivilDate(end.prefix(10))

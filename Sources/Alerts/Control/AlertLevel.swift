@@ -87,6 +87,7 @@ extension EventKind {
         switch self {
         case .velocity, .newIssue, .regressed: [.users, .share]
         case .stability: [.points]
+        case .usage: [.share]
         default: []
         }
     }

@@ -1,3 +1,5 @@
+import Statistics
+
 /// A rule with the settings under which it is tried.
 package struct BacktestVariant: Sendable {
     /// `standard`, or what differs: `points 0.25`.
@@ -27,26 +29,31 @@ extension Backtest {
 
     /// The other thresholds that are tried.
     private static let others: [BacktestVariant] = [
-        BacktestVariant("points 0.25", StabilityDrop(points: 0.25)),
-        BacktestVariant("points 1", StabilityDrop(points: 1)),
-        BacktestVariant("points 2", StabilityDrop(points: 2)),
-        BacktestVariant("minimumSample 1000", StabilityDrop(minimumSample: 1000)),
+        BacktestVariant("floor 1.5", StabilityDrop(detector: HonestDrop(floor: 1.5))),
+        BacktestVariant("floor 3", StabilityDrop(detector: HonestDrop(floor: 3))),
+        BacktestVariant("margin 1.5", StabilityDrop(detector: HonestDrop(margin: 1.5))),
         BacktestVariant("percent 0.5", IssueVelocity(percent: 0.5)),
         BacktestVariant("percent 2", IssueVelocity(percent: 2)),
         BacktestVariant("percent 5", IssueVelocity(percent: 5)),
         BacktestVariant("minimumUsers 100", IssueVelocity(minimumUsers: 100)),
+        BacktestVariant("margin 2", UsageShifts(detector: HonestUsage(margin: 2))),
     ]
 }
 
 /// A rule that can say how often it speaks by chance alone.
 package protocol StatesFalseAlarms {
-    /// How many alerts of one app in a year are to be expected by chance alone, at most.
+    /// About how many alerts of one app in a year are to be expected by chance alone.
     var falseAlarmsPerYear: Double { get }
 }
 
 extension StabilityDrop: StatesFalseAlarms {
-    /// At most 1.02: two 95 % intervals of equal width lie apart, on one given side, with probability
-    /// Φ(−1.96 √2) = 0.0028 when both rates are the same and users crash independently. The least fall makes it
-    /// fewer; whatever moves whole days, more.
-    package var falseAlarmsPerYear: Double { 1.02 }
+    package var falseAlarmsPerYear: Double { HonestDrop.falseReportsPerYear }
+}
+
+extension UsageShifts: StatesFalseAlarms {
+    package var falseAlarmsPerYear: Double { HonestUsage.falseReportsPerYear }
+}
+
+extension IssueVelocity: StatesFalseAlarms {
+    package var falseAlarmsPerYear: Double { daily.pace.falseReportsPerYear }
 }

@@ -36,6 +36,13 @@ extension Event {
             return EventTraits(
                 issue: regressed.issue.id, version: regressed.seenIn.label, source: issues,
                 figures: evidence.figures(of: regressed.issue.id, on: occasion.day))
+        case .usage(let anomaly):
+            return EventTraits(
+                source: UsageSeries(evidence)?.source.source,
+                figures: AlertLevel(share: abs(anomaly.change) * 100))
+        case .releaseVerdict(let reached):
+            return EventTraits(version: reached.judgement.label, source: evidence.stability?.source)
+        case .withdrawn: return EventTraits()
         case .recovery(let recovery):
             return EventTraits(source: evidence.stability?.source, closes: recovery.alertDay)
         case .sourceTrouble(let trouble):

@@ -34,7 +34,7 @@ extension RevisionReader {
 }
 
 extension HealthDay {
-    fileprivate init(_ columns: inout ColumnReader) throws(UnreadableColumn) {
+    init(_ columns: inout ColumnReader) throws(UnreadableColumn) {
         self.init(
             date: try columns.date(), version: try columns.optionalVersion()?.label,
             sessions: try columns.optionalInteger(), crashedSessions: try columns.optionalInteger(),

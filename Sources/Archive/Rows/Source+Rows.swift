@@ -5,7 +5,7 @@ extension RevisionTable {
         "source_description",
         values: [
             "app_name", "app_platform", "provider", "session_definition", "user_definition", "zone", "delay",
-            "capabilities",
+            "capabilities", "settles_after_hours", "final_after_hours",
         ])
 }
 
@@ -16,6 +16,7 @@ extension RevisionWriter {
             [
                 app.name, app.platform, description.provider, description.sessionDefinition,
                 description.userDefinition, description.zone, description.delay, capabilities,
+                description.settling.settlesAfterHours, description.settling.finalAfterHours,
             ],
             of: [source], to: .descriptions)
     }
@@ -34,6 +35,10 @@ extension RevisionReader {
             let words = try columns.text().split(separator: " ")
             source.capabilities = Set(words.compactMap { Capability(rawValue: String($0)) })
             unknown = words.count - source.capabilities.count
+            // Snapshots from before the columns have none.
+            if let least = try columns.optionalInteger(), let final = try columns.optionalInteger() {
+                source.settling = SettlingAge(settlesAfterHours: least, finalAfterHours: final)
+            }
             return source
         }
         if unknown > 0 { leaveOut(from: RevisionTable.descriptions.name) }

@@ -17,12 +17,16 @@ extension RevisionWriter {
 extension RevisionReader {
     /// Use by day, ordered by date.
     mutating func usage() throws -> [UsageDay] {
-        try rows(of: .usage) { columns in
-            UsageDay(
-                date: try columns.date(), activeUsers: try columns.optionalInteger(),
-                weeklyActiveUsers: try columns.optionalInteger(),
-                monthlyActiveUsers: try columns.optionalInteger(), newUsers: try columns.optionalInteger(),
-                sessions: try columns.optionalInteger())
-        }
+        try rows(of: .usage) { columns in try UsageDay(&columns) }
+    }
+}
+
+extension UsageDay {
+    init(_ columns: inout ColumnReader) throws(UnreadableColumn) {
+        self.init(
+            date: try columns.date(), activeUsers: try columns.optionalInteger(),
+            weeklyActiveUsers: try columns.optionalInteger(),
+            monthlyActiveUsers: try columns.optionalInteger(), newUsers: try columns.optionalInteger(),
+            sessions: try columns.optionalInteger())
     }
 }

@@ -69,6 +69,8 @@ extension AppReport {
         return ChartView(
             figure: LineChart.againstTheWeekBefore(
                 name: "active-users", title: "Active users, \(Self.chartSpan) days", domain: domain,
-                points: countPoints(in: withWeekBefore) { byDate[$0].flatMap { $0 } }))
+                points: countPoints(in: withWeekBefore, isProvisional: isUsageProvisional) {
+                    byDate[$0].flatMap { $0 }
+                }))
     }
 }

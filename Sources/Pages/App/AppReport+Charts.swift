@@ -50,17 +50,20 @@ extension AppReport {
     /// Counts by day as bars; nil when there is none at all.
     func countChart(
         name: String, title: String, span: Int = AppReport.chartSpan,
-        expectation: ([ChartPoint]) -> [ExpectedRange] = { _ in [] }, _ value: (CivilDate) -> Int?
+        expectation: ([ChartPoint]) -> [ExpectedRange] = { _ in [] },
+        isProvisional: (CivilDate) -> Bool, _ value: (CivilDate) -> Int?
     ) -> ChartView {
         let domain = DateDomain(last: evidence.lastDay, count: span)
-        let points = countPoints(in: domain, value)
+        let points = countPoints(in: domain, isProvisional: isProvisional, value)
         return ChartView(
             figure: BarChart(
                 name: name, title: title, domain: domain, points: points, expectation: expectation(points)))
     }
 
     /// Counts by day, with the reason where there is none.
-    func countPoints(in domain: DateDomain, _ value: (CivilDate) -> Int?) -> [ChartPoint] {
+    func countPoints(
+        in domain: DateDomain, isProvisional: (CivilDate) -> Bool, _ value: (CivilDate) -> Int?
+    ) -> [ChartPoint] {
         dates(in: domain).map { day in
             value(day).map { ChartPoint(day, Double($0), provisional: isProvisional(day)) }
                 ?? ChartPoint(day, absent: absence(of: day))

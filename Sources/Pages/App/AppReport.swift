@@ -35,8 +35,6 @@ package struct AppReport: Sendable {
     /// Sessions of each release by day, where the source counts them.
     let releaseSessions: [String: [CivilDate: Int]]
 
-    /// How many hours after its end a day counts as provisional.
-    package static let provisionalHours = 48
     /// How many days the issue lists span.
     package static let issueSpan = 28
     /// How many days the large charts span.
@@ -50,7 +48,7 @@ package struct AppReport: Sendable {
         self.app = history.app
         self.targets = targets
         self.evidence = evidence
-        let found = Alerts.events(in: evidence)
+        let found = Alerts.events(in: evidence, ledger: history.ledger)
         self.activity = Activity(of: found, in: evidence, under: control)
         self.falls = found.filter { $0.kind == .stability || $0.kind == .recovery }
         self.index = EventIndex(
@@ -78,12 +76,6 @@ package struct AppReport: Sendable {
 
     /// Every source of the app.
     var sources: [SourceHistory] { evidence.sources }
-
-    /// Whether late reports may still change a day's figures.
-    func isProvisional(_ day: CivilDate) -> Bool {
-        let captured = evidence.stability?.capturedAt ?? asOf
-        return evidence.end(of: day).seconds(to: captured) < Self.provisionalHours * 3600
-    }
 
     /// The verdict on the last day, on the app's basis, with its reason.
     var verdict: VerdictView { verdict(on: lastDay) }

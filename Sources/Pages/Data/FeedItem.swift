@@ -33,7 +33,7 @@ package struct FeedItem: Sendable {
         case .releaseVerdict(let reached):
             let isKnown = report.releases.contains { $0.version.label == reached.judgement.label }
             path = isKnown ? .release(reached.judgement.label, of: app) : day
-        case .stability, .usage, .topIssues, .recovery: path = day
+        case .stability, .usage, .topIssues, .recovery, .withdrawn: path = day
         }
     }
 }

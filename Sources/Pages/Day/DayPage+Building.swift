@@ -17,6 +17,7 @@ extension DayPage {
         self.date = day.description
         self.dateText = day.compactText
         self.isProvisional = report.isProvisional(day)
+        self.provisional = report.provisional(day)
         self.verdict = verdict
         self.causes = report.dropCauses(on: day, links)
         self.sentence = summary?.sentence ?? verdict.why

@@ -13,6 +13,8 @@ package struct DayPage: TemplateModel {
     package var dateText: String
     /// True when late reports may still change its figures.
     package var isProvisional: Bool
+    /// Why they may, such as `one snapshot so far`.
+    package var provisional: String?
     /// The verdict on the day.
     package var verdict: VerdictView
     /// Why the rate is down; absent when no Stability Alert is open on the day.
@@ -50,6 +52,7 @@ package struct DayPage: TemplateModel {
         .text("date", "The day, such as `2026-11-19`", \.date),
         .text("dateText", "The day, such as `Thu 19 Nov 2026`", \.dateText),
         .flag("isProvisional", "True when late reports may still change its figures", \.isProvisional),
+        .optionalText("provisional", "Why they may, such as `one snapshot so far`", \.provisional),
         .model("verdict", "The verdict on the day", \.verdict),
         .optional(
             "causes", "Why the rate is down; absent when no Stability Alert is open on the day", \.causes),

@@ -10,7 +10,8 @@ extension AppReport {
         case .velocity(let alert): velocityFacts(alert)
         case .usage(let anomaly): usageFacts(anomaly)
         case .recovery(let recovery): recoveryFacts(recovery)
-        case .topIssues, .newIssue, .newNote, .regressed, .sourceTrouble: []
+        case .topIssues, .newIssue, .newNote, .regressed, .sourceTrouble, .releaseVerdict, .withdrawn:
+            []
         }
     }
 
@@ -80,6 +81,8 @@ extension AppReport {
                     value: "about \(countText(expected)) in all versions instead of "
                         + "\(countText(finding.affected)), from \(countText(finding.past)) sessions before"))
             rows.append(falseAlarms(falseReports))
+        case .worseThanMuted:
+            rows.append(FactRow(name: "Expected", value: "less: it was muted up to a level, and reached it"))
         }
         return rows
     }

@@ -65,6 +65,11 @@ extension AppReport {
         case .sourceTrouble(let trouble):
             return SourceTroubleView(
                 sentence: sentence, why: DiagnosticView(trouble.why), healthStem: links.stem(to: .health))
+        case .withdrawn(let alert):
+            let raisedAt = alert.entry.raisedAt
+            return WithdrawnAlertView(
+                sentence: sentence, raised: "\(raisedAt.date.compactText), \(raisedAt.timeText) UTC",
+                dayStem: dayStem)
         }
     }
 

@@ -27,6 +27,7 @@ package struct EventEntry: TemplateModel {
         StabilityAlertView.self, IssueVelocityAlertView.self, UsageAnomalyView.self,
         TopIssuesSummaryView.self, NewIssueView.self, NewNoteView.self, RegressedIssueView.self,
         RecoveryView.self, SourceTroubleView.self, ReleaseVerdictView.self,
+        WithdrawnAlertView.self,
     ]
 
     package static let fields: [Field<EventEntry>] = [

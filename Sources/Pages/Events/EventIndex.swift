@@ -53,7 +53,7 @@ extension Event {
         case .newIssue(let new): new.issue.id
         case .regressed(let regressed): regressed.issue.id
         case .newNote(let new): new.issue?.id
-        case .stability, .usage, .topIssues, .recovery, .sourceTrouble, .releaseVerdict: nil
+        case .stability, .usage, .topIssues, .recovery, .sourceTrouble, .releaseVerdict, .withdrawn: nil
         }
     }
 
@@ -63,7 +63,7 @@ extension Event {
         case .velocity: "velocity"
         case .newIssue: "new"
         case .regressed: "regressed"
-        case .newNote, .stability, .usage, .topIssues, .recovery, .sourceTrouble, .releaseVerdict: nil
+        case .newNote, .stability, .usage, .topIssues, .recovery, .sourceTrouble, .releaseVerdict, .withdrawn: nil
         }
     }
 }

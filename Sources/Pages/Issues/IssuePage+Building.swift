@@ -53,7 +53,8 @@ extension AppReport {
         guard let days = evidence.issueDays[issue.id] else { return nil }
         let byDate = Dictionary(days.map { ($0.date, $0.events) }, uniquingKeysWith: { $1 })
         return countChart(
-            name: "issue-events", title: "Events, \(Self.chartSpan) days", expectation: expectedRanges
+            name: "issue-events", title: "Events, \(Self.chartSpan) days", expectation: expectedRanges,
+            isProvisional: areIssuesProvisional
         ) { day in
             // A source that tells days leaves out those without events, so a covered day without a row is a zero.
             byDate[day] ?? (evidence.health[day] == nil ? nil : 0)

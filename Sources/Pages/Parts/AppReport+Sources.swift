@@ -58,6 +58,7 @@ func words(_ capability: Capability) -> String {
     case .releases: "releases"
     case .issues: "issues"
     case .issueDays: "issues by day"
+    case .hours: "figures by hour"
     case .usage: "active users"
     case .notes: "notes"
     }

@@ -1,3 +1,6 @@
+import AppHealth
+import Statistics
+
 /// The formulas that pages use, with their constants.
 let standardFormulas: [FormulaRow] = countFormulas + judgementFormulas + courseFormulas
 
@@ -28,7 +31,7 @@ private let countFormulas: [FormulaRow] = [
     FormulaRow(
         name: "Provisional",
         text:
-            "A day is provisional until \(AppReport.provisionalHours) hours after its end: late reports may still change it.",
+            provisionalText,
         source: nil),
     FormulaRow(
         name: "Issue counts",
@@ -79,3 +82,16 @@ let standardStates: [FactRow] = [
         value: "The source cannot know it, or has none for this day; never shown as zero."),
     FactRow(name: "insufficient", value: "There is a number, but the sample is too small for a verdict."),
 ]
+
+private let provisionalText: String = {
+    let age = SettlingAge.standard
+    let points = decimalText(Settlement.agreedPoints, decimals: 2)
+    let share = decimalText(Settlement.agreedShare * 100, decimals: 1)
+    return """
+        A day of a source is settled when two successive snapshots that cover it agree and the newer one was \
+        captured at least \(age.settlesAfterHours) hours after its end (in UTC), or when one was captured at least \
+        \(age.finalAfterHours / 24) days after it; a source that states another delay has its own ages. Snapshots \
+        agree when crash-free rates differ by less than \(points) percentage points and counts by at most \
+        \(share) %. Until then the day is provisional, and its page says why.
+        """
+}()

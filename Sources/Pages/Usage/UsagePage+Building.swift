@@ -15,7 +15,10 @@ extension UsagePage {
         self.tiles = report.usageTiles
         self.chart = report.usageChart()
         self.sessions = report.source(knowing: .sessions).map { _ in
-            report.countChart(name: "sessions", title: "Sessions, \(AppReport.chartSpan) days") {
+            report.countChart(
+                name: "sessions", title: "Sessions, \(AppReport.chartSpan) days",
+                isProvisional: report.isProvisional
+            ) {
                 report.evidence.health[$0]?.sessions
             }
         }

@@ -61,8 +61,10 @@ func fetchAll(
         let archive = try Archive(at: project.archive, for: .writing)
         var results: [SourceResult] = []
         for (job, outcome) in zip(jobs, fetched) {
-            results.append(try store(outcome, of: job, in: archive))
+            results.append(try store(outcome, of: job, in: archive, at: now))
         }
+        try archive.removeHours(before: HourKeeping.first(at: now))
+        try updateLedger(of: project, in: archive)
         try archive.close()
         _ = consume lock
         return results
@@ -106,11 +108,11 @@ func outcome(of job: SourceJob, at now: Instant) async -> FetchOutcome {
 }
 
 private func store(
-    _ outcome: FetchOutcome, of job: SourceJob, in archive: Archive
+    _ outcome: FetchOutcome, of job: SourceJob, in archive: Archive, at now: Instant
 ) throws(ArchiveError) -> SourceResult {
     var result = SourceResult(app: job.app, source: job.source)
     for snapshot in outcome.snapshots {
-        let summary = try archive.record(snapshot)
+        let summary = try archive.record(snapshot.withoutHours(before: HourKeeping.first(at: now)))
         result.revisions += summary.revisions
         if summary.conflicts > 0 { result.warnings.append(conflict(summary.conflicts, snapshot)) }
     }

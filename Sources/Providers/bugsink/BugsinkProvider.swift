@@ -61,7 +61,8 @@ func bugsinkSource(_ id: Slug) -> Source {
             distinct over the life of the issue; events that name no user are not counted.
             """,
         zone: "UTC", delay: "None; an event counts in the hour in which it was digested.",
-        capabilities: [.releases, .issues, .issueDays, .notes])
+        capabilities: [.releases, .issues, .issueDays, .notes],
+        settling: SettlingAge(settlesAfterHours: 0, finalAfterHours: 24))
 }
 
 extension ServiceWords {

@@ -10,6 +10,7 @@ struct SnapshotFile: Decodable, Sendable {
     var source: SourceWords?
     var provides: LossyArray<WireName>
     var health: LossyArray<HealthEntry>?
+    var hours: LossyArray<HourEntry>?
     var usage: LossyArray<UsageEntry>?
     var releases: LossyArray<ReleaseEntry>?
     var issues: LossyArray<IssueEntry>?
@@ -32,6 +33,13 @@ struct SnapshotFile: Decodable, Sendable {
         var crashedSessions: Count?
         var users: Count?
         var crashedUsers: Count?
+    }
+
+    /// Stability in one hour.
+    struct HourEntry: Decodable, Sendable {
+        var hour: WireInstant
+        var sessions: Count?
+        var crashedSessions: Count?
     }
 
     /// Use on one day.
@@ -71,12 +79,20 @@ struct SnapshotFile: Decodable, Sendable {
         var users: Count?
         var url: WireLine?
         var days: LossyArray<IssueDayEntry>?
+        var hours: LossyArray<IssueHourEntry>?
     }
 
     /// An issue on one day.
     struct IssueDayEntry: Decodable, Sendable {
         var date: WireDate
         var release: WireName?
+        var events: Count?
+        var users: Count?
+    }
+
+    /// An issue in one hour.
+    struct IssueHourEntry: Decodable, Sendable {
+        var hour: WireInstant
         var events: Count?
         var users: Count?
     }

@@ -24,6 +24,8 @@ struct SnapshotMapping {
         let issues = issues()
         result.issues = issues.map(\.issue)
         result.issueDays = issueDays(ofIssuesAt: Set(issues.map(\.index)))
+        result.healthHours = healthHours()
+        result.issueHours = issueHours(ofIssuesAt: Set(issues.map(\.index)))
         result.notes = notes()
         tellUnprovided(source.capabilities)
         result.warnings = losses.warnings
@@ -59,6 +61,7 @@ struct SnapshotMapping {
     private mutating func tellUnprovided(_ capabilities: Set<Capability>) {
         let lists: [(name: String, isGiven: Bool, needs: [Capability])] = [
             ("health", file.health?.items.isEmpty == false, [.sessions, .users, .releaseHealth]),
+            ("hours", file.hours?.items.isEmpty == false, [.hours]),
             ("usage", file.usage?.items.isEmpty == false, [.usage]),
             ("releases", file.releases?.items.isEmpty == false, [.releases]),
             ("issues", file.issues?.items.isEmpty == false, [.issues]),

@@ -66,5 +66,6 @@ func ga4Source(_ configuration: Ga4Configuration, zone: String?) -> Source {
             """,
         zone: zone ?? "UTC",
         delay: "24 to 48 hours; only days that are over are asked for, the last two may still grow.",
-        capabilities: [.usage])
+        capabilities: [.usage],
+        settling: SettlingAge(settlesAfterHours: 48, finalAfterHours: 168))
 }

@@ -27,7 +27,8 @@ package struct MetricKitProvider: Provider {
                 A device delivers once a day, crashes when the app is opened next; only devices that share diagnostics \
                 deliver. An event counts on the day in which the middle of its payload's span lies.
                 """,
-            capabilities: [.issues, .issueDays])
+            capabilities: [.issues, .issueDays],
+            settling: SettlingAge(settlesAfterHours: 72, finalAfterHours: 720))
     }
 
     package func plan(for app: App) -> [PlannedRequest] {

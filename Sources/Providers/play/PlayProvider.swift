@@ -73,5 +73,6 @@ func playSource(_ id: Slug, measure: PlayMeasure) -> Source {
             those is worked out from both and rounded. Distinct within a day, never over days.
             """,
         zone: playZone, delay: "One to two days; only days that the service calls complete are asked for.",
-        capabilities: [.users, .releaseHealth, .releases, .issues, .issueDays])
+        capabilities: [.users, .releaseHealth, .releases, .issues, .issueDays],
+        settling: SettlingAge(settlesAfterHours: 48, finalAfterHours: 168))
 }

@@ -50,15 +50,20 @@ enum SentryEndpoint: SentryAPIEndpoint {
     case sessions(SessionQuestion, DaySpan, SentryScope)
     case releases(SentryScope)
     case issues(SentryScope)
+    /// Sessions by status in the hours from the first to the last, both included.
+    case sessionsByHour(ClosedRange<UTCHour>, SentryScope)
+    /// The issues with most events of the last 24 hours, hour by hour.
+    case issuesByHour(SentryScope)
     case issue(String, organization: String)
     case latestEvent(issue: String, organization: String)
 
     var segments: [String] {
         switch self {
         case .projects(let organization): ["organizations", organization, "projects"]
-        case .sessions(_, _, let scope): ["organizations", scope.organization, "sessions"]
+        case .sessions(_, _, let scope), .sessionsByHour(_, let scope):
+            ["organizations", scope.organization, "sessions"]
         case .releases(let scope): ["organizations", scope.organization, "releases"]
-        case .issues(let scope): ["organizations", scope.organization, "issues"]
+        case .issues(let scope), .issuesByHour(let scope): ["organizations", scope.organization, "issues"]
         case .issue(let id, let organization): ["organizations", organization, "issues", id]
         case .latestEvent(let issue, let organization):
             ["organizations", organization, "issues", issue, "events", "latest"]
@@ -73,14 +78,23 @@ enum SentryEndpoint: SentryAPIEndpoint {
                 ("interval", "1d"), ("start", "\(days.first)T00:00:00"), ("end", "\(days.last)T23:59:59"),
             ]
         case .releases(let scope): scope.query + [("per_page", "100")]
-        case .issues(let scope):
-            // Without a query only unresolved issues are answered, without the category also slow pages.
-            scope.query + [
-                ("query", "issue.category:error"), ("sort", "freq"), ("limit", "100"),
-                ("statsPeriod", "\(sentryIssueDays)d"), ("groupStatsPeriod", "\(sentryIssueDays)d"),
+        case .issues(let scope): Self.issues(of: "\(sentryIssueDays)d", scope)
+        case .issuesByHour(let scope): Self.issues(of: "24h", scope)
+        case .sessionsByHour(let hours, let scope):
+            scope.query + SessionQuestion.statuses(byRelease: false).query + [
+                ("interval", "1h"), ("start", "\(hours.lowerBound)".replacing("Z", with: "")),
+                ("end", "\(hours.upperBound.start.advanced(bySeconds: 3599))".replacing("Z", with: "")),
             ]
         case .issue, .latestEvent: []
         }
+    }
+
+    private static func issues(of span: String, _ scope: SentryScope) -> [(String, String)] {
+        // Without a query only unresolved issues are answered, without the category also slow pages.
+        scope.query + [
+            ("query", "issue.category:error"), ("sort", "freq"), ("limit", "100"), ("statsPeriod", span),
+            ("groupStatsPeriod", span),
+        ]
     }
 
     var part: String {
@@ -89,6 +103,8 @@ enum SentryEndpoint: SentryAPIEndpoint {
         case .sessions(let question, _, _): question.part
         case .releases: "releases"
         case .issues: "issues"
+        case .sessionsByHour: "sessions by hour"
+        case .issuesByHour: "issues by hour"
         case .issue(let id, _): "notes and versions of issue \(id)"
         case .latestEvent(let issue, _): "place and line of issue \(issue)"
         }
@@ -97,9 +113,9 @@ enum SentryEndpoint: SentryAPIEndpoint {
     var family: String {
         switch self {
         case .projects: "projects"
-        case .sessions: "sessions"
+        case .sessions, .sessionsByHour: "sessions"
         case .releases: "releases"
-        case .issues: "issues"
+        case .issues, .issuesByHour: "issues"
         case .issue: "issue"
         case .latestEvent: "event"
         }

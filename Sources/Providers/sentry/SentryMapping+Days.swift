@@ -29,11 +29,11 @@ struct SessionCounts: Equatable, Sendable {
     var crashed = 0
 }
 
-/// The sessions of each release by day, those of no release under the empty name; nil when a group cannot be
+/// The sessions of each release by day or by hour, those of no release under the empty name; nil when a group cannot be
 /// told from others, for then no sum is right.
-func sessionCounts(
-    of answer: SentrySessions, on days: [Int: CivilDate], losses: inout Losses
-) -> [String: [CivilDate: SessionCounts]]? {
+func sessionCounts<Bucket: Hashable>(
+    of answer: SentrySessions, on buckets: [Int: Bucket], losses: inout Losses
+) -> [String: [Bucket: SessionCounts]]? {
     var byRelease: [String: [StatusSamples]] = [:]
     var seen: Set<[String]> = []
     for (index, group) in answer.groups.enumerated() {
@@ -52,7 +52,7 @@ func sessionCounts(
         byRelease[release, default: []].append(StatusSamples(status: status, values: values))
     }
     dropPartial(&byRelease, losses: &losses)
-    return byRelease.mapValues { sums(of: $0, on: days) }
+    return byRelease.mapValues { sums(of: $0, on: buckets) }
 }
 
 /// A release lacks a status that others have when the answer was cut inside it; without its crashed group it
@@ -75,11 +75,13 @@ private struct StatusSamples {
     var values: [Int: Int]
 }
 
-/// A day on which one status has no value has no sum.
-private func sums(of groups: [StatusSamples], on days: [Int: CivilDate]) -> [CivilDate: SessionCounts] {
-    var result: [CivilDate: SessionCounts] = [:]
-    for (index, date) in days {
-        result[date] = groups.reduce(SessionCounts()) { counts, group in
+/// A day or an hour in which one status has no value has no sum.
+private func sums<Bucket: Hashable>(
+    of groups: [StatusSamples], on buckets: [Int: Bucket]
+) -> [Bucket: SessionCounts] {
+    var result: [Bucket: SessionCounts] = [:]
+    for (index, bucket) in buckets {
+        result[bucket] = groups.reduce(SessionCounts()) { counts, group in
             guard var counts, let value = group.values[index] else { return nil }
             let (sum, isOver) = counts.all.addingReportingOverflow(value)
             counts.all = sum

@@ -28,6 +28,7 @@ package struct SentryProvider: Provider {
         let scope = configuration.scope(project: "{project}")
         // The days depend on the day of the fetch.
         let days = DaySpan(days: configuration.days, endingOn: CivilDate(daysSinceEpoch: 0))
+        let hours = sentryHours(before: Instant(startOf: CivilDate(daysSinceEpoch: 0)))
         let detailed = max(0, configuration.mostDetailedIssues)
         let requests: [(endpoint: SentryEndpoint, most: Int)] = [
             (.projects(organization: organization), configuration.mostProjectPages),
@@ -39,10 +40,14 @@ package struct SentryProvider: Provider {
             (.sessions(.usersOfSpan, days, scope), 2),
             (.issue("{issue}", organization: organization), detailed),
             (.latestEvent(issue: "{issue}", organization: organization), detailed),
+            (.sessionsByHour(hours, scope), 1),
+            (.issuesByHour(scope), 1),
         ]
         return requests.map { request in
             let text = request.endpoint.text(below: configuration.base)
                 .replacing("\(days.first)", with: "{first day}").replacing("\(days.last)", with: "{last day}")
+                .replacing("\(hours.lowerBound)".dropLast(7), with: "{first hour}")
+                .replacing("\(hours.upperBound)".dropLast(7), with: "{last hour}")
             return PlannedRequest("GET", text, purpose: request.endpoint.part, most: request.most)
         }
     }
@@ -77,7 +82,9 @@ func sentrySource(_ configuration: SentryConfiguration) -> Source {
             users; \(environment).
             """,
         zone: "UTC", delay: "The service states none; days that are over may still gain late sessions.",
-        capabilities: [.sessions, .users, .releaseHealth, .releases, .issues, .issueDays, .usage, .notes])
+        capabilities: [
+            .sessions, .users, .releaseHealth, .releases, .issues, .issueDays, .hours, .usage, .notes,
+        ])
 }
 
 extension SentryConfiguration {

@@ -41,6 +41,7 @@ struct SentryRun {
         if hasSessions { await addReleaseHealth(of: scope, known: items, to: &snapshot) }
         await addUsersOfSpans(of: scope, to: &snapshot)
         await addDetails(of: ranked, to: &snapshot)
+        if hasSessions { await addHours(of: scope, to: &snapshot) }
         if let cancelled { throw cancelled }
         snapshot.warnings = warnings
         return snapshot
@@ -78,7 +79,7 @@ extension SentryRun {
     private mutating func addHealth(
         of scope: SentryScope, hasSessions: Bool, to snapshot: inout Snapshot
     ) async throws(SentryAPIFault) -> Bool {
-        let health: Set<Capability> = [.sessions, .users, .releaseHealth, .usage]
+        let health: Set<Capability> = [.sessions, .users, .releaseHealth, .usage, .hours]
         guard hasSessions else {
             snapshot.source.capabilities.subtract(health)
             return false

@@ -83,6 +83,21 @@ struct SentryIssue: Decodable, Sendable {
     }
 }
 
+/// An element of the same list when it is asked for hours; the rest was read before.
+struct SentryIssueHours: Decodable, Sendable {
+    var id: WireLabel
+    var stats: Lenient<Stats>?
+
+    /// The time line of 24 hours.
+    struct Stats: Decodable, Sendable {
+        var hours: LossyArray<StatPoint>?
+
+        private enum CodingKeys: String, CodingKey {
+            case hours = "24h"
+        }
+    }
+}
+
 /// `GET /organizations/{o}/issues/{id}/`: what the list does not tell.
 struct SentryIssueDetail: Decodable, Sendable {
     var activity: LossyArray<SentryAPINote>

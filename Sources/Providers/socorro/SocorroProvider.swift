@@ -30,7 +30,8 @@ package struct SocorroProvider: Provider {
                 A report counts on the day it was received; the current day is still filling, and of some channels \
                 the server keeps only a part of the reports.
                 """,
-            capabilities: [.issues, .issueDays])
+            capabilities: [.issues, .issueDays],
+            settling: SettlingAge(settlesAfterHours: 0, finalAfterHours: 24))
     }
 
     package var terms: ServiceTerms? { .socorro(configuration) }

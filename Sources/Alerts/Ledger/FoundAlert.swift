@@ -1,0 +1,61 @@
+package import AppHealth
+
+/// An alert as the figures of now show it, reduced to what the ledger needs.
+package struct FoundAlert: Hashable, Sendable {
+    /// The id that follows from its first day.
+    package var id: String
+    /// The app.
+    package var app: Slug
+    /// The id of its rule.
+    package var rule: String
+    /// What it is about; empty for the app as a whole.
+    package var subject: String
+    /// The first and the last day on which the rule held.
+    package var days: ClosedRange<CivilDate>
+    /// Whether it lasts.
+    package var isOpen: Bool
+    /// The sentence that tells it.
+    package var told: String
+    /// Its size in 0…1 of the whole; nil when the rule measures none.
+    package var size: Double?
+
+    /// Makes a found alert.
+    package init(
+        id: String, app: Slug, rule: String, subject: String, days: ClosedRange<CivilDate>, isOpen: Bool,
+        told: String, size: Double?
+    ) {
+        self.id = id
+        self.app = app
+        self.rule = rule
+        self.subject = subject
+        self.days = days
+        self.isOpen = isOpen
+        self.told = told
+        self.size = size
+    }
+}
+
+extension Event {
+    /// What the ledger keeps of it; nil for what is no alert about figures. Trouble with a source is none: it
+    /// stands in the list of attempts and ends with the next good one.
+    ///
+    /// - Parameter lastDay: The last complete day: an alert that reaches it lasts.
+    package func found(lastDay: CivilDate) -> FoundAlert? {
+        let day = occasion.day
+        var (days, size, lasts): (ClosedRange<CivilDate>, Double?, Bool?) = (day...day, nil, nil)
+        switch self {
+        case .stability(let alert):
+            (days, size) = (day...max(day, alert.episode.last), alert.drop)
+            if case .open = alert.episode.state { lasts = true } else { lasts = false }
+        case .velocity(let alert): size = alert.share.value
+        case .usage(let anomaly):
+            (days, size) = (day...max(day, anomaly.last), min(abs(anomaly.change), 1))
+        case .regressed: break
+        case .topIssues, .newIssue, .newNote, .recovery, .sourceTrouble, .withdrawn, .releaseVerdict:
+            return nil
+        }
+        return FoundAlert(
+            id: occasion.id, app: occasion.app.id, rule: occasion.rule, subject: occasion.subject, days: days,
+            isOpen: lasts ?? (days.upperBound >= lastDay), told: sentence, size: size)
+    }
+}

@@ -1,0 +1,59 @@
+package import AppHealth
+
+/// Everything the rules find, with the ids that the ledger gave, and the alerts that were withdrawn; newest
+/// first.
+///
+/// - Parameter ledger: The alerts of the app that were raised, as the archive knows them.
+package func events(
+    in evidence: Evidence, ledger: [LedgerEntry], rules: [any Rule] = standardRules
+) -> [Event] {
+    let found = events(in: evidence, rules: rules)
+    let reconciliation = reconcile(ledger, with: found, in: evidence, rules: rules)
+    let told = found.map { event in
+        event.found(lastDay: evidence.lastDay) == nil
+            ? event : reconciliation.ids[event.occasion.id].map(event.renamed) ?? event
+    }
+    let changed = Set(reconciliation.revisions.map(\.id))
+    let withdrawn =
+        (ledger.filter { $0.state == .withdrawn && !changed.contains($0.id) } + reconciliation.withdrawn)
+        .filter { $0.firstDay <= evidence.lastDay && !reconciliation.ids.values.contains($0.id) }
+        .map { Event.withdrawn(WithdrawnAlert($0, app: evidence.app)) }
+    return (told + withdrawn).sorted(by: isNewer)
+}
+
+/// Matches the events of an app with its ledger.
+package func reconcile(
+    _ ledger: [LedgerEntry], with events: [Event], in evidence: Evidence,
+    rules: [any Rule] = standardRules
+) -> Reconciliation {
+    let raisedAt = evidence.sources.compactMap(\.capturedAt).max() ?? evidence.asOf
+    let days = evidence.days
+    return reconcile(
+        ledger, found: events.compactMap { $0.found(lastDay: evidence.lastDay) }, raisedAt: raisedAt,
+        judged: days.first.flatMap { first in days.last.map { first...$0 } },
+        byRule: Dictionary(
+            rules.compactMap { rule in rule.judged(in: evidence).map { (type(of: rule).id, $0) } },
+            uniquingKeysWith: { first, _ in first }))
+}
+
+extension Event {
+    /// The event under the permanent id of the ledger; only alerts that the ledger keeps have one.
+    fileprivate func renamed(_ id: String) -> Event {
+        switch self {
+        case .stability(var alert):
+            alert.occasion.id = id
+            return .stability(alert)
+        case .velocity(var alert):
+            alert.occasion.id = id
+            return .velocity(alert)
+        case .regressed(var alert):
+            alert.occasion.id = id
+            return .regressed(alert)
+        case .usage(var anomaly):
+            anomaly.occasion.id = id
+            return .usage(anomaly)
+        case .topIssues, .newIssue, .newNote, .recovery, .sourceTrouble, .withdrawn, .releaseVerdict:
+            return self
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// One alert that was raised: what the archive remembers of it, whatever the figures say later.
+package struct LedgerEntry: Hashable, Sendable {
+    /// How it stands.
+    package enum State: String, Sendable, CaseIterable {
+        /// It lasts.
+        case open
+        /// It is over.
+        case closed
+        /// The figures were revised and no longer show it.
+        case withdrawn
+    }
+
+    /// Permanent: it stays when late data move the days of the alert.
+    package var id: String
+    /// The app.
+    package var app: Slug
+    /// The id of the rule that found it.
+    package var rule: String
+    /// What it is about, such as an issue's id; empty for the app as a whole.
+    package var subject: String
+    /// The first day on which the rule held, as known now.
+    package var firstDay: CivilDate
+    /// The last day on which it was seen to hold.
+    package var lastDay: CivilDate
+    /// The capture time of the figures that first showed it.
+    package var raisedAt: Instant
+    /// How it stands.
+    package var state: State
+    /// The sentence that first told it: foreign text, for it may name an issue.
+    package var told: String
+    /// Its size as first told, in 0…1 of the whole; nil when the rule measures none.
+    package var toldSize: Double?
+
+    /// Makes an entry.
+    package init(
+        id: String, app: Slug, rule: String, subject: String, firstDay: CivilDate, lastDay: CivilDate,
+        raisedAt: Instant, state: State, told: String, toldSize: Double?
+    ) {
+        self.id = id
+        self.app = app
+        self.rule = rule
+        self.subject = subject
+        self.firstDay = firstDay
+        self.lastDay = lastDay
+        self.raisedAt = raisedAt
+        self.state = state
+        self.told = told
+        self.toldSize = toldSize
+    }
+}

@@ -1,0 +1,55 @@
+extension Archive {
+    /// Which days and hours each snapshot told of, also where it told nothing new: revisions alone do not
+    /// tell that a later snapshot agreed. `first` and `last` count days or hours from 1970-01-01 by the kind.
+    /// Snapshots from before this step are known by their revisions.
+    static let addSettling = """
+        CREATE TABLE covered (
+            source_id INTEGER NOT NULL REFERENCES source (id),
+            kind TEXT NOT NULL,
+            captured_at INTEGER NOT NULL,
+            first INTEGER NOT NULL,
+            last INTEGER NOT NULL,
+            PRIMARY KEY (source_id, kind, captured_at, first)
+        ) WITHOUT ROWID;
+        ALTER TABLE source_description ADD COLUMN settles_after_hours INTEGER;
+        ALTER TABLE source_description ADD COLUMN final_after_hours INTEGER;
+        """
+
+    /// Hours count from 1970-01-01 in UTC; these rows are removed when they are old.
+    static let addHours = """
+        CREATE TABLE health_hour (
+            source_id INTEGER NOT NULL REFERENCES source (id),
+            hour INTEGER NOT NULL,
+            captured_at INTEGER NOT NULL,
+            sessions INTEGER,
+            crashed_sessions INTEGER,
+            PRIMARY KEY (source_id, hour, captured_at)
+        ) WITHOUT ROWID;
+        CREATE TABLE issue_hour (
+            issue_id INTEGER NOT NULL REFERENCES issue_name (id),
+            hour INTEGER NOT NULL,
+            captured_at INTEGER NOT NULL,
+            events INTEGER,
+            users INTEGER,
+            PRIMARY KEY (issue_id, hour, captured_at)
+        ) WITHOUT ROWID;
+        """
+
+    /// The alert ledger; `recorded_at` is the instant of the report that told the row.
+    static let addAlerts = """
+        CREATE TABLE alert (
+            app TEXT NOT NULL,
+            id TEXT NOT NULL,
+            recorded_at INTEGER NOT NULL,
+            rule TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            first_day INTEGER NOT NULL,
+            last_day INTEGER NOT NULL,
+            raised_at INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            told TEXT NOT NULL,
+            told_size REAL,
+            PRIMARY KEY (app, id, recorded_at)
+        );
+        """
+}

@@ -1,0 +1,70 @@
+package import AppHealth
+import GRDB
+
+extension Archive {
+    /// Stores how alerts of one app stand at an instant, all of them or none; answers how many were new or had
+    /// changed.
+    ///
+    /// An entry becomes a new revision when it differs from the newest one at or before the instant. Unlike
+    /// fetched values it replaces one of the very same instant: the ledger is worked out from the archive, and
+    /// the archive may have grown between two reports for one instant.
+    @discardableResult
+    package func record(_ entries: [LedgerEntry], at instant: Instant) throws(ArchiveError) -> Int {
+        guard !entries.isEmpty else { return 0 }
+        return try write { database in
+            try entries.count { entry in
+                let columns: StatementArguments = [
+                    entry.app.text, entry.id, instant.secondsSinceEpoch, entry.rule, entry.subject,
+                    entry.firstDay.daysSinceEpoch, entry.lastDay.daysSinceEpoch,
+                    entry.raisedAt.secondsSinceEpoch, entry.state.rawValue, entry.told, entry.toldSize,
+                ]
+                let newest = try database.cachedStatement(sql: newestIsSame)
+                if try Bool.fetchOne(newest, arguments: columns) == true { return false }
+                try database.cachedStatement(sql: insertion).execute(arguments: columns)
+                return true
+            }
+        }
+    }
+
+    /// The alerts of an app as known at an instant, ordered by id, and how many rows cannot be understood.
+    func ledger(
+        of app: Slug, asOf instant: Instant, in database: Database
+    ) throws -> (entries: [LedgerEntry], unreadable: Int) {
+        let cursor = try Row.fetchCursor(
+            database, sql: reading, arguments: [app.text, instant.secondsSinceEpoch])
+        var (entries, unreadable): ([LedgerEntry], Int) = ([], 0)
+        while let row = try cursor.next() {
+            do {
+                var columns = ColumnReader(row: row)
+                entries.append(try LedgerEntry(&columns, app: app))
+            } catch {
+                unreadable += 1
+            }
+        }
+        return (entries, unreadable)
+    }
+}
+
+private let newestIsSame = """
+    SELECT rule IS ?4 AND subject IS ?5 AND first_day IS ?6 AND last_day IS ?7 AND raised_at IS ?8
+        AND state IS ?9 AND told IS ?10 AND told_size IS ?11
+    FROM alert WHERE app = ?1 AND id = ?2 AND recorded_at <= ?3 ORDER BY recorded_at DESC LIMIT 1
+    """
+private let insertion = """
+    INSERT OR REPLACE INTO alert (
+        app, id, recorded_at, rule, subject, first_day, last_day, raised_at, state, told, told_size
+    ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+    """
+private let reading = """
+    SELECT id, rule, subject, first_day, last_day, raised_at, state, told, told_size, max(recorded_at)
+    FROM alert WHERE app = ?1 AND recorded_at <= ?2 GROUP BY app, id
+    """
+
+extension LedgerEntry {
+    fileprivate init(_ columns: inout ColumnReader, app: Slug) throws(UnreadableColumn) {
+        self.init(
+            id: try columns.text(), app: app, rule: try columns.text(), subject: try columns.text(),
+            firstDay: try columns.date(), lastDay: try columns.date(), raisedAt: try columns.instant(),
+            state: try columns.word(), told: try columns.text(), toldSize: try columns.optionalNumber())
+    }
+}

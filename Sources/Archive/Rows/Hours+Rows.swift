@@ -1,0 +1,72 @@
+package import AppHealth
+import GRDB
+
+extension RevisionTable {
+    static let healthHours = RevisionTable(
+        "health_hour", key: ["hour"], values: ["sessions", "crashed_sessions"])
+    static let issueHours = RevisionTable(
+        "issue_hour", key: ["hour"], values: ["events", "users"], isByIssue: true)
+}
+
+extension RevisionWriter {
+    mutating func write(_ hour: HealthHour) throws -> Bool {
+        try write(
+            [hour.sessions, hour.crashedSessions], of: [source, hour.hour.hoursSinceEpoch], to: .healthHours)
+    }
+
+    /// An hour without anything is stored only where it corrects one: that it was told is kept elsewhere, and
+    /// most issues rest in most hours.
+    mutating func write(_ hour: IssueHour) throws -> Bool {
+        try write(
+            [hour.events, hour.users], of: [try id(ofIssue: hour.issue), hour.hour.hoursSinceEpoch],
+            to: .issueHours, onlyIfKnown: hour.isEmpty)
+    }
+}
+
+extension RevisionReader {
+    /// Health by hour, ordered by hour.
+    mutating func healthHours() throws -> [HealthHour] {
+        try rows(of: .healthHours) { columns in
+            HealthHour(
+                hour: try columns.hour(), sessions: try columns.optionalInteger(),
+                crashedSessions: try columns.optionalInteger())
+        }
+    }
+
+    /// Counts by hour of issues, ordered by the bytes of the issue's id, then by hour.
+    mutating func issueHours() throws -> [IssueHour] {
+        var last: (id: Int, name: String)?
+        let hours = try rows(of: .issueHours) { columns in
+            IssueHour(
+                issue: try columns.issueName(&last), hour: try columns.hour(),
+                events: try columns.optionalInteger(), users: try columns.optionalInteger())
+        }
+        return hours.filter { !$0.isEmpty }
+    }
+
+    /// The hours whose issues snapshots told.
+    func hoursOfIssues() throws -> Set<UTCHour> {
+        Set(try covered(.issueHours).flatMap { $0.run.map(UTCHour.init(hoursSinceEpoch:)) })
+    }
+}
+
+extension Archive {
+    /// Removes the hours before one, of all sources; answers how many rows there were.
+    ///
+    /// Hours are the only figures that are ever removed: days tell the same for good.
+    @discardableResult
+    package func removeHours(before first: UTCHour) throws(ArchiveError) -> Int {
+        try write { database in
+            var removed = 0
+            for table in [RevisionTable.healthHours, .issueHours] {
+                try database.execute(
+                    sql: "DELETE FROM \(table.name) WHERE hour < ?", arguments: [first.hoursSinceEpoch])
+                removed += database.changesCount
+            }
+            try database.execute(
+                sql: "DELETE FROM covered WHERE kind = ? AND last < ?",
+                arguments: [CoveredKind.issueHours.rawValue, first.hoursSinceEpoch])
+            return removed + database.changesCount
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Alerts
+import AppHealth
+import HistoryFixtures
+import Statistics
+import Testing
+
+struct HourTests {
+    private static let now = UTCHour(of: reportTime)
+
+    /// A source with 24 days of hours up to the report: a quiet issue, and one that rises at a place.
+    private func source(_ change: (inout SourceHistory) -> Void = { _ in }) -> SourceHistory {
+        var source = SourceHistory.make()
+        let hours = (1...576).reversed().map { Self.now.advanced(by: -$0) }
+        source.healthHours = hours.map { HealthHour(hour: $0, sessions: 2_000, crashedSessions: 8) }
+        source.hoursOfIssues = Set(hours)
+        source.issueHours = hours.enumerated().compactMap { place, hour in
+            IssueHour(issue: "quiet", hour: hour, events: 3 + place % 3)
+        }
+        change(&source)
+        return source
+    }
+
+    private func hours(_ source: SourceHistory) -> IssueHours? {
+        Evidence(.make(source), asOf: reportTime).hours
+    }
+
+    @Test func plantedRiseIsFoundInTheHoursOfTheEvidence() throws {
+        let rise = Self.now.advanced(by: -5)
+        let found = try #require(
+            hours(
+                source { source in
+                    for ahead in 0..<5 {
+                        source.issueHours.append(
+                            IssueHour(issue: "new", hour: rise.advanced(by: ahead), events: 90, users: 60))
+                    }
+                }))
+        #expect(found.issues == ["new", "quiet"])
+        #expect(found.counts.sessions.count == 576)
+        let findings = HonestVelocity().findings(in: found.counts)
+        let first = try #require(findings.first)
+        #expect(found.issues[first.issue] == "new")
+        #expect(found.hour(at: first.hour) == rise)
+        #expect(first.affected == 60)
+        #expect(!findings.contains { found.issues[$0.issue] == "quiet" })
+        #expect(HonestVelocity().findings(in: try #require(hours(source())).counts).isEmpty)
+    }
+
+    @Test func hourIsAGapUnlessSessionsAndIssuesAreKnown() throws {
+        let (first, last) = (Self.now.advanced(by: -576), Self.now.advanced(by: -1))
+        let found = try #require(
+            hours(
+                source { source in
+                    source.hoursOfIssues.remove(first.advanced(by: 1))
+                    source.healthHours[2].sessions = nil
+                    source.healthHours.append(HealthHour(hour: Self.now, sessions: 5))
+                }))
+        #expect(found.first == first)
+        #expect(found.hour(at: found.counts.sessions.count - 1) == last)
+        #expect(found.counts.sessions.prefix(4) == [2_000, nil, nil, 2_000])
+        #expect(found.counts.affected.first?.prefix(4) == [3, 0, 0, 3])
+    }
+
+    @Test func issueNeverMeetsMoreSessionsThanThereAre() throws {
+        let found = try #require(
+            hours(
+                source {
+                    $0.issueHours = [IssueHour(issue: "a", hour: Self.now.advanced(by: -1), events: 9_999)]
+                }))
+        #expect(found.counts.affected.map { $0.max() } == [2_000])
+    }
+
+    @Test func sourceWithoutHoursHasNone() {
+        #expect(hours(source { $0.source.capabilities.remove(.hours) }) == nil)
+        #expect(hours(source { $0.healthHours = [] }) == nil)
+        #expect(hours(source { $0.hoursOfIssues = [] }) == nil)
+        #expect(Evidence(.make(), asOf: reportTime).hours == nil)
+    }
+}

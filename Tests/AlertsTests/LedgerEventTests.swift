@@ -1,0 +1,57 @@
+import Alerts
+import AppHealth
+import HistoryFixtures
+import Testing
+
+struct LedgerEventTests {
+    private func evidence(_ crashed: [Int]) -> Evidence {
+        let health = crashed.enumerated().map { index, count in
+            HealthDay.make(
+                crashed.count - 1 - index, sessions: 20_000, users: 10_000, crashedUsers: count)
+        }
+        return Evidence(.make(.make(health: health)), asOf: reportTime)
+    }
+
+    /// The alert that a first run writes down.
+    private func ledger(_ crashed: [Int]) -> [LedgerEntry] {
+        let evidence = evidence(crashed)
+        return reconcile([], with: events(in: evidence), in: evidence).revisions
+    }
+
+    @Test func firstRunWritesDownWhatItTells() throws {
+        let entry = try #require(ledger([50, 50, 200, 50]).first { $0.rule == StabilityDrop.id })
+        #expect(entry.id == "sketchbook/stability/\(CivilDate.back(1))")
+        #expect(entry.firstDay == .back(1))
+        #expect(entry.raisedAt == reportTime)
+        #expect(entry.told.hasPrefix("Crash free users dropped by"))
+        #expect(entry.toldSize.map { abs($0 - 0.015) < 1e-9 } == true)
+    }
+
+    @Test func alertThatTheFiguresNoLongerShowIsTold() throws {
+        let entry = try #require(ledger([50, 50, 200, 50]).first { $0.rule == StabilityDrop.id })
+        let told = events(in: evidence([50, 50, 50, 50]), ledger: [entry])
+        let withdrawn = try #require(told.first { $0.kind == .withdrawn })
+        #expect(withdrawn.occasion.id == entry.id)
+        #expect(withdrawn.occasion.day == .back(1))
+        #expect(withdrawn.sentence == "Withdrawn: the figures were revised. First told: " + entry.told)
+        #expect(!told.contains { $0.kind == .stability })
+        // Nothing changes once the withdrawal is written down.
+        var stored = entry
+        stored.state = .withdrawn
+        #expect(
+            events(in: evidence([50, 50, 50, 50]), ledger: [stored]).map(\.occasion) == told.map(\.occasion))
+    }
+
+    @Test func idOfTheLedgerIsTheIdOfTheEvent() throws {
+        var entry = try #require(ledger([50, 50, 200, 50]).first { $0.rule == StabilityDrop.id })
+        entry.id = "sketchbook/stability/older"
+        let told = events(in: evidence([50, 50, 200, 50]), ledger: [entry])
+        #expect(told.filter { $0.kind == .stability }.map(\.occasion.id) == [entry.id])
+        #expect(!told.contains { $0.kind == .withdrawn })
+    }
+
+    @Test func withoutALedgerEventsAreThoseOfTheRules() {
+        let evidence = evidence([50, 50, 200, 50])
+        #expect(events(in: evidence, ledger: []) == events(in: evidence))
+    }
+}

@@ -1,0 +1,168 @@
+import Alerts
+import AppHealth
+import Testing
+
+/// Matching of the ledger with the alerts of now: days count from the fixture day.
+struct ReconcileTests {
+    /// An alert found now: its days, and whether it lasts.
+    struct Found: Sendable {
+        var days: ClosedRange<Int>
+        var isOpen = false
+        var subject = ""
+    }
+
+    /// An entry of the ledger: its id, days and state.
+    struct Known: Sendable, Equatable {
+        var id: String
+        var days: ClosedRange<Int>
+        var state = LedgerEntry.State.closed
+        var subject = ""
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        let ledger: [Known]
+        let found: [Found]
+        /// The id that each found alert has in the end.
+        let ids: [String]
+        var appended: [Known] = []
+        var changed: [Known] = []
+        var withdrawn: [Known] = []
+        var judged: ClosedRange<Int>? = 0...30
+
+        var testDescription: String { name }
+    }
+
+    private static let start = CivilDate(daysSinceEpoch: 20_000)
+    private static let app = App(id: Slug(anyText: "harbour"), name: "Harbour")
+    private static let captured = Instant(startOf: start).advanced(bySeconds: 40 * 86_400)
+
+    private static func dates(_ days: ClosedRange<Int>) -> ClosedRange<CivilDate> {
+        start.advanced(by: days.lowerBound)...start.advanced(by: days.upperBound)
+    }
+
+    private static func alert(_ found: Found) -> FoundAlert {
+        let tail = found.subject.isEmpty ? "" : "/\(found.subject)"
+        return FoundAlert(
+            id: "d\(found.days.lowerBound)\(tail)", app: app.id, rule: "stability", subject: found.subject,
+            days: dates(found.days), isOpen: found.isOpen, told: "now", size: 0.5)
+    }
+
+    private static func entry(_ known: Known, raised: Int = 0) -> LedgerEntry {
+        LedgerEntry(
+            id: known.id, app: app.id, rule: "stability", subject: known.subject,
+            firstDay: start.advanced(by: known.days.lowerBound),
+            lastDay: start.advanced(by: known.days.upperBound), raisedAt: Instant(secondsSinceEpoch: raised),
+            state: known.state, told: "then", toldSize: 0.25)
+    }
+
+    private static func known(_ entries: [LedgerEntry]) -> [Known] {
+        entries.map {
+            Known(
+                id: $0.id, days: start.days(to: $0.firstDay)...start.days(to: $0.lastDay), state: $0.state,
+                subject: $0.subject)
+        }
+    }
+
+    @Test(arguments: [
+        Case(name: "nothing", ledger: [], found: [], ids: []),
+        Case(
+            name: "new", ledger: [], found: [Found(days: 10...12)], ids: ["d10"],
+            appended: [Known(id: "d10", days: 10...12)]),
+        Case(
+            name: "new and lasting", ledger: [], found: [Found(days: 10...12, isOpen: true)], ids: ["d10"],
+            appended: [Known(id: "d10", days: 10...12, state: .open)]),
+        Case(
+            name: "unchanged", ledger: [Known(id: "d10", days: 10...12)], found: [Found(days: 10...12)],
+            ids: ["d10"]),
+        Case(
+            name: "goes on", ledger: [Known(id: "d10", days: 10...12, state: .open)],
+            found: [Found(days: 10...13, isOpen: true)], ids: ["d10"],
+            changed: [Known(id: "d10", days: 10...13, state: .open)]),
+        Case(
+            name: "ends", ledger: [Known(id: "d10", days: 10...12, state: .open)],
+            found: [Found(days: 10...12)], ids: ["d10"], changed: [Known(id: "d10", days: 10...12)]),
+        Case(
+            name: "begins earlier", ledger: [Known(id: "d10", days: 10...12)], found: [Found(days: 8...12)],
+            ids: ["d10"], changed: [Known(id: "d10", days: 8...12)]),
+        Case(
+            name: "begins later", ledger: [Known(id: "d10", days: 10...14)], found: [Found(days: 12...14)],
+            ids: ["d10"], changed: [Known(id: "d10", days: 12...14)]),
+        Case(
+            name: "withdrawn", ledger: [Known(id: "d10", days: 10...12)], found: [], ids: [],
+            withdrawn: [Known(id: "d10", days: 10...12, state: .withdrawn)]),
+        Case(
+            name: "withdrawn before", ledger: [Known(id: "d10", days: 10...12, state: .withdrawn)], found: [],
+            ids: []),
+        Case(
+            name: "shown again", ledger: [Known(id: "d10", days: 10...12, state: .withdrawn)],
+            found: [Found(days: 11...12)], ids: ["d10"], changed: [Known(id: "d10", days: 11...12)]),
+        Case(
+            name: "days that cannot be judged", ledger: [Known(id: "d10", days: 10...12)], found: [], ids: [],
+            judged: 11...30),
+        Case(
+            name: "no figures at all", ledger: [Known(id: "d10", days: 10...12)], found: [], ids: [],
+            judged: nil),
+        Case(
+            name: "two episodes", ledger: [Known(id: "d10", days: 10...12), Known(id: "d20", days: 20...21)],
+            found: [Found(days: 19...21), Found(days: 9...12)], ids: ["d20", "d10"],
+            changed: [Known(id: "d10", days: 9...12), Known(id: "d20", days: 19...21)]),
+        Case(
+            name: "a second episode", ledger: [Known(id: "d10", days: 10...12)],
+            found: [Found(days: 10...12), Found(days: 20...21)], ids: ["d10", "d20"],
+            appended: [Known(id: "d20", days: 20...21)]),
+        Case(
+            name: "two became one",
+            ledger: [Known(id: "d10", days: 10...12), Known(id: "d14", days: 14...15)],
+            found: [Found(days: 10...15)], ids: ["d10"], changed: [Known(id: "d10", days: 10...15)]),
+        Case(
+            name: "two became one, the second lasted",
+            ledger: [Known(id: "d10", days: 10...12), Known(id: "d14", days: 14...15, state: .open)],
+            found: [Found(days: 10...15)], ids: ["d10"],
+            changed: [Known(id: "d10", days: 10...15), Known(id: "d14", days: 14...15)]),
+        Case(
+            name: "one became two", ledger: [Known(id: "d10", days: 10...15)],
+            found: [Found(days: 10...11), Found(days: 13...15)], ids: ["d10-2", "d10"],
+            appended: [Known(id: "d10-2", days: 10...11)], changed: [Known(id: "d10", days: 13...15)]),
+        Case(
+            name: "an id that moved away is not given twice", ledger: [Known(id: "d10", days: 12...14)],
+            found: [Found(days: 10...10), Found(days: 12...14)], ids: ["d10-2", "d10"],
+            appended: [Known(id: "d10-2", days: 10...10)]),
+        Case(
+            name: "one that stands goes before one that was withdrawn",
+            ledger: [
+                Known(id: "a", days: 10...14, state: .withdrawn), Known(id: "b", days: 14...14),
+            ],
+            found: [Found(days: 10...14)], ids: ["b"], changed: [Known(id: "b", days: 10...14)]),
+        Case(
+            name: "other subjects are other alerts",
+            ledger: [Known(id: "d10/a", days: 10...12, subject: "a")],
+            found: [Found(days: 10...12, subject: "b")], ids: ["d10/b"],
+            appended: [Known(id: "d10/b", days: 10...12, subject: "b")],
+            withdrawn: [Known(id: "d10/a", days: 10...12, state: .withdrawn, subject: "a")]),
+    ])
+    func ledgerAndFigures(_ one: Case) {
+        let ledger = one.ledger.enumerated().map { Self.entry($0.element, raised: $0.offset) }
+        let found = one.found.map(Self.alert)
+        let judged = one.judged.map(Self.dates)
+        let result = reconcile(ledger, found: found, raisedAt: Self.captured, judged: judged)
+        let ids = found.map { result.ids[$0.id] ?? "none" }
+        #expect(ids == one.ids)
+        #expect(Self.known(result.appended) == one.appended)
+        #expect(Self.known(result.changed) == one.changed)
+        #expect(Self.known(result.withdrawn) == one.withdrawn)
+        #expect(result.appended.allSatisfy { $0.raisedAt == Self.captured && $0.told == "now" })
+        #expect((result.changed + result.withdrawn).allSatisfy { $0.told == "then" && $0.toldSize == 0.25 })
+        // A second run finds nothing to write, and gives the same ids.
+        let after = Self.merged(ledger, result.revisions)
+        let again = reconcile(after, found: found.reversed(), raisedAt: Self.captured, judged: judged)
+        #expect(again.revisions == [])
+        #expect(again.ids == result.ids)
+    }
+
+    private static func merged(_ ledger: [LedgerEntry], _ revisions: [LedgerEntry]) -> [LedgerEntry] {
+        let byID = Dictionary(revisions.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        let known = Set(ledger.map(\.id))
+        return ledger.map { byID[$0.id] ?? $0 } + revisions.filter { !known.contains($0.id) }
+    }
+}

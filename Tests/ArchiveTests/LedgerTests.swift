@@ -1,0 +1,101 @@
+import AppHealth
+import Diagnostics
+import GRDB
+import Testing
+
+@testable import Archive
+
+extension Instant {
+    /// After all that the fixtures do.
+    static let latest = Instant(secondsSinceEpoch: .max)
+}
+
+struct LedgerTests {
+    private static func entry(
+        _ id: String, of app: App = .harbour, state: LedgerEntry.State = .open, lastDay: Int = 0,
+        size: Double? = 0.25
+    ) -> LedgerEntry {
+        LedgerEntry(
+            id: id, app: app.id, rule: "stability", subject: "", firstDay: day,
+            lastDay: day.advanced(by: lastDay), raisedAt: Instant(startOf: day), state: state,
+            told: "it fell <b>", toldSize: size)
+    }
+
+    private func ledger(_ archive: Archive, of app: App = .harbour, at seconds: Int = .max) throws
+        -> [LedgerEntry]
+    {
+        try archive.history(of: app, sources: [], asOf: Instant(secondsSinceEpoch: seconds)).history.ledger
+    }
+
+    /// Every row of the table, as text.
+    private func rows(_ archive: Archive) throws -> [String] {
+        try archive.read {
+            try Row.fetchAll($0, sql: "SELECT * FROM alert ORDER BY rowid").map(\.description)
+        }
+    }
+
+    @Test func entriesComeBackAsTheyWereAtAnInstant() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        let other = App(id: Slug(anyText: "quay"), name: "Quay")
+        #expect(
+            try archive.record(
+                [Self.entry("b"), Self.entry("a", size: nil)], at: .init(secondsSinceEpoch: 10)) == 2)
+        #expect(try archive.record([Self.entry("a", of: other)], at: .init(secondsSinceEpoch: 10)) == 1)
+        let closed = Self.entry("a", state: .closed, lastDay: 3, size: nil)
+        #expect(try archive.record([closed, Self.entry("b")], at: .init(secondsSinceEpoch: 20)) == 1)
+        #expect(try ledger(archive, at: 9) == [])
+        #expect(try ledger(archive, at: 19) == [Self.entry("a", size: nil), Self.entry("b")])
+        #expect(try ledger(archive, at: 20) == [closed, Self.entry("b")])
+        #expect(try ledger(archive, of: other) == [Self.entry("a", of: other)])
+    }
+
+    @Test func secondRunChangesNoRow() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        let entries = [Self.entry("a"), Self.entry("b", size: nil)]
+        try archive.record(entries, at: .init(secondsSinceEpoch: 10))
+        let before = try rows(archive)
+        for seconds in [10, 20, 30] {
+            #expect(try archive.record(entries, at: .init(secondsSinceEpoch: seconds)) == 0)
+        }
+        #expect(try rows(archive) == before)
+    }
+
+    @Test func laterReportForTheSameInstantCounts() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        try archive.record([Self.entry("a")], at: .init(secondsSinceEpoch: 10))
+        try archive.record([Self.entry("a", state: .withdrawn)], at: .init(secondsSinceEpoch: 10))
+        #expect(try ledger(archive).map(\.state) == [.withdrawn])
+        #expect(try rows(archive).count == 1)
+    }
+
+    @Test func entriesAreStoredTogetherOrNotAtAll() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        try archive.database.write {
+            try $0.execute(
+                sql: """
+                    CREATE TRIGGER refuse BEFORE INSERT ON alert WHEN NEW.id = 'b'
+                    BEGIN SELECT RAISE(ABORT, 'no'); END
+                    """)
+        }
+        #expect(throws: ArchiveError.self) {
+            try archive.record([Self.entry("a"), Self.entry("b")], at: .init(secondsSinceEpoch: 10))
+        }
+        #expect(try ledger(archive) == [])
+    }
+
+    @Test func rowThatCannotBeUnderstoodIsLeftOutAndTold() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        try archive.record([Self.entry("a"), Self.entry("b")], at: .init(secondsSinceEpoch: 10))
+        try archive.database.write {
+            try $0.execute(sql: "UPDATE alert SET state = 'haunted' WHERE id = 'a'")
+        }
+        let (history, warnings) = try archive.history(of: .harbour, sources: [], asOf: .latest)
+        #expect(history.ledger.map(\.id) == ["b"])
+        #expect(warnings.map(\.details) == [["alert: 1"]])
+    }
+}

@@ -1,0 +1,60 @@
+import AppHealth
+import GRDB
+import Testing
+
+@testable import Archive
+
+/// Archives that were made before a later step of the format.
+struct MigrationTests {
+    /// Makes an archive of the first format with a day that two snapshots of three changed.
+    private func makeOld(in folder: TemporaryFolder) throws {
+        let pool = try DatabasePool(path: folder.archivePath)
+        try Archive.migrator.migrate(pool, upTo: "createSnapshots")
+        let end = Instant(startOf: day.advanced(by: 1)).secondsSinceEpoch
+        try pool.write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO source (id, app, name) VALUES (1, 'harbour', 'files');
+                    INSERT INTO source_description VALUES
+                        (1, \(end), 'Harbour', 'ios', 'files', 'one run', 'one install', 'UTC', 'one day', 'sessions');
+                    INSERT INTO health_day VALUES (1, \(day.daysSinceEpoch), 0, \(end + 54 * 3600), 1000, 10, NULL, NULL);
+                    INSERT INTO health_day VALUES (1, \(day.daysSinceEpoch), 0, \(end + 78 * 3600), 1000, 20, NULL, NULL);
+                    INSERT INTO fetch_attempt VALUES (1, \(end + 78 * 3600), 0, '[]');
+                    """)
+        }
+        try pool.close()
+    }
+
+    @Test func archiveOfTheFirstFormatIsBroughtUpToDate() throws {
+        let folder = try TemporaryFolder()
+        try makeOld(in: folder)
+        #expect(throws: ArchiveError.olderFormat(path: folder.archivePath)) {
+            try Archive(at: folder.archivePath, for: .reading)
+        }
+        let archive = try folder.archive()
+        let history = try archive.known(at: 9_000_000_000)
+        #expect(history.health.map(\.crashedSessions) == [20])
+        #expect(history.healthAsReported[day]?.crashedSessions == 10)
+        #expect(history.source.settling == .standard)
+        #expect(history.healthSettlement == [day: .provisional(.rateChanged(points: 1))])
+        #expect(history.healthHours.isEmpty && history.issueHours.isEmpty && history.hoursOfIssues.isEmpty)
+        #expect(try archive.history(of: .harbour, sources: [], asOf: .latest).history.ledger == [])
+    }
+
+    @Test func nextSnapshotSettlesADayOfAnOldArchive() throws {
+        let folder = try TemporaryFolder()
+        try makeOld(in: folder)
+        let archive = try folder.archive()
+        let end = Instant(startOf: day.advanced(by: 1)).secondsSinceEpoch
+        let summary = try archive.record(
+            .at(end + 102 * 3600) {
+                $0.health = [HealthDay(date: day, sessions: 1000, crashedSessions: 20)]
+            })
+        #expect(summary.health == 0)
+        #expect(try archive.known(at: 9_000_000_000).healthSettlement == [day: .settled])
+    }
+
+    @Test func stepsAreNamedAndInOrder() {
+        #expect(Archive.migrator.migrations == ["createSnapshots", "addSettling", "addHours", "addAlerts"])
+    }
+}

@@ -1,0 +1,112 @@
+import AppHealth
+import Archive
+import Testing
+
+/// Alerts that are remembered over nights, with the real program.
+struct LedgerTests {
+    private static func configuration(day: Int) -> String {
+        """
+        title: Quay
+        asOf: 2026-11-\(day)T06:00:00Z
+        apps:
+          - id: buoy
+            name: Buoy
+            sources: [{provider: files, path: data}]
+
+        """
+    }
+
+    /// Ten days to the day before a morning; on the 18th so many of 10,000 users met a crash, else 50.
+    private static func snapshot(day: Int, crashedOn18th: Int) -> String {
+        let health = Quay.days(to: day - 1).map { date in
+            let crashed = date == 18 ? crashedOn18th : 50
+            return
+                #"{"date":"2026-11-\#(date < 10 ? "0" : "")\#(date)","users":10000,"crashedUsers":\#(crashed)}"#
+        }
+        return """
+            {"format":"plimsoll-snapshot","version":1,"app":"buoy","capturedAt":"2026-11-\(day)T05:00:00Z",
+            "provides":["users"],"health":[\(health.joined(separator: ","))]}
+            """
+    }
+
+    /// A folder after the night of the 19th, in which the 18th looked bad.
+    private func badNight() async throws -> Folder {
+        let folder = try Folder()
+        try folder.write("plimsoll.yml", Self.configuration(day: 19))
+        try folder.write("data/buoy-19.json", Self.snapshot(day: 19, crashedOn18th: 400))
+        let run = try await Program.run("run", in: folder)
+        #expect(run.status == 0, "\(run.errors)")
+        return folder
+    }
+
+    private func ledger(_ folder: Folder, day: Int) throws -> [LedgerEntry] {
+        let archive = try Archive(at: folder.path + "/archive.sqlite", for: .reading)
+        defer { try? archive.close() }
+        let asOf = try #require(Instant("2026-11-\(day)T06:00:00Z"))
+        let app = App(id: Slug(anyText: "buoy"), name: "Buoy")
+        return try archive.history(of: app, sources: [], asOf: asOf).history.ledger
+    }
+
+    @Test func alertIsWrittenDownOnceAndWithdrawnWhenTheFiguresAre() async throws {
+        let folder = try await badNight()
+        let raised = try ledger(folder, day: 19)
+        let alert = try #require(raised.first { $0.rule == "stability" })
+        #expect(alert.firstDay.description == "2026-11-18")
+        #expect(alert.raisedAt.description == "2026-11-19T05:00:00Z")
+        #expect(alert.state != .withdrawn)
+        #expect(folder.text("site/apps/buoy/activity/index.html").contains("Stability Alert"))
+        #expect(
+            folder.text("site/apps/buoy/days/2026-11-18/index.html").contains(
+                "Provisional (last fetched less than 48 hours after its end)"))
+
+        try folder.write("plimsoll.yml", Self.configuration(day: 20))
+        try folder.write("data/buoy-20.json", Self.snapshot(day: 20, crashedOn18th: 50))
+        let next = try await Program.run("run", in: folder)
+        #expect(next.status == 0, "\(next.errors)")
+        let withdrawn = try #require(try ledger(folder, day: 20).first { $0.id == alert.id })
+        #expect(withdrawn.state == .withdrawn)
+        #expect((withdrawn.told, withdrawn.raisedAt) == (alert.told, alert.raisedAt))
+        let page = folder.text("site/apps/buoy/activity/index.html")
+        #expect(page.contains("Withdrawn: the figures were revised. First told: Crash free users dropped"))
+        #expect(page.contains("Raised Thu 19 Nov 2026, 05:00 UTC"))
+        // As of the first night the archive still tells what was told then.
+        #expect(try ledger(folder, day: 19) == raised)
+    }
+
+    @Test func secondRunChangesNothing() async throws {
+        let folder = try await badNight()
+        let (before, site) = (try ledger(folder, day: 30), try folder.tree("site"))
+        let run = try await Program.run("run", in: folder)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("0 new or changed values"))
+        #expect(try ledger(folder, day: 30) == before)
+        #expect(try folder.tree("site").differences(from: site) == [])
+    }
+
+    /// A fetch that was killed after its last snapshot leaves an archive without the night's alerts.
+    @Test func nextRunWritesDownWhatAKilledOneDidNot() async throws {
+        let folder = try await badNight()
+        let other = try Folder()
+        for file in ["plimsoll.yml", "data/buoy-19.json"] { try other.write(file, folder.text(file)) }
+        let app = App(id: Slug(anyText: "buoy"), name: "Buoy")
+        let source = Source(
+            id: Slug(anyText: "files"), provider: "files", sessionDefinition: "", userDefinition: "",
+            zone: "UTC", delay: "", capabilities: [.users])
+        let capturedAt = try #require(Instant("2026-11-19T05:00:00Z"))
+        var snapshot = Snapshot(app: app, source: source, capturedAt: capturedAt)
+        snapshot.health = try Quay.days(to: 18).map { day in
+            let date = try #require(CivilDate(year: 2026, month: 11, day: day))
+            return HealthDay(date: date, users: 10_000, crashedUsers: day == 18 ? 400 : 50)
+        }
+        let archive = try Archive(at: other.path + "/archive.sqlite", for: .writing)
+        try archive.record(snapshot)
+        try archive.close()
+        #expect(try ledger(other, day: 19) == [])
+
+        let run = try await Program.run("run", in: other)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("0 new or changed values"))
+        #expect(try ledger(other, day: 19) == (try ledger(folder, day: 19)))
+        #expect(try other.tree("site").differences(from: try folder.tree("site")) == [])
+    }
+}
