@@ -23,6 +23,22 @@ struct HonestDropTests {
         #expect(first.day >= 120 && first.day < 127)
     }
 
+    @Test func aFallThatIsOverHidesNoLaterOne() throws {
+        var series = steady(160)
+        for day in 110..<118 { series[day] = DayCount(total: 10_000, crashed: 350) }
+        for day in 145..<150 { series[day] = DayCount(total: 10_000, crashed: 180) }
+        let days = HonestDrop().findings(in: series).map(\.day)
+        #expect(days.contains(110) && days.contains { (145..<148).contains($0) })
+        #expect(!days.contains { (125..<145).contains($0) })
+    }
+
+    @Test func aFallThatStaysBecomesTheUsual() throws {
+        var series = steady(220)
+        for day in 110..<220 { series[day] = DayCount(total: 10_000, crashed: 350) }
+        let days = HonestDrop().findings(in: series).map(\.day)
+        #expect(days.first == 110 && days.allSatisfy { $0 < 150 })
+    }
+
     @Test func anImprovementIsNoFinding() {
         var series = steady(140)
         for day in 100..<140 { series[day] = DayCount(total: 10_000, crashed: 5) }

@@ -17,8 +17,11 @@ package struct Backtest: Sendable {
         package var ruleID: String { type(of: variant.rule).id }
         /// What the rule finds.
         package var kind: EventKind { type(of: variant.rule).kind }
-        /// How many a year are to be expected by chance alone, at most; nil when the rule does not say.
-        package var expectedPerYear: Double? { (variant.rule as? any StatesFalseAlarms)?.falseAlarmsPerYear }
+        /// About how many a year are to be expected by chance alone; nil when the rule does not say, and for other
+        /// thresholds than the ones it was measured with.
+        package var expectedPerYear: Double? {
+            variant.isStandard ? (variant.rule as? any StatesFalseAlarms)?.falseAlarmsPerYear : nil
+        }
     }
 
     /// The app.

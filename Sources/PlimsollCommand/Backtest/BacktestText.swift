@@ -27,7 +27,7 @@ private func lines(of result: Backtest.Result, _ backtest: Backtest) -> [String]
         line += ", \(decimalText(perYear, decimals: perYear < 10 ? 1 : 0)) a year at this pace"
     }
     if let expected = result.expectedPerYear {
-        line += ", up to \(decimalText(expected, decimals: 1)) a year expected by chance alone"
+        line += ", about \(decimalText(expected, decimals: 1)) a year expected by chance alone"
     }
     if result.muted > 0 { line += ", \(result.muted) muted now" }
     return [line] + (result.dates.isEmpty ? [] : [indent + "  on " + dateText(result.dates)])

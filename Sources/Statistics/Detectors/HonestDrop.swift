@@ -28,21 +28,31 @@ package struct HonestDrop: Hashable, Sendable {
     /// The days that a baseline looks back.
     package static let baselineDays = CrashBaseline.days
 
-    /// The nights that are reported, in order. Days that are nil are gaps; days without sessions tell nothing.
+    /// The nights that are reported, in order; nights of a fall that is over do not count in what is expected
+    /// later. Days that are nil are gaps; days without sessions tell nothing.
     package func findings(in series: [DayCount?]) -> [DropFinding] {
         var record = OwnRecord(floor: floor, margin: margin, span: 182, lag: 7, alarmSteps: 10, alarmCut: 1.1)
         var dispersions = Self.windows.map { _ in OwnDispersion() }
         var findings: [DropFinding] = []
+        var past = series
+        var fall: ToldFall?
         for night in series.indices {
-            let outlooks = Self.windows.map { Outlook(series, night: night, days: $0.days) }
+            let outlooks = Self.windows.map { Outlook(series, past, night: night, days: $0.days) }
             let best = best(of: outlooks, dispersions)
             let reported = best.flatMap { $0.score > record.bar ? $0 : nil }
-            if let reported { findings.append(reported) }
+            if let reported {
+                findings.append(reported)
+                fall = fall ?? ToldFall(reported)
+            }
+            if fall?.isOver(on: night, in: series) == true {
+                fall?.forget(in: &past)
+                fall = nil
+            }
             record.take(best?.score ?? 0, reported: reported != nil)
             for (index, outlook) in outlooks.enumerated() {
                 guard let outlook else { continue }
                 dispersions[index].learn(
-                    count: outlook.seen, forecast: outlook.forecast, isExplained: reported != nil)
+                    count: outlook.seen, forecast: outlook.forecast, isExplained: reported != nil || fall != nil)
             }
         }
         return findings
@@ -70,10 +80,10 @@ package struct HonestDrop: Hashable, Sendable {
         private(set) var seen = 0.0
         private(set) var forecast = 0.0
 
-        init?(_ series: [DayCount?], night: Int, days: Int) {
+        init?(_ series: [DayCount?], _ past: [DayCount?], night: Int, days: Int) {
             let start = night - days + 1
             guard start >= HonestDrop.warmUp, let today = series[night], today.total > 0,
-                let baseline = CrashBaseline(series, before: start), baseline.total < Self.most
+                let baseline = CrashBaseline(past, before: start), baseline.total < Self.most
             else { return nil }
             self.night = night
             self.days = days
