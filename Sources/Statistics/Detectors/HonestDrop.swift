@@ -52,7 +52,8 @@ package struct HonestDrop: Hashable, Sendable {
             for (index, outlook) in outlooks.enumerated() {
                 guard let outlook else { continue }
                 dispersions[index].learn(
-                    count: outlook.seen, forecast: outlook.forecast, isExplained: reported != nil || fall != nil)
+                    count: outlook.seen, forecast: outlook.forecast,
+                    isExplained: reported != nil || fall != nil)
             }
         }
         return findings

@@ -22,7 +22,8 @@ struct ToldFall {
 
     /// Takes in the next night; whether the rate is back, or never will be.
     mutating func isOver(on night: Int, in series: [DayCount?]) -> Bool {
-        for place in max(first, (nights.last ?? first - 1) + 1)...max(first, night) where isDown(series, place) {
+        for place in max(first, (nights.last ?? first - 1) + 1)...max(first, night)
+        where isDown(series, place) {
             nights.append(place)
         }
         quiet = nights.last == night || series[night] == nil ? 0 : quiet + 1
