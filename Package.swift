@@ -105,7 +105,8 @@ let package = Package(
 
         // What `make bench-alerts` runs.
         .executableTarget(
-            name: "plimsoll-bench-alerts", dependencies: ["Statistics"], swiftSettings: settings),
+            name: "plimsoll-bench-alerts", dependencies: ["Statistics"], exclude: ["SCORE.md"],
+            swiftSettings: settings),
 
         // A real HTTP server on loopback for the tests of Transport, Providers and the command.
         .target(
