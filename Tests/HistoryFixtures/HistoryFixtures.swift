@@ -38,6 +38,18 @@ extension HealthDay {
     }
 }
 
+extension [HealthDay] {
+    /// Days alike before those of a story, back to sixty days before the last one: alerts of a fall need weeks
+    /// of past.
+    package static func quietPast(
+        before back: Int, sessions: Int? = nil, crashed: Int? = nil, users: Int? = nil, crashedUsers: Int? = nil
+    ) -> [HealthDay] {
+        ((back + 1)...60).map {
+            .make($0, sessions: sessions, crashed: crashed, users: users, crashedUsers: crashedUsers)
+        }
+    }
+}
+
 extension IssueDay {
     /// Counts of an issue so many days before the last day.
     package static func make(

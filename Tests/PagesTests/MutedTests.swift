@@ -10,7 +10,7 @@ struct MutedTests {
     private static func report(_ mutes: [Mute.Subject], _ settings: AlertSettings = .standard) -> AppReport {
         let source = SourceHistory.make(
             failure: timeout,
-            health: (0...2).map {
+            health: .quietPast(before: 2, sessions: 10_000, users: 10_000, crashedUsers: 50) + (0...2).map {
                 .make($0, sessions: 10_000, users: 10_000, crashedUsers: $0 == 0 ? 300 : 50)
             },
             issues: ["a", "b", "c", "d"].map { Issue(id: $0, title: "T \($0)", firstSeen: .noon(back: 0)) },

@@ -18,7 +18,8 @@ extension Mute {
 /// spread in version 2.0, one of which rises again, and a source that failed.
 let troubled: SourceHistory = .make(
     failure: timeout,
-    health: (0...12).flatMap { back -> [HealthDay] in
+    health: .quietPast(before: 12, sessions: 10_000, users: 10_000, crashedUsers: 50)
+        + (0...12).flatMap { back -> [HealthDay] in
         [
             .make(back, sessions: 10_000, users: 10_000, crashedUsers: back == 3 || back == 2 ? 300 : 50),
             .make(back, of: "2.0", sessions: 5_000),
