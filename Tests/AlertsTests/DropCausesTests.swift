@@ -78,17 +78,18 @@ struct DropCausesTests {
         #expect(causes(health) == nil)
     }
 
-    @Test(arguments: [
-        // A fall of three nights.
-        ([50, 50, 400, 800, 800, 60, 50], [false, false, true, true, true, false, false], 5),
-        // It falls anew, deeper, before it is back: still the same fall.
-        (
-            [50, 400, 400, 400, 400, 400, 1900, 50],
-            [false, true, true, true, true, true, true, false], 7
-        ),
-        // One window of nights was never found: it does not fall.
-        ([50, 50, 50, 50, 50, 50, 50], [false, false, false, false, false, false, false], nil),
-    ] as [([Int], [Bool], Int?)])
+    @Test(
+        arguments: [
+            // A fall of three nights.
+            ([50, 50, 400, 800, 800, 60, 50], [false, false, true, true, true, false, false], 5),
+            // It falls anew, deeper, before it is back: still the same fall.
+            (
+                [50, 400, 400, 400, 400, 400, 1900, 50],
+                [false, true, true, true, true, true, true, false], 7
+            ),
+            // One window of nights was never found: it does not fall.
+            ([50, 50, 50, 50, 50, 50, 50], [false, false, false, false, false, false, false], nil),
+        ] as [([Int], [Bool], Int?)])
     func openFallIsHeldAgainstTheDaysThatItsFirstNightWasHeldAgainst(
         story: [Int], isOpen: [Bool], first: Int?
     ) throws {

@@ -39,12 +39,13 @@ extension HealthDay {
 }
 
 extension [HealthDay] {
-    /// Days alike before those of a story, back to sixty days before the last one: alerts of a fall need weeks
-    /// of past.
+    /// Days alike before those of a story, back to so many before the last one: alerts of a fall need weeks of
+    /// past.
     package static func quietPast(
-        before back: Int, sessions: Int? = nil, crashed: Int? = nil, users: Int? = nil, crashedUsers: Int? = nil
+        before back: Int, from oldest: Int = 60, sessions: Int? = nil, crashed: Int? = nil,
+        users: Int? = nil, crashedUsers: Int? = nil
     ) -> [HealthDay] {
-        ((back + 1)...60).map {
+        ((back + 1)...oldest).map {
             .make($0, sessions: sessions, crashed: crashed, users: users, crashedUsers: crashedUsers)
         }
     }

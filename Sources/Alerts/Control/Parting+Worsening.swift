@@ -82,7 +82,8 @@ extension Parting {
             at: evidence.end(of: day.date))
         return .velocity(
             IssueVelocityAlert(
-                occasion: occasion, issue: issue, version: day.version, share: share, hours: 24, users: day.users,
+                occasion: occasion, issue: issue, version: day.version, share: share, hours: 24,
+                users: day.users,
                 grounds: .worseThanMuted))
     }
 }
