@@ -4,30 +4,14 @@ extension Response {
     /// - Parameter most: The most bytes after decompression.
     /// - Throws: `.encoding` when the body is no gzip, `.truncated` when it ends before its end, `.tooLarge`.
     package func gunzippedBody(most: Int) throws(TransportError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var isTooLarge = false
-        guard let decompressor = Decompressor(.gzip) else { throw refused(.tooLarge, "no memory for zlib") }
+        var receiver = BodyReceiver(limit: most)
         // One call takes at most what zlib counts in 32 bits.
         for start in stride(from: 0, to: body.count, by: 1 << 20) {
             let piece = body[start..<min(body.count, start + 1 << 20)]
-            let outcome = unsafe piece.withUnsafeBytes { piece in
-                unsafe decompressor.take(piece) { output in
-                    isTooLarge = output.count > most - bytes.count
-                    if !isTooLarge { unsafe bytes.append(contentsOf: output) }
-                    return !isTooLarge
-                }
-            }
-            switch outcome {
-            case .taken: continue
-            case .refused: throw refused(.tooLarge, "more than \(most) bytes")
-            case .damaged: throw refused(.encoding, "not gzip, or damaged")
-            }
+            guard unsafe piece.withUnsafeBytes({ unsafe receiver.take($0, coding: "gzip") }) else { break }
         }
-        guard decompressor.isWhole else { throw refused(.truncated, "the gzip stream has no end") }
-        return bytes
-    }
-
-    private func refused(_ kind: TransportError.Kind, _ text: String) -> TransportError {
-        TransportError(kind, address, doing: "decompressing the body", text, redaction: redaction)
+        guard let fault = receiver.refusal ?? receiver.shortage else { return receiver.bytes }
+        throw TransportError(
+            fault.kind, address, doing: "decompressing the body", fault.text, redaction: redaction)
     }
 }

@@ -78,10 +78,24 @@ struct DropCausesTests {
         #expect(causes(health) == nil)
     }
 
-    @Test func openFallIsHeldAgainstTheDayBeforeItsFirstAlert() throws {
-        let shares = [50, 50, 400, 800, 800, 60, 50]
-        let health = shares.enumerated().flatMap { place, crashed -> [HealthDay] in
-            let back = shares.count - 1 - place
+    @Test(
+        arguments: [
+            // A fall of three nights.
+            ([50, 50, 400, 800, 800, 60, 50], [false, false, true, true, true, false, false], 5),
+            // It falls anew, deeper, before it is back: still the same fall.
+            (
+                [50, 400, 400, 400, 400, 400, 1900, 50],
+                [false, true, true, true, true, true, true, false], 7
+            ),
+            // One window of nights was never found: it does not fall.
+            ([50, 50, 50, 50, 50, 50, 50], [false, false, false, false, false, false, false], nil),
+        ] as [([Int], [Bool], Int?)])
+    func openFallIsHeldAgainstTheDaysThatItsFirstNightWasHeldAgainst(
+        story: [Int], isOpen: [Bool], first: Int?
+    ) throws {
+        let crashedOnDay = Array(repeating: 50, count: 61 - story.count) + story
+        let health = crashedOnDay.enumerated().flatMap { place, crashed -> [HealthDay] in
+            let back = crashedOnDay.count - 1 - place
             return [
                 .make(back, sessions: 10_000, crashed: crashed, users: 10_000, crashedUsers: crashed),
                 .make(back, of: "1", sessions: 10_000, crashed: crashed),
@@ -89,8 +103,12 @@ struct DropCausesTests {
         }
         let evidence = Evidence(.make(.make(health: health)), asOf: reportTime)
         let events = Alerts.events(in: evidence, rules: [StabilityDrop(), StabilityRecovery()])
-        let open = (0..<7).map { evidence.openDrop(on: .back($0), events: events) != nil }
-        #expect(open == [false, false, true, true, true, false, false])
-        #expect(evidence.openDrop(on: .back(2), events: events)?.before == .back(5)...(.back(5)))
+        let drops = story.indices.reversed().map { evidence.openDrop(on: .back($0), events: events) }
+        #expect(drops.map { $0 != nil } == isOpen)
+        for (day, drop) in zip(story.indices.reversed(), drops) {
+            guard let drop, let first else { continue }
+            #expect(drop.before == .back(first + 55)...(.back(first)))
+            #expect(drop.after == .back(day)...(.back(day)))
+        }
     }
 }

@@ -38,6 +38,19 @@ extension HealthDay {
     }
 }
 
+extension [HealthDay] {
+    /// Days alike before those of a story, back to so many before the last one: alerts of a fall need weeks of
+    /// past.
+    package static func quietPast(
+        before back: Int, from oldest: Int = 60, sessions: Int? = nil, crashed: Int? = nil,
+        users: Int? = nil, crashedUsers: Int? = nil
+    ) -> [HealthDay] {
+        ((back + 1)...oldest).map {
+            .make($0, sessions: sessions, crashed: crashed, users: users, crashedUsers: crashedUsers)
+        }
+    }
+}
+
 extension IssueDay {
     /// Counts of an issue so many days before the last day.
     package static func make(

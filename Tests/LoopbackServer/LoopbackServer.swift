@@ -17,6 +17,8 @@ package final class LoopbackServer: Sendable {
 
     /// `http://127.0.0.1:port`, without a slash at the end.
     package let origin: String
+    /// Seconds after which a start or an answer counts as failed: far more than a busy machine takes.
+    private static let patience = 300.0
     private let server: HTTPServer
     private let run: Task<Void, any Error>
     private let recorder: Recorder
@@ -26,10 +28,10 @@ package final class LoopbackServer: Sendable {
         let recorder = Recorder()
         let address = try sockaddr_in.inet(ip4: "127.0.0.1", port: 0)
         let answer = ClosureHTTPHandler { try await recorder.answer($0, with: handler) }
-        let pool = PromptPool(base: HTTPServer.defaultPool(logger: .disabled))
-        let server = HTTPServer(address: address, pool: pool, logger: .disabled, handler: answer)
+        let server = HTTPServer(
+            address: address, timeout: patience, pool: SharedPool.shared, logger: .disabled, handler: answer)
         let run = Task { try await server.run() }
-        try await server.waitUntilListening(timeout: 10)
+        try await server.waitUntilListening(timeout: patience)
         guard case .ip4(let host, let port)? = await server.listeningAddress else { throw NoAddress() }
         return LoopbackServer(origin: "http://\(host):\(port)", server: server, run: run, recorder: recorder)
     }

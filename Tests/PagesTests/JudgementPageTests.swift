@@ -8,9 +8,11 @@ import Testing
 struct JudgementPageTests {
     private static let hostile = "../<script>\u{202E}"
 
-    /// Fourteen days of 1.0, then three of a release that crashes on one session in ten.
+    /// Weeks of 0.9, fourteen days of 1.0, then three of a release that crashes on one session in ten.
     private static func source(_ label: String = "1.1") -> SourceHistory {
-        var health = [HealthDay.make(17, of: "0.9", sessions: 10_000, crashed: 20)]
+        var health: [HealthDay] = .quietPast(
+            before: 17, sessions: 10_000, crashed: 20, users: 5000, crashedUsers: 10)
+        health += (17...60).map { .make($0, of: "0.9", sessions: 10_000, crashed: 20) }
         for back in 0...17 {
             let crashed = back < 3 ? 20 + (3 - back) * 100 : 20
             health.append(

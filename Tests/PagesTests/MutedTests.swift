@@ -10,9 +10,10 @@ struct MutedTests {
     private static func report(_ mutes: [Mute.Subject], _ settings: AlertSettings = .standard) -> AppReport {
         let source = SourceHistory.make(
             failure: timeout,
-            health: (0...2).map {
-                .make($0, sessions: 10_000, users: 10_000, crashedUsers: $0 == 0 ? 300 : 50)
-            },
+            health: .quietPast(before: 2, from: 40, sessions: 10_000, users: 10_000, crashedUsers: 50)
+                + (0...2).map {
+                    .make($0, sessions: 10_000, users: 10_000, crashedUsers: $0 == 0 ? 300 : 50)
+                },
             issues: ["a", "b", "c", "d"].map { Issue(id: $0, title: "T \($0)", firstSeen: .noon(back: 0)) },
             issueDays: ["a", "b"].map { .make($0, events: 400, users: 40) })
         let app = AppHistory.make().app
@@ -60,7 +61,7 @@ struct MutedTests {
         let issue = try #require(Self.muted.rankedIssues.first { $0.id == "a" })
         let page = IssuePage(issue, Self.muted, site: site)
         #expect(page.events.isEmpty && page.muted?.title == "Muted (2)")
-        #expect(page.signals == ["muted"])
+        #expect(page.signals == ["muted", "rising"])
         #expect(DayPage(lastDay, Self.muted, site: site).muted?.title == "Muted (3)")
         let app = AppPage(Self.muted, site: site)
         #expect(app.muted?.title == "Muted (3)")
@@ -88,7 +89,7 @@ struct MutedTests {
         #expect(!report.events.contains { $0.kind == .topIssues })
         #expect(DayPage(lastDay, report, site: site).issues.count == 2)
         let page = ActivityPage(report, site: site)
-        #expect(page.leftOut == ["3 Top Issues Summaries not shown, turned off"])
+        #expect(page.leftOut == ["41 Top Issues Summaries not shown, turned off"])
         #expect(
             page.days.first { $0.date == "2016-01-27" }?.leftOut == [
                 "3 more New Issues not shown, limit 1 a day"

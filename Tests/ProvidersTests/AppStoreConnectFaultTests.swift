@@ -7,8 +7,7 @@ import Transport
 
 @testable import Providers
 
-// Each fetch has two servers, and each server holds a thread of the process, which has some 250 of them.
-@Suite(.serialized) struct AppStoreConnectFaultTests {
+struct AppStoreConnectFaultTests {
     /// A fetch in which a store of its own gives the file of the sessions that were processed last.
     private func fetch(_ attributes: String, _ file: StubResponse) async throws -> FetchOutcome {
         let store = try await LoopbackServer.start(answering: file)

@@ -8,8 +8,7 @@ import Transport
 
 @testable import Providers
 
-// Each fetch has two servers, and each server holds a thread of the process, which has some 250 of them.
-@Suite(.serialized) struct AppStoreConnectFetchTests {
+struct AppStoreConnectFetchTests {
     @Test func fetchesEverything() async throws {
         let (outcome, stub) = try await fetchAppStoreConnect()
         let snapshot = try #require(outcome.snapshots.first)

@@ -44,7 +44,7 @@ struct MutesTests {
         #expect(problems.isEmpty)
         var input = try sampleInput(folder.path + "/site")
         input.control = AlertControl(mutes: mutes)
-        let outcome = try await build(input)
+        let outcome = try await build(input, days: 60)
         #expect(outcome.muteProblems.map(\.id) == ["mute.unmatched"])
         let tree = try folder.tree("site")
         let day = "apps/harbour/days/\(CivilDate.last)/"

@@ -25,8 +25,8 @@ extension SiteFacts {
 }
 
 extension AppHistory {
-    /// Nine days, the last of which is bad, with two releases and issues whose titles are hostile.
-    static func sample(_ app: App) -> AppHistory {
+    /// Some days, the last of which is bad, with two releases and issues whose titles are hostile.
+    static func sample(_ app: App, days: Int = 9) -> AppHistory {
         let captured = Instant(startOf: .last.advanced(by: 1)).advanced(bySeconds: 18_000)
         let source = Source(
             id: Slug(anyText: "files"), provider: "files", sessionDefinition: "one run",
@@ -35,7 +35,7 @@ extension AppHistory {
         var history = SourceHistory(
             source: source, capturedAt: captured,
             lastAttempt: FetchAttempt(at: captured, outcome: .succeeded(warnings: [])))
-        for age in (0..<9).reversed() {
+        for age in (0..<days).reversed() {
             let date = CivilDate.last.advanced(by: -age)
             history.health.append(
                 HealthDay(
@@ -86,8 +86,8 @@ func sampleInput(
 }
 
 /// Builds from histories in memory.
-func build(_ input: SiteInput) async throws(Diagnostics) -> SiteOutcome {
-    try await buildSite(input) { app throws(Diagnostics) in AppHistory.sample(app) }
+func build(_ input: SiteInput, days: Int = 9) async throws(Diagnostics) -> SiteOutcome {
+    try await buildSite(input) { app throws(Diagnostics) in AppHistory.sample(app, days: days) }
 }
 
 /// The diagnostics of a build that must fail.

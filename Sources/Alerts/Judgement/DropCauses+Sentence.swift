@@ -1,4 +1,4 @@
-package import AppHealth
+import AppHealth
 import Statistics
 
 extension DropCauses {
@@ -48,23 +48,4 @@ extension DropCauses {
             parts.flatMap { [$0.contribution.shift * 100, $0.contribution.within * 100] }, decimals: decimals)
         return parts.indices.map { (all[2 * $0], all[2 * $0 + 1]) }
     }
-}
-
-extension Evidence {
-    /// Why the rate is down on a day: since the day before the first Stability Alert that no recovery has closed
-    /// up to then; nil when none is open. An alert stays open for `longestFall` days.
-    package func openDrop(on day: CivilDate, events: [Event]) -> DropCauses? {
-        let since = day.advanced(by: 1 - Self.longestFall)
-        let span = events.filter { $0.occasion.day <= day && $0.occasion.day >= since }
-        let recovered = span.filter { $0.kind == .recovery }.map(\.occasion.day).max()
-        let alerts = span.filter { $0.kind == .stability }.map(\.occasion.day)
-        guard let first = alerts.filter({ alert in recovered.map { alert > $0 } ?? true }).min() else {
-            return nil
-        }
-        let start = first.advanced(by: -1)
-        return DropCauses(self, before: start...start, after: day...day)
-    }
-
-    /// How many days a Stability Alert without a recovery is still open.
-    package static let longestFall = 28
 }

@@ -22,7 +22,7 @@ package struct AppReport: Sendable {
     let trends: IssueTrends
     /// The releases, newest first, of the first source that lists any; of two builds of one label the newer.
     package let releases: [Release]
-    /// The Stability Alerts and Recoveries among its events.
+    /// The Stability Alerts that were found, muted ones too.
     let falls: [Event]
     /// The verdicts on rolling its releases out, by label.
     let judgements: [String: ReleaseJudgement]
@@ -50,7 +50,7 @@ package struct AppReport: Sendable {
         self.evidence = evidence
         let found = Alerts.events(in: evidence, ledger: history.ledger)
         self.activity = Activity(of: found, in: evidence, under: control)
-        self.falls = found.filter { $0.kind == .stability || $0.kind == .recovery }
+        self.falls = found.filter { $0.kind == .stability }
         self.index = EventIndex(
             activity, found: found, lastDay: evidence.health.keys.max() ?? evidence.lastDay)
         let releases = newestBuilds(evidence.sources)

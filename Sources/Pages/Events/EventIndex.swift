@@ -63,7 +63,8 @@ extension Event {
         case .velocity: "velocity"
         case .newIssue: "new"
         case .regressed: "regressed"
-        case .newNote, .stability, .usage, .topIssues, .recovery, .sourceTrouble, .releaseVerdict, .withdrawn: nil
+        case .newNote, .stability, .usage, .topIssues, .recovery, .sourceTrouble, .releaseVerdict, .withdrawn:
+            nil
         }
     }
 }

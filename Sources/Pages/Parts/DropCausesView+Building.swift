@@ -27,7 +27,7 @@ extension AppReport {
         }
         return DropCausesView(
             sentence: causes.sentence,
-            span: "\(causes.after.upperBound.compactText) against \(causes.before.lowerBound.compactText)",
+            span: "\(spanText(causes.after)) against \(spanText(causes.before))",
             releases: rows, total: text(points.reduce(0) { $0 + $1.within + $1.shift }),
             issues: causes.issues.prefix(3).map { rise in
                 DropIssueRow(
@@ -49,4 +49,10 @@ extension AppReport {
             share: "\(style.text(part.shareBefore)) → \(style.text(part.shareAfter))",
             crashFree: rates.joined(separator: " → "), within: within, shift: shift)
     }
+}
+
+/// `Wed 27 Jan 2016`, or `56 days to Wed 27 Jan 2016`.
+private func spanText(_ days: ClosedRange<CivilDate>) -> String {
+    let count = days.lowerBound.days(to: days.upperBound) + 1
+    return (count == 1 ? "" : "\(count) days to ") + days.upperBound.compactText
 }

@@ -53,7 +53,8 @@ struct SenderChain: Sendable {
                 means = Means(layers(over: recorder))
             case .replayed(let folder):
                 (cache, recording) = (nil, nil)
-                means = Means(RetryingClient(
+                means = Means(
+                    RetryingClient(
                         try ReplayingSender(folder: folder), policy: policy, pacing: .withoutWaiting))
             }
         } catch {

@@ -5,10 +5,12 @@ import Testing
 
 struct AlertSettingsTests {
     @Test func nothingSaidTellsEverything() {
-        let told = activity()
+        let told = activity(of: long)
         #expect(told.muted.isEmpty && told.leftOut.isEmpty && told.uses.isEmpty)
         #expect(
-            Set(told.shown.map(\.kind)) == [.sourceTrouble, .topIssues, .recovery, .velocity, .stability])
+            Set(told.shown.map(\.kind)) == [
+                .sourceTrouble, .topIssues, .recovery, .velocity, .stability, .newIssue,
+            ])
     }
 
     /// Settings with the kinds that are told and what is said of the rest.
@@ -60,7 +62,7 @@ struct AlertSettingsTests {
     }
 
     @Test func aFallBelowTheLeastTakesItsRecoveryAlong() {
-        let told = activity([], .init(kinds: [.stability: .init(least: .init(points: 3))]))
+        let told = activity([], .init(kinds: [.stability: .init(least: .init(points: 3))]), of: long)
         #expect(!told.shown.contains { $0.kind == .stability || $0.kind == .recovery })
         #expect(told.leftOut.map(\.kind) == [.recovery, .stability])
     }

@@ -43,7 +43,8 @@ struct BacktestTests {
     }
 
     @Test func aMutedAlertTakesItsRecoveryAlong() {
-        let backtest = Backtest(Self.evidence, days: 90, mutes: [.make(0, .init(kind: .stability))])
+        let evidence = Evidence(AppHistory.make(long), asOf: reportTime)
+        let backtest = Backtest(evidence, days: 90, mutes: [.make(0, .init(kind: .stability))])
         #expect(Self.result("recovery", "standard", of: backtest)?.muted == 1)
     }
 

@@ -14,8 +14,8 @@ extension Mute {
     }
 }
 
-/// An app with events of several kinds: a fall three days back and its recovery a day back, two issues that
-/// spread in version 2.0, one of which rises again, and a source that failed.
+/// An app with events of several kinds: two issues that spread in version 2.0, one of which rises again, and a
+/// source that failed. Its rate falls three days back and recovers a day back, too early to be told.
 let troubled: SourceHistory = .make(
     failure: timeout,
     health: (0...12).flatMap { back -> [HealthDay] in
@@ -35,11 +35,19 @@ let troubled: SourceHistory = .make(
         .make("rope", 12, of: "2.0", events: 200, users: 150),
     ])
 
+/// The same app with a quiet past: its fall and its recovery are told, and its issues are new.
+let long: SourceHistory = {
+    var source = troubled
+    source.health += .quietPast(before: 12, sessions: 10_000, users: 10_000, crashedUsers: 50)
+    return source
+}()
+
 /// What becomes of the events of the troubled app.
 func activity(
-    _ mutes: [Mute] = [], _ settings: AlertSettings = .standard, asOf: Instant = reportTime
+    _ mutes: [Mute] = [], _ settings: AlertSettings = .standard, of source: SourceHistory = troubled,
+    asOf: Instant = reportTime
 ) -> Activity {
-    let history = AppHistory(app: AppHistory.make().app, sources: [troubled])
+    let history = AppHistory(app: AppHistory.make().app, sources: [source])
     let evidence = Evidence(history, asOf: asOf)
     let control = AlertControl(mutes: mutes, settings: [history.app.id: settings])
     return Activity(of: events(in: evidence), in: evidence, under: control)
