@@ -15,26 +15,26 @@ struct DemoAlertTests {
         #expect(told.first?.hasPrefix("- **Stability Alert**, Tue 17 Nov 2026") == true)
         #expect(
             told.last?.hasPrefix(
-                "- **Stability Alert**, Wed 14 Oct 2026, known at 00:00 UTC: Crash free users dropped by 1.95% in the past 24 hours. At 97.49%, it is significantly below the 99.43% that its last 8 weeks let expect of a Wednesday. Change: −1.94 pp (−2.15 to −1.74). At its worst: −2.87 pp (−3.12 to −2.64). Expected: 99.43 % from 1,325,910 daily users of 56 days. Seen: 97.49 % (97.27–97.68) of 22,527 users. Duration: 8 days, Wed 14 Oct 2026 to Wed 21 Oct 2026. State: recovered on Thu 22 Oct 2026 after 8 days. Crash-free sessions: fell too: −1.38 pp (−1.49 to −1.27). False alarms to expect: about 0.9 a year."
+                "- **Stability Alert**, Wed 14 Oct 2026, known at 24:00 UTC: Crash free users dropped by 1.95% in the past 24 hours. At 97.49%, it is significantly below the 99.43% that its last 8 weeks let expect of a Wednesday. Change: −1.94 pp (−2.15 to −1.74). At its worst: −2.87 pp (−3.12 to −2.64). Expected: 99.43 % from 1,325,910 daily users of 56 days. Seen: 97.49 % (97.27–97.68) of 22,527 users. Duration: 8 days, Wed 14 Oct 2026 to Wed 21 Oct 2026. State: recovered on Thu 22 Oct 2026 after 8 days. Crash-free sessions: fell too: −1.38 pp (−1.49 to −1.27). False alarms to expect: about 0.9 a year."
             ) == true, "\(told)")
     }
 
     @Test(arguments: [
         (
             "sketchbook",
-            "- **Recovery**, Thu 22 Oct 2026, known at 00:00 UTC: Crash free users recovered to 99.40% after 8 days. Seen: 99.40 % (99.29–99.49) of 23,306 users. Before the fall: 99.43 %. Duration: 8 days since Wed 14 Oct 2026."
+            "- **Recovery**, Thu 22 Oct 2026, known at 24:00 UTC: Crash free users recovered to 99.40% after 8 days. Seen: 99.40 % (99.29–99.49) of 23,306 users. Before the fall: 99.43 %. Duration: 8 days since Wed 14 Oct 2026."
         ),
         (
             "sketchbook",
-            "- **Regressed Issue**, Tue 17 Nov 2026, known at 00:00 UTC: An issue in Atomic.swift line 54 came back: seen in 4.3.0 (391), fixed in 4.2.2 (376)."
+            "- **Regressed Issue**, Tue 17 Nov 2026, known at 24:00 UTC: An issue in Atomic.swift line 54 came back: seen in 4.3.0 (391), fixed in 4.2.2 (376)."
         ),
         (
             "sketchbook",
-            "- **Issue Velocity Alert**, Wed 18 Nov 2026, known at 00:00 UTC: An issue in SFSafariViewController.m line 1337 is affecting 1.62% of sessions of 4.3.0 in the past 24 hours. The issue was first seen November 18, 2026. [Application tried to present a nil modal view controller](../../../apps/sketchbook/issues/safari-1337/index.md). Share: 1.62 % (1.38–1.90) of 9,030 sessions. Users: 69. Expected: nothing: the issue is new."
+            "- **Issue Velocity Alert**, Wed 18 Nov 2026, known at 24:00 UTC: An issue in SFSafariViewController.m line 1337 is affecting 1.62% of sessions of 4.3.0 in the past 24 hours. The issue was first seen November 18, 2026. [Application tried to present a nil modal view controller](../../../apps/sketchbook/issues/safari-1337/index.md). Share: 1.62 % (1.38–1.90) of 9,030 sessions. Users: 69. Expected: nothing: the issue is new."
         ),
         (
             "tidepool",
-            "- **Usage Anomaly**, Sun 15 Nov 2026, known at 00:00 UTC: Active users were 100% below what was to be expected on Sunday, Nov 15 UTC: 0 instead of about 42. Expected: about 42, 95 % of days between 27 and 67. Duration: 1 day, Sun 15 Nov 2026. False alarms to expect: about 0.9 a year."
+            "- **Usage Anomaly**, Sun 15 Nov 2026, known at 24:00 UTC: Active users were 100% below what was to be expected on Sunday, Nov 15 UTC: 0 instead of about 42. Expected: about 42, 95 % of days between 27 and 67. Duration: 1 day, Sun 15 Nov 2026. False alarms to expect: about 0.9 a year."
         ),
     ])
     func alertIsToldWithWhatStandsBehindIt(app: String, text: String) async throws {

@@ -16,12 +16,19 @@ struct LedgerTests {
         """
     }
 
-    /// Ten days to the day before a morning; on the 18th so many of 10,000 users met a crash, else 50.
-    private static func snapshot(day: Int, crashedOn18th: Int) -> String {
-        let health = Quay.days(to: day - 1).map { date in
-            let crashed = date == 18 ? crashedOn18th : 50
-            return
-                #"{"date":"2026-11-\#(date < 10 ? "0" : "")\#(date)","users":10000,"crashedUsers":\#(crashed)}"#
+    /// Sixty days to the day before a morning; on the 18th so many of 10,000 users met a crash, else 50.
+    private static func health(day: Int, crashedOn18th: Int) throws -> [HealthDay] {
+        let morning = try #require(CivilDate("2026-11-\(day)"))
+        return (1...60).reversed().map { back in
+            let date = morning.advanced(by: -back)
+            let crashed = date.description == "2026-11-18" ? crashedOn18th : 50
+            return HealthDay(date: date, users: 10_000, crashedUsers: crashed)
+        }
+    }
+
+    private static func snapshot(day: Int, crashedOn18th: Int) throws -> String {
+        let health = try health(day: day, crashedOn18th: crashedOn18th).map {
+            #"{"date":"\#($0.date)","users":10000,"crashedUsers":\#($0.crashedUsers ?? 0)}"#
         }
         return """
             {"format":"plimsoll-snapshot","version":1,"app":"buoy","capturedAt":"2026-11-\(day)T05:00:00Z",
@@ -33,7 +40,7 @@ struct LedgerTests {
     private func badNight() async throws -> Folder {
         let folder = try Folder()
         try folder.write("plimsoll.yml", Self.configuration(day: 19))
-        try folder.write("data/buoy-19.json", Self.snapshot(day: 19, crashedOn18th: 400))
+        try folder.write("data/buoy-19.json", try Self.snapshot(day: 19, crashedOn18th: 400))
         let run = try await Program.run("run", in: folder)
         #expect(run.status == 0, "\(run.errors)")
         return folder
@@ -60,7 +67,7 @@ struct LedgerTests {
                 "Provisional (last fetched less than 48 hours after its end)"))
 
         try folder.write("plimsoll.yml", Self.configuration(day: 20))
-        try folder.write("data/buoy-20.json", Self.snapshot(day: 20, crashedOn18th: 50))
+        try folder.write("data/buoy-20.json", try Self.snapshot(day: 20, crashedOn18th: 50))
         let next = try await Program.run("run", in: folder)
         #expect(next.status == 0, "\(next.errors)")
         let withdrawn = try #require(try ledger(folder, day: 20).first { $0.id == alert.id })
@@ -94,10 +101,7 @@ struct LedgerTests {
             zone: "UTC", delay: "", capabilities: [.users])
         let capturedAt = try #require(Instant("2026-11-19T05:00:00Z"))
         var snapshot = Snapshot(app: app, source: source, capturedAt: capturedAt)
-        snapshot.health = try Quay.days(to: 18).map { day in
-            let date = try #require(CivilDate(year: 2026, month: 11, day: day))
-            return HealthDay(date: date, users: 10_000, crashedUsers: day == 18 ? 400 : 50)
-        }
+        snapshot.health = try Self.health(day: 19, crashedOn18th: 400)
         let archive = try Archive(at: other.path + "/archive.sqlite", for: .writing)
         try archive.record(snapshot)
         try archive.close()

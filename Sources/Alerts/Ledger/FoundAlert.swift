@@ -39,7 +39,7 @@ extension Event {
     /// What the ledger keeps of it; nil for what is no alert about figures. Trouble with a source is none: it
     /// stands in the list of attempts and ends with the next good one.
     ///
-    /// - Parameter lastDay: The last complete day: an alert that reaches it lasts.
+    /// - Parameter lastDay: The last complete day that was fetched: an alert that reaches it lasts.
     package func found(lastDay: CivilDate) -> FoundAlert? {
         let day = occasion.day
         var (days, size, lasts): (ClosedRange<CivilDate>, Double?, Bool?) = (day...day, nil, nil)

@@ -29,11 +29,21 @@ package func reconcile(
     let raisedAt = evidence.sources.compactMap(\.capturedAt).max() ?? evidence.asOf
     let days = evidence.days
     return reconcile(
-        ledger, found: events.compactMap { $0.found(lastDay: evidence.lastDay) }, raisedAt: raisedAt,
+        ledger, found: events.compactMap { $0.found(lastDay: evidence.lastDay(behind: $0)) },
+        raisedAt: raisedAt,
         judged: days.first.flatMap { first in days.last.map { first...$0 } },
         byRule: Dictionary(
             rules.compactMap { rule in rule.judged(in: evidence).map { (type(of: rule).id, $0) } },
             uniquingKeysWith: { first, _ in first }))
+}
+
+extension Evidence {
+    /// The last day that the figures behind an event reach: no alert ends because nothing was fetched.
+    fileprivate func lastDay(behind event: Event) -> CivilDate {
+        let ofIssues = event.kind == .velocity || event.kind == .regressed ? issues?.capturedAt : nil
+        let capturedAt = ofIssues ?? sources.compactMap(\.capturedAt).max()
+        return min(lastDay, capturedAt?.date.advanced(by: -1) ?? lastDay)
+    }
 }
 
 extension Event {

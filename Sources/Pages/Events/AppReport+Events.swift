@@ -20,8 +20,13 @@ extension AppReport {
         return EventEntry(
             anchor: Slug(anyText: occasion.id.replacing("/", with: "-")).text, kind: event.kind.rawValue,
             isAlert: event.kind.isAlert, date: occasion.day.description, dateText: occasion.day.compactText,
-            time: occasion.at.timeText, app: app.name, appStem: links.stem(to: .app(app.id)),
+            time: timeText(of: occasion), app: app.name, appStem: links.stem(to: .app(app.id)),
             view: view(of: event, links))
+    }
+
+    /// What could be known at the end of a day is told as of `24:00`: 00:00 would be read as its begin.
+    private func timeText(of occasion: Occasion) -> String {
+        occasion.at == evidence.end(of: occasion.day) ? "24:00" : occasion.at.timeText
     }
 
     private func view(of event: Event, _ links: Links) -> any TemplateModel {

@@ -36,7 +36,10 @@ package struct EventEntry: TemplateModel {
         .flag("isAlert", "True when it asks for attention", \.isAlert),
         .text("date", "The day it is about, such as `2026-11-19`", \.date),
         .text("dateText", "The day it is about, such as `Thu 19 Nov 2026`", \.dateText),
-        .text("time", "The time at which it could be known, such as `00:00`, in UTC", \.time),
+        .text(
+            "time",
+            "The time at which it could be known, such as `14:07`, or `24:00` for the end of its day, in UTC",
+            \.time),
         .text("app", "The app's name", \.app),
         .optionalUrl("appStem", "The address of the app's page without ending", \.appStem),
         .view("view", "What it tells: `{{>*view}}` picks the partial with its name", of: views, \.view),

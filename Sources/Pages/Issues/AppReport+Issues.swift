@@ -46,17 +46,23 @@ extension AppReport {
         {
             var row = row($1.0, rank: $0 + 1, in: onlyNew ? "new" : "top", links)
             row.events = $1.1 > 0 ? countText($1.1) : "–"
-            row.users = countOrDash($1.0.users)
+            row.users = countOrDash(users(of: $1.0, inRelease: label))
             row.share = share(events: $1.1, ofReleases: label)
             return row
         }
+    }
+
+    /// Users of an issue in a release: only all its users are known, so that it must have been seen in no other.
+    private func users(of issue: Issue, inRelease label: String) -> Int? {
+        let days = evidence.issueReleaseDays[issue.id] ?? []
+        return days.allSatisfy { $0.version == label } ? issue.users : nil
     }
 
     /// The issues that came back in a release.
     func regressedRows(inRelease label: String, _ links: Links) -> [IssueRow] {
         regressedIssues(in: label).enumerated().map { place, issue in
             var row = row(issue, rank: place + 1, in: "back", links)
-            row.users = countOrDash(issue.users)
+            row.users = countOrDash(users(of: issue, inRelease: label))
             return row
         }
     }
