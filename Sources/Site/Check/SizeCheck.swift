@@ -1,6 +1,7 @@
 import Diagnostics
 
-/// Pages that are heavy with their style sheets, told once for each kind of page.
+/// Pages that are heavy with their style sheets, told once for each kind of page. A sheet for print alone is not
+/// counted: browsers show the page without waiting for it.
 struct SizeCheck: SiteCheck {
     /// Bytes that a page and its style sheets may have together, not compressed.
     static let limit = 60_000
@@ -17,7 +18,9 @@ struct SizeCheck: SiteCheck {
     mutating func look(at file: BuiltFile) {
         if file.kind == .style { sheets[file.path] = file.bytes.count }
         guard file.kind == .html else { return }
-        let links = file.tags.filter { $0.name == "link" && $0["rel"] == "stylesheet" }.compactMap { $0["href"] }
+        let links = file.tags.filter {
+            $0.name == "link" && $0["rel"] == "stylesheet" && $0["media"] != "print"
+        }.compactMap { $0["href"] }
         let paths = links.compactMap { SiteAddress($0, from: file.path, baseURL: nil) { _ in true }?.path }
         pages.append(Page(path: file.path, bytes: file.bytes.count, sheets: paths))
     }

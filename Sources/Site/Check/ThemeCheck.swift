@@ -7,16 +7,17 @@ package func checkTheme(_ layers: ThemeLayers) -> [Diagnostic] {
     return problems + (templates.map { unusedTemplates(layers, $0.usedPaths) } ?? []) + checkContrast(layers)
 }
 
-/// Templates of the theme, or of the site, that no page asks for: most often a name with a slip of the pen.
+/// Templates over the last layer that no page asks for: most often a name with a slip of the pen.
 private func unusedTemplates(_ layers: ThemeLayers, _ used: Set<String>) -> [Diagnostic] {
     var known: Set<String> = []
     var unused: [(folder: String, path: String)] = []
-    for folder in layers.folders {
-        guard pathKind(folder + "/templates") == .folder else { continue }
+    for folder in layers.folders where pathKind(folder + "/templates") == .folder {
         for path in (try? filesBelow(folder + "/templates")) ?? [] {
-            let isUsed = used.contains("\(folder)/templates/\(path)")
-            let isHidden = !isUsed && known.contains(path)
-            if isUsed { known.insert(path) } else if !isHidden { unused.append((folder, path)) }
+            if used.contains("\(folder)/templates/\(path)") {
+                known.insert(path)
+            } else if folder != layers.folders.last {
+                unused.append((folder, path))
+            }
         }
     }
     return unused.filter { !known.contains($0.path) }.map { folder, path in

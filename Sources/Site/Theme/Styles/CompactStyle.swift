@@ -21,6 +21,7 @@ func compactStyle(_ sheet: [UInt8]) -> [UInt8] {
                 out.append(0x20)
             }
             isSpaceWaiting = false
+            if byte == UInt8(ascii: "."), endsWithBareZero(out) { out.removeLast() }
             if byte == UInt8(ascii: "}"), out.last == UInt8(ascii: ";") { out.removeLast() }
             out.append(byte)
         }
@@ -28,9 +29,14 @@ func compactStyle(_ sheet: [UInt8]) -> [UInt8] {
     return out
 }
 
+/// Whether a number begins with the zero that stands last, as in `0.5`, which is also `.5`.
+private func endsWithBareZero(_ out: [UInt8]) -> Bool {
+    guard out.last == UInt8(ascii: "0"), let before = out.dropLast().last else { return false }
+    return " :,(-".utf8.contains(before)
+}
+
 private func dropsSpaceBefore(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: ";")
-        || byte == UInt8(ascii: ",")
+    "{};,>".utf8.contains(byte)
 }
 
 private func dropsSpaceAfter(_ byte: UInt8) -> Bool { dropsSpaceBefore(byte) || byte == UInt8(ascii: ":") }
