@@ -41,12 +41,16 @@ private func drawShareSteps(_ series: DaySeries, _ x: DateScale, base: Int, _ ou
     var pen = PathPen()
     for run in runs(series.points, where: { ($0.value ?? 0) > 0 }) {
         pen.move(x.edge(run.lowerBound), base, &out)
+        var drawn: Int?
         for index in run {
             // A share above zero is always seen.
             let height = max(Int(((series.points[index].value ?? 0) * 110).rounded()), 8)
+            guard height != drawn else { continue }
+            if drawn != nil { pen.horizontal(x.edge(index), &out) }
             pen.vertical(base - height, &out)
-            pen.horizontal(x.edge(index + 1), &out)
+            drawn = height
         }
+        pen.horizontal(x.edge(run.upperBound), &out)
         pen.vertical(base, &out)
         pen.close(&out)
     }

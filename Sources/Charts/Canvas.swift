@@ -31,8 +31,20 @@ struct Canvas: Hashable, Sendable {
     /// Opens the drawing within a page.
     func open(_ description: String, _ out: inout SVGWriter) {
         out.raw("<svg")
+        guard kind != .sparkline else { return openSmall(description, &out) }
         attributes(isFile: false, &out)
         names(description, &out)
+    }
+
+    /// A small drawing says in one attribute what it shows: a page has many, and ids would be longer than it.
+    private func openSmall(_ description: String, _ out: inout SVGWriter) {
+        beginAttributes(&out)
+        out.raw("label=\"")
+        out.escaped(title)
+        out.raw(". ")
+        out.escaped(description)
+        out.raw("\" ")
+        endAttributes(isFile: false, &out)
     }
 
     /// Opens the drawing as a file of its own; a chart shows its title above the plot.
@@ -55,17 +67,36 @@ struct Canvas: Hashable, Sendable {
         out.label(displayText(title, limit: width / 80), x: 0, y: -120)
     }
 
+    /// Opens the drawing within a figure whose caption says what it shows.
+    func openCaptioned(_ out: inout SVGWriter) {
+        out.raw("<svg")
+        beginAttributes(&out)
+        out.raw("label=\"")
+        out.escaped(title)
+        out.raw("\" ")
+        endAttributes(isFile: false, &out)
+    }
+
     private func attributes(isFile: Bool, _ out: inout SVGWriter) {
-        switch kind {
-        case .list: out.raw(" class=\"chart chart-list\" role=\"img\" aria-labelledby=\"")
-        case .strip: out.raw(" class=\"chart chart-strip\" role=\"img\" aria-labelledby=\"")
-        case .chart: out.raw(" class=\"chart\" role=\"img\" aria-labelledby=\"")
-        case .sparkline: out.raw(" class=\"sparkline\" role=\"img\" aria-labelledby=\"")
-        }
+        beginAttributes(&out)
+        out.raw("labelledby=\"")
         out.escaped(id)
         out.raw("-title ")
         out.escaped(id)
         out.raw("-desc\" ")
+        endAttributes(isFile: isFile, &out)
+    }
+
+    private func beginAttributes(_ out: inout SVGWriter) {
+        switch kind {
+        case .list: out.raw(" class=\"chart chart-list\" role=\"img\" aria-")
+        case .strip: out.raw(" class=\"chart chart-strip\" role=\"img\" aria-")
+        case .chart: out.raw(" class=\"chart\" role=\"img\" aria-")
+        case .sparkline: out.raw(" class=\"sparkline\" role=\"img\" aria-")
+        }
+    }
+
+    private func endAttributes(isFile: Bool, _ out: inout SVGWriter) {
         switch kind {
         case .sparkline:
             out.raw("width=\"120\" height=\"28\" viewBox=\"0 0 120 28\" fill=\"currentColor\">")

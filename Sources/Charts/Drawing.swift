@@ -15,6 +15,14 @@ package struct Drawing: Hashable, Sendable {
         Markup(trusted: String(decoding: bytes, as: UTF8.self), language: .html)
     }
 
+    /// The drawing to stand in a figure whose caption has the sentence: it bears its title alone.
+    package var captioned: Markup {
+        var out = SVGWriter(capacity: bytes.count)
+        canvas.openCaptioned(&out)
+        out.append(bytes[start...])
+        return Markup(trusted: out.text, language: .html)
+    }
+
     /// The drawing as a file of its own: the same marks, with a ground, a title and a style sheet.
     package var standalone: Markup {
         var out = SVGWriter(capacity: bytes.count + 2600)

@@ -21,12 +21,19 @@ private func drawSegments(_ vertices: [Vertex], isComparison: Bool, _ out: inout
     var pen = PathPen()
     for (index, vertex) in vertices.enumerated() {
         if !vertex.isStart {
+            if isLevel(vertices, at: index) { continue }
             pen.line(vertex.x, vertex.y, &out)
         } else if index + 1 < vertices.count, !vertices[index + 1].isStart {
             pen.move(vertex.x, vertex.y, &out)
         }
     }
     out.raw("\"/>")
+}
+
+/// Whether a point lies within a level part of the line, which is drawn in one step.
+private func isLevel(_ vertices: [Vertex], at index: Int) -> Bool {
+    guard index > 0, index + 1 < vertices.count, !vertices[index + 1].isStart else { return false }
+    return vertices[index - 1].y == vertices[index].y && vertices[index + 1].y == vertices[index].y
 }
 
 private func drawDots(_ dots: [Vertex], isComparison: Bool, _ out: inout SVGWriter) {

@@ -56,7 +56,7 @@ private func fill(
     let files = siteFiles(digests, muteProblems, input, templates)
     tally += try await write(files, staged, input.threads)
     paths += files.filter(\.isListed).map(\.path)
-    tally += try putSingles(digests, paths.sorted(), input, staged)
+    tally += try putSingles(digests, paths.sorted(), templates.assets, input, staged)
     do throws(FileFailure) {
         try staged.swapIn()
     } catch {
@@ -123,7 +123,8 @@ private func put(_ bytes: [UInt8], _ path: String, _ staged: StagedSite) throws(
 
 /// The files of which a site has one: feed, sitemap, robots, status, assets.
 private func putSingles(
-    _ digests: [AppDigest], _ paths: [SitePath], _ input: SiteInput, _ staged: StagedSite
+    _ digests: [AppDigest], _ paths: [SitePath], _ assets: ThemeAssets, _ input: SiteInput,
+    _ staged: StagedSite
 ) throws(Diagnostics) -> Tally {
     let facts = input.facts
     let items = digests.flatMap(\.feed).sorted { $0.at != $1.at ? $0.at > $1.at : $0.id < $1.id }.prefix(100)
@@ -134,10 +135,9 @@ private func putSingles(
     tally += try put(robotsBytes(site: facts), "robots.txt", staged)
     tally += try put(statusBytes(digests, site: facts), siteMarker, staged)
     do throws(FileFailure) {
-        for asset in try input.theme.assets() {
-            let bytes = try readFile(asset.file)
-            try staged.write("assets/" + asset.path, bytes)
-            tally += Tally(files: 1, bytes: bytes.count)
+        for asset in assets.files {
+            try staged.write(asset.address, asset.bytes)
+            tally += Tally(files: 1, bytes: asset.bytes.count)
         }
     } catch {
         throw Diagnostics([error.diagnostic])

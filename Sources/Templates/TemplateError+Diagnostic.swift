@@ -33,6 +33,7 @@ extension TemplateProblem {
         case .rawText: "raw-text"
         case .markupEscaped: "markup-escaped"
         case .missingTemplate(_, let role, _): role == .page ? "missing-page" : "missing-partial"
+        case .missingAsset: "missing-asset"
         case .recursion: "recursion"
         }
     }
@@ -41,7 +42,8 @@ extension TemplateProblem {
 
     fileprivate var words: Words {
         switch self {
-        case .unknownName, .wrongKind, .rawText, .markupEscaped, .missingTemplate, .recursion:
+        case .unknownName, .wrongKind, .rawText, .markupEscaped, .missingTemplate, .missingAsset,
+            .recursion:
             wordsOfResolving
         default: wordsOfSyntax
         }
@@ -91,6 +93,13 @@ extension TemplateProblem {
                 "\(role == .page ? "Template" : "Partial") '\(name)' is missing",
                 places.isEmpty ? [] : ["looked in: \(places.joined(separator: ", "))"],
                 ["add one of these files or correct the name"]
+            )
+        case .missingAsset(let name, let nearest, let available, let places):
+            (
+                "There is no asset '\(name)'",
+                (available.isEmpty ? [] : ["assets that exist: \(available.joined(separator: ", "))"])
+                    + (places.isEmpty ? [] : ["looked in: \(places.joined(separator: ", "))"]),
+                [nearest.map { "did you mean {{asset.\($0)}}?" } ?? "add the file or correct the name"]
             )
         case .recursion(let name):
             (

@@ -31,6 +31,8 @@ package enum TemplateProblem: Error, Hashable, Sendable {
     case markupEscaped(String)
     /// A page or partial that no place has.
     case missingTemplate(String, role: TemplateRole, lookedIn: [String])
+    /// An asset that no place has.
+    case missingAsset(String, nearest: String?, available: [String], lookedIn: [String])
     /// A partial that shows itself without going into a model or a list.
     case recursion(String)
 }

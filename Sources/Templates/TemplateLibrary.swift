@@ -19,11 +19,17 @@ package struct TemplateLibrary: Sendable {
 
     private let lookup: Lookup
     private var parsed: [Key: ParsedTemplate] = [:]
+    /// What `{{asset.…}}` may name; without it `asset` is a name like any other.
+    let assets: TemplateAssets?
 
     /// A library over a lookup such as "site override, then theme, then default".
-    package init(lookup: @escaping Lookup) {
+    package init(lookup: @escaping Lookup, assets: TemplateAssets? = nil) {
         self.lookup = lookup
+        self.assets = assets
     }
+
+    /// The paths of the files that were asked for and found so far.
+    package var usedPaths: Set<String> { Set(parsed.values.map(\.text.source.path)) }
 
     /// A library over sources in memory; each can be a page and a partial.
     package init(_ sources: [TemplateSource]) {

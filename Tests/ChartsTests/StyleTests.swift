@@ -22,7 +22,8 @@ struct StyleTests {
     }
 
     @Test func drawingsAloneHaveThePalettesOfTheDefaultTheme() throws {
-        let text = try String(contentsOf: Self.file, encoding: .utf8)
+        let colours = Self.file.deletingLastPathComponent().appending(path: "colours.css")
+        let text = try String(contentsOf: colours, encoding: .utf8)
         let palette = "\(standalonePalette)"
         let tokens = palette.matches(of: /--([a-z]+):(#[0-9a-f]{6})/).map { (String($0.1), String($0.2)) }
         #expect(tokens.count == 12)

@@ -10,7 +10,7 @@ package enum Links: Sendable {
     /// The address of a page without its ending; nil when there is nothing to link to.
     package func stem(to target: SitePath) -> String? {
         switch self {
-        case .relative(let page): page.root + target.stem
+        case .relative(let page): target.stem(from: page)
         case .absolute(let base): base.hasSuffix("/") ? base + target.stem : base + "/" + target.stem
         case .absent: nil
         }

@@ -17,6 +17,15 @@ package struct SitePath: Hashable, Sendable, Comparable, CustomStringConvertible
         String(repeating: "../", count: stem.count { $0 == "/" })
     }
 
+    /// The shortest relative address of this page on another one, without the ending.
+    package func stem(from page: SitePath) -> String {
+        let target = stem.split(separator: "/")
+        let start = page.stem.split(separator: "/")
+        let shared = zip(target.dropLast(), start.dropLast()).prefix { $0 == $1 }.count
+        return String(repeating: "../", count: start.count - 1 - shared)
+            + target.dropFirst(shared).joined(separator: "/")
+    }
+
     /// The folder with a slash at the end, or nothing at the top.
     package var folder: String {
         stem.lastIndex(of: "/").map { String(stem[...$0]) } ?? ""

@@ -28,14 +28,24 @@ package struct ChartView: TemplateModel {
         .text("title", "What it shows, such as `Crash-free users, 90 days`") { $0.chart.title },
         .text("description", "One sentence that says what it shows") { $0.description },
         .text("glyphs", "Its values as a line of block characters, such as `▁▂▃·█`") { $0.glyphs },
-        .markup("drawing", "The chart: SVG in HTML, a line of block characters in Markdown") {
+        .markup("drawing", 
+            "The chart: SVG in HTML, for a place that also has `description`; a line of block characters in Markdown"
+        ) {
             view, language in
             switch language {
-            case .html, .xml: view.figure?.drawing.inline ?? view.chart.svg()
+            case .html, .xml: view.figure?.drawing.captioned ?? view.chart.svg()
             case .markdown, .plain: Markup(escaping: view.chart.text(), language: language)
             }
         },
         .list("table", "The rows behind the chart") { $0.table.rows.map(ChartRow.init) },
+        .list("recent", "The last 10 rows, for a chart by day whose file has all") { view in
+            view.table.rows.suffix(recentRows).map(ChartRow.init)
+        },
+        .optionalText("older", "The rows before those, such as `80 earlier rows`; absent without any") {
+            view in
+            let count = view.table.rows.count - recentRows
+            return count > 0 ? "\(count) earlier row\(count == 1 ? "" : "s")" : nil
+        },
         .texts("columns", "The headings of the rows") { $0.table.columns },
         .optionalUrl(
             "svg",
@@ -68,6 +78,9 @@ package struct ChartView: TemplateModel {
         figure == nil ? nil : chart.fileStem + "." + ending
     }
 }
+
+/// How many rows of a chart a page shows that only wants the newest.
+private let recentRows = 10
 
 /// What is made once of a chart that stands on a page and in files.
 private struct ChartFigure: Sendable {

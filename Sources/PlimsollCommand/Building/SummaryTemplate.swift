@@ -12,7 +12,7 @@ func template(_ project: Project) throws(Diagnostics) -> Template<SummaryDocumen
     } catch {
         throw Diagnostics([error])
     }
-    var library = TemplateLibrary(lookup: layers.lookup)
+    var library = TemplateLibrary(lookup: layers.lookup, assets: ThemeAssets.load(layers).0.names)
     do throws(TemplateErrors) {
         return try library.template(SummaryDocument.modelName, for: SummaryDocument.self, in: .markdown)
     } catch {

@@ -15,12 +15,16 @@ struct DemoCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How many pages are made at once; never changes a byte.", valueName: "count"))
     var threads = ProcessInfo.processInfo.activeProcessorCount
 
+    @Option(help: ArgumentHelp("An installed theme: default or plain.", valueName: "name"))
+    var theme: String?
+
     func run() async throws {
         let console = Console()
         let folder = absolutePath(output)
         let data = try findData(ProcessInfo.processInfo.environment, console)
         let project = try loadProject("\(data)/Content/demo/plimsoll.yml", console, data: data) { settings in
             settings.output = folder + "/site"
+            if let theme { settings.theme = theme }
             settings.archive = folder + "/archive.sqlite"
         }
         _ = try await fetch(project, console)

@@ -14,6 +14,7 @@ struct Plimsoll: AsyncParsableCommand {
             DemoCommand.self, InitCommand.self, DoctorCommand.self, FetchCommand.self, BuildCommand.self,
             RunCommand.self,
             SummaryCommand.self, VerdictCommand.self, AlertsCommand.self,
+            CheckCommand.self, ThemeCommand.self,
         ])
 }
 

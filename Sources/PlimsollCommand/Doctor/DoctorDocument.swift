@@ -85,7 +85,7 @@ extension DoctorDocument.SourcePart {
 }
 
 extension DoctorDocument.Problem {
-    fileprivate init(_ diagnostic: Diagnostic) {
+    init(_ diagnostic: Diagnostic) {
         severity = diagnostic.severity.rawValue
         id = diagnostic.id
         summary = diagnostic.summary

@@ -1,4 +1,3 @@
-import Configuration
 package import Diagnostics
 import Markup
 package import Templates
@@ -33,7 +32,9 @@ package struct ThemeLayers: Sendable {
         }
         self.name = name
         self.folders = folders
-        for folder in folders where folder.hasSuffix("/\(name)") { try checkThemeFile(folder, of: name) }
+        for folder in folders where folder.hasSuffix("/\(name)") {
+            if let problem = ThemeFile.read(folder, of: name).problems.first { throw problem }
+        }
     }
 
     /// Finds the source of a template for the template library.
@@ -61,21 +62,6 @@ package struct ThemeLayers: Sendable {
         }
         return found.sorted { $0.key < $1.key }.map { (path: $0.key, file: $0.value) }
     }
-}
-
-/// Reads `theme.yml`: a theme may do without it, but what it says must be right.
-private func checkThemeFile(_ folder: String, of theme: String) throws(Diagnostic) {
-    let path = folder + "/theme.yml"
-    guard pathKind(path) == .file, let bytes = try? readFile(path, limit: 1 << 16) else { return }
-    var (file, value) = YAMLFile.read(String(decoding: bytes, as: UTF8.self), path: path)
-    let keys = value.flatMap { file.mapping($0, keys: ["name", "description"]) } ?? [:]
-    let name = file.text(keys["name"])
-    if let name, name != theme {
-        file.add(
-            "theme.name", "The theme in the folder '\(theme)' calls itself '\(printable(name))'",
-            at: keys["name"], hints: ["use one name for both"])
-    }
-    if let problem = file.problems.first { throw problem }
 }
 
 private func missingTheme(_ name: String, lookedIn places: [String], among roots: [String]) -> Diagnostic {

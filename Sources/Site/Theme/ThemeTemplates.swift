@@ -28,12 +28,18 @@ package struct ThemeTemplates: Sendable {
     let content: Twin<ContentPage>
     /// The Markdown of a day or a release.
     package let summary: Template<SummaryDocument>
+    /// What the templates lead to.
+    package let assets: ThemeAssets
+    /// The paths of the files that some page uses.
+    let usedPaths: Set<String>
 
     /// Loads every template of a theme.
     ///
     /// - Returns: the templates, or nil when anything is wrong; and everything that is wrong.
     package static func load(_ layers: ThemeLayers) -> (ThemeTemplates?, [Diagnostic]) {
-        var loader = ThemeLoader(library: TemplateLibrary(lookup: layers.lookup))
+        let (assets, problems) = ThemeAssets.load(layers)
+        var loader = ThemeLoader(
+            library: TemplateLibrary(lookup: layers.lookup, assets: assets.names), problems: problems)
         let portfolio = loader.twin(PortfolioPage.self)
         let app = loader.twin(AppPage.self)
         let activity = loader.twin(ActivityPage.self)
@@ -51,12 +57,14 @@ package struct ThemeTemplates: Sendable {
         guard let portfolio, let app, let activity, let issues, let issue, let releases, let release, let day,
             let usage, let methods, let health, let notFound, let content, let summary
         else { return (nil, loader.problems) }
+        guard problems.isEmpty else { return (nil, problems) }
         return (
             ThemeTemplates(
                 portfolio: portfolio, app: app, activity: activity, issues: issues, issue: issue,
                 releases: releases, release: release, day: day, usage: usage, methods: methods,
                 health: health,
-                notFound: notFound, content: content, summary: summary), loader.problems
+                notFound: notFound, content: content, summary: summary, assets: assets,
+                usedPaths: loader.library.usedPaths), loader.problems
         )
     }
 }
@@ -64,7 +72,7 @@ package struct ThemeTemplates: Sendable {
 /// Loads templates and gathers what is wrong with them; a mistake in a shared partial is told once.
 private struct ThemeLoader {
     var library: TemplateLibrary
-    var problems: [Diagnostic] = []
+    var problems: [Diagnostic]
 
     mutating func twin<Page: TemplateModel>(_ page: Page.Type) -> Twin<Page>? {
         let html = single(page, .html)

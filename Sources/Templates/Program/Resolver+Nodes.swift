@@ -27,6 +27,7 @@ extension Resolver {
     private mutating func resolveVariable(
         _ name: Name, isRaw: Bool, in place: Surroundings, into body: inout RoutineCode
     ) {
+        if resolveAsset(name, isRaw: isRaw, in: place, into: &body) { return }
         guard let found = resolution(of: name, in: place) else { return }
         let kind = found.field.kind
         guard kind.isPrintable, let writer = found.field.access.write else {

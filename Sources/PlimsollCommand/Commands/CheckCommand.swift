@@ -1,0 +1,59 @@
+import ArgumentParser
+import Configuration
+import Diagnostics
+import Site
+
+/// One look over the theme, the content and the built site.
+struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Look over the theme, the pages and the built site; change nothing.",
+        discussion:
+            """
+            Every template against every page, contrast in both palettes, links and anchors, the content security \
+            policy, sizes, files that nothing leads to, and well-formed XML. Exits with 1 when anything is wrong; \
+            warnings alone end with 0. With '--site' and without '--config' only that site is looked at.
+            """)
+
+    @Option(name: [.short, .customLong("config")], help: "The configuration. (default: plimsoll.yml)")
+    var file: String?
+
+    @Option(help: ArgumentHelp("A built site, instead of the configured one.", valueName: "folder"))
+    var site: String?
+
+    @Option(help: "Lines to read, or one JSON document: text, json.")
+    var format = DoctorCommand.Format.text
+
+    func run() throws {
+        let console = Console()
+        let problems = try problems(console)
+        let errors = problems.count { $0.severity == .error }
+        switch format {
+        case .json: console.document(CheckDocument(problems).text())
+        case .text:
+            for problem in problems { console.tell(problem) }
+            let warnings = problems.count - errors
+            console.result(
+                errors > 0
+                    ? "✗ \(counted(errors, "error")), \(counted(warnings, "warning"))"
+                    : "✓ nothing is wrong" + (warnings > 0 ? "; \(counted(warnings, "warning"))" : ""))
+        }
+        if errors > 0 { throw ExitStatus.doneWithFailures }
+    }
+
+    private func problems(_ console: Console) throws(ExitStatus) -> [Diagnostic] {
+        if let site, file == nil { return checkSite(absolutePath(site), baseURL: nil) }
+        let project = try loadProject(file ?? "plimsoll.yml", console)
+        let content = ContentFolder.read(project.path(project.configuration.content)).1
+        let theme: [Diagnostic]
+        do throws(Diagnostic) {
+            theme = checkTheme(try project.themeLayers())
+        } catch {
+            theme = [error]
+        }
+        return theme + content + project.readMutes().1
+            + checkSite(site.map(absolutePath) ?? project.output, baseURL: project.configuration.url)
+    }
+}
+
+private func counted(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }

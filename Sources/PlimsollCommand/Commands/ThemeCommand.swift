@@ -1,0 +1,48 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+import Site
+
+/// Themes: a start of one's own, and which there are.
+struct ThemeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "theme", abstract: "Begin a theme of your own, or list the themes there are.",
+        subcommands: [ThemeNewCommand.self, ThemeListCommand.self])
+}
+
+/// The folder of a project, by its configuration.
+struct ThemeProject {
+    let folder: String
+    let data: String
+
+    /// - Throws: a usage error when there is no configuration.
+    init(_ file: String, _ console: Console) throws(ExitStatus) {
+        guard pathKind(file) == .file else {
+            console.tell(
+                .error(
+                    "config.missing", "There is no configuration '\(file)'", at: .file(path: file),
+                    hints: ["run 'plimsoll init' here, or name the file with '--config'"]))
+            throw .usage
+        }
+        folder = parentFolder(file)
+        data = try findData(ProcessInfo.processInfo.environment, console)
+    }
+
+    /// The folders that hold themes, the project's own first.
+    var roots: [String] { [folder + "/Themes", data + "/Themes"] }
+}
+
+/// The themes of the project and those that are installed.
+struct ThemeListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the themes of the project and those that are installed.")
+
+    @OptionGroup var configuration: ConfigurationOption
+
+    func run() throws {
+        let console = Console()
+        for theme in themes(in: try ThemeProject(configuration.file, console).roots) {
+            console.result([theme.name, theme.folder, theme.description ?? ""].joined(separator: "\t"))
+        }
+    }
+}

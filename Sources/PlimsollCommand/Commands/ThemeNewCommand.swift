@@ -1,0 +1,90 @@
+import ArgumentParser
+import Diagnostics
+import Site
+
+/// A commented start of a theme.
+struct ThemeNewCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new", abstract: "Make a small theme to begin with in the project's Themes folder.",
+        discussion: """
+            The start has five colours and a footer of its own and inherits the rest; nothing that exists is \
+            written over.
+            """)
+
+    /// What a theme may begin from.
+    enum Start: String, ExpressibleByArgument, CaseIterable {
+        case `default`, plain
+    }
+
+    @Argument(help: "Its name: lowercase letters, digits and '-'.")
+    var name: String
+
+    @Option(help: "Inherit everything else from the default theme, or begin with the files of 'plain'.")
+    var from = Start.default
+
+    @OptionGroup var configuration: ConfigurationOption
+
+    func run() throws {
+        let console = Console()
+        let project = try ThemeProject(configuration.file, console)
+        let folder = "\(project.folder)/Themes/\(name)"
+        try refuseOddName(console)
+        guard pathKind(folder) == .missing else {
+            console.tell(
+                .error(
+                    "theme.exists", "'\(folder)' is there already; nothing was written",
+                    at: .file(path: folder), hints: ["choose another name, or remove the folder first"]))
+            throw ExitStatus.usage
+        }
+        do throws(FileFailure) {
+            var files = themeStart(name)
+            if from == .plain {
+                for file in try themeFiles(project.data + "/Themes/plain") {
+                    files[file.path] = file.path == "theme.yml" ? renamed(file.bytes) : file.bytes
+                }
+            }
+            for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
+                try makeFolder(parentFolder("\(folder)/\(path)"))
+                try writeFile("\(folder)/\(path)", bytes)
+                console.result("Wrote \(folder)/\(path)")
+            }
+        } catch {
+            console.tell(error.diagnostic)
+            throw ExitStatus.nothingDone
+        }
+        console.result("Next: write 'theme: \(name)' into \(configuration.file),")
+        console.result("      change the colours in \(folder)/assets/colours.css,")
+        console.result("      then run 'plimsoll build' and 'plimsoll check'")
+    }
+
+    private func refuseOddName(_ console: Console) throws(ExitStatus) {
+        let isPlain = name.utf8.allSatisfy {
+            (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-")
+        }
+        let isLetterFirst = name.utf8.first.map { (0x61...0x7A).contains($0) } ?? false
+        if !isPlain || !isLetterFirst || name.utf8.count > 60 {
+            console.tell(
+                .error(
+                    "theme.bad-name", "'\(printable(name))' cannot name a theme",
+                    hints: ["use lowercase letters, digits and '-', a letter first, such as 'harbour'"]))
+            throw .usage
+        }
+        guard Start(rawValue: name) == nil else {
+            console.tell(
+                .error(
+                    "theme.bad-name", "'\(name)' is a theme that is installed",
+                    hints: [
+                        "choose another name; to change single files of it, put them into Themes/\(name) yourself"
+                    ]))
+            throw .usage
+        }
+    }
+
+    /// `theme.yml` of another theme with this name.
+    private func renamed(_ bytes: [UInt8]) -> [UInt8] {
+        let lines = String(decoding: bytes, as: UTF8.self).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        return Array(
+            lines.map { $0.hasPrefix("name:") ? "name: \(name)" : String($0) }.joined(separator: "\n").utf8)
+    }
+}

@@ -1,0 +1,42 @@
+import Markup
+
+/// A file of a built site, read for the checks.
+struct BuiltFile {
+    /// What the file is, by its ending.
+    enum Kind {
+        case html, markdown, style, xml, other
+    }
+
+    /// The path from the top of the site.
+    let path: String
+    let bytes: [UInt8]
+    let kind: Kind
+    /// The tags of HTML and XML; of Markdown those of the HTML that it means, without lines.
+    let tags: [MarkupTag]
+
+    init(path: String, bytes: [UInt8]) {
+        self.path = path
+        self.bytes = bytes
+        kind =
+            switch path[(path.lastIndex(of: ".") ?? path.startIndex)...] {
+            case ".html", ".htm": .html
+            case ".md": .markdown
+            case ".css": .style
+            case ".xml", ".svg": .xml
+            default: .other
+            }
+        tags =
+            switch kind {
+            case .html, .xml: markupTags(bytes)
+            case .markdown: markupTags(Array(commonMark(bytes).utf8))
+            case .style, .other: []
+            }
+    }
+
+    /// Where a tag stands, for a message.
+    func line(of tag: MarkupTag) -> Int? { kind == .markdown ? nil : tag.line }
+}
+
+private func commonMark(_ bytes: [UInt8]) -> String {
+    html(fromCommonMark: String(decoding: bytes, as: UTF8.self)).text
+}

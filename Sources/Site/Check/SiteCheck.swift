@@ -1,0 +1,56 @@
+package import Diagnostics
+
+/// One thing that is looked at in a built site: it sees every file once and then tells what is wrong.
+protocol SiteCheck {
+    mutating func look(at file: BuiltFile)
+    /// What is wrong, in the order of the paths.
+    func findings() -> [Finding]
+}
+
+/// Every check of a built site. A check of what a public site must not tell stands in this list like the others.
+private func standardChecks(_ paths: [String], baseURL: String?) -> [any SiteCheck] {
+    [
+        LinkCheck(paths: paths, baseURL: baseURL), PolicyCheck(), SizeCheck(), WellFormednessCheck(),
+    ]
+}
+
+/// Checks every file of a built site.
+///
+/// - Parameters:
+///   - site: its folder.
+///   - baseURL: the address it will stand at, with `/` at its end; links that begin with it lead into the site.
+///     When it is not given, the sitemap tells it.
+package func checkSite(_ site: String, baseURL: String?) -> [Diagnostic] {
+    do throws(FileFailure) {
+        let paths = try filesBelow(site)
+        guard paths.contains("index.html") else {
+            return [
+                .error(
+                    "check.no-site", "There is no site in '\(printable(site))'", at: .file(path: site),
+                    hints: ["build it first: plimsoll build"])
+            ]
+        }
+        let sitemap = paths.contains("sitemap.xml") ? try readFile(site + "/sitemap.xml") : []
+        let base = baseURL ?? sitemapLocations(sitemap).compactMap(top).min { $0.count < $1.count }
+        var checks = standardChecks(paths, baseURL: base)
+        for path in paths {
+            let file = BuiltFile(path: path, bytes: try readFile("\(site)/\(path)"))
+            for index in checks.indices { checks[index].look(at: file) }
+        }
+        return diagnostics(of: checks.flatMap { $0.findings() }, in: site)
+    } catch {
+        return [error.diagnostic]
+    }
+}
+
+/// The addresses that a sitemap lists.
+func sitemapLocations(_ bytes: [UInt8]) -> [String] {
+    String(decoding: bytes, as: UTF8.self).split(separator: "<loc>").dropFirst().map { part in
+        resolvedEntities(String(part.prefix { $0 != "<" }))
+    }
+}
+
+/// The folder of an entry page.
+private func top(_ address: String) -> String? {
+    address.hasSuffix("/index.html") ? String(address.dropLast("index.html".count)) : nil
+}

@@ -1,0 +1,124 @@
+import Glibc
+
+/// An opaque colour in sRGB; the parts go from 0 to 1.
+struct StyleColour: Hashable {
+    let red: Double
+    let green: Double
+    let blue: Double
+
+    /// The relative luminance by WCAG 2.2.
+    var luminance: Double {
+        func linear(_ part: Double) -> Double {
+            part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+        }
+        return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    }
+
+    /// The contrast ratio by WCAG 2.2, from 1 to 21; the order does not matter.
+    func contrast(to other: StyleColour) -> Double {
+        let (light, dark) = (max(luminance, other.luminance), min(luminance, other.luminance))
+        return (light + 0.05) / (dark + 0.05)
+    }
+
+    /// `color-mix(in srgb, self share, other)`.
+    func mixed(with other: StyleColour, share: Double) -> StyleColour {
+        func mix(_ mine: Double, _ its: Double) -> Double { mine * share + its * (1 - share) }
+        return StyleColour(
+            red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue))
+    }
+}
+
+/// Works out the colours of custom properties.
+struct ColourReader {
+    /// The values of the custom properties by name, without dashes.
+    let values: [String: String]
+    /// Which value of `light-dark` holds.
+    let isDark: Bool
+
+    /// The colour of a token; nil when it has none or none that can be worked out: hexadecimal digits, `rgb()`,
+    /// `var()`, `light-dark()`, `color-mix(in srgb, …)`, `black` and `white`.
+    func colour(of token: String) -> StyleColour? { colour(of: token, depth: 0) }
+
+    private func colour(of token: String, depth: Int) -> StyleColour? {
+        guard depth < 20 else { return nil }
+        return values[token].flatMap { colour($0, depth: depth + 1) }
+    }
+
+    private func colour(_ text: String, depth: Int) -> StyleColour? {
+        let value = text.lowercased().trimmed
+        if value == "white" { return StyleColour(red: 1, green: 1, blue: 1) }
+        if value == "black" { return StyleColour(red: 0, green: 0, blue: 0) }
+        if value.hasPrefix("#") { return hexadecimal(value.dropFirst()) }
+        guard let (name, arguments) = function(text.trimmed) else { return nil }
+        switch name {
+        case "var":
+            guard let token = arguments.first, token.hasPrefix("--") else { return nil }
+            return colour(of: String(token.dropFirst(2)), depth: depth + 1)
+                ?? (arguments.count > 1 ? colour(arguments[1], depth: depth + 1) : nil)
+        case "light-dark":
+            return arguments.count == 2 ? colour(arguments[isDark ? 1 : 0], depth: depth + 1) : nil
+        case "rgb": return decimal(arguments)
+        case "color-mix": return mix(arguments, depth: depth + 1)
+        default: return nil
+        }
+    }
+
+    private func mix(_ arguments: [String], depth: Int) -> StyleColour? {
+        guard arguments.count == 3, arguments[0].lowercased() == "in srgb" else { return nil }
+        let (first, share) = shared(arguments[1])
+        let (second, otherShare) = shared(arguments[2])
+        guard let front = colour(first, depth: depth), let back = colour(second, depth: depth) else { return nil }
+        let whole = share.flatMap { mine in otherShare.map { mine + $0 } } ?? 1
+        guard whole > 0 else { return nil }
+        return front.mixed(with: back, share: (share ?? otherShare.map { 1 - $0 } ?? 0.5) / whole)
+    }
+}
+
+/// A colour and the percentage behind it.
+private func shared(_ text: String) -> (String, Double?) {
+    guard text.hasSuffix("%"), let space = text.lastIndex(of: " "),
+        let share = Double(text[text.index(after: space)...].dropLast())
+    else { return (text, nil) }
+    return (String(text[..<space]), share / 100)
+}
+
+/// `name(a, b)` in parts, divided by the commas that stand in no inner parentheses.
+private func function(_ text: String) -> (name: String, arguments: [String])? {
+    guard text.hasSuffix(")"), let open = text.firstIndex(of: "(") else { return nil }
+    var arguments = [""]
+    var depth = 0
+    for character in text[text.index(after: open)...].dropLast() {
+        if character == "(" { depth += 1 }
+        if character == ")" { depth -= 1 }
+        if character == ",", depth == 0 {
+            arguments.append("")
+        } else {
+            arguments[arguments.count - 1].append(character)
+        }
+    }
+    return (text[..<open].lowercased(), arguments.map(\.trimmed))
+}
+
+private func hexadecimal(_ digits: Substring) -> StyleColour? {
+    let whole = digits.count == 3 ? digits.flatMap { [$0, $0] } : Array(digits)
+    guard whole.count == 6, let number = UInt32(String(whole), radix: 16) else { return nil }
+    return StyleColour(
+        red: Double(number >> 16) / 255, green: Double(number >> 8 & 255) / 255,
+        blue: Double(number & 255) / 255)
+}
+
+private func decimal(_ arguments: [String]) -> StyleColour? {
+    let words = arguments.count == 1 ? arguments[0].split(separator: " ").map(String.init) : arguments
+    let parts = words.compactMap { word in
+        (word.hasSuffix("%") ? Double(word.dropLast()).map { $0 / 100 } : Double(word).map { $0 / 255 })
+            .map { min(max($0, 0), 1) }
+    }
+    guard words.count == 3, parts.count == 3 else { return nil }
+    return StyleColour(red: parts[0], green: parts[1], blue: parts[2])
+}
+
+extension String {
+    fileprivate var trimmed: String {
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+}

@@ -1,0 +1,125 @@
+/// A piece of a style sheet, as far as reading and writing it needs: CSS Syntax Module Level 3, comments, strings
+/// and addresses told apart from the rest.
+struct StyleToken: Hashable {
+    enum Kind {
+        /// `/* … */`.
+        case comment
+        /// What stands between quotes.
+        case string
+        /// What stands in `url(…)` or in the quotes behind `@import`.
+        case address
+        /// Everything else, quotes included.
+        case other
+    }
+
+    let kind: Kind
+    /// The bytes in the sheet.
+    let range: Range<Int>
+}
+
+/// The pieces of a style sheet in order; together they are all its bytes but the backslash-free syntax around them.
+func styleTokens(_ sheet: [UInt8]) -> [StyleToken] {
+    var scanner = StyleScanner(sheet: sheet)
+    scanner.run()
+    return scanner.tokens
+}
+
+private struct StyleScanner {
+    let sheet: [UInt8]
+    var tokens: [StyleToken] = []
+    private var position = 0
+    /// Where the piece of other text began.
+    private var start = 0
+
+    init(sheet: [UInt8]) { self.sheet = sheet }
+
+    mutating func run() {
+        while position < sheet.count {
+            switch sheet[position] {
+            case UInt8(ascii: "/") where at("/*"): comment()
+            case UInt8(ascii: "\""), UInt8(ascii: "'"): string(isAddress: follows("@import"))
+            case UInt8(ascii: "u"), UInt8(ascii: "U"): address()
+            case UInt8(ascii: "\\"): position += 2
+            default: position += 1
+            }
+        }
+        position = sheet.count
+        flush()
+    }
+
+    private mutating func flush() {
+        if position > start { tokens.append(StyleToken(kind: .other, range: start..<position)) }
+        start = position
+    }
+
+    private mutating func add(_ kind: StyleToken.Kind, to end: Int) {
+        flush()
+        tokens.append(StyleToken(kind: kind, range: position..<end))
+        (position, start) = (end, end)
+    }
+
+    private mutating func comment() {
+        var end = position + 2
+        while end + 1 < sheet.count, !(sheet[end] == UInt8(ascii: "*") && sheet[end + 1] == UInt8(ascii: "/"))
+        { end += 1 }
+        add(.comment, to: min(end + 2, sheet.count))
+    }
+
+    private mutating func string(isAddress: Bool) {
+        let quote = sheet[position]
+        position += 1
+        var end = position
+        while end < sheet.count, sheet[end] != quote, sheet[end] != 0x0A {
+            end += sheet[end] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        add(isAddress ? .address : .string, to: min(end, sheet.count))
+        if position < sheet.count { position += 1 }
+    }
+
+    private mutating func address() {
+        let isStart = position == 0 || !isNamePart(sheet[position - 1])
+        guard isStart, at("url(") else {
+            position += 1
+            return
+        }
+        position += 4
+        while position < sheet.count, isSpace(sheet[position]) { position += 1 }
+        guard position < sheet.count else { return }
+        if sheet[position] == UInt8(ascii: "\"") || sheet[position] == UInt8(ascii: "'") {
+            return string(isAddress: true)
+        }
+        var end = position
+        while end < sheet.count, sheet[end] != UInt8(ascii: ")") { end += 1 }
+        var last = end
+        while last > position, isSpace(sheet[last - 1]) { last -= 1 }
+        add(.address, to: last)
+        position = end
+    }
+
+    /// Whether these ASCII letters stand here, in any case.
+    private func at(_ text: StaticString) -> Bool {
+        let count = text.utf8CodeUnitCount
+        guard position + count <= sheet.count else { return false }
+        return text.withUTF8Buffer { letters in
+            (0..<count).allSatisfy { lower(sheet[position + $0]) == letters[$0] }
+        }
+    }
+
+    /// Whether the word stands before this place.
+    private func follows(_ word: StaticString) -> Bool {
+        let before = sheet[start..<position].reversed().drop(while: isSpace)
+        return word.withUTF8Buffer { letters in
+            before.prefix(letters.count).map(lower).elementsEqual(letters.reversed())
+        }
+    }
+}
+
+/// White space of CSS.
+func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+private func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte + 32 : byte }
+
+private func isNamePart(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+        || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(lower(byte))
+}
