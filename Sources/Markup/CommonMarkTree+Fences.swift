@@ -12,8 +12,9 @@ extension CommonMarkTree {
             found.append(
                 Fence(
                     name: name, body: cmark_node_get_literal(node).map { String(cString: $0) } ?? "",
-                    lines: Int(cmark_node_get_start_line(node))...Int(
-                        max(cmark_node_get_start_line(node), cmark_node_get_end_line(node))),
+                    lines: Int(
+                        cmark_node_get_start_line(node))...Int(
+                            max(cmark_node_get_start_line(node), cmark_node_get_end_line(node))),
                     isOutermost: cmark_node_parent(node) == root))
         }
         return found

@@ -58,7 +58,8 @@ private func pieces(of text: String, between fences: [Fence]) -> [Markup] {
     var start = 0
     var result: [Markup] = []
     func add(upTo end: Int) {
-        let kept = lines[min(start, lines.count)..<min(max(start, end), lines.count)].joined(separator: [0x0A])
+        let kept = lines[min(start, lines.count)..<min(max(start, end), lines.count)].joined(separator: [0x0A]
+        )
         result.append(piece(String(decoding: Array(kept), as: UTF8.self)))
     }
     for fence in fences {

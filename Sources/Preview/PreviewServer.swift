@@ -9,7 +9,7 @@ package final class PreviewServer: Sendable {
     package let address: String
     private let site: PreviewSite
     private let server: HTTPServer
-    private let run: Task<Void, any Error>
+    private let run: Task<Void, Never>
 
     /// Starts to serve.
     ///
@@ -23,8 +23,17 @@ package final class PreviewServer: Sendable {
             let server = HTTPServer(
                 address: try sockaddr_in.inet(ip4: "127.0.0.1", port: port), logger: .disabled,
                 handler: ClosureHTTPHandler { site.answer($0) })
-            let run = Task { try await server.run() }
-            try await listening(server, run)
+            let (ready, tell) = AsyncStream<Void>.makeStream()
+            // It ends at once when the port cannot be had.
+            let run = Task {
+                try? await server.run()
+                tell.yield()
+            }
+            Task {
+                try? await server.waitUntilListening(timeout: 10)
+                tell.yield()
+            }
+            for await _ in ready { break }
             guard case .ip4(let host, let port)? = await server.listeningAddress else { throw NotListening() }
             return PreviewServer("http://\(host):\(port)/", site, server, run)
         } catch {
@@ -34,7 +43,7 @@ package final class PreviewServer: Sendable {
         }
     }
 
-    private init(_ address: String, _ site: PreviewSite, _ server: HTTPServer, _ run: Task<Void, any Error>) {
+    private init(_ address: String, _ site: PreviewSite, _ server: HTTPServer, _ run: Task<Void, Never>) {
         self.address = address
         self.site = site
         self.server = server
@@ -51,14 +60,4 @@ package final class PreviewServer: Sendable {
     }
 
     private struct NotListening: Error {}
-}
-
-/// Returns when the server listens, and throws when it ends before.
-private func listening(_ server: HTTPServer, _ run: Task<Void, any Error>) async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await server.waitUntilListening(timeout: 10) }
-        group.addTask { try await run.value }
-        try await group.next()
-        group.cancelAll()
-    }
 }

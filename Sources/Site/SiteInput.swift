@@ -32,7 +32,9 @@ package struct SiteInput: Sendable {
         self.apps = apps
         self.control = control
         self.threads = max(1, threads)
-        self.facts.contentPages = content.pages.filter(\.isInNavigation).map { (title: $0.title, path: $0.path) }
+        self.facts.contentPages = content.pages.filter(\.isInNavigation).map {
+            (title: $0.title, path: $0.path)
+        }
     }
 }
 

@@ -13,13 +13,16 @@ struct FencedTextTests {
         ("```chart\n```\n~~~block x\ny\n~~~", ["", "\n", "\n"], ["", "", ""]),
         ("a\n```chart\nno end", ["<p>a</p>\n", "\n"], ["a", ""]),
         ("   ```chart\n   k: 1\n   ```\nb", ["", "\n<p>b</p>\n"], ["", "b"]),
-        ("```swift\nx\n```", ["<pre><code class=\"language-swift\">x\n</code></pre>\n"], ["```swift\nx\n```"]),
+        (
+            "```swift\nx\n```", ["<pre><code class=\"language-swift\">x\n</code></pre>\n"],
+            ["```swift\nx\n```"]
+        ),
         ("<!--cut-->\n\na", ["<!-- raw HTML omitted -->\n<p>a</p>\n"], ["a"]),
         ("[a]\n\n```chart\n```\n\n[a]: b", ["<p><a href=\"b\">a</a></p>\n", "\n"], ["[a]", "[a]: b"]),
         (
             "`<!--cut-0-->` <b>\n\n```chart\n```\n\nc",
             ["<p><code>&lt;!--cut-0--&gt;</code> <!-- raw HTML omitted --></p>\n", "\n<p>c</p>\n"],
-            ["`<!--cut-0-->`", "c"]
+            ["`<!--cut-0-->` ", "c"]
         ),
         ("[x](javascript:a)\n", ["<p><a href=\"\">x</a></p>\n"], ["[x]()"]),
         ("a <b onclick=x>c</b>", ["<p>a <!-- raw HTML omitted -->c<!-- raw HTML omitted --></p>\n"], ["a c"]),
@@ -49,12 +52,14 @@ struct FencedTextTests {
     @Test func manyEqualHeadingsCostLittle() {
         let page = commonMarkPage(String(repeating: "# a\n", count: 20_000))
         #expect(Set(page.headings.map(\.id)).count == 20_000)
-        #expect(commonMarkPage("# " + String(repeating: "long ", count: 100)).headings.map(\.id.count) == [80])
+        #expect(
+            commonMarkPage("# " + String(repeating: "long ", count: 100)).headings.map(\.id.count) == [80])
     }
 
     /// The words after a fence, and the class of its code.
     @Test(arguments: [
-        ("swift", "swift"), ("Swift", "swift"), ("c++", "c++"), ("c# x=1", "c#"), ("objective-c", "objective-c"),
+        ("swift", "swift"), ("Swift", "swift"), ("c++", "c++"), ("c# x=1", "c#"),
+        ("objective-c", "objective-c"),
         ("swift\" onclick=\"x", nil), ("<b>", nil), ("ünï", nil), ("", nil), ("{.swift}", nil),
         (String(repeating: "a", count: 33), nil),
     ])

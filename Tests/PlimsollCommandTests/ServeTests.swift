@@ -52,16 +52,18 @@ struct ServeTests {
         let preview = try await Preview.start(in: folder)
         _ = try await preview.waits("") { $0.status == 200 }
         /// A request, the expected status, and a part of the head.
-        let rows: [(arguments: [String], path: String, status: Int, head: String)] = [
-            ([], "apps/buoy", 301, "Location: /apps/buoy/"), ([], "assets/site.css", 200, "text/css"),
-            ([], "status.json", 200, "application/json"), ([], "nowhere/", 404, "text/html"),
-            (["--path-as-is"], "../secret.txt", 404, "text/html"),
-            (["--path-as-is"], "%2e%2e/secret.txt", 404, "text/html"),
-            (["-X", "POST"], "", 405, "Allow: GET, HEAD"), (["-X", "DELETE"], "", 405, "Allow: GET, HEAD"),
-            (["-H", "Host: evil.example"], "", 403, "text/plain"), (["-I"], "", 200, "Content-Length: "),
+        let rows: [(method: String, path: String, host: String?, status: Int, head: String)] = [
+            ("GET", "apps/buoy", nil, 301, "Location: /apps/buoy/"),
+            ("GET", "robots.txt", nil, 200, "text/plain"),
+            ("GET", "status.json", nil, 200, "application/json"),
+            ("GET", "nowhere/", nil, 404, "text/html"), ("GET", "../secret.txt", nil, 404, "text/html"),
+            ("GET", "%2e%2e/secret.txt", nil, 404, "text/html"), ("GET", "?a=b", nil, 200, "text/html"),
+            ("POST", "", nil, 405, "Allow: GET, HEAD"), ("DELETE", "", nil, 405, "Allow: GET, HEAD"),
+            ("GET", "", "evil.example", 403, "text/plain"), ("HEAD", "", nil, 200, "Content-Length: "),
         ]
         for row in rows {
-            let answer = try await preview.get(row.path, row.arguments)
+            let answer = try await preview.ask(row.method, row.path, host: row.host)
+            #expect(row.method != "HEAD" || answer.body.isEmpty)
             #expect(answer.status == row.status, "\(row)")
             #expect(answer.head.contains(row.head), "\(row) \(answer.head)")
             #expect(!answer.body.contains("secret"), "\(row)")
@@ -71,6 +73,44 @@ struct ServeTests {
         #expect(second.errors.contains("[serve.port]"))
         #expect(try await preview.stop().status == 0)
     }
+}
+
+/// An answer of the preview.
+private struct Answer: Sendable {
+    let status: Int
+    let head: String
+    let body: String
+
+    init(_ text: String) {
+        let parts = text.replacing("\r\n", with: "\n").split(separator: "\n\n", maxSplits: 1)
+        head = parts.first.map(String.init) ?? ""
+        status = head.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        body = parts.count > 1 ? String(parts[1]) : ""
+    }
+}
+
+/// Sends bytes to a port of 127.0.0.1 and gives all that comes back.
+private func exchange(_ request: String, _ port: UInt16) -> String {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var patience = timeval(tv_sec: 30, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let isConnected = withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        }
+    }
+    guard isConnected, send(descriptor, request, request.utf8.count, 0) == request.utf8.count else {
+        return ""
+    }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = recv(descriptor, &chunk, chunk.count, 0), count > 0 { bytes += chunk[..<count] }
+    return String(decoding: bytes, as: UTF8.self)
 }
 
 /// A running `plimsoll serve`.
@@ -87,19 +127,22 @@ private struct Preview {
         return Preview(program: program, address: address)
     }
 
-    /// What is answered to a request: the status, the head and the body.
-    func get(_ path: String, _ arguments: [String] = []) async throws -> (status: Int, head: String, body: String) {
-        let run = try await Program.run(
-            "/usr/bin/curl", ["-sS", "-i", "--max-time", "20"] + arguments + [address + path], in: "/tmp")
-        let parts = run.output.replacing("\r\n", with: "\n").split(separator: "\n\n", maxSplits: 1)
-        let head = parts.first.map(String.init) ?? run.told
-        let status = head.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-        return (status, head, parts.count > 1 ? String(parts[1]) : "")
+    func get(_ path: String) async throws -> Answer { try await ask("GET", path) }
+
+    /// What is answered to a request, sent as it is: no client corrects its path.
+    func ask(_ method: String, _ path: String, host: String? = nil) async throws -> Answer {
+        let head =
+            "\(method) /\(path) HTTP/1.1\r\nHost: \(host ?? "127.0.0.1:\(port)")\r\n"
+            + "Content-Length: 0\r\nConnection: close\r\n\r\n"
+        let number = try #require(UInt16(port))
+        return await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: Answer(exchange(head, number))) }
+        }
     }
 
     /// Asks until the answer is as wanted, at most some hundred times.
     func waits(
-        _ path: String, until isWanted: ((status: Int, head: String, body: String)) -> Bool
+        _ path: String, until isWanted: (Answer) -> Bool
     ) async throws -> Bool {
         for _ in 0..<1500 where isWanted(try await get(path)) { return true }
         return false

@@ -11,7 +11,9 @@ struct RequestedFileTests {
         var site: String { path + "/site" }
 
         init() throws {
-            for file in ["site/index.html", "site/apps/a/index.html", "site/a b.txt", "site/.hidden", "secret.txt"] {
+            for file in [
+                "site/index.html", "site/apps/a/index.html", "site/a b.txt", "site/.hidden", "secret.txt",
+            ] {
                 let url = URL(fileURLWithPath: path + "/" + file)
                 try FileManager.default.createDirectory(
                     at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -28,10 +30,12 @@ struct RequestedFileTests {
     /// The path of a request, and what it leads to: a file below the site, `→` and an address, or nothing.
     @Test(arguments: [
         ("/", "index.html"), ("/index.html", "index.html"), ("//index.html", "index.html"),
-        ("/apps/a/", "apps/a/index.html"), ("/apps/a", "→/apps/a/"), ("/apps/", nil), ("/a%20b.txt", "a b.txt"),
+        ("/apps/a/", "apps/a/index.html"), ("/apps/a", "→/apps/a/"), ("/apps/", nil),
+        ("/a%20b.txt", "a b.txt"),
         ("/index.html/", nil), ("/none.html", nil), ("", nil), ("index.html", nil), ("/../secret.txt", nil),
         ("/%2e%2e/secret.txt", nil), ("/apps/..%2f..%2fsecret.txt", nil), ("/apps/../index.html", nil),
-        ("/..\\secret.txt", nil), ("/.hidden", nil), ("/out.txt", nil), ("/up/secret.txt", nil), ("/up/", nil),
+        ("/..\\secret.txt", nil), ("/.hidden", nil), ("/out.txt", nil), ("/up/secret.txt", nil),
+        ("/up/", nil),
         ("/index.html%00", nil), ("/%zz", nil), ("/%", nil), ("/%ff", nil), ("/%E2%82", nil),
     ])
     func addressLeadsToAFileOfTheSiteOrNowhere(target: String, expected: String?) throws {
@@ -64,7 +68,9 @@ struct RequestedFileTests {
 
     @Test func stampsChangeWithTheFilesAndNotWithTheSite() throws {
         let folder = try Folder()
-        func stamps() -> FileStamps { FileStamps(of: [folder.path, folder.path + "/none"], without: folder.site) }
+        func stamps() -> FileStamps {
+            FileStamps(of: [folder.path, folder.path + "/none"], without: folder.site)
+        }
         let before = stamps()
         #expect(stamps() == before)
         try Data("new".utf8).write(to: URL(fileURLWithPath: folder.site + "/index.html"))

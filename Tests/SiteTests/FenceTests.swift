@@ -1,3 +1,4 @@
+import Alerts
 import AppHealth
 import Diagnostics
 import Testing
@@ -40,7 +41,7 @@ struct FenceTests {
     /// A text, the expected `id:line:column`, and a word of the hint.
     @Test(arguments: [
         ("```chart\nkind: crash-fre\napp: harbour\n```", "yaml.unknown-word:12:7", "crash-free"),
-        ("```chart\nkind: usage\nap: harbour\n```", "yaml.unknown-key:13:1", "app"),
+        ("```chart\nkind: small-multiples\nap: harbour\n```", "yaml.unknown-key:13:1", "app"),
         ("```chart\nkind: usage\napp: harbor\n```", "yaml.unknown-word:13:6", "harbour"),
         ("a\n\n```chart\nkind: usage\n```", "content.missing-key:14:1", "harbour, lantern"),
         ("```chart\napp: harbour\n```", "content.missing-key:12:1", "crash-free"),

@@ -59,7 +59,7 @@ struct LiveContentTests {
         let text = "## Contents\n\n## Figure usage harbour\n\n" + chart + chart + issues + issues
         let tree = try await built(["alive.md": text])
         let html = try #require(tree["alive/index.html"])
-        let ids = html.matches(of: / id="([^"]*)"/).map { String($0.1) }
+        let ids = html.matches(of: /\sid="([^"]*)"/).map { String($0.1) }
         #expect(ids.count == Set(ids).count)
         #expect(ids.contains("figure-usage-harbour") && ids.contains("figure-usage-harbour-2"))
         #expect(ids.contains("contents-2"))
@@ -81,7 +81,10 @@ struct LiveContentTests {
     /// A fence, the expected id and the expected hint.
     @Test(arguments: [
         ("kind: crash-free\napp: harbour\nrelease: '2.o'", "content.unknown-release", "did you mean '2.0'?"),
-        ("kind: issue-events\napp: harbour\nissue: isue-0", "content.unknown-issue", "did you mean 'issue-0'?"),
+        (
+            "kind: issue-events\napp: harbour\nissue: isue-0", "content.unknown-issue",
+            "did you mean 'issue-0'?"
+        ),
     ])
     func whatTheArchiveDoesNotKnowLeavesTheOldSite(body: String, id: String, hint: String) async throws {
         let before = try await built(["alive.md": "Old."])

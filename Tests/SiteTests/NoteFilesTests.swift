@@ -90,9 +90,9 @@ struct NoteFilesTests {
         ] {
             #expect(tree[file]?.contains(words) == true, "\(file)")
         }
-        for (file, text) in tree {
+        for (file, text) in tree where file.hasSuffix(".html") || file.hasSuffix(".md") {
             #expect(!text.contains("<script"), "\(file)")
-            #expect(!file.hasSuffix(".html") || !text.contains("A <i>"), "\(file)")
+            #expect(!text.contains("A <i>"), "\(file)")
         }
         #expect(tree["apps/lantern/activity/index.html"]?.contains("Of the") == false)
     }
@@ -123,7 +123,8 @@ struct NoteFilesTests {
         }
         try folder.write("Content/notes/a.md", "---\napp: harbour\nat: \(CivilDate.last)\n---\nOne.\n")
         let first = try await ids()
-        try folder.write("Content/notes/a.md", "---\napp: harbour\nat: \(CivilDate.last)\n---\nOther words.\n")
+        try folder.write(
+            "Content/notes/a.md", "---\napp: harbour\nat: \(CivilDate.last)\n---\nOther words.\n")
         try folder.write("Content/notes/0.md", "---\napp: harbour\nat: \(CivilDate.last)\n---\nZero.\n")
         let second = try await ids()
         #expect(Set(second).isSuperset(of: first))

@@ -9,7 +9,8 @@ import Transport
 /// A local preview.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Show the site on this machine and build it anew when something changes.",
+        commandName: "serve",
+        abstract: "Show the site on this machine and build it anew when something changes.",
         discussion: """
             Serves on 127.0.0.1 only. The configuration, the content, the theme and the archive are looked at every \
             second. When a build fails, the pages show why until it is mended; the old site stands. Pages do not \

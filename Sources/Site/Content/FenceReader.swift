@@ -117,7 +117,8 @@ extension YAMLFile {
     private mutating func refuse(
         _ keys: [String: YAMLValue], beyond fitting: [String], of what: String
     ) {
-        for (key, value) in keys.sorted(by: { $0.key < $1.key }) where key != "kind" && !fitting.contains(key) {
+        for (key, value) in keys.sorted(by: { $0.key < $1.key }) where key != "kind" && !fitting.contains(key)
+        {
             add(
                 "content.unfit-key", "The key '\(key)' does not go with the \(what)", at: value,
                 hints: [

@@ -39,16 +39,21 @@ extension YAMLFile {
     ) -> WrittenNote? {
         for (key, hint) in [("app", "the id of an app"), ("at", "when it was written, such as 2026-11-20")]
         where keys[key] == nil {
-            add("content.missing-key", "A note lacks the key '\(key)'", at: nil, hints: ["add '\(key)': \(hint)"])
+            add(
+                "content.missing-key", "A note lacks the key '\(key)'", at: nil,
+                hints: ["add '\(key)': \(hint)"])
         }
         let given = subjectKeys.filter { keys[$0] != nil }
         if given.count > 1 {
             add(
-                "content.note-subject", "A note is about one thing, not about \(given.joined(separator: " and "))",
+                "content.note-subject",
+                "A note is about one thing, not about \(given.joined(separator: " and "))",
                 at: keys[given[1]], hints: ["keep one of them, or write two notes"])
         }
         if text.allSatisfy(\.isWhitespace) {
-            add("content.empty-note", "The note has no words", at: nil, hints: ["write them below the front matter"])
+            add(
+                "content.empty-note", "The note has no words", at: nil,
+                hints: ["write them below the front matter"])
         }
         let app = word(keys["app"], of: apps.map(\.text), "app")
         let (at, author) = (instant(keys["at"]), self.text(keys["by"]) ?? "")
