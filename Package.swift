@@ -84,10 +84,16 @@ let package = Package(
             "Site",
             ["CLinux", "Configuration", "Pages", "Alerts", "Templates", "Markup", "AppHealth", "Diagnostics"]),
         module(
+            "Preview",
+            [
+                "Site", "Diagnostics", .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+            ]),
+        module(
             "PlimsollCommand",
             [
                 "Alerts", "AppHealth", "Archive", "Configuration", "Diagnostics", "Markup", "Pages",
-                "Providers",
+                "Preview", "Providers",
                 "Site", "Statistics", "Templates", "Tokens", "Transport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -132,6 +138,7 @@ let package = Package(
                 "AppStoreConnectStub", "Transport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        tests(of: "Preview"),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         tests(of: "DemoStory", ["AppHealth"]),
         // Small histories for the tests of Alerts and Pages.

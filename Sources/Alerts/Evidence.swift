@@ -26,6 +26,8 @@ package struct Evidence: Sendable {
     package let issueDays: [String: [IssueDay]]
     /// Days of issues in single releases, by issue; ordered by date, then by label.
     package let issueReleaseDays: [String: [IssueDay]]
+    /// The notes of sources and files that were written before the report.
+    package let notes: [KeptNote]
     /// Issues by hours; nil when no source counts hours.
     package var hours: IssueHours?
 
@@ -73,7 +75,9 @@ package struct Evidence: Sendable {
         self.basis = knowsUsers && (tellsUsers || !tellsSessions) ? .users : .sessions
         self.health = health
         self.releaseHealth = releaseHealth
-        self.issuesByID = Dictionary((issues?.issues ?? []).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        let issuesByID = Dictionary((issues?.issues ?? []).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        self.issuesByID = issuesByID
+        self.notes = keptNotes(history, issuesByID: issuesByID, asOf: asOf)
         let days = (issues?.issueDays ?? []).filter { $0.date <= lastDay }
         self.issueDays = byIssue(days.filter { $0.version == nil })
         self.issueReleaseDays = byIssue(days.filter { $0.version != nil })

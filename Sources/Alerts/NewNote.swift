@@ -15,6 +15,7 @@ package struct NewNote: Hashable, Sendable {
         switch note.subject {
         case .app: return "\(author) added a note to \(occasion.app.name)."
         case .release(let label): return "\(author) added a note to release \(label)."
+        case .day(let date): return "\(author) added a note to \(date.compactText)."
         case .issue(let id):
             guard let issue else { return "\(author) added a note to issue \(id)." }
             return "\(author) added a note to an issue in \(issue.label)."
@@ -30,21 +31,16 @@ package struct NoteAppears: Rule {
     /// The rule.
     package init() {}
 
-    package var statement: String { "A source holds a note that was written before the report." }
-
-    package func events(in evidence: Evidence) -> [Event] {
-        evidence.sources.flatMap { source in
-            source.notes.filter { $0.at <= evidence.asOf }.map { note in
-                let occasion = Occasion(
-                    rule: Self.id, subject: "\(source.source.id)@\(note.id)", app: evidence.app,
-                    day: note.at.date, at: note.at)
-                return .newNote(NewNote(occasion: occasion, note: note, issue: issue(of: note, in: source)))
-            }
-        }
+    package var statement: String {
+        "A source, or a file of the site's owner, holds a note that was written before the report."
     }
 
-    private func issue(of note: Note, in source: SourceHistory) -> Issue? {
-        guard case .issue(let id) = note.subject else { return nil }
-        return source.issues.first { $0.id == id }
+    package func events(in evidence: Evidence) -> [Event] {
+        evidence.notes.map { kept in
+            let occasion = Occasion(
+                rule: Self.id, subject: "\(kept.origin)@\(kept.note.id)", app: evidence.app,
+                day: kept.note.at.date, at: kept.note.at)
+            return .newNote(NewNote(occasion: occasion, note: kept.note, issue: kept.issue))
+        }
     }
 }

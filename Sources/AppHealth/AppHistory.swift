@@ -6,6 +6,8 @@ package struct AppHistory: Sendable {
     package var sources: [SourceHistory]
     /// The alerts that were raised, ordered by id.
     package var ledger: [LedgerEntry]
+    /// The notes that the owner of the site wrote as files, ordered by id.
+    package var notes: [Note] = []
 
     /// Makes a history.
     package init(app: App, sources: [SourceHistory], ledger: [LedgerEntry] = []) {

@@ -1,4 +1,4 @@
-/// What a person wrote about an app, an issue or a release.
+/// What a person wrote about an app, an issue, a release or a day.
 package struct Note: Hashable, Sendable {
     /// What the note is about.
     package enum Subject: Hashable, Sendable {
@@ -8,9 +8,11 @@ package struct Note: Hashable, Sendable {
         case issue(String)
         /// A release, by its label.
         case release(String)
+        /// A day.
+        case day(CivilDate)
     }
 
-    /// The source's own id.
+    /// The source's own id; of a note that the owner of a site wrote as a file, its name without the ending.
     package var id: String
     /// When it was written.
     package var at: Instant

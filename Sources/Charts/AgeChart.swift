@@ -17,8 +17,8 @@ package struct AgeChart: Chart, Hashable {
         }
     }
 
-    package let name: String
-    package let title: String
+    package var name: String
+    package var title: String
     /// What the values measure.
     package let unit: ChartUnit
     /// The releases, newest first; at most four are drawn.

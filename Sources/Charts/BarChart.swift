@@ -3,8 +3,8 @@ import Statistics
 
 /// Counts by day as bars from zero; a missing day is not a zero.
 package struct BarChart: Chart, Hashable {
-    package let name: String
-    package let title: String
+    package var name: String
+    package var title: String
     /// The days shown; points outside are left out.
     package let domain: DateDomain
     /// The counts in any order; days without a point are missing, and so are negative counts.

@@ -42,8 +42,8 @@ package struct CalendarChart: Chart, Hashable {
         }
     }
 
-    package let name: String
-    package let title: String
+    package var name: String
+    package var title: String
     /// The days shown, at most 53 weeks.
     package let domain: DateDomain
     /// What is known, in any order; days without an entry are missing.

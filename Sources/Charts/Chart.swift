@@ -5,9 +5,9 @@ package import Markup
 /// All texts of a chart may be foreign; they are cleaned and escaped when drawn.
 package protocol Chart: Sendable {
     /// A kebab-case name, unique on a page; all ids in the drawing derive from it.
-    var name: String { get }
+    var name: String { get set }
     /// What it shows, in a few words.
-    var title: String { get }
+    var title: String { get set }
     /// A generated sentence or more: span, direction, first, lowest, highest and last value, what is missing.
     var description: String { get }
     /// The drawing: done once, it gives the markup for a page and a file of its own.

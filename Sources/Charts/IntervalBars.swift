@@ -19,8 +19,8 @@ package struct IntervalBars: Chart, Hashable {
         }
     }
 
-    package let name: String
-    package let title: String
+    package var name: String
+    package var title: String
     /// What the values measure.
     package let unit: ChartUnit
     /// The rows in their order, at most twenty.

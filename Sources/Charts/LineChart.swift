@@ -4,8 +4,8 @@ import Statistics
 /// A line over days with its interval band, levels, release marks and the states of days without a value; under
 /// the plot there may stand lanes of events and the adoption of releases.
 package struct LineChart: Chart, Hashable {
-    package let name: String
-    package let title: String
+    package var name: String
+    package var title: String
     /// What the values measure.
     package let unit: ChartUnit
     /// The days shown; points outside are left out.

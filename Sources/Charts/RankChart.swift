@@ -17,8 +17,8 @@ package struct RankChart: Chart, Hashable {
         }
     }
 
-    package let name: String
-    package let title: String
+    package var name: String
+    package var title: String
     /// The days of the ranking, in order.
     package let days: [CivilDate]
     /// The subjects that are shown, those of the newest ranking first.

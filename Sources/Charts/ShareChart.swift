@@ -17,8 +17,8 @@ package struct ShareChart: Chart, Hashable {
         }
     }
 
-    package let name: String
-    package let title: String
+    package var name: String
+    package var title: String
     /// The days shown.
     package let domain: DateDomain
     /// The parts from the newest to the oldest.

@@ -25,8 +25,8 @@ package struct SmallMultiples: Chart, Hashable {
         }
     }
 
-    package let name: String
-    package let title: String
+    package var name: String
+    package var title: String
     /// What the values measure.
     package let unit: ChartUnit
     /// The days of all panels.

@@ -12,8 +12,8 @@ package struct Sparkline: Chart, Hashable {
         case critical
     }
 
-    package let name: String
-    package let title: String
+    package var name: String
+    package var title: String
     /// What the values measure.
     package let unit: ChartUnit
     /// The values from the oldest to the newest, nil for a gap; at most the newest 400 are drawn.

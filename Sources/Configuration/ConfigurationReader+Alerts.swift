@@ -33,7 +33,7 @@ extension YAMLFile {
     }
 
     /// A whole number within a range; nil when there is none.
-    mutating func count(_ value: YAMLValue?, in range: ClosedRange<Int>) -> Int? {
+    package mutating func count(_ value: YAMLValue?, in range: ClosedRange<Int>) -> Int? {
         guard let value else { return nil }
         guard let count = value.scalar.flatMap(Int.init), range.contains(count) else {
             add(

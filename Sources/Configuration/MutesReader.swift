@@ -50,8 +50,9 @@ extension YAMLFile {
             issue: text(keys["issue"]), version: text(keys["version"]), source: text(keys["source"]))
     }
 
-    /// One of some words that are known only when the file is read.
-    private mutating func word(_ value: YAMLValue?, of words: [String], _ what: String) -> String? {
+    /// One of some words that are known only when the file is read, such as the ids of the apps; nil when there is
+    /// none.
+    package mutating func word(_ value: YAMLValue?, of words: [String], _ what: String) -> String? {
         guard let value, let text = text(value) else { return nil }
         if words.contains(text) { return text }
         let near = nearestName(to: text, among: words).map { "did you mean '\($0)'?" }

@@ -6,12 +6,17 @@ package struct CommonMarkOptions: Sendable, Hashable {
     package var anchors = true
     /// What the ids begin with, so that two texts can stand in one page.
     package var anchorPrefix = ""
+    /// Ids that the page around the text has, so that no heading takes them.
+    package var takenAnchors: Set<String> = []
 
     /// A page of its own: headings as they are, with ids.
-    package init(headingShift: Int = 0, anchors: Bool = true, anchorPrefix: String = "") {
+    package init(
+        headingShift: Int = 0, anchors: Bool = true, anchorPrefix: String = "", takenAnchors: Set<String> = []
+    ) {
         self.headingShift = headingShift
         self.anchors = anchors
         self.anchorPrefix = anchorPrefix
+        self.takenAnchors = takenAnchors
     }
 }
 
@@ -36,12 +41,14 @@ package struct CommonMarkPage: Sendable, Hashable {
 /// A CommonMark text as HTML with its headings.
 ///
 /// Raw HTML is left out. Links keep http, https, mailto, relative and fragment addresses; images relative and
-/// http(s) ones; other addresses become empty. Text beyond 8 MiB is left out.
+/// http(s) ones; other addresses become empty. The first word after a fence becomes a class of its code when it is
+/// the plain name of a language. Text beyond 8 MiB is left out.
 package func commonMarkPage(_ text: String, options: CommonMarkOptions = .init()) -> CommonMarkPage {
     guard let tree = CommonMarkTree(parsing: text) else {
         return CommonMarkPage(html: Markup(trusted: "", language: .html), headings: [])
     }
     tree.removeForeignAddresses()
+    tree.keepPlainLanguages()
     let headings = anchored(tree.shiftHeadings(by: options.headingShift), options: options)
     let html = options.anchors ? insertIDs(of: headings, in: tree.html()) : tree.html()
     return CommonMarkPage(html: Markup(trusted: html, language: .html), headings: headings)
@@ -63,17 +70,20 @@ package func plainText(fromCommonMark text: String, limit: Int = .max) -> String
 }
 
 /// Gives each heading a unique id made from its text.
-private func anchored(_ headings: [(level: Int, text: String)], options: CommonMarkOptions) -> [Heading] {
-    var used: Set<String> = []
+func anchored(_ headings: [(level: Int, text: String)], options: CommonMarkOptions) -> [Heading] {
+    var used = options.takenAnchors
+    // Where the search for a free number goes on, so that many equal headings cost no more than different ones.
+    var next: [String: Int] = [:]
     return headings.map { heading in
         guard options.anchors else { return Heading(level: heading.level, text: heading.text, id: "") }
         let name = options.anchorPrefix + anchorName(of: heading.text)
         var id = name
-        var number = 2
+        var number = next[name] ?? 2
         while !used.insert(id).inserted {
             id = "\(name)-\(number)"
             number += 1
         }
+        next[name] = number
         return Heading(level: heading.level, text: heading.text, id: id)
     }
 }
@@ -81,13 +91,13 @@ private func anchored(_ headings: [(level: Int, text: String)], options: CommonM
 /// Letters and digits in lower case, everything between them as one hyphen.
 private func anchorName(of text: String) -> String {
     let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }
-    return words.isEmpty ? "section" : words.joined(separator: "-")
+    return words.isEmpty ? "section" : String(words.joined(separator: "-").prefix(80))
 }
 
 /// Writes the ids into the heading tags, which come in the same order.
 ///
 /// With raw HTML left out, `<h1>` to `<h6>` in the output are headings and nothing else.
-private func insertIDs(of headings: [Heading], in html: String) -> String {
+func insertIDs(of headings: [Heading], in html: String) -> String {
     let bytes = Array(html.utf8)
     var writer = ByteWriter(capacity: bytes.count + headings.count * 24)
     var waiting = headings[...]

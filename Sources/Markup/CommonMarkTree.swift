@@ -2,7 +2,7 @@ import CCmark
 
 /// The parsed tree of one CommonMark text; freed with the value.
 struct CommonMarkTree: ~Copyable {
-    private let root: OpaquePointer
+    let root: OpaquePointer
 
     /// Parses the text with invalid UTF-8 replaced; nil when there is no memory for it.
     init?(parsing text: String) {
@@ -27,14 +27,30 @@ struct CommonMarkTree: ~Copyable {
         return String(cString: text)
     }
 
-    /// Empties the addresses of links and images that are not allowed.
-    func removeForeignAddresses() {
+    /// Empties the addresses of links and images that are not allowed; gives how many there were.
+    @discardableResult
+    func removeForeignAddresses() -> Int {
+        var count = 0
         forEachNode { node, entering in
             let type = cmark_node_get_type(node)
             guard entering, type == CMARK_NODE_LINK || type == CMARK_NODE_IMAGE else { return }
             let address = cmark_node_get_url(node).flatMap { WebAddress(String(cString: $0)) }
             let isAllowed = type == CMARK_NODE_LINK ? address != nil : address?.isImageSource ?? false
-            if !isAllowed { cmark_node_set_url(node, "") }
+            if !isAllowed {
+                cmark_node_set_url(node, "")
+                count += 1
+            }
+        }
+        return count
+    }
+
+    /// Keeps of the words after a fence the first one, and that only when it is the plain name of a language.
+    func keepPlainLanguages() {
+        forEachNode { node, entering in
+            guard entering, cmark_node_get_type(node) == CMARK_NODE_CODE_BLOCK else { return }
+            let word = fenceName(of: node)
+            let isPlain = word.utf8.count <= 32 && word.utf8.allSatisfy(isPartOfLanguage)
+            cmark_node_set_fence_info(node, isPlain ? word.lowercased() : "")
         }
     }
 
@@ -77,7 +93,7 @@ struct CommonMarkTree: ~Copyable {
     }
 
     /// Visits every node without recursion, so that deep input costs no stack.
-    private func forEachNode(_ body: (OpaquePointer?, _ entering: Bool) -> Void) {
+    func forEachNode(_ body: (OpaquePointer?, _ entering: Bool) -> Void) {
         guard let iterator = cmark_iter_new(root) else { return }
         defer { cmark_iter_free(iterator) }
         while true {
@@ -86,4 +102,16 @@ struct CommonMarkTree: ~Copyable {
             body(cmark_iter_get_node(iterator), event == CMARK_EVENT_ENTER)
         }
     }
+}
+
+/// The first word after the fence of a code block; empty when there is none.
+func fenceName(of node: OpaquePointer?) -> String {
+    let info = cmark_node_get_fence_info(node).map { String(cString: $0) } ?? ""
+    return info.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
+}
+
+/// Letters and digits, and what stands in `c++`, `c#`, `objective-c`.
+private func isPartOfLanguage(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        || "+#-_.".utf8.contains(byte)
 }

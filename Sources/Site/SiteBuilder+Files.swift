@@ -70,30 +70,31 @@ private func dayFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: 
 
 /// The pages of the whole site.
 func siteFiles(
-    _ digests: [AppDigest], _ muteProblems: [Diagnostic], _ input: SiteInput, _ templates: ThemeTemplates
+    _ digests: [AppDigest], _ muteProblems: [Diagnostic], _ live: LiveContent, _ input: SiteInput,
+    _ templates: ThemeTemplates
 ) -> [PageFile] {
     let site = input.facts
-    let content = input.content
     let levels = input.apps.map { (app: $0.app.name, levels: $0.targets) }
     let table: @Sendable () -> DataDocument = {
         DataDocument(title: site.title, site: site, tables: [AppDigest.table(digests)])
     }
     let own = [
         PageFile(.portfolio, templates.portfolio, data: table) {
-            PortfolioPage(digests, introduction: content.introduction, site: site)
+            PortfolioPage(digests, introduction: live.introduction, site: site)
         },
         PageFile(.methods, templates.methods) {
             MethodsPage(
-                digests, targets: levels, rules: standardRules, introduction: content.methods, site: site)
+                digests, targets: levels, rules: standardRules, introduction: live.methods, site: site)
         },
         PageFile(.health, templates.health) { HealthPage(digests, mutes: muteProblems, site: site) },
         PageFile(.notFound, templates.notFound, isListed: false) { NotFoundPage(site: site) },
     ]
     return own
-        + content.pages.map { page in
+        + live.pages.map { page, blocks in
             PageFile(page.path, templates.content) {
                 ContentPage(
-                    page.path, title: page.title, source: page.source, summary: page.summary, site: site)
+                    title: page.title, source: page.text.source, summary: page.summary, blocks: blocks,
+                    site: site)
             }
         }
 }

@@ -41,10 +41,14 @@ private func fill(
     var tally = Tally()
     var digests: [AppDigest] = []
     var paths: [SitePath] = []
+    var live = LiveContent(input.content)
     for (app, targets) in input.apps {
         progress(app.name)
+        var known = try history(app)
+        known.notes = input.content.notes(of: app.id)
         let report = AppReport(
-            try history(app), targets: targets, asOf: input.facts.asOf, control: input.control)
+            known, targets: targets, asOf: input.facts.asOf, control: input.control)
+        live.gather(from: report)
         let files = appFiles(report, templates, input.facts)
         tally += try await write(files, staged, input.threads)
         paths += files.filter(\.isListed).map(\.path)
@@ -53,7 +57,8 @@ private func fill(
         tally += try put(atomBytes(report.feed, title: app.name, at: feed, site: input.facts), feed, staged)
     }
     let muteProblems = muteProblems(input.control.mutes, digests.flatMap(\.muteUses))
-    let files = siteFiles(digests, muteProblems, input, templates)
+    try live.finish(with: digests)
+    let files = siteFiles(digests, muteProblems, live, input, templates)
     tally += try await write(files, staged, input.threads)
     paths += files.filter(\.isListed).map(\.path)
     tally += try putSingles(digests, paths.sorted(), templates.assets, input, staged)
@@ -64,7 +69,7 @@ private func fill(
     }
     return SiteOutcome(
         output: staged.output, files: tally.files, pages: tally.pages, bytes: tally.bytes, apps: digests,
-        muteProblems: muteProblems)
+        muteProblems: muteProblems, noteProblems: live.noteProblems)
 }
 
 /// Makes files on several threads at once; the order has no influence on a byte.

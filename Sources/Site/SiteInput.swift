@@ -32,7 +32,9 @@ package struct SiteInput: Sendable {
         self.apps = apps
         self.control = control
         self.threads = max(1, threads)
-        self.facts.contentPages = content.pages.map { (title: $0.title, path: $0.path) }
+        self.facts.contentPages = content.pages.filter(\.isInNavigation).map {
+            (title: $0.title, path: $0.path)
+        }
     }
 }
 
@@ -50,4 +52,6 @@ package struct SiteOutcome: Sendable {
     package let apps: [AppDigest]
     /// What is wrong with mutes: those that have ended or fit nothing.
     package let muteProblems: [Diagnostic]
+    /// What is wrong with notes: those about a release, an issue or a day that is not known.
+    package let noteProblems: [Diagnostic]
 }

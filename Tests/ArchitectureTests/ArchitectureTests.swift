@@ -14,7 +14,9 @@ struct ArchitectureTests {
         "Pages": ["AppHealth", "Alerts", "Charts", "Statistics", "Templates", "Markup", "Diagnostics"],
         "Templates": ["Markup", "Diagnostics"], "Configuration": ["Alerts", "AppHealth", "Diagnostics"],
         "Site": ["Configuration", "Pages", "Alerts", "Templates", "Markup", "AppHealth", "Diagnostics"],
+        "Preview": ["Site", "Diagnostics"],
         "PlimsollCommand": [
+            "Preview",
             "Alerts", "Statistics", "Diagnostics", "AppHealth", "Configuration", "Transport", "Providers",
             "Archive", "Pages",
             "Templates",
@@ -32,17 +34,20 @@ struct ArchitectureTests {
         "CBrotli": ["Transport"], "CZstd": ["Transport"],
         "CCmark": ["Markup"],
         "CLinux": ["Site"], "Crypto": ["Tokens"], "CryptoExtras": ["Tokens"],
-        "ArgumentParser": ["PlimsollCommand"],
+        "ArgumentParser": ["PlimsollCommand"], "FlyingFox": ["Preview"], "FlyingSocks": ["Preview"],
         "Foundation": [
-            "Archive", "Providers", "Tokens", "Transport", "Site", "PlimsollCommand", "DemoStory",
+            "Archive", "Preview", "Providers", "Tokens", "Transport", "Site", "PlimsollCommand", "DemoStory",
             "generate-demo",
             "plimsoll-bench", "plimsoll-bench-alerts",
         ],
         "Glibc": [
-            "Statistics", "Archive", "Transport", "Site", "PlimsollCommand", "plimsoll", "generate-demo",
+            "Statistics", "Archive", "Preview", "Transport", "Site", "PlimsollCommand", "plimsoll",
+            "generate-demo",
             "plimsoll-bench",
         ],
-        "Synchronization": ["Transport", "Tokens", "Providers", "PlimsollCommand", "plimsoll-bench"],
+        "Synchronization": [
+            "Preview", "Transport", "Tokens", "Providers", "PlimsollCommand", "plimsoll-bench",
+        ],
         "SQLite3": [], "GRDBSQLite": [], "FoundationNetworking": [], "FoundationXML": [], "Dispatch": [],
     ]
 

@@ -84,6 +84,11 @@ final class Started: Sendable {
         for await _ in heard where errors.withLock({ $0.contains(words) }) { return }
     }
 
+    /// What it has told as results so far.
+    var told: String {
+        String(decoding: FileManager.default.contents(atPath: output) ?? Data(), as: UTF8.self)
+    }
+
     /// Ends it as a power cut would: it cannot do anything more.
     func kill() { _ = Foundation.kill(number, SIGKILL) }
 

@@ -31,7 +31,7 @@ struct ContentTests {
         #expect(content.pages.map(\.path.stem) == ["about/index", "imprint/index", "zoo/index"])
         #expect(content.pages.map(\.title) == ["About us", "imprint", "Zoo"])
         #expect(content.pages.map(\.summary) == ["Who we are", "imprint", "Zoo"])
-        #expect(content.pages.map(\.source) == ["", "No heading", "\nWords."])
+        #expect(content.pages.map(\.text.source) == ["", "No heading", "\nWords."])
     }
 
     @Test func wordsForTheSitesOwnPagesAreNoPages() throws {
@@ -40,8 +40,8 @@ struct ContentTests {
         let (content, problems) = ContentFolder.read(folder.path)
         #expect(problems == [])
         #expect(content.pages.isEmpty)
-        #expect(content.introduction == "Welcome")
-        #expect(content.methods == "How we count")
+        #expect(content.introduction?.source == "Welcome")
+        #expect(content.methods?.source == "How we count")
     }
 
     @Test(arguments: [

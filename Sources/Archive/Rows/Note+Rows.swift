@@ -30,7 +30,7 @@ extension RevisionReader {
 
 /// The word that tells what a note is about.
 private enum SubjectKind: String {
-    case app, issue, release
+    case app, issue, release, day
 }
 
 extension Note.Subject {
@@ -39,6 +39,7 @@ extension Note.Subject {
         case .app: (.app, nil)
         case .issue(let id): (.issue, id)
         case .release(let label): (.release, label)
+        case .day(let date): (.day, date.description)
         }
     }
 
@@ -47,7 +48,10 @@ extension Note.Subject {
         case (.app, _): self = .app
         case (.issue, let id?): self = .issue(id)
         case (.release, let label?): self = .release(label)
-        case (.issue, nil), (.release, nil): throw UnreadableColumn()
+        case (.day, let date?):
+            guard let date = CivilDate(date) else { throw UnreadableColumn() }
+            self = .day(date)
+        case (.issue, nil), (.release, nil), (.day, nil): throw UnreadableColumn()
         }
     }
 }

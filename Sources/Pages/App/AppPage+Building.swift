@@ -22,11 +22,11 @@ extension AppPage {
         self.stability = report.stabilityChart()
         self.events = report.newestEntries(8, links)
         self.muted = report.fold(report.recentlyMuted, links)
-        let ofDay = summary.map { report.issueRows(of: $0, links, limit: 8) } ?? []
-        self.issues = ofDay.isEmpty ? report.issueRows(links, limit: 8) : ofDay
-        self.issuesSpan = ofDay.isEmpty ? report.issueSpanText : "on \(report.lastDay.compactText)"
+        (self.issues, self.issuesSpan) = report.topIssues(limit: 8, links)
         self.coverage = summary.flatMap(report.coverage)
-        self.covering = ofDay.isEmpty ? report.coveringInWindow : report.covering(on: report.lastDay)
+        self.covering =
+            summary?.entries.isEmpty == false
+            ? report.covering(on: report.lastDay) : report.coveringInWindow
         self.releases = report.releaseRows(links, limit: 4)
         self.usage = report.usageChart()
         self.notes = report.notes(links, limit: 4) { _ in true }
@@ -54,6 +54,13 @@ extension AppReport {
         ]
     }
 
+    /// The top issues of the last day, or of the window when the day has none, and what they are counted over.
+    func topIssues(limit: Int, _ links: Links) -> (rows: [IssueRow], span: String) {
+        let ofDay = summary(of: lastDay).map { issueRows(of: $0, links, limit: limit) } ?? []
+        guard ofDay.isEmpty else { return (ofDay, "on \(lastDay.compactText)") }
+        return (issueRows(links, limit: limit), issueSpanText)
+    }
+
     /// What the issue lists are counted over.
     var issueSpanText: String {
         guard countsIssueDays else { return "as the source counts them, without days" }
@@ -61,14 +68,14 @@ extension AppReport {
     }
 
     /// Active users by day; nil when no source knows them.
-    func usageChart() -> ChartView? {
+    func usageChart(span: Int = AppReport.chartSpan) -> ChartView? {
         guard let source = usageSource else { return nil }
         let byDate = Dictionary(source.usage.map { ($0.date, $0.activeUsers) }, uniquingKeysWith: { $1 })
-        let domain = DateDomain(last: evidence.lastDay, count: Self.chartSpan)
-        let withWeekBefore = DateDomain(last: evidence.lastDay, count: Self.chartSpan + 7)
+        let domain = DateDomain(last: evidence.lastDay, count: span)
+        let withWeekBefore = DateDomain(last: evidence.lastDay, count: span + 7)
         return ChartView(
             figure: LineChart.againstTheWeekBefore(
-                name: "active-users", title: "Active users, \(Self.chartSpan) days", domain: domain,
+                name: "active-users", title: "Active users, \(span) days", domain: domain,
                 points: countPoints(in: withWeekBefore, isProvisional: isUsageProvisional) {
                     byDate[$0].flatMap { $0 }
                 }))

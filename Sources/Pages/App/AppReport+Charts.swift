@@ -4,14 +4,16 @@ import Charts
 import Statistics
 
 extension AppReport {
-    /// The crash-free rate of the app by day, with band, levels and release marks.
-    func stabilityChart(span: Int = AppReport.chartSpan) -> ChartView {
+    /// The crash-free rate of the app by day, with band, levels and release marks, on the app's basis unless
+    /// another is given.
+    func stabilityChart(span: Int = AppReport.chartSpan, basis: Basis? = nil) -> ChartView {
+        let basis = basis ?? evidence.basis
         let domain = DateDomain(last: evidence.lastDay, count: span)
         return ChartView(
             figure: LineChart(
-                name: "crash-free-\(evidence.basis.rawValue)",
-                title: "Crash-free \(evidence.basis.rawValue), \(span) days", unit: .rate, domain: domain,
-                points: stabilityPoints(in: domain),
+                name: "crash-free-\(basis.rawValue)",
+                title: "Crash-free \(basis.rawValue), \(span) days", unit: .rate, domain: domain,
+                points: dates(in: domain).map { point(on: $0, evidence.health[$0], basis) },
                 rules: [
                     LevelRule(.target, targets.target, label: "target"),
                     LevelRule(.critical, targets.critical, label: "critical"),

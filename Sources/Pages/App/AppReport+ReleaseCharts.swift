@@ -29,9 +29,9 @@ extension AppReport {
     }
 
     /// The share of each release of all sessions by day; nil when no source counts releases by day.
-    func adoptionChart() -> ChartView? {
+    func adoptionChart(span: Int = AppReport.chartSpan) -> ChartView? {
         guard !releaseSessions.isEmpty else { return nil }
-        let domain = DateDomain(last: evidence.lastDay, count: Self.chartSpan)
+        let domain = DateDomain(last: evidence.lastDay, count: span)
         let told = toldDays
         var wholes: [CivilDate: Int] = [:]
         var absences: [CivilDate: ChartPoint.Absence] = [:]
@@ -51,7 +51,7 @@ extension AppReport {
         }
         return ChartView(
             figure: ShareChart(
-                name: "adoption", title: "Adoption of releases, \(Self.chartSpan) days", domain: domain,
+                name: "adoption", title: "Adoption of releases, \(span) days", domain: domain,
                 parts: parts, wholes: wholes, absences: absences))
     }
 

@@ -1,15 +1,21 @@
-import AppHealth
 import Markup
 
 extension ContentPage {
-    /// A page that the site's owner wrote.
-    package init(_ path: SitePath, title: String, source: String, summary: String, site: SiteFacts) {
+    /// A page that the site's owner wrote, with what its fences show.
+    package init(title: String, source: String, summary: String, blocks: LiveBlocks, site: SiteFacts) {
         self.frame = Frame(
-            path, title: title, summary: summary, freshness: "", crumbs: [("Apps", .portfolio)], site: site)
+            blocks.path, title: title, summary: summary, freshness: "", crumbs: [("Apps", .portfolio)],
+            site: site)
         self.title = title
-        self.source = source
-        self.contents = commonMarkPage(source).headings.map {
-            ContentsRow(title: $0.text, anchor: $0.id, level: $0.level)
-        }
+        // The ids of the page itself.
+        self.body = blocks.body(source, options: .init(takenAnchors: ["main", "contents"]))
+        self.contents = body.headings.map { ContentsRow(title: $0.text, anchor: $0.id, level: $0.level) }
+    }
+}
+
+extension LiveBlocks {
+    /// The owner's words on one of the site's own pages; their anchors are apart from those of the page.
+    package func introduction(_ source: String?) -> ContentBody? {
+        source.map { body($0, options: .init(anchorPrefix: "words-")) }
     }
 }

@@ -28,7 +28,7 @@ package struct FeedItem: Sendable {
         case .velocity(let alert): path = .issue(alert.issue.id, of: app)
         case .newIssue(let new): path = .issue(new.issue.id, of: app)
         case .regressed(let regressed): path = .issue(regressed.issue.id, of: app)
-        case .newNote(let new): path = new.issue.map { .issue($0.id, of: app) } ?? .app(app)
+        case .newNote(let new): path = report.path(of: new.note, new.issue)
         case .sourceTrouble: path = .health
         case .releaseVerdict(let reached):
             let isKnown = report.releases.contains { $0.version.label == reached.judgement.label }

@@ -28,6 +28,7 @@ extension DayPage {
         self.events = report.entries(report.index.byDay[day] ?? [], links)
         self.muted = report.fold(report.index.mutedByDay[day] ?? [], links)
         self.leftOut = report.cutLines(of: day)
+        self.notes = report.notes(links) { $0 == .day(day) }
         self.revisions = report.revisions(of: day)
         let days = report.evidence.days
         self.previousStem =

@@ -35,6 +35,8 @@ package struct DayPage: TemplateModel {
     package var muted: MutedFold?
     /// What was left out of the day, such as `3 more New Issues not shown, limit 5 a day`.
     package var leftOut: [String]
+    /// The notes on the day.
+    package var notes: [NoteView]
     /// Each figure as reported then and as known now.
     package var revisions: [RevisionRow]
     /// The address of the day before without ending.
@@ -67,6 +69,8 @@ package struct DayPage: TemplateModel {
         .texts(
             "leftOut", "What was left out of the day, such as `3 more New Issues not shown, limit 5 a day`",
             \.leftOut),
+        .list("notes", "The notes on the day", \.notes),
+        .flag("hasNotes", "True when there is at least one") { !$0.notes.isEmpty },
         .list("revisions", "Each figure as reported then and as known now", \.revisions),
         .optionalUrl("previousStem", "The address of the day before without ending", \.previousStem),
         .optionalUrl("nextStem", "The address of the day after without ending", \.nextStem),

@@ -19,6 +19,7 @@ extension SummaryDocument {
         let titles = folded.map { "\($0.title) (\($0.issues.count))" }
         self.foldedTitle = (titles + (muted.isEmpty ? [] : ["Muted events (\(muted.count))"]))
             .joined(separator: " · ")
+        self.notes = report.notes(links) { $0 == .day(day) }
         let isEarlier = day != report.lastDay && report.isProvisional(day)
         self.freshness = report.freshness + (isEarlier ? " \(day.weekdayName) is provisional." : "")
         self.pageStem = links.stem(to: .day(day, of: report.app.id))
@@ -40,6 +41,7 @@ extension SummaryDocument {
         self.folded = new.isEmpty ? [] : [FoldedGroup(title: "New in \(label)", issues: new)]
         self.muted = []
         self.foldedTitle = folded.map { "\($0.title) (\($0.issues.count))" }.joined(separator: " · ")
+        self.notes = report.notes(links) { $0 == .release(label) }
         self.freshness = report.freshness
         self.pageStem = links.stem(to: .release(label, of: report.app.id))
         self.methodsStem = links.stem(to: .methods)

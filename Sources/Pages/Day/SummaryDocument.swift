@@ -23,6 +23,8 @@ package struct SummaryDocument: TemplateModel {
     package var muted: [MutedEntry]
     /// What the folded part holds, such as `Regressed (1) · New (2)`.
     package var foldedTitle: String
+    /// The notes on the day or the release.
+    package var notes: [NoteView]
     /// How fresh and whole the figures are.
     package var freshness: String
     /// The address of the page without ending.
@@ -45,6 +47,8 @@ package struct SummaryDocument: TemplateModel {
         .text("foldedTitle", "What the folded part holds, such as `Regressed (1) · New (2)`", \.foldedTitle),
         .list("folded", "Groups of issues for a folded part", \.folded),
         .list("muted", "The muted events of the day, for the folded part", \.muted),
+        .list("notes", "The notes on the day or the release", \.notes),
+        .flag("hasNotes", "True when there is at least one") { !$0.notes.isEmpty },
         .text("freshness", "How fresh and whole the figures are", \.freshness),
         .optionalUrl("pageStem", "The address of the page without ending", \.pageStem),
         .optionalUrl("methodsStem", "The address of the methods page without ending", \.methodsStem),

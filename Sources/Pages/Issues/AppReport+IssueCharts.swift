@@ -32,8 +32,9 @@ extension AppReport {
     }
 
     /// How the issues moved in the daily rankings by users; nil when no day has one.
-    func issueRanksChart() -> ChartView? {
-        let days = (0..<Self.rankSpan).map { lastDay.advanced(by: $0 + 1 - Self.rankSpan) }
+    func issueRanksChart(span: Int? = nil) -> ChartView? {
+        let span = span ?? Self.rankSpan
+        let days = (0..<span).map { lastDay.advanced(by: $0 + 1 - span) }
         var ranks: [String: [Int?]] = [:]
         for (index, day) in days.enumerated() {
             for entry in summary(of: day)?.entries ?? [] where entry.rank <= Self.ranksShown {
@@ -51,12 +52,12 @@ extension AppReport {
         }
         return ChartView(
             figure: RankChart(
-                name: "ranks", title: "Rank by users, \(Self.rankSpan) days", days: days, lines: lines,
+                name: "ranks", title: "Rank by users, \(span) days", days: days, lines: lines,
                 limit: Self.ranksShown))
     }
 
     /// The place where an issue has one, else its title: short enough to stand beside a mark.
-    private func name(of issue: Issue) -> String { place(of: issue) ?? title(of: issue) }
+    func name(of issue: Issue) -> String { place(of: issue) ?? title(of: issue) }
 }
 
 /// The exact 95 % interval of a Poisson count.

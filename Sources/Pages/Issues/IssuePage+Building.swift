@@ -49,11 +49,12 @@ extension AppReport {
         ]
     }
 
-    fileprivate func issueChart(_ issue: Issue) -> ChartView? {
+    /// The events of an issue by day; nil when the source does not count them by day.
+    func issueChart(_ issue: Issue, span: Int = AppReport.chartSpan) -> ChartView? {
         guard let days = evidence.issueDays[issue.id] else { return nil }
         let byDate = Dictionary(days.map { ($0.date, $0.events) }, uniquingKeysWith: { $1 })
         return countChart(
-            name: "issue-events", title: "Events, \(Self.chartSpan) days", expectation: expectedRanges,
+            name: "issue-events", title: "Events, \(span) days", span: span, expectation: expectedRanges,
             isProvisional: areIssuesProvisional
         ) { day in
             // A source that tells days leaves out those without events, so a covered day without a row is a zero.

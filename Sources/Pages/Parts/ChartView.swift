@@ -23,6 +23,28 @@ package struct ChartView: TemplateModel {
         self.figure = ChartFigure(drawing: chart.drawing(), table: chart.table)
     }
 
+    /// The same chart with files under another name and perhaps under another title.
+    func named(_ name: String, title: String? = nil) -> ChartView {
+        var chart = chart
+        chart.name = name
+        if let title { chart.title = title }
+        return ChartView(figure: chart)
+    }
+
+    /// The same chart under another title.
+    func titled(_ title: String) -> ChartView {
+        var chart = chart
+        chart.title = title
+        return figure == nil ? ChartView(chart) : ChartView(figure: chart)
+    }
+
+    /// The same chart under another name, without files.
+    func small(named name: String) -> ChartView {
+        var chart = chart
+        chart.name = name
+        return ChartView(chart)
+    }
+
     package static let fields: [Field<ChartView>] = [
         .text("name", "The chart's name, unique on its page, such as `crash-free-users`") { $0.chart.name },
         .text("title", "What it shows, such as `Crash-free users, 90 days`") { $0.chart.title },

@@ -27,5 +27,13 @@ extension ReleasesPage: ChartedPage {
 }
 
 extension PortfolioPage: ChartedPage {
-    package var charts: [ChartView] { [rates].compactMap(\.self) }
+    package var charts: [ChartView] { [rates].compactMap(\.self) + (introduction?.charts ?? []) }
+}
+
+extension MethodsPage: ChartedPage {
+    package var charts: [ChartView] { introduction?.charts ?? [] }
+}
+
+extension ContentPage: ChartedPage {
+    package var charts: [ChartView] { body.charts }
 }

@@ -113,8 +113,8 @@ extension AppReport {
 
 extension PortfolioPage {
     /// The entry page of all apps.
-    package init(_ digests: [AppDigest], introduction: String?, site: SiteFacts) {
-        self.introductionSource = introduction
+    package init(_ digests: [AppDigest], introduction: ContentBody?, site: SiteFacts) {
+        self.introduction = introduction
         let ordered = digests.sorted { first, second in
             first.need != second.need
                 ? first.need > second.need : (first.row.name, first.id) < (second.row.name, second.id)

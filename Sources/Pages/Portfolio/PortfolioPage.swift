@@ -1,4 +1,3 @@
-import Markup
 package import Templates
 
 /// The entry page: the state of everything.
@@ -6,8 +5,8 @@ package struct PortfolioPage: TemplateModel {
     package static let modelName = "portfolio"
     /// What stands around every page.
     package var frame: Frame
-    /// CommonMark of the site's owner; nil when there is none.
-    package var introductionSource: String?
+    /// The words of the site's owner; nil when there are none.
+    package var introduction: ContentBody?
     /// One sentence on the state of everything.
     package var sentence: String
     /// The apps, those first that need attention most.
@@ -19,9 +18,8 @@ package struct PortfolioPage: TemplateModel {
 
     package static let fields: [Field<PortfolioPage>] = [
         .model("frame", "What stands around every page", \.frame),
-        .optionalMarkup("introduction", "The words of `index.md`; absent when there is no such file") {
-            page, language in
-            page.introductionSource.map { ownersMarkup($0, language) }
+        .list("introduction", "The words of `index.md` and the live blocks in them") {
+            $0.introduction?.parts ?? []
         },
         .text("sentence", "One sentence on the state of everything", \.sentence),
         .list("apps", "The apps, those first that need attention most", \.apps),

@@ -1,4 +1,3 @@
-import Markup
 package import Templates
 
 /// How every number is made.
@@ -6,8 +5,8 @@ package struct MethodsPage: TemplateModel {
     package static let modelName = "methods"
     /// What stands around every page.
     package var frame: Frame
-    /// CommonMark of the site's owner; nil when there is none.
-    package var introductionSource: String?
+    /// The words of the site's owner; nil when there are none.
+    package var introduction: ContentBody?
     /// The formulas with their constants.
     package var formulas: [FormulaRow]
     /// The five states of a number and what they look like.
@@ -21,9 +20,8 @@ package struct MethodsPage: TemplateModel {
 
     package static let fields: [Field<MethodsPage>] = [
         .model("frame", "What stands around every page", \.frame),
-        .optionalMarkup("introduction", "The words of `methods.md`; absent when there is no such file") {
-            page, language in
-            page.introductionSource.map { ownersMarkup($0, language) }
+        .list("introduction", "The words of `methods.md` and the live blocks in them") {
+            $0.introduction?.parts ?? []
         },
         .list("formulas", "The formulas with their constants", \.formulas),
         .list("states", "The five states of a number and what they look like", \.states),

@@ -44,9 +44,9 @@ extension MethodsPage {
     /// How the numbers are made; the constants are those that the code uses.
     package init(
         _ digests: [AppDigest], targets: [(app: String, levels: Targets)], rules: [any Rule],
-        introduction: String?, site: SiteFacts
+        introduction: ContentBody?, site: SiteFacts
     ) {
-        self.introductionSource = introduction
+        self.introduction = introduction
         let sources = digests.flatMap(\.sources)
         self.frame = Frame(
             .methods, title: "Methods", summary: "How every number of this site is made",

@@ -7,13 +7,14 @@ extension AppReport {
     private static let calendarWeeks = 26
 
     /// The verdict of each day; nil when there is no rate at all.
-    func calendarChart() -> ChartView? {
-        let domain = DateDomain(last: evidence.lastDay, count: Self.calendarWeeks * 7)
+    func calendarChart(span: Int? = nil) -> ChartView? {
+        let domain = DateDomain(last: evidence.lastDay, count: span ?? Self.calendarWeeks * 7)
+        let length = span.map { "\($0) days" } ?? "\(Self.calendarWeeks) weeks"
         let days = dates(in: domain).map(calendarDay)
         guard days.contains(where: { $0.level != nil }) else { return nil }
         return ChartView(
             figure: CalendarChart(
-                name: "verdicts", title: "Verdict of each day, \(Self.calendarWeeks) weeks", domain: domain,
+                name: "verdicts", title: "Verdict of each day, \(length)", domain: domain,
                 days: days))
     }
 

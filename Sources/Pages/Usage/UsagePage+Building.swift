@@ -14,14 +14,7 @@ extension UsagePage {
         self.name = report.app.name
         self.tiles = report.usageTiles
         self.chart = report.usageChart()
-        self.sessions = report.source(knowing: .sessions).map { _ in
-            report.countChart(
-                name: "sessions", title: "Sessions, \(AppReport.chartSpan) days",
-                isProvisional: report.isProvisional
-            ) {
-                report.evidence.health[$0]?.sessions
-            }
-        }
+        self.sessions = report.sessionsChart()
         self.calendar = report.calendarChart()
         self.rows = report.usageRows
         self.unavailable = report.why(no: .usage)
@@ -30,6 +23,15 @@ extension UsagePage {
 }
 
 extension AppReport {
+    /// Sessions by day; nil when no source knows them.
+    func sessionsChart(span: Int = AppReport.chartSpan) -> ChartView? {
+        source(knowing: .sessions).map { _ in
+            countChart(
+                name: "sessions", title: "Sessions, \(span) days", span: span, isProvisional: isProvisional
+            ) { evidence.health[$0]?.sessions }
+        }
+    }
+
     fileprivate var usageTiles: [Figure] {
         let day = usageSource?.usage.last { $0.date <= evidence.lastDay }?.date ?? lastDay
         let month = usage(on: day) { $0.monthlyActiveUsers }

@@ -11,8 +11,7 @@ import Site
 func buildSite(
     of project: Project, asOf: Instant, threads: Int, _ console: Console
 ) async throws(Diagnostics) -> (outcome: SiteOutcome, problems: [Diagnostic]) {
-    let (content, problems) = ContentFolder.read(project.path(project.configuration.content))
-    if problems.contains(where: { $0.severity == .error }) { throw Diagnostics(problems) }
+    let (content, problems) = try project.soundContent()
     let control = try project.alertControl()
     let archive = try openArchive(project)
     let theme: ThemeLayers
@@ -30,7 +29,7 @@ func buildSite(
         try readHistory(of: app, sources[app.id] ?? [], archive, asOf, console)
     }
     console.endProgress()
-    return (outcome, problems + outcome.muteProblems)
+    return (outcome, problems + outcome.muteProblems + outcome.noteProblems)
 }
 
 /// Opens the archive for reading.
@@ -69,5 +68,21 @@ extension Project {
                     }
                 )
             }, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+extension Project {
+    /// What the owner of the site wrote, and what is wrong with it.
+    func readContent() -> (ContentFolder, [Diagnostic]) {
+        ContentFolder.read(path(configuration.content), apps: configuration.apps.map(\.app.id))
+    }
+
+    /// What the owner of the site wrote, with what is worth knowing of it.
+    ///
+    /// - Throws: what is wrong with it.
+    func soundContent() throws(Diagnostics) -> (content: ContentFolder, problems: [Diagnostic]) {
+        let (content, problems) = readContent()
+        if problems.contains(where: { $0.severity == .error }) { throw Diagnostics(problems) }
+        return (content, problems)
     }
 }

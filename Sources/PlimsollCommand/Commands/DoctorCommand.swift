@@ -83,7 +83,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
     /// What is wrong with the parts on this machine; an archive that is not there yet is none of it.
     private func standing(_ project: Project, _ console: Console) -> [Diagnostic] {
-        var problems = ContentFolder.read(project.path(project.configuration.content)).1
+        var problems = project.readContent().1
         do throws(Diagnostic) {
             problems += ThemeTemplates.load(try project.themeLayers()).1
         } catch {

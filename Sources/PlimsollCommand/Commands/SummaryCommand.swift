@@ -55,9 +55,10 @@ struct SummaryCommand: AsyncParsableCommand {
         }
         let asOf = asOf ?? project.now
         let control = try project.alertControl()
-        let history = try readHistory(
+        var history = try readHistory(
             of: configured.app, project.sourcesByApp[configured.app.id] ?? [], openArchive(project), asOf,
             console)
+        history.notes = try project.soundContent().content.notes(of: configured.app.id)
         let report = AppReport(history, targets: configured.targets, asOf: asOf, control: control)
         let document = try document(of: report, project.facts(asOf: asOf))
         return try template(project).rendered(document)

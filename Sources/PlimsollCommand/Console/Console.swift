@@ -6,6 +6,16 @@ struct Console: Sendable {
     /// Whether standard error is a terminal, so that a line of progress may be written over.
     private let isLive = isatty(STDERR_FILENO) == 1
 
+    /// Who else hears the diagnostics.
+    private var listener: Overheard?
+
+    /// The same console, whose diagnostics are heard.
+    func overheard(by listener: Overheard) -> Console {
+        var console = self
+        console.listener = listener
+        return console
+    }
+
     /// A line of progress: one live line on a terminal, plain lines elsewhere.
     func progress(_ text: String) {
         put(isLive ? "\r\u{1B}[K\(printable(text))" : printable(text) + "\n", STDERR_FILENO)
@@ -18,6 +28,7 @@ struct Console: Sendable {
 
     /// Tells a person what happened.
     func tell(_ diagnostic: Diagnostic) {
+        listener?.hear(diagnostic)
         put((isLive ? "\r\u{1B}[K" : "") + consoleText(of: diagnostic) + "\n", STDERR_FILENO)
     }
 

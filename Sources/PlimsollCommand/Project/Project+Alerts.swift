@@ -33,10 +33,12 @@ extension Project {
     func muteProblems(_ archive: Archive, _ console: Console) throws(Diagnostics) -> [Diagnostic] {
         let (mutes, problems) = readMutes()
         guard !mutes.isEmpty else { return problems }
+        let notes = readContent().0
         var uses: [MuteUse] = []
         for app in configuration.apps {
-            let history = try readHistory(
+            var history = try readHistory(
                 of: app.app, sourcesByApp[app.app.id] ?? [], archive, now, console)
+            history.notes = notes.notes(of: app.app.id)
             let evidence = Evidence(history, asOf: now)
             uses += Activity(of: events(in: evidence), in: evidence, under: control(mutes)).uses
         }

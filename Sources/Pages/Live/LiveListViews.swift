@@ -1,0 +1,69 @@
+package import Templates
+
+/// The top issues of an app within a content page.
+package struct TopIssuesBlock: TemplateModel {
+    package static let modelName = "top-issues-block"
+    /// The app and what the issues are counted over.
+    package var title: String
+    /// The address of the page of all issues without ending.
+    package var stem: String?
+    /// The issues.
+    package var issues: [IssueRow]
+
+    package static let fields: [Field<TopIssuesBlock>] = [
+        .text("title", "The app and what the issues are counted over", \.title),
+        .optionalUrl("stem", "The address of the page of all issues without ending", \.stem),
+        .list("issues", "The issues", \.issues),
+    ]
+}
+
+/// The newest releases of an app within a content page.
+package struct ReleasesBlock: TemplateModel {
+    package static let modelName = "releases-block"
+    /// The app and what is shown of it.
+    package var title: String
+    /// The address of the page of all releases without ending.
+    package var stem: String?
+    /// The releases, newest first.
+    package var releases: [ReleaseRow]
+
+    package static let fields: [Field<ReleasesBlock>] = [
+        .text("title", "The app and what is shown of it", \.title),
+        .optionalUrl("stem", "The address of the page of all releases without ending", \.stem),
+        .list("releases", "The releases, newest first", \.releases),
+    ]
+}
+
+/// The newest events of an app within a content page.
+package struct ActivityBlock: TemplateModel {
+    package static let modelName = "activity-block"
+    /// The app and what is shown of it.
+    package var title: String
+    /// The address of the page of all events without ending.
+    package var stem: String?
+    /// The events, newest first.
+    package var events: [EventEntry]
+
+    package static let fields: [Field<ActivityBlock>] = [
+        .text("title", "The app and what is shown of it", \.title),
+        .optionalUrl("stem", "The address of the page of all events without ending", \.stem),
+        .list("events", "The events, newest first, without daily summaries", \.events),
+    ]
+}
+
+/// The newest notes on an app within a content page.
+package struct NotesBlock: TemplateModel {
+    package static let modelName = "notes-block"
+    /// The app and what is shown of it.
+    package var title: String
+    /// The address of the app's page without ending.
+    package var stem: String?
+    /// The notes, newest first.
+    package var notes: [NoteView]
+
+    package static let fields: [Field<NotesBlock>] = [
+        .text("title", "The app and what is shown of it", \.title),
+        .optionalUrl("stem", "The address of the app's page without ending", \.stem),
+        .list("notes", "The notes, newest first", \.notes),
+    ]
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import Configuration
+import Diagnostics
+import Foundation
+import Preview
+import Site
+import Transport
+
+/// A local preview.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Show the site on this machine and build it anew when something changes.",
+        discussion: """
+            Serves on 127.0.0.1 only. The configuration, the content, the theme and the archive are looked at every \
+            second. When a build fails, the pages show why until it is mended; the old site stands. Pages do not \
+            reload by themselves: they have no script. Ctrl-C ends it.
+            """)
+
+    @OptionGroup var configuration: ConfigurationOption
+    @OptionGroup var options: BuildOptions
+
+    @Option(help: ArgumentHelp("The port; 0 takes a free one.", valueName: "number"))
+    var port: UInt16 = 8080
+
+    @Option(help: "Whether to open the site in a browser: yes or no.")
+    var open = Answer.no
+
+    /// Whether something is wanted.
+    enum Answer: String, ExpressibleByArgument, CaseIterable { case yes, no }
+
+    func run() async throws {
+        let console = Console()
+        let project = try self.project(nil, console)
+        let server: PreviewServer
+        do throws(Diagnostic) {
+            server = try await PreviewServer.start(project.output, port: port)
+        } catch {
+            console.tell(error)
+            throw ExitStatus.nothingDone
+        }
+        console.result(server.address)
+        if open == .yes { openBrowser(server.address, console) }
+        await interruptible { [self] in await keepBuilding(project, server, console) }
+        await server.stop()
+    }
+
+    /// The project of the configuration as it is now; its site stays where it was.
+    private func project(_ output: String?, _ console: Console) throws(ExitStatus) -> Project {
+        try loadProject(configuration.file, console) { settings in
+            if let output = output ?? options.output.map(absolutePath) { settings.output = output }
+        }
+    }
+
+    /// Builds, and builds again after every change, until the task is cancelled.
+    private func keepBuilding(_ first: Project, _ server: PreviewServer, _ console: Console) async {
+        var project = first
+        var seen: FileStamps?
+        while !Task.isCancelled {
+            let stamps = FileStamps(of: watched(project), without: project.output)
+            if stamps != seen {
+                seen = stamps
+                let heard = Overheard()
+                let telling = console.overheard(by: heard)
+                do throws(ExitStatus) {
+                    project = try self.project(absolutePath(first.output), telling)
+                    _ = try await build(project, asOf: project.now, options, telling)
+                    server.show(trouble: nil)
+                } catch {
+                    server.show(trouble: heard.page)
+                }
+                console.progress("watching for changes")
+            }
+            try? await Task.sleep(for: .seconds(1))
+        }
+        console.endProgress()
+    }
+
+    /// What a site is made from.
+    private func watched(_ project: Project) -> [String] {
+        let theme = (try? project.themeLayers().folders) ?? []
+        return [configuration.file, project.path(project.configuration.content), project.archive]
+            + [project.path("Themes")] + theme
+    }
+
+    private func openBrowser(_ address: String, _ console: Console) {
+        let browser = Process()
+        browser.executableURL = URL(fileURLWithPath: "/usr/bin/xdg-open")
+        browser.arguments = [address]
+        do {
+            try browser.run()
+        } catch {
+            console.tell(
+                .warning(
+                    "serve.no-browser", "No browser could be opened", hints: ["open \(address) yourself"]))
+        }
+    }
+}

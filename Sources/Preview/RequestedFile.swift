@@ -1,0 +1,71 @@
+import Glibc
+import Site
+
+/// What a request for an address of the site is answered with.
+enum RequestedFile: Equatable {
+    /// The file at this path.
+    case file(String)
+    /// The address of a folder, which ends with a slash.
+    case folder(String)
+    /// There is nothing, or nothing that may be had.
+    case nothing
+
+    /// Looks an address up in the folder of a site.
+    ///
+    /// No address leads out of the folder: neither by `..`, plain or encoded, nor by a link in it. Names that begin
+    /// with a dot are not served.
+    ///
+    /// - Parameters:
+    ///   - target: the path of the request, percent-encoded, without its query.
+    ///   - site: the folder of the site.
+    init(_ target: String, in site: String) {
+        guard target.hasPrefix("/"), let path = percentDecoded(target), !path.utf8.contains(0),
+            !path.contains("\\")
+        else {
+            self = .nothing
+            return
+        }
+        let names = path.split(separator: "/")
+        guard !names.contains(where: { $0.hasPrefix(".") }) else {
+            self = .nothing
+            return
+        }
+        let place = ([site] + names.map(String.init)).joined(separator: "/")
+        switch pathKind(place) {
+        case .folder where !path.hasSuffix("/"): self = .folder(target + "/")
+        case .folder where pathKind(place + "/index.html") == .file && isBelow(site, place):
+            self = .file(place + "/index.html")
+        case .file where !path.hasSuffix("/") && isBelow(site, place): self = .file(place)
+        case .file, .folder, .missing, .other: self = .nothing
+        }
+    }
+}
+
+/// Whether a path leads into a folder when all links are followed.
+private func isBelow(_ folder: String, _ path: String) -> Bool {
+    guard let root = resolved(folder), let file = resolved(path) else { return false }
+    return file == root || file.hasPrefix(root + "/")
+}
+
+private func resolved(_ path: String) -> String? {
+    guard let text = realpath(path, nil) else { return nil }
+    defer { free(text) }
+    return String(cString: text)
+}
+
+/// The text of a percent-encoded one; nil when it is broken or no UTF-8.
+private func percentDecoded(_ text: String) -> String? {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+        guard byte == UInt8(ascii: "%") else {
+            bytes.append(byte)
+            continue
+        }
+        let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        guard digits.count == 2 else { return nil }
+        bytes.append(UInt8(digits[0] * 16 + digits[1]))
+        rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+}

@@ -1,0 +1,51 @@
+import AppHealth
+import Diagnostics
+import Pages
+
+/// The owner's texts with what their fences show, gathered app by app while a site is built.
+struct LiveContent: Sendable {
+    /// The pages with their blocks.
+    private(set) var pages: [(page: ContentFolder.Page, blocks: LiveBlocks)]
+    /// What is wrong with notes.
+    private(set) var noteProblems: [Diagnostic] = []
+    private var index: LiveBlocks
+    private var methodsBlocks: LiveBlocks
+    private let content: ContentFolder
+
+    /// Nothing is gathered yet.
+    init(_ content: ContentFolder) {
+        self.content = content
+        pages = content.pages.map { ($0, LiveBlocks($0.path, fences: $0.text.fences)) }
+        index = LiveBlocks(.portfolio, fences: content.introduction?.fences ?? [])
+        methodsBlocks = LiveBlocks(.methods, fences: content.methods?.fences ?? [])
+    }
+
+    /// The words for the entry page.
+    var introduction: ContentBody? { index.introduction(content.introduction?.source) }
+
+    /// The words for the methods page.
+    var methods: ContentBody? { methodsBlocks.introduction(content.methods?.source) }
+
+    /// Gathers what is asked of an app, and looks at the notes on it.
+    mutating func gather(from report: AppReport) {
+        for page in pages.indices { pages[page].blocks.gather(from: report) }
+        index.gather(from: report)
+        methodsBlocks.gather(from: report)
+        for written in content.notes where written.app == report.app.id {
+            if let problem = report.problem(with: written.note, at: written.place) {
+                noteProblems.append(problem)
+            }
+        }
+    }
+
+    /// Gathers what is asked of all apps together.
+    ///
+    /// - Throws: what fences ask for that is not known; no page of the site then takes its place.
+    mutating func finish(with digests: [AppDigest]) throws(Diagnostics) {
+        for page in pages.indices { pages[page].blocks.gather(from: digests) }
+        index.gather(from: digests)
+        methodsBlocks.gather(from: digests)
+        let problems = pages.flatMap(\.blocks.problems) + index.problems + methodsBlocks.problems
+        if !problems.isEmpty { throw Diagnostics(problems) }
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The preview, asked by a real client.
+struct ServeTests {
+    /// A project of two apps from files, its archive filled.
+    private func project() async throws -> Folder {
+        let folder = try Folder()
+        try folder.write("plimsoll.yml", Quay.configuration(day: 20))
+        try folder.write("data/buoy/2026-11-20.json", Quay.snapshot(of: "buoy", day: 20))
+        try folder.write("more/lamp/2026-11-20.json", Quay.snapshot(of: "lamp", day: 20))
+        try folder.write("Content/about.md", "# About\n\nOld words.\n")
+        let run = try await Program.run("fetch", in: folder)
+        #expect(run.status == 0, "\(run.told)")
+        return folder
+    }
+
+    @Test func servesTheSiteAndBuildsItAnew() async throws {
+        let folder = try await project()
+        let preview = try await Preview.start(in: folder)
+        let page = try await preview.get("about/")
+        #expect(page.status == 200)
+        #expect(page.head.contains("Content-Type: text/html; charset=utf-8"))
+        #expect(page.head.contains("Cache-Control: no-store"))
+        #expect(page.head.contains("Content-Security-Policy: default-src 'none';"))
+        #expect(page.body.contains("Old words."))
+
+        try folder.write("Content/about.md", "# About\n\nNew words.\n")
+        #expect(try await preview.waits("about/") { $0.body.contains("New words.") })
+        try folder.write("Content/about.md", "# About\n\n```block\nkind: verdct\napp: buoy\n```\n")
+        #expect(try await preview.waits("about/") { $0.status == 500 })
+        let trouble = try await preview.get("about/")
+        #expect(trouble.head.contains("Content-Type: text/plain; charset=utf-8"))
+        #expect(trouble.body.contains("Content/about.md:4:7"))
+        #expect(trouble.body.contains("did you mean 'verdict'?"))
+        #expect(folder.text("site/about/index.html").contains("New words."))
+        #expect(try await preview.get("about/index.md").body.contains("New words."))
+        try folder.write("Content/about.md", "# About\n\n```block\nkind: verdict\napp: buoy\n```\n")
+        #expect(try await preview.waits("about/") { $0.status == 200 && $0.body.contains("verdict-") })
+
+        let run = try await preview.stop()
+        #expect(run.status == 0, "\(run.told)")
+        #expect(run.output.hasPrefix("http://127.0.0.1:"))
+        #expect(run.errors.contains("did you mean 'verdict'?"))
+        #expect(try folder.names().filter { $0.contains("site") } == ["site"])
+    }
+
+    @Test func answersOnlyWhatAPreviewShould() async throws {
+        let folder = try await project()
+        try folder.write("secret.txt", "secret")
+        let preview = try await Preview.start(in: folder)
+        _ = try await preview.waits("") { $0.status == 200 }
+        /// A request, the expected status, and a part of the head.
+        let rows: [(method: String, path: String, host: String?, status: Int, head: String)] = [
+            ("GET", "apps/buoy", nil, 301, "Location: /apps/buoy/"),
+            ("GET", "robots.txt", nil, 200, "text/plain"),
+            ("GET", "status.json", nil, 200, "application/json"),
+            ("GET", "nowhere/", nil, 404, "text/html"), ("GET", "../secret.txt", nil, 404, "text/html"),
+            ("GET", "%2e%2e/secret.txt", nil, 404, "text/html"), ("GET", "?a=b", nil, 200, "text/html"),
+            ("POST", "", nil, 405, "Allow: GET, HEAD"), ("DELETE", "", nil, 405, "Allow: GET, HEAD"),
+            ("GET", "", "evil.example", 403, "text/plain"), ("HEAD", "", nil, 200, "Content-Length: "),
+        ]
+        for row in rows {
+            let answer = try await preview.ask(row.method, row.path, host: row.host)
+            #expect(row.method != "HEAD" || answer.body.isEmpty)
+            #expect(answer.status == row.status, "\(row)")
+            #expect(answer.head.contains(row.head), "\(row) \(answer.head)")
+            #expect(!answer.body.contains("secret"), "\(row)")
+        }
+        let second = try await Program.run("serve", "--port", preview.port, in: folder)
+        #expect(second.status == 4)
+        #expect(second.errors.contains("[serve.port]"))
+        #expect(try await preview.stop().status == 0)
+    }
+}
+
+/// An answer of the preview.
+private struct Answer: Sendable {
+    let status: Int
+    let head: String
+    let body: String
+
+    init(_ text: String) {
+        let parts = text.replacing("\r\n", with: "\n").split(separator: "\n\n", maxSplits: 1)
+        head = parts.first.map(String.init) ?? ""
+        status = head.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        body = parts.count > 1 ? String(parts[1]) : ""
+    }
+}
+
+/// Sends bytes to a port of 127.0.0.1 and gives all that comes back.
+private func exchange(_ request: String, _ port: UInt16) -> String {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var patience = timeval(tv_sec: 30, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let isConnected = withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        }
+    }
+    guard isConnected, send(descriptor, request, request.utf8.count, 0) == request.utf8.count else {
+        return ""
+    }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = recv(descriptor, &chunk, chunk.count, 0), count > 0 { bytes += chunk[..<count] }
+    return String(decoding: bytes, as: UTF8.self)
+}
+
+/// A running `plimsoll serve`.
+private struct Preview {
+    let program: Started
+    let address: String
+    var port: String { String(address.dropLast().split(separator: ":").last ?? "") }
+
+    static func start(in folder: Folder) async throws -> Preview {
+        let program = try Started(
+            Program.path, ["serve", "--port", "0"], in: folder.path, environment: ["TZ": "UTC"])
+        await program.tells("watching for changes")
+        let address = program.told.split(separator: "\n").first.map(String.init) ?? ""
+        return Preview(program: program, address: address)
+    }
+
+    func get(_ path: String) async throws -> Answer { try await ask("GET", path) }
+
+    /// What is answered to a request, sent as it is: no client corrects its path.
+    func ask(_ method: String, _ path: String, host: String? = nil) async throws -> Answer {
+        let head =
+            "\(method) /\(path) HTTP/1.1\r\nHost: \(host ?? "127.0.0.1:\(port)")\r\n"
+            + "Content-Length: 0\r\nConnection: close\r\n\r\n"
+        let number = try #require(UInt16(port))
+        return await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: Answer(exchange(head, number))) }
+        }
+    }
+
+    /// Asks until the answer is as wanted, at most some hundred times.
+    func waits(
+        _ path: String, until isWanted: (Answer) -> Bool
+    ) async throws -> Bool {
+        for _ in 0..<1500 where isWanted(try await get(path)) { return true }
+        return false
+    }
+
+    func stop() async throws -> Run {
+        kill(program.number, SIGINT)
+        return try await program.end()
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@testable import Preview
+
+struct RequestedFileTests {
+    /// A site with a page, a data file, a name with a space, a hidden file and a link that leads out of it; beside it
+    /// a secret.
+    private final class Folder {
+        let path = NSTemporaryDirectory() + "plimsoll-preview-" + UUID().uuidString
+        var site: String { path + "/site" }
+
+        init() throws {
+            for file in [
+                "site/index.html", "site/apps/a/index.html", "site/a b.txt", "site/.hidden", "secret.txt",
+            ] {
+                let url = URL(fileURLWithPath: path + "/" + file)
+                try FileManager.default.createDirectory(
+                    at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(file.utf8).write(to: url)
+            }
+            try FileManager.default.createSymbolicLink(
+                atPath: site + "/out.txt", withDestinationPath: path + "/secret.txt")
+            try FileManager.default.createSymbolicLink(atPath: site + "/up", withDestinationPath: path)
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+    }
+
+    /// The path of a request, and what it leads to: a file below the site, `→` and an address, or nothing.
+    @Test(arguments: [
+        ("/", "index.html"), ("/index.html", "index.html"), ("//index.html", "index.html"),
+        ("/apps/a/", "apps/a/index.html"), ("/apps/a", "→/apps/a/"), ("/apps/", nil),
+        ("/a%20b.txt", "a b.txt"),
+        ("/index.html/", nil), ("/none.html", nil), ("", nil), ("index.html", nil), ("/../secret.txt", nil),
+        ("/%2e%2e/secret.txt", nil), ("/apps/..%2f..%2fsecret.txt", nil), ("/apps/../index.html", nil),
+        ("/..\\secret.txt", nil), ("/.hidden", nil), ("/out.txt", nil), ("/up/secret.txt", nil),
+        ("/up/", nil),
+        ("/index.html%00", nil), ("/%zz", nil), ("/%", nil), ("/%ff", nil), ("/%E2%82", nil),
+    ])
+    func addressLeadsToAFileOfTheSiteOrNowhere(target: String, expected: String?) throws {
+        let folder = try Folder()
+        let found: String? =
+            switch RequestedFile(target, in: folder.site) {
+            case .file(let path): String(path.dropFirst(folder.site.utf8.count + 1))
+            case .folder(let address): "→" + address
+            case .nothing: nil
+            }
+        #expect(found == expected)
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1:8080", true), ("127.0.0.1", true), ("localhost:1", true), ("LocalHost", true),
+        ("evil.example:8080", false), ("127.0.0.1.evil.example", false), ("", false), ("[::1]:80", false),
+    ])
+    func onlyOwnNamesAreAnswered(host: String, isOwn: Bool) {
+        #expect(isOwnName(host) == isOwn)
+    }
+
+    @Test(arguments: [
+        ("a/index.html", "text/html; charset=utf-8"), ("a.md", "text/markdown; charset=utf-8"),
+        ("chart-a.svg", "image/svg+xml"), ("feed.xml", "application/xml"), ("data.json", "application/json"),
+        ("site.a1b2.css", "text/css; charset=utf-8"), ("LICENSE", "application/octet-stream"),
+    ])
+    func typeFollowsTheEnding(path: String, type: String) {
+        #expect(contentType(of: path) == type)
+    }
+
+    @Test func stampsChangeWithTheFilesAndNotWithTheSite() throws {
+        let folder = try Folder()
+        func stamps() -> FileStamps {
+            FileStamps(of: [folder.path, folder.path + "/none"], without: folder.site)
+        }
+        let before = stamps()
+        #expect(stamps() == before)
+        try Data("new".utf8).write(to: URL(fileURLWithPath: folder.site + "/index.html"))
+        #expect(stamps() == before)
+        try Data("another length".utf8).write(to: URL(fileURLWithPath: folder.path + "/secret.txt"))
+        #expect(stamps() != before)
+    }
+}

@@ -1,0 +1,133 @@
+import AppHealth
+import Diagnostics
+import Pages
+import Testing
+
+@testable import Site
+
+struct NoteFilesTests {
+    private let folder: TemporaryFolder
+    private let apps = [App.harbour.id, App.lantern.id]
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func read() -> (ContentFolder, [Diagnostic]) {
+        ContentFolder.read(folder.path + "/Content", apps: apps)
+    }
+
+    /// Front matter, and what the note is about.
+    @Test(arguments: [
+        ("app: harbour\nat: 2026-11-19\nby: Ana", Note.Subject.app),
+        ("app: harbour\nat: 2026-11-19T07:30:00Z\nby: Ana\nissue: issue-0", .issue("issue-0")),
+        ("app: harbour\nat: 2026-11-19\nby: Ana\nrelease: 2.0", .release("2.0")),
+        ("app: harbour\nat: 2026-11-19\nby: Ana\ndate: 2026-11-18", .day(.last.advanced(by: -1))),
+    ])
+    func fileBecomesANote(front: String, subject: Note.Subject) throws {
+        try folder.write("Content/notes/2026-why.md", "---\n\(front)\n---\nIt *fell*.\n")
+        let (content, problems) = read()
+        #expect(problems == [])
+        let note = try #require(content.notes(of: App.harbour.id).first)
+        #expect(note.id == "2026-why")
+        #expect(note.author == "Ana")
+        #expect(note.text == "It *fell*.\n")
+        #expect(note.subject == subject)
+        #expect(note.at.date.description == "2026-11-19")
+        #expect(content.notes(of: App.lantern.id).isEmpty)
+        #expect(content.pages.isEmpty)
+    }
+
+    /// Front matter, the expected `id:line:column`, and a word of the hint.
+    @Test(arguments: [
+        ("app: harbor\nat: 2026-11-19", "yaml.unknown-word:2:6", "harbour"),
+        ("ap: harbour\nat: 2026-11-19\napp: harbour", "yaml.unknown-key:2:1", "app"),
+        ("app: harbour", "content.missing-key", "at"),
+        ("at: 2026-11-19", "content.missing-key", "app"),
+        ("app: harbour\nat: yesterday", "content.bad-date:3:5", "2026-11-20"),
+        ("app: harbour\nat: 2026-11-19\ndate: 2026-13-01", "content.bad-date:4:7", "2026-11-20"),
+        ("app: harbour\nat: 2026-11-19\nissue: a\nrelease: b", "content.note-subject:5:10", "two notes"),
+    ])
+    func mistakeIsToldWithItsPlace(front: String, place: String, hint: String) throws {
+        try folder.write("Content/notes/why.md", "---\n\(front)\n---\nWords.\n")
+        let (content, problems) = read()
+        let file = folder.path + "/Content/notes/why.md"
+        let told = problems.map { "\($0.id)" + ($0.location.map { "\($0)".dropFirst(file.count) } ?? "") }
+        #expect(told == [place])
+        #expect(problems.allSatisfy { $0.hints.joined().contains(hint) })
+        #expect(content.notes.isEmpty)
+    }
+
+    @Test func noteWithoutWordsIsToldAndSoIsOneWithoutFrontMatter() throws {
+        try folder.write("Content/notes/a.md", "---\napp: harbour\nat: 2026-11-19\n---\n \n")
+        try folder.write("Content/notes/b.md", "Only words.")
+        #expect(read().1.map(\.id) == ["content.empty-note", "content.missing-key", "content.missing-key"])
+    }
+
+    private func built(_ facts: SiteFacts = .sample()) async throws -> (SiteOutcome, [String: String]) {
+        let (content, problems) = read()
+        #expect(problems == [])
+        let outcome = try await build(
+            sampleInput(folder.path + "/site", content: content, facts: facts))
+        return (outcome, try folder.tree("site"))
+    }
+
+    @Test func notesStandWhereTheyBelong() async throws {
+        let front = "---\napp: harbour\nat: \(CivilDate.last)\nby: A <i>\n"
+        try folder.write("Content/notes/a.md", front + "---\nOf the app <script>x</script>.\n")
+        try folder.write("Content/notes/b.md", front + "issue: issue-0\n---\nOf the issue.\n")
+        try folder.write("Content/notes/c.md", front + "release: '2.0'\n---\nOf the release.\n")
+        try folder.write("Content/notes/d.md", front + "date: \(CivilDate.last)\n---\nOf the *day*.\n")
+        let (outcome, tree) = try await built()
+        #expect(outcome.noteProblems == [])
+        let app = "apps/harbour/"
+        let day = "\(app)days/\(CivilDate.last)/"
+        for (file, words) in [
+            ("\(app)index.html", "Of the app"), ("\(app)issues/issue-0/index.html", "Of the issue."),
+            ("\(app)releases/2.0/index.html", "Of the release."),
+            ("\(app)releases/2.0/summary.md", "Of the release"), ("\(day)index.html", "Of the <em>day</em>."),
+            ("\(day)index.md", "Of the day"), ("\(day)summary.md", "Of the day"),
+            ("\(app)activity/index.html", "Of the <em>day</em>."), ("\(app)activity/index.md", "Of the app"),
+            ("\(app)feed.xml", "added a note to release 2.0."),
+        ] {
+            #expect(tree[file]?.contains(words) == true, "\(file)")
+        }
+        for (file, text) in tree where file.hasSuffix(".html") || file.hasSuffix(".md") {
+            #expect(!text.contains("<script"), "\(file)")
+            #expect(!text.contains("A <i>"), "\(file)")
+        }
+        #expect(tree["apps/lantern/activity/index.html"]?.contains("Of the") == false)
+    }
+
+    @Test func noteIsNotShownBeforeItWasWritten() async throws {
+        try folder.write(
+            "Content/notes/a.md",
+            "---\napp: harbour\nat: \(CivilDate.last)T12:00:00Z\nissue: nowhere\n---\nLater.\n")
+        let early = SiteFacts.sample {
+            $0.asOf = Instant(startOf: .last).advanced(bySeconds: 12 * 3600 - 1)
+        }
+        let (before, old) = try await built(early)
+        #expect(before.noteProblems == [])
+        #expect(!old.values.contains { $0.contains("Later.") })
+        let (after, new) = try await built()
+        #expect(new["apps/harbour/activity/index.html"]?.contains("Later.") == true)
+        #expect(after.noteProblems.map(\.id) == ["content.unknown-issue"])
+        #expect(after.noteProblems.map(\.severity) == [.warning])
+        #expect(
+            after.noteProblems.map(\.location)
+                == [.file(path: folder.path + "/Content/notes/a.md", line: 4, column: 8)])
+    }
+
+    @Test func idOfANoteIsItsFile() async throws {
+        func ids() async throws -> [String] {
+            let feed = try await built().1["apps/harbour/feed.xml", default: ""]
+            return feed.matches(of: /<id>([^<]*new-note[^<]*)<\/id>/).map { String($0.1) }
+        }
+        try folder.write("Content/notes/a.md", "---\napp: harbour\nat: \(CivilDate.last)\n---\nOne.\n")
+        let first = try await ids()
+        try folder.write(
+            "Content/notes/a.md", "---\napp: harbour\nat: \(CivilDate.last)\n---\nOther words.\n")
+        try folder.write("Content/notes/0.md", "---\napp: harbour\nat: \(CivilDate.last)\n---\nZero.\n")
+        let second = try await ids()
+        #expect(Set(second).isSuperset(of: first))
+        #expect(second.count == first.count + 1)
+    }
+}
