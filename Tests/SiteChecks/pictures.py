@@ -15,7 +15,7 @@ PICTURES = [
     ("phone", "apps/sketchbook/index.html", 390, 844, "light"),
     ("phone-dark", "apps/tidepool/index.html", 390, 844, "dark"),
 ]
-COLOURS = 64
+COLOURS = 128
 
 
 def take_pictures(site: Site, folder: Path) -> None:
