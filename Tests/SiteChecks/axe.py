@@ -19,8 +19,10 @@ def check_axe(site: Site) -> Result:
     source = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
     with served(site.root) as origin, chromium() as browser:
         # The pages' policy lets no script in, so the checker is put past it.
-        for scheme, width in zip(SCHEMES, (1280, 390)):
-            context = browser.new_context(bypass_csp=True, color_scheme=scheme, viewport={"width": width, "height": 900})
+        for scheme, width in zip(SCHEMES, (1280, 390), strict=True):
+            context = browser.new_context(
+                bypass_csp=True, color_scheme=scheme, viewport={"width": width, "height": 900}
+            )
             page = context.new_page()
             for file in pages:
                 page.goto(f"{origin}/{site.place(file)}")

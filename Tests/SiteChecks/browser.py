@@ -3,11 +3,13 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Literal
 
 from playwright.sync_api import Browser, sync_playwright
 
 WIDTHS = (390, 768, 1280)
-SCHEMES = ("light", "dark")
+Scheme = Literal["light", "dark"]
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 
 
 @contextmanager

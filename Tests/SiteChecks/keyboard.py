@@ -10,7 +10,7 @@ STEPS = 40
 FOCUS = """() => {
     const at = document.activeElement, style = getComputedStyle(at), box = at.getBoundingClientRect();
     return {
-        name: at.tagName.toLowerCase() + (at.className && at.getAttribute("class") ? "." + at.getAttribute("class") : ""),
+        name: [at.tagName.toLowerCase(), at.getAttribute("class")].filter(Boolean).join("."),
         words: at.textContent.trim().slice(0, 40),
         order: [...document.querySelectorAll("*")].indexOf(at),
         outlined: style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2,

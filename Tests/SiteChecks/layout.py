@@ -12,7 +12,8 @@ OVERFLOW = (Path(__file__).parent / "overflow.js").read_text("utf-8")
 
 
 def overflow(page: Page) -> list[str]:
-    return page.evaluate(OVERFLOW)
+    found: list[str] = page.evaluate(OVERFLOW)
+    return found
 
 
 def check_layout(site: Site) -> Result:

@@ -1,6 +1,6 @@
 """Every link of every page leads to a file of the site and to an anchor that stands in it."""
 
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -67,11 +67,11 @@ def _anchors(file: Path) -> set[str]:
     return _markdown(file).ids if file.suffix == ".md" else set()
 
 
-@lru_cache(maxsize=None)
+@cache
 def _html(file: Path) -> HTMLPage:
     return HTMLPage(file)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _markdown(file: Path) -> MarkdownPage:
     return MarkdownPage(file)

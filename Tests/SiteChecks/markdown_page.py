@@ -6,7 +6,15 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-PARSER = MarkdownIt("commonmark").enable("table")
+
+class Parser(MarkdownIt):
+    """CommonMark with tables that also tells of the links that a renderer would refuse, so that they are found."""
+
+    def validateLink(self, url: str) -> bool:
+        return True
+
+
+PARSER = Parser("commonmark").enable("table")
 
 
 class MarkdownPage:

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from browser import chromium
+from browser import Scheme, chromium
 from PIL import Image
 from site_files import Site
 
 # Name, page, width and height in CSS pixels, palette.
-PICTURES = [
+PICTURES: list[tuple[str, str, int, int, Scheme]] = [
     ("app", "apps/sketchbook/index.html", 1200, 1060, "light"),
     ("portfolio-dark", "index.html", 1200, 1010, "dark"),
     ("release", "apps/sketchbook/releases/4.3.0/index.html", 1200, 1060, "light"),

@@ -83,4 +83,6 @@ def _logged(log: Path) -> list[str]:
     """
     events = json.loads(log.read_text("utf-8"))["events"]
     parameters = [event.get("params", {}) for event in events]
-    return [one["url"] for one in parameters if "url" in one and one.get("initiator", "not an origin") != "not an origin"]
+    return [
+        one["url"] for one in parameters if "url" in one and one.get("initiator", "not an origin") != "not an origin"
+    ]

@@ -7,7 +7,7 @@ from pathlib import Path
 from browser import chromium
 from finding import Result
 from layout import overflow
-from playwright.sync_api import Page
+from playwright.sync_api import Page, PdfMargins
 from pypdf import PdfReader
 from server import served
 from site_files import Site
@@ -15,7 +15,7 @@ from site_files import Site
 PRINT = (Path(__file__).parent / "print.js").read_text("utf-8")
 # The printable area in CSS pixels with Chromium's margins of one centimetre.
 PAPERS = {"A4": (718, 1047), "Letter": (740, 980)}
-MARGIN = {"top": "1cm", "bottom": "1cm", "left": "1cm", "right": "1cm"}
+MARGIN = PdfMargins(top="1cm", bottom="1cm", left="1cm", right="1cm")
 
 
 def check_print(site: Site) -> Result:
@@ -38,8 +38,9 @@ def check_print(site: Site) -> Result:
 def check_paper(site: Site) -> Result:
     result = Result()
     sheets = dict.fromkeys(PAPERS, 0)
-    pages = [sorted(pages, key=lambda page: page.stat().st_size)[0] for pages in site.kinds().values()]
-    pages.append(max(site.kinds()["apps/*/index.html"], key=lambda page: page.stat().st_size))
+    kinds = site.kinds()
+    pages = [min(pages, key=_size) for pages in kinds.values()]
+    pages.append(max(kinds["apps/*/index.html"], key=_size))
     with served(site.root) as origin, chromium() as browser:
         page = browser.new_page()
         page.emulate_media(media="print")
@@ -50,6 +51,10 @@ def check_paper(site: Site) -> Result:
     words = ", ".join(f"{count} sheets of {paper}" for paper, count in sheets.items())
     result.counted = f"{len(pages)} pages, {words}"
     return result
+
+
+def _size(file: Path) -> int:
+    return file.stat().st_size
 
 
 def _print(page: Page, paper: str, place: str, result: Result) -> int:

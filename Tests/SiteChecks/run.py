@@ -14,6 +14,7 @@ from layout import check_layout
 from links import check_html_links, check_markdown_links
 from nu_html import check_nu_html
 from pictures import take_pictures
+from planted import check_planted
 from policy import check_disk, check_policy
 from print_pages import check_paper, check_print
 from scripts_off import check_scripts_off
@@ -38,6 +39,7 @@ CHECKS: list[tuple[str, Callable[[Site], Result]]] = [
     ("print", check_print),
     ("A4 and Letter", check_paper),
     ("accessibility (axe)", check_axe),
+    ("planted faults are found", check_planted),
 ]
 SHOWN = 25
 
@@ -66,7 +68,9 @@ def main() -> int:
             _tell(name, result, seconds)
     kinds, files = len(site.kinds()), sum(1 for file in site.root.rglob("*") if file.is_file())
     words = f"{found} finding{'' if found == 1 else 's'}" if found else "nothing found"
-    print(f"{len(checks)} checks over {files:,} files, {kinds} kinds of page: {words}, {time.monotonic() - began:.0f} s")
+    print(
+        f"{len(checks)} checks over {files:,} files, {kinds} kinds of page: {words}, {time.monotonic() - began:.0f} s"
+    )
     return 1 if found else 0
 
 
