@@ -7,7 +7,7 @@ TEST_PACKAGES = libxml2-utils openssl
 SHARE = $(DESTDIR)$(PREFIX)/share/plimsoll
 
 .DEFAULT_GOAL := help
-.PHONY: help report test build bench bench-alerts check install clean packages test-packages
+.PHONY: help report test build bench bench-alerts check check-site pictures install clean packages test-packages
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
@@ -37,9 +37,18 @@ bench-alerts: packages ## Run the detectors over the labelled series in SET and 
 	$(SWIFT) build -c release --product plimsoll-bench-alerts
 	.build/release/plimsoll-bench-alerts "$(SET)" "$(OUT)"
 
-check: packages ## Check formatting, then build with warnings as errors and run all tests
+check: packages ## Check formatting, build with warnings as errors, run all tests, then check a site
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
 	$(MAKE) test
+	$(MAKE) check-site
+
+check-site: packages ## Make a site and run browser, axe, W3C and link checkers over it
+	$(SWIFT) build --product plimsoll
+	bash .ci/check-site
+
+pictures: packages ## Take the pictures of the README anew from the demo's pages
+	$(SWIFT) build --product plimsoll
+	bash .ci/check-site --pictures Content/pictures
 
 install: packages ## Install the program and its data below PREFIX (/usr/local)
 	$(SWIFT) build -c release --product plimsoll --static-swift-stdlib

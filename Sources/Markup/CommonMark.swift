@@ -40,14 +40,15 @@ package struct CommonMarkPage: Sendable, Hashable {
 
 /// A CommonMark text as HTML with its headings.
 ///
-/// Raw HTML is left out. Links keep http, https, mailto, relative and fragment addresses; images relative and
-/// http(s) ones; other addresses become empty. The first word after a fence becomes a class of its code when it is
-/// the plain name of a language. Text beyond 8 MiB is left out.
+/// Raw HTML is left out. Links keep http, https, mailto, relative and fragment addresses; images relative ones: an
+/// image from another host becomes a link, any other its words. Links with other addresses become what stands in
+/// them. The first word after a fence becomes a class of its code when it is the plain name of a language. Text
+/// beyond 8 MiB is left out.
 package func commonMarkPage(_ text: String, options: CommonMarkOptions = .init()) -> CommonMarkPage {
     guard let tree = CommonMarkTree(parsing: text) else {
         return CommonMarkPage(html: Markup(trusted: "", language: .html), headings: [])
     }
-    tree.removeForeignAddresses()
+    tree.replaceForeignAddresses()
     tree.keepPlainLanguages()
     let headings = anchored(tree.shiftHeadings(by: options.headingShift), options: options)
     let html = options.anchors ? insertIDs(of: headings, in: tree.html()) : tree.html()

@@ -27,22 +27,9 @@ struct CommonMarkTree: ~Copyable {
         return String(cString: text)
     }
 
-    /// Empties the addresses of links and images that are not allowed; gives how many there were.
+    /// Takes links and images away that are not allowed, leaving their words; gives how many there were.
     @discardableResult
-    func removeForeignAddresses() -> Int {
-        var count = 0
-        forEachNode { node, entering in
-            let type = cmark_node_get_type(node)
-            guard entering, type == CMARK_NODE_LINK || type == CMARK_NODE_IMAGE else { return }
-            let address = cmark_node_get_url(node).flatMap { WebAddress(String(cString: $0)) }
-            let isAllowed = type == CMARK_NODE_LINK ? address != nil : address?.isImageSource ?? false
-            if !isAllowed {
-                cmark_node_set_url(node, "")
-                count += 1
-            }
-        }
-        return count
-    }
+    func replaceForeignAddresses() -> Int { removeForbiddenLinks() + replaceForeignImages() }
 
     /// Keeps of the words after a fence the first one, and that only when it is the plain name of a language.
     func keepPlainLanguages() {
@@ -52,6 +39,63 @@ struct CommonMarkTree: ~Copyable {
             let isPlain = word.utf8.count <= 32 && word.utf8.allSatisfy(isPartOfLanguage)
             cmark_node_set_fence_info(node, isPlain ? word.lowercased() : "")
         }
+    }
+
+    /// Takes the links away whose addresses are not allowed; what stood in them stays.
+    private func removeForbiddenLinks() -> Int {
+        var links: [OpaquePointer] = []
+        forEachNode { node, entering in
+            guard let node, entering, cmark_node_get_type(node) == CMARK_NODE_LINK else { return }
+            if address(of: node) == nil { links.append(node) }
+        }
+        for link in links {
+            while let child = cmark_node_first_child(link) { cmark_node_insert_before(link, child) }
+            cmark_node_free(link)
+        }
+        return links.count
+    }
+
+    /// Keeps the images that are files of the site. One from another host becomes a link with its words, any
+    /// other nothing but its words.
+    private func replaceForeignImages() -> Int {
+        var images: [OpaquePointer] = []
+        var depth = 0
+        forEachNode { node, entering in
+            guard let node, cmark_node_get_type(node) == CMARK_NODE_IMAGE else { return }
+            if entering, depth == 0, address(of: node)?.isImageSource != true { images.append(node) }
+            depth += entering ? 1 : -1
+        }
+        for image in images { replaceByWords(image) }
+        return images.count
+    }
+
+    private func replaceByWords(_ image: OpaquePointer) {
+        let address = address(of: image).flatMap { $0.isForeign && !isInLink(image) ? $0.text : nil }
+        var words = ""
+        forEachNode(below: image) { node, entering in if entering { words += self.words(of: node) } }
+        guard let text = cmark_node_new(CMARK_NODE_TEXT) else { return }
+        cmark_node_set_literal(text, words.isEmpty ? address ?? "" : words)
+        if let address, let link = cmark_node_new(CMARK_NODE_LINK) {
+            cmark_node_set_url(link, address)
+            cmark_node_append_child(link, text)
+            cmark_node_insert_before(image, link)
+        } else {
+            cmark_node_insert_before(image, text)
+        }
+        cmark_node_free(image)
+    }
+
+    private func isInLink(_ node: OpaquePointer) -> Bool {
+        var above = cmark_node_parent(node)
+        while let node = above {
+            if cmark_node_get_type(node) == CMARK_NODE_LINK { return true }
+            above = cmark_node_parent(node)
+        }
+        return false
+    }
+
+    private func address(of node: OpaquePointer?) -> WebAddress? {
+        cmark_node_get_url(node).flatMap { WebAddress(String(cString: $0)) }
     }
 
     /// Moves the headings to deeper levels and gives them in order.
@@ -93,8 +137,10 @@ struct CommonMarkTree: ~Copyable {
     }
 
     /// Visits every node without recursion, so that deep input costs no stack.
-    func forEachNode(_ body: (OpaquePointer?, _ entering: Bool) -> Void) {
-        guard let iterator = cmark_iter_new(root) else { return }
+    func forEachNode(
+        below top: OpaquePointer? = nil, _ body: (OpaquePointer?, _ entering: Bool) -> Void
+    ) {
+        guard let iterator = cmark_iter_new(top ?? root) else { return }
         defer { cmark_iter_free(iterator) }
         while true {
             let event = cmark_iter_next(iterator)

@@ -36,7 +36,7 @@ package struct FencedText: Sendable, Hashable {
         // Raw HTML never leaves the parser, so no text can hold this comment.
         let cut = "<!--cut-->"
         let fences = tree.fences(named: names).filter(\.isOutermost)
-        tree.removeForeignAddresses()
+        tree.replaceForeignAddresses()
         tree.replaceFences(named: names, by: cut)
         tree.keepPlainLanguages()
         headings = anchored(tree.shiftHeadings(by: options.headingShift), options: options)
@@ -44,7 +44,7 @@ package struct FencedText: Sendable, Hashable {
         html = whole.split(separator: cut, omittingEmptySubsequences: false).map {
             Markup(trusted: String($0), language: .html)
         }
-        let changes = plain.removeForeignAddresses() + plain.removeRawHTML()
+        let changes = plain.replaceForeignAddresses() + plain.removeRawHTML()
         commonMark =
             changes == 0
             ? pieces(of: text, between: fences)

@@ -1,6 +1,7 @@
 /// An address that is safe to link to: relative, http, https, mailto or a fragment.
 package struct WebAddress: Sendable, Hashable {
-    /// The address without white space around it, control characters and bidirectional controls.
+    /// The address without white space around it, control characters and bidirectional controls; what may not
+    /// stand in an address is percent-encoded.
     package let text: String
 
     /// The cleaned address, or nil when its scheme is another one.
@@ -15,18 +16,23 @@ package struct WebAddress: Sendable, Hashable {
         if let scheme = WebAddress.scheme(of: text), !["http", "https", "mailto"].contains(scheme) {
             return nil
         }
-        self.text = text
+        self.text = WebAddress.encoded(text)
     }
 
-    /// Whether it can be the source of an image: relative or http(s).
+    /// Whether it can be the source of an image: a file of the site, since a page asks no other host.
     package var isImageSource: Bool {
-        guard let scheme = WebAddress.scheme(of: text) else { return !text.hasPrefix("#") }
-        return scheme != "mailto"
+        WebAddress.scheme(of: text) == nil && !text.hasPrefix("#") && !text.hasPrefix("//")
     }
 
-    /// Whether the address is nothing but visible ASCII without a colon: the common case, a relative address.
+    /// Whether it leads to another host.
+    package var isForeign: Bool {
+        text.hasPrefix("//") || ["http", "https"].contains(WebAddress.scheme(of: text))
+    }
+
+    /// Whether the address is nothing but visible ASCII that needs no encoding, without a colon: the common
+    /// case, a relative address.
     static func isPlain(_ address: String) -> Bool {
-        address.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x3A }
+        address.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x3A && !needsLook.contains($0) }
     }
 
     /// What stands before the first colon, in lower case, when no `/`, `?` or `#` comes earlier.
@@ -47,8 +53,7 @@ extension ByteWriter {
         guard language == .markdown else { return append(address.text, escapedFor: language) }
         for byte in address.text.utf8 {
             if byte <= 0x20 || byte == 0x7F || WebAddress.endsMarkdownLink.contains(byte) {
-                append(raw: "%" + String(byte >> 4, radix: 16, uppercase: true))
-                append(raw: String(byte & 15, radix: 16, uppercase: true))
+                append(percentEncoded: byte)
             } else if byte == UInt8(ascii: "&") {
                 append("&amp;")
             } else {
@@ -58,6 +63,49 @@ extension ByteWriter {
     }
 }
 
+extension ByteWriter {
+    fileprivate mutating func append(percentEncoded byte: UInt8) {
+        append(raw: "%" + String(byte >> 4, radix: 16, uppercase: true))
+        append(raw: String(byte & 15, radix: 16, uppercase: true))
+    }
+}
+
 extension WebAddress {
+    /// What may stand nowhere in an address, or, as `%` and brackets, not everywhere.
+    private static let needsLook = ByteSet(controlsAnd: " \"<>\\^`{|}[]%")
+
+    /// The address with what the URL standard's code points leave out percent-encoded: some characters, brackets
+    /// outside of the host, and a `%` that begins no code.
+    private static func encoded(_ text: String) -> String {
+        guard text.utf8.contains(where: needsLook.contains) else { return text }
+        let bytes = Array(text.utf8)
+        let host = hostRange(of: bytes)
+        var writer = ByteWriter()
+        for (index, byte) in bytes.enumerated() {
+            let isKept =
+                switch byte {
+                case UInt8(ascii: "["), UInt8(ascii: "]"): host.contains(index)
+                case UInt8(ascii: "%"): bytes[(index + 1)...].prefix(2).count(where: isHexDigit) == 2
+                default: byte >= 0x80 || !needsLook.contains(byte)
+                }
+            if isKept { writer.append(byte: byte) } else { writer.append(percentEncoded: byte) }
+        }
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    /// Where the host stands: after `//`, up to the next `/`, `?` or `#`; empty when there is none.
+    private static func hostRange(of bytes: [UInt8]) -> Range<Int> {
+        let slash = UInt8(ascii: "/")
+        guard let start = bytes.firstIndex(of: slash), bytes[start...].starts(with: [slash, slash]),
+            start == 0 || bytes[start - 1] == UInt8(ascii: ":")
+        else { return 0..<0 }
+        let end = bytes[(start + 2)...].firstIndex { "/?#".utf8.contains($0) }
+        return start + 2..<(end ?? bytes.endIndex)
+    }
+
+    private static func isHexDigit(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
+    }
+
     fileprivate static let endsMarkdownLink = Array("()<>[]\\\"'`*|{}^$".utf8)
 }

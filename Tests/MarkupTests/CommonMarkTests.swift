@@ -23,15 +23,23 @@ struct CommonMarkTests {
         ("[a](../b#c)", "<p><a href=\"../b#c\">a</a></p>\n"),
         ("[a](mailto:b@c.d)", "<p><a href=\"mailto:b@c.d\">a</a></p>\n"),
         ("[a](#b)", "<p><a href=\"#b\">a</a></p>\n"),
-        ("[a](javascript:b)", "<p><a href=\"\">a</a></p>\n"),
-        ("[a](JaVaScRiPt:b)", "<p><a href=\"\">a</a></p>\n"),
-        ("[a](&#106;avascript:b)", "<p><a href=\"\">a</a></p>\n"),
-        ("[a](ftp://b)", "<p><a href=\"\">a</a></p>\n"),
-        ("<tel:1>", "<p><a href=\"\">tel:1</a></p>\n"),
+        ("[a](javascript:b)", "<p>a</p>\n"),
+        ("[a](JaVaScRiPt:b)", "<p>a</p>\n"),
+        ("[a](&#106;avascript:b)", "<p>a</p>\n"),
+        ("[a](ftp://b)", "<p>a</p>\n"),
+        ("<tel:1>", "<p>tel:1</p>\n"),
+        (
+            "[*a* `b` ![c](d.svg)](javascript:e)",
+            "<p><em>a</em> <code>b</code> <img src=\"d.svg\" alt=\"c\" /></p>\n"
+        ),
         ("![a](b.svg)", "<p><img src=\"b.svg\" alt=\"a\" /></p>\n"),
-        ("![a](data:image/png;base64,x)", "<p><img src=\"\" alt=\"a\" /></p>\n"),
-        ("![a](#b)", "<p><img src=\"\" alt=\"a\" /></p>\n"),
-        ("![a](mailto:b@c.d)", "<p><img src=\"\" alt=\"a\" /></p>\n"),
+        ("![a](data:image/png;base64,x)", "<p>a</p>\n"),
+        ("![a](#b)", "<p>a</p>\n"),
+        ("![a](mailto:b@c.d)", "<p>a</p>\n"),
+        ("![a *b*](https://c.d/e.png)", "<p><a href=\"https://c.d/e.png\">a b</a></p>\n"),
+        ("![](//c.d/e.png)", "<p><a href=\"//c.d/e.png\">//c.d/e.png</a></p>\n"),
+        ("[![a](https://c.d/e)](f)", "<p><a href=\"f\">a</a></p>\n"),
+        ("![a [b](c) ![d](e)](https://f.g/h)", "<p><a href=\"https://f.g/h\">a b d</a></p>\n"),
     ])
     func keepsOnlySafeAddresses(text: String, expected: String) {
         check(text, expected)

@@ -100,7 +100,10 @@ struct EscapingTests {
         ("https://x.y/?a=1&b", "https://x.y/?a=1&amp;b"),
         ("mailto:a@b.c", "mailto:a@b.c"), ("HTTP://x", "HTTP://x"), ("javascript:alert(1)", "#"),
         (" java\nscript:x", "#"), ("data:text/html,x", "#"), ("java\u{01}script:x", "#"), ("vbscript:x", "#"),
-        ("a:b", "#"), ("./a:b", "./a:b"), ("\"x", "&quot;x"), ("", ""), ("é:x", "#"),
+        ("a:b", "#"), ("./a:b", "./a:b"), ("\"x", "%22x"), ("", ""), ("é:x", "#"),
+        ("https://x.y/?a=\"<b> c\\`{|}^", "https://x.y/?a=%22%3Cb%3E%20c%5C%60%7B%7C%7D%5E"),
+        ("https://[::1]/a[b]?c[d]", "https://[::1]/a%5Bb%5D?c%5Bd%5D"), ("a//b[c]", "a//b%5Bc%5D"),
+        ("a%20b%2", "a%20b%252"), ("%", "%25"), ("é/ü", "é/ü"), ("/\\host", "/%5Chost"),
     ])
     func printsOnlySafeAddresses(address: String, expected: String) {
         var writer = ByteWriter()
