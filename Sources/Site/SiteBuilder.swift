@@ -53,8 +53,12 @@ private func fill(
         tally += try put(atomBytes(report.feed, title: app.name, at: feed, site: input.facts), feed, staged)
     }
     let muteProblems = muteProblems(input.control.mutes, digests.flatMap(\.muteUses))
-    let files = siteFiles(digests, muteProblems, input, templates)
+    let files = siteFiles(digests, input, templates)
     tally += try await write(files, staged, input.threads)
+    let health = healthFile(
+        digests, muteProblems, orderedChecks(tally.failedChecks), input, templates)
+    tally += try await write([health], staged, input.threads)
+    paths.append(health.path)
     paths += files.filter(\.isListed).map(\.path)
     tally += try putSingles(digests, paths.sorted(), input, staged)
     do throws(FileFailure) {
@@ -64,7 +68,15 @@ private func fill(
     }
     return SiteOutcome(
         output: staged.output, files: tally.files, pages: tally.pages, bytes: tally.bytes, apps: digests,
-        muteProblems: muteProblems)
+        muteProblems: muteProblems, failedChecks: orderedChecks(tally.failedChecks))
+}
+
+/// Failed checks by page, whatever thread made it.
+private func orderedChecks(_ failed: [Diagnostic]) -> [Diagnostic] {
+    func key(_ diagnostic: Diagnostic) -> [String] {
+        [diagnostic.location.map { "\($0)" } ?? "", diagnostic.id, diagnostic.summary] + diagnostic.details
+    }
+    return failed.sorted { key($0).lexicographicallyPrecedes(key($1)) }
 }
 
 /// Makes files on several threads at once; the order has no influence on a byte.

@@ -50,4 +50,9 @@ package struct SiteOutcome: Sendable {
     package let apps: [AppDigest]
     /// What is wrong with mutes: those that have ended or fit nothing.
     package let muteProblems: [Diagnostic]
+    /// What did not agree on pages, by page; each is shown on its page too.
+    package let failedChecks: [Diagnostic]
+
+    /// Whether the site shows a failure: a source that could not be fetched, or a page that is at odds with itself.
+    package var hasTrouble: Bool { apps.contains(where: \.hasTrouble) || !failedChecks.isEmpty }
 }

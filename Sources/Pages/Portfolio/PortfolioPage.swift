@@ -10,6 +10,8 @@ package struct PortfolioPage: TemplateModel {
     package var introductionSource: String?
     /// One sentence on the state of everything.
     package var sentence: String
+    /// How much was looked at; absent when there is something to report of any app.
+    package var quiet: String?
     /// The apps, those first that need attention most.
     package var apps: [AppRow]
     /// The newest events of all apps.
@@ -24,6 +26,8 @@ package struct PortfolioPage: TemplateModel {
             page.introductionSource.map { ownersMarkup($0, language) }
         },
         .text("sentence", "One sentence on the state of everything", \.sentence),
+        .optionalText(
+            "quiet", "How much was looked at; absent when there is something to report of any app", \.quiet),
         .list("apps", "The apps, those first that need attention most", \.apps),
         .list("events", "The newest events of all apps, without daily summaries", \.events),
         .optional(

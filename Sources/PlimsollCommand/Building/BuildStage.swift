@@ -30,7 +30,7 @@ func buildSite(
         try readHistory(of: app, sources[app.id] ?? [], archive, asOf, console)
     }
     console.endProgress()
-    return (outcome, problems + outcome.muteProblems)
+    return (outcome, problems + outcome.muteProblems + outcome.failedChecks)
 }
 
 /// Opens the archive for reading.
