@@ -80,7 +80,7 @@ package struct IssueTrends: Sendable {
             (
                 "Rank movement",
                 "The rank by the counts of \(settings.recent) days against that of the \(settings.recent) days "
-                    + "before; shown only where the 95 % intervals of the issue and of the one that now has its "
+                    + "before; shown only where the \(standardConfidenceText) intervals of the issue and of the one that now has its "
                     + "former rank do not overlap, or from \(settings.move) places on."
             ),
         ]

@@ -34,7 +34,7 @@ package struct IssueVelocityAlert: Hashable, Sendable {
         let whole = version.map { "sessions of \($0)" } ?? "sessions"
         let upTo = share.numerator == share.denominator ? "up to " : ""
         let start =
-            "An issue in \(issue.label) is affecting \(upTo)\(sharePercent(share.value)) of \(whole) "
+            "An issue in \(issue.label) is affecting \(upTo)\(RateDisplay.sentence(share: share.value)) of \(whole) "
             + "in the past \(spanText)."
         guard let firstSeen = issue.firstSeen else { return start }
         return start + " The issue was first seen \(firstSeen.date.longText)."

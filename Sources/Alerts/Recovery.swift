@@ -18,7 +18,7 @@ package struct Recovery: Hashable, Sendable {
 
     /// `Crash free users recovered to 99.38% after 9 days.`
     package var sentence: String {
-        "Crash free \(basis.rawValue) recovered to \(ratePercent(ofBad: share)) after "
+        "Crash free \(basis.rawValue) recovered to \(RateDisplay.sentence(crashed: share.numerator, of: share.denominator, unit: basis.rawValue)) after "
             + "\(days) \(days == 1 ? "day" : "days")."
     }
 }
@@ -38,7 +38,7 @@ package struct StabilityRecovery: Rule {
     package var statement: String {
         "After a Stability Alert, the first day from which on the crash-free rate is no worse than on "
             + "\(plainDecimal(drop.usualPart * 100)) % of the \(HonestDrop.baselineDays) days before the fall, or differs from what was "
-            + "expected by no more than chance (95 % Wilson interval) and half of the fall, and on which it stays "
+            + "expected by no more than chance (\(standardConfidenceText) Wilson interval) and half of the fall, and on which it stays "
             + "so for \(drop.quietDays) days as far as they are known. A day needs a tenth of the "
             + "\(Basis.users.rawValue) of the first night."
     }

@@ -39,9 +39,9 @@ package struct StabilityAlert: Hashable, Sendable {
         let finding = episode.finding
         let span = finding.window == 1 ? "24 hours" : "\(finding.window) days"
         let whom = finding.window == 1 ? "a \(episode.first.weekdayName)" : "these days of the week"
-        return "Crash free \(basis.rawValue) dropped by \(sharePercent(relativeDrop)) in the past \(span). "
-            + "At \(ratePercent(of: finding.crashed, of: finding.total)), it is significantly below the "
-            + "\(ratePercent(ofBadShare: finding.expected)) that \(pastText) let expect of \(whom)."
+        return "Crash free \(basis.rawValue) dropped by \(RateDisplay.sentence(share: relativeDrop)) in the past \(span). "
+            + "At \(RateDisplay.sentence(crashed: finding.crashed, of: finding.total, unit: basis.rawValue)), it is significantly below the "
+            + "\(RateDisplay.sentence(crashedShare: finding.expected)) that \(pastText) let expect of \(whom)."
     }
 
     /// `its last 8 weeks`, or `its 31 days before` when the archive is younger or has gaps.

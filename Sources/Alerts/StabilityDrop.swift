@@ -20,8 +20,8 @@ package struct StabilityDrop: Rule {
     }
 
     package var statement: String {
-        "The crash-free rate of users (of sessions where users are not known) over 1, 3 or 7 days fell below what "
-            + "the \(HonestDrop.baselineDays) days before let expect of these days of the week, by more than chance, the app's own "
+        "The crash-free rate of users (of sessions where users are not known) over \(choice(HonestDrop.windowDays)) days "
+            + "fell below what the \(HonestDrop.baselineDays) days before let expect of these days of the week, by more than chance, the app's own "
             + "scatter and \(plainDecimal(detector.margin)) times the record of its last half-year explain (score "
             + "above \(plainDecimal(detector.floor)) at least); the first \(HonestDrop.warmUp) days only teach. "
             + "\(quietDays) quiet days end an episode; days that are not over or hold less than half of their "

@@ -34,7 +34,7 @@ package struct UsageAnomaly: Hashable, Sendable {
         let name = measure == .activeUsers ? "Active users" : "Sessions"
         let side = change < 0 ? "below" : "above"
         let size =
-            change < 0 ? sharePercent(min(-change, 1)) : decimalText(change * 100, decimals: 1) + "%"
+            change < 0 ? RateDisplay.sentence(share: min(-change, 1)) : decimalText(change * 100, decimals: 1) + "%"
         return "\(name) were \(size) \(side) what was to be expected on \(occasion.day.weekdayText) \(zone): "
             + "\(countText(finding.count)) instead of about \(countText(roundedCount(finding.expected)))."
     }
@@ -59,7 +59,7 @@ package struct UsageShifts: Rule {
         "Active users (sessions where they are not known) of a day were further from what its weekday and the "
             + "drift of the weeks before let expect than the app's own scatter and \(plainDecimal(detector.margin, 2)) times "
             + "the record of its last half-year explain (score above \(plainDecimal(detector.floor)) at least); "
-            + "the first \(28 + HonestUsage.warmUp) days only teach, \(quietDays) quiet days end an episode, and a fall waits until "
+            + "the first \(HonestUsage.firstDays) days only teach, \(quietDays) quiet days end an episode, and a fall waits until "
             + "the day is \(Evidence.settlingHours) hours old, as late reports may fill it. Expected false alarms: about "
             + "\(plainDecimal(HonestUsage.falseReportsPerYear)) a year and app."
     }

@@ -38,7 +38,7 @@ package enum Verdict: Hashable, Sendable {
     /// n ≈ z² p (1 − p) ÷ d² (the normal approximation), and n ≈ z² target ÷ (1 − target) when nothing crashed.
     /// No number proves a target of 100 %; the largest one is given then.
     private static func needed(_ crashed: Fraction, target: Double) -> Int {
-        let z = 1.959963984540054
+        guard let z = normalQuantile((1 + standardConfidence) / 2) else { return 1 }
         let rate = crashed.value
         let distance = max(abs((1 - target) - rate), 1e-4)
         let wanted =

@@ -18,7 +18,7 @@ extension ChartUnit {
     func onAxis(_ value: Double) -> Double { self == .rate ? value * 100 : value }
 
     /// A value as text, with as many decimals as its precision allows.
-    func text(_ value: Double, _ precision: PercentText) -> String {
+    func text(_ value: Double, _ precision: RateDisplay) -> String {
         switch self {
         case .rate: precision.text(value)
         case .count where value == value.rounded() && value.magnitude < 1e15: countText(Int(value))
@@ -28,10 +28,6 @@ extension ChartUnit {
 
     /// A level that a person set, with no more decimals than it has: `99.5 %`.
     func levelText(_ value: Double) -> String {
-        guard self == .rate else { return text(value, PercentText(decimals: 2)) }
-        let digits = PercentText(decimals: 4).number(value)
-        guard digits.contains(".") else { return digits + "\u{A0}%" }
-        let short = digits.reversed().drop { $0 == "0" }
-        return String((short.first == "." ? short.dropFirst() : short).reversed()) + "\u{A0}%"
+        self == .rate ? RateDisplay.levelText(value) : text(value, RateDisplay(decimals: 2))
     }
 }

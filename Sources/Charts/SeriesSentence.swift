@@ -2,7 +2,7 @@ import AppHealth
 import Statistics
 
 /// The sentences that say what a chart of days shows.
-func sentence(for series: DaySeries, unit: ChartUnit, precision: PercentText) -> String {
+func sentence(for series: DaySeries, unit: ChartUnit, precision: RateDisplay) -> String {
     let summary = SeriesSummary(series)
     let domain = series.domain
     let days = domain.count == 1 ? "1 day" : "\(countText(domain.count)) days"
@@ -19,7 +19,7 @@ func sentence(for series: DaySeries, unit: ChartUnit, precision: PercentText) ->
 }
 
 private func extremes(
-    _ series: DaySeries, _ summary: SeriesSummary, _ unit: ChartUnit, _ precision: PercentText
+    _ series: DaySeries, _ summary: SeriesSummary, _ unit: ChartUnit, _ precision: RateDisplay
 ) -> String {
     guard let first = summary.first, let last = summary.last, let low = summary.lowest,
         let high = summary.highest
@@ -35,13 +35,23 @@ private func extremes(
         + "last \(value(last)) on \(day(last))."
 }
 
-/// Which way the newest values go, by a test that noise seldom deceives; nil for fewer than eight values.
+/// What a chart of days says of the way its newest values go.
+package enum ChartTrend {
+    /// How many days are looked at, the newest ones.
+    package static let span = 28
+    /// The fewest of them that must have a value.
+    package static let fewest = 8
+    /// The p-value of the Mann–Kendall test below which they rise or fall.
+    package static let level = 0.01
+}
+
+/// Which way the newest values go, by a test that noise seldom deceives; nil when too few are known.
 func direction(_ values: [Double?]) -> String? {
-    let newest = values.suffix(28)
+    let newest = values.suffix(ChartTrend.span)
     let known = newest.compactMap { $0 }
-    guard known.count >= 8, let test = MannKendall(known) else { return nil }
+    guard known.count >= ChartTrend.fewest, let test = MannKendall(known) else { return nil }
     let days = "The last \(newest.count) days"
-    guard test.pValue < 0.01 else { return "\(days) show no trend." }
+    guard test.pValue < ChartTrend.level else { return "\(days) show no trend." }
     return "\(days) \(test.score > 0 ? "rise" : "fall")."
 }
 

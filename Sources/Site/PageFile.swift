@@ -1,3 +1,4 @@
+import Diagnostics
 import Markup
 import Pages
 import Templates
@@ -12,21 +13,29 @@ struct PageFile: Sendable {
     let write: @Sendable (StagedSite, inout ByteWriter) throws(FileFailure) -> Tally
 
     /// A page in both languages, with the data beside it.
-    init<Page: TemplateModel>(
+    ///
+    /// The page is checked before it is written; what does not agree is shown on it and told in the tally.
+    init<Page: FramedPage>(
         _ path: SitePath, _ templates: Twin<Page>, isListed: Bool = true,
-        data: (@Sendable () -> DataDocument)? = nil, page: @escaping @Sendable () -> Page
+        data: (@Sendable () -> DataDocument)? = nil,
+        checks: @escaping @Sendable (Page) -> [Mismatch] = { _ in [] }, page: @escaping @Sendable () -> Page
     ) {
         self.path = path
         self.isListed = isListed
         self.write = { site, writer throws(FileFailure) in
-            let model = page()
-            var tally = Tally(pages: 1)
-            tally += try emit(model, templates.html, "\(path.stem).html", site, &writer)
-            tally += try emit(model, templates.markdown, "\(path.stem).md", site, &writer)
+            let document = data?()
+            var model = page()
+            var mismatches = checks(model) + (document.map(shareMismatches) ?? [])
+            if let charted = model as? any ChartedPage { mismatches += charted.chartFileMismatches }
+            let rendered = rendered(&model, templates, mismatches, at: path, &writer)
+            var tally = Tally(pages: 1, files: 2, bytes: rendered.html.count + rendered.markdown.count)
+            tally.failedChecks = rendered.failedChecks
+            try site.write("\(path.stem).html", rendered.html)
+            try site.write("\(path.stem).md", rendered.markdown)
             if let charted = model as? any ChartedPage {
                 tally += try emitCharts(charted.charts, path.folder, site)
             }
-            guard let document = data?() else { return tally }
+            guard let document else { return tally }
             for (name, bytes) in [("data.json", jsonBytes(document)), ("data.csv", csvBytes(document))] {
                 try site.write(path.folder + name, bytes)
                 tally += Tally(files: 1, bytes: bytes.count)
@@ -53,11 +62,14 @@ struct Tally: Sendable {
     var pages = 0
     var files = 0
     var bytes = 0
+    /// What did not agree on pages.
+    var failedChecks: [Diagnostic] = []
 
     static func += (left: inout Tally, right: Tally) {
         left.pages += right.pages
         left.files += right.files
         left.bytes += right.bytes
+        left.failedChecks += right.failedChecks
     }
 }
 

@@ -13,7 +13,8 @@ func appFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: SiteFact
     let parts = [
         PageFile(
             .app(app), templates.app,
-            data: { document(report.healthTable, report.releasesTable, report.budgetTable) }
+            data: { document(report.healthTable, report.releasesTable, report.budgetTable) },
+            checks: { report.mismatches(in: $0) }
         ) {
             AppPage(report, site: site)
         },
@@ -24,7 +25,10 @@ func appFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: SiteFact
         PageFile(.part(.releases, of: app), templates.releases, data: { document(report.releasesTable) }) {
             ReleasesPage(report, site: site)
         },
-        PageFile(.part(.usage, of: app), templates.usage, data: { document(report.usageTable) }) {
+        PageFile(
+            .part(.usage, of: app), templates.usage, data: { document(report.usageTable) },
+            checks: { report.mismatches(in: $0) }
+        ) {
             UsagePage(report, site: site)
         },
     ]
@@ -44,7 +48,9 @@ private func releaseFiles(_ report: AppReport, _ templates: ThemeTemplates, _ si
     report.releases.flatMap { release -> [PageFile] in
         let path = SitePath.release(release.version.label, of: report.app.id)
         return [
-            PageFile(path, templates.release) { ReleasePage(release, report, site: site) },
+            PageFile(path, templates.release, checks: { report.mismatches(in: $0) }) {
+                ReleasePage(release, report, site: site)
+            },
             PageFile(summaryBeside: path, templates.summary) {
                 SummaryDocument(release: release, report, site.outwardLinks, isDemo: site.isDemo)
             },
@@ -60,7 +66,9 @@ private func dayFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: 
             return DataDocument(title: "\(report.app.name), \(day)", site: site, tables: tables)
         }
         return [
-            PageFile(path, templates.day, data: data) { DayPage(day, report, site: site) },
+            PageFile(path, templates.day, data: data, checks: { report.mismatches(in: $0, day) }) {
+                DayPage(day, report, site: site)
+            },
             PageFile(summaryBeside: path, templates.summary) {
                 SummaryDocument(day: day, report, site.outwardLinks, isDemo: site.isDemo)
             },
@@ -68,10 +76,19 @@ private func dayFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: 
     }
 }
 
-/// The pages of the whole site.
-func siteFiles(
-    _ digests: [AppDigest], _ muteProblems: [Diagnostic], _ live: LiveContent, _ input: SiteInput,
+/// The page of sources and failed checks, which is made when all other pages have been checked.
+func healthFile(
+    _ digests: [AppDigest], _ muteProblems: [Diagnostic], _ failedChecks: [Diagnostic], _ input: SiteInput,
     _ templates: ThemeTemplates
+) -> PageFile {
+    PageFile(.health, templates.health) {
+        HealthPage(digests, mutes: muteProblems, failedChecks: failedChecks, site: input.facts)
+    }
+}
+
+/// The pages of the whole site, without that of sources.
+func siteFiles(
+    _ digests: [AppDigest], _ live: LiveContent, _ input: SiteInput, _ templates: ThemeTemplates
 ) -> [PageFile] {
     let site = input.facts
     let levels = input.apps.map { (app: $0.app.name, levels: $0.targets) }
@@ -79,14 +96,13 @@ func siteFiles(
         DataDocument(title: site.title, site: site, tables: [AppDigest.table(digests)])
     }
     let own = [
-        PageFile(.portfolio, templates.portfolio, data: table) {
+        PageFile(.portfolio, templates.portfolio, data: table, checks: \.mismatches) {
             PortfolioPage(digests, introduction: live.introduction, site: site)
         },
         PageFile(.methods, templates.methods) {
             MethodsPage(
                 digests, targets: levels, rules: standardRules, introduction: live.methods, site: site)
         },
-        PageFile(.health, templates.health) { HealthPage(digests, mutes: muteProblems, site: site) },
         PageFile(.notFound, templates.notFound, isListed: false) { NotFoundPage(site: site) },
     ]
     return own

@@ -58,8 +58,12 @@ private func fill(
     }
     let muteProblems = muteProblems(input.control.mutes, digests.flatMap(\.muteUses))
     try live.finish(with: digests)
-    let files = siteFiles(digests, muteProblems, live, input, templates)
+    let files = siteFiles(digests, live, input, templates)
     tally += try await write(files, staged, input.threads)
+    let health = healthFile(
+        digests, muteProblems, orderedChecks(tally.failedChecks), input, templates)
+    tally += try await write([health], staged, input.threads)
+    paths.append(health.path)
     paths += files.filter(\.isListed).map(\.path)
     tally += try putSingles(digests, paths.sorted(), templates.assets, input, staged)
     do throws(FileFailure) {
@@ -69,7 +73,16 @@ private func fill(
     }
     return SiteOutcome(
         output: staged.output, files: tally.files, pages: tally.pages, bytes: tally.bytes, apps: digests,
-        muteProblems: muteProblems, noteProblems: live.noteProblems)
+        muteProblems: muteProblems, noteProblems: live.noteProblems,
+        failedChecks: orderedChecks(tally.failedChecks))
+}
+
+/// Failed checks by page, whatever thread made it.
+private func orderedChecks(_ failed: [Diagnostic]) -> [Diagnostic] {
+    func key(_ diagnostic: Diagnostic) -> [String] {
+        [diagnostic.location.map { "\($0)" } ?? "", diagnostic.id, diagnostic.summary] + diagnostic.details
+    }
+    return failed.sorted { key($0).lexicographicallyPrecedes(key($1)) }
 }
 
 /// Makes files on several threads at once; the order has no influence on a byte.

@@ -54,4 +54,9 @@ package struct SiteOutcome: Sendable {
     package let muteProblems: [Diagnostic]
     /// What is wrong with notes: those about a release, an issue or a day that is not known.
     package let noteProblems: [Diagnostic]
+    /// What did not agree on pages, by page; each is shown on its page too.
+    package let failedChecks: [Diagnostic]
+
+    /// Whether the site shows a failure: a source that could not be fetched, or a page that is at odds with itself.
+    package var hasTrouble: Bool { apps.contains(where: \.hasTrouble) || !failedChecks.isEmpty }
 }

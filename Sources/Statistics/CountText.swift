@@ -9,6 +9,15 @@ package func countText(_ count: Int) -> String {
     return text
 }
 
+/// An estimate of a count, rounded up to two digits as it deserves: 1,910,126 becomes `2,000,000`.
+package func estimateText(_ count: Int) -> String {
+    var unit = 1
+    while count / unit >= 100 { unit *= 10 }
+    let (steps, rest) = count.quotientAndRemainder(dividingBy: unit)
+    let (rounded, overflow) = (steps + (rest > 0 ? 1 : 0)).multipliedReportingOverflow(by: unit)
+    return countText(overflow ? count : rounded)
+}
+
 /// A count in at most about four digits and a letter, for axes and tiles: `950`, `51.2k`, `3M`, `1.5B`,
 /// `1,000T`.
 package func compactCountText(_ value: Double) -> String {

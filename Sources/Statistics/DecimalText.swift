@@ -10,6 +10,15 @@ package func decimalText(_ value: Double, decimals: Int) -> String {
     return (value < 0 && digits > 0 ? "−" : "") + fixedPoint(digits, decimals: decimals)
 }
 
+/// The decimal digits of a number with at most so many decimals, without zeros at the end: `99.5`, `5`.
+package func trimmedDecimalText(_ value: Double, decimals: Int) -> String {
+    let text = decimalText(value, decimals: decimals)
+    guard text.contains(".") else { return text }
+    var digits = text[...]
+    while digits.last == "0" { digits = digits.dropLast() }
+    return String(digits.last == "." ? digits.dropLast() : digits)
+}
+
 /// The magnitude times a power of ten, rounded half up; nil from 10^18 on.
 ///
 /// The fraction is a multiple of 2^-90 unless it lies far below every half step, so the product is exact.

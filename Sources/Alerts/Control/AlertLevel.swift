@@ -61,11 +61,7 @@ package struct AlertLevel: Hashable, Sendable {
 }
 
 /// A level as a person wrote it, with at most three decimals: `0.25`, `5`.
-func shortDecimal(_ value: Double) -> String {
-    var digits = decimalText(value, decimals: 3)[...]
-    while digits.last == "0" { digits = digits.dropLast() }
-    return String(digits.last == "." ? digits.dropLast() : digits)
-}
+func shortDecimal(_ value: Double) -> String { trimmedDecimalText(value, decimals: 3) }
 
 extension EventKind {
     /// Its name in `plimsoll.yml` and in `mutes.yml`: `newIssue`.

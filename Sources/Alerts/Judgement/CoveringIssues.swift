@@ -73,7 +73,7 @@ package struct CoveringIssues: Hashable, Sendable {
     /// `2 issues explain 83.1 % of the 1,204 crashes. They hit between 412 and 640 of the 980 users who met a
     /// crash (42.0–65.3 %): one may have met several.`
     package var sentence: String {
-        let part = PercentText(decimals: 1).text(crashes, of: total)
+        let part = RateDisplay(decimals: 1).text(crashes, of: total)
         let few = issues.count == 1 ? "1 issue explains" : "\(issues.count) issues explain"
         let whole = "of the \(countText(total)) \(total == 1 ? "crash" : "crashes")"
         guard isReached else {
@@ -86,7 +86,7 @@ package struct CoveringIssues: Hashable, Sendable {
 
     private var usersText: String {
         guard let users, let crashedUsers, crashedUsers > 0 else { return "" }
-        let style = PercentText(decimals: 1)
+        let style = RateDisplay(decimals: 1)
         let whole = "of the \(countText(crashedUsers)) users who met a crash"
         let low = style.text(users.lowerBound, of: crashedUsers)
         guard users.lowerBound < users.upperBound else {

@@ -4,7 +4,7 @@ import Statistics
 /// Why a verdict is what it is, in one or two sentences with numbers and intervals.
 func sentence(_ verdict: ReleaseVerdict, _ basis: ReleaseJudgement.Basis, _ targets: Targets) -> String {
     let (total, bounds) = (basis.total, basis.crashFree)
-    let style = PercentText(interval: bounds)
+    let style = RateDisplay(interval: bounds)
     let rate = style.text(total.total - total.crashed, of: total.total)
     let own =
         "Crash-free sessions \(rate) (\(style.intervalText(bounds)), sure at every look) of "
@@ -18,37 +18,36 @@ private func level(
     _ verdict: ReleaseVerdict, _ basis: ReleaseJudgement.Basis, _ targets: Targets
 ) -> String {
     if basis.crashFree.upper < targets.critical {
-        return "below the critical level \(levelPercent(targets.critical))"
+        return "below the critical level \(RateDisplay.levelText(targets.critical))"
     }
     let side =
         basis.crashFree.upper < targets.target
         ? "below the" : verdict == .go ? "at or above the" : "against a"
-    return "\(side) target of \(levelPercent(targets.target))"
+    return "\(side) target of \(RateDisplay.levelText(targets.target))"
 }
 
 /// What the comparison shows, or why there is none.
 private func compared(_ basis: ReleaseJudgement.Basis) -> String {
     guard let comparison = basis.comparison, let earlier = comparison.earlier.share,
-        let own = comparison.own.share,
-        let bounds = wilsonInterval(successes: earlier.complement.numerator, of: earlier.denominator)
+        let own = comparison.own.share
     else {
         return switch basis.life.start {
         case .known: "there is no earlier release to compare it with"
         case .beforeFigures: "it was in use before the first figures, so it is compared with none"
-        case .belowShare: "it never had 1\u{A0}% of all sessions, so it is compared with none"
+        case .belowShare: "it never had \(RateDisplay.levelText(ReleaseLife.threshold)) of all sessions, so it is compared with none"
         }
     }
-    let style = PercentText(interval: bounds)
     let names = listed(comparison.peers.map(\.label))
-    let theirs =
-        "\(style.text(earlier.complement.numerator, of: earlier.denominator)) (\(style.intervalText(bounds)))"
+    let theirs = RateDisplay.crashFree(
+        crashed: earlier.numerator, of: earlier.denominator, unit: Basis.sessions.rawValue
+    ).text
     guard comparison.isWorse else {
         return "it is not shown to crash more than \(names) at the same age, which had \(theirs)"
     }
     let pair = ProportionPair(
         later: (own.numerator, own.denominator), earlier: (earlier.numerator, earlier.denominator))
     let rise = pair.flatMap { newcombeInterval(of: $0) }.map { interval in
-        ", \(decimalText(100 * (own.value - earlier.value), decimals: 2)) points better (95\u{A0}% interval "
+        ", \(decimalText(100 * (own.value - earlier.value), decimals: 2)) points better (\(standardConfidenceText) interval "
             + "\(decimalText(100 * interval.lower, decimals: 2)) to \(decimalText(100 * interval.upper, decimals: 2)))"
     }
     return
@@ -61,8 +60,8 @@ private func outlook(_ verdict: ReleaseVerdict, _ basis: ReleaseJudgement.Basis,
     guard case .notEnoughData(let needed) = verdict else { return "" }
     if let needed {
         return switch basis.life.start {
-        case .belowShare: " \(countText(needed)) more sessions a day bring it to 1\u{A0}% of all."
-        default: " About \(countText(twoDigits(needed))) more sessions are needed."
+        case .belowShare: " \(countText(needed)) more sessions a day bring it to \(RateDisplay.levelText(ReleaseLife.threshold)) of all."
+        default: " About \(estimateText(needed)) more sessions are needed."
         }
     }
     return basis.crashFree.lower >= targets.target
@@ -73,18 +72,4 @@ private func outlook(_ verdict: ReleaseVerdict, _ basis: ReleaseJudgement.Basis,
 func listed(_ names: [String]) -> String {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
     return names.dropLast().joined(separator: ", ") + " and " + last
-}
-
-/// A level that a person set, with no more decimals than it has: `99.5 %`.
-func levelPercent(_ level: Double) -> String {
-    var text = decimalText(level * 100, decimals: 4)[...]
-    while text.last == "0" { text = text.dropLast() }
-    return (text.last == "." ? text.dropLast() : text) + "\u{A0}%"
-}
-
-/// A count rounded up to two digits, as an estimate deserves.
-func twoDigits(_ count: Int) -> Int {
-    var unit = 1
-    while count / unit >= 100 { unit *= 10 }
-    return (count + unit - 1) / unit * unit
 }

@@ -1,4 +1,5 @@
 import AppHealth
+import Statistics
 
 /// A release was judged go, hold or roll back for the first time.
 package struct ReleaseVerdictReached: Hashable, Sendable {
@@ -24,7 +25,7 @@ package struct ReleaseIsJudged: Rule {
 
     package var statement: String {
         "The first day on which a release is judged go, hold or roll back, each at most once, in the first "
-            + "\(ReleaseLife.longest) days after it first had \(sharePercent(ReleaseLife.threshold)) of all sessions."
+            + "\(ReleaseLife.longest) days after it first had \(RateDisplay.sentence(share: ReleaseLife.threshold)) of all sessions."
     }
 
     package func events(in evidence: Evidence) -> [Event] {

@@ -56,7 +56,7 @@ package struct StabilityBudget: Hashable, Sendable {
         let days = countedDays == Self.span ? "" : ", \(countedDays) of them with figures"
         let rest = left < 0 ? "\(countText(-left)) more than that" : "\(countText(left)) are left"
         return
-            "Of the \(whole) crashed \(unit) that the target of \(levelPercent(1 - budget.allowance)) allows in "
+            "Of the \(whole) crashed \(unit) that the target of \(RateDisplay.levelText(1 - budget.allowance)) allows in "
             + "\(Self.span) days\(days), \(countText(spent)) are spent: \(rest). \(forecastText)"
     }
 

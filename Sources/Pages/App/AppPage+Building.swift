@@ -4,6 +4,9 @@ import Charts
 import Statistics
 
 extension AppPage {
+    /// How many releases it shows, the newest ones.
+    static let releaseLimit = 4
+
     /// The overview of an app.
     package init(_ report: AppReport, site: SiteFacts) {
         let path = SitePath.app(report.app.id)
@@ -20,6 +23,7 @@ extension AppPage {
         self.budget = report.budget.map(BudgetView.init)
         self.tiles = report.tiles(on: report.lastDay)
         self.stability = report.stabilityChart()
+        self.quiet = report.quietLine(on: report.lastDay)
         self.events = report.newestEntries(8, links)
         self.muted = report.fold(report.recentlyMuted, links)
         (self.issues, self.issuesSpan) = report.topIssues(limit: 8, links)
@@ -27,7 +31,7 @@ extension AppPage {
         self.covering =
             summary?.entries.isEmpty == false
             ? report.covering(on: report.lastDay) : report.coveringInWindow
-        self.releases = report.releaseRows(links, limit: 4)
+        self.releases = report.releaseRows(links, limit: Self.releaseLimit)
         self.usage = report.usageChart()
         self.notes = report.notes(links, limit: 4) { _ in true }
         self.mutes = report.muteRows
@@ -38,19 +42,30 @@ extension AppPage {
 }
 
 extension AppReport {
+    /// The source of the stability figures.
+    var stabilityOrigin: Explanation.Origin? { evidence.stability.map(Explanation.Origin.init) }
+
+    /// The crash-free rate of a day.
+    func crashFreeFigure(_ basis: Basis, on day: CivilDate) -> Figure {
+        let health = evidence.health[day]
+        return Figure(
+            "Crash-free \(basis.rawValue)", crashed: crashed(on: day, basis), of: basis.rawValue,
+            "on \(day.compactText)", isEmpty: (basis == .users ? health?.users : health?.sessions) == 0,
+            from: stabilityOrigin)
+    }
+
     /// The headline figures of a day.
     func tiles(on day: CivilDate) -> [Figure] {
         let active =
             usageSource == nil ? count("users", .users, on: day, \.users) : usage(on: day, \.activeUsers)
+        let when = "on \(day.compactText)"
+        let activeOrigin = usageSource.map(Explanation.Origin.init) ?? stabilityOrigin
         return [
-            Figure("Crash-free users", crashed: crashed(on: day, .users), of: "users on \(day.compactText)"),
+            crashFreeFigure(.users, on: day), crashFreeFigure(.sessions, on: day),
+            Figure("Active users", count: active, detail: when, from: activeOrigin),
             Figure(
-                "Crash-free sessions", crashed: crashed(on: day, .sessions),
-                of: "sessions on \(day.compactText)"),
-            Figure("Active users", count: active, detail: "on \(day.compactText)"),
-            Figure(
-                "Sessions", count: count("sessions", .sessions, on: day, \.sessions),
-                detail: "on \(day.compactText)"),
+                "Sessions", count: count("sessions", .sessions, on: day, \.sessions), detail: when,
+                from: stabilityOrigin),
         ]
     }
 

@@ -19,6 +19,8 @@ package struct AppPage: TemplateModel {
     package var tiles: [Figure]
     /// The crash-free rate over 90 days.
     package var stability: ChartView
+    /// How much was looked at on the last day; absent when there is something to report.
+    package var quiet: String?
     /// The newest events, without daily summaries.
     package var events: [EventEntry]
     /// The muted events of the last 28 days; absent when there are none.
@@ -55,6 +57,8 @@ package struct AppPage: TemplateModel {
         .optional("budget", "The error budget of 28 days; absent without figures", \.budget),
         .list("tiles", "The headline figures", \.tiles),
         .model("stability", "The crash-free rate over 90 days", \.stability),
+        .optionalText(
+            "quiet", "How much was looked at on the last day; absent when there is something to report", \.quiet),
         .list("events", "The newest events, without daily summaries", \.events),
         .optional("muted", "The muted events of the last 28 days; absent when there are none", \.muted),
         .list("issues", "The top issues", \.issues),

@@ -12,10 +12,8 @@ extension AppReport {
     /// How far a release has been taken up, such as `adopted: 41.2 % of users (40.8–41.6) on Thu 19 Nov 2026`.
     func stageText(_ label: String) -> String? {
         guard let stage = stages[label] else { return nil }
-        let style = PercentText(interval: stage.interval)
-        let share = style.text(stage.share.numerator, of: stage.share.denominator)
-        let bounds = stage.interval.map { " (\(style.intervalText($0)))" } ?? ""
-        return "\(share) of \(stage.basis.rawValue)\(bounds) on \(stage.day.compactText)"
+        let shown = RateDisplay.share(stage.share)
+        return "\(shown.rate) of \(stage.basis.rawValue) (\(shown.interval)) on \(stage.day.compactText)"
     }
 
     /// A release beside the earlier ones at the same age and at the same number of sessions.
@@ -54,8 +52,7 @@ extension AgeRow {
     fileprivate init(_ version: String, stem: String?, atAge: DayCount, atSessions: DayCount) {
         func text(_ count: DayCount) -> String {
             Fraction(count.crashed, of: count.total).map { share in
-                let text = RateText(share)
-                return "\(text.rate) (\(text.interval))"
+                RateDisplay.crashFree(share).text
             } ?? "–"
         }
         self.init(

@@ -52,12 +52,11 @@ extension AppReport {
             if case .unavailable(let why) = reading { return "There is no rate: \(why)." }
             return "There is no rate."
         }
-        let shown = RateText(crashed)
-        let level = "target \(levelText(targets.target))"
-        let rate = "Crash-free \(whom) \(shown.rate) (\(shown.interval)) \(when), \(level)."
+        let level = "target \(RateDisplay.levelText(targets.target))"
+        let rate = "Crash-free \(whom) \(RateDisplay.crashFree(crashed).text) \(when), \(level)."
         guard case .notEnoughData(let needed) = verdict else { return rate }
         if targets.target == 1 { return rate + " No number of \(whom) can prove it." }
-        return rate + " About \(countText(roundedUp(needed))) more \(whom) are needed for a verdict."
+        return rate + " About \(estimateText(needed)) more \(whom) are needed for a verdict."
     }
 
     private func reading<Value: Sendable>(
@@ -65,7 +64,9 @@ extension AppReport {
     ) -> Reading<Value> {
         guard let source = evidence.stability else { return unavailable(capability) }
         let health = evidence.health[day]
-        let why = health == nil ? "no figures for \(day.compactText)" : "no \(label) on \(day.compactText)"
+        let isZero = (capability == .users ? health?.users : health?.sessions) == 0
+        let what = health == nil ? "no figures for" : isZero ? "no \(label) on" : "no figure for \(label) on"
+        let why = "\(what) \(day.compactText)"
         return source.reading(capability, missing: why) { _ in health.flatMap(get) }
     }
 
@@ -84,11 +85,4 @@ extension AppReport {
     var fetchedProviders: String {
         sources.filter { $0.capturedAt != nil }.map(\.source.provider).joined(separator: ", ")
     }
-}
-
-/// A count rounded up to two digits, as an estimate deserves: 1,910,126 becomes 2,000,000.
-private func roundedUp(_ count: Int) -> Int {
-    var unit = 1
-    while count / unit >= 100 { unit *= 10 }
-    return (count + unit - 1) / unit * unit
 }

@@ -4,8 +4,6 @@ import Charts
 import Statistics
 
 extension AppReport {
-    /// The fewest sessions of a release on a day for which its rate is drawn.
-    package static let minimumSessions = 20
     /// How many days of age releases are compared over, beyond the age of the newest.
     private static let ageSpan = 28
 
@@ -100,7 +98,10 @@ extension AppReport {
             guard let health = evidence.releaseHealth[.init(date: day, version: label)] else {
                 return .absent(.missing)
             }
-            if let sessions = health.sessions, sessions > 0, sessions < Self.minimumSessions {
+            if let crashed = Basis.sessions.crashedShare(of: health),
+                RateDisplay.needed(
+                    crashed.numerator, of: crashed.denominator, halfWidth: RateDisplay.undrawnHalfWidth) != nil
+            {
                 return .absent(.belowMinimum)
             }
             return point(on: day, health, .sessions).content

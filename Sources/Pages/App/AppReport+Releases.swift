@@ -17,10 +17,19 @@ extension AppReport {
         return (lifetime?.sessions, lifetime?.crashedSessions)
     }
 
+    private func isCountedByDay(_ label: String) -> Bool {
+        evidence.releaseHealth.keys.contains { $0.version == label }
+    }
+
+    /// The source of the sessions of a release.
+    func releaseOrigin(_ label: String) -> Explanation.Origin? {
+        (isCountedByDay(label) ? evidence.stability : source(knowing: .releases)).map(Explanation.Origin.init)
+    }
+
     /// The crashed share of the sessions of a release over its life, with its state.
     func releaseCrashed(_ label: String) -> Reading<Fraction> {
         let totals = releaseTotals(label)
-        let isCounted = evidence.releaseHealth.keys.contains { $0.version == label }
+        let isCounted = isCountedByDay(label)
         let capability = isCounted ? Capability.releaseHealth : .releases
         guard let source = isCounted ? evidence.stability : source(knowing: .releases) else {
             return .unavailable(why: "no source lists releases")
@@ -70,7 +79,9 @@ extension AppReport {
             return ReleaseRow(
                 version: "\(release.version)", stem: links.stem(to: .release(label, of: app.id)),
                 released: release.releasedAt?.date.compactText ?? "–",
-                crashFree: Figure("Crash-free sessions", crashed: crashed, of: "sessions"),
+                crashFree: Figure(
+                    "Crash-free sessions", crashed: crashed, of: "sessions",
+                    isEmpty: releaseTotals(label).sessions == 0, from: releaseOrigin(label)),
                 adoption: adoption(label).value.map(shareText) ?? "–",
                 stage: stages[label]?.words, stageShare: stageText(label),
                 rollout: VerdictView(judgement(on: release)),

@@ -78,13 +78,26 @@ extension AppReport {
         return lines
     }
 
-    fileprivate func releaseTiles(_ label: String) -> [Figure] {
+    /// The share of a release of all sessions of the last day.
+    func adoptionFigure(_ label: String) -> Figure {
+        Figure(
+            "Session adoption", share: adoption(label), "sessions of \(label)", of: "sessions",
+            "on \(lastDay.compactText)", from: releaseOrigin(label))
+    }
+
+    /// The headline figures of a release.
+    func releaseTiles(_ label: String) -> [Figure] {
         let totals = releaseTotals(label)
         let sessions = releaseCrashed(label).map(orUnavailable: "no sessions") { _ in totals.sessions }
+        let origin = releaseOrigin(label)
         return [
-            Figure("Crash-free sessions", crashed: releaseCrashed(label), of: "sessions"),
-            Figure("Session adoption", share: adoption(label), of: "sessions on \(lastDay.compactText)"),
-            Figure("Sessions", count: sessions, detail: "over its life"),
+            Figure(
+                "Crash-free sessions", crashed: releaseCrashed(label), of: "sessions",
+                isEmpty: totals.sessions == 0, from: origin),
+            adoptionFigure(label),
+            Figure(
+                "Sessions", count: sessions, detail: "over its life",
+                how: "sessions may be added up over days", from: origin),
         ]
     }
 }

@@ -23,6 +23,7 @@ extension DayPage {
         self.sentence = summary?.sentence ?? verdict.why
         self.coverage = summary.flatMap(report.coverage)
         self.covering = report.covering(on: day)
+        self.quiet = report.quietLine(on: day)
         self.issues = summary.map { report.issueRows(of: $0, links) } ?? []
         self.issuesUnavailable = report.why(no: .issueDays)
         self.events = report.entries(report.index.byDay[day] ?? [], links)
@@ -44,7 +45,7 @@ extension DayPage {
 
 extension AppReport {
     /// The figures of a day as first reported and as known now.
-    fileprivate func revisions(of day: CivilDate) -> [RevisionRow] {
+    func revisions(of day: CivilDate) -> [RevisionRow] {
         let known = evidence.health[day]
         let reported = evidence.stability?.healthAsReported[day]
         let counts: [(String, KeyPath<HealthDay, Int?>)] = [
@@ -73,15 +74,15 @@ extension AppReport {
     }
 
     private func rateRevision(_ label: String, _ reported: Fraction?, _ known: Fraction?) -> RevisionRow {
-        let (before, now) = (reported.map(RateText.init), known.map(RateText.init))
+        let (before, now) = (reported.map(RateDisplay.crashFree), known.map(RateDisplay.crashFree))
         var change = "–"
         if let reported, let known, let now {
             let difference = known.complement.value - reported.complement.value
-            change = reported == known ? "=" : now.style.changeText(difference)
+            change = reported == known ? "=" : now.display.changeText(difference)
         }
         return RevisionRow(
-            label: label, reported: before?.rate ?? "–",
-            known: now.map { "\($0.rate) (\($0.interval))" } ?? "–",
+            label: label, reported: before?.brief ?? "–",
+            known: now?.text ?? "–",
             change: change)
     }
 }

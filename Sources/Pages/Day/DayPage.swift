@@ -25,6 +25,8 @@ package struct DayPage: TemplateModel {
     package var coverage: String?
     /// The fewest issues that explain 80 % of the day's crashes.
     package var covering: String?
+    /// How much was looked at; absent when there is something to report.
+    package var quiet: String?
     /// The issues of the day, most users first.
     package var issues: [IssueRow]
     /// Why there are no issues by day, when there are none.
@@ -61,6 +63,7 @@ package struct DayPage: TemplateModel {
         .text("sentence", "The day's Top Issues Summary in one sentence", \.sentence),
         .optionalText("coverage", "How much of the affected users the first issue explains", \.coverage),
         .optionalText("covering", "The fewest issues that explain 80 % of the day's crashes", \.covering),
+        .optionalText("quiet", "How much was looked at; absent when there is something to report", \.quiet),
         .list("issues", "The issues of the day, most users first", \.issues),
         .optionalText(
             "issuesUnavailable", "Why there are no issues by day, when there are none", \.issuesUnavailable),

@@ -52,6 +52,7 @@ extension AppReport {
     fileprivate func firstLines(of day: CivilDate, _ summary: TopIssuesSummary?) -> [String] {
         var lines = [verdict(on: day).why]
         if let change = weekChange(on: day) { lines[0] += " Change: \(change)." }
+        if let quiet = quietLine(on: day) { lines.append(quiet) }
         lines += (index.byDay[day] ?? []).filter { $0.kind == .stability || $0.kind == .recovery }.map(
             \.sentence)
         if let causes = evidence.openDrop(on: day, events: falls) { lines.append(causes.sentence) }

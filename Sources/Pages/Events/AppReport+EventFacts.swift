@@ -18,7 +18,7 @@ extension AppReport {
     private func stabilityFacts(_ alert: StabilityAlert) -> [FactRow] {
         let (episode, finding) = (alert.episode, alert.episode.finding)
         let whom = alert.basis.rawValue
-        let style = PercentText(interval: finding.rise)
+        let style = RateDisplay(interval: finding.rise)
         var rows = [
             FactRow(name: "Change", value: changeText(finding)),
             FactRow(
@@ -27,9 +27,10 @@ extension AppReport {
                     + "\(sampleText(finding.baselineTotal, whom, days: finding.baselineDays))"),
             FactRow(
                 name: "Seen",
-                value: (Fraction(finding.crashed, of: finding.total).map { RateText($0) }).map {
-                    "\($0.rate) (\($0.interval))"
-                }.map { "\($0) of \(sampleText(finding.total, whom, days: finding.window))" } ?? "–"),
+                value: Fraction(finding.crashed, of: finding.total).map {
+                    "\(RateDisplay.crashFree($0).text) of "
+                        + sampleText(finding.total, whom, days: finding.window)
+                } ?? "–"),
             FactRow(name: "Duration", value: nightsText(episode.first, episode.last)),
             FactRow(name: "State", value: stateText(episode.state, since: episode.first)),
         ]
@@ -45,12 +46,10 @@ extension AppReport {
 
     /// `−1.83 pp (−2.16 to −1.52)`.
     func changeText(_ finding: DropFinding) -> String {
-        let style = PercentText(interval: finding.rise)
+        let style = RateDisplay(interval: finding.rise)
         guard let rise = finding.rise else { return style.changeText(-finding.size) }
-        let bounds = [-rise.upper, -rise.lower].map {
-            String(style.changeText($0).prefix { $0 != "\u{A0}" })
-        }
-        return "\(style.changeText(-finding.size)) (\(bounds[0]) to \(bounds[1]))"
+        let fall = Interval(lower: -rise.upper, upper: -rise.lower)
+        return "\(style.changeText(-finding.size)) (\(style.changeBounds(fall)))"
     }
 
     func stateText(_ state: StabilityEpisode.State, since first: CivilDate) -> String {
@@ -92,7 +91,7 @@ extension AppReport {
         return [
             FactRow(
                 name: "Expected",
-                value: "about \(countText(roundedCount(anomaly.finding.expected))), 95 % of days between "
+                value: "about \(countText(roundedCount(anomaly.finding.expected))), \(standardConfidenceText) of days between "
                     + "\(countText(roundedCount(range.lower))) and \(countText(roundedCount(range.upper)))"),
             FactRow(name: "Duration", value: nightsText(anomaly.occasion.day, anomaly.last)),
             falseAlarms(HonestUsage.falseReportsPerYear),
@@ -100,13 +99,13 @@ extension AppReport {
     }
 
     private func recoveryFacts(_ recovery: Recovery) -> [FactRow] {
-        let shown = RateText(recovery.share)
+        let shown = RateDisplay.crashFree(recovery.share)
         return [
             FactRow(
                 name: "Seen",
-                value: "\(shown.rate) (\(shown.interval)) of \(countText(recovery.share.denominator)) "
+                value: "\(shown.text) of \(countText(recovery.share.denominator)) "
                     + recovery.basis.rawValue),
-            FactRow(name: "Before the fall", value: shown.style.text(1 - min(recovery.expected, 1))),
+            FactRow(name: "Before the fall", value: shown.display.text(1 - min(recovery.expected, 1))),
             FactRow(
                 name: "Duration",
                 value: "\(daysText(recovery.days)) since \(recovery.alertDay.compactText)"),
@@ -129,10 +128,7 @@ extension AppReport {
         FactRow(name: "False alarms to expect", value: "about \(decimalText(perYear, decimals: 1)) a year")
     }
 
-    private func intervalText(_ share: Fraction) -> String {
-        let bounds = wilsonInterval(successes: share.numerator, of: share.denominator)
-        return bounds.map(PercentText(interval: bounds).intervalText) ?? "–"
-    }
+    private func intervalText(_ share: Fraction) -> String { RateDisplay.share(share).interval }
 }
 
 /// `1 day`, `9 days`.

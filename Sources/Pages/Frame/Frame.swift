@@ -27,6 +27,8 @@ package struct Frame: TemplateModel {
     package var crumbs: [LinkItem]
     /// The pages that every page leads to.
     package var navigation: [LinkItem]
+    /// What the report found wrong with the page when it checked itself.
+    package var failedChecks: [DiagnosticView] = []
 
     package static let fields: [Field<Frame>] = [
         .text("siteTitle", "The name of the site, such as `Harbour apps`", \.siteTitle),
@@ -42,6 +44,9 @@ package struct Frame: TemplateModel {
         .flag("hasData", "True when `data.json` and `data.csv` lie beside the page", \.hasData),
         .list("crumbs", "The way from the entry page to this one", \.crumbs),
         .list("navigation", "The pages that every page leads to", \.navigation),
+        .list(
+            "failedChecks", "What the report found wrong with the page when it checked itself", \.failedChecks),
+        .flag("hasFailedChecks", "True when there is at least one") { !$0.failedChecks.isEmpty },
     ]
 }
 

@@ -72,9 +72,9 @@ extension AppReport {
 
     /// How much of the affected users the first issue of a day explains.
     func coverage(of summary: TopIssuesSummary) -> String? {
-        guard let coverage = summary.coverage else { return nil }
+        guard let coverage = summary.coverage, let number = coverageNumber(of: summary) else { return nil }
         return
-            "\(shareText(coverage)) of the \(countText(coverage.denominator)) users who met a crash were hit by 1 issue."
+            "\(number.value) of the \(countText(coverage.denominator)) users who met a crash were hit by 1 issue."
     }
 
     /// What is known of an issue's headline; words of our own when the source has none.
@@ -108,12 +108,14 @@ extension AppReport {
         row.events = countOrDash(listedEvents(of: issue))
         row.users = countOrDash(issue.users)
         row.movement = trends.byIssue[issue.id]?.move.map(moveText) ?? ""
-        if let events = windows.events[issue.id], let sessions = windows.sessions,
-            let share = Fraction(events, of: sessions)
-        {
-            row.share = "\(shareText(share)) of sessions"
-        }
+        row.share = windowShare(of: issue).map { "\(shareText($0)) of sessions" }
         return row
+    }
+
+    /// The events of an issue in the window against the sessions of the window.
+    func windowShare(of issue: Issue) -> Fraction? {
+        guard let events = windows.events[issue.id], let sessions = windows.sessions else { return nil }
+        return Fraction(events, of: sessions)
     }
 
     private func row(_ issue: Issue, rank: Int, in list: String = "all", _ links: Links) -> IssueRow {

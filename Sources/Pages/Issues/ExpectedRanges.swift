@@ -2,6 +2,20 @@ import AppHealth
 import Charts
 import Statistics
 
+/// What expected ranges are made from.
+enum ExpectedRanges {
+    /// The days before a step from which it is expected.
+    static let past = 28
+    /// The days of a step.
+    static let step = 7
+    /// The fewest known days of the past.
+    static let fewest = 14
+    /// The part of the counts that a range holds, in 0…1.
+    static let held = 0.99
+    /// A day counts for the next steps as at most so many times its upper bound, and as many more.
+    static let learnt = 2.0
+}
+
 /// What the days of a series could be expected to bring, each week from the 28 days before it.
 ///
 /// The mean is that of the known days, with half an event added so that a silent past does not promise silence;
@@ -12,11 +26,11 @@ import Statistics
 func expectedRanges(_ points: [ChartPoint]) -> [ExpectedRange] {
     var learnt = points.map { $0.provisional ? nil : $0.value }
     var ranges: [ExpectedRange] = []
-    for start in stride(from: 28, to: points.count, by: 7) {
-        let past = learnt[(start - 28)..<start].compactMap(\.self)
-        guard past.count >= 14, let range = expectedRange(past) else { continue }
-        for index in start..<min(start + 7, points.count) {
-            learnt[index] = learnt[index].map { min($0, 2 * range.upper + 2) }
+    for start in stride(from: ExpectedRanges.past, to: points.count, by: ExpectedRanges.step) {
+        let past = learnt[(start - ExpectedRanges.past)..<start].compactMap(\.self)
+        guard past.count >= ExpectedRanges.fewest, let range = expectedRange(past) else { continue }
+        for index in start..<min(start + ExpectedRanges.step, points.count) {
+            learnt[index] = learnt[index].map { min($0, ExpectedRanges.learnt * (range.upper + 1)) }
             let day = ExpectedRange(
                 points[index].date, lower: range.lower, mean: range.mean, upper: range.upper)
             if let day { ranges.append(day) }
@@ -31,8 +45,8 @@ private func expectedRange(_ past: [Double]) -> (lower: Double, mean: Double, up
     let variance = past.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (count - 1)
     let dispersion = max(variance - mean, 0) / (mean * mean)
     guard let distribution = CountDistribution(mean: mean, dispersion: dispersion),
-        let lower = distribution.quantile(upperTail: 0.995),
-        let upper = distribution.quantile(upperTail: 0.005)
+        let lower = distribution.quantile(upperTail: (1 + ExpectedRanges.held) / 2),
+        let upper = distribution.quantile(upperTail: (1 - ExpectedRanges.held) / 2)
     else { return nil }
     // A skewed distribution may have its mean beyond a bound.
     return (min(Double(lower), mean), mean, max(Double(upper), mean))

@@ -35,18 +35,17 @@ extension IssuePage {
 
 extension AppReport {
     fileprivate func facts(of issue: Issue) -> [FactRow] {
-        let unknown = "not known"
-        let window = windows.events[issue.id]
+        let unknown = unknownText
         return [
             FactRow(name: "First seen", value: issue.firstSeen?.date.compactText ?? unknown),
             FactRow(name: "Last seen", value: issue.lastSeen?.date.compactText ?? unknown),
             FactRow(name: "First version", value: issue.firstVersion.map { "\($0)" } ?? unknown),
             FactRow(name: "Last version", value: issue.lastVersion.map { "\($0)" } ?? unknown),
             FactRow(name: "Fixed in", value: issue.fixedIn.map { "\($0)" } ?? unknown),
-            FactRow(name: "Events in \(Self.issueSpan) days", value: window.map(countText) ?? unknown),
-            FactRow(name: "Events in all", value: issue.events.map(countText) ?? unknown),
-            FactRow(name: "Users in all", value: issue.users.map(countText) ?? unknown),
         ]
+            + issueNumbers(issue).filter { $0.interval == nil }.map {
+                FactRow(name: $0.label, value: $0.value)
+            }
     }
 
     /// The events of an issue by day; nil when the source does not count them by day.

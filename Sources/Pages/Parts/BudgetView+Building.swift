@@ -30,7 +30,7 @@ extension BudgetView {
 private func spendingText(_ counts: ErrorBudget) -> String {
     counts.spending.map { interval in
         let (low, high) = (Int(interval.lower.rounded(.down)), Int(interval.upper.rounded(.up)))
-        return " (95\u{A0}% interval \(countText(low))–\(countText(high)))"
+        return " (\(standardConfidenceText) interval \(countText(low))–\(countText(high)))"
     } ?? ""
 }
 

@@ -32,15 +32,15 @@ extension AppReport {
             issues: causes.issues.prefix(3).map { rise in
                 DropIssueRow(
                     title: title(of: rise.issue), stem: links.stem(to: .issue(rise.issue.id, of: app.id)),
-                    rise: rise.text, share: PercentText(decimals: 1).text(rise.share))
+                    rise: rise.text, share: RateDisplay(decimals: 1).text(rise.share))
             })
     }
 
     private func row(_ part: DropCauses.Part, within: String, shift: String, _ links: Links) -> DropReleaseRow
     {
-        let style = PercentText(decimals: 1)
+        let style = RateDisplay(decimals: 1)
         let rates = [part.counts.before, part.counts.after].map { count in
-            Fraction(count.crashed, of: count.total).map { RateText($0).rate } ?? "–"
+            Fraction(count.crashed, of: count.total).map { RateDisplay.crashFree($0).brief } ?? "–"
         }
         let isKnown = releases.contains { $0.version.label == part.label }
         return DropReleaseRow(

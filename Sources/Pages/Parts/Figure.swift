@@ -20,8 +20,11 @@ package struct Figure: TemplateModel, Hashable {
     package var state: State
     /// The state in words, unless it is loaded: `stale: as of Thu 19 Nov 2026 06:00 UTC`.
     package var stateNote: String?
+    /// Where it comes from, made from the same counts.
+    package var explanation: Explanation
 
     package static let fields: [Field<Figure>] = [
+        .text("id", "Its name on the page, such as `crash-free-users`") { $0.explanation.id },
         .text("label", "What is counted, such as `Crash-free users`", \.label),
         .text("value", "The number, such as `99.12 %`; `–` when there is none", \.value),
         .optionalText("interval", "Its 95 % interval, such as `98.98–99.24`", \.interval),

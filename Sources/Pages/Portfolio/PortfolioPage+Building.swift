@@ -19,6 +19,8 @@ package struct AppDigest: Sendable {
     package let feed: [FeedItem]
     /// Its crash-free rate by day, for the chart of all apps.
     let panel: SmallMultiples.Panel
+    /// Its last day, when nothing happened on it.
+    let quiet: QuietDay?
     /// The last day that the chart shows.
     let chartDay: CivilDate
 
@@ -54,6 +56,7 @@ package struct AppDigest: Sendable {
         self.feed = report.feed
         self.muteUses = report.activity.uses
         self.mutedAlerts = report.mutedAlerts
+        self.quiet = report.quietDay(report.lastDay)
         self.panel = report.panel
         self.chartDay = report.evidence.lastDay
         self.events = report.entries(newest, links)
@@ -71,9 +74,7 @@ extension AppRow {
         self.platform = report.app.platform
         self.stem = links.stem(to: .app(report.app.id))
         self.verdict = report.verdict
-        self.crashFree = Figure(
-            "Crash-free \(basis.rawValue)", crashed: report.crashed(on: day, basis),
-            of: "\(basis.rawValue) on \(day.compactText)")
+        self.crashFree = report.crashFreeFigure(basis, on: day)
         self.change = report.weekChange(on: day)
         self.sparkline = report.stabilitySparkline()
         self.release = newest.map { "\($0.version)" }
@@ -90,12 +91,7 @@ extension AppReport {
 
     /// The change of the crash-free rate against the same weekday a week before.
     func weekChange(on day: CivilDate) -> String? {
-        let before = day.advanced(by: -7)
-        guard let now = evidence.crashedShare(on: day), let then = evidence.crashedShare(on: before) else {
-            return nil
-        }
-        let style = RateText(now).style
-        return "\(style.changeText(then.value - now.value)) vs \(before.compactText)"
+        weekChangeNumber(on: day).map { "\($0.value) vs \(day.advanced(by: -7).compactText)" }
     }
 
     /// Alerts of the last seven days; of falls those that had a night in them and are still open.
@@ -124,6 +120,7 @@ extension PortfolioPage {
             .portfolio, title: site.title, summary: sentence,
             freshness: freshnessSentence(digests.flatMap(\.sources)),
             hasData: true, site: site)
+        self.quiet = quietSentence(digests.map(\.quiet), asOf: site.asOf)
         self.apps = ordered.map(\.row)
         self.events = newestEvents(of: digests, limit: 12)
         self.rates = ratesChart(ordered)

@@ -9,6 +9,8 @@ package struct PortfolioPage: TemplateModel {
     package var introduction: ContentBody?
     /// One sentence on the state of everything.
     package var sentence: String
+    /// How much was looked at; absent when there is something to report of any app.
+    package var quiet: String?
     /// The apps, those first that need attention most.
     package var apps: [AppRow]
     /// The newest events of all apps.
@@ -22,6 +24,8 @@ package struct PortfolioPage: TemplateModel {
             $0.introduction?.parts ?? []
         },
         .text("sentence", "One sentence on the state of everything", \.sentence),
+        .optionalText(
+            "quiet", "How much was looked at; absent when there is something to report of any app", \.quiet),
         .list("apps", "The apps, those first that need attention most", \.apps),
         .list("events", "The newest events of all apps, without daily summaries", \.events),
         .optional(

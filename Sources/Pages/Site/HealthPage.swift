@@ -9,6 +9,8 @@ package struct HealthPage: TemplateModel {
     package var sentence: String
     /// Every source of every app.
     package var sources: [SourceRow]
+    /// What the report found wrong with its pages when it checked itself.
+    package var failedChecks: [DiagnosticView]
     /// What is wrong with mutes: those that have ended or fit nothing.
     package var mutes: [DiagnosticView]
 
@@ -16,6 +18,9 @@ package struct HealthPage: TemplateModel {
         .model("frame", "What stands around every page", \.frame),
         .text("sentence", "How many sources are current, stale and failed", \.sentence),
         .list("sources", "Every source of every app", \.sources),
+        .list(
+            "failedChecks", "What the report found wrong with its pages when it checked itself", \.failedChecks),
+        .flag("hasFailedChecks", "True when there is at least one") { !$0.failedChecks.isEmpty },
         .list("mutes", "What is wrong with mutes: those that have ended or fit nothing", \.mutes),
         .flag("hasMutes", "True when there is at least one") { !$0.mutes.isEmpty },
     ]

@@ -11,7 +11,7 @@ let judgementFormulas: [FormulaRow] = [
             + "Hold: shown to crash more than the releases before it, or surely below the target. "
             + "Go: surely at or above the target after \(ReleaseVerdict.leastDays) days or more, having had "
             + "\(threshold(ReleaseLife.threshold)) of all sessions; it is unknown instead when the newest fetch failed. "
-            + "Otherwise there is not enough data. “Surely” is by bounds at 95 % that hold at all looks together, "
+            + "Otherwise there is not enough data. “Surely” is by bounds at \(standardConfidenceText) that hold at all looks together, "
             + "widened by how the days of the app varied in the \(StabilityBudget.dispersionSpan) days before it. A release is judged on its first \(ReleaseLife.longest) days.",
         source:
             "H. Robbins, Statistical methods related to the law of the iterated logarithm, Ann. Math. Stat. 41 (1970)"
@@ -28,7 +28,7 @@ let judgementFormulas: [FormulaRow] = [
     FormulaRow(
         name: "Adoption stage",
         text:
-            "Adopted when the lower bound of the 95 % Wilson interval of a release's share of a day is "
+            "Adopted when the lower bound of the \(standardConfidenceText) Wilson interval of a release's share of a day is "
             + "\(threshold(AdoptionStage.threshold)) or more; replaced when, once adopted, the upper bound is below it; "
             + "else unchanged, and low at first. Counted in users where the source tells users of single releases, else in sessions.",
         source: nil),
@@ -59,4 +59,4 @@ let judgementFormulas: [FormulaRow] = [
     ),
 ]
 
-private func threshold(_ share: Double) -> String { decimalText(share * 100, decimals: 0) + " %" }
+private func threshold(_ share: Double) -> String { RateDisplay.levelText(share) }

@@ -1,4 +1,5 @@
 import AppHealth
+import Charts
 import Statistics
 
 /// The formulas that pages use, with their constants.
@@ -18,10 +19,27 @@ private let countFormulas: [FormulaRow] = [
     FormulaRow(
         name: "Interval",
         text:
-            "The 95 % Wilson score interval of the two counts. Decimals follow its width; 100 % is shown only when nothing crashed.",
+            "The \(standardConfidenceText) Wilson score interval of the two counts.",
         source:
             "E. B. Wilson, Probable inference, the law of succession, and statistical inference, JASA 22 (1927)"
     ),
+    FormulaRow(
+        name: "Decimals",
+        text:
+            "As many as the width of the interval bears out: \(RateDisplay(interval: Interval(lower: 0, upper: 1)).decimals) "
+            + "from \(trimmedDecimalText(RateDisplay.decimalSteps.one, decimals: 2)) percentage points on, "
+            + "\(RateDisplay(interval: nil).decimals) from \(trimmedDecimalText(RateDisplay.decimalSteps.two, decimals: 2)) on, "
+            + "else \(RateDisplay(interval: Interval(lower: 0, upper: 0)).decimals). "
+            + "\(RateDisplay.levelText(1)) is shown only when nothing crashed, and then with the lower bound of its interval. "
+            + "Where nothing was counted there is no rate: “\(RateDisplay.noneText("sessions"))”.",
+        source: nil),
+    FormulaRow(
+        name: "Below the minimum",
+        text:
+            "A rate whose interval is wider than \(RateDisplay.precisionText()) is shown as below the minimum, with about how many more "
+            + "must be counted. A day of a release whose interval is wider than \(RateDisplay.precisionText(RateDisplay.undrawnHalfWidth)) "
+            + "is not drawn in the comparison by age.",
+        source: nil),
     FormulaRow(
         name: "Verdict",
         text:
@@ -49,26 +67,27 @@ private let courseFormulas: [FormulaRow] = [
     FormulaRow(
         name: "Trend",
         text:
-            "A chart of days says that its last 28 days rise or fall only when the Mann–Kendall test finds p < 0.01.",
+            "A chart of days says that its last \(ChartTrend.span) days rise or fall only when at least \(ChartTrend.fewest) are known "
+            + "and the Mann–Kendall test finds p < \(trimmedDecimalText(ChartTrend.level, decimals: 4)).",
         source: "H. B. Mann, Nonparametric tests against trend, Econometrica 13 (1945)"),
     FormulaRow(
         name: "Expected events",
         text:
-            "Each week of an issue from its 28 days before: their mean, and the range that holds 99 % of a count distribution "
-            + "of that mean and variance. A wild day is learnt as at most twice the range. "
-            + "A week with fewer than fourteen known days before it has no range.",
+            "Every \(ExpectedRanges.step) days of an issue from its \(ExpectedRanges.past) days before: their mean, and the range that holds "
+            + "\(RateDisplay.levelText(ExpectedRanges.held)) of a count distribution of that mean and variance. "
+            + "A wild day is learnt as at most \(trimmedDecimalText(ExpectedRanges.learnt, decimals: 1)) times one more than its upper bound. "
+            + "With fewer than \(ExpectedRanges.fewest) known days before there is no range.",
         source: "N. L. Johnson, A. W. Kemp, S. Kotz, Univariate Discrete Distributions (2005)"),
     FormulaRow(
         name: "Comparison by age",
         text:
-            "Day k after the release against day k of the releases before. "
-            + "A day with fewer than \(AppReport.minimumSessions) sessions of the release has no rate: it is below the minimum.",
+            "Day k after the release against day k of the releases before.",
         source: nil),
     FormulaRow(
         name: "Users met by an issue",
         text:
             "Users whom the issue met on the day ÷ all users of the day, with its Wilson interval; "
-            + "where all users are not known, the count with its exact 95 % Poisson interval.",
+            + "where all users are not known, the count with its exact \(standardConfidenceText) Poisson interval.",
         source: "F. Garwood, Fiducial limits for the Poisson distribution, Biometrika 28 (1936)"),
 ]
 

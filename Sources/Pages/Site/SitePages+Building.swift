@@ -4,8 +4,11 @@ package import Diagnostics
 import Statistics
 
 extension HealthPage {
-    /// What was fetched and what failed, and what is wrong with mutes.
-    package init(_ digests: [AppDigest], mutes: [Diagnostic] = [], site: SiteFacts) {
+    /// What was fetched and what failed, what is wrong with pages, and what with mutes.
+    package init(
+        _ digests: [AppDigest], mutes: [Diagnostic] = [], failedChecks: [Diagnostic] = [], site: SiteFacts
+    ) {
+        self.failedChecks = failedChecks.map(DiagnosticView.init)
         self.mutes = mutes.map(DiagnosticView.init)
         self.sources = digests.flatMap(\.sources)
         self.sentence = freshnessSentence(sources)
@@ -57,7 +60,7 @@ extension MethodsPage {
         self.targets = targets.map {
             FactRow(
                 name: $0.app,
-                value: "target \(levelText($0.levels.target)), critical \(levelText($0.levels.critical))")
+                value: "target \(RateDisplay.levelText($0.levels.target)), critical \(RateDisplay.levelText($0.levels.critical))")
         }
         self.sources = sources
     }

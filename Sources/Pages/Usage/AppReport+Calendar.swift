@@ -1,6 +1,7 @@
 import Alerts
 import AppHealth
 import Charts
+import Statistics
 
 extension AppReport {
     /// How many weeks the calendar spans.
@@ -31,10 +32,9 @@ extension AppReport {
             case .notEnoughData: .unsure
             case .unknown: nil
             }
-        let shown = RateText(crashed)
         return level.map {
             .init(
-                day, $0, detail: "\(shown.rate) (\(shown.interval)) of \(evidence.basis.rawValue) crash-free")
+                day, $0, detail: "\(RateDisplay.crashFree(crashed).text) of \(evidence.basis.rawValue) crash-free")
         } ?? .init(day, absent: .missing)
     }
 }

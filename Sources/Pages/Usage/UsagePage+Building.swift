@@ -32,22 +32,26 @@ extension AppReport {
         }
     }
 
-    fileprivate var usageTiles: [Figure] {
+    /// The headline figures of use.
+    var usageTiles: [Figure] {
         let day = usageSource?.usage.last { $0.date <= evidence.lastDay }?.date ?? lastDay
         let month = usage(on: day) { $0.monthlyActiveUsers }
         let stickiness = usage(on: day, \.activeUsers).map(orUnavailable: "no monthly active users") {
             daily in
             month.value.flatMap { Fraction(daily, of: $0) }
         }
+        let (origin, when) = (usageSource.map(Explanation.Origin.init), "on \(day.compactText)")
         return [
-            Figure(
-                "Daily active users", count: usage(on: day, \.activeUsers), detail: "on \(day.compactText)"),
+            Figure("Daily active users", count: usage(on: day, \.activeUsers), detail: when, from: origin),
             Figure(
                 "Weekly active users", count: usage(on: day, \.weeklyActiveUsers),
-                detail: "7 days to \(day.compactText)"),
-            Figure("Monthly active users", count: month, detail: "the month to \(day.compactText)"),
-            Figure("Stickiness", share: stickiness, of: "monthly active users"),
-            Figure("New users", count: usage(on: day, \.newUsers), detail: "on \(day.compactText)"),
+                detail: "7 days to \(day.compactText)", from: origin),
+            Figure(
+                "Monthly active users", count: month, detail: "the month to \(day.compactText)", from: origin),
+            Figure(
+                "Stickiness", share: stickiness, "daily active users", of: "monthly active users",
+                from: origin),
+            Figure("New users", count: usage(on: day, \.newUsers), detail: when, from: origin),
         ]
     }
 
@@ -67,7 +71,7 @@ extension AppReport {
                 new: countOrDash(day?.newUsers),
                 sessions: countOrDash(
                     evidence.stability == nil ? day?.sessions : evidence.health[date]?.sessions),
-                stickiness: share.map { PercentText(decimals: 1).text($0.numerator, of: $0.denominator) }
+                stickiness: share.map { RateDisplay(decimals: 1).text($0.numerator, of: $0.denominator) }
                     ?? "–")
         }
     }

@@ -29,7 +29,7 @@ func buildSite(
         try readHistory(of: app, sources[app.id] ?? [], archive, asOf, console)
     }
     console.endProgress()
-    return (outcome, problems + outcome.muteProblems + outcome.noteProblems)
+    return (outcome, problems + outcome.muteProblems + outcome.noteProblems + outcome.failedChecks)
 }
 
 /// Opens the archive for reading.

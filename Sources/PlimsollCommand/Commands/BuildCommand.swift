@@ -25,7 +25,7 @@ struct BuildCommand: AsyncParsableCommand {
             if let output = options.output { settings.output = absolutePath(output) }
         }
         let outcome = try await build(project, asOf: asOf ?? project.now, options, console)
-        if outcome.apps.contains(where: \.hasTrouble) { throw ExitStatus.doneWithFailures }
+        if outcome.hasTrouble { throw ExitStatus.doneWithFailures }
     }
 }
 

@@ -19,7 +19,7 @@ struct RunCommand: AsyncParsableCommand {
         }
         let results = try await fetch(project, waiting: fetching.wait, exchanges: fetching.exchanges, console)
         let outcome = try await build(project, asOf: project.now, options, console)
-        let failed = results.contains { $0.failure != nil } || outcome.apps.contains(where: \.hasTrouble)
+        let failed = results.contains { $0.failure != nil } || outcome.hasTrouble
         if failed { throw ExitStatus.doneWithFailures }
     }
 }

@@ -23,6 +23,8 @@ package struct HonestDrop: Hashable, Sendable {
 
     /// The windows in days, and what share of the false alarms each is granted.
     private static let windows: [(days: Int, share: Double)] = [(1, 0.5), (3, 0.3), (7, 0.2)]
+    /// The lengths of the windows in days.
+    package static var windowDays: [Int] { windows.map(\.days) }
     /// The days of history before the first forecast.
     package static let warmUp = 21
     /// The days that a baseline looks back.

@@ -37,6 +37,10 @@ package struct HonestUsage: Hashable, Sendable {
 
     /// The days with a residual that are needed before the first report.
     package static let warmUp = 21
+    /// The weeks before a day whose same weekdays say what is usual.
+    private static let weeks = 4
+    /// The first days of a series, which only teach.
+    package static let firstDays = 7 * weeks + warmUp
 
     /// The days that are reported, in order; nil is a gap, zero a day without use.
     package func findings(in series: [Int?]) -> [UsageFinding] {
@@ -45,7 +49,7 @@ package struct HonestUsage: Hashable, Sendable {
         var findings: [UsageFinding] = []
         var record = OwnRecord(floor: floor, margin: margin, span: 182, lag: 7, alarmSteps: 14, alarmCut: 1.1)
         for (day, count) in series.enumerated() {
-            let usual = median((1...4).compactMap { day >= 7 * $0 ? level(series[day - 7 * $0]) : nil })
+            let usual = median((1...Self.weeks).compactMap { day >= 7 * $0 ? level(series[day - 7 * $0]) : nil })
             let drift = median(changes.suffix(14).compactMap { $0 })
             let past = residuals.suffix(56).compactMap { $0 }
             changes.append(nil)

@@ -2,7 +2,7 @@
 ///
 /// R. G. Newcombe, "Interval estimation for the difference between independent proportions", Statistics in
 /// Medicine 17 (1998) 873–890, method 10. Nil unless 0 < confidence < 1.
-package func newcombeInterval(of pair: ProportionPair, confidence: Double = 0.95) -> Interval? {
+package func newcombeInterval(of pair: ProportionPair, confidence: Double = standardConfidence) -> Interval? {
     guard
         let later = wilsonInterval(
             successes: pair.laterSuccesses, of: pair.laterTrials, confidence: confidence),

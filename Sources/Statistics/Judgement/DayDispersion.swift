@@ -26,7 +26,7 @@ package func dayDispersion(_ days: [DayCount?], prior: Double = 5) -> Double {
 /// quasi-Poisson one). The lower bound is zero when the count is zero. Nil unless 0 < confidence < 1, the count
 /// is zero or more and the dispersion is above zero.
 package func countInterval(
-    of count: Double, dispersion: Double = 1, confidence: Double = 0.95
+    of count: Double, dispersion: Double = 1, confidence: Double = standardConfidence
 ) -> Interval? {
     guard count >= 0, count.isFinite, dispersion > 0, dispersion.isFinite, confidence > 0, confidence < 1,
         let quantile = normalQuantile((1 + confidence) / 2)

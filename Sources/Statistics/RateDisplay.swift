@@ -1,8 +1,9 @@
-/// How the rates of one place are written: all with the same number of decimals.
+/// How the rates of one place are written, in every output: pages, charts, files, feeds, the terminal.
 ///
-/// A rate that is not exactly one is never written as 100 %, and one that is not exactly zero never as 0 %:
-/// the nearest value that the decimals can show takes its place.
-package struct PercentText: Hashable, Sendable {
+/// All rates of a place have the same number of decimals, as many as the width of an interval bears out. A rate
+/// that is not exactly one is never written as 100 %, and one that is not exactly zero never as 0 %: the nearest
+/// value that the decimals can show takes its place. Where nothing was counted there is no rate, and words say so.
+package struct RateDisplay: Hashable, Sendable {
     /// Decimals of the percentage, 0…4.
     package let decimals: Int
 
@@ -11,15 +12,18 @@ package struct PercentText: Hashable, Sendable {
         self.decimals = min(max(decimals, 0), 4)
     }
 
-    /// As many decimals as the interval of a rate bears out: one from a width of 2 percentage points on, two
-    /// from 0.1 points on, three below; two when there is no interval.
+    /// The widths of intervals, in percentage points, from which on a rate has one and two decimals; narrower
+    /// ones bear out three.
+    package static let decimalSteps = (one: 2.0, two: 0.1)
+
+    /// As many decimals as the interval of a rate bears out, by `decimalSteps`; two when there is no interval.
     package init(interval: Interval?) {
         guard let interval, interval.width.isFinite else {
             self.init(decimals: 2)
             return
         }
         let points = interval.width * 100
-        self.init(decimals: points >= 2 ? 1 : points >= 0.1 ? 2 : 3)
+        self.init(decimals: points >= Self.decimalSteps.one ? 1 : points >= Self.decimalSteps.two ? 2 : 3)
     }
 
     /// A rate in 0…1 with its unit: `99.12 %`, with a no-break space.
@@ -42,9 +46,13 @@ package struct PercentText: Hashable, Sendable {
         return number(units, isZero: rate == 0, isAll: rate == 1)
     }
 
-    /// Both bounds of an interval of a rate as bare numbers of percent: `98.98–99.24`.
+    /// An interval of a rate: both bounds as bare numbers of percent, `98.98–99.24`; of a rate that is all,
+    /// `at least 99.62 %`, and of one that is none, `at most 0.38 %`.
     package func intervalText(_ interval: Interval) -> String {
-        number(min(max(interval.lower, 0), 1)) + "–" + number(min(max(interval.upper, 0), 1))
+        let (lower, upper) = (min(max(interval.lower, 0), 1), min(max(interval.upper, 0), 1))
+        if upper == 1, lower > 0, lower < 1 { return "at least " + text(lower) }
+        if lower == 0, upper > 0, upper < 1 { return "at most " + text(upper) }
+        return number(lower) + "–" + number(upper)
     }
 
     /// A difference of two rates in percentage points with its sign: `−0.21 pp`, `+1.40 pp`, `0.00 pp`.
@@ -54,6 +62,12 @@ package struct PercentText: Hashable, Sendable {
         else { return "–" }
         let sign = units == 0 ? "" : difference < 0 ? "−" : "+"
         return sign + fixedPoint(units, decimals: decimals) + "\u{A0}pp"
+    }
+
+    /// The bounds of a difference in percentage points with their signs, without the unit: `−2.16 to −1.52`.
+    package func changeBounds(_ interval: Interval) -> String {
+        [interval.lower, interval.upper].map { String(changeText($0).prefix { $0 != "\u{A0}" }) }
+            .joined(separator: " to ")
     }
 
     private static let unit = "\u{A0}%"

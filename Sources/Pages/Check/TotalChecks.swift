@@ -1,0 +1,56 @@
+import Alerts
+import AppHealth
+import Statistics
+
+/// How far the counts of a provider may miss each other, as a share of the total: services that estimate distinct
+/// users or sample sessions round each part on its own.
+func countTolerance(of provider: String) -> Double {
+    switch provider {
+    // Whole counts: one writer counted the parts and the total alike.
+    case "files", "metrickit", "bugsnag": 0
+    default: 0.05
+    }
+}
+
+/// Whether the sessions of single releases fit into those of all.
+func totalMismatch(
+    sessions: Int?, ofReleases releases: [String: Int], tolerance: Double, when: String
+) -> Mismatch? {
+    guard let sessions, !releases.isEmpty else { return nil }
+    let sum = releases.values.reduce(0.0) { $0 + Double($1) }
+    guard sum > Double(sessions) * (1 + tolerance) else { return nil }
+    return Mismatch(
+        .total, "The sessions of single releases exceed those of all releases \(when)",
+        "releases added up: \(countText(Int(min(sum, 1e18))))", "all releases: \(countText(sessions))")
+}
+
+/// The users of each issue that exceed all users.
+func userMismatches(
+    users: Int?, ofIssues issues: [(label: String, users: Int)], tolerance: Double, when: String
+) -> [Mismatch] {
+    guard let users else { return [] }
+    return issues.filter { Double($0.users) > Double(users) * (1 + tolerance) }.map { issue in
+        Mismatch(
+            .total, "The users of the issue in \(issue.label) exceed all users \(when)",
+            "users of the issue: \(countText(issue.users))", "all users: \(countText(users))")
+    }
+}
+
+extension AppReport {
+    /// What does not add up in the figures of a day.
+    func totalMismatches(on day: CivilDate) -> [Mismatch] {
+        guard let health = evidence.health[day], let stability = evidence.stability else { return [] }
+        let when = "on \(day.compactText)"
+        let releases = releaseSessions.compactMapValues { $0[day] }
+        let total = totalMismatch(
+            sessions: health.sessions, ofReleases: releases,
+            tolerance: countTolerance(of: stability.source.provider), when: when)
+        // Two services count users each in its own way, so only those of one are held against each other.
+        guard evidence.issues?.source.id == stability.source.id else { return [total].compactMap(\.self) }
+        let issues = summary(of: day)?.entries.map { (label: $0.issue.label, users: $0.users) } ?? []
+        return [total].compactMap(\.self)
+            + userMismatches(
+                users: health.users, ofIssues: issues,
+                tolerance: countTolerance(of: stability.source.provider), when: when)
+    }
+}

@@ -1,0 +1,86 @@
+import Alerts
+import AppHealth
+import Statistics
+
+/// A day on which nothing happened: how much was looked at to say so, and how complete the figures are.
+struct QuietDay: Hashable, Sendable {
+    /// The day.
+    let day: CivilDate
+    /// Its sessions; nil when the source does not count them.
+    let sessions: Int?
+    /// Its users, told where sessions are not.
+    let users: Int?
+    /// The issues that were known on the day.
+    let issues: Int
+    /// The releases that were out on the day.
+    let releases: Int
+    /// When the figures were captured.
+    let capturedAt: Instant
+    /// Whether late reports may still change the day.
+    let isProvisional: Bool
+
+    /// `Nothing to report on Thu 19 Nov 2026: 52,149 sessions, 214 issues and 7 releases were looked at; data
+    /// complete to 06:00 UTC, the day is provisional.`
+    func sentence(asOf: Instant) -> String {
+        "Nothing to report on \(day.compactText): \(lookedAt(sessions: sessions, users: users, issues, releases)) "
+            + "were looked at; data complete to \(timeText(capturedAt, asOf: asOf)), the day is "
+            + "\(isProvisional ? "provisional" : "settled")."
+    }
+}
+
+/// One sentence for several apps on all of which nothing happened; nil when something did on any.
+func quietSentence(_ days: [QuietDay?], asOf: Instant) -> String? {
+    let quiet = days.compactMap(\.self)
+    guard quiet.count > 1, quiet.count == days.count, let first = quiet.map(\.day).min(),
+        let last = quiet.map(\.day).max(), let complete = quiet.map(\.capturedAt).min()
+    else { return quiet.count == days.count ? quiet.first?.sentence(asOf: asOf) : nil }
+    let span = first == last ? "on \(last.compactText)" : "on the last complete day of each app"
+    // Sessions, issues and releases of two apps have nothing in common and add up; users may be the same people.
+    let sessions = quiet.compactMap(\.sessions)
+    let what = lookedAt(
+        sessions: sessions.count == quiet.count ? sessions.reduce(0, &+) : nil, users: nil,
+        quiet.reduce(0) { $0 + $1.issues }, quiet.reduce(0) { $0 + $1.releases })
+    let open = quiet.count(where: \.isProvisional)
+    let state = open == 0 ? "settled" : open == quiet.count ? "provisional" : "provisional in \(open) of them"
+    return "Nothing to report \(span): \(what) of \(quiet.count) apps were looked at; data complete to "
+        + "\(timeText(complete, asOf: asOf)), the figures are \(state)."
+}
+
+private func lookedAt(sessions: Int?, users: Int?, _ issues: Int, _ releases: Int) -> String {
+    func text(_ count: Int, _ unit: String) -> String { "\(countText(count)) \(unit)\(count == 1 ? "" : "s")" }
+    let use = sessions.map { text($0, "session") } ?? users.map { text($0, "user") }
+    let parts = [use, text(issues, "issue"), text(releases, "release")].compactMap(\.self)
+    return parts.dropLast().joined(separator: ", ") + " and " + (parts.last ?? "")
+}
+
+/// `06:00 UTC`, with its day when that is not the day of the report.
+private func timeText(_ instant: Instant, asOf: Instant) -> String {
+    (instant.date == asOf.date ? "" : instant.date.compactText + ", ") + instant.timeText + " UTC"
+}
+
+extension AppReport {
+    /// What there is to say of a day on which nothing happened; nil when something did, when something was muted
+    /// or left out, when the app did not keep its target, and when there are no figures.
+    func quietDay(_ day: CivilDate) -> QuietDay? {
+        guard let health = evidence.health[day], let source = evidence.stability,
+            let capturedAt = source.capturedAt, (index.byDay[day] ?? []).allSatisfy({ $0.kind == .topIssues }),
+            index.mutedByDay[day] == nil, cutLines(of: day).isEmpty, isWithinLevels(day)
+        else { return nil }
+        let end = evidence.end(of: day)
+        return QuietDay(
+            day: day, sessions: health.sessions, users: health.users,
+            issues: evidence.issuesByID.values.count { $0.firstSeen.map { $0 < end } ?? true },
+            releases: releases.count { $0.releasedAt.map { $0 < end } ?? true },
+            capturedAt: capturedAt, isProvisional: isProvisional(day))
+    }
+
+    /// The sentence of a day on which nothing happened.
+    func quietLine(on day: CivilDate) -> String? { quietDay(day)?.sentence(asOf: asOf) }
+
+    private func isWithinLevels(_ day: CivilDate) -> Bool {
+        switch Verdict(on: evidence.crashedShare(on: day), against: targets) {
+        case .meets, .notEnoughData: evidence.openDrop(on: day, events: falls) == nil
+        case .misses, .critical, .unknown: false
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import AppHealth
+import Statistics
+
+extension Explanation {
+    /// The counts behind the number.
+    package var rows: [Row] {
+        switch quantity {
+        case .crashFree(let crashed, let unit):
+            [
+                Row(what: unit, count: countText(crashed.denominator)),
+                Row(what: "\(unit) that met a crash", count: countText(crashed.numerator)),
+            ]
+        case .share(let share, let part, let whole):
+            [
+                Row(what: part, count: countText(share.numerator)),
+                Row(what: whole, count: countText(share.denominator)),
+            ]
+        case .count(let count, let what, _): [Row(what: what, count: countText(count))]
+        case .change(let now, let then, let unit, _):
+            [
+                Row(what: "\(unit) of the later day", count: countText(now.denominator)),
+                Row(what: "that met a crash", count: countText(now.numerator)),
+                Row(what: "\(unit) of the earlier day", count: countText(then.denominator)),
+                Row(what: "that met a crash", count: countText(then.numerator)),
+            ]
+        case .stated(let rows, _): rows
+        case .absent: []
+        }
+    }
+
+    /// The formula with the counts put in; nil when there is no number.
+    package var formula: String? {
+        switch quantity {
+        case .crashFree(let crashed, _):
+            "1 − \(quotient(crashed)) = \(RateDisplay.crashFree(crashed).rate)"
+        case .share(let share, _, _): "\(quotient(share)) = \(RateDisplay.share(share).rate)"
+        case .count(_, _, let how): how
+        case .change(let now, let then, _, let days):
+            "(1 − \(quotient(now))) − (1 − \(quotient(then))) = \(value), \(days)"
+        case .stated(_, let formula): formula
+        case .absent: nil
+        }
+    }
+
+    /// How the interval was made, with the counts put in; nil when there is none.
+    package var intervalFormula: String? {
+        let counts: (part: Int, whole: Int)? =
+            switch quantity {
+            case .crashFree(let crashed, _): (crashed.complement.numerator, crashed.denominator)
+            case .share(let share, _, _): (share.numerator, share.denominator)
+            case .count, .change, .stated, .absent: nil
+            }
+        guard let counts, let interval else { return nil }
+        return "\(standardConfidenceText) Wilson score interval of \(countText(counts.part)) of "
+            + "\(countText(counts.whole)): \(interval)"
+    }
+
+    /// What the source means by what was counted; nil when that is neither users nor sessions, or not told.
+    package var definition: (unit: String, meaning: String)? {
+        guard let origin else { return nil }
+        let words = rows.map(\.what).joined(separator: " ") + " " + label
+        let isSessions = words.lowercased().contains("session")
+        let isUsers = !isSessions && words.lowercased().contains("user")
+        guard isSessions || isUsers else { return nil }
+        let meaning = isSessions ? origin.source.sessionDefinition : origin.source.userDefinition
+        return meaning.isEmpty ? nil : (isSessions ? "session" : "user", meaning)
+    }
+
+    private func quotient(_ share: Fraction) -> String {
+        "\(countText(share.numerator)) ÷ \(countText(share.denominator))"
+    }
+}

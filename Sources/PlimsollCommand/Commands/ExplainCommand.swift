@@ -1,0 +1,51 @@
+import AppHealth
+import ArgumentParser
+import Configuration
+import Diagnostics
+import Pages
+
+/// Where a number on a page comes from.
+struct ExplainCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain", abstract: "Tell where the numbers on a page come from.",
+        discussion: """
+            Give the address of a page, such as 'apps/sketchbook' or 'apps/sketchbook/days/2026-11-19', and the name \
+            of a number when you want only that. '/' is the entry page. A name alone, such as 'crash-free-users', \
+            explains that number on the overview of each app.
+            """)
+
+    /// How the explanation is written.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json
+    }
+
+    @OptionGroup var configuration: ConfigurationOption
+
+    @Argument(help: ArgumentHelp("The address of a page, or the name of a number.", valueName: "page"))
+    var page: String
+
+    @Argument(help: ArgumentHelp("The name of a number on the page.", valueName: "number"))
+    var number: String?
+
+    @Option(help: "text or json.")
+    var format = Format.text
+
+    @Option(
+        help: ArgumentHelp(
+            "The instant of the report, such as 2026-11-20T06:00:00Z; now when left out.", valueName: "time"))
+    var asOf: Instant?
+
+    func run() async throws {
+        let console = Console()
+        let project = try loadProject(configuration.file, console)
+        do throws(Diagnostics) {
+            let asked = ExplainRequest(page: page, number: number, asOf: asOf ?? project.now)
+            let pages = try explain(asked, project, console)
+            console.document(format == .text ? explainText(pages) : explainJSON(pages, asOf: asked.asOf))
+        } catch {
+            for diagnostic in error.list { console.tell(diagnostic) }
+            let isUsage = error.list.contains { $0.id.hasPrefix("explain.") || $0.id.hasPrefix("mutes.") }
+            throw isUsage ? ExitStatus.usage : ExitStatus.nothingDone
+        }
+    }
+}
