@@ -24,9 +24,6 @@ package struct StabilityAlert: Hashable, Sendable {
     /// How far the crash-free rate fell on the first night, in 0…1 of the whole (0.01 is a percentage point).
     package var drop: Double { episode.finding.size }
 
-    /// The 95 % Newcombe interval of the fall, in 0…1 of the whole.
-    package var dropInterval: Interval? { episode.finding.rise }
-
     /// How far it fell relative to the expected rate, in 0…1.
     package var relativeDrop: Double {
         let base = 1 - episode.finding.expected

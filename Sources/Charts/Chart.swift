@@ -22,9 +22,6 @@ extension Chart {
     /// The drawing to stand within a page: no style attribute, no style sheet, colours by class.
     package func svg() -> Markup { drawing().inline }
 
-    /// The drawing as a file of its own, with light and dark colours inside.
-    package func standaloneSVG() -> Markup { drawing().standalone }
-
     /// The name as a part of a file name: letters, digits, hyphens and `_`.
     package var fileStem: String { "chart-" + identifier(name) }
 }

@@ -49,7 +49,7 @@ struct StabilityTests {
         #expect(alert.episode.last == lastDay && alert.episode.nights == 4)
         #expect(alert.episode.state == .open(days: 3))
         #expect(alert.drop > 0.06 && alert.drop < 0.08)
-        #expect(try #require(alert.dropInterval).contains(alert.drop))
+        #expect(try #require(alert.episode.finding.rise).contains(alert.drop))
         #expect(alert.episode.finding.baselineDays == 56)
     }
 
@@ -215,7 +215,7 @@ struct StabilityTests {
                 day.crashedUsers = day.crashedUsers.map { $0 * factor }
                 return day
             }
-            widths.append(try #require(try alert(in: source).dropInterval).width)
+            widths.append(try #require(try alert(in: source).episode.finding.rise).width)
         }
         #expect(widths == widths.sorted(by: >) && Set(widths).count == 4)
     }

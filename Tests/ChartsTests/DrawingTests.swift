@@ -31,7 +31,7 @@ struct DrawingTests {
 
     @Test(arguments: Gallery.full.map(\.name)) func drawsEachKindAsAFileOfItsOwn(name: String) throws {
         let sample = try #require(Gallery.full.first { $0.name == name })
-        let text = sample.chart.standaloneSVG().text
+        let text = sample.chart.drawing().standalone.text
         try expectWellFormed(text)
         try expectGolden(text, named: "\(name)-standalone.svg")
         #expect(text.contains("prefers-color-scheme:dark"))
@@ -45,10 +45,10 @@ struct DrawingTests {
     }
 
     @Test func drawsAFileOfItsOwn() throws {
-        let markup = Samples.full.standaloneSVG()
+        let markup = Samples.full.drawing().standalone
         #expect(markup.language == .xml)
         try expectGolden(markup.text, named: "line-standalone.svg")
-        try expectWellFormed(Samples.spark([0.1]).standaloneSVG().text)
+        try expectWellFormed(Samples.spark([0.1]).drawing().standalone.text)
     }
 
     @Test func drawsTenYearsWithoutAPointForEveryDay() throws {

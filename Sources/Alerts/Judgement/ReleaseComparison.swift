@@ -39,13 +39,13 @@ struct ReleaseComparisons {
     /// surely below the critical level when this one began: they are no measure.
     init(_ life: ReleaseLife, among lives: [ReleaseLife], critical: Double) {
         self.life = life
-        let earlier = lives.filter { earlier in
+        let earlier = lives.reversed().lazy.filter { earlier in
             guard earlier.start == .known, earlier.firstDay < life.firstDay else { return false }
             let total = earlier.total(through: earlier.firstDay.days(to: life.firstDay) - 1)
             let crashed = AnytimeInterval(events: total.crashed, of: total.total)
             return crashed.map { !$0.isAbove(1 - critical) } ?? false
         }
-        let chosen = Array(earlier.suffix(ReleaseComparison.peerCount).reversed())
+        let chosen = Array(earlier.prefix(ReleaseComparison.peerCount))
         self.peers = chosen
         let ages = life.days.indices
         let byAge = HonestRelease().finding(

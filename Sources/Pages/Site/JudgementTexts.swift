@@ -38,7 +38,8 @@ let judgementFormulas: [FormulaRow] = [
             "The change of crash-free sessions is Σ (w′ − w)(r̄ − R̄) + Σ w̄(r′ − r) over releases, with their shares w of sessions, "
             + "their crashed shares r, and bars for midpoints: what moved to other releases, and what changed within each. "
             + "It adds up exactly, and the figures shown are rounded so that they do. In sessions, because users of "
-            + "several releases overlap and do not add up. Compared is the day (or as many days as the Stability Alert put together) with the 56 days that the first night of the fall was held against.",
+            + "several releases overlap and do not add up. Compared is the day (or as many days as the Stability Alert put together) "
+            + "with the \(HonestDrop.baselineDays) days that the first night of the fall was held against.",
         source: "E. M. Kitagawa, Components of a difference between two rates, JASA 50 (1955)"),
     FormulaRow(
         name: "Covering issues",
