@@ -36,7 +36,8 @@ package struct StabilityAlert: Hashable, Sendable {
         let finding = episode.finding
         let span = finding.window == 1 ? "24 hours" : "\(finding.window) days"
         let whom = finding.window == 1 ? "a \(episode.first.weekdayName)" : "these days of the week"
-        return "Crash free \(basis.rawValue) dropped by \(RateDisplay.sentence(share: relativeDrop)) in the past \(span). "
+        return
+            "Crash free \(basis.rawValue) dropped by \(RateDisplay.sentence(share: relativeDrop)) in the past \(span). "
             + "At \(RateDisplay.sentence(crashed: finding.crashed, of: finding.total, unit: basis.rawValue)), it is significantly below the "
             + "\(RateDisplay.sentence(crashedShare: finding.expected)) that \(pastText) let expect of \(whom)."
     }

@@ -46,7 +46,8 @@ package struct TopIssuesSummary: Hashable, Sendable {
         let day = "\(occasion.day.weekdayText) \(zone)"
         guard let first = entries.first else { return "No issue was seen on \(day)." }
         if let share {
-            return "\(RateDisplay.sentence(share: share.value)) of your users were affected by 1 issue on \(day)."
+            return
+                "\(RateDisplay.sentence(share: share.value)) of your users were affected by 1 issue on \(day)."
         }
         return "\(countText(first.users)) of your users were affected by 1 issue on \(day)."
     }

@@ -34,7 +34,8 @@ package struct UsageAnomaly: Hashable, Sendable {
         let name = measure == .activeUsers ? "Active users" : "Sessions"
         let side = change < 0 ? "below" : "above"
         let size =
-            change < 0 ? RateDisplay.sentence(share: min(-change, 1)) : decimalText(change * 100, decimals: 1) + "%"
+            change < 0
+            ? RateDisplay.sentence(share: min(-change, 1)) : decimalText(change * 100, decimals: 1) + "%"
         return "\(name) were \(size) \(side) what was to be expected on \(occasion.day.weekdayText) \(zone): "
             + "\(countText(finding.count)) instead of about \(countText(roundedCount(finding.expected)))."
     }

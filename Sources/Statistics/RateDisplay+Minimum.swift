@@ -31,7 +31,8 @@ extension RateDisplay {
     }
 
     /// `about 1,100 more sessions needed for ± 0.5 points`.
-    package static func neededText(_ needed: Int, unit: String, halfWidth: Double = wantedHalfWidth) -> String {
+    package static func neededText(_ needed: Int, unit: String, halfWidth: Double = wantedHalfWidth) -> String
+    {
         "about \(estimateText(needed)) more \(unit) needed for \(precisionText(halfWidth))"
     }
 

@@ -4,7 +4,9 @@
 /// American Statistical Association 22 (1927) 209–212. Nil when there were no trials, when the counts are
 /// impossible, or when the confidence is not between 0 and 1. A bound is 0 or 1 only when the count is none
 /// or all.
-package func wilsonInterval(successes: Int, of trials: Int, confidence: Double = standardConfidence) -> Interval? {
+package func wilsonInterval(successes: Int, of trials: Int, confidence: Double = standardConfidence)
+    -> Interval?
+{
     guard trials > 0, successes >= 0, successes <= trials, confidence > 0, confidence < 1,
         let quantile = normalQuantile((1 + confidence) / 2)
     else { return nil }

@@ -21,16 +21,19 @@ struct FigureTests {
                 .make(knows: [.sessions], health: [day]), .unavailable, "–",
                 "not available: files cannot know this"
             ),
-            (.make(health: [.make(1)]), .unavailable, "–", "not available: no users on Tue 26 Jan 2016"),
+            (
+                .make(health: [.make(1)]), .unavailable, "–",
+                "not available: no figure for users on Tue 26 Jan 2016"
+            ),
             (.make(), .unavailable, "–", "not available: no figures for Wed 27 Jan 2016"),
             (SourceHistory(source: .make()), .unavailable, "–", "not available: never fetched"),
             (
-                .make(health: [.make(users: 0, crashedUsers: 0)]), .unavailable, "–",
+                .make(health: [.make(users: 0, crashedUsers: 0)]), .unavailable, "no users",
                 "not available: no users on Wed 27 Jan 2016"
             ),
             (
                 .make(health: [.make(users: 5, crashedUsers: 6)]), .unavailable, "–",
-                "not available: no users on Wed 27 Jan 2016"
+                "not available: no figure for users on Wed 27 Jan 2016"
             ),
         ] as [(SourceHistory, Figure.State, String, String?)])
     func stateOfTheSourceIsThatOfTheFigure(
@@ -40,7 +43,7 @@ struct FigureTests {
         #expect(figure.state == state)
         #expect(plain(figure.value) == value)
         #expect(figure.stateNote == note)
-        #expect((figure.interval == nil) == (value == "–"))
+        #expect((figure.interval == nil) == (state == .failed || state == .unavailable))
     }
 
     @Test func appWithoutASourceSaysSo() {
@@ -56,14 +59,22 @@ struct FigureTests {
         let share = Fraction(1, of: 8).map { Reading.insufficient($0, asOf: reportTime, needed: 1200) }
         let figure = Figure("Crash-free users", crashed: share ?? .unavailable(why: ""), of: "users")
         #expect(figure.state == .insufficient)
-        #expect(figure.stateNote == "about 1,200 more needed")
+        #expect(plain(figure.stateNote) == "about 1,200 more users needed for ± 0.5 points")
         #expect(plain(figure.value) == "87.5 %" && figure.detail == "of 8 users")
+    }
+
+    @Test(arguments: [(5, 10_000, Figure.State.loaded), (10, 1000, .insufficient), (0, 300, .insufficient)])
+    func rateIsBelowTheMinimumByTheWidthOfItsInterval(crashed: Int, users: Int, state: Figure.State) throws {
+        let source = SourceHistory.make(health: [.make(users: users, crashedUsers: crashed)])
+        let figure = try #require(AppPage(.make(source), site: site).tiles.first)
+        #expect(figure.state == state)
+        #expect((figure.stateNote?.contains("more users needed for") == true) == (state == .insufficient))
     }
 
     @Test func zeroIsANumber() {
         let page = AppPage(
             .make(.make(health: [.make(sessions: 0, crashed: 0, users: 0, crashedUsers: 0)])), site: site)
-        #expect(page.tiles.map(\.value) == ["–", "–", "–", "0"])
+        #expect(page.tiles.map(\.value) == ["no users", "no sessions", "–", "0"])
         #expect(page.tiles.map(\.state) == [.unavailable, .unavailable, .unavailable, .loaded])
     }
 

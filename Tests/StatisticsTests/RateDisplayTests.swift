@@ -36,6 +36,8 @@ struct RateDisplayTests {
         #expect(text.intervalText(Interval(lower: 0.9898, upper: 0.9924)) == "98.98–99.24")
         #expect(text.intervalText(Interval(lower: 0.99999, upper: 1.0.nextDown)) == "99.99–99.99")
         #expect(text.intervalText(Interval(lower: 0, upper: 1)) == "0–100")
+        #expect(text.intervalText(Interval(lower: 0.9962, upper: 1)) == "at least 99.62\u{A0}%")
+        #expect(text.intervalText(Interval(lower: 0, upper: 0.0038)) == "at most 0.38\u{A0}%")
         #expect(text.intervalText(Interval(lower: 1.2, upper: -3)) == "0–100")
         #expect(Interval(lower: .nan, upper: 2) == Interval(lower: 2, upper: 2))
     }

@@ -34,7 +34,8 @@ private func compared(_ basis: ReleaseJudgement.Basis) -> String {
         return switch basis.life.start {
         case .known: "there is no earlier release to compare it with"
         case .beforeFigures: "it was in use before the first figures, so it is compared with none"
-        case .belowShare: "it never had \(RateDisplay.levelText(ReleaseLife.threshold)) of all sessions, so it is compared with none"
+        case .belowShare:
+            "it never had \(RateDisplay.levelText(ReleaseLife.threshold)) of all sessions, so it is compared with none"
         }
     }
     let names = listed(comparison.peers.map(\.label))
@@ -60,7 +61,8 @@ private func outlook(_ verdict: ReleaseVerdict, _ basis: ReleaseJudgement.Basis,
     guard case .notEnoughData(let needed) = verdict else { return "" }
     if let needed {
         return switch basis.life.start {
-        case .belowShare: " \(countText(needed)) more sessions a day bring it to \(RateDisplay.levelText(ReleaseLife.threshold)) of all."
+        case .belowShare:
+            " \(countText(needed)) more sessions a day bring it to \(RateDisplay.levelText(ReleaseLife.threshold)) of all."
         default: " About \(estimateText(needed)) more sessions are needed."
         }
     }

@@ -58,7 +58,8 @@ package struct AppPage: TemplateModel {
         .list("tiles", "The headline figures", \.tiles),
         .model("stability", "The crash-free rate over 90 days", \.stability),
         .optionalText(
-            "quiet", "How much was looked at on the last day; absent when there is something to report", \.quiet),
+            "quiet", "How much was looked at on the last day; absent when there is something to report",
+            \.quiet),
         .list("events", "The newest events, without daily summaries", \.events),
         .optional("muted", "The muted events of the last 28 days; absent when there are none", \.muted),
         .list("issues", "The top issues", \.issues),

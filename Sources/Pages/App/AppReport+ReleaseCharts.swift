@@ -100,7 +100,8 @@ extension AppReport {
             }
             if let crashed = Basis.sessions.crashedShare(of: health),
                 RateDisplay.needed(
-                    crashed.numerator, of: crashed.denominator, halfWidth: RateDisplay.undrawnHalfWidth) != nil
+                    crashed.numerator, of: crashed.denominator, halfWidth: RateDisplay.undrawnHalfWidth)
+                    != nil
             {
                 return .absent(.belowMinimum)
             }

@@ -80,7 +80,7 @@ extension AppReport {
                 version: "\(release.version)", stem: links.stem(to: .release(label, of: app.id)),
                 released: release.releasedAt?.date.compactText ?? "–",
                 crashFree: Figure(
-                    "Crash-free sessions", crashed: crashed, of: "sessions",
+                    "Crash-free sessions", crashed: crashed, of: "sessions", "over its life",
                     isEmpty: releaseTotals(label).sessions == 0, from: releaseOrigin(label)),
                 adoption: adoption(label).value.map(shareText) ?? "–",
                 stage: stages[label]?.words, stageShare: stageText(label),

@@ -92,7 +92,7 @@ extension AppReport {
         let origin = releaseOrigin(label)
         return [
             Figure(
-                "Crash-free sessions", crashed: releaseCrashed(label), of: "sessions",
+                "Crash-free sessions", crashed: releaseCrashed(label), of: "sessions", "over its life",
                 isEmpty: totals.sessions == 0, from: origin),
             adoptionFigure(label),
             Figure(

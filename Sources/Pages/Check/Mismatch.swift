@@ -38,7 +38,8 @@ package struct Mismatch: Hashable, Sendable {
     /// What a person is told, on the page and at the end of the run.
     package func diagnostic(on path: SitePath) -> Diagnostic {
         .error(
-            "check.\(check.rawValue)", summary, details: [first, second], at: .file(path: "\(path.stem).html"),
+            "check.\(check.rawValue)", summary, details: [first, second],
+            at: .file(path: "\(path.stem).html"),
             hints: [
                 check == .twin
                     ? "write the number in both templates of the page"

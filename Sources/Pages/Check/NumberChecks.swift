@@ -14,7 +14,8 @@ func numberMismatch(_ figure: Figure) -> Mismatch? {
     guard let shown, shown != (figure.value, figure.interval) else { return nil }
     return Mismatch(
         .number, "“\(figure.label)” is not what its counts give",
-        "shown: \(figure.value) (\(figure.interval ?? "–"))", "counted: \(shown.value) (\(shown.interval ?? "–"))")
+        "shown: \(figure.value) (\(figure.interval ?? "–"))",
+        "counted: \(shown.value) (\(shown.interval ?? "–"))")
 }
 
 private func texts(_ shown: RateDisplay.Shown) -> (String, String?) { (shown.rate, shown.interval) }

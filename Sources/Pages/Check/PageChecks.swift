@@ -15,7 +15,8 @@ extension AppReport {
                 page.usage.flatMap { lastPointMismatch($0.chart, tile, on: lastDay) }
             },
         ]
-        return mismatches(in: page.tiles, page.charts) + lines.compactMap(\.self) + totalMismatches(on: lastDay)
+        return mismatches(in: page.tiles, page.charts) + lines.compactMap(\.self)
+            + totalMismatches(on: lastDay)
     }
 
     /// What does not agree on the page of a release.
@@ -82,6 +83,7 @@ extension ChartView {
 func chartFileMismatch(_ chart: any Chart, csv: String) -> Mismatch? {
     chart.table.disagreement(withCSV: csv).map {
         Mismatch(
-            .chartFile, "The file of “\(chart.title)” is not its table", "table: \($0.table)", "file: \($0.file)")
+            .chartFile, "The file of “\(chart.title)” is not its table", "table: \($0.table)",
+            "file: \($0.file)")
     }
 }

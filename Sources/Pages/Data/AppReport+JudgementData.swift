@@ -9,8 +9,8 @@ extension AppReport {
             let counts = budget.budget
             return [
                 .text(budget.lastDay.description), .text(budget.unit), .count(budget.countedDays),
-                .rate(1 - counts.allowance), .count(Int(counts.total)), .rate(cents(counts.allowed)),
-                .count(Int(counts.spent)), .rate(cents(counts.left)), .rate(cents(counts.dispersion)),
+                .rate(1 - counts.allowance), .count(Int(counts.total)), .number(cents(counts.allowed)),
+                .count(Int(counts.spent)), .number(cents(counts.left)), .number(cents(counts.dispersion)),
                 .text(VerdictView(budget.verdict, why: "").name),
             ] + forecastCells(budget)
         }

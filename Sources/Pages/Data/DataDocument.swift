@@ -41,7 +41,10 @@ package struct DataTable: Sendable {
 package enum DataCell: Hashable, Sendable {
     case text(String)
     case count(Int)
+    /// A share in 0…1.
     case rate(Double)
+    /// A finite number that is neither a count nor a share.
+    case number(Double)
     case flag(Bool)
     case absent
 }

@@ -47,7 +47,9 @@ func quietSentence(_ days: [QuietDay?], asOf: Instant) -> String? {
 }
 
 private func lookedAt(sessions: Int?, users: Int?, _ issues: Int, _ releases: Int) -> String {
-    func text(_ count: Int, _ unit: String) -> String { "\(countText(count)) \(unit)\(count == 1 ? "" : "s")" }
+    func text(_ count: Int, _ unit: String) -> String {
+        "\(countText(count)) \(unit)\(count == 1 ? "" : "s")"
+    }
     let use = sessions.map { text($0, "session") } ?? users.map { text($0, "user") }
     let parts = [use, text(issues, "issue"), text(releases, "release")].compactMap(\.self)
     return parts.dropLast().joined(separator: ", ") + " and " + (parts.last ?? "")
@@ -63,7 +65,8 @@ extension AppReport {
     /// or left out, when the app did not keep its target, and when there are no figures.
     func quietDay(_ day: CivilDate) -> QuietDay? {
         guard let health = evidence.health[day], let source = evidence.stability,
-            let capturedAt = source.capturedAt, (index.byDay[day] ?? []).allSatisfy({ $0.kind == .topIssues }),
+            let capturedAt = source.capturedAt,
+            (index.byDay[day] ?? []).allSatisfy({ $0.kind == .topIssues }),
             index.mutedByDay[day] == nil, cutLines(of: day).isEmpty, isWithinLevels(day)
         else { return nil }
         let end = evidence.end(of: day)

@@ -91,7 +91,8 @@ extension AppReport {
         return [
             FactRow(
                 name: "Expected",
-                value: "about \(countText(roundedCount(anomaly.finding.expected))), \(standardConfidenceText) of days between "
+                value:
+                    "about \(countText(roundedCount(anomaly.finding.expected))), \(standardConfidenceText) of days between "
                     + "\(countText(roundedCount(range.lower))) and \(countText(roundedCount(range.upper)))"),
             FactRow(name: "Duration", value: nightsText(anomaly.occasion.day, anomaly.last)),
             falseAlarms(HonestUsage.falseReportsPerYear),

@@ -6,7 +6,9 @@ extension AppReport {
     /// The numbers on a page of the app; nil when the app has no such page.
     package func explanations(at path: SitePath) -> [Explanation]? {
         if path == .app(app.id) { return overviewNumbers }
-        if let part = AppPart.allCases.first(where: { path == .part($0, of: app.id) }) { return numbers(of: part) }
+        if let part = AppPart.allCases.first(where: { path == .part($0, of: app.id) }) {
+            return numbers(of: part)
+        }
         if let day = evidence.days.first(where: { path == .day($0, of: app.id) }) { return numbers(of: day) }
         if let release = releases.first(where: { path == .release($0.version.label, of: app.id) }) {
             return numbers(of: release)

@@ -51,7 +51,10 @@ extension AppReport {
     func issueNumbers(_ issue: Issue) -> [Explanation] {
         let span = "\(Self.issueSpan) days to \(windows.last.compactText)"
         let counts: [(label: String, count: Int?, window: String, how: String)] = [
-            ("Events in \(Self.issueSpan) days", windows.events[issue.id], span, "events of these days added up"),
+            (
+                "Events in \(Self.issueSpan) days", windows.events[issue.id], span,
+                "events of these days added up"
+            ),
             ("Events in all", issue.events, "its whole life", "as the source counts them"),
             ("Users in all", issue.users, "its whole life", "distinct users, as the source counts them"),
         ]

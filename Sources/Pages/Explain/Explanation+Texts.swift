@@ -8,7 +8,7 @@ extension Explanation {
         case .crashFree(let crashed, let unit):
             [
                 Row(what: unit, count: countText(crashed.denominator)),
-                Row(what: "\(unit) that met a crash", count: countText(crashed.numerator)),
+                Row(what: metText(unit), count: countText(crashed.numerator)),
             ]
         case .share(let share, let part, let whole):
             [
@@ -19,9 +19,9 @@ extension Explanation {
         case .change(let now, let then, let unit, _):
             [
                 Row(what: "\(unit) of the later day", count: countText(now.denominator)),
-                Row(what: "that met a crash", count: countText(now.numerator)),
+                Row(what: metText(unit), count: countText(now.numerator)),
                 Row(what: "\(unit) of the earlier day", count: countText(then.denominator)),
-                Row(what: "that met a crash", count: countText(then.numerator)),
+                Row(what: metText(unit), count: countText(then.numerator)),
             ]
         case .stated(let rows, _): rows
         case .absent: []
@@ -64,6 +64,10 @@ extension Explanation {
         guard isSessions || isUsers else { return nil }
         let meaning = isSessions ? origin.source.sessionDefinition : origin.source.userDefinition
         return meaning.isEmpty ? nil : (isSessions ? "session" : "user", meaning)
+    }
+
+    private func metText(_ unit: String) -> String {
+        "\(unit) \(unit == "users" ? "who" : "that") met a crash"
     }
 
     private func quotient(_ share: Fraction) -> String {

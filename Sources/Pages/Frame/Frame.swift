@@ -45,7 +45,8 @@ package struct Frame: TemplateModel {
         .list("crumbs", "The way from the entry page to this one", \.crumbs),
         .list("navigation", "The pages that every page leads to", \.navigation),
         .list(
-            "failedChecks", "What the report found wrong with the page when it checked itself", \.failedChecks),
+            "failedChecks", "What the report found wrong with the page when it checked itself", \.failedChecks
+        ),
         .flag("hasFailedChecks", "True when there is at least one") { !$0.failedChecks.isEmpty },
     ]
 }

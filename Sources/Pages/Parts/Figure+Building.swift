@@ -52,7 +52,8 @@ extension Figure {
         let (value, interval, detail) = reading.value.map(text) ?? ("–", nil, nil)
         let (state, stateNote) = stateText(reading, unit)
         self.init(
-            label: label, value: value, interval: interval, detail: detail, state: state, stateNote: stateNote,
+            label: label, value: value, interval: interval, detail: detail, state: state,
+            stateNote: stateNote,
             explanation: Explanation(
                 id: numberName(label), label: label, value: value, interval: interval, stateNote: stateNote,
                 window: window, quantity: reading.value.map(quantity) ?? .absent, origin: origin))

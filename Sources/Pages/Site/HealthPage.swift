@@ -19,7 +19,8 @@ package struct HealthPage: TemplateModel {
         .text("sentence", "How many sources are current, stale and failed", \.sentence),
         .list("sources", "Every source of every app", \.sources),
         .list(
-            "failedChecks", "What the report found wrong with its pages when it checked itself", \.failedChecks),
+            "failedChecks", "What the report found wrong with its pages when it checked itself",
+            \.failedChecks),
         .flag("hasFailedChecks", "True when there is at least one") { !$0.failedChecks.isEmpty },
         .list("mutes", "What is wrong with mutes: those that have ended or fit nothing", \.mutes),
         .flag("hasMutes", "True when there is at least one") { !$0.mutes.isEmpty },

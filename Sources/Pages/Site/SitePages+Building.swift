@@ -60,7 +60,9 @@ extension MethodsPage {
         self.targets = targets.map {
             FactRow(
                 name: $0.app,
-                value: "target \(RateDisplay.levelText($0.levels.target)), critical \(RateDisplay.levelText($0.levels.critical))")
+                value:
+                    "target \(RateDisplay.levelText($0.levels.target)), critical \(RateDisplay.levelText($0.levels.critical))"
+            )
         }
         self.sources = sources
     }

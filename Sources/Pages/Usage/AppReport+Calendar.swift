@@ -34,7 +34,8 @@ extension AppReport {
             }
         return level.map {
             .init(
-                day, $0, detail: "\(RateDisplay.crashFree(crashed).text) of \(evidence.basis.rawValue) crash-free")
+                day, $0,
+                detail: "\(RateDisplay.crashFree(crashed).text) of \(evidence.basis.rawValue) crash-free")
         } ?? .init(day, absent: .missing)
     }
 }

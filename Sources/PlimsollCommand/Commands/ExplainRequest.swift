@@ -57,7 +57,9 @@ func explain(
         throw unknownName("explain", "page", asked.page, among: names.map { "apps/" + $0 })
     }
     let found = try report(app)
-    guard let path = found.explainedPaths.first(where: { $0.stem == folders.joined(separator: "/") + "/index" }),
+    guard
+        let path = found.explainedPaths.first(where: { $0.stem == folders.joined(separator: "/") + "/index" }
+        ),
         let numbers = found.explanations(at: path)
     else {
         let known = found.explainedPaths.map { $0.folder.split(separator: "/").joined(separator: "/") }
@@ -80,7 +82,7 @@ private func everywhere(
         ExplainedPage(path: page.path, numbers: page.numbers.filter { $0.id == name })
     }.filter { !$0.numbers.isEmpty }
     guard found.isEmpty else { return found }
-    let known = Set(pages.flatMap { $0.numbers.map(\.id) }).sorted()
+    let known = Set(pages.flatMap { $0.numbers.map(\.id) }).filter { !$0.contains("/") }.sorted()
     throw unknownName("explain", "number", name, among: known)
 }
 

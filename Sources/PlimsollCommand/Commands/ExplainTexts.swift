@@ -13,12 +13,11 @@ func explainText(_ pages: [ExplainedPage]) -> String {
 
 private func numberText(_ number: Explanation) -> String {
     let interval = number.interval.map { " (\($0))" } ?? ""
-    let rows = number.rows.map { "\($0.what) \($0.count)" }.joined(separator: ", ")
     var lines: [(String, String?)] = [
         ("state", number.stateNote), ("counted", number.window.isEmpty ? nil : number.window),
-        ("rows", rows.isEmpty ? nil : rows), ("formula", number.formula),
-        ("interval", number.intervalFormula),
     ]
+    lines += number.rows.enumerated().map { ($0 == 0 ? "rows" : "", "\($1.what): \($1.count)") }
+    lines += [("formula", number.formula), ("interval", number.intervalFormula)]
     if let origin = number.origin {
         let source = origin.source
         lines += [

@@ -77,7 +77,8 @@ private struct NumberScanner {
     /// The place after a tag, or after all of an element whose content is no text of the page.
     private func skipTag(_ start: Int) -> Int {
         let silent: [(open: StaticString, close: StaticString)] = [
-            ("<svg", "</svg>"), ("<style", "</style>"), ("<div class=\"prose\"", "</div>"), ("<head>", "</head>"),
+            ("<svg", "</svg>"), ("<style", "</style>"), ("<div class=\"prose\"", "</div>"),
+            ("<head>", "</head>"),
         ]
         for (open, close) in silent where starts(start, open) {
             var index = start

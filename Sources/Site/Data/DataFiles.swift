@@ -27,7 +27,7 @@ private func csvText(_ cell: DataCell) -> String {
     case .absent: ""
     case .flag(let flag): flag ? "true" : "false"
     case .count(let count): "\(count)"
-    case .rate(let rate): "\(rate)"
+    case .rate(let number), .number(let number): "\(number)"
     case .text(let text): quoted(text)
     }
 }
@@ -75,7 +75,7 @@ private struct CellValue: Encodable {
         switch cell {
         case .text(let text): try container.encode(text)
         case .count(let count): try container.encode(count)
-        case .rate(let rate): try container.encode(rate)
+        case .rate(let number), .number(let number): try container.encode(number)
         case .flag(let flag): try container.encode(flag)
         case .absent: try container.encodeNil()
         }

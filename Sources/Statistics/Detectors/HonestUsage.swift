@@ -49,7 +49,8 @@ package struct HonestUsage: Hashable, Sendable {
         var findings: [UsageFinding] = []
         var record = OwnRecord(floor: floor, margin: margin, span: 182, lag: 7, alarmSteps: 14, alarmCut: 1.1)
         for (day, count) in series.enumerated() {
-            let usual = median((1...Self.weeks).compactMap { day >= 7 * $0 ? level(series[day - 7 * $0]) : nil })
+            let usual = median(
+                (1...Self.weeks).compactMap { day >= 7 * $0 ? level(series[day - 7 * $0]) : nil })
             let drift = median(changes.suffix(14).compactMap { $0 })
             let past = residuals.suffix(56).compactMap { $0 }
             changes.append(nil)

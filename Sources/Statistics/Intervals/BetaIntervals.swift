@@ -3,7 +3,9 @@
 ///
 /// L. D. Brown, T. T. Cai, A. DasGupta, "Interval estimation for a binomial proportion", Statistical Science
 /// 16 (2001) 101–133, without their change of the ends. Nil for impossible counts and confidences.
-package func jeffreysInterval(successes: Int, of trials: Int, confidence: Double = standardConfidence) -> Interval? {
+package func jeffreysInterval(successes: Int, of trials: Int, confidence: Double = standardConfidence)
+    -> Interval?
+{
     guard trials > 0, successes >= 0, successes <= trials, confidence > 0, confidence < 1 else { return nil }
     let (taken, left) = (Double(successes) + 0.5, Double(trials - successes) + 0.5)
     let tail = (1 - confidence) / 2
@@ -16,7 +18,9 @@ package func jeffreysInterval(successes: Int, of trials: Int, confidence: Double
 ///
 /// C. J. Clopper, E. S. Pearson, "The use of confidence or fiducial limits illustrated in the case of the
 /// binomial", Biometrika 26 (1934) 404–413. Nil for impossible counts and confidences.
-package func clopperPearsonInterval(successes: Int, of trials: Int, confidence: Double = standardConfidence) -> Interval? {
+package func clopperPearsonInterval(successes: Int, of trials: Int, confidence: Double = standardConfidence)
+    -> Interval?
+{
     guard trials > 0, successes >= 0, successes <= trials, confidence > 0, confidence < 1 else { return nil }
     let (taken, left) = (Double(successes), Double(trials - successes))
     let tail = (1 - confidence) / 2

@@ -4,7 +4,9 @@ private import Glibc
 ///
 /// O. Miettinen, M. Nurminen, "Comparative analysis of two rates", Statistics in Medicine 4 (1985) 213–226.
 /// Nil unless 0 < confidence < 1.
-package func miettinenNurminenInterval(of pair: ProportionPair, confidence: Double = standardConfidence) -> Interval? {
+package func miettinenNurminenInterval(of pair: ProportionPair, confidence: Double = standardConfidence)
+    -> Interval?
+{
     guard confidence > 0, confidence < 1, let quantile = normalQuantile((1 + confidence) / 2),
         let lower = root(between: -1, and: pair.difference, of: { quantile - score(pair, $0) }),
         let upper = root(between: pair.difference, and: 1, of: { -quantile - score(pair, $0) })

@@ -13,7 +13,9 @@ package struct AnytimeInterval: Hashable, Sendable {
 
     /// The counts; nil when they are impossible, nothing was counted, the dispersion is below one, or the
     /// confidence is not between 0 and 1.
-    package init?(events: Int, of trials: Int, dispersion: Double = 1, confidence: Double = standardConfidence) {
+    package init?(
+        events: Int, of trials: Int, dispersion: Double = 1, confidence: Double = standardConfidence
+    ) {
         guard trials > 0, events >= 0, events <= trials, dispersion >= 1, dispersion.isFinite,
             confidence > 0, confidence < 1
         else { return nil }

@@ -1,0 +1,57 @@
+import AppHealth
+import HistoryFixtures
+import Testing
+
+@testable import Pages
+
+struct QuietDayTests {
+    private static func history(crashed: Int = 5, notes: [Note] = [], back: Int = 0) -> SourceHistory {
+        .make(
+            capturedAt: reportTime,
+            health: [.make(back, sessions: 52_149, crashed: 30, users: 20_000, crashedUsers: crashed)],
+            releases: [Release(version: Version("1.0"), releasedAt: .noon(back: 9))],
+            issues: [Issue(id: "a", title: "A", firstSeen: .noon(back: 40))], notes: notes)
+    }
+
+    @Test func quietDaySaysHowMuchWasLookedAt() throws {
+        let report = AppReport.make(Self.history())
+        let line =
+            "Nothing to report on Wed 27 Jan 2016: 52,149 sessions, 1 issue and 1 release were looked at; "
+            + "data complete to 06:30 UTC, the day is provisional."
+        #expect(DayPage(lastDay, report, site: site).quiet == line)
+        #expect(AppPage(report, site: site).quiet == line)
+        let summary = SummaryDocument(day: lastDay, report, .absent, isDemo: false)
+        #expect(summary.sentences.contains(line))
+        #expect(PortfolioPage([AppDigest(report)], introduction: nil, site: site).quiet == line)
+    }
+
+    @Test(arguments: [
+        history(crashed: 5000),
+        history(notes: [Note(id: "n", at: .noon(back: 0), author: "A", text: "t", subject: .app)]),
+        .make(), .make(capturedAt: nil),
+    ]) func otherDaysDoNot(source: SourceHistory) {
+        let report = AppReport.make(source)
+        #expect(AppPage(report, site: site).quiet == nil)
+        #expect(DayPage(lastDay, report, site: site).quiet == nil)
+        let quiet = AppDigest(.make(Self.history(), named: "Other"))
+        #expect(PortfolioPage([AppDigest(report), quiet], introduction: nil, site: site).quiet == nil)
+    }
+
+    @Test(arguments: [
+        (
+            0,
+            "Nothing to report on Wed 27 Jan 2016: 104,298 sessions, 2 issues and 2 releases of 2 apps were looked at; "
+                + "data complete to 06:30 UTC, the figures are provisional."
+        ),
+        (
+            1,
+            "Nothing to report on the last complete day of each app: 104,298 sessions, 2 issues and 2 releases of 2 apps "
+                + "were looked at; data complete to 06:30 UTC, the figures are provisional."
+        ),
+    ]) func appsAreToldTogether(back: Int, text: String) {
+        let digests = [
+            AppDigest(.make(Self.history())), AppDigest(.make(Self.history(back: back), named: "Other")),
+        ]
+        #expect(PortfolioPage(digests, introduction: nil, site: site).quiet == text)
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+struct ExplainTests {
+    private func explain(_ arguments: String...) async throws -> Run {
+        let project = try await DemoProject()
+        return try await Program.run(Program.path, ["explain"] + arguments, in: project.folder.path)
+    }
+
+    @Test(arguments: [
+        "apps/sketchbook", "/apps/sketchbook/", "apps/sketchbook/index.html", "apps/sketchbook/index.md",
+    ]) func pageIsNamedAsPeopleCopyIt(page: String) async throws {
+        let run = try await explain(page, "crash-free-users")
+        #expect(run.status == 0, "\(run.errors)")
+        let text = run.output.replacing("\u{A0}", with: " ")
+        #expect(
+            text.hasPrefix(
+                "apps/sketchbook/index\n\n  crash-free-users: Crash-free users 98.55 % (98.39–98.70)\n"))
+        #expect(text.contains("formula    1 − 331 ÷ 22,884 = 98.55 %"))
+        #expect(text.contains("95 % Wilson score interval of 22,553 of 22,884: 98.39–98.70"))
+        #expect(text.contains("captured   2026-11-20T06:00:00Z"))
+        #expect(text.contains("a user     One account; without an account, one installation."))
+        #expect(!text.contains("crash-free-sessions"))
+    }
+
+    @Test(arguments: [
+        ("apps/sketchbook/days/2026-11-18", "crash-free-sessions: "), ("/", "tidepool/crash-free-users: "),
+        ("apps/sketchbook/releases/4.3.0", "session-adoption: "), ("apps/sketchbook/usage", "stickiness: "),
+        ("apps/sketchbook/issues", "/events-in-28-days: "), ("crash-free-users", "apps/tidepool/index\n"),
+        ("apps/sketchbook/activity", "no number of its own"),
+    ]) func everyPageIsExplained(page: String, told: String) async throws {
+        let run = try await explain(page)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains(told), "\(page)")
+    }
+
+    /// Every number that is explained for a page stands on that page of the site.
+    @Test(arguments: [
+        "apps/sketchbook", "apps/lighthouse/usage", "apps/sketchbook/releases/4.3.0",
+        "apps/sketchbook/days/2026-11-18", "apps/tidepool",
+    ]) func explainedNumberStandsOnThePage(page: String) async throws {
+        let run = try await explain(page, "--format", "json")
+        let document = try #require(
+            try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        let html = try await DemoSite.shared.tree[page + "/index.html"]
+        let pages = try #require(document["pages"] as? [[String: Any]])
+        let numbers = try #require(pages.first?["numbers"] as? [[String: Any]])
+        #expect(document["format"] as? String == "plimsoll-explain" && !numbers.isEmpty)
+        for number in numbers {
+            let value = try #require(number["value"] as? String)
+            let shown = value.replacing("\u{A0}", with: " ")
+            let id = number["id"] as? String ?? ""
+            // The change stands on the entry page and in the summary.
+            if id != "change", id != "error-budget", !id.contains("/") {
+                #expect(html.replacing("\u{A0}", with: " ").contains(shown), "\(id) \(shown)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (["apps/sketchbok"], "There is no page 'apps/sketchbok'", "did you mean 'apps/sketchbook'?"),
+        (["apps/sketchbook", "crash-free-user"], "There is no number", "did you mean 'crash-free-users'?"),
+        (
+            ["apps/sketchbook/releases/4.3.9"], "There is no page",
+            "did you mean 'apps/sketchbook/releases/4.3.0'?"
+        ),
+        (["crash-free-use"], "There is no number", "did you mean 'crash-free-users'?"),
+        (["apps"], "There is no page 'apps'", "known: apps/lighthouse"),
+        (["pages/about"], "There is no page", "known:"),
+        (["/", "nothing-like-it"], "There is no number", "known:"),
+    ]) func unknownNameIsTold(arguments: [String], told: String, hint: String) async throws {
+        let project = try await DemoProject()
+        let run = try await Program.run(Program.path, ["explain"] + arguments, in: project.folder.path)
+        #expect(run.status == 2 && run.output == "")
+        #expect(run.errors.contains(told) && run.errors.contains(hint), "\(run.errors)")
+    }
+}
+
+struct FailedCheckCommandTests {
+    @Test func demoIsAtOddsWithItselfNowhere() async throws {
+        let tree = try await DemoSite.shared.tree
+        #expect(tree.files(with: "failed-checks") == [] && tree.files(with: "Failed checks") == [])
+    }
+
+    @Test func failedCheckEndsWithOneAndIsTold() async throws {
+        let project = try await DemoProject()
+        try project.folder.write("Themes/paper/templates/partials/figures.md", "{{#tiles}}{{/tiles}}\n")
+        let text = try Folder.text(at: project.folder.path + "/plimsoll.yml")
+        let isNamed = text.contains("theme:")
+        try project.folder.write("plimsoll.yml", isNamed ? text : text + "\ntheme: paper\n")
+        let run = try await Program.run("build", in: project.folder)
+        #expect(run.status == 1, "\(run.errors)")
+        #expect(run.errors.contains("[check.twin]") && run.errors.contains("at apps/lighthouse/index.html"))
+        #expect(run.errors.contains("Markdown: absent"))
+    }
+}
