@@ -58,6 +58,9 @@ def main() -> int:
         take_pictures(site, given.pictures)
         return 0
     checks = [(name, check) for name, check in CHECKS if given.only in name]
+    if not checks:
+        print(f"error: no check is named “{given.only}”", file=sys.stderr)
+        return 2
     began = time.monotonic()
     found = 0
     with ProcessPoolExecutor(2) as workers:
