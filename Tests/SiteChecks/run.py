@@ -58,6 +58,9 @@ def main() -> int:
         take_pictures(site, given.pictures)
         return 0
     checks = [(name, check) for name, check in CHECKS if given.only in name]
+    if not checks:
+        print(f"error: no check is named “{given.only}”", file=sys.stderr)
+        return 2
     began = time.monotonic()
     found = 0
     with ProcessPoolExecutor(2) as workers:
@@ -76,7 +79,12 @@ def main() -> int:
 
 def _timed(check: Callable[[Site], Result], site: Site) -> tuple[Result, float]:
     began = time.monotonic()
-    return check(site), time.monotonic() - began
+    try:
+        result = check(site)
+    except Exception as fault:  # A check that could not be made is no check passed, and the others go on.
+        result = Result(counted="could not be made")
+        result.add(check.__name__, f"{type(fault).__name__}: {fault}")
+    return result, time.monotonic() - began
 
 
 def _tell(name: str, result: Result, seconds: float) -> None:
