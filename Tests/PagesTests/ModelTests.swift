@@ -17,6 +17,8 @@ struct ModelTests {
         FormulaRow.self,
         AgeRow.self, BudgetView.self, DropCausesView.self, DropReleaseRow.self, DropIssueRow.self,
         RuleRow.self, ContentsRow.self, FoldedGroup.self, MutedFold.self, MutedEntry.self, MuteRow.self,
+        ContentPart.self, ContentText.self, VerdictBlock.self, TilesBlock.self, TopIssuesBlock.self,
+        ReleasesBlock.self, ActivityBlock.self, BudgetBlock.self, NotesBlock.self, AbsentBlock.self,
     ]
     static let all = pages + parts + EventEntry.views
 
