@@ -38,7 +38,7 @@ struct AssetTests {
         ("{{asset.logo-of-the-team.png}}", "template.missing-asset templates/page:1:1", "add the file or correct the name"),
         ("{{asset}}", "template.missing-asset templates/page:1:1", "add the file or correct the name"),
         ("{{{asset.site.css}}}", "template.raw-text templates/page:1:1", "write {{asset.site.css}}"),
-        ("{{#asset.site.css}}{{/asset.site.css}}", "template.unknown-name templates/page:1:1", ""),
+        ("{{#asset.site.css}}{{/asset.site.css}}", "template.wrong-kind templates/page:1:1", ""),
     ])
     func mistakeIsToldWhenItIsLoaded(text: String, place: String, hint: String) {
         do throws(TemplateErrors) {
@@ -70,8 +70,9 @@ struct AssetTests {
 
 private struct Tile: TemplateModel {
     static let modelName = "tile"
+    var root = "../"
     static let fields: [Field<Tile>] = [
-        .text("asset", "A field that has the name") { _ in "field" }, .url("root", "The top") { _ in "../" },
+        .text("asset", "A field that has the name") { _ in "field" }, .url("root", "The top", \.root),
         .texts("list", "Two") { _ in ["a", "b"] },
     ]
 }
