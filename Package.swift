@@ -128,7 +128,8 @@ let package = Package(
             of: "PlimsollCommand",
             [
                 "plimsoll", "AppHealth", "Archive", "Diagnostics", "LoopbackServer", "GoogleStub",
-                "AppStoreConnectStub", "Transport", "Alerts", "Configuration", "Markup", "Pages", "Site", "Templates",
+                "AppStoreConnectStub", "Transport", "Alerts", "Configuration", "Markup", "Pages", "Site",
+                "Templates",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),

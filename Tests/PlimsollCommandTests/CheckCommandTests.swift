@@ -18,7 +18,8 @@ struct CheckCommandTests {
         let folder = try Folder()
         let made = try await Program.run("demo", "--theme", theme, in: folder)
         #expect(made.status == 0, "\(made.errors)")
-        let run = try await Program.run("check", "--site", "plimsoll-demo/site", "--format", "json", in: folder)
+        let run = try await Program.run(
+            "check", "--site", "plimsoll-demo/site", "--format", "json", in: folder)
         let document = try JSONDecoder().decode(Document.self, from: Data(run.output.utf8))
         #expect(run.status == 0)
         #expect(document.isWell && document.errors == 0)
@@ -33,10 +34,14 @@ struct CheckCommandTests {
         try project.folder.write("Themes/mine/theme.yml", "name: mine\ncontrast:\n  text: [line on paper]\n")
         try project.folder.write("site/extra.html", "<p onclick='x'><a href='gone.html'>")
         try project.folder.write(
-            "plimsoll.yml", project.folder.text("plimsoll.yml").replacing("theme: default", with: "") + "\ntheme: mine\n")
+            "plimsoll.yml",
+            project.folder.text("plimsoll.yml").replacing("theme: default", with: "") + "\ntheme: mine\n")
         let run = try await Program.run("check", in: project.folder)
         #expect(run.status == 1, "\(run.told.prefix(500))")
-        for id in ["template.unknown-name", "check.contrast", "check.handler", "check.link", "check.orphan", "check.no-policy"] {
+        for id in [
+            "template.unknown-name", "check.contrast", "check.handler", "check.link", "check.orphan",
+            "check.no-policy",
+        ] {
             #expect(run.errors.contains("[\(id)]"), "\(id)")
         }
         #expect(run.output.hasPrefix("✗ "))

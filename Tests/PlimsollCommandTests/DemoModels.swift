@@ -22,7 +22,9 @@ func demoExamples() async throws -> FieldExamples {
     var examples = FieldExamples()
     var digests: [AppDigest] = []
     // The app with most to tell comes first.
-    for (app, targets) in project.apps.sorted(by: { $0.app.id.text == "sketchbook" && $1.app.id.text != "sketchbook" }) {
+    for (app, targets) in project.apps.sorted(by: {
+        $0.app.id.text == "sketchbook" && $1.app.id.text != "sketchbook"
+    }) {
         let history = try readHistory(
             of: app, project.sourcesByApp[app.id] ?? [], openArchive(project), project.now, console)
         let report = AppReport(history, targets: targets, asOf: project.now, control: control)
@@ -34,7 +36,8 @@ func demoExamples() async throws -> FieldExamples {
         MethodsPage(
             digests, targets: project.apps.map { ($0.app.name, $0.targets) }, rules: standardRules,
             introduction: content.methods, site: site))
-    examples.collect(HealthPage(digests, mutes: muteProblems(control.mutes, digests.flatMap(\.muteUses)), site: site))
+    examples.collect(
+        HealthPage(digests, mutes: muteProblems(control.mutes, digests.flatMap(\.muteUses)), site: site))
     examples.collect(NotFoundPage(site: site))
     examples.collect(
         ContentPage(

@@ -45,7 +45,9 @@ struct FieldExamples {
             return shown
         case .texts:
             var texts: [String] = []
-            field.access.visit?(pointer, .html) { texts.append($0.assumingMemoryBound(to: String.self).pointee) }
+            field.access.visit?(pointer, .html) {
+                texts.append($0.assumingMemoryBound(to: String.self).pointee)
+            }
             return short(texts.joined(separator: ", "))
         default:
             var writer = ByteWriter()

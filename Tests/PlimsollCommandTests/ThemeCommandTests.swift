@@ -10,15 +10,20 @@ struct ThemeCommandTests {
         #expect(run.output.contains("Next: write 'theme: harbour' into plimsoll.yml"))
         #expect(project.folder.text("Themes/harbour/theme.yml").hasPrefix("name: harbour\n"))
         try project.folder.write(
-            "plimsoll.yml", project.folder.text("plimsoll.yml").replacing("theme: default", with: "") + "\ntheme: harbour\n")
+            "plimsoll.yml",
+            project.folder.text("plimsoll.yml").replacing("theme: default", with: "") + "\ntheme: harbour\n")
         let built = try await Program.run("build", in: project.folder)
         #expect(built.status < 2, "\(built.errors)")
         #expect(project.folder.text("site/index.html").contains("ask your own team"))
         let check = try await Program.run("check", in: project.folder)
         #expect(check.status == 0, "\(check.errors)")
-        #expect(!check.errors.contains("[check.contrast]") && !check.errors.contains("[check.unused-template]"))
+        #expect(
+            !check.errors.contains("[check.contrast]") && !check.errors.contains("[check.unused-template]"))
         let list = try await Program.run("theme", "list", in: project.folder)
-        #expect(list.output.split(separator: "\n").map { $0.prefix { $0 != "\t" } } == ["harbour", "default", "plain"])
+        #expect(
+            list.output.split(separator: "\n").map { $0.prefix { $0 != "\t" } } == [
+                "harbour", "default", "plain",
+            ])
     }
 
     @Test(arguments: ["Harbour", "9lives", "-x", "a/b", "..", "", "a b", "default", "plain", "caf\u{E9}"])

@@ -33,7 +33,10 @@ struct ThemeReferenceTests {
         var lines: [String] = []
         for page in pages {
             for model in modelsReached(from: page) where seen.insert(model.name).inserted {
-                lines += ["", "### `\(model.name)`", "", "| name | kind | what it is | in the demo |", "|---|---|---|---|"]
+                lines += [
+                    "", "### `\(model.name)`", "", "| name | kind | what it is | in the demo |",
+                    "|---|---|---|---|",
+                ]
                 lines += model.fields.map { field in
                     let models =
                         field.models.isEmpty

@@ -11,7 +11,8 @@ struct StyleTests {
         ("p {content: 'it\\'s  so'; a: b}", "p{content:'it\\'s  so';a:b}"),
         ("p {background: url( a  b.png )}", "p{background:url(a  b.png )}"),
         ("p {background: url(data:image/png;base64,//8=)}", "p{background:url(data:image/png;base64,//8=)}"),
-        ("a :hover {b: c}", "a :hover{b:c}"), ("p {margin: 0.5em -0.2em; b: 10.5}", "p{margin:.5em -.2em;b:10.5}"),
+        ("a :hover {b: c}", "a :hover{b:c}"),
+        ("p {margin: 0.5em -0.2em; b: 10.5}", "p{margin:.5em -.2em;b:10.5}"),
         ("@media (min-width: 3em) and (color) { a {b: c} }", "@media (min-width:3em) and (color){a{b:c}}"),
         ("/* never closed", ""), ("p {a: \"never closed", "p{a:\"never closed"), ("", ""),
     ])
@@ -37,10 +38,12 @@ struct StyleTests {
 
     /// Values, and the colour of `--x` as `#rrggbb` parts in 0…255.
     @Test(arguments: [
-        ("#fff", [255, 255, 255]), ("#0B5872", [11, 88, 114]), ("rgb(1, 2, 3)", [1, 2, 3]), ("rgb(1 2 3)", [1, 2, 3]),
+        ("#fff", [255, 255, 255]), ("#0B5872", [11, 88, 114]), ("rgb(1, 2, 3)", [1, 2, 3]),
+        ("rgb(1 2 3)", [1, 2, 3]),
         ("rgb(100% 0% 50%)", [255, 0, 128]), ("var(--y)", [10, 20, 30]), ("var(--none, #010203)", [1, 2, 3]),
         ("white", [255, 255, 255]), ("color-mix(in srgb, #fff 50%, #000)", [128, 128, 128]),
-        ("color-mix(in srgb, #fff, #000 75%)", [64, 64, 64]), ("color-mix(in srgb, var(--y), var(--y))", [10, 20, 30]),
+        ("color-mix(in srgb, #fff, #000 75%)", [64, 64, 64]),
+        ("color-mix(in srgb, var(--y), var(--y))", [10, 20, 30]),
         ("light-dark(#010203, #fff)", [1, 2, 3]),
     ])
     func colourIsWorkedOut(value: String, parts: [Int]) throws {
@@ -49,12 +52,18 @@ struct StyleTests {
         #expect([colour.red, colour.green, colour.blue].map { Int(($0 * 255).rounded()) } == parts)
     }
 
-    @Test(arguments: ["", "red", "#12", "hsl(1 2% 3%)", "var(--x)", "color-mix(in oklch, #fff, #000)", "rgb(1 2)", "#ffffff80"])
+    @Test(arguments: [
+        "", "red", "#12", "hsl(1 2% 3%)", "var(--x)", "color-mix(in oklch, #fff, #000)", "rgb(1 2)",
+        "#ffffff80",
+    ])
     func otherColoursAreNotGuessed(value: String) {
         #expect(ColourReader(values: ["x": value], isDark: false).colour(of: "x") == nil)
     }
 
-    @Test(arguments: [("#000", "#fff", 21.0), ("#777777", "#ffffff", 4.48), ("#767676", "#ffffff", 4.54), ("#123", "#123", 1)])
+    @Test(arguments: [
+        ("#000", "#fff", 21.0), ("#777777", "#ffffff", 4.48), ("#767676", "#ffffff", 4.54),
+        ("#123", "#123", 1),
+    ])
     func contrastIsThatOfWCAG(front: String, ground: String, ratio: Double) throws {
         let reader = ColourReader(values: ["a": front, "b": ground], isDark: false)
         let (a, b) = (try #require(reader.colour(of: "a")), try #require(reader.colour(of: "b")))
@@ -74,7 +83,11 @@ struct StyleTests {
                 .box { --a: 5 }
                 """.utf8))
         #expect(sheet.hasSupports)
-        #expect(sheet.values(.init(isDark: false, isSupporting: false)) == ["a": "1", "b": "1", "c": "1", "d": "1"])
-        #expect(sheet.values(.init(isDark: true, isSupporting: true)) == ["a": "1", "b": "2", "c": "3", "d": "1"])
+        #expect(
+            sheet.values(.init(isDark: false, isSupporting: false)) == [
+                "a": "1", "b": "1", "c": "1", "d": "1",
+            ])
+        #expect(
+            sheet.values(.init(isDark: true, isSupporting: true)) == ["a": "1", "b": "2", "c": "3", "d": "1"])
     }
 }

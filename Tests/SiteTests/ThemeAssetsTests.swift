@@ -28,13 +28,16 @@ struct ThemeAssetsTests {
     }
 
     @Test func addressesInStyleSheetsFollow() throws {
-        try folder.write("Themes/paper/assets/css/a.css", "@import 'b.css';\np {a: url(../x.svg#y); b: url(data:z); c: url(#d)}")
+        try folder.write(
+            "Themes/paper/assets/css/a.css",
+            "@import 'b.css';\np {a: url(../x.svg#y); b: url(data:z); c: url(#d)}")
         try folder.write("Themes/paper/assets/css/b.css", "q {a: url(\"/top.png\")}")
         try folder.write("Themes/paper/assets/x.svg", "<svg/>")
         let (a, b, x) = (try asset("css/a.css"), try asset("css/b.css"), try asset("x.svg"))
         #expect(
             String(decoding: a.bytes, as: UTF8.self)
-                == "@import '../\(b.address.dropFirst(7))';p{a:url(../\(x.address.dropFirst(7))#y);b:url(data:z);c:url(#d)}")
+                == "@import '../\(b.address.dropFirst(7))';p{a:url(../\(x.address.dropFirst(7))#y);b:url(data:z);c:url(#d)}"
+        )
         #expect(String(decoding: b.bytes, as: UTF8.self) == "q{a:url(\"/top.png\")}")
         let before = a.address
         try folder.write("Themes/paper/assets/x.svg", "<svg> </svg>")
@@ -47,7 +50,8 @@ struct ThemeAssetsTests {
         try folder.write("Themes/paper/assets/dot.png", "2")
         let dot = try asset("dot.png")
         #expect(dot.bytes == [0x32])
-        #expect(String(decoding: try asset("mine.css").bytes, as: UTF8.self).contains(dot.address.dropFirst(7)))
+        #expect(
+            String(decoding: try asset("mine.css").bytes, as: UTF8.self).contains(dot.address.dropFirst(7)))
     }
 
     @Test func addressThatLeadsToNothingIsToldWithThePlaces() throws {

@@ -60,7 +60,7 @@ struct ThemeLayersTests {
 
     @Test(arguments: [
         ("papre", "did you mean 'paper'?"), ("deafult", "did you mean 'default'?"),
-        ("zzzzzz", "use one of: default, paper"),
+        ("zzzzzz", "use one of: default, paper, plain"),
     ])
     func missingThemeListsPlacesAndANearName(name: String, hint: String) throws {
         try folder.write("Themes/paper/theme.yml", "")

@@ -34,8 +34,14 @@ struct AssetTests {
     }
 
     @Test(arguments: [
-        ("é\n {{asset.stie.css}}", "template.missing-asset templates/page:2:2", "did you mean {{asset.site.css}}?"),
-        ("{{asset.logo-of-the-team.png}}", "template.missing-asset templates/page:1:1", "add the file or correct the name"),
+        (
+            "é\n {{asset.stie.css}}", "template.missing-asset templates/page:2:2",
+            "did you mean {{asset.site.css}}?"
+        ),
+        (
+            "{{asset.logo-of-the-team.png}}", "template.missing-asset templates/page:1:1",
+            "add the file or correct the name"
+        ),
         ("{{asset}}", "template.missing-asset templates/page:1:1", "add the file or correct the name"),
         ("{{{asset.site.css}}}", "template.raw-text templates/page:1:1", "write {{asset.site.css}}"),
         ("{{#asset.site.css}}{{/asset.site.css}}", "template.wrong-kind templates/page:1:1", ""),
