@@ -73,7 +73,7 @@ struct PathTests {
         #expect(frame.navigation.map(\.title) == ["Apps", "About", "Methods", "Sources"])
         #expect(
             frame.navigation.map(\.stem) == [
-                "../index", "../about/index", "../methods/index", "../health/index",
+                "../index", "../about/index", "../methods/index", "index",
             ])
         #expect(frame.navigation.map(\.isCurrent) == [false, false, false, true])
         #expect(frame.root == "../" && frame.stem == "health/index" && frame.asOf == "2016-01-28 06:30 UTC")
