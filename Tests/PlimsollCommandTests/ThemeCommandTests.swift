@@ -21,7 +21,7 @@ struct ThemeCommandTests {
             !check.errors.contains("[check.contrast]") && !check.errors.contains("[check.unused-template]"))
         let list = try await Program.run("theme", "list", in: project.folder)
         #expect(
-            list.output.split(separator: "\n").map { $0.prefix { $0 != "\t" } } == [
+            list.output.split(separator: "\n").map { $0.prefix { $0 != ":" } } == [
                 "harbour", "default", "plain",
             ])
     }
