@@ -135,7 +135,8 @@ let package = Package(
             of: "PlimsollCommand",
             [
                 "plimsoll", "AppHealth", "Archive", "Diagnostics", "LoopbackServer", "GoogleStub",
-                "AppStoreConnectStub", "Transport",
+                "AppStoreConnectStub", "Transport", "Alerts", "Configuration", "Markup", "Pages", "Site",
+                "Templates",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(of: "Preview"),

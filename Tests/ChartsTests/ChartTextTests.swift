@@ -46,7 +46,7 @@ struct ChartTextTests {
     @Test func idsDifferWhereverNamesDiffer() {
         let names = ["a", "a b", "a-b", "a_20b", "A", "é", ""]
         let ids = names.map { name in
-            Sparkline(name: name, title: "", unit: .count, values: []).svg().text.firstMatch(
+            Sparkline(name: name, title: "", unit: .count, values: []).drawing().standalone.text.firstMatch(
                 of: /id="([^"]+)-title"/
             )
             .map { String($0.1) }

@@ -71,14 +71,14 @@ struct ActivityTests {
                 "State: recovered on Fri 8 Jan 2016 after 1 day",
                 "False alarms to expect: about 0.9 a year",
             ])
-        #expect(alert.dayStem == "../../../apps/sketchbook/days/2016-01-07/index")
+        #expect(alert.dayStem == "../days/2016-01-07/index")
     }
 
     @Test func usageAnomalyTellsWhatWasExpected() throws {
         let anomaly = try #require(Self.entries.compactMap { $0.view as? UsageAnomalyView }.first)
         #expect(anomaly.sentence.hasPrefix("Active users were 20% below what was to be expected"))
         #expect(anomaly.facts.map(\.name) == ["Expected", "Duration", "False alarms to expect"])
-        #expect(anomaly.dayStem == "../../../apps/sketchbook/days/2016-01-22/index")
+        #expect(anomaly.dayStem == "../days/2016-01-22/index")
     }
 
     @Test func velocityAlertOfANewIssueSaysThatItHasNoPast() throws {

@@ -43,12 +43,12 @@ struct DayTests {
 
     @Test(
         arguments: [
-            (0, "../../../../apps/sketchbook/days/2016-01-26/index", nil),
+            (0, "../2016-01-26/index", nil),
             (
-                1, "../../../../apps/sketchbook/days/2016-01-25/index",
-                "../../../../apps/sketchbook/days/2016-01-27/index"
+                1, "../2016-01-25/index",
+                "../2016-01-27/index"
             ),
-            (2, nil, "../../../../apps/sketchbook/days/2016-01-26/index"),
+            (2, nil, "../2016-01-26/index"),
         ] as [(Int, String?, String?)])
     func dayLeadsToItsNeighbours(back: Int, previous: String?, next: String?) {
         let page = DayPage(.back(back), .make(.make(health: [.make(2), .make(0)])), site: site)

@@ -62,7 +62,7 @@ struct PathTests {
         #expect(stems(first, days) == stems(later, []))
         #expect(
             stems(first, days) == [
-                "../../../apps/sketchbook/issues/a/index", "../../../apps/sketchbook/issues/b/index",
+                "a/index", "b/index",
             ])
     }
 
@@ -73,7 +73,7 @@ struct PathTests {
         #expect(frame.navigation.map(\.title) == ["Apps", "About", "Methods", "Sources"])
         #expect(
             frame.navigation.map(\.stem) == [
-                "../index", "../about/index", "../methods/index", "../health/index",
+                "../index", "../about/index", "../methods/index", "index",
             ])
         #expect(frame.navigation.map(\.isCurrent) == [false, false, false, true])
         #expect(frame.root == "../" && frame.stem == "health/index" && frame.asOf == "2016-01-28 06:30 UTC")
@@ -95,5 +95,19 @@ struct PathTests {
         let page = UsagePage(.make(.make()), site: site)
         #expect(page.parts.map(\.title) == ["Overview", "Activity", "Issues", "Releases", "Usage"])
         #expect(page.parts.map(\.isCurrent) == [false, false, false, false, true])
+    }
+}
+
+struct RelativeAddressTests {
+    @Test(arguments: [
+        (SitePath.portfolio, SitePath.portfolio, "index"), (.methods, .portfolio, "methods/index"),
+        (.portfolio, .methods, "../index"), (.notFound, .methods, "../404"),
+        (.app(Slug(anyText: "a")), .app(Slug(anyText: "a")), "index"),
+        (.app(Slug(anyText: "a")), .app(Slug(anyText: "b")), "../a/index"),
+        (.issue("i", of: Slug(anyText: "a")), .app(Slug(anyText: "a")), "issues/i/index"),
+        (.app(Slug(anyText: "a")), .issue("i", of: Slug(anyText: "a")), "../../index"),
+    ])
+    func isTheShortest(target: SitePath, page: SitePath, expected: String) {
+        #expect(target.stem(from: page) == expected)
     }
 }

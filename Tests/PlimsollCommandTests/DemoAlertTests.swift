@@ -30,7 +30,7 @@ struct DemoAlertTests {
         ),
         (
             "sketchbook",
-            "- **Issue Velocity Alert**, Wed 18 Nov 2026, known at 24:00 UTC: An issue in SFSafariViewController.m line 1337 is affecting 1.62% of sessions of 4.3.0 in the past 24 hours. The issue was first seen November 18, 2026. [Application tried to present a nil modal view controller](../../../apps/sketchbook/issues/safari-1337/index.md). Share: 1.62 % (1.38–1.90) of 9,030 sessions. Users: 69. Expected: nothing: the issue is new."
+            "- **Issue Velocity Alert**, Wed 18 Nov 2026, known at 24:00 UTC: An issue in SFSafariViewController.m line 1337 is affecting 1.62% of sessions of 4.3.0 in the past 24 hours. The issue was first seen November 18, 2026. [Application tried to present a nil modal view controller](../issues/safari-1337/index.md). Share: 1.62 % (1.38–1.90) of 9,030 sessions. Users: 69. Expected: nothing: the issue is new."
         ),
         (
             "tidepool",

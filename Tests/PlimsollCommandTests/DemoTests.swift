@@ -16,7 +16,6 @@ struct DemoTests {
         #expect(demo.tree.paths(".html").count > 400)
         for file in [
             "index.html", "index.md", "feed.xml", "sitemap.xml", "robots.txt", "status.json", "404.html",
-            "assets/site.css",
         ] {
             #expect(demo.tree.files[file] != nil, "\(file)")
         }

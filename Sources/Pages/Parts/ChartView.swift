@@ -50,7 +50,8 @@ package struct ChartView: TemplateModel {
         .text("title", "What it shows, such as `Crash-free users, 90 days`") { $0.chart.title },
         .text("description", "One sentence that says what it shows") { $0.description },
         .text("glyphs", "Its values as a line of block characters, such as `▁▂▃·█`") { $0.glyphs },
-        .markup("drawing", 
+        .markup(
+            "drawing",
             "The chart: SVG in HTML, for a place that also has `description`; a line of block characters in Markdown"
         ) {
             view, language in

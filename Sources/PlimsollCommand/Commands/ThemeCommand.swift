@@ -42,7 +42,7 @@ struct ThemeListCommand: ParsableCommand {
     func run() throws {
         let console = Console()
         for theme in themes(in: try ThemeProject(configuration.file, console).roots) {
-            console.result([theme.name, theme.folder, theme.description ?? ""].joined(separator: "\t"))
+            console.result("\(theme.name): \(theme.description ?? "no description") (\(theme.folder))")
         }
     }
 }

@@ -55,7 +55,8 @@ struct LinkCheck: SiteCheck {
     func findings() -> [Finding] { faults + links.compactMap(fault) + orphans() }
 
     private mutating func add(_ text: String, _ file: BuiltFile, line: Int?) {
-        guard let address = SiteAddress(text, from: file.path, baseURL: baseURL, isFile: paths.contains) else {
+        guard let address = SiteAddress(text, from: file.path, baseURL: baseURL, isFile: paths.contains)
+        else {
             return
         }
         guard let target = address.path else {

@@ -118,7 +118,9 @@ private struct TagScanner {
 
     /// Whether the text stands here, ASCII letters in any case.
     private func at(_ text: String) -> Bool {
-        guard bytes[position] == text.utf8.first, position + text.utf8.count <= bytes.count else { return false }
+        guard bytes[position] == text.utf8.first, position + text.utf8.count <= bytes.count else {
+            return false
+        }
         return zip(bytes[position...], text.utf8).allSatisfy { $0 == $1 || ($0 | 0x20 == $1 && isLetter($0)) }
     }
 }

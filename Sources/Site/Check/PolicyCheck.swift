@@ -50,13 +50,17 @@ struct PolicyCheck: SiteCheck {
             add("element", "The element '\(tag.name)'", tag, file)
         }
         for (name, value) in tag.attributes {
-            if name.hasPrefix("on"), name.count > 2 { add("handler", "The event handler '\(name)'", tag, file) }
+            if name.hasPrefix("on"), name.count > 2 {
+                add("handler", "The event handler '\(name)'", tag, file)
+            }
             if isPage, name == "style" { add("inline-style", "A style attribute", tag, file) }
             let lead = value.drop(while: \.isWhitespace).lowercased()
             if lead.hasPrefix("javascript:") || lead.hasPrefix("vbscript:") {
                 add("script", "A script as an address", tag, file)
             }
-            if isRequest(name, of: tag), isOutward(value), !(value.hasPrefix("data:image/") && tag.name != "a") {
+            if isRequest(name, of: tag), isOutward(value),
+                !(value.hasPrefix("data:image/") && tag.name != "a")
+            {
                 addRequest(value, file, line: tag.line)
             }
         }
@@ -88,7 +92,8 @@ struct PolicyCheck: SiteCheck {
     private mutating func addRequest(_ address: String, _ file: BuiltFile, line: Int?) {
         faults.append(
             Finding(
-                "request", "The browser would ask another site for '\(printable(String(address.prefix(120))))'",
+                "request",
+                "The browser would ask another site for '\(printable(String(address.prefix(120))))'",
                 in: file.path, line: line, hint: "put a copy among the assets of the theme"))
     }
 }

@@ -117,7 +117,8 @@ private struct XMLReader {
         guard at("=") else { throw XMLFault(what: "the attribute '\(name)' has no value") }
         position += 1
         skipSpace()
-        guard position < bytes.count, let quote = [UInt8(ascii: "\""), UInt8(ascii: "'")].first(where: { $0 == bytes[position] })
+        guard position < bytes.count,
+            let quote = [UInt8(ascii: "\""), UInt8(ascii: "'")].first(where: { $0 == bytes[position] })
         else { throw XMLFault(what: "the value of '\(name)' stands in no quotes") }
         position += 1
         while position < bytes.count, bytes[position] != quote {
@@ -149,7 +150,8 @@ private struct XMLReader {
     private mutating func name() throws(XMLFault) -> String {
         let start = position
         while position < bytes.count, isNameByte(bytes[position]) { position += 1 }
-        let isName = position > start && !(0x30...0x39).contains(bytes[start]) && !"-.".utf8.contains(bytes[start])
+        let isName =
+            position > start && !(0x30...0x39).contains(bytes[start]) && !"-.".utf8.contains(bytes[start])
         guard isName else { throw XMLFault(what: "a '<' that begins no tag, or a tag without a name") }
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
@@ -173,5 +175,6 @@ private func isNameByte(_ byte: UInt8) -> Bool {
 }
 
 private func isXML(_ scalar: Unicode.Scalar) -> Bool {
-    [0x09, 0x0A, 0x0D].contains(scalar.value) || (scalar.value >= 0x20 && ![0xFFFE, 0xFFFF].contains(scalar.value))
+    [0x09, 0x0A, 0x0D].contains(scalar.value)
+        || (scalar.value >= 0x20 && ![0xFFFE, 0xFFFF].contains(scalar.value))
 }

@@ -69,7 +69,8 @@ private struct AssetLoader {
         guard name.utf8.allSatisfy(isPlainPathByte), !name.contains("..") else {
             problems.append(
                 .error(
-                    "theme.asset-name", "The asset '\(printable(name))' has a name that an address cannot carry",
+                    "theme.asset-name",
+                    "The asset '\(printable(name))' has a name that an address cannot carry",
                     at: .file(path: file), hints: ["use letters, digits, '-', '_' and '.' only"]))
             return nil
         }

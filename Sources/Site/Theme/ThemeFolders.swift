@@ -11,7 +11,9 @@ package struct ThemeListing: Hashable, Sendable {
 /// The themes in some `Themes` folders, in the order of the folders and of their names.
 package func themes(in roots: [String]) -> [ThemeListing] {
     roots.flatMap { root -> [ThemeListing] in
-        let names = ((try? folderNames(root)) ?? []).filter { !$0.hasPrefix(".") && pathKind("\(root)/\($0)") == .folder }
+        let names = ((try? folderNames(root)) ?? []).filter {
+            !$0.hasPrefix(".") && pathKind("\(root)/\($0)") == .folder
+        }
         return names.map { name in
             let folder = "\(root)/\(name)"
             return ThemeListing(

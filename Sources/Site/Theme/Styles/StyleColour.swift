@@ -67,7 +67,9 @@ struct ColourReader {
         guard arguments.count == 3, arguments[0].lowercased() == "in srgb" else { return nil }
         let (first, share) = shared(arguments[1])
         let (second, otherShare) = shared(arguments[2])
-        guard let front = colour(first, depth: depth), let back = colour(second, depth: depth) else { return nil }
+        guard let front = colour(first, depth: depth), let back = colour(second, depth: depth) else {
+            return nil
+        }
         let whole = share.flatMap { mine in otherShare.map { mine + $0 } } ?? 1
         guard whole > 0 else { return nil }
         return front.mixed(with: back, share: (share ?? otherShare.map { 1 - $0 } ?? 0.5) / whole)

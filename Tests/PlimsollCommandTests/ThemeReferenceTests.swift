@@ -12,13 +12,13 @@ struct ThemeReferenceTests {
         NotFoundPage.self, SummaryDocument.self,
     ]
 
-    @Test func theReadmeListsEveryFieldOfEveryModel() throws {
+    @Test func theReadmeListsEveryFieldOfEveryModel() async throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Themes/README.md")
         let text = try String(contentsOf: file, encoding: .utf8)
         let start = try #require(text.range(of: "<!-- fields -->\n"))
         let end = try #require(text.range(of: "<!-- end of fields -->"))
-        let reference = Self.reference()
+        let reference = Self.reference(try await demoExamples())
         if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
             let whole = text[..<start.upperBound] + reference + text[end.lowerBound...]
             try String(whole).write(to: file, atomically: true, encoding: .utf8)
@@ -28,21 +28,31 @@ struct ThemeReferenceTests {
         #expect(isCurrent, "Themes/README.md differs from the code; UPDATE_GOLDEN=1 rewrites it")
     }
 
-    private static func reference() -> String {
+    private static func reference(_ examples: FieldExamples) -> String {
         var seen: Set<String> = []
         var lines: [String] = []
         for page in pages {
             for model in modelsReached(from: page) where seen.insert(model.name).inserted {
-                lines += ["", "### `\(model.name)`", "", "| name | kind | what it is |", "|---|---|---|"]
+                lines += [
+                    "", "### `\(model.name)`", "", "| name | kind | what it is | in the demo |",
+                    "|---|---|---|---|",
+                ]
                 lines += model.fields.map { field in
                     let models =
                         field.models.isEmpty
                         ? "" : " of " + field.models.map { "`\($0)`" }.joined(separator: ", ")
-                    return
-                        "| `\(field.name)` | \(field.kind.rawValue)\(models) | \(field.doc.replacing("|", with: "\\|")) |"
+                    let example = examples.example(field.name, of: model.name).map(code) ?? "–"
+                    let doc = field.doc.replacing("|", with: "\\|")
+                    return "| `\(field.name)` | \(field.kind.rawValue)\(models) | \(doc) | \(example) |"
                 }
             }
         }
         return lines.dropFirst().joined(separator: "\n") + "\n\n"
+    }
+
+    /// The text as code in a cell, whatever it holds.
+    private static func code(_ text: String) -> String {
+        let fence = text.contains("`") ? "``` " : "`"
+        return fence + text.replacing("|", with: "\\|") + String(fence.reversed())
     }
 }

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// `check` over the real demo; each run is the real program.
+struct CheckCommandTests {
+    private struct Document: Decodable {
+        struct Problem: Decodable {
+            let id: String
+            let severity: String
+        }
+        let isWell: Bool
+        let errors: Int
+        let problems: [Problem]
+    }
+
+    @Test(arguments: ["default", "plain"])
+    func demoHasNoFault(theme: String) async throws {
+        let folder = try Folder()
+        let made = try await Program.run("demo", "--theme", theme, in: folder)
+        #expect(made.status == 0, "\(made.errors)")
+        let run = try await Program.run(
+            "check", "--site", "plimsoll-demo/site", "--format", "json", in: folder)
+        let document = try JSONDecoder().decode(Document.self, from: Data(run.output.utf8))
+        #expect(run.status == 0)
+        #expect(document.isWell && document.errors == 0)
+        #expect(document.problems.allSatisfy { $0.id == "check.size" && $0.severity == "warning" })
+        #expect(!run.output.contains("A page 'app'"))
+    }
+
+    @Test func faultsOfThemePagesAndSiteAreToldAtOnce() async throws {
+        let project = try await DemoProject()
+        try await project.copySite()
+        try project.folder.write("Themes/mine/templates/app.html", "{{nmae}}")
+        try project.folder.write("Themes/mine/theme.yml", "name: mine\ncontrast:\n  text: [line on paper]\n")
+        try project.folder.write("site/extra.html", "<p onclick='x'><a href='gone.html'>")
+        try project.folder.write(
+            "plimsoll.yml",
+            project.folder.text("plimsoll.yml").replacing("theme: default", with: "") + "\ntheme: mine\n")
+        let run = try await Program.run("check", in: project.folder)
+        #expect(run.status == 1, "\(run.told.prefix(500))")
+        for id in [
+            "template.unknown-name", "check.contrast", "check.handler", "check.link", "check.orphan",
+            "check.no-policy",
+        ] {
+            #expect(run.errors.contains("[\(id)]"), "\(id)")
+        }
+        #expect(run.output.hasPrefix("✗ "))
+    }
+
+    @Test func siteThatIsNotBuiltIsToldWithTheNextStep() async throws {
+        let project = try await DemoProject()
+        let run = try await Program.run("check", "--site", "nothing", in: project.folder)
+        #expect(run.status == 1)
+        #expect(run.errors.contains("nothing"))
+    }
+}

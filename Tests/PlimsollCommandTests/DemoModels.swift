@@ -1,0 +1,64 @@
+import Alerts
+import AppHealth
+import Archive
+import Configuration
+import Diagnostics
+import Pages
+import Site
+import Templates
+
+@testable import PlimsollCommand
+
+/// Examples from every kind of page of the demo.
+func demoExamples() async throws -> FieldExamples {
+    let archive = try await DemoSite.shared.folder.path + "/plimsoll-demo/archive.sqlite"
+    let console = Console()
+    let project = try loadProject("\(bundled)/Content/demo/plimsoll.yml", console, data: bundled) {
+        $0.archive = archive
+    }
+    let content = ContentFolder.read(project.path(project.configuration.content)).0
+    let site = project.facts(asOf: project.now)
+    let control = try project.alertControl()
+    var examples = FieldExamples()
+    var digests: [AppDigest] = []
+    // The app with most to tell comes first.
+    for (app, targets) in project.apps.sorted(by: {
+        $0.app.id.text == "sketchbook" && $1.app.id.text != "sketchbook"
+    }) {
+        let history = try readHistory(
+            of: app, project.sourcesByApp[app.id] ?? [], openArchive(project), project.now, console)
+        let report = AppReport(history, targets: targets, asOf: project.now, control: control)
+        digests.append(AppDigest(report))
+        collect(report, site, &examples)
+    }
+    examples.collect(PortfolioPage(digests, introduction: content.introduction, site: site))
+    examples.collect(
+        MethodsPage(
+            digests, targets: project.apps.map { ($0.app.name, $0.targets) }, rules: standardRules,
+            introduction: content.methods, site: site))
+    examples.collect(
+        HealthPage(digests, mutes: muteProblems(control.mutes, digests.flatMap(\.muteUses)), site: site))
+    examples.collect(NotFoundPage(site: site))
+    examples.collect(
+        ContentPage(
+            .methods, title: "Reading these pages", source: "# Signs\n\n## A verdict\n\nWords.",
+            summary: "What the signs mean.", site: site))
+    return examples
+}
+
+private func collect(_ report: AppReport, _ site: SiteFacts, _ examples: inout FieldExamples) {
+    examples.collect(AppPage(report, site: site))
+    examples.collect(ActivityPage(report, site: site))
+    examples.collect(IssuesPage(report, site: site))
+    examples.collect(ReleasesPage(report, site: site))
+    examples.collect(UsagePage(report, site: site))
+    for issue in report.rankedIssues { examples.collect(IssuePage(issue, report, site: site)) }
+    for release in report.releases {
+        examples.collect(ReleasePage(release, report, site: site))
+        examples.collect(SummaryDocument(release: release, report, site.outwardLinks, isDemo: site.isDemo))
+    }
+    for day in report.evidence.days.suffix(40).reversed() {
+        examples.collect(DayPage(day, report, site: site))
+        examples.collect(SummaryDocument(day: day, report, site.outwardLinks, isDemo: site.isDemo))
+    }
+}
