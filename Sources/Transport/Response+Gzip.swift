@@ -20,10 +20,12 @@ extension Response {
             switch outcome {
             case .taken: continue
             case .refused: throw refused(.tooLarge, "more than \(most) bytes")
-            case .damaged: throw refused(.encoding, "not gzip, or damaged")
+            case .damaged: throw refused(.encoding, "the body is not the gzip stream that it should be")
             }
         }
-        guard decompressor.isWhole else { throw refused(.truncated, "the gzip stream has no end") }
+        guard decompressor.isWhole || body.isEmpty else {
+            throw refused(.truncated, "the gzip stream ends before its end")
+        }
         return bytes
     }
 
