@@ -4,13 +4,23 @@ import GRDB
 ///
 /// Two successive revisions of one key differ, unless an older one was recorded later.
 struct RevisionTable: Sendable {
+    /// What the newest revision is to the values of a snapshot.
+    enum Comparison: Int {
+        /// It has these values.
+        case same = 1
+        /// It has others and was captured at the very same instant.
+        case conflicting = 2
+        /// It has others and is older.
+        case older = 3
+    }
+
     let name: String
     /// The columns of the key that follow the owner; rows are read in their order.
     let key: [String]
     let values: [String]
     /// Rows belong to an issue, not directly to a source.
     let isByIssue: Bool
-    /// The capture time of the newest revision at or before an instant, and whether it has these values.
+    /// How the newest revision at or before an instant compares with values: a number of `Comparison`.
     let comparison: String
     let insertion: String
     /// The newest revision of each key of a source at or before an instant.
@@ -33,7 +43,9 @@ struct RevisionTable: Sendable {
         let isSame = values.indices.map { "\(values[$0]) IS ?\(place + $0)" }.joined(separator: " AND ")
         let isKey = keys.indices.map { "\(keys[$0]) = ?\($0 + 1)" }.joined(separator: " AND ")
         return """
-            SELECT captured_at, \(isSame) FROM \(name)
+            SELECT CASE WHEN \(isSame) THEN \(Comparison.same.rawValue)
+            WHEN captured_at = ?\(keys.count + 1) THEN \(Comparison.conflicting.rawValue)
+            ELSE \(Comparison.older.rawValue) END FROM \(name)
             WHERE \(isKey) AND captured_at <= ?\(keys.count + 1) ORDER BY captured_at DESC LIMIT 1
             """
     }

@@ -26,20 +26,19 @@ struct RevisionWriter {
     mutating func write(
         _ values: [Field], of key: [Field], to table: RevisionTable, onlyIfKnown: Bool = false
     ) throws -> Bool {
-        let arguments = StatementArguments(key + [capturedAt.secondsSinceEpoch] + values)
+        let fields = key + [capturedAt.secondsSinceEpoch] + values
         let newest = try database.cachedStatement(sql: table.comparison)
-        newest.setUncheckedArguments(arguments)
-        if let row = try Row.fetchOne(newest) {
-            if try row.decode(Bool.self, atIndex: 1) { return false }
-            if try row.decode(Int.self, atIndex: 0) == capturedAt.secondsSinceEpoch {
-                conflicts += 1
-                return false
-            }
-        } else if onlyIfKnown {
+        try newest.bind(fields)
+        switch try Int.fetchOne(newest).flatMap(RevisionTable.Comparison.init(rawValue:)) {
+        case .same?: return false
+        case .conflicting?:
+            conflicts += 1
             return false
+        case nil where onlyIfKnown: return false
+        case .older?, nil: break
         }
         let insertion = try database.cachedStatement(sql: table.insertion)
-        insertion.setUncheckedArguments(arguments)
+        try insertion.bind(fields)
         try insertion.execute()
         return true
     }
@@ -64,9 +63,11 @@ struct RevisionWriter {
     /// The number of a name, which is given one when it is met for the first time.
     private static func id(of name: [Field], in database: Database, table: NameTable) throws -> Int64 {
         let lookup = try database.cachedStatement(sql: table.lookup)
-        if let id = try Int64.fetchOne(lookup, arguments: StatementArguments(name)) { return id }
+        try lookup.bind(name)
+        if let id = try Int64.fetchOne(lookup) { return id }
         let insertion = try database.cachedStatement(sql: table.insertion)
-        try insertion.execute(arguments: StatementArguments(name))
+        try insertion.bind(name)
+        try insertion.execute()
         return database.lastInsertedRowID
     }
 }

@@ -14,6 +14,8 @@ package protocol Chart: Sendable {
     func drawing() -> Drawing
     /// Glyphs and the description, as plain text that the caller escapes for its language.
     func text() -> String
+    /// The glyphs alone: the first line of the text.
+    var glyphs: String { get }
     /// The numbers of the drawing.
     var table: ChartTable { get }
 }
@@ -21,6 +23,8 @@ package protocol Chart: Sendable {
 extension Chart {
     /// The drawing to stand within a page: no style attribute, no style sheet, colours by class.
     package func svg() -> Markup { drawing().inline }
+
+    package var glyphs: String { String(text().unicodeScalars.prefix { $0 != "\n" }) }
 
     /// The name as a part of a file name: letters, digits, hyphens and `_`.
     package var fileStem: String { "chart-" + identifier(name) }

@@ -11,16 +11,16 @@ package func sparkText(_ values: [Double?], domain: Interval? = nil) -> String {
     }
     let low = domain?.lower ?? least
     let high = domain?.upper ?? greatest
-    return String(
-        values.map { value in
-            guard let value, value.isFinite else { return "·" }
-            guard high > low, (high - low).isFinite else { return "▄" }
-            let share = min(max((value - low) / (high - low), 0), 1)
-            return blocks[min(Int(share * 8), 7)]
-        })
+    func glyph(_ value: Double?) -> Unicode.Scalar {
+        guard let value, value.isFinite else { return "·" }
+        guard high > low, (high - low).isFinite else { return "▄" }
+        let share = min(max((value - low) / (high - low), 0), 1)
+        return blocks[min(Int(share * 8), 7)]
+    }
+    return String(String.UnicodeScalarView(values.map(glyph)))
 }
 
-private let blocks: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+private let blocks: [Unicode.Scalar] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
 /// The glyphs of a series: its newest days, as many as fit on a line of text.
 func glyphLine(_ series: DaySeries, fromZero: Bool = false) -> String {

@@ -36,7 +36,9 @@ package struct Sparkline: Chart, Hashable {
         self.endMark = endMark
     }
 
-    package func text() -> String { sparkText(Array(values.suffix(60)), domain: span) + "\n" + description }
+    package func text() -> String { glyphs + "\n" + description }
+
+    package var glyphs: String { sparkText(Array(values.suffix(60)), domain: span) }
 
     package var description: String {
         let present = values.compactMap { $0 }

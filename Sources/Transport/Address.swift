@@ -73,7 +73,11 @@ extension Address: CustomStringConvertible, CustomDebugStringConvertible, Custom
 }
 
 private func isURLByte(_ byte: UInt8) -> Bool {
-    (0x21...0x7E).contains(byte) && !"\\\"<>^`".utf8.contains(byte)
+    switch byte {
+    case UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"): false
+    case UInt8(ascii: "^"), UInt8(ascii: "`"): false
+    default: (0x21...0x7E).contains(byte)
+    }
 }
 
 private func isHost(_ host: String) -> Bool {

@@ -13,10 +13,12 @@ struct BodyReceiver {
     private let limit: Int
     private var received = 0
     private var decompressor: Decompressor?
+    private let decompressors: IdleDecompressors
     private var hasBegun = false
 
-    init(limit: Int) {
+    init(limit: Int, decompressors: IdleDecompressors = IdleDecompressors(most: 0)) {
         self.limit = limit
+        self.decompressors = decompressors
     }
 
     /// Takes bytes; `coding` is the Content-Encoding of the answer, all its lines joined with commas, read
@@ -44,6 +46,13 @@ struct BodyReceiver {
             kind: .truncated, text: "the \(decompressor.coding.rawValue) stream ends before its end")
     }
 
+    /// Gives the decompressor back; no bytes come after it.
+    mutating func end() {
+        guard let decompressor else { return }
+        decompressors.keep(decompressor)
+        self.decompressor = nil
+    }
+
     private mutating func begin(_ header: String) -> Bool {
         let names = header.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }
             .filter { $0 != "identity" }
@@ -59,7 +68,7 @@ struct BodyReceiver {
                 .encoding,
                 "the body is compressed as '\(header.prefix(40))'; asked for was \(ContentCoding.accepted)")
         }
-        decompressor = Decompressor(coding)
+        decompressor = decompressors.take(coding)
         return decompressor != nil || refuse(.failed, "no memory to decompress")
     }
 

@@ -87,13 +87,13 @@ package struct Headers: Hashable, Sendable {
 
 extension Headers {
     /// Takes one line as it came from the server; a line that begins with white space continues the last.
-    mutating func receive(line: some Collection<UInt8>) {
-        let text = String(decoding: line, as: UTF8.self)
-        if text.first == " " || text.first == "\t" {
-            continueLast(trimmed(text))
-        } else if let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) {
-            let value = trimmed(String(text[text.utf8.index(after: colon)...]))
-            fields.append(Field(name: String(text[..<colon]), value: .plain(value)))
+    mutating func receive(line: some BidirectionalCollection<UInt8>) {
+        if line.first == UInt8(ascii: " ") || line.first == UInt8(ascii: "\t") {
+            continueLast(trimmed(line[...]))
+        } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+            let value = trimmed(line[line.index(after: colon)...])
+            fields.append(
+                Field(name: String(decoding: line[..<colon], as: UTF8.self), value: .plain(value)))
         }
     }
 
@@ -125,11 +125,14 @@ private func isEqual(_ first: String, _ second: String) -> Bool {
     first.lowercased() == second.lowercased()
 }
 
-private func trimmed(_ text: String) -> String {
-    let blanks: Set<Unicode.Scalar> = [" ", "\t", "\r", "\n"]
-    let scalars = text.unicodeScalars.drop { blanks.contains($0) }
-    guard let last = scalars.lastIndex(where: { !blanks.contains($0) }) else { return "" }
-    return String(String.UnicodeScalarView(scalars[...last]))
+private func trimmed(_ bytes: some BidirectionalCollection<UInt8>) -> String {
+    let rest = bytes.drop(while: isBlank)
+    guard let last = rest.lastIndex(where: { !isBlank($0) }) else { return "" }
+    return String(decoding: rest[...last], as: UTF8.self)
+}
+
+private func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A
 }
 
 private func isTokenByte(_ byte: UInt8) -> Bool {

@@ -9,6 +9,9 @@ final class Mailbox: Sendable {
         var jobs: [Job] = []
         var cancelled: [UInt64] = []
         var isClosed = false
+
+        /// Whether something is in it of which the loop has been told.
+        fileprivate var hasWork: Bool { !jobs.isEmpty || !cancelled.isEmpty }
     }
 
     private struct State {
@@ -44,9 +47,9 @@ final class Mailbox: Sendable {
             if state.cancelledEarly.contains(job.id) { return .cancelled }
             if state.failure != nil { return .failed }
             if state.mail.isClosed || state.hasEnded { return .closed }
+            if !state.mail.hasWork { wakeUp(state) }
             state.mail.jobs.append(job)
             state.known.insert(job.id)
-            wakeUp(state)
             return nil
         }
         if let refusal { job.fail(refusal, doing: "waiting for a connection", failureText) }
@@ -58,8 +61,8 @@ final class Mailbox: Sendable {
                 state.cancelledEarly.insert(id)
                 return
             }
+            if !state.mail.hasWork { wakeUp(state) }
             state.mail.cancelled.append(id)
-            wakeUp(state)
         }
     }
 

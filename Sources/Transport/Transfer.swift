@@ -13,10 +13,12 @@ final class Transfer {
     private var body: BodyReceiver
     private var refusal: BodyReceiver.Refusal?
 
-    init(_ job: Job, on handle: EasyHandle, options: Client.Options) throws(CurlFailure) {
+    init(
+        _ job: Job, on handle: EasyHandle, options: Client.Options, decompressors: IdleDecompressors
+    ) throws(CurlFailure) {
         self.job = job
         self.handle = handle
-        body = BodyReceiver(limit: job.request.limits.bodyBytes)
+        body = BodyReceiver(limit: job.request.limits.bodyBytes, decompressors: decompressors)
         try handle.prepare(for: job.request, milliseconds: job.milliseconds, options: options)
         try unsafe handle.set(
             headerReceiver: receiveHeader, bodyReceiver: receiveBody,
@@ -24,7 +26,7 @@ final class Transfer {
     }
 
     /// Takes one header line; false ends the transfer.
-    fileprivate func receive(header line: some Collection<UInt8>) -> Bool {
+    fileprivate func receive(header line: some BidirectionalCollection<UInt8>) -> Bool {
         headerBytes += line.count
         guard headerBytes <= job.request.limits.headerBytes else {
             refusal = BodyReceiver.Refusal(
@@ -40,6 +42,9 @@ final class Transfer {
     fileprivate func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
         unsafe body.take(bytes, coding: headers.values(for: "Content-Encoding").joined(separator: ","))
     }
+
+    /// Leaves what the body needed to the next transfer; nothing comes after it.
+    func end() { body.end() }
 
     /// The answer, once libcurl has ended the transfer with this code.
     func result(_ code: CurlCode) -> Result<Response, TransportError> {

@@ -9,11 +9,13 @@ final class TransferLoop {
     private var waiting: [UInt64: Origin] = [:]
     private var running: [UInt: Transfer] = [:]
     private var idle: [EasyHandle] = []
+    private let decompressors: IdleDecompressors
 
     init(options: Client.Options, mailbox: Mailbox) throws(CurlFailure) {
         self.options = options
         self.mailbox = mailbox
         multi = try MultiHandle()
+        decompressors = IdleDecompressors(most: options.transfers)
         schedule = Schedule(perOrigin: options.transfersPerHost, total: options.transfers)
         try multi.limit(by: options)
     }
@@ -58,7 +60,8 @@ final class TransferLoop {
             waiting[job.id] = nil
             do throws(CurlFailure) {
                 let handle = try idleHandle()
-                let transfer = try Transfer(job, on: handle, options: options)
+                let transfer = try Transfer(
+                    job, on: handle, options: options, decompressors: decompressors)
                 try multi.add(handle)
                 running[handle.id] = transfer
             } catch {
@@ -93,6 +96,7 @@ final class TransferLoop {
     private func release(_ transfer: Transfer) {
         multi.remove(transfer.handle)
         running[transfer.handle.id] = nil
+        transfer.end()
         schedule.ended(transfer.job.request.address.origin)
         if idle.count < options.transfers { idle.append(transfer.handle) }
     }

@@ -24,6 +24,7 @@ extension ServiceStub {
         let name =
             switch path {
             case "events:batchGet": "events"
+            case "events": "events/\(request.parameter("filter.issue.id") ?? "")"
             case "issues/a1/notes": "notes"
             default: path.replacing("reports/", with: "") + grain + page
             }
@@ -38,6 +39,7 @@ extension ServiceStub {
             case ":fetchReleaseFilterOptions": "releases"
             case "/errorIssues:search": "issues"
             case "/errorCountMetricSet:query": "counts"
+            case "/anomalies": "anomalies" + (request.parameter("pageToken").map { "/\($0)" } ?? "")
             case "/crashRateMetricSet:query":
                 request.text.contains("versionCode") ? "rate/versions" : "rate\(page)"
             default: path.hasSuffix("MetricSet") ? "freshness" : "-"

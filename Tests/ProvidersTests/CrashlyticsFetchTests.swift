@@ -21,6 +21,9 @@ func answerAsCrashlytics(_ request: RecordedRequest) throws -> StubResponse {
         return (1...100).contains(names.count)
             ? fixture.answer("events") : .google(400, "INVALID_ARGUMENT", "names is required")
     }
+    if path == "/events" {
+        return fixture.answer("events/\(request.parameter("filter.issue.id") ?? "")")
+    }
     if path == "/issues/a1/notes" { return fixture.answer("notes") }
     guard path.hasPrefix("/reports/"), let start = request.parameter("filter.interval.startTime"),
         let end = request.parameter("filter.interval.endTime"), let from = Instant(start),
@@ -54,7 +57,7 @@ struct CrashlyticsFetchTests {
         let (outcome, stub) = try await fetch()
         let snapshot = try #require(outcome.snapshots.first)
         #expect(outcome.failures.isEmpty)
-        #expect(outcome.requests == 8)
+        #expect(outcome.requests == 9)
         #expect(stub.tokens.exchanges == 1)
         #expect(
             snapshot.source.capabilities == [
@@ -98,6 +101,19 @@ struct CrashlyticsFetchTests {
         // A count that is not sent is zero; where nothing was counted at all, it is unknown.
         #expect(issues.map(\.events) == [9_007_199_254_740_993, 0, nil])
         #expect(issues[1].url == nil)
+    }
+
+    @Test func anIssueWithoutASampleGetsThePlaceOfItsNewestEvents() async throws {
+        let (outcome, stub) = try await fetch()
+        let issues = try #require(outcome.snapshots.first).issues
+        #expect(
+            issues.map(\.place) == [
+                CodePlace(file: "Canvas.kt", line: 54), CodePlace(file: "Sync.kt", line: 9), nil,
+            ])
+        // What has no events in the window is not searched.
+        let asked = stub.asked.filter { $0.path.hasSuffix("/events") }
+        #expect(asked.map { $0.parameter("filter.issue.id") } == ["a2"])
+        #expect(asked.first?.parameter("readMask") == "name,blameFrame")
     }
 
     @Test func keepsCountsNotPercentages() async throws {
@@ -216,6 +232,6 @@ struct CrashlyticsFetchTests {
             plan.dropFirst().first?.address
                 == "https://firebasecrashlytics.googleapis.com/v1alpha/projects/123456789012/apps/"
                 + "1:123456789012:android:0a1b/reports")
-        #expect(plan.map(\.most) == [1, 1, 4, 2, 6, 4, 40])
+        #expect(plan.map(\.most) == [1, 1, 4, 2, 6, 4, 40, 10])
     }
 }

@@ -22,6 +22,8 @@ struct GoogleDiscoveryTests {
         (play, "\(prefix)CrashRateMetricSet", KeyShape(of: PlayMetricSet.self)),
         (play, "\(prefix)QueryCrashRateMetricSetResponse", KeyShape(of: PlayRows.self)),
         (play, "\(prefix)SearchErrorIssuesResponse", KeyShape(of: PlayIssues.self)),
+        (play, "\(prefix)ListAnomaliesResponse", KeyShape(of: PlayAnomalies.self)),
+        (crashlytics, "ListEventsResponse", KeyShape(of: CrashlyticsEvents.self)),
         (play, "\(prefix)ReleaseFilterOptions", KeyShape(of: PlayReleaseOptions.self)),
         (ga4, "RunReportResponse", KeyShape(of: Ga4Report.self)),
     ]
@@ -64,13 +66,14 @@ struct GoogleDiscoveryTests {
                 [
                     crash.reports, crash.report("x", by: .day, fatalOnly: true, part: "").page("p"),
                     crash.frames(of: ["e"]), crash.notes(on: "i").page("p"),
+                    crash.newestFrames(of: "i"),
                 ]
             ),
             (
                 play,
                 queries + [
                     vitals.releases, vitals.freshness(of: "crashRateMetricSet"),
-                    vitals.issues(at: runTime).page("p"),
+                    vitals.issues(at: runTime).page("p"), vitals.anomalies(at: runTime).page("p"),
                 ]
             ),
             (ga4, [Ga4Request.call(property, offset: 5)]),

@@ -153,7 +153,7 @@ struct GoogleFaultTests {
             return .google(429, "RESOURCE_EXHAUSTED", "slow down", headers: headers)
         }
         #expect(outcome.snapshots.first?.releases.count == 2)
-        #expect(outcome.requests == 9)
+        #expect(outcome.requests == 10)
         let asked = waits.withLock { $0 }
         #expect(asked.count == 1)
         #expect(wait != "2" || asked == [2000])

@@ -21,6 +21,11 @@ func answerAsPlay(_ request: RecordedRequest) throws -> StubResponse {
     case ("GET", "/crashRateMetricSet"), ("GET", "/anrRateMetricSet"), ("GET", "/errorCountMetricSet"):
         return fixture.answer("freshness")
     case ("GET", "/errorIssues:search"): return issues(request, fixture)
+    case ("GET", "/anomalies"):
+        guard request.parameter("filter") == "activeBetween(\"2026-10-23T00:00:00Z\", UNBOUNDED)" else {
+            return .google(400, "INVALID_ARGUMENT", "Invalid filter.")
+        }
+        return fixture.answer("anomalies" + (request.parameter("pageToken").map { "/\($0)" } ?? ""))
     case ("POST", let set) where set.hasSuffix("MetricSet:query"): return rows(request, path, fixture)
     default: return .google(404, "NOT_FOUND", "Method not found.")
     }
@@ -94,9 +99,10 @@ struct PlayFetchTests {
         let (outcome, stub) = try await fetch(measure)
         let snapshot = try #require(outcome.snapshots.first)
         #expect(outcome.diagnostics.isEmpty)
-        #expect(outcome.requests == 8)
+        #expect(outcome.requests == 10)
         #expect(snapshot.source.zone == "America/Los_Angeles")
-        #expect(snapshot.source.capabilities == [.users, .releaseHealth, .releases, .issues, .issueDays])
+        #expect(
+            snapshot.source.capabilities == [.users, .releaseHealth, .releases, .issues, .issueDays, .notes])
         #expect(snapshot.source.userDefinition.contains(measure.words))
         let freshness = stub.asked.firstIndex { $0.path.hasSuffix("/\(measure.metricSet)") }
         let query = stub.asked.firstIndex { $0.path.hasSuffix("/\(measure.metricSet):query") }
@@ -138,6 +144,62 @@ struct PlayFetchTests {
         #expect(
             snapshot.issueDays.map { "\($0.issue) \($0.date) \($0.events ?? -1)" } == ["f00d 2026-11-17 31"])
         #expect(snapshot.issueDays.map(\.users) == [29])
+    }
+
+    @Test func anomaliesAreNotesOfTheService() async throws {
+        let notes = try #require(try await fetch().outcome.snapshots.first).notes
+        #expect(notes.map(\.id) == ["an1", "an2"])
+        #expect(notes.map(\.author) == ["Google Play", "Google Play"])
+        #expect(notes.map(\.subject) == [.release("4.2.1+370"), .app])
+        // Midnight in Los Angeles, in winter.
+        #expect(notes.map(\.at) == [Instant("2026-11-16T08:00:00Z"), Instant("2026-07-01T03:00:00Z")])
+        #expect(
+            notes.map(\.text) == [
+                "Anomaly in userPerceivedCrashRate: 8.93 % (confidence interval 8 % to 9.5 %), "
+                    + "from 2026-11-16 to 2026-11-17, for versionCode 370 and countryCode ES (Spain).",
+                "Anomaly in errorReportCount: 1200, from 2026-07-01 03:00 until 2026-07-01 11:00 (UTC).",
+            ])
+    }
+
+    @Test func anAnomalyOfAnUnknownZoneCostsItself() async throws {
+        let odd =
+            #"{"name":"a/x","timelineSpec":{"startTime":{"year":2026,"month":7,"day":1,"timeZone":{"id":"Moon/Tycho"}}},"metric":{"metric":"m"}}"#
+        let good =
+            #"{"name":"a/y","timelineSpec":{"startTime":{"year":2026,"month":7,"day":1}},"metric":{"metric":"m"}}"#
+        let (outcome, _) = try await fetch { request in
+            request.path.hasSuffix("/anomalies") ? .json(#"{"anomalies":[\#(odd),\#(good)]}"#) : nil
+        }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.notes.map(\.text) == ["Anomaly in m, on 2026-07-01."])
+        #expect(
+            snapshot.warnings.map(\.summary) == [
+                "play: anomalies[0].timelineSpec.startTime: expected a time in a known zone, found none"
+            ])
+    }
+
+    @Test(
+        arguments: [
+            ("org.example.Canvas.flush(Canvas.kt:54)", CodePlace(file: "Canvas.kt", line: 54)),
+            ("Canvas.kt:54", CodePlace(file: "Canvas.kt", line: 54)),
+            ("flush (src/canvas.cpp:7)", CodePlace(file: "src/canvas.cpp", line: 7)),
+            ("org.example.Canvas.flush", nil), ("libc.so:abort", nil), ("Canvas.kt:0", nil),
+            ("Canvas:54", nil),
+            ("http://host:80", nil), ("Canvas.kt:54:7", nil), ("", nil), (":", nil),
+        ] as [(String, CodePlace?)])
+    func aLocationLikeAFrameNamesAPlace(location: String, place: CodePlace?) {
+        #expect(playPlace(location) == place)
+    }
+
+    @Test func aTimeNamesAnInstant() {
+        let day = { GoogleDateTime(year: 2026, month: 7, day: 1, hours: $0, utcOffset: $1, timeZone: $2) }
+        let rows: [(GoogleDateTime, String?)] = [
+            (day(nil, nil, nil), "2026-07-01T00:00:00Z"), (day(5, "0s", nil), "2026-07-01T05:00:00Z"),
+            (day(5, "-25200s", nil), "2026-07-01T12:00:00Z"),
+            (day(nil, nil, .init(id: "America/Los_Angeles")), "2026-07-01T07:00:00Z"),
+            (day(nil, nil, .init(id: "Nowhere")), nil), (day(99, nil, nil), nil), (day(5, "soon", nil), nil),
+            (day(5, "999999s", nil), nil), (GoogleDateTime(), nil),
+        ]
+        for (time, expected) in rows { #expect(time.instant?.description == expected, "\(time)") }
     }
 
     @Test func everyParameterIsRepeatedWithThePageToken() async throws {

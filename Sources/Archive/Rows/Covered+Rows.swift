@@ -21,15 +21,18 @@ enum CoveredKind: String, CaseIterable {
 extension RevisionWriter {
     /// Stores of which days or hours the snapshot tells, as runs without a hole.
     func writeCovered(_ snapshot: Snapshot, _ kind: CoveredKind) throws {
+        let runs = runs(of: kind.places(in: snapshot))
+        guard !runs.isEmpty else { return }
         let insertion = try database.cachedStatement(
             sql: """
                 INSERT INTO covered (source_id, kind, captured_at, first, last) VALUES (?1, ?2, ?3, ?4, ?5)
                 ON CONFLICT DO UPDATE SET last = max(last, excluded.last) WHERE last < excluded.last
                 """)
-        for run in runs(of: kind.places(in: snapshot)) {
-            try insertion.execute(arguments: [
+        for run in runs {
+            try insertion.bind([
                 source, kind.rawValue, capturedAt.secondsSinceEpoch, run.lowerBound, run.upperBound,
             ])
+            try insertion.execute()
         }
     }
 }

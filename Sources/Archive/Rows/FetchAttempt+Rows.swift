@@ -14,11 +14,13 @@ extension RevisionWriter {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let text = String(decoding: try encoder.encode(diagnostics), as: UTF8.self)
-        let insertion = """
-            INSERT OR IGNORE INTO fetch_attempt (source_id, at, has_failed, diagnostics) VALUES (?, ?, ?, ?)
-            """
-        try database.execute(
-            sql: insertion, arguments: [source, attempt.at.secondsSinceEpoch, hasFailed, text])
+        let insertion = try database.cachedStatement(
+            sql: """
+                INSERT OR IGNORE INTO fetch_attempt (source_id, at, has_failed, diagnostics)
+                VALUES (?, ?, ?, ?)
+                """)
+        try insertion.bind([source, attempt.at.secondsSinceEpoch, hasFailed, text])
+        try insertion.execute()
         return database.changesCount > 0
     }
 }

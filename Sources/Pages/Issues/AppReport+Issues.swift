@@ -164,10 +164,10 @@ extension AppReport {
 
     /// The share of the sessions of the issue's busiest release on the day, else of all sessions.
     private func dayShare(of issue: Issue, on day: CivilDate) -> String? {
-        let inReleases = (evidence.issueReleaseDays[issue.id] ?? []).filter { $0.date == day }
-        let busiest = inReleases.max {
-            ($0.events ?? 0, $0.version ?? "") < ($1.events ?? 0, $1.version ?? "")
-        }
+        let inReleases = evidence.issueReleaseDays[issue.id] ?? []
+        // By their places: the list is long, and every copied day costs.
+        let ofDay = inReleases.indices.filter { inReleases[$0].date == day }.map { inReleases[$0] }
+        let busiest = ofDay.max { ($0.events ?? 0, $0.version ?? "") < ($1.events ?? 0, $1.version ?? "") }
         if let busiest, let label = busiest.version, let events = busiest.events,
             let sessions = evidence.releaseHealth[.init(date: day, version: label)]?.sessions,
             let share = Fraction(events, of: sessions)

@@ -49,7 +49,7 @@ package struct ChartView: TemplateModel {
         .text("name", "The chart's name, unique on its page, such as `crash-free-users`") { $0.chart.name },
         .text("title", "What it shows, such as `Crash-free users, 90 days`") { $0.chart.title },
         .text("description", "One sentence that says what it shows") { $0.description },
-        .text("glyphs", "Its values as a line of block characters, such as `▁▂▃·█`") { $0.glyphs },
+        .text("glyphs", "Its values as a line of block characters, such as `▁▂▃·█`") { $0.chart.glyphs },
         .markup(
             "drawing",
             "The chart: SVG in HTML, for a place that also has `description`; a line of block characters in Markdown"
@@ -92,10 +92,6 @@ package struct ChartView: TemplateModel {
     private var description: String { figure?.drawing.description ?? chart.description }
 
     private var table: ChartTable { figure?.table ?? chart.table }
-
-    private var glyphs: String {
-        String(chart.text().prefix { !$0.isNewline })
-    }
 
     private func fileName(_ ending: String) -> String? {
         figure == nil ? nil : chart.fileStem + "." + ending

@@ -27,14 +27,18 @@ private protocol ListType {}
 extension Array: ListType {}
 extension LossyArray: ListType {}
 
+extension DecodingError {
+    /// The error for a value at a path that is not what was expected.
+    static func mismatch(_ expected: String, at path: [any CodingKey]) -> DecodingError {
+        .dataCorrupted(
+            Context(
+                codingPath: path, debugDescription: expected, underlyingError: Expectation(text: expected)))
+    }
+}
+
 extension Decoder {
     /// The error for a value that is not what was expected here.
-    func mismatch(_ expected: String) -> DecodingError {
-        .dataCorrupted(
-            DecodingError.Context(
-                codingPath: codingPath, debugDescription: expected,
-                underlyingError: Expectation(text: expected)))
-    }
+    func mismatch(_ expected: String) -> DecodingError { .mismatch(expected, at: codingPath) }
 
     /// The single value here; whatever is wrong with it, the error names the path.
     func single<Value: Decodable>(_ type: Value.Type, expected: String) throws -> Value {

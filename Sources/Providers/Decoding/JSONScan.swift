@@ -14,7 +14,6 @@ struct JSONScan {
     private struct Level {
         var isObject: Bool
         var shape: KeyShape
-        var keys: Set<ArraySlice<UInt8>> = []
     }
 
     /// Deeper texts are refused.
@@ -24,11 +23,13 @@ struct JSONScan {
     private(set) var offset = 0
     private(set) var odd: [OddKey] = []
     private var levels: [Level] = []
+    private var keys: KeyStack
     private var next: KeyShape
 
     /// A scan that compares the keys with those of the shape.
     init(_ bytes: [UInt8], shape: KeyShape = .any) {
         self.bytes = bytes
+        keys = KeyStack(bytes)
         next = shape
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
     }
@@ -63,6 +64,7 @@ extension JSONScan {
         guard levels.count < Self.deepest else { throw .tooDeep }
         offset += 1
         levels.append(Level(isObject: isObject, shape: next))
+        keys.open()
         guard try peek() != (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else { return }
         try element()
     }
@@ -73,6 +75,7 @@ extension JSONScan {
         if byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
             offset += 1
             levels.removeLast()
+            keys.close()
             return
         }
         guard byte == UInt8(ascii: ",") else { throw .syntax }
@@ -98,19 +101,22 @@ extension JSONScan {
 
 extension JSONScan {
     private mutating func note(key range: Range<Int>) {
-        let last = levels.count - 1
-        let name = String(decoding: bytes[range], as: UTF8.self)
-        if !levels[last].keys.insert(bytes[range]).inserted {
-            if !countAgain({ $0 == .repeated }, name) { add(.repeated, name, at: range) }
-        } else if case .object(let known) = levels[last].shape, known[name] == nil {
-            // The nearest name is costly and is looked for once.
-            if !countAgain({ $0 != .repeated }, name) {
+        let isNew = keys.insert(range)
+        next = .any
+        if case .object(let known)? = levels.last?.shape {
+            let name = String(decoding: bytes[range], as: UTF8.self)
+            if let shape = known[name] {
+                next = shape
+            } else if isNew, !countAgain({ $0 != .repeated }, name) {
+                // The nearest name is costly and is looked for once.
                 add(
                     .unknown(nearest: nearestName(to: String(name.prefix(60)), among: known.keys)), name,
                     at: range)
             }
         }
-        next = levels[last].shape[name]
+        guard !isNew else { return }
+        let name = String(decoding: bytes[range], as: UTF8.self)
+        if !countAgain({ $0 == .repeated }, name) { add(.repeated, name, at: range) }
     }
 
     private mutating func countAgain(_ isKind: (OddKey.Kind) -> Bool, _ name: String) -> Bool {
@@ -179,5 +185,8 @@ extension JSONScan {
 private func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
 private func isPartOfNumber(_ byte: UInt8) -> Bool {
-    isDigit(byte) || ".eE+-".utf8.contains(byte)
+    switch byte {
+    case UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "+"), UInt8(ascii: "-"): true
+    default: isDigit(byte)
+    }
 }

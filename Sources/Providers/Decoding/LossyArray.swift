@@ -14,31 +14,29 @@ struct LossyArray<Element: Decodable & Sendable>: Decodable, Sendable {
         items = []
         while !container.isAtEnd {
             let index = container.currentIndex
-            let attempt = try container.decode(Attempt<Element>.self)
-            guard container.currentIndex > index else { break }
-            switch attempt {
-            case .good(let value): items.append(Item(index: index, value: value))
-            case .bad(let error): decoder.losses?.add(.element(error))
+            do {
+                items.append(Item(index: index, value: try container.decode(Element.self)))
+            } catch {
+                let place = try container.decode(Passed.self).place
+                decoder.losses?.add(.element(error as? DecodingError ?? Self.mismatch(at: place)))
             }
+            guard container.currentIndex > index else { break }
         }
     }
 
     /// The good elements alone.
     var values: [Element] { items.map(\.value) }
+
+    private static func mismatch(at path: [any CodingKey]) -> DecodingError {
+        .mismatch(Expectation.words(for: Element.self), at: path)
+    }
 }
 
-/// An element, or why it is none; decoding it never fails, so that the list goes on.
-private enum Attempt<Element: Decodable>: Decodable {
-    case good(Element)
-    case bad(DecodingError)
+/// An element that is passed over, whatever it is: a list stands still at one that could not be decoded.
+private struct Passed: Decodable {
+    var place: [any CodingKey]
 
     init(from decoder: any Decoder) {
-        do {
-            self = .good(try decoder.singleValueContainer().decode(Element.self))
-        } catch let error as DecodingError {
-            self = .bad(error)
-        } catch {
-            self = .bad(decoder.mismatch(Expectation.words(for: Element.self)))
-        }
+        place = decoder.codingPath
     }
 }

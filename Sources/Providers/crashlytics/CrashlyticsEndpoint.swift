@@ -41,6 +41,17 @@ struct CrashlyticsEndpoint {
             part: "places in the code")
     }
 
+    /// The blamed frames of the newest events of an issue.
+    func newestFrames(of issue: String) -> GoogleCall {
+        GoogleCall(
+            segments: parent + ["events"],
+            query: [
+                ("filter.issue.id", issue), ("filter.interval.startTime", window.lowerBound.description),
+                ("filter.interval.endTime", window.upperBound.description), ("pageSize", "10"),
+                ("readMask", "name,blameFrame"),
+            ], part: "places in the code")
+    }
+
     /// The notes on an issue, newest first.
     func notes(on issue: String) -> GoogleCall {
         GoogleCall(

@@ -42,6 +42,10 @@ package struct CrashlyticsProvider: Provider {
             (endpoint.report("topVersions", "versions"), pages),
             (endpoint.report("{report}", "totals"), CrashlyticsRun.mostTotals * pages),
             (endpoint.frames, 2 * pages), (endpoint.notes(on: "{issue}"), configuration.mostRequests),
+            (
+                GoogleCall(segments: endpoint.parent + ["events"], part: "places in the code"),
+                CrashlyticsRun.mostSearched
+            ),
         ]
         return googlePlan(calls, below: configuration.base, account: configuration.account)
     }

@@ -15,6 +15,8 @@ struct CrashlyticsRun {
     ]
     /// The most reports that are asked for the totals of the app.
     static let mostTotals = 3
+    /// The most issues whose events are looked through for a place in the code.
+    static let mostSearched = 10
     private static let eventsOfOneRequest = 50
 
     init(_ configuration: CrashlyticsConfiguration, sender: TokenSender, at now: Instant) {
@@ -147,6 +149,7 @@ extension CrashlyticsRun {
         }
         parts.tell(losses.warnings)
         snapshot.notes = await notes(on: groups.compactMap(\.value.issue))
+        await addPlaces(to: &snapshot.issues)
     }
 
     /// The blamed frame of each sample event.
@@ -163,6 +166,19 @@ extension CrashlyticsRun {
             }
         }
         return places
+    }
+
+    /// The places of the issues with most events whose sample event tells none, from their newest events, as far
+    /// as the requests last.
+    private mutating func addPlaces(to issues: inout [Issue]) async {
+        let searched = issues.indices.filter { issues[$0].place == nil && issues[$0].events != nil }
+        for index in searched.prefix(Self.mostSearched) where parts.requests.left > 0 {
+            let call = endpoint.newestFrames(of: issues[index].id)
+            guard let (found, losses) = await parts.value(CrashlyticsEvents.self, call) else { return }
+            parts.tell(losses.warnings)
+            issues[index].place =
+                found.events?.values.lazy.compactMap { crashlyticsPlace($0.blameFrame) }.first
+        }
     }
 
     /// The notes on the issues with most events, as far as the requests last.

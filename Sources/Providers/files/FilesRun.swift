@@ -101,8 +101,8 @@ struct FilesRun {
             add(try reader.snapshot(from: bytes), from: shown)
         } catch {
             let isOurs = isOnly || file.owner == app.id
-            unreadable(
-                error.diagnostic, at: file.time ?? name.time, whose: isOurs ? .ours : owner(of: name))
+            let time = isOnly ? reader.envelope(of: bytes)?.time : file.time
+            unreadable(error.diagnostic, at: time ?? name.time, whose: isOurs ? .ours : owner(of: name))
         }
     }
 
@@ -142,6 +142,7 @@ struct FilesRun {
         let read: SnapshotShelf.Reading = {
             do throws(RequestFault) {
                 let bytes = try await sender.goodResponse(to: request).body
+                if isOnly { return .success(.init(bytes: bytes)) }
                 if isTable {
                     return .success(.init(owner: CSVSnapshotReader.app(in: bytes), bytes: bytes))
                 }

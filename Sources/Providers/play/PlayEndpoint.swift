@@ -56,6 +56,17 @@ struct PlayEndpoint {
     }
 }
 
+extension PlayEndpoint {
+    /// What the service found odd in the window and since.
+    func anomalies(at now: Instant) -> GoogleCall {
+        let start = Instant(startOf: now.date.advanced(by: -days))
+        return GoogleCall(
+            segments: app + ["anomalies"],
+            query: [("filter", "activeBetween(\"\(start)\", UNBOUNDED)"), ("pageSize", "100")],
+            part: "anomalies")
+    }
+}
+
 /// The body of a query.
 struct PlayQuery: Encodable, Sendable {
     var timelineSpec: Timeline

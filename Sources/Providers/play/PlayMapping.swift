@@ -100,7 +100,7 @@ func playIssue(
     let words = [issue.cause?.nonEmpty, issue.location?.nonEmpty].compactMap(\.self)
     return Issue(
         id: id, title: words.isEmpty ? id : words.joined(separator: " in "), kind: kind(issue.type?.text),
-        lastSeen: issue.lastErrorReportTime?.instant,
+        place: playPlace(issue.location?.nonEmpty), lastSeen: issue.lastErrorReportTime?.instant,
         lastVersion: issue.lastAppVersion?.versionCode.map { names.version($0.value) },
         events: issue.errorReportCount?.value ?? 0, users: issue.distinctUsers?.value,
         url: losses.webAddress(issue.issueUri?.nonEmpty, at: "\(found.path).issueUri"))

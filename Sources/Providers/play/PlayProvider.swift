@@ -47,6 +47,7 @@ package struct PlayProvider: Provider {
             (query(measure.metricSet, "users, then users by version"), 2 * pages), (issues, pages),
             (endpoint.freshness(of: "errorCountMetricSet"), 1),
             (query("errorCountMetricSet", "counts by day of issues"), pages),
+            (GoogleCall(segments: endpoint.app + ["anomalies"], part: "anomalies"), pages),
         ]
         return googlePlan(calls, below: configuration.base, account: configuration.account)
     }
@@ -73,6 +74,6 @@ func playSource(_ id: Slug, measure: PlayMeasure) -> Source {
             those is worked out from both and rounded. Distinct within a day, never over days.
             """,
         zone: playZone, delay: "One to two days; only days that the service calls complete are asked for.",
-        capabilities: [.users, .releaseHealth, .releases, .issues, .issueDays],
+        capabilities: [.users, .releaseHealth, .releases, .issues, .issueDays, .notes],
         settling: SettlingAge(settlesAfterHours: 48, finalAfterHours: 168))
 }

@@ -25,6 +25,7 @@ struct PlayRun {
         await addHealth(names, to: &snapshot)
         snapshot.issues = await issues(names, at: now)
         await addIssueDays(to: &snapshot)
+        snapshot.notes = await anomalies(names, at: now)
         try parts.check()
         snapshot.warnings = parts.warnings
         return snapshot
@@ -90,6 +91,20 @@ struct PlayRun {
                 metricSet, metrics: metrics, by: dimensions, until: end, part: part, page: page)
         }
         return found.map { ($0.pages.elements, $0.losses) }
+    }
+
+    /// What the service found odd, as notes.
+    private mutating func anomalies(_ names: PlayReleaseNames, at now: Instant) async -> [Note] {
+        let call = endpoint.anomalies(at: now)
+        guard
+            let found = await parts.list(of: PlayAnomalies.self, most: configuration.mostPages, call.page)
+        else { return [] }
+        var losses = found.losses
+        var seen: Set<String> = []
+        let notes = found.pages.elements.compactMap { playAnomaly($0, names: names, losses: &losses) }
+            .filter { seen.insert($0.id).inserted }
+        parts.tell(losses.warnings)
+        return notes
     }
 
     private mutating func issues(_ names: PlayReleaseNames, at now: Instant) async -> [Issue] {

@@ -38,7 +38,7 @@ struct PlayRows: GooglePage {
             guard let found = dimensions?.values.first(where: { $0.dimension.text == name }) else {
                 return nil
             }
-            return found.stringValue?.nonEmpty ?? found.int64Value.map { String($0.value) }
+            return found.text
         }
     }
 
@@ -46,6 +46,11 @@ struct PlayRows: GooglePage {
         var dimension: WireName
         var stringValue: WireName?
         var int64Value: WireWhole?
+        /// A name for people, in English.
+        var valueLabel: WireName?
+
+        /// The value, of whichever kind it is.
+        var text: String? { stringValue?.nonEmpty ?? int64Value.map { String($0.value) } }
     }
 
     struct Metric: Decodable, Sendable {

@@ -33,6 +33,13 @@
     /// Whether every stream that began has ended; false before the first byte.
     var isWhole: Bool { hasEnded }
 
+    /// Makes ready for another body; false when this one did not end well or the coding does not allow it.
+    func restart() -> Bool {
+        guard isWhole, codec.restart() else { return false }
+        hasEnded = false
+        return true
+    }
+
     /// Takes compressed bytes and hands on what comes out, at most 64 KiB at a time.
     func take(_ bytes: UnsafeRawBufferPointer, give: (UnsafeRawBufferPointer) -> Bool) -> Outcome {
         var used = 0
