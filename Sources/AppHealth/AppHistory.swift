@@ -6,6 +6,8 @@ package struct AppHistory: Sendable {
     package var sources: [SourceHistory]
     /// The alerts that were raised, ordered by id.
     package var ledger: [LedgerEntry]
+    /// When each alert of the ledger was written down as it stands, by id.
+    package var ledgerRecordedAt: [String: Instant] = [:]
 
     /// Makes a history.
     package init(app: App, sources: [SourceHistory], ledger: [LedgerEntry] = []) {

@@ -17,7 +17,7 @@ func appFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: SiteFact
         ) {
             AppPage(report, site: site)
         },
-        PageFile(.part(.activity, of: app), templates.activity) { ActivityPage(report, site: site) },
+        PageFile(.part(.activity, of: app), templates.activity, data: { document(eventsTable(report.items)) }) { ActivityPage(report, site: site) },
         PageFile(.part(.issues, of: app), templates.issues, data: { document(report.issuesTable) }) {
             IssuesPage(report, site: site)
         },
@@ -34,7 +34,10 @@ func appFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: SiteFact
 
 private func issueFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: SiteFacts) -> [PageFile] {
     report.rankedIssues.map { issue in
-        PageFile(.issue(issue.id, of: report.app.id), templates.issue) {
+        let data: @Sendable () -> DataDocument = {
+            DataDocument(title: issue.title, site: site, tables: [report.daysTable(of: issue)])
+        }
+        return PageFile(.issue(issue.id, of: report.app.id), templates.issue, data: data) {
             IssuePage(issue, report, site: site)
         }
     }
@@ -43,8 +46,16 @@ private func issueFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site
 private func releaseFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: SiteFacts) -> [PageFile] {
     report.releases.flatMap { release -> [PageFile] in
         let path = SitePath.release(release.version.label, of: report.app.id)
+        let data: @Sendable () -> DataDocument = {
+            DataDocument(
+                title: "\(report.app.name) \(release.version)", site: site,
+                tables: [
+                    report.daysTable(of: release), report.issuesTable(of: release),
+                    report.agesTable(of: release),
+                ])
+        }
         return [
-            PageFile(path, templates.release) { ReleasePage(release, report, site: site) },
+            PageFile(path, templates.release, data: data) { ReleasePage(release, report, site: site) },
             PageFile(summaryBeside: path, templates.summary) {
                 SummaryDocument(release: release, report, site.outwardLinks, isDemo: site.isDemo)
             },
@@ -56,7 +67,9 @@ private func dayFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: 
     report.evidence.days.flatMap { day -> [PageFile] in
         let path = SitePath.day(day, of: report.app.id)
         let data: @Sendable () -> DataDocument = {
-            let tables = [report.issuesTable(of: day), report.healthTable(of: day)]
+            let tables = [
+                report.issuesTable(of: day), report.healthTable(of: day), report.healthAsReportedTable(of: day),
+            ]
             return DataDocument(title: "\(report.app.name), \(day)", site: site, tables: tables)
         }
         return [
@@ -76,7 +89,10 @@ func siteFiles(
     let content = input.content
     let levels = input.apps.map { (app: $0.app.name, levels: $0.targets) }
     let table: @Sendable () -> DataDocument = {
-        DataDocument(title: site.title, site: site, tables: [AppDigest.table(digests)])
+        DataDocument(title: site.title, site: site, tables: [AppDigest.table(digests), eventsTable(feedItems(digests))])
+    }
+    let sources: @Sendable () -> DataDocument = {
+        DataDocument(title: site.title, site: site, tables: [AppDigest.sourcesTable(digests)])
     }
     let own = [
         PageFile(.portfolio, templates.portfolio, data: table) {
@@ -86,7 +102,7 @@ func siteFiles(
             MethodsPage(
                 digests, targets: levels, rules: standardRules, introduction: content.methods, site: site)
         },
-        PageFile(.health, templates.health) { HealthPage(digests, mutes: muteProblems, site: site) },
+        PageFile(.health, templates.health, data: sources) { HealthPage(digests, mutes: muteProblems, site: site) },
         PageFile(.notFound, templates.notFound, isListed: false) { NotFoundPage(site: site) },
     ]
     return own

@@ -23,6 +23,8 @@ package struct SummaryDocument: TemplateModel {
     package var muted: [MutedEntry]
     /// What the folded part holds, such as `Regressed (1) · New (2)`.
     package var foldedTitle: String
+    /// What was left out, because the place that the summary is written for holds no more.
+    package var leftOut: String?
     /// How fresh and whole the figures are.
     package var freshness: String
     /// The address of the page without ending.
@@ -45,6 +47,10 @@ package struct SummaryDocument: TemplateModel {
         .text("foldedTitle", "What the folded part holds, such as `Regressed (1) · New (2)`", \.foldedTitle),
         .list("folded", "Groups of issues for a folded part", \.folded),
         .list("muted", "The muted events of the day, for the folded part", \.muted),
+        .optionalText(
+            "leftOut",
+            "What was left out, such as `3 issues were left out: 125,000 characters is the most that a release body holds.`; absent when nothing was",
+            \.leftOut),
         .text("freshness", "How fresh and whole the figures are", \.freshness),
         .optionalUrl("pageStem", "The address of the page without ending", \.pageStem),
         .optionalUrl("methodsStem", "The address of the methods page without ending", \.methodsStem),

@@ -31,6 +31,8 @@ package struct AppDigest: Sendable {
     package var openAlerts: Int { row.openAlerts }
     /// The verdict and the reason, for the summary of a run.
     package var line: String { "\(row.name): \(verdict.words). \(verdict.why)" }
+    /// Its name.
+    package var name: String { row.name }
     /// The verdict in one word: `meets`, `misses`, `critical`, `insufficient`, `unknown`.
     package var verdictName: String { verdict.name }
     /// What the sources of the app are, in one word each.
@@ -39,6 +41,10 @@ package struct AppDigest: Sendable {
     package var hasTrouble: Bool { sources.contains { $0.failure != nil } }
     /// The app's name in addresses.
     package let id: Slug
+    /// The error budget with its counts.
+    let budget: StabilityBudget?
+    /// Its sources as rows of data.
+    let sourceCells: [[DataCell]]
 
     /// Digests an app.
     package init(_ report: AppReport) {
@@ -54,6 +60,8 @@ package struct AppDigest: Sendable {
         self.feed = report.feed
         self.muteUses = report.activity.uses
         self.mutedAlerts = report.mutedAlerts
+        self.budget = report.budget
+        self.sourceCells = report.sourceCells
         self.panel = report.panel
         self.chartDay = report.evidence.lastDay
         self.events = report.entries(newest, links)
@@ -85,9 +93,6 @@ extension AppRow {
 }
 
 extension AppReport {
-    /// The newest events, for feeds.
-    package var feed: [FeedItem] { events.prefix(60).map { FeedItem($0, in: self) } }
-
     /// The change of the crash-free rate against the same weekday a week before.
     func weekChange(on day: CivilDate) -> String? {
         let before = day.advanced(by: -7)
@@ -123,7 +128,7 @@ extension PortfolioPage {
         self.frame = Frame(
             .portfolio, title: site.title, summary: sentence,
             freshness: freshnessSentence(digests.flatMap(\.sources)),
-            hasData: true, site: site)
+            hasData: true, tables: ["events"], site: site)
         self.apps = ordered.map(\.row)
         self.events = newestEvents(of: digests, limit: 12)
         self.rates = ratesChart(ordered)

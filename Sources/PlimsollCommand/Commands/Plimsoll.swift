@@ -13,7 +13,7 @@ struct Plimsoll: AsyncParsableCommand {
         subcommands: [
             DemoCommand.self, InitCommand.self, DoctorCommand.self, FetchCommand.self, BuildCommand.self,
             RunCommand.self,
-            SummaryCommand.self, VerdictCommand.self, AlertsCommand.self,
+            SummaryCommand.self, ShowCommand.self, VerdictCommand.self, AlertsCommand.self,
         ])
 }
 
