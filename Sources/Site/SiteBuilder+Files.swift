@@ -17,7 +17,8 @@ func appFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: SiteFact
         ) {
             AppPage(report, site: site)
         },
-        PageFile(.part(.activity, of: app), templates.activity, data: { document(eventsTable(report.items)) }) { ActivityPage(report, site: site) },
+        PageFile(.part(.activity, of: app), templates.activity, data: { document(eventsTable(report.items)) })
+        { ActivityPage(report, site: site) },
         PageFile(.part(.issues, of: app), templates.issues, data: { document(report.issuesTable) }) {
             IssuesPage(report, site: site)
         },
@@ -68,7 +69,8 @@ private func dayFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: 
         let path = SitePath.day(day, of: report.app.id)
         let data: @Sendable () -> DataDocument = {
             let tables = [
-                report.issuesTable(of: day), report.healthTable(of: day), report.healthAsReportedTable(of: day),
+                report.issuesTable(of: day), report.healthTable(of: day),
+                report.healthAsReportedTable(of: day),
             ]
             return DataDocument(title: "\(report.app.name), \(day)", site: site, tables: tables)
         }
@@ -89,7 +91,9 @@ func siteFiles(
     let content = input.content
     let levels = input.apps.map { (app: $0.app.name, levels: $0.targets) }
     let table: @Sendable () -> DataDocument = {
-        DataDocument(title: site.title, site: site, tables: [AppDigest.table(digests), eventsTable(feedItems(digests))])
+        DataDocument(
+            title: site.title, site: site,
+            tables: [AppDigest.table(digests), eventsTable(feedItems(digests))])
     }
     let sources: @Sendable () -> DataDocument = {
         DataDocument(title: site.title, site: site, tables: [AppDigest.sourcesTable(digests)])
@@ -102,7 +106,9 @@ func siteFiles(
             MethodsPage(
                 digests, targets: levels, rules: standardRules, introduction: content.methods, site: site)
         },
-        PageFile(.health, templates.health, data: sources) { HealthPage(digests, mutes: muteProblems, site: site) },
+        PageFile(.health, templates.health, data: sources) {
+            HealthPage(digests, mutes: muteProblems, site: site)
+        },
         PageFile(.notFound, templates.notFound, isListed: false) { NotFoundPage(site: site) },
     ]
     return own

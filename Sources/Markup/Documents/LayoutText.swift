@@ -19,11 +19,13 @@ private struct LayoutText {
 
     mutating func append(_ block: Block) {
         switch block {
-        case .heading(let spans, _): append(spans.map { span in
-            var span = span
-            span.isStrong = true
-            return span
-        })
+        case .heading(let spans, _):
+            append(
+                spans.map { span in
+                    var span = span
+                    span.isStrong = true
+                    return span
+                })
         case .lines(let lines): for line in lines { append(line) }
         case .list(let entries): for entry in entries { append([.text("• ")] + entry, indent: 2) }
         case .table(let table): append(table)

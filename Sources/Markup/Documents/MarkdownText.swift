@@ -67,7 +67,7 @@ private struct MarkdownText {
             // Markdown is not read within the line of a tag.
             writer.append(title, escapedFor: .html)
             writer.append("</summary>\n\n")
-        } else {
+        } else if !title.isEmpty {
             appendLine([.strong(title)])
             writer.append("\n")
         }

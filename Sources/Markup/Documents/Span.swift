@@ -30,5 +30,7 @@ package struct Span: Hashable, Sendable {
     }
 
     /// A link; text as it is when there is nothing to link to.
-    package static func link(_ text: String, to address: String?) -> Span { Span(text: text, address: address) }
+    package static func link(_ text: String, to address: String?) -> Span {
+        Span(text: text, address: address)
+    }
 }

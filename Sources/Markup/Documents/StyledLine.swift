@@ -50,6 +50,7 @@ struct StyledLine: Hashable {
             result.glyphs.append(glyph)
             used += glyph.width
         }
+        while result.glyphs.last?.character == " " { result.glyphs.removeLast() }
         result.append("…", result.glyphs.last?.style ?? Style())
         return result
     }

@@ -73,8 +73,8 @@ extension AppReport {
         return minutes < 120 ? "\(minutes) min" : minutes < 2880 ? "\(minutes / 60) h" : "\(minutes / 1440) d"
     }
 
-    /// `99.31 % ±0.04`, where the larger distance holds for both sides; both bounds where the two differ by more than
-    /// one in the last decimal, or where the larger one would lead past 100 %.
+    /// `99.31 % ±0.04`, where the larger distance holds for both sides; both bounds where one is less than three quarters
+    /// of the other, or where the larger one would lead past 100 %.
     private func figure(_ crashed: Fraction) -> String {
         let text = RateText(crashed)
         let free = crashed.complement
@@ -82,9 +82,9 @@ extension AppReport {
             return text.rate
         }
         let (down, up) = (free.value - bounds.lower, bounds.upper - free.value)
-        let unit = [100, 1000, 10_000, 100_000, 1_000_000.0][text.style.decimals]
-        let isEven = abs((down * unit).rounded() - (up * unit).rounded()) <= 1
-        guard isEven, free.value + max(down, up) < 1 else { return "\(text.rate) (\(text.interval))" }
+        guard min(down, up) >= 0.75 * max(down, up), free.value + max(down, up) < 1 else {
+            return "\(text.rate) (\(text.interval))"
+        }
         return "\(text.rate) ±\(decimalText(max(down, up) * 100, decimals: text.style.decimals))"
     }
 }

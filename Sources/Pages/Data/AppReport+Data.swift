@@ -35,7 +35,8 @@ extension AppReport {
                 .count(orAbsent: totals.crashed),
             ] + rateCells(crashed) + [
                 adoption(release.version.label).value.map { .rate($0.value) } ?? .absent
-            ] + stageCells(release.version.label) + shareCountCells(release.version.label) + rolloutCells(judgement(on: release))
+            ] + stageCells(release.version.label) + shareCountCells(release.version.label)
+                + rolloutCells(judgement(on: release))
         }
         return DataTable("releases", columns: releaseColumns, rows: rows)
     }
@@ -115,7 +116,8 @@ private let releaseColumns = [
     "version", "build", "releasedAt", "sessions", "crashedSessions", "crashFreeSessions",
     "crashFreeSessionsLower",
     "crashFreeSessionsUpper", "adoption", "stage", "stageBasis", "stageShare", "stageShareLower",
-    "stageShareUpper", "adoptionSessions", "adoptionOf", "stageCount", "stageOf", "rollout", "rolloutNeeded", "rolloutLower", "rolloutUpper",
+    "stageShareUpper", "adoptionSessions", "adoptionOf", "stageCount", "stageOf", "rollout", "rolloutNeeded",
+    "rolloutLower", "rolloutUpper",
 ]
 
 extension AppDigest {
@@ -133,7 +135,8 @@ extension AppDigest {
                     .text(digest.lastDay.description), .text(digest.basis.rawValue),
                 ] + rateCells(digest.crashed) + [
                     .count(digest.row.openAlerts), .text(orAbsent: digest.row.budget),
-                    .count(orAbsent: digest.crashed?.numerator), .count(orAbsent: digest.crashed?.denominator),
+                    .count(orAbsent: digest.crashed?.numerator),
+                    .count(orAbsent: digest.crashed?.denominator),
                     .count(orAbsent: digest.budget.map { Int($0.budget.spent) }),
                     digest.budget.map { .rate(cents($0.budget.allowed)) } ?? .absent,
                 ]

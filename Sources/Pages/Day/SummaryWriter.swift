@@ -21,7 +21,8 @@ package struct SummaryWriter: Sendable {
 
     /// The summary with the fewest entries left out so that it keeps to a limit, in UTF-16 units: they are never
     /// fewer than the characters that a service counts.
-    func text(of document: SummaryDocument, in dialect: MarkdownDialect, limit: Int, words: String) -> String {
+    func text(of document: SummaryDocument, in dialect: MarkdownDialect, limit: Int, words: String) -> String
+    {
         let whole = written(document, in: dialect)
         if whole.utf16.count <= limit { return whole }
         var (fits, tooMany) = (document.entryCount, 0)

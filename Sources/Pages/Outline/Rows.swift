@@ -70,6 +70,8 @@ extension EventEntry {
     func spans(withApp: Bool) -> [Span] {
         let name = isAlert ? "! \(kind)" : kind
         let whose = withApp ? "\(app), " : ""
-        return [.text("\(whose)\(dateText) "), .strong(name, isAlert ? .bad : .plain), .text(": \(sentence)")]
+        return [
+            .text("\(whose)\(dateText) "), .strong(name, isAlert ? .bad : .plain), .text(": \(sentence)"),
+        ]
     }
 }

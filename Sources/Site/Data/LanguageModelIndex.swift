@@ -18,14 +18,22 @@ func languageModelIndex(_ digests: [AppDigest], _ schemas: [String], _ input: Si
             ]
         ]),
         .heading([.text("Site")], level: 2),
-        .list([
-            entry("State of all apps", "index.md", "the apps that need attention first"),
-            entry("How the numbers are made", "methods/index.md", "every formula and rule with its constants"),
-            entry("What was fetched", "health/index.md", "each source, its age and its failures"),
-            entry("status.json", "status.json", "verdicts and states of sources for monitors"),
-            entry("data.json", "data.json", "the apps and the last events as typed tables"),
-            entry("feed.json", "feed.json", "events of all apps (JSON Feed 1.1); feed.xml is the same as Atom"),
-        ] + input.content.pages.map { entry($0.title, $0.path.stem + ".md", "a page of the site's owner") }),
+        .list(
+            [
+                entry("State of all apps", "index.md", "the apps that need attention first"),
+                entry(
+                    "How the numbers are made", "methods/index.md",
+                    "every formula and rule with its constants"),
+                entry("What was fetched", "health/index.md", "each source, its age and its failures"),
+                entry("status.json", "status.json", "verdicts and states of sources for monitors"),
+                entry("data.json", "data.json", "the apps and the last events as typed tables"),
+                entry(
+                    "feed.json", "feed.json",
+                    "events of all apps (JSON Feed 1.1); feed.xml is the same as Atom"),
+            ]
+                + input.content.pages.map {
+                    entry($0.title, $0.path.stem + ".md", "a page of the site's owner")
+                }),
     ]
     for digest in digests {
         let folder = SitePath.app(digest.id).folder
@@ -37,7 +45,8 @@ func languageModelIndex(_ digests: [AppDigest], _ schemas: [String], _ input: Si
                 entry("Issues", folder + "issues/index.md", "ranked; data.json beside it"),
                 entry("Releases", folder + "releases/index.md", "with their verdicts; data.json beside it"),
                 entry("Usage", folder + "usage/index.md", "active users; data.json beside it"),
-                entry("Activity", folder + "activity/index.md", "alerts and other events; data.json beside it"),
+                entry(
+                    "Activity", folder + "activity/index.md", "alerts and other events; data.json beside it"),
                 entry("Feed", folder + "feed.json", "events of this app"),
             ]))
     }
