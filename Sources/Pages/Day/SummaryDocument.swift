@@ -49,7 +49,7 @@ package struct SummaryDocument: TemplateModel {
         .list("muted", "The muted events of the day, for the folded part", \.muted),
         .optionalText(
             "leftOut",
-            "What was left out, such as `3 issues were left out: 125,000 characters is the most that a release body holds.`; absent when nothing was",
+            "What was left out, such as `3 entries of issues were left out: 125,000 characters is the most that a release body holds.`; absent when nothing was",
             \.leftOut),
         .text("freshness", "How fresh and whole the figures are", \.freshness),
         .optionalUrl("pageStem", "The address of the page without ending", \.pageStem),
