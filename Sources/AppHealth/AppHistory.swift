@@ -8,6 +8,8 @@ package struct AppHistory: Sendable {
     package var ledger: [LedgerEntry]
     /// The notes that the owner of the site wrote as files, ordered by id.
     package var notes: [Note] = []
+    /// When each alert of the ledger was written down as it stands, by id.
+    package var ledgerRecordedAt: [String: Instant] = [:]
 
     /// Makes a history.
     package init(app: App, sources: [SourceHistory], ledger: [LedgerEntry] = []) {

@@ -24,8 +24,9 @@ extension Archive {
                 history.sources.append(try reader.history(of: source))
                 unreadable.merge(reader.unreadable, uniquingKeysWith: &+)
             }
-            let (ledger, lost) = try ledger(of: app.id, asOf: instant, in: database)
+            let (ledger, recordedAt, lost) = try ledger(of: app.id, asOf: instant, in: database)
             history.ledger = ledger
+            history.ledgerRecordedAt = recordedAt
             if lost > 0 { unreadable["alert"] = lost }
             return (history, unreadable.isEmpty ? [] : [warning(about: unreadable, of: app)])
         }

@@ -26,22 +26,25 @@ extension Archive {
         }
     }
 
-    /// The alerts of an app as known at an instant, ordered by id, and how many rows cannot be understood.
+    /// The alerts of an app as known at an instant, ordered by id, when each was written so, and how many rows cannot
+    /// be understood.
     func ledger(
         of app: Slug, asOf instant: Instant, in database: Database
-    ) throws -> (entries: [LedgerEntry], unreadable: Int) {
+    ) throws -> (entries: [LedgerEntry], recordedAt: [String: Instant], unreadable: Int) {
         let cursor = try Row.fetchCursor(
             database, sql: reading, arguments: [app.text, instant.secondsSinceEpoch])
-        var (entries, unreadable): ([LedgerEntry], Int) = ([], 0)
+        var (entries, recordedAt, unreadable): ([LedgerEntry], [String: Instant], Int) = ([], [:], 0)
         while let row = try cursor.next() {
             do {
                 var columns = ColumnReader(row: row)
-                entries.append(try LedgerEntry(&columns, app: app))
+                let entry = try LedgerEntry(&columns, app: app)
+                recordedAt[entry.id] = try columns.instant()
+                entries.append(entry)
             } catch {
                 unreadable += 1
             }
         }
-        return (entries, unreadable)
+        return (entries, recordedAt, unreadable)
     }
 }
 

@@ -36,7 +36,7 @@ struct PageFile: Sendable {
                 tally += try emitCharts(charted.charts, path.folder, site)
             }
             guard let document else { return tally }
-            for (name, bytes) in [("data.json", jsonBytes(document)), ("data.csv", csvBytes(document))] {
+            for (name, bytes) in [("data.json", jsonBytes(document))] + csvFiles(document) {
                 try site.write(path.folder + name, bytes)
                 tally += Tally(files: 1, bytes: bytes.count)
             }
@@ -46,13 +46,15 @@ struct PageFile: Sendable {
 
     /// One Markdown file beside a page.
     init(
-        summaryBeside path: SitePath, _ template: Template<SummaryDocument>,
+        summaryBeside path: SitePath, _ summary: SummaryWriter,
         page: @escaping @Sendable () -> SummaryDocument
     ) {
         self.path = path
         self.isListed = false
-        self.write = { site, writer throws(FileFailure) in
-            try emit(page(), template, path.folder + "summary.md", site, &writer)
+        self.write = { site, _ throws(FileFailure) in
+            let text = summary.text(of: page(), in: .github)
+            try site.write(path.folder + "summary.md", text.utf8)
+            return Tally(files: 1, bytes: text.utf8.count)
         }
     }
 }

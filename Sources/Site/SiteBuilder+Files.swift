@@ -18,7 +18,8 @@ func appFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: SiteFact
         ) {
             AppPage(report, site: site)
         },
-        PageFile(.part(.activity, of: app), templates.activity) { ActivityPage(report, site: site) },
+        PageFile(.part(.activity, of: app), templates.activity, data: { document(eventsTable(report.items)) })
+        { ActivityPage(report, site: site) },
         PageFile(.part(.issues, of: app), templates.issues, data: { document(report.issuesTable) }) {
             IssuesPage(report, site: site)
         },
@@ -38,7 +39,10 @@ func appFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: SiteFact
 
 private func issueFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: SiteFacts) -> [PageFile] {
     report.rankedIssues.map { issue in
-        PageFile(.issue(issue.id, of: report.app.id), templates.issue) {
+        let data: @Sendable () -> DataDocument = {
+            DataDocument(title: issue.title, site: site, tables: [report.daysTable(of: issue)])
+        }
+        return PageFile(.issue(issue.id, of: report.app.id), templates.issue, data: data) {
             IssuePage(issue, report, site: site)
         }
     }
@@ -47,8 +51,16 @@ private func issueFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site
 private func releaseFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: SiteFacts) -> [PageFile] {
     report.releases.flatMap { release -> [PageFile] in
         let path = SitePath.release(release.version.label, of: report.app.id)
+        let data: @Sendable () -> DataDocument = {
+            DataDocument(
+                title: "\(report.app.name) \(release.version)", site: site,
+                tables: [
+                    report.daysTable(of: release), report.issuesTable(of: release),
+                    report.agesTable(of: release),
+                ])
+        }
         return [
-            PageFile(path, templates.release, checks: { report.mismatches(in: $0) }) {
+            PageFile(path, templates.release, data: data, checks: { report.mismatches(in: $0) }) {
                 ReleasePage(release, report, site: site)
             },
             PageFile(summaryBeside: path, templates.summary) {
@@ -62,7 +74,10 @@ private func dayFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: 
     report.evidence.days.flatMap { day -> [PageFile] in
         let path = SitePath.day(day, of: report.app.id)
         let data: @Sendable () -> DataDocument = {
-            let tables = [report.issuesTable(of: day), report.healthTable(of: day)]
+            let tables = [
+                report.issuesTable(of: day), report.healthTable(of: day),
+                report.healthAsReportedTable(of: day),
+            ]
             return DataDocument(title: "\(report.app.name), \(day)", site: site, tables: tables)
         }
         return [
@@ -81,8 +96,12 @@ func healthFile(
     _ digests: [AppDigest], _ muteProblems: [Diagnostic], _ failedChecks: [Diagnostic], _ input: SiteInput,
     _ templates: ThemeTemplates
 ) -> PageFile {
-    PageFile(.health, templates.health) {
-        HealthPage(digests, mutes: muteProblems, failedChecks: failedChecks, site: input.facts)
+    let site = input.facts
+    let sources: @Sendable () -> DataDocument = {
+        DataDocument(title: site.title, site: site, tables: [AppDigest.sourcesTable(digests)])
+    }
+    return PageFile(.health, templates.health, data: sources) {
+        HealthPage(digests, mutes: muteProblems, failedChecks: failedChecks, site: site)
     }
 }
 
@@ -93,7 +112,9 @@ func siteFiles(
     let site = input.facts
     let levels = input.apps.map { (app: $0.app.name, levels: $0.targets) }
     let table: @Sendable () -> DataDocument = {
-        DataDocument(title: site.title, site: site, tables: [AppDigest.table(digests)])
+        DataDocument(
+            title: site.title, site: site,
+            tables: [AppDigest.table(digests), eventsTable(feedItems(digests))])
     }
     let own = [
         PageFile(.portfolio, templates.portfolio, data: table, checks: \.mismatches) {

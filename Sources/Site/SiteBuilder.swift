@@ -53,8 +53,7 @@ private func fill(
         tally += try await write(files, staged, input.threads)
         paths += files.filter(\.isListed).map(\.path)
         digests.append(AppDigest(report))
-        let feed = "apps/\(app.id)/feed.xml"
-        tally += try put(atomBytes(report.feed, title: app.name, at: feed, site: input.facts), feed, staged)
+        tally += try putAppSingles(report, input.facts, staged)
     }
     let muteProblems = muteProblems(input.control.mutes, digests.flatMap(\.muteUses))
     try live.finish(with: digests)
@@ -139,20 +138,46 @@ private func put(_ bytes: [UInt8], _ path: String, _ staged: StagedSite) throws(
     }
 }
 
-/// The files of which a site has one: feed, sitemap, robots, status, assets.
+/// The files of which an app has one: feeds and badges.
+private func putAppSingles(
+    _ report: AppReport, _ facts: SiteFacts, _ staged: StagedSite
+) throws(Diagnostics) -> Tally {
+    let folder = SitePath.app(report.app.id).folder
+    let (items, name) = (report.feed, report.app.name)
+    let badge = report.badgeDocument
+    var tally = Tally()
+    for (file, bytes) in [
+        ("feed.xml", atomBytes(items, title: name, at: folder + "feed.xml", site: facts)),
+        ("feed.json", jsonFeedBytes(items, title: name, at: folder + "feed.json", site: facts)),
+        ("badge.svg", Array(badge.svg.text.utf8)), ("badge.json", badgeBytes(badge)),
+    ] { tally += try put(bytes, folder + file, staged) }
+    return tally
+}
+
+/// The files of which a site has one: feeds, sitemap, robots, status, schemas, assets.
 private func putSingles(
     _ digests: [AppDigest], _ paths: [SitePath], _ assets: ThemeAssets, _ input: SiteInput,
     _ staged: StagedSite
 ) throws(Diagnostics) -> Tally {
     let facts = input.facts
-    let items = digests.flatMap(\.feed).sorted { $0.at != $1.at ? $0.at > $1.at : $0.id < $1.id }.prefix(100)
+    let items = feedItems(digests)
     var tally = Tally()
+    tally += try put(atomBytes(items, title: facts.title, at: "feed.xml", site: facts), "feed.xml", staged)
     tally += try put(
-        atomBytes(Array(items), title: facts.title, at: "feed.xml", site: facts), "feed.xml", staged)
+        jsonFeedBytes(items, title: facts.title, at: "feed.json", site: facts), "feed.json", staged)
     tally += try put(sitemapBytes(paths, site: facts), "sitemap.xml", staged)
     tally += try put(robotsBytes(site: facts), "robots.txt", staged)
     tally += try put(statusBytes(digests, site: facts), siteMarker, staged)
     do throws(FileFailure) {
+        let schemas = try schemaNames(input.schemas)
+        for name in schemas {
+            let bytes = try readFile((input.schemas ?? "") + "/" + name)
+            try staged.write("schema/" + name, bytes)
+            tally += Tally(files: 1, bytes: bytes.count)
+        }
+        let index = languageModelIndex(digests, schemas, input)
+        try staged.write("llms.txt", index)
+        tally += Tally(files: 1, bytes: index.count)
         for asset in assets.files {
             try staged.write(asset.address, asset.bytes)
             tally += Tally(files: 1, bytes: asset.bytes.count)
@@ -161,4 +186,10 @@ private func putSingles(
         throw Diagnostics([error.diagnostic])
     }
     return tally
+}
+
+/// The names of the JSON schemas in a folder, in order; none without a folder.
+private func schemaNames(_ folder: String?) throws(FileFailure) -> [String] {
+    guard let folder, pathKind(folder) == .folder else { return [] }
+    return try folderNames(folder).filter { $0.hasSuffix(".schema.json") }.sorted()
 }

@@ -17,6 +17,8 @@ package struct SiteInput: Sendable {
     package var apps: [(app: App, targets: Targets)]
     /// What the owner says of the activity of the apps.
     package var control: AlertControl
+    /// The folder with the JSON schemas of the files for programs, which the site repeats; nil for none.
+    package var schemas: String?
     /// How many pages are made at once, at least 1; it never changes a byte.
     package var threads: Int
 

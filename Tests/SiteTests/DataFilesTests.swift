@@ -12,9 +12,13 @@ struct DataFilesTests {
             tables: [DataTable("first", columns: columns, rows: rows)] + more)
     }
 
+    private func table(_ columns: [String], _ rows: [[DataCell]]) -> DataTable {
+        DataTable("first", columns: columns, rows: rows)
+    }
+
     @Test func rowsEndAsTheStandardSays() {
         let bytes = csvBytes(
-            document(["day", "users"], [[.text("2026-11-20"), .count(3)], [.text("x"), .absent]]))
+            table(["day", "users"], [[.text("2026-11-20"), .count(3)], [.text("x"), .absent]]))
         #expect(String(decoding: bytes, as: UTF8.self) == "day,users\r\n2026-11-20,3\r\nx,\r\n")
     }
 
@@ -32,12 +36,18 @@ struct DataFilesTests {
         (.text("=\u{338}1"), "'=\u{338}1"), (.text("\r\n=1"), "\"'\r\n=1\""),
     ])
     func cellsAreSafe(cell: DataCell, text: String) {
-        let bytes = csvBytes(document(["a"], [[cell]]))
+        let bytes = csvBytes(table(["a"], [[cell]]))
         #expect(bytes == Array("a\r\n\(text)\r\n".utf8))
     }
 
     @Test func withoutTablesThereIsNothing() {
-        #expect(csvBytes(DataDocument(title: "x", site: .sample(), tables: [])) == [])
+        #expect(csvFiles(DataDocument(title: "x", site: .sample(), tables: [])).isEmpty)
+    }
+
+    @Test func everyTableHasItsFile() {
+        let files = csvFiles(document(["a"], [[.count(1)]], DataTable("second", columns: ["b"], rows: [])))
+        #expect(files.map(\.0) == ["data.csv", "data-second.csv"])
+        #expect(files.map { String(decoding: $0.1, as: UTF8.self) } == ["a\r\n1\r\n", "b\r\n"])
     }
 
     @Test func jsonTellsAbsenceAsNull() throws {

@@ -11,7 +11,7 @@ extension ActivityPage {
             summary: "Alerts, summaries, issues and notes of \(report.app.name)",
             freshness: report.freshness,
             crumbs: [("Apps", .portfolio), (report.app.name, .app(report.app.id))],
-            site: site)
+            hasData: true, site: site)
         self.name = report.app.name
         let byDay = Dictionary(grouping: report.events, by: \.occasion.day)
         let cut = report.index.leftOutByDay.keys.filter { !report.cutLines(of: $0).isEmpty }

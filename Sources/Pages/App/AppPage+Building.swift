@@ -15,7 +15,7 @@ extension AppPage {
         let summary = report.summary(of: report.lastDay)
         self.frame = Frame(
             path, title: report.app.name, summary: verdict.why, freshness: report.freshness,
-            crumbs: [("Apps", .portfolio)], hasData: true, site: site)
+            crumbs: [("Apps", .portfolio)], hasData: true, tables: ["releases", "budget"], site: site)
         self.name = report.app.name
         self.platform = report.app.platform
         self.verdict = verdict

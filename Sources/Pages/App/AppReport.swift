@@ -16,6 +16,8 @@ package struct AppReport: Sendable {
     package let asOf: Instant
     /// Counts of its issues and releases over the windows that pages show.
     let windows: IssueWindows
+    /// When each alert of its ledger was written down as it stands, by id.
+    let ledgerRecordedAt: [String: Instant]
     /// Its events by day and by issue.
     let index: EventIndex
     /// The course of its issues.
@@ -50,6 +52,7 @@ package struct AppReport: Sendable {
         self.evidence = evidence
         let found = Alerts.events(in: evidence, ledger: history.ledger)
         self.activity = Activity(of: found, in: evidence, under: control)
+        self.ledgerRecordedAt = history.ledgerRecordedAt
         self.falls = found.filter { $0.kind == .stability }
         self.index = EventIndex(
             activity, found: found, lastDay: evidence.health.keys.max() ?? evidence.lastDay)

@@ -38,7 +38,7 @@ extension ReleasePage {
             crumbs: [
                 ("Apps", .portfolio), (report.app.name, .app(report.app.id)),
                 ("Releases", .part(.releases, of: report.app.id)),
-            ], site: site)
+            ], hasData: true, tables: ["releaseIssues", "ages"], site: site)
         self.app = report.app.name
         self.version = "\(release.version)"
         self.released = release.releasedAt?.date.compactText ?? "–"

@@ -35,7 +35,8 @@ extension AppReport {
                 .count(orAbsent: totals.crashed),
             ] + rateCells(crashed) + [
                 adoption(release.version.label).value.map { .rate($0.value) } ?? .absent
-            ] + stageCells(release.version.label) + rolloutCells(judgement(on: release))
+            ] + stageCells(release.version.label) + shareCountCells(release.version.label)
+                + rolloutCells(judgement(on: release))
         }
         return DataTable("releases", columns: releaseColumns, rows: rows)
     }
@@ -74,8 +75,17 @@ extension AppReport {
         DataTable("health", columns: healthColumns, rows: [healthRow(day)])
     }
 
-    private func healthRow(_ date: CivilDate) -> [DataCell] {
-        let day = evidence.health[date]
+    /// The health of one day as it was first reported: no row when it never was.
+    package func healthAsReportedTable(of day: CivilDate) -> DataTable {
+        let reported = evidence.stability?.healthAsReported[day]
+        return DataTable(
+            "healthAsReported", columns: healthColumns,
+            rows: reported.map { [healthRow(day, $0)] } ?? [])
+    }
+
+    private func healthRow(_ date: CivilDate) -> [DataCell] { healthRow(date, evidence.health[date]) }
+
+    private func healthRow(_ date: CivilDate, _ day: HealthDay?) -> [DataCell] {
         return [
             .text(date.description), .count(orAbsent: day?.sessions), .count(orAbsent: day?.crashedSessions),
             .count(orAbsent: day?.users), .count(orAbsent: day?.crashedUsers),
@@ -85,7 +95,7 @@ extension AppReport {
 }
 
 /// The crash-free rate of a crashed share with its bounds.
-private func rateCells(_ crashed: Fraction?) -> [DataCell] {
+func rateCells(_ crashed: Fraction?) -> [DataCell] {
     guard let free = crashed?.complement,
         let bounds = wilsonInterval(successes: free.numerator, of: free.denominator)
     else { return [.absent, .absent, .absent] }
@@ -106,7 +116,8 @@ private let releaseColumns = [
     "version", "build", "releasedAt", "sessions", "crashedSessions", "crashFreeSessions",
     "crashFreeSessionsLower",
     "crashFreeSessionsUpper", "adoption", "stage", "stageBasis", "stageShare", "stageShareLower",
-    "stageShareUpper", "rollout", "rolloutNeeded", "rolloutLower", "rolloutUpper",
+    "stageShareUpper", "adoptionSessions", "adoptionOf", "stageCount", "stageOf", "rollout", "rolloutNeeded",
+    "rolloutLower", "rolloutUpper",
 ]
 
 extension AppDigest {
@@ -116,7 +127,7 @@ extension AppDigest {
             "apps",
             columns: [
                 "id", "name", "verdict", "day", "basis", "crashFree", "crashFreeLower", "crashFreeUpper",
-                "openAlerts", "budget",
+                "openAlerts", "budget", "crashed", "of", "budgetSpent", "budgetAllowed",
             ],
             rows: digests.map { digest in
                 [
@@ -124,6 +135,10 @@ extension AppDigest {
                     .text(digest.lastDay.description), .text(digest.basis.rawValue),
                 ] + rateCells(digest.crashed) + [
                     .count(digest.row.openAlerts), .text(orAbsent: digest.row.budget),
+                    .count(orAbsent: digest.crashed?.numerator),
+                    .count(orAbsent: digest.crashed?.denominator),
+                    .count(orAbsent: digest.budget.map { Int($0.budget.spent) }),
+                    digest.budget.map { .rate(cents($0.budget.allowed)) } ?? .absent,
                 ]
             })
     }

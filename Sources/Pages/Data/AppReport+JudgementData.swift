@@ -32,6 +32,13 @@ extension AppReport {
         ]
     }
 
+    /// What the adoption and the stage of a release are shares of.
+    func shareCountCells(_ label: String) -> [DataCell] {
+        [adoption(label).value, stages[label]?.share].flatMap { share -> [DataCell] in
+            [.count(orAbsent: share?.numerator), .count(orAbsent: share?.denominator)]
+        }
+    }
+
     /// A verdict on a release with the bounds that hold at every look.
     func rolloutCells(_ judgement: ReleaseJudgement) -> [DataCell] {
         let needed: Int? = if case .notEnoughData(let needed) = judgement.verdict { needed } else { nil }
@@ -52,4 +59,4 @@ private func forecastCells(_ budget: StabilityBudget) -> [DataCell] {
 }
 
 /// To two decimals: more would be digits of the machine.
-private func cents(_ value: Double) -> Double { (value * 100).rounded() / 100 }
+func cents(_ value: Double) -> Double { (value * 100).rounded() / 100 }

@@ -12,7 +12,8 @@ extension DayPage {
         self.frame = Frame(
             path, title: "\(report.app.name): \(day.compactText)", summary: verdict.why,
             freshness: report.freshness,
-            crumbs: [("Apps", .portfolio), (report.app.name, .app(report.app.id))], hasData: true, site: site)
+            crumbs: [("Apps", .portfolio), (report.app.name, .app(report.app.id))], hasData: true,
+            tables: ["health", "healthAsReported"], site: site)
         self.app = report.app.name
         self.date = day.description
         self.dateText = day.compactText

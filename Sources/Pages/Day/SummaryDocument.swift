@@ -25,6 +25,8 @@ package struct SummaryDocument: TemplateModel {
     package var foldedTitle: String
     /// The notes on the day or the release.
     package var notes: [NoteView]
+    /// What was left out, because the place that the summary is written for holds no more.
+    package var leftOut: String?
     /// How fresh and whole the figures are.
     package var freshness: String
     /// The address of the page without ending.
@@ -49,6 +51,10 @@ package struct SummaryDocument: TemplateModel {
         .list("muted", "The muted events of the day, for the folded part", \.muted),
         .list("notes", "The notes on the day or the release", \.notes),
         .flag("hasNotes", "True when there is at least one") { !$0.notes.isEmpty },
+        .optionalText(
+            "leftOut",
+            "What was left out, such as `3 entries of issues were left out: 125,000 characters is the most that a release body holds.`; absent when nothing was",
+            \.leftOut),
         .text("freshness", "How fresh and whole the figures are", \.freshness),
         .optionalUrl("pageStem", "The address of the page without ending", \.pageStem),
         .optionalUrl("methodsStem", "The address of the methods page without ending", \.methodsStem),

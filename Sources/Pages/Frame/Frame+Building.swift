@@ -5,7 +5,7 @@ extension Frame {
     package init(
         _ path: SitePath, title: String, summary: String, freshness: String,
         crumbs: [(String, SitePath)] = [],
-        hasData: Bool = false, site: SiteFacts
+        hasData: Bool = false, tables: [String] = [], site: SiteFacts
     ) {
         let links = Links.relative(from: path)
         self.siteTitle = site.title
@@ -18,6 +18,7 @@ extension Frame {
         self.freshness = freshness
         self.isIndexed = site.isIndexed
         self.hasData = hasData
+        self.tables = tables
         self.crumbs = crumbs.map { LinkItem(title: $0, stem: links.stem(to: $1), isCurrent: false) }
         let pages =
             [("Apps", SitePath.portfolio)] + site.contentPages.map { ($0.title, $0.path) }

@@ -23,6 +23,8 @@ package struct Frame: TemplateModel {
     package var isIndexed: Bool
     /// Whether `data.json` and `data.csv` lie beside the page.
     package var hasData: Bool
+    /// The other tables beside the page: `releases` is `data-releases.csv`.
+    package var tables: [String]
     /// The way from the entry page to this one.
     package var crumbs: [LinkItem]
     /// The pages that every page leads to.
@@ -42,6 +44,8 @@ package struct Frame: TemplateModel {
             "freshness", "How fresh the figures are, such as `Data to Thu 19 Nov 2026 (UTC).`", \.freshness),
         .flag("isIndexed", "True when search engines may list the page", \.isIndexed),
         .flag("hasData", "True when `data.json` and `data.csv` lie beside the page", \.hasData),
+        .texts(
+            "tables", "The other tables beside the page: `releases` stands in `data-releases.csv`", \.tables),
         .list("crumbs", "The way from the entry page to this one", \.crumbs),
         .list("navigation", "The pages that every page leads to", \.navigation),
         .list(

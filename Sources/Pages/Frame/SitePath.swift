@@ -80,8 +80,10 @@ extension SitePath {
 
 /// The folder of an issue or a release; the names of the files beside it are taken.
 private func folderName(_ text: String) -> String {
-    var taken: Set = ["index.html", "index.md", "data.json", "data.csv", "summary.md", "feed.xml"]
-    if text.hasPrefix("chart-") { taken.insert(text) }
+    var taken: Set = [
+        "index.html", "index.md", "data.json", "data.csv", "summary.md", "feed.xml", "feed.json",
+    ]
+    if text.hasPrefix("chart-") || text.hasPrefix("data-") { taken.insert(text) }
     return Slug(anyText: text, taken: taken).text
 }
 

@@ -14,7 +14,7 @@ extension IssuePage {
             crumbs: [
                 ("Apps", .portfolio), (report.app.name, .app(report.app.id)),
                 ("Issues", .part(.issues, of: report.app.id)),
-            ], site: site)
+            ], hasData: true, site: site)
         self.app = report.app.name
         self.title = title
         self.place = report.place(of: issue)

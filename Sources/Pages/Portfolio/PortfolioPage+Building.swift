@@ -33,6 +33,8 @@ package struct AppDigest: Sendable {
     package var openAlerts: Int { row.openAlerts }
     /// The verdict and the reason, for the summary of a run.
     package var line: String { "\(row.name): \(verdict.words). \(verdict.why)" }
+    /// Its name.
+    package var name: String { row.name }
     /// The verdict in one word: `meets`, `misses`, `critical`, `insufficient`, `unknown`.
     package var verdictName: String { verdict.name }
     /// What the sources of the app are, in one word each.
@@ -41,6 +43,10 @@ package struct AppDigest: Sendable {
     package var hasTrouble: Bool { sources.contains { $0.failure != nil } }
     /// The app's name in addresses.
     package let id: Slug
+    /// The error budget with its counts.
+    let budget: StabilityBudget?
+    /// Its sources as rows of data.
+    let sourceCells: [[DataCell]]
 
     /// Digests an app.
     package init(_ report: AppReport) {
@@ -57,6 +63,8 @@ package struct AppDigest: Sendable {
         self.muteUses = report.activity.uses
         self.mutedAlerts = report.mutedAlerts
         self.quiet = report.quietDay(report.lastDay)
+        self.budget = report.budget
+        self.sourceCells = report.sourceCells
         self.panel = report.panel
         self.chartDay = report.evidence.lastDay
         self.events = report.entries(newest, links)
@@ -86,9 +94,6 @@ extension AppRow {
 }
 
 extension AppReport {
-    /// The newest events, for feeds.
-    package var feed: [FeedItem] { events.prefix(60).map { FeedItem($0, in: self) } }
-
     /// The change of the crash-free rate against the same weekday a week before.
     func weekChange(on day: CivilDate) -> String? {
         weekChangeNumber(on: day).map { "\($0.value) vs \(day.advanced(by: -7).compactText)" }
@@ -119,7 +124,7 @@ extension PortfolioPage {
         self.frame = Frame(
             .portfolio, title: site.title, summary: sentence,
             freshness: freshnessSentence(digests.flatMap(\.sources)),
-            hasData: true, site: site)
+            hasData: true, tables: ["events"], site: site)
         self.quiet = quietSentence(digests.map(\.quiet), asOf: site.asOf)
         self.apps = ordered.map(\.row)
         self.events = newestEvents(of: digests, limit: 12)

@@ -14,7 +14,7 @@ extension HealthPage {
         self.sentence = freshnessSentence(sources)
         self.frame = Frame(
             .health, title: "Sources", summary: sentence, freshness: sentence, crumbs: [("Apps", .portfolio)],
-            site: site)
+            hasData: true, site: site)
     }
 }
 

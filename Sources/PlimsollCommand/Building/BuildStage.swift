@@ -20,9 +20,10 @@ func buildSite(
     } catch {
         throw Diagnostics([error])
     }
-    let input = SiteInput(
+    var input = SiteInput(
         facts: project.facts(asOf: asOf), theme: theme, content: content, output: project.output,
         apps: project.apps, control: control, threads: threads)
+    input.schemas = project.data + "/Content/schema"
     let sources = project.sourcesByApp
     let outcome = try await Site.buildSite(input, progress: { console.progress("build \($0)") }) {
         app throws(Diagnostics) in

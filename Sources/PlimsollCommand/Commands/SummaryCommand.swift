@@ -2,17 +2,21 @@ import AppHealth
 import ArgumentParser
 import Configuration
 import Diagnostics
+import Markup
 import Pages
 import Site
-import Templates
 
 /// A day's or a release's Markdown to standard output.
 struct SummaryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "summary",
         abstract: "Print the Top Issues Summary of a day, or the summary of a release, as Markdown.",
-        discussion:
-            "The same file stands in the site as summary.md beside the page of the day or of the release.")
+        discussion: """
+            github has tables and folded parts and keeps to the 125,000 characters of a release body; commonmark \
+            has neither tables nor HTML; plain has no markup; slack is for messages of at most 40,000 \
+            characters. What does not fit is left out entry by entry, and a line says what is gone. The github \
+            file stands in the site as summary.md beside the page of the day or of the release.
+            """)
 
     @OptionGroup var configuration: ConfigurationOption
 
@@ -27,6 +31,9 @@ struct SummaryCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp("The label of a release, such as 4.2.1, instead of a day.", valueName: "version"))
     var release: String?
+
+    @Option(help: "github, commonmark, plain or slack.")
+    var dialect = MarkdownDialect.github
 
     @Option(
         help: ArgumentHelp(
@@ -50,18 +57,10 @@ struct SummaryCommand: AsyncParsableCommand {
     }
 
     private func summary(_ project: Project, _ console: Console) throws(Diagnostics) -> String {
-        guard let configured = project.configuration.apps.first(where: { $0.app.id.text == app }) else {
-            throw unknownName("summary", "app", app, among: project.configuration.apps.map(\.app.id.text))
-        }
         let asOf = asOf ?? project.now
-        let control = try project.alertControl()
-        var history = try readHistory(
-            of: configured.app, project.sourcesByApp[configured.app.id] ?? [], openArchive(project), asOf,
-            console)
-        history.notes = try project.soundContent().content.notes(of: configured.app.id)
-        let report = AppReport(history, targets: configured.targets, asOf: asOf, control: control)
+        let report = try project.report(of: app, for: "summary", asOf: asOf, console)
         let document = try document(of: report, project.facts(asOf: asOf))
-        return try template(project).rendered(document)
+        return try summaryWriter(project).text(of: document, in: dialect)
     }
 
     private func document(of report: AppReport, _ site: SiteFacts) throws(Diagnostics) -> SummaryDocument {
@@ -75,3 +74,5 @@ struct SummaryCommand: AsyncParsableCommand {
         return SummaryDocument(release: found, report, site.outwardLinks, isDemo: site.isDemo)
     }
 }
+
+extension MarkdownDialect: ExpressibleByArgument {}

@@ -2,11 +2,11 @@ import AppHealth
 import Markup
 import Pages
 
-/// An Atom feed (RFC 4287) of events, newest first.
+/// An Atom feed (RFC 4287) of events; what changed last comes first.
 ///
 /// Ids are URNs of the events' permanent names, so they outlive a change of the site's address.
 func atomBytes(_ items: [FeedItem], title: String, at path: String, site: SiteFacts) -> [UInt8] {
-    let updated = items.first?.at ?? site.asOf
+    let updated = items.map(\.updated).max() ?? site.asOf
     var writer = ByteWriter(capacity: 512 + items.count * 512)
     writer.append(
         "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">\n")
@@ -20,9 +20,10 @@ func atomBytes(_ items: [FeedItem], title: String, at path: String, site: SiteFa
     link(address(path, from: path, site), relation: "self", &writer)
     for item in items {
         writer.append("<entry>\n")
-        element("id", "urn:plimsoll:" + urnText(item.id), &writer)
+        element("id", item.urn, &writer)
         element("title", item.title, &writer)
-        element("updated", item.at.description, &writer)
+        element("published", item.at.description, &writer)
+        element("updated", item.updated.description, &writer)
         link(address(item.path.stem + ".html", from: path, site), relation: "alternate", &writer)
         element("summary", item.text, &writer)
         writer.append("</entry>\n")
@@ -50,13 +51,18 @@ private func link(_ address: String, relation: String, _ writer: inout ByteWrite
 }
 
 /// Under the site's own address when it has one, else from the folder of the feed.
-private func address(_ target: String, from path: String, _ site: SiteFacts) -> String {
+func address(_ target: String, from path: String, _ site: SiteFacts) -> String {
     if let base = site.baseURL { return base + target }
     return String(repeating: "../", count: path.count { $0 == "/" }) + target
 }
 
 private func feedID(_ path: String, _ site: SiteFacts) -> String {
     site.baseURL.map { $0 + path } ?? "urn:plimsoll:feed:" + urnText(site.title + "/" + path)
+}
+
+extension FeedItem {
+    /// Its permanent name.
+    var urn: String { "urn:plimsoll:" + urnText(id) }
 }
 
 /// The characters that a URN may have (RFC 8141); the others are percent-encoded.

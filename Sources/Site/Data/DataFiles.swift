@@ -11,11 +11,17 @@ func jsonBytes(_ document: DataDocument) -> [UInt8] {
     return ((try? encoder.encode(file)).map { [UInt8]($0) } ?? []) + [UInt8(ascii: "\n")]
 }
 
-/// `data.csv`: the first table, in the form of RFC 4180, with the header as the first line.
+/// `data.csv` of the first table, and `data-<name>.csv` of each other one.
+func csvFiles(_ document: DataDocument) -> [(String, [UInt8])] {
+    document.tables.enumerated().map { place, table in
+        (place == 0 ? "data.csv" : "data-\(table.name).csv", csvBytes(table))
+    }
+}
+
+/// A table in the form of RFC 4180, with the header as the first line.
 ///
 /// A text that a spreadsheet would take for a formula is preceded by an apostrophe.
-func csvBytes(_ document: DataDocument) -> [UInt8] {
-    guard let table = document.tables.first else { return [] }
+func csvBytes(_ table: DataTable) -> [UInt8] {
     let lines =
         [table.columns.map { $0 }.joined(separator: ",")]
         + table.rows.map { $0.map(csvText).joined(separator: ",") }

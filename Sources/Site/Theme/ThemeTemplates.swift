@@ -26,8 +26,8 @@ package struct ThemeTemplates: Sendable {
     let health: Twin<HealthPage>
     let notFound: Twin<NotFoundPage>
     let content: Twin<ContentPage>
-    /// The Markdown of a day or a release.
-    package let summary: Template<SummaryDocument>
+    /// The summary of a day or a release in each dialect.
+    package let summary: SummaryWriter
     /// What the templates lead to.
     package let assets: ThemeAssets
     /// The paths of the files that some page uses.
@@ -53,7 +53,7 @@ package struct ThemeTemplates: Sendable {
         let health = loader.twin(HealthPage.self)
         let notFound = loader.twin(NotFoundPage.self)
         let content = loader.twin(ContentPage.self)
-        let summary = loader.single(SummaryDocument.self, .markdown)
+        let summary = loader.summary(layers)
         guard let portfolio, let app, let activity, let issues, let issue, let releases, let release, let day,
             let usage, let methods, let health, let notFound, let content, let summary
         else { return (nil, loader.problems) }
@@ -73,6 +73,14 @@ package struct ThemeTemplates: Sendable {
 private struct ThemeLoader {
     var library: TemplateLibrary
     var problems: [Diagnostic]
+
+    /// A theme may leave the summary to the program; one that it has must be right.
+    mutating func summary(_ layers: ThemeLayers) -> SummaryWriter? {
+        if case .missing = layers.lookup(.page, SummaryDocument.modelName, .markdown) {
+            return SummaryWriter(template: nil)
+        }
+        return single(SummaryDocument.self, .markdown).map { SummaryWriter(template: $0) }
+    }
 
     mutating func twin<Page: TemplateModel>(_ page: Page.Type) -> Twin<Page>? {
         let html = single(page, .html)

@@ -1,0 +1,89 @@
+/// The document as Slack's mrkdwn: no tables, no headings, `*bold*`, `<address|text>`.
+func slackText(_ blocks: [Block]) -> String {
+    var writer = ByteWriter()
+    for (place, block) in blocks.enumerated() {
+        if place > 0 { writer.append("\n") }
+        writer.appendSlack(block)
+    }
+    return writer.text
+}
+
+extension ByteWriter {
+    fileprivate mutating func appendSlack(_ block: Block) {
+        switch block {
+        case .heading(let spans, _):
+            appendSlack(strong: spans.map(\.text).joined())
+            append("\n")
+        case .lines(let lines): for line in lines { appendSlackLine(line) }
+        case .list(let entries): for entry in entries { appendSlackLine([.text("• ")] + entry) }
+        case .table(let table):
+            guard table.columns.indices.contains(table.name) else { return }
+            appendSlackLine([.strong(table.columns[table.name].title + ":")])
+            for row in table.rows { appendSlackLine([.text("• ")] + rowLine(row, of: table)) }
+        case .folded(let title, let blocks):
+            appendSlackLine([.strong(title)])
+            for block in blocks { appendSlack(block) }
+        case .chart(let title, let glyphs, let description):
+            appendSlackLine([.strong(title + ":"), .text(" \(glyphs) \(description)")])
+        }
+    }
+
+    private mutating func appendSlackLine(_ spans: [Span]) {
+        for span in spans {
+            if let address = span.address, !span.text.isEmpty, let target = WebAddress(address) {
+                append("<")
+                appendSlack(address: target.text)
+                append("|")
+                // A vertical bar would end the address, so it becomes a broken one.
+                appendSlack(span.text.replacing("|", with: "\u{A6}"))
+                append(">")
+            } else if span.isStrong {
+                appendSlack(strong: span.text)
+            } else {
+                appendSlack(span.text)
+            }
+        }
+        append("\n")
+    }
+
+    private mutating func appendSlack(strong text: String) {
+        guard !text.isEmpty else { return }
+        append("*")
+        appendSlack(text)
+        append("*")
+    }
+
+    /// What could end the address is percent-encoded, `&` is an entity as in text.
+    private mutating func appendSlack(address: String) {
+        for byte in address.utf8 {
+            switch byte {
+            case UInt8(ascii: "&"): append("&amp;")
+            case 0...0x20, 0x7F, UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "|"):
+                append(raw: "%" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16))
+            default: append(byte: byte)
+            }
+        }
+    }
+
+    /// Text: the three characters that Slack wants as entities, and no format.
+    ///
+    /// mrkdwn has no escape for `*`, `_`, `~` and the backtick; a zero-width space on both sides keeps them from opening
+    /// and closing a format without being seen. One behind `@` and `:` breaks mentions, bare addresses and emoji.
+    private mutating func appendSlack(_ text: String) {
+        var plain = ByteWriter()
+        plain.append(text, escapedFor: .plain)
+        let scalars = Array(plain.text.unicodeScalars)
+        for (place, scalar) in scalars.enumerated() {
+            let next = place + 1 < scalars.count ? scalars[place + 1] : " "
+            switch scalar {
+            case "&": append("&amp;")
+            case "<": append("&lt;")
+            case ">": append("&gt;")
+            case "\n", "\t": append(" ")
+            case "*", "_", "~", "`": append(raw: "\u{200B}\(scalar)\u{200B}")
+            case ":" where !next.properties.isWhitespace, "@": append(raw: "\(scalar)\u{200B}")
+            default: append(raw: String(scalar))
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package import Markup
+
+extension SummaryDocument {
+    /// The summary as blocks, for every dialect; its links lead to `.html`, as it leaves the site.
+    package var blocks: [Block] {
+        let demonstration = isDemo ? " (demonstration, invented figures)" : ""
+        var blocks: [Block] = [
+            .heading(
+                [.text("\(title)\(demonstration): "), verdict.span],
+                level: 3),
+            .lines(sentences.map { [.text($0)] }),
+        ]
+        if !issues.isEmpty { blocks.append(.table(issueTable)) }
+        if !folded.isEmpty || !muted.isEmpty {
+            blocks.append(.folded(title: foldedTitle, [.list(folded.map(\.line) + muted.map(\.line))]))
+        }
+        if !notes.isEmpty { blocks.append(.list(notes.map(\.line))) }
+        if let leftOut { blocks.append(.lines([[.text(leftOut)]])) }
+        return blocks + [.lines([lastLine])]
+    }
+
+    private var issueTable: BlockTable {
+        BlockTable(
+            [
+                .init("Rank", isNumber: true), .init(issuesHeading), .init("Users", isNumber: true),
+                .init(shareHeading, isNumber: true), .init("28 days"), .init("State"),
+            ], name: 1,
+            rows: issues.map { issue in
+                [
+                    [.text(issue.rankText)], issue.nameSpans(ending: ".html"), [.text(issue.users)],
+                    [.text(issue.share ?? "–")], [.text(issue.sparkline?.glyphLine ?? "–")],
+                    [.text(issue.stateText)],
+                ]
+            })
+    }
+
+    private var lastLine: [Span] {
+        var line: [Span] = [.text("Freshness: \(freshness)")]
+        for (name, stem) in [("Page", pageStem), ("Methods", methodsStem)] {
+            if let stem { line += [.text(" · "), .link(name, to: stem + ".html")] }
+        }
+        return line
+    }
+}
+
+extension FoldedGroup {
+    fileprivate var line: [Span] {
+        let entries = issues.map { issue -> [Span] in
+            [.link(issue.title, to: issue.stem.map { $0 + ".html" }), .text(" (\(issue.users) users)")]
+        }
+        return [.strong(title + ":"), .text(" ")] + entries.joined(separator: [.text("; ")])
+    }
+}
+
+extension NoteView {
+    fileprivate var line: [Span] {
+        [.strong(author), .text(", \(written): \(plainText(fromCommonMark: source))")]
+    }
+}
+
+extension MutedEntry {
+    fileprivate var line: [Span] {
+        [
+            .strong("Muted: \(kind)."), .text(" "), .link(sentence, to: stem.map { $0 + ".html" }),
+            .text(" By \(by) \(until): \(why)"),
+        ]
+    }
+}

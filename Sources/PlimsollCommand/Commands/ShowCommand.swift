@@ -1,0 +1,70 @@
+import Alerts
+import AppHealth
+import ArgumentParser
+import Configuration
+import Diagnostics
+import Markup
+import Pages
+
+/// The report in the terminal.
+struct ShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show the report of all apps, of one app, or of one of its days here.",
+        discussion: """
+            The numbers are those of the site's pages. Lines keep to the width of the terminal, or to COLUMNS. \
+            Colours are written to a terminal only, and not when NO_COLOR is set; signs and words say the same.
+            """)
+
+    @OptionGroup var configuration: ConfigurationOption
+
+    @Option(help: ArgumentHelp("The id of an app; all apps when left out.", valueName: "id"))
+    var app: String?
+
+    @Option(help: ArgumentHelp("A day of the app, such as 2026-11-19.", valueName: "date"))
+    var day: CivilDate?
+
+    @Option(
+        help: ArgumentHelp(
+            "The instant of the report, such as 2026-11-20T06:00:00Z; now when left out.", valueName: "time"))
+    var asOf: Instant?
+
+    func validate() throws {
+        if day != nil, app == nil { throw ValidationError("'--day' needs '--app'.") }
+    }
+
+    func run() async throws {
+        let console = Console()
+        let project = try loadProject(configuration.file, console)
+        do throws(Diagnostics) {
+            let terminal = Terminal(project.environment)
+            let text = layoutText(
+                try blocks(project, console), width: terminal.width, hasColours: terminal.hasColours)
+            console.document(text)
+        } catch {
+            for diagnostic in error.list { console.tell(diagnostic) }
+            let isUsage = error.list.contains { !$0.id.hasPrefix("archive.") && !$0.id.hasPrefix("file.") }
+            throw isUsage ? ExitStatus.usage : ExitStatus.nothingDone
+        }
+    }
+
+    private func blocks(_ project: Project, _ console: Console) throws(Diagnostics) -> [Block] {
+        let asOf = asOf ?? project.now
+        let site = project.facts(asOf: asOf)
+        guard let app else {
+            var digests: [AppDigest] = []
+            for configured in project.configuration.apps {
+                let report = try project.report(
+                    of: configured.app.id.text, for: "show", asOf: asOf, console)
+                digests.append(AppDigest(report))
+            }
+            return PortfolioPage(digests, introduction: nil, site: site).blocks
+        }
+        let report = try project.report(of: app, for: "show", asOf: asOf, console)
+        guard let day else { return AppPage(report, site: site).blocks }
+        guard report.evidence.days.contains(day) else {
+            throw unknownName(
+                "show", "day", "\(day)", among: report.evidence.days.suffix(5).map(\.description))
+        }
+        return DayPage(day, report, site: site).blocks
+    }
+}

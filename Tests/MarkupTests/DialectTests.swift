@@ -1,0 +1,204 @@
+import Markup
+import Testing
+
+/// Text from outside that wants to be more than text.
+let hostileTexts = [
+    "<script>alert(1)</script>", "a | b | c", "*bold* _em_ ~gone~ `code`", "[a](javascript:x) ![b](c)",
+    "@channel and <!channel> <@U1>", "see #123 and me@quay.example", "https://evil.example www.evil.example",
+    "two\nlines", "# heading", "- item", "1. one", "> quote", "</details>", "x & y &amp; z", "*", "a*", "*b",
+    "Foo* bar", "\u{1B}[31mred\u{7}", "\u{202E}txt.exe", "***", "```", "日本語の題名", "👩‍👩‍👧‍👦 🏳️‍🌈", ":skull:", "",
+]
+
+/// A document with one hostile text in each place.
+private func document(_ text: String) -> [Block] {
+    let table = BlockTable(
+        [.init("Rank", isNumber: true), .init("Issue \(text)"), .init("Users", isNumber: true)], name: 1,
+        rows: [
+            [
+                [.text("1 ▲6")], [.link(text, to: "https://quay.example/a b|c>d&e/index.html")],
+                [.text("412")],
+            ],
+            [[.text("2")], [.text("(\(text))")], [.text(text)]],
+        ])
+    return [
+        .heading([.text("Day "), .strong(text)], level: 3), .lines([[.text(text)], [.text("end \(text)")]]),
+        .table(table), .folded(title: text, [.list([[.strong("New:"), .text(" "), .text(text)]])]),
+    ]
+}
+
+struct DialectTests {
+    private let sample: [Block] = [
+        .heading([.text("Day: "), .strong("▼ below", .bad)], level: 3),
+        .lines([[.text("One.")], [.text("Two.")]]),
+        .table(
+            BlockTable(
+                [.init("Rank", isNumber: true), .init("Issue"), .init("Users", isNumber: true)], name: 1,
+                rows: [
+                    [[.text("1")], [.link("Crash", to: "a/b.html")], [.text("412")]],
+                    [[.text("12")], [.text("漢字")], [.text("9")]],
+                ])),
+        .folded(title: "New (1)", [.list([[.strong("New:"), .text(" x")]])]),
+        .lines([[.text("Fresh. "), .link("Page", to: "https://quay.example/p.html")]]),
+    ]
+
+    @Test(arguments: [
+        (
+            MarkdownDialect.github,
+            """
+            ### Day: **▼ below**
+            One.
+            Two.
+
+            | Rank | Issue | Users |
+            |--:|---|--:|
+            | 1 | [Crash](a/b.html) | 412 |
+            | 12 | 漢字 | 9 |
+
+            <details><summary>New (1)</summary>
+
+            - **New:** x
+
+            </details>
+
+            Fresh. [Page](https://quay.example/p.html)
+
+            """
+        ),
+        (
+            .commonmark,
+            """
+            ### Day: **▼ below**
+            One.
+            Two.
+
+            **Issue:**
+
+            - 1 [Crash](a/b.html) — Users: 412
+            - 12 漢字 — Users: 9
+
+            **New (1)**
+
+            - **New:** x
+
+            Fresh. [Page](https://quay.example/p.html)
+
+            """
+        ),
+        (
+            .plain,
+            """
+            Day: ▼ below
+
+            One.
+            Two.
+
+            Rank  Issue  Users
+               1  Crash    412
+              12  漢字       9
+
+            New (1)
+            • New: x
+
+            Fresh. Page: https://quay.example/p.html
+
+            """
+        ),
+        (
+            .slack,
+            """
+            *Day: ▼ below*
+
+            One.
+            Two.
+
+            *Issue:*
+            • 1 <a/b.html|Crash> — Users: 412
+            • 12 漢字 — Users: 9
+
+            *New (1)*
+            • *New:* x
+
+            Fresh. <https://quay.example/p.html|Page>
+
+            """
+        ),
+    ])
+    func sameDocumentInEachDialect(dialect: MarkdownDialect, expected: String) {
+        #expect(documentText(sample, in: dialect) == expected)
+    }
+
+    /// What a CommonMark parser reads is what was written.
+    @Test(arguments: hostileTexts, [MarkdownDialect.github, .commonmark])
+    func markdownMeansTheText(text: String, dialect: MarkdownDialect) {
+        let written = documentText(document(text), in: dialect)
+        let page = html(fromCommonMark: written).text
+        for tag in [
+            "<em>", "<code>", "<script", "<img", "<blockquote", "<h1", "<h2", "<pre", "<hr", "javascript:\"",
+        ] {
+            #expect(!page.contains(tag), "\(tag): \(written)")
+        }
+        #expect(page.ranges(of: "<h3").count == 1, "\(written)")
+        let words = plainText(fromCommonMark: written)
+        let shown = visible(text)
+        if !shown.isEmpty {
+            #expect(words.ranges(of: shown).count >= 4, "\(shown): \(words)")
+        }
+        #expect(!written.contains("\n\n\n"), "\(written)")
+    }
+
+    /// Mentions, references and bare addresses are broken without being seen.
+    @Test(arguments: [
+        ("@josh", "@\u{200B}josh"), ("#123", "#\u{200B}123"), ("https://x.y", "https:\u{200B}//x.y"),
+        ("www.x.y", "www\u{200B}.x.y"),
+    ])
+    func gitHubLinksNothingByItself(text: String, expected: String) {
+        #expect(documentText([.lines([[.text("a " + text)]])], in: .github) == "a \(expected)\n")
+    }
+
+    @Test(arguments: hostileTexts)
+    func slackFormatsNothing(text: String) {
+        let written = documentText(document(text), in: .slack)
+        for line in written.split(separator: "\n") {
+            // `<` opens links of ours alone, and no line has an odd star of ours.
+            for part in line.split(separator: "<").dropFirst(line.hasPrefix("<") ? 0 : 1) {
+                #expect(part.hasPrefix("https://quay.example/a%20b%7cc%3ed&amp;e/index.html|"), "\(line)")
+            }
+            #expect(!line.contains("\u{1B}"))
+        }
+        let foreign = documentText([.lines([[.text(text)]])], in: .slack)
+        for mark in ["*", "_", "~", "`"] {
+            let bare = foreign.replacing("\u{200B}\(mark)\u{200B}", with: "")
+            #expect(!bare.contains(mark), "\(foreign)")
+        }
+        #expect(!foreign.contains("://") && !foreign.contains("@c") && !foreign.contains(":skull"))
+    }
+
+    @Test(arguments: [
+        ("a & <b>", "a &amp; &lt;b&gt;"), ("<!channel>", "&lt;!channel&gt;"), ("@here", "@\u{200B}here"),
+        ("06:30: ok", "06:\u{200B}30: ok"), ("x\ty", "x y"),
+    ])
+    func slackText(text: String, expected: String) {
+        #expect(documentText([.lines([[.text(text)]])], in: .slack) == expected + "\n")
+    }
+
+    @Test(arguments: hostileTexts)
+    func plainHasNoControls(text: String) {
+        let written = documentText(document(text), in: .plain)
+        #expect(!written.unicodeScalars.contains { $0.value < 32 && $0 != "\n" })
+        #expect(!written.unicodeScalars.contains { (0x202A...0x202E).contains($0.value) })
+    }
+
+    @Test func limitsAreThoseOfTheServices() {
+        #expect(MarkdownDialect.allCases.map(\.limit) == [125_000, nil, nil, 40_000])
+        #expect(MarkdownDialect.allCases.allSatisfy { ($0.limit == nil) == ($0.limitWords == nil) })
+    }
+
+    /// The text as a reader sees it.
+    private func visible(_ text: String) -> String {
+        let kept = Markup(escaping: text, language: .plain).text
+        return kept.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            .replacing("://", with: ":\u{200B}//").replacing("www.", with: "www\u{200B}.")
+            .replacing("@c", with: "@\u{200B}c").replacing("@q", with: "@\u{200B}q")
+            .replacing("@U", with: "@\u{200B}U").replacing("#1", with: "#\u{200B}1")
+    }
+}

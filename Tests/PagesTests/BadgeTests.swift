@@ -1,0 +1,124 @@
+import Alerts
+import AppHealth
+import Charts
+import Diagnostics
+import HistoryFixtures
+import Markup
+import Testing
+
+@testable import Pages
+
+struct BadgeTests {
+    private func badge(_ source: SourceHistory, after seconds: Int = 0) -> BadgeDocument {
+        AppReport.make(source, asOf: reportTime.advanced(bySeconds: seconds)).badgeDocument
+    }
+
+    private static func source(_ users: Int, _ crashed: Int, _ failure: Diagnostic? = nil) -> SourceHistory {
+        .make(failure: failure, health: [.make(users: users, crashedUsers: crashed)])
+    }
+
+    @Test(
+        arguments: [
+            (source(100_000, 400), 0, "▲ 99.600 % ±0.041 · 0 min", "loaded", "1a6643", false),
+            (source(100_000, 400), 6 * 3600, "▲ 99.600 % ±0.041 · 6 h", "loaded", "1a6643", false),
+            (source(10_000, 900), 59, "▼▼ 91.00 % ±0.58 · 0 min", "loaded", "a22f1b", false),
+            (
+                source(20, 0), 90 * 60, "◌ 100 % (83.9–100) · too few users · 90 min", "insufficient",
+                "9a9fa3", false
+            ),
+            (
+                source(100_000, 400, timeout), 30 * 3600, "▲ 99.600 % ±0.041 · stale, 30 h", "stale",
+                "9a9fa3", true
+            ),
+            (.make(knows: [.issues]), 0, "? not available", "unavailable", "9a9fa3", false),
+        ] as [(SourceHistory, Int, String, String, String, Bool)])
+    func eachStateHasItsWords(
+        source: SourceHistory, age: Int, message: String, state: String, colour: String, isFailure: Bool
+    ) {
+        let badge = badge(source, after: age)
+        #expect(plain(badge.message) == message)
+        #expect(badge.badge.state.rawValue == state)
+        #expect(badge.colour == colour && badge.isFailure == isFailure)
+        #expect(badge.label.hasPrefix("crash-free "))
+    }
+
+    @Test func neverFetchedIsAFailure() {
+        var source = SourceHistory(source: .make())
+        source.lastAttempt = FetchAttempt(at: reportTime, outcome: .failed(timeout))
+        let badge = badge(source)
+        #expect(badge.message == "✕ failed, no data yet" && badge.colour == "a22f1b" && badge.isFailure)
+    }
+
+    @Test func drawingHasBothPalettesAndATitle() {
+        let report = AppReport.make(Self.source(100_000, 400), named: "<b>\u{202E}Quay & \"Sons\"")
+        let svg = report.badgeDocument.svg.text
+        #expect(svg.contains("prefers-color-scheme:dark"))
+        #expect(svg.contains("<title id=\"badge-title\">&lt;b&gt;Quay &amp; &quot;Sons&quot;: meets target."))
+        #expect(!svg.contains("<script") && !svg.contains("\u{202E}") && !svg.contains("<b>"))
+        #expect(svg.contains("role=\"img\" aria-labelledby=\"badge-title\""))
+    }
+
+    @Test func eachStateHasItsLook() {
+        let sources = [
+            Self.source(100_000, 400), Self.source(20, 0), Self.source(100_000, 400, timeout),
+            .make(knows: [.issues]),
+        ]
+        let looks = sources.map { source in
+            String(
+                badge(source).svg.text.matches(of: /<rect class="value[^>]*>/)[0].0.replacing(
+                    /\ (?:x|width)="[^"]*"/, with: ""))
+        }
+        #expect(Set(looks).count == looks.count, "\(looks)")
+    }
+}
+
+struct FeedChangeTests {
+    private func health(_ crashed: [Int]) -> [HealthDay] {
+        crashed.enumerated().map { index, count in
+            .make(crashed.count - 1 - index, sessions: 20_000, users: 10_000, crashedUsers: count)
+        }
+    }
+
+    private let calm = (0..<56).map { 50 + $0 % 3 }
+
+    @Test func alertThatIsOverWasUpdatedThen() throws {
+        let open = AppReport.make(.make(health: health(calm + [300])))
+        let over = AppReport.make(.make(health: health(calm + [300, 300] + Array(repeating: 50, count: 9))))
+        let first = try #require(open.feed.first { $0.kind == .stability })
+        #expect(first.updated == first.at)
+        let later = try #require(over.feed.first { $0.kind == .stability })
+        #expect(later.at == Instant(startOf: .back(9)))
+        #expect(later.updated == Instant(startOf: .back(7)))
+        // The same in any later build.
+        let again = AppReport.make(
+            .make(health: health(calm + [300, 300] + Array(repeating: 50, count: 9))),
+            asOf: reportTime.advanced(bySeconds: 3600))
+        #expect(again.feed.map(\.updated) == over.feed.map(\.updated))
+    }
+
+    @Test func withdrawnAlertWasUpdatedWhenItWasWrittenDown() throws {
+        let entry = LedgerEntry(
+            id: "sketchbook/stability/x", app: Slug(anyText: "sketchbook"), rule: "stability", subject: "",
+            firstDay: .back(3), lastDay: .back(2), raisedAt: .noon(back: 2), state: .withdrawn,
+            told: "It fell.",
+            toldSize: nil)
+        var history = AppHistory.make(.make(capturedAt: .noon(back: 0), health: health(calm)))
+        history.ledger = [entry]
+        func withdrawn() throws -> FeedItem {
+            try #require(
+                AppReport(history, targets: .standard, asOf: reportTime).feed.first { $0.kind == .withdrawn })
+        }
+        #expect(try withdrawn().updated == .noon(back: 0))
+        history.ledgerRecordedAt = [entry.id: .noon(back: 1)]
+        #expect(try withdrawn().updated == .noon(back: 1))
+        #expect(try withdrawn().id == entry.id)
+        #expect(try withdrawn().at == Instant(startOf: .back(2)))
+    }
+
+    @Test func whatChangedLastComesFirst() {
+        let report = AppReport.make(
+            .make(health: health(calm + [300, 300] + Array(repeating: 50, count: 9))))
+        let updated = report.feed.map(\.updated)
+        #expect(updated == updated.sorted(by: >))
+    }
+}

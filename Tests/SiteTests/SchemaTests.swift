@@ -1,0 +1,77 @@
+import AppHealth
+import Diagnostics
+import Foundation
+import Pages
+import Testing
+
+@testable import Site
+
+struct SchemaTests {
+    private func check(_ name: String) throws -> SchemaCheck {
+        try #require(SchemaCheck(installedThemes + "/../Content/schema/\(name)-1.schema.json"))
+    }
+
+    @Test func filesAreAsTheirSchemasSay() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await build(sampleInput(folder.path + "/site"))
+        let tree = try folder.tree("site")
+        let (data, status) = (try check("data"), try check("status"))
+        let files = tree.filter { $0.key.hasSuffix("data.json") }
+        #expect(files.count > 20)
+        for (file, text) in files { #expect(data.faults(in: Data(text.utf8)) == [], "\(file)") }
+        #expect(status.faults(in: Data(tree["status.json", default: ""].utf8)) == [])
+    }
+
+    @Test func emptyAppIsAsItsSchemaSays() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await buildSite(try sampleInput(folder.path + "/site")) { app throws(Diagnostics) in
+            AppHistory(app: app, sources: [])
+        }
+        let data = try check("data")
+        for (file, text) in try folder.tree("site") where file.hasSuffix("data.json") {
+            #expect(data.faults(in: Data(text.utf8)) == [], "\(file)")
+        }
+    }
+
+    /// The schema tells the columns that the code writes, no more and no less, and describes each.
+    @Test(arguments: ["data", "status"])
+    func everyColumnIsDescribed(name: String) throws {
+        let root = try check(name).root
+        let definitions = try #require(root["$defs"] as? [String: [String: Any]])
+        for object in [root] + definitions.values {
+            let properties = try #require(object["properties"] as? [String: [String: Any]])
+            #expect(Set(object["required"] as? [String] ?? []) == Set(properties.keys))
+            #expect(object["additionalProperties"] as? Bool == false)
+            for (key, property) in properties where key != "tables" {
+                #expect((property["description"] as? String)?.hasSuffix(".") == true, "\(key)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("{}", false), ("[]", false), ("{", false),
+        (
+            #"{"format":"plimsoll-status","version":1,"title":"","asOf":"x","demo":true,"state":"ok","apps":[]}"#,
+            true
+        ),
+        (
+            #"{"format":"plimsoll-status","version":2,"title":"","asOf":"x","demo":true,"state":"ok","apps":[]}"#,
+            false
+        ),
+        (
+            #"{"format":"plimsoll-status","version":1,"title":"","asOf":"x","demo":1.5,"state":"ok","apps":[]}"#,
+            false
+        ),
+        (
+            #"{"format":"plimsoll-status","version":1,"title":"","asOf":"x","demo":true,"state":"bad","apps":[]}"#,
+            false
+        ),
+        (
+            #"{"format":"plimsoll-status","version":1,"title":"","asOf":"x","demo":true,"state":"ok","apps":[],"y":1}"#,
+            false
+        ),
+    ])
+    func checkFindsFaults(text: String, isSound: Bool) throws {
+        #expect(try check("status").faults(in: Data(text.utf8)).isEmpty == isSound)
+    }
+}
