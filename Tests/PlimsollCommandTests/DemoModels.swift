@@ -4,10 +4,10 @@ import Archive
 import Configuration
 import Diagnostics
 import Pages
-import Site
 import Templates
 
 @testable import PlimsollCommand
+@testable import Site
 
 /// Examples from every kind of page of the demo.
 func demoExamples() async throws -> FieldExamples {
@@ -16,7 +16,8 @@ func demoExamples() async throws -> FieldExamples {
     let project = try loadProject("\(bundled)/Content/demo/plimsoll.yml", console, data: bundled) {
         $0.archive = archive
     }
-    let content = ContentFolder.read(project.path(project.configuration.content)).0
+    let content = try project.soundContent().content
+    var live = LiveContent(content)
     let site = project.facts(asOf: project.now)
     let control = try project.alertControl()
     var examples = FieldExamples()
@@ -25,24 +26,29 @@ func demoExamples() async throws -> FieldExamples {
     for (app, targets) in project.apps.sorted(by: {
         $0.app.id.text == "sketchbook" && $1.app.id.text != "sketchbook"
     }) {
-        let history = try readHistory(
+        var history = try readHistory(
             of: app, project.sourcesByApp[app.id] ?? [], openArchive(project), project.now, console)
+        history.notes = content.notes(of: app.id)
         let report = AppReport(history, targets: targets, asOf: project.now, control: control)
         digests.append(AppDigest(report))
+        live.gather(from: report)
         collect(report, site, &examples)
     }
-    examples.collect(PortfolioPage(digests, introduction: content.introduction, site: site))
+    try live.finish(with: digests)
+    examples.collect(PortfolioPage(digests, introduction: live.introduction, site: site))
     examples.collect(
         MethodsPage(
             digests, targets: project.apps.map { ($0.app.name, $0.targets) }, rules: standardRules,
-            introduction: content.methods, site: site))
+            introduction: live.methods, site: site))
     examples.collect(
         HealthPage(digests, mutes: muteProblems(control.mutes, digests.flatMap(\.muteUses)), site: site))
     examples.collect(NotFoundPage(site: site))
-    examples.collect(
-        ContentPage(
-            .methods, title: "Reading these pages", source: "# Signs\n\n## A verdict\n\nWords.",
-            summary: "What the signs mean.", site: site))
+    for (page, blocks) in live.pages {
+        examples.collect(
+            ContentPage(
+                title: page.title, source: page.text.source, summary: page.summary, blocks: blocks,
+                site: site))
+    }
     return examples
 }
 

@@ -76,7 +76,7 @@ extension AppReport {
     /// `99.31 % ±0.04`, where the larger distance holds for both sides; both bounds where one is less than three quarters
     /// of the other, or where the larger one would lead past 100 %.
     private func figure(_ crashed: Fraction) -> String {
-        let text = RateText(crashed)
+        let text = RateDisplay.crashFree(crashed)
         let free = crashed.complement
         guard let bounds = wilsonInterval(successes: free.numerator, of: free.denominator) else {
             return text.rate
@@ -85,6 +85,6 @@ extension AppReport {
         guard min(down, up) >= 0.75 * max(down, up), free.value + max(down, up) < 1 else {
             return "\(text.rate) (\(text.interval))"
         }
-        return "\(text.rate) ±\(decimalText(max(down, up) * 100, decimals: text.style.decimals))"
+        return "\(text.rate) ±\(decimalText(max(down, up) * 100, decimals: text.display.decimals))"
     }
 }

@@ -2,6 +2,7 @@ import AppHealth
 import Configuration
 import Diagnostics
 import Pages
+import Site
 
 extension Project {
     /// The report of one app at an instant, from the archive.
