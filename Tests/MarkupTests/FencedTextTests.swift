@@ -24,7 +24,7 @@ struct FencedTextTests {
             ["<p><code>&lt;!--cut-0--&gt;</code> <!-- raw HTML omitted --></p>\n", "\n<p>c</p>\n"],
             ["`<!--cut-0-->` ", "c"]
         ),
-        ("[x](javascript:a)\n", ["<p><a href=\"\">x</a></p>\n"], ["[x]()"]),
+        ("[x](javascript:a)\n", ["<p>x</p>\n"], ["x"]),
         ("a <b onclick=x>c</b>", ["<p>a <!-- raw HTML omitted -->c<!-- raw HTML omitted --></p>\n"], ["a c"]),
     ])
     func textIsCutAtItsFences(text: String, html: [String], commonMark: [String]) {
