@@ -58,7 +58,7 @@ struct ShowTests {
         }
         #expect(run.output.contains("Sketchbook (ios): ▼ below target"))
         let words = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(words.contains("98.39–98.70") && words.contains("Recovery: Crash free users recovered"))
+        #expect(words.contains("98.39–98.70") && words.contains("Stability Alert: Crash free users dropped"))
         #expect(words.contains("▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▅█") && words.contains("▼▼ roll back"))
     }
 

@@ -11,7 +11,9 @@ struct ThemeCommandTests {
         #expect(project.folder.text("Themes/harbour/theme.yml").hasPrefix("name: harbour\n"))
         try project.folder.write(
             "plimsoll.yml",
-            project.folder.text("plimsoll.yml").replacing("theme: default", with: "") + "\ntheme: harbour\n")
+            project.folder.text("plimsoll.yml").replacing("theme: default", with: "")
+                .replacing("content: \(bundled)/Content", with: "content: Content") + "\ntheme: harbour\n")
+        try project.folder.write("Content/index.md", "Ours.\n")
         let built = try await Program.run("build", in: project.folder)
         #expect(built.status < 2, "\(built.errors)")
         #expect(project.folder.text("site/index.html").contains("ask your own team"))

@@ -79,8 +79,8 @@ def _plant(site: Site, folder: Path) -> Site:
     page.write_text(text.replace("</main>", ELEMENTS + "</main>"), "utf-8")
     page.with_suffix(".md").write_text("[a](nowhere.md) [b](javascript:c)\n", "utf-8")
     unstyled = folder / "unstyled.html"
-    unstyled.write_text(text.replace("site.css", "none.css"), "utf-8")
+    style = next((folder / "assets").glob("site.*.css"))
+    unstyled.write_text(text.replace(style.name, "none.css"), "utf-8")
     (folder / "broken.svg").write_text("<svg>", "utf-8")
-    style = folder / "assets" / "site.css"
     style.write_text(style.read_text("utf-8") + STYLE + "/*" + " " * 60_000 + "*/", "utf-8")
     return Site(folder)

@@ -24,9 +24,9 @@ extension AppPage {
         self.tiles = report.tiles(on: report.lastDay)
         self.stability = report.stabilityChart()
         self.quiet = report.quietLine(on: report.lastDay)
-        self.events = report.newestEntries(8, links)
+        self.events = report.newestEntries(6, links)
         self.muted = report.fold(report.recentlyMuted, links)
-        (self.issues, self.issuesSpan) = report.topIssues(limit: 8, links)
+        (self.issues, self.issuesSpan) = report.topIssues(limit: 6, links)
         self.coverage = summary.flatMap(report.coverage)
         self.covering =
             summary?.entries.isEmpty == false

@@ -21,6 +21,7 @@ struct BuiltFile {
             switch path[(path.lastIndex(of: ".") ?? path.startIndex)...] {
             case ".html", ".htm": .html
             case ".md": .markdown
+            case ".txt" where path.hasSuffix("llms.txt"): .markdown
             case ".css": .style
             case ".xml", ".svg": .xml
             default: .other
