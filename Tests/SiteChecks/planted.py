@@ -83,4 +83,6 @@ def _plant(site: Site, folder: Path) -> Site:
     unstyled.write_text(text.replace(style.name, "none.css"), "utf-8")
     (folder / "broken.svg").write_text("<svg>", "utf-8")
     style.write_text(style.read_text("utf-8") + STYLE + "/*" + " " * 60_000 + "*/", "utf-8")
+    paper = next((folder / "assets").glob("print.*.css"))
+    paper.write_text(paper.read_text("utf-8") + STYLE, "utf-8")
     return Site(folder)
