@@ -108,7 +108,7 @@ struct ActivityTests {
 
     @Test func overviewLeavesOutTheDailySummaries() {
         let page = AppPage(Self.report, site: site)
-        #expect(page.events.count == 8)
+        #expect(page.events.count == 6)
         #expect(page.events.allSatisfy { $0.kind != EventKind.topIssues.rawValue })
     }
 }
