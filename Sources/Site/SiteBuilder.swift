@@ -41,10 +41,16 @@ private func fill(
     var tally = Tally()
     var digests: [AppDigest] = []
     var paths: [SitePath] = []
+    var secrets = SensitiveFacts()
     for (app, targets) in input.apps {
         progress(app.name)
+        let history = try history(app)
         let report = AppReport(
-            try history(app), targets: targets, asOf: input.facts.asOf, control: input.control)
+            history, targets: targets, asOf: input.facts.asOf, control: input.control,
+            audience: input.facts.audience)
+        secrets.formUnion(
+            Redaction(history, targets, for: input.facts.audience)
+                .sensitiveFacts(of: history, mutes: input.control.mutes))
         let files = appFiles(report, templates, input.facts)
         tally += try await write(files, staged, input.threads)
         paths += files.filter(\.isListed).map(\.path)
@@ -57,6 +63,11 @@ private func fill(
     tally += try await write(files, staged, input.threads)
     paths += files.filter(\.isListed).map(\.path)
     tally += try putSingles(digests, paths.sorted(), input, staged)
+    if input.facts.audience.leavesOut {
+        secrets.known.insert(input.facts.title)
+        progress("the search for what must not be shown")
+        try await refuseLeaks(staged, secrets, input)
+    }
     do throws(FileFailure) {
         try staged.swapIn()
     } catch {

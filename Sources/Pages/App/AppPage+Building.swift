@@ -7,7 +7,7 @@ extension AppPage {
     /// The overview of an app.
     package init(_ report: AppReport, site: SiteFacts) {
         let path = SitePath.app(report.app.id)
-        let links = Links.relative(from: path)
+        let links = site.links(from: path)
         let verdict = report.verdict
         let summary = report.summary(of: report.lastDay)
         self.frame = Frame(
@@ -17,7 +17,7 @@ extension AppPage {
         self.platform = report.app.platform
         self.verdict = verdict
         self.causes = report.dropCauses(on: report.lastDay, links)
-        self.budget = report.budget.map(BudgetView.init)
+        self.budget = report.budget.map { BudgetView($0, counts: report.audience.counts) }
         self.tiles = report.tiles(on: report.lastDay)
         self.stability = report.stabilityChart()
         self.events = report.newestEntries(8, links)
@@ -33,7 +33,7 @@ extension AppPage {
         self.mutes = report.muteRows
         self.sources = report.sourceRows(links)
         self.issuesStem = links.stem(to: .part(.issues, of: report.app.id))
-        self.parts = partLinks(of: report.app, from: path)
+        self.parts = partLinks(of: report.app, from: path, links)
     }
 }
 
@@ -42,11 +42,16 @@ extension AppReport {
     func tiles(on day: CivilDate) -> [Figure] {
         let active =
             usageSource == nil ? count("users", .users, on: day, \.users) : usage(on: day, \.activeUsers)
-        return [
-            Figure("Crash-free users", crashed: crashed(on: day, .users), of: "users on \(day.compactText)"),
+        let rates = [
+            Figure(
+                "Crash-free users", crashed: crashed(on: day, .users), of: "users on \(day.compactText)",
+                for: audience),
             Figure(
                 "Crash-free sessions", crashed: crashed(on: day, .sessions),
-                of: "sessions on \(day.compactText)"),
+                of: "sessions on \(day.compactText)", for: audience),
+        ]
+        guard !hidesCounts else { return rates }
+        return rates + [
             Figure("Active users", count: active, detail: "on \(day.compactText)"),
             Figure(
                 "Sessions", count: count("sessions", .sessions, on: day, \.sessions),
@@ -66,11 +71,12 @@ extension AppReport {
         let byDate = Dictionary(source.usage.map { ($0.date, $0.activeUsers) }, uniquingKeysWith: { $1 })
         let domain = DateDomain(last: evidence.lastDay, count: Self.chartSpan)
         let withWeekBefore = DateDomain(last: evidence.lastDay, count: Self.chartSpan + 7)
+        let points = countPoints(in: withWeekBefore, isProvisional: isUsageProvisional) {
+            byDate[$0].flatMap { $0 }
+        }
         return ChartView(
             figure: LineChart.againstTheWeekBefore(
-                name: "active-users", title: "Active users, \(Self.chartSpan) days", domain: domain,
-                points: countPoints(in: withWeekBefore, isProvisional: isUsageProvisional) {
-                    byDate[$0].flatMap { $0 }
-                }))
+                name: "active-users", title: countTitle("Active users, \(Self.chartSpan) days"),
+                domain: domain, points: shown(points).0))
     }
 }

@@ -57,6 +57,7 @@ extension AppReport {
         let rate = "Crash-free \(whom) \(shown.rate) (\(shown.interval)) \(when), \(level)."
         guard case .notEnoughData(let needed) = verdict else { return rate }
         if targets.target == 1 { return rate + " No number of \(whom) can prove it." }
+        if hidesCounts { return rate + " More \(whom) are needed for a verdict." }
         return rate + " About \(countText(roundedUp(needed))) more \(whom) are needed for a verdict."
     }
 

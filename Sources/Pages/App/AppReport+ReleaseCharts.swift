@@ -81,7 +81,7 @@ extension AppReport {
                 case .newNote: .note
                 default: nil
                 }
-            return kind.map { EventMark(event.occasion.day, $0, text: event.sentence) }
+            return kind.map { EventMark(event.occasion.day, $0, text: event.sentence(counts: audience.counts)) }
         }
     }
 

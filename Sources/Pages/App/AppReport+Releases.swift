@@ -70,7 +70,7 @@ extension AppReport {
             return ReleaseRow(
                 version: "\(release.version)", stem: links.stem(to: .release(label, of: app.id)),
                 released: release.releasedAt?.date.compactText ?? "–",
-                crashFree: Figure("Crash-free sessions", crashed: crashed, of: "sessions"),
+                crashFree: Figure("Crash-free sessions", crashed: crashed, of: "sessions", for: audience),
                 adoption: adoption(label).value.map(shareText) ?? "–",
                 stage: stages[label]?.words, stageShare: stageText(label),
                 rollout: VerdictView(judgement(on: release)),

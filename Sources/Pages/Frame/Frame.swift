@@ -21,6 +21,10 @@ package struct Frame: TemplateModel {
     package var freshness: String
     /// Whether search engines may list the page.
     package var isIndexed: Bool
+    /// Whether the site is for everybody, so that notes, names and code places are left out.
+    package var isPublic: Bool
+    /// What is left out for the readers of the site, in one sentence; nil when nothing is.
+    package var leftOut: String?
     /// Whether `data.json` and `data.csv` lie beside the page.
     package var hasData: Bool
     /// The way from the entry page to this one.
@@ -39,6 +43,11 @@ package struct Frame: TemplateModel {
         .text(
             "freshness", "How fresh the figures are, such as `Data to Thu 19 Nov 2026 (UTC).`", \.freshness),
         .flag("isIndexed", "True when search engines may list the page", \.isIndexed),
+        .flag("isPublic", "True when notes, names and code places are left out", \.isPublic),
+        .optionalText(
+            "leftOut",
+            "What is left out for the readers, such as `Left out of this edition: titles of issues and notes.`",
+            \.leftOut),
         .flag("hasData", "True when `data.json` and `data.csv` lie beside the page", \.hasData),
         .list("crumbs", "The way from the entry page to this one", \.crumbs),
         .list("navigation", "The pages that every page leads to", \.navigation),

@@ -6,7 +6,7 @@ extension IssuePage {
     /// One issue of an app.
     package init(_ issue: Issue, _ report: AppReport, site: SiteFacts) {
         let path = SitePath.issue(issue.id, of: report.app.id)
-        let links = Links.relative(from: path)
+        let links = site.links(from: path)
         let title = report.title(of: issue)
         self.frame = Frame(
             path, title: title, summary: "An issue of \(report.app.name) in \(issue.label)",
@@ -29,7 +29,7 @@ extension IssuePage {
         self.muted = report.fold(report.index.mutedByIssue[issue.id] ?? [], links)
         self.notes = report.notes(links) { $0 == .issue(issue.id) }
         self.url = issue.url
-        self.parts = partLinks(of: report.app, from: path)
+        self.parts = partLinks(of: report.app, from: path, links)
     }
 }
 
@@ -43,10 +43,11 @@ extension AppReport {
             FactRow(name: "First version", value: issue.firstVersion.map { "\($0)" } ?? unknown),
             FactRow(name: "Last version", value: issue.lastVersion.map { "\($0)" } ?? unknown),
             FactRow(name: "Fixed in", value: issue.fixedIn.map { "\($0)" } ?? unknown),
+        ] + (hidesCounts ? [] : [
             FactRow(name: "Events in \(Self.issueSpan) days", value: window.map(countText) ?? unknown),
             FactRow(name: "Events in all", value: issue.events.map(countText) ?? unknown),
             FactRow(name: "Users in all", value: issue.users.map(countText) ?? unknown),
-        ]
+        ])
     }
 
     fileprivate func issueChart(_ issue: Issue) -> ChartView? {

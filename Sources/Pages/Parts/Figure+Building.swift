@@ -1,13 +1,16 @@
+import Alerts
 import AppHealth
 import Diagnostics
 import Statistics
 
 extension Figure {
     /// A crash-free rate from the reading of a crashed share; `whole` names what it is a share of.
-    init(_ label: String, crashed reading: Reading<Fraction>, of whole: String) {
+    init(
+        _ label: String, crashed reading: Reading<Fraction>, of whole: String, for audience: Audience = .team
+    ) {
         self.init(label, reading) { crashed in
             let text = RateText(crashed)
-            return (text.rate, text.interval, "of \(countText(crashed.denominator)) \(whole)")
+            return (text.rate, text.interval, wholeText(crashed, whole, audience))
         }
     }
 
@@ -17,13 +20,15 @@ extension Figure {
     }
 
     /// A share, such as an adoption.
-    init(_ label: String, share reading: Reading<Fraction>, of whole: String) {
+    init(
+        _ label: String, share reading: Reading<Fraction>, of whole: String, for audience: Audience = .team
+    ) {
         self.init(label, reading) { share in
             let bounds = wilsonInterval(successes: share.numerator, of: share.denominator)
             let style = PercentText(interval: bounds)
             return (
                 style.text(share.numerator, of: share.denominator), bounds.map(style.intervalText),
-                "of \(countText(share.denominator)) \(whole)"
+                wholeText(share, whole, audience)
             )
         }
     }
@@ -43,4 +48,9 @@ extension Figure {
             (state, stateNote) = (.insufficient, "about \(countText(needed)) more needed")
         }
     }
+}
+
+/// `of 24,118 users`, or `of users` for whom counts are hidden.
+private func wholeText(_ share: Fraction, _ whole: String, _ audience: Audience) -> String {
+    audience.hidesCounts ? "of \(whole)" : "of \(countText(share.denominator)) \(whole)"
 }

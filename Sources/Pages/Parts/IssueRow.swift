@@ -43,6 +43,7 @@ package struct IssueRow: TemplateModel {
         .text("kind", "`crash`, `hang` or `error`", \.kind),
         .text("state", "`open`, `closed` or `muted`", \.state),
         .text("users", "Distinct users, such as `412`; `–` when unknown", \.users),
+        .flag("hasUsers", "True when the number of users is not hidden") { $0.users != hiddenCountText },
         .text("events", "Events, such as `1,204`; `–` when unknown", \.events),
         .optionalText("share", "Its share, such as `2.83 % of sessions of 4.2.1`", \.share),
         .text("versions", "The versions it was seen in, such as `4.2.1 – 4.3.0`", \.versions),

@@ -52,7 +52,7 @@ package struct AppDigest: Sendable {
         self.crashed = report.crashed(on: report.lastDay, report.evidence.basis).value
         self.need = (Verdict(on: crashed, against: report.targets).need, row.openAlerts)
         self.feed = report.feed
-        self.muteUses = report.activity.uses
+        self.muteUses = report.muteUses
         self.mutedAlerts = report.mutedAlerts
         self.panel = report.panel
         self.chartDay = report.evidence.lastDay
@@ -73,13 +73,13 @@ extension AppRow {
         self.verdict = report.verdict
         self.crashFree = Figure(
             "Crash-free \(basis.rawValue)", crashed: report.crashed(on: day, basis),
-            of: "\(basis.rawValue) on \(day.compactText)")
+            of: "\(basis.rawValue) on \(day.compactText)", for: report.audience)
         self.change = report.weekChange(on: day)
         self.sparkline = report.stabilitySparkline()
         self.release = newest.map { "\($0.version)" }
         self.adoption = newest.flatMap { report.adoption($0.version.label).value.map(shareText) }
         self.stage = newest.flatMap { report.stages[$0.version.label]?.words }
-        self.budget = report.budget.map { BudgetView($0).brief }
+        self.budget = report.budget.map { BudgetView($0, counts: report.audience.counts).brief }
         self.openAlerts = report.openAlerts
     }
 }

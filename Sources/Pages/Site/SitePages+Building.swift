@@ -6,7 +6,7 @@ import Statistics
 extension HealthPage {
     /// What was fetched and what failed, and what is wrong with mutes.
     package init(_ digests: [AppDigest], mutes: [Diagnostic] = [], site: SiteFacts) {
-        self.mutes = mutes.map(DiagnosticView.init)
+        self.mutes = site.audience.reader == .public ? [] : mutes.map(DiagnosticView.init)
         self.sources = digests.flatMap(\.sources)
         self.sentence = freshnessSentence(sources)
         self.frame = Frame(

@@ -6,6 +6,7 @@ extension UsagePage {
     /// How much an app is used.
     package init(_ report: AppReport, site: SiteFacts) {
         let path = SitePath.part(.usage, of: report.app.id)
+        let links = site.links(from: path)
         self.frame = Frame(
             path, title: "\(report.app.name): usage", summary: "How much \(report.app.name) is used",
             freshness: report.freshness,
@@ -23,9 +24,10 @@ extension UsagePage {
             }
         }
         self.calendar = report.calendarChart()
-        self.rows = report.usageRows
+        self.rows = report.hidesCounts ? [] : report.usageRows
+        self.hidesCounts = report.hidesCounts
         self.unavailable = report.why(no: .usage)
-        self.parts = partLinks(of: report.app, from: path)
+        self.parts = partLinks(of: report.app, from: path, links)
     }
 }
 
@@ -37,6 +39,9 @@ extension AppReport {
             daily in
             month.value.flatMap { Fraction(daily, of: $0) }
         }
+        let stickinessFigure = Figure(
+            "Stickiness", share: stickiness, of: "monthly active users", for: audience)
+        guard !hidesCounts else { return [stickinessFigure] }
         return [
             Figure(
                 "Daily active users", count: usage(on: day, \.activeUsers), detail: "on \(day.compactText)"),
@@ -44,7 +49,7 @@ extension AppReport {
                 "Weekly active users", count: usage(on: day, \.weeklyActiveUsers),
                 detail: "7 days to \(day.compactText)"),
             Figure("Monthly active users", count: month, detail: "the month to \(day.compactText)"),
-            Figure("Stickiness", share: stickiness, of: "monthly active users"),
+            stickinessFigure,
             Figure("New users", count: usage(on: day, \.newUsers), detail: "on \(day.compactText)"),
         ]
     }

@@ -22,7 +22,7 @@ struct BuildCommand: AsyncParsableCommand {
     func run() async throws {
         let console = Console()
         let project = try loadProject(configuration.file, console) { settings in
-            if let output = options.output { settings.output = absolutePath(output) }
+            options.apply(to: &settings)
         }
         let outcome = try await build(project, asOf: asOf ?? project.now, options, console)
         if outcome.apps.contains(where: \.hasTrouble) { throw ExitStatus.doneWithFailures }

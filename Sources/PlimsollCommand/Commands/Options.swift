@@ -1,5 +1,7 @@
+import Alerts
 import AppHealth
 import ArgumentParser
+import Configuration
 import Foundation
 
 /// Where the configuration is.
@@ -51,6 +53,18 @@ struct BuildOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How many pages are made at once; never changes a byte.", valueName: "count"))
     var threads = ProcessInfo.processInfo.activeProcessorCount
 
+    @Option(
+        help: ArgumentHelp(
+            "Who reads the site: 'team' sees everything, 'public' neither notes, names, code places, titles of "
+                + "issues nor counts; instead of 'audience' of the configuration.", valueName: "reader"))
+    var audience: Audience.Reader?
+
+    /// Changes the configuration as the options say.
+    func apply(to settings: inout SiteConfiguration) {
+        if let output { settings.output = absolutePath(output) }
+        if let audience, audience != settings.audience.reader { settings.audience = Audience(audience) }
+    }
+
     func validate() throws {
         guard (1...256).contains(threads) else {
             throw ValidationError("'--threads' takes a number from 1 to 256, not \(threads).")
@@ -65,3 +79,5 @@ extension Instant: ExpressibleByArgument {
 extension CivilDate: ExpressibleByArgument {
     package init?(argument: String) { self.init(argument) }
 }
+
+extension Audience.Reader: ExpressibleByArgument {}

@@ -1,0 +1,15 @@
+/// The columns of all tables that hold numbers of users, sessions or events, or what they could be found from.
+private let countColumns: Set = [
+    "sessions", "crashedSessions", "users", "crashedUsers", "events", "eventsInWindow", "activeUsers",
+    "weeklyActiveUsers", "monthlyActiveUsers", "newUsers", "total", "allowed", "spent", "left",
+    "rolloutNeeded",
+]
+
+extension DataTable {
+    /// The table without the columns that hold counts.
+    var withoutCounts: DataTable {
+        let kept = columns.indices.filter { !countColumns.contains(columns[$0]) }
+        return DataTable(
+            name, columns: kept.map { columns[$0] }, rows: rows.map { row in kept.map { row[$0] } })
+    }
+}
