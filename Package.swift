@@ -82,7 +82,10 @@ let package = Package(
             "Configuration", ["Alerts", "AppHealth", "Diagnostics", .product(name: "Yams", package: "Yams")]),
         module(
             "Site",
-            ["CLinux", "Configuration", "Pages", "Alerts", "Templates", "Markup", "AppHealth", "Diagnostics"]),
+            [
+                "CLinux", "Configuration", "Pages", "Alerts", "Templates", "Markup", "AppHealth",
+                "Diagnostics", .product(name: "Crypto", package: "swift-crypto"),
+            ]),
         module(
             "PlimsollCommand",
             [

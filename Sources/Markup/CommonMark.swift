@@ -6,12 +6,15 @@ package struct CommonMarkOptions: Sendable, Hashable {
     package var anchors = true
     /// What the ids begin with, so that two texts can stand in one page.
     package var anchorPrefix = ""
+    /// Whether images keep their addresses; without them their words stay.
+    package var images = true
 
     /// A page of its own: headings as they are, with ids.
-    package init(headingShift: Int = 0, anchors: Bool = true, anchorPrefix: String = "") {
+    package init(headingShift: Int = 0, anchors: Bool = true, anchorPrefix: String = "", images: Bool = true) {
         self.headingShift = headingShift
         self.anchors = anchors
         self.anchorPrefix = anchorPrefix
+        self.images = images
     }
 }
 
@@ -41,7 +44,7 @@ package func commonMarkPage(_ text: String, options: CommonMarkOptions = .init()
     guard let tree = CommonMarkTree(parsing: text) else {
         return CommonMarkPage(html: Markup(trusted: "", language: .html), headings: [])
     }
-    tree.removeForeignAddresses()
+    tree.removeForeignAddresses(images: options.images)
     let headings = anchored(tree.shiftHeadings(by: options.headingShift), options: options)
     let html = options.anchors ? insertIDs(of: headings, in: tree.html()) : tree.html()
     return CommonMarkPage(html: Markup(trusted: html, language: .html), headings: headings)

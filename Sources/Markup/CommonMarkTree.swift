@@ -28,12 +28,14 @@ struct CommonMarkTree: ~Copyable {
     }
 
     /// Empties the addresses of links and images that are not allowed.
-    func removeForeignAddresses() {
+    ///
+    /// - Parameter images: whether any image is.
+    func removeForeignAddresses(images: Bool = true) {
         forEachNode { node, entering in
             let type = cmark_node_get_type(node)
             guard entering, type == CMARK_NODE_LINK || type == CMARK_NODE_IMAGE else { return }
             let address = cmark_node_get_url(node).flatMap { WebAddress(String(cString: $0)) }
-            let isAllowed = type == CMARK_NODE_LINK ? address != nil : address?.isImageSource ?? false
+            let isAllowed = type == CMARK_NODE_LINK ? address != nil : images && address?.isImageSource ?? false
             if !isAllowed { cmark_node_set_url(node, "") }
         }
     }

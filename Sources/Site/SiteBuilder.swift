@@ -48,9 +48,11 @@ private func fill(
         let report = AppReport(
             history, targets: targets, asOf: input.facts.asOf, control: input.control,
             audience: input.facts.audience)
-        secrets.formUnion(
-            Redaction(history, targets, for: input.facts.audience)
-                .sensitiveFacts(of: history, mutes: input.control.mutes))
+        if input.facts.audience.leavesOut {
+            secrets.formUnion(
+                Redaction(history, targets, for: input.facts.audience)
+                    .sensitiveFacts(of: history, mutes: input.control.mutes))
+        }
         let files = appFiles(report, templates, input.facts)
         tally += try await write(files, staged, input.threads)
         paths += files.filter(\.isListed).map(\.path)
@@ -65,7 +67,7 @@ private func fill(
     tally += try putSingles(digests, paths.sorted(), input, staged)
     if input.facts.audience.leavesOut {
         secrets.known.insert(input.facts.title)
-        progress("the search for what must not be shown")
+        progress("leak check")
         try await refuseLeaks(staged, secrets, input)
     }
     do throws(FileFailure) {

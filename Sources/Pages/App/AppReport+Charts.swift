@@ -83,7 +83,8 @@ extension AppReport {
         }
         let free = crashed.complement
         return ChartPoint(
-            day, free.value, interval: wilsonInterval(successes: free.numerator, of: free.denominator),
+            day, shown(rate: free.value),
+            interval: shown(wilsonInterval(successes: free.numerator, of: free.denominator)),
             provisional: isProvisional(day))
     }
 

@@ -6,10 +6,14 @@ private let countColumns: Set = [
 ]
 
 extension DataTable {
-    /// The table without the columns that hold counts.
+    /// The table without the columns that hold counts, its rates to four decimals.
     var withoutCounts: DataTable {
         let kept = columns.indices.filter { !countColumns.contains(columns[$0]) }
         return DataTable(
-            name, columns: kept.map { columns[$0] }, rows: rows.map { row in kept.map { row[$0] } })
+            name, columns: kept.map { columns[$0] }, rows: rows.map { row in kept.map { row[$0].coarse } })
     }
+}
+
+extension DataCell {
+    fileprivate var coarse: DataCell { if case .rate(let rate) = self { .rate(coarseRate(rate)) } else { self } }
 }

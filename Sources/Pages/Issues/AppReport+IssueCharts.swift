@@ -21,8 +21,8 @@ extension AppReport {
         let rows = summary.entries.map { entry in
             IntervalBars.Row(
                 label: name(of: entry.issue),
-                value: users.map { Double(entry.users) / Double($0) } ?? Double(entry.users),
-                interval: users.map { wilsonInterval(successes: entry.users, of: $0) }
+                value: users.map { shown(rate: Double(entry.users) / Double($0)) } ?? Double(entry.users),
+                interval: users.map { shown(wilsonInterval(successes: entry.users, of: $0)) }
                     ?? poissonInterval(entry.users))
         }
         let whom = users.map { hidesCounts ? "" : "of \(countText($0)) " } ?? ""

@@ -12,10 +12,11 @@ extension AppReport {
     /// A note as a page shows it.
     func noteView(_ note: Note, _ links: Links) -> NoteView {
         let (subject, stem) = subject(of: note, links)
+        let isAlone = if case .within = links { true } else { false }
         return NoteView(
             author: note.author.isEmpty ? "Somebody" : note.author,
             written: "\(note.at.date.compactText), \(note.at.timeText) UTC", subject: subject, stem: stem,
-            source: note.text)
+            source: note.text, showsImages: !isAlone)
     }
 
     private func subject(of note: Note, _ links: Links) -> (String, String?) {

@@ -47,7 +47,7 @@ struct FetchOptions: ParsableArguments {
 
 /// How a site is built.
 struct BuildOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The folder of the site, instead of the configured one.", valueName: "folder"))
+    @Option(help: ArgumentHelp("The folder of the site, instead of the configured one; the file with '--single-file'.", valueName: "path"))
     var output: String?
 
     @Option(help: ArgumentHelp("How many pages are made at once; never changes a byte.", valueName: "count"))
@@ -62,7 +62,7 @@ struct BuildOptions: ParsableArguments {
     /// Changes the configuration as the options say.
     func apply(to settings: inout SiteConfiguration) {
         if let output { settings.output = absolutePath(output) }
-        if let audience, audience != settings.audience.reader { settings.audience = Audience(audience) }
+        if let audience { settings.read(by: audience) }
     }
 
     func validate() throws {
@@ -81,3 +81,10 @@ extension CivilDate: ExpressibleByArgument {
 }
 
 extension Audience.Reader: ExpressibleByArgument {}
+
+extension SiteConfiguration {
+    /// Makes the site for a reader; what the configuration says of counts and titles stays for the same reader.
+    mutating func read(by reader: Audience.Reader) {
+        if reader != audience.reader { audience = Audience(reader) }
+    }
+}

@@ -60,7 +60,7 @@ func diagnostic(_ leak: Leak, in file: String) -> Diagnostic {
 }
 
 /// What the default theme and the methods say on every site.
-private func ownText(_ input: SiteInput) throws(Diagnostics) -> String {
+func ownText(_ input: SiteInput) throws(Diagnostics) -> String {
     let folder = (input.theme.folders.last { $0.hasSuffix("/default") } ?? "") + "/templates"
     var text = fixedTexts.joined(separator: "\n") + "\n" + standardRules.map(\.statement).joined(separator: "\n")
     do throws(FileFailure) {

@@ -28,6 +28,7 @@ package struct ThemeTemplates: Sendable {
     let content: Twin<ContentPage>
     /// The Markdown of a day or a release.
     package let summary: Template<SummaryDocument>
+    let singleFile: Template<SingleFilePage>
 
     /// Loads every template of a theme.
     ///
@@ -48,15 +49,16 @@ package struct ThemeTemplates: Sendable {
         let notFound = loader.twin(NotFoundPage.self)
         let content = loader.twin(ContentPage.self)
         let summary = loader.single(SummaryDocument.self, .markdown)
+        let singleFile = loader.single(SingleFilePage.self, .html)
         guard let portfolio, let app, let activity, let issues, let issue, let releases, let release, let day,
-            let usage, let methods, let health, let notFound, let content, let summary
+            let usage, let methods, let health, let notFound, let content, let summary, let singleFile
         else { return (nil, loader.problems) }
         return (
             ThemeTemplates(
                 portfolio: portfolio, app: app, activity: activity, issues: issues, issue: issue,
                 releases: releases, release: release, day: day, usage: usage, methods: methods,
                 health: health,
-                notFound: notFound, content: content, summary: summary), loader.problems
+                notFound: notFound, content: content, summary: summary, singleFile: singleFile), loader.problems
         )
     }
 }
