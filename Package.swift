@@ -126,7 +126,12 @@ let package = Package(
         tests(of: "Charts", ["Statistics", "Markup", "AppHealth"], exclude: ["Goldens"]),
         tests(of: "Archive", ["AppHealth", "Diagnostics", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(of: "Configuration", ["Alerts", "AppHealth", "Diagnostics"]),
-        tests(of: "Site", ["Alerts", "AppHealth", "Diagnostics", "Markup", "Pages", "Templates"]),
+        tests(
+            of: "Site",
+            [
+                "Alerts", "AppHealth", "Diagnostics", "Markup", "Pages", "Templates",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
         tests(
             of: "PlimsollCommand",
             [

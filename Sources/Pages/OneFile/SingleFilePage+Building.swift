@@ -18,9 +18,14 @@ extension SingleFilePage {
         let days = Array(report.evidence.days.suffix(Self.daySpan).reversed())
         let parts =
             [("Overview", SitePath.app(app))]
-            + AppPart.allCases.map { ($0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst(), .part($0, of: app)) }
+            + AppPart.allCases.map {
+                ($0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst(), .part($0, of: app))
+            }
         let named =
-            parts + days.prefix(1).map { _ in ("The last \(days.count == 1 ? "day" : "\(days.count) days")", Self.daysPath) }
+            parts
+            + days.prefix(1).map { _ in
+                ("The last \(days.count == 1 ? "day" : "\(days.count) days")", Self.daysPath)
+            }
             + [("Methods", .methods)]
         var site = site
         site.together = Set(parts.map(\.1) + days.map { SitePath.day($0, of: app) } + [.methods])

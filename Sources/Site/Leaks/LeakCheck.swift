@@ -38,7 +38,9 @@ private func leaks(
     stride(from: first, to: files.count, by: step).compactMap { index in
         do throws(FileFailure) {
             let bytes = try readFile("\(folder)/\(files[index])", limit: .max)
-            return search.leak(in: bytes, NumberForm(of: files[index])).map { diagnostic($0, in: files[index]) }
+            return search.leak(in: bytes, NumberForm(of: files[index])).map {
+                diagnostic($0, in: files[index])
+            }
         } catch {
             return error.diagnostic
         }
@@ -62,7 +64,8 @@ func diagnostic(_ leak: Leak, in file: String) -> Diagnostic {
 /// What the default theme and the methods say on every site.
 func ownText(_ input: SiteInput) throws(Diagnostics) -> String {
     let folder = (input.theme.folders.last { $0.hasSuffix("/default") } ?? "") + "/templates"
-    var text = fixedTexts.joined(separator: "\n") + "\n" + standardRules.map(\.statement).joined(separator: "\n")
+    var text =
+        fixedTexts.joined(separator: "\n") + "\n" + standardRules.map(\.statement).joined(separator: "\n")
     do throws(FileFailure) {
         for file in try filesBelow(folder) {
             text += String(decoding: try readFile("\(folder)/\(file)"), as: UTF8.self)

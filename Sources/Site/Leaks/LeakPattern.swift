@@ -42,7 +42,8 @@ private func isTellable(_ text: String, _ rule: RedactionRule) -> Bool {
     switch rule {
     case .name: text.utf8.count >= 3 && !calendarWords.contains(text)
     case .codePlace: text.utf8.count >= 5 && text.contains(".")
-    case .issueID: text.utf8.count >= 6 && !text.allSatisfy(\.isLetter) && Int(text).map { $0 > 99_999_999 } ?? true
+    case .issueID:
+        text.utf8.count >= 6 && !text.allSatisfy(\.isLetter) && Int(text).map { $0 > 99_999_999 } ?? true
     default: text.utf8.count >= 12 || (text.utf8.count >= 6 && !text.allSatisfy(\.isLetter))
     }
 }

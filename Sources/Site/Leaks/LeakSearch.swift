@@ -15,7 +15,7 @@ struct LeakSearch: Sendable {
     ///   - facts: what must not stand in a file.
     ///   - ownText: what the program and its theme say on every site; a text in it is no secret.
     init(_ facts: SensitiveFacts, ownText: String) {
-        let sorted = facts.texts.sorted { 
+        let sorted = facts.texts.sorted {
             ($0.text, $0.rule.rawValue, $0.app ?? "") < ($1.text, $1.rule.rawValue, $1.app ?? "")
         }
         let secret = sorted.filter { fact in

@@ -27,7 +27,9 @@ func number(in bytes: UnsafeBufferPointer<UInt8>, at start: Int, _ form: NumberF
         if isDigit(byte) {
             let last = groups[groups.count - 1]
             groups[groups.count - 1] = (last.value * 10 + Int(byte - 48), last.digits + 1)
-        } else if byte == UInt8(ascii: ","), index + 1 < bytes.count, isDigit(bytes[index + 1]), form != .cells {
+        } else if byte == UInt8(ascii: ","), index + 1 < bytes.count, isDigit(bytes[index + 1]),
+            form != .cells
+        {
             groups.append((0, 0))
         } else {
             break

@@ -27,14 +27,16 @@ struct StyleSheet: Sendable {
             }
         }
         // An element's text keeps no carriage returns, and the hash is of what stands in it then.
-        text = sheets.map(\.text).joined(separator: "\n").replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+        text = sheets.map(\.text).joined(separator: "\n").replacing("\r\n", with: "\n").replacing(
+            "\r", with: "\n")
     }
 
     /// `default-src 'none'; style-src 'sha256-…'; …`: a hash names this text alone, so that no other style, no
     /// script and no request can be smuggled in by what a service told (CSP 3, §2.3.1).
     var policy: String {
         let hash = Data(SHA256.hash(data: Data(text.utf8))).base64EncodedString()
-        return "default-src 'none'; style-src 'sha256-\(hash)'; img-src data:; base-uri 'none'; form-action 'none'"
+        return
+            "default-src 'none'; style-src 'sha256-\(hash)'; img-src data:; base-uri 'none'; form-action 'none'"
     }
 }
 
