@@ -141,7 +141,8 @@ extension YAMLFile {
 
 private let siteKeys =
     [
-        "title", "url", "theme", "output", "archive", "content", "indexing", "audience", "demo", "asOf", "timeout",
+        "title", "url", "theme", "output", "archive", "content", "indexing", "audience", "demo", "asOf",
+        "timeout",
         "timeBudget", "retries", "targets", "alerts", "apps",
     ] + trustKeys
 private let appKeys = ["id", "name", "platform", "targets", "alerts", "sources"]

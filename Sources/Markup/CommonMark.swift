@@ -10,7 +10,8 @@ package struct CommonMarkOptions: Sendable, Hashable {
     package var images = true
 
     /// A page of its own: headings as they are, with ids.
-    package init(headingShift: Int = 0, anchors: Bool = true, anchorPrefix: String = "", images: Bool = true) {
+    package init(headingShift: Int = 0, anchors: Bool = true, anchorPrefix: String = "", images: Bool = true)
+    {
         self.headingShift = headingShift
         self.anchors = anchors
         self.anchorPrefix = anchorPrefix

@@ -35,7 +35,8 @@ struct CommonMarkTree: ~Copyable {
             let type = cmark_node_get_type(node)
             guard entering, type == CMARK_NODE_LINK || type == CMARK_NODE_IMAGE else { return }
             let address = cmark_node_get_url(node).flatMap { WebAddress(String(cString: $0)) }
-            let isAllowed = type == CMARK_NODE_LINK ? address != nil : images && address?.isImageSource ?? false
+            let isAllowed =
+                type == CMARK_NODE_LINK ? address != nil : images && address?.isImageSource ?? false
             if !isAllowed { cmark_node_set_url(node, "") }
         }
     }

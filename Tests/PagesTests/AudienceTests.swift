@@ -98,9 +98,10 @@ struct AudienceTests {
         }
     }
 
-    @Test(arguments: [
-        (0.999_99, 0.9999), (1, 1), (0, 0), (0.000_01, 0.0001), (0.993_86, 0.9939), (604.0 / 605, 0.9983),
-    ] as [(Double, Double)])
+    @Test(
+        arguments: [
+            (0.999_99, 0.9999), (1, 1), (0, 0), (0.000_01, 0.0001), (0.993_86, 0.9939), (604.0 / 605, 0.9983),
+        ] as [(Double, Double)])
     func aRateNeverBecomesWhole(rate: Double, shown: Double) {
         #expect(coarseRate(rate) == shown)
     }

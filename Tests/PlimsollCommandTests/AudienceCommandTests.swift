@@ -33,7 +33,9 @@ struct AudienceCommandTests {
             "plimsoll.yml", text.replacing("content: \(bundled)/Content", with: "content: \(content)"))
         let run = try await build(project, "--audience", "public")
         #expect(run.status == 4)
-        #expect(run.errors.contains("'about/index.html' shows a code place of the app 'sketchbook'"), "\(run.errors)")
+        #expect(
+            run.errors.contains("'about/index.html' shows a code place of the app 'sketchbook'"),
+            "\(run.errors)")
         #expect(run.errors.contains("[leak.code-place]"))
         #expect(try project.folder.tree("site") == before)
     }

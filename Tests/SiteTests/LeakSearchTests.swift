@@ -1,4 +1,5 @@
 import Alerts
+import Markup
 import Testing
 
 @testable import Site
@@ -35,7 +36,11 @@ struct LeakSearchTests {
         check("", nil)
         check("Ad", nil)
         check("<p>Index out of range in &lt;Gallery&gt; &amp; &quot;Grid&quot;</p>", .title)
-        check("Index out of range in \\<Gallery\\> & \"Grid\"", .title)
+        for language in [OutputLanguage.html, .xml, .markdown, .plain] {
+            var writer = ByteWriter()
+            writer.append("1. Index out of range in <Gallery> & \"Grid\".", escapedFor: language)
+            check(writer.text, .title)
+        }
         check("{\"title\":\"Index out of range in <Gallery> & \\\"Grid\\\"\"}", .title)
         check("Index out of range in the list", nil)
         check("see Atomic.swift line 54", .codePlace)

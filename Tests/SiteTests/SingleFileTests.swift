@@ -15,7 +15,8 @@ struct SingleFileTests {
     init() throws { folder = try TemporaryFolder() }
 
     private func file(
-        _ audience: Audience = .team, base: String? = "https://quay.example/", threads: Int = 1, theme: ThemeLayers? = nil
+        _ audience: Audience = .team, base: String? = "https://quay.example/", threads: Int = 1,
+        theme: ThemeLayers? = nil
     ) throws(Diagnostics) -> String {
         let input: SiteInput
         do {
@@ -37,7 +38,9 @@ struct SingleFileTests {
         let text = try file(audience)
         let ids = text.matches(of: /\sid="([^"]+)"/).map { String($0.1) }
         #expect(ids.count > 40)
-        #expect(Set(ids).count == ids.count, "\(Dictionary(grouping: ids, by: \.self).filter { $1.count > 1 }.keys)")
+        #expect(
+            Set(ids).count == ids.count,
+            "\(Dictionary(grouping: ids, by: \.self).filter { $1.count > 1 }.keys)")
         let inner = text.matches(of: /href="#([^"]+)"/).map { String($0.1) }
         #expect(inner.count >= 7 && Set(inner).subtracting(ids) == [])
         for match in text.matches(of: /aria-(?:labelledby|describedby)="([^"]+)"/) {
@@ -71,7 +74,10 @@ struct SingleFileTests {
 
     @Test func everyElementIsClosed() throws {
         let text = try file()
-        for name in ["html", "head", "body", "main", "section", "header", "footer", "nav", "ul", "ol", "dl", "table", "svg", "details", "figure"] {
+        for name in [
+            "html", "head", "body", "main", "section", "header", "footer", "nav", "ul", "ol", "dl", "table",
+            "svg", "details", "figure",
+        ] {
             let opened = text.matches(of: try Regex("<\(name)[ >]")).count
             #expect(opened == text.matches(of: try Regex("</\(name)>")).count, "\(name)")
         }

@@ -64,7 +64,8 @@ extension AppReport {
             let points = dates(in: domain).map { day in
                 let whole = told.contains(day) ? evidence.health[day]?.sessions : nil
                 let share = whole.flatMap { Fraction(counts[day] ?? 0, of: $0) }
-                return share.map { ChartPoint(day, shown(rate: $0.value)) } ?? ChartPoint(day, absent: absence(of: day))
+                return share.map { ChartPoint(day, shown(rate: $0.value)) }
+                    ?? ChartPoint(day, absent: absence(of: day))
             }
             let isSeen = points.contains { ($0.value ?? 0) >= ShareChart.pooledBelow }
             return isSeen ? AdoptionBand(label: release.version.label, points: points) : nil
@@ -82,7 +83,9 @@ extension AppReport {
                 case .newNote: .note
                 default: nil
                 }
-            return kind.map { EventMark(event.occasion.day, $0, text: event.sentence(counts: audience.counts)) }
+            return kind.map {
+                EventMark(event.occasion.day, $0, text: event.sentence(counts: audience.counts))
+            }
         }
     }
 

@@ -74,7 +74,8 @@ extension AppReport {
         }
         let new = evidence.issuesByID.values.count { $0.firstVersion?.label == label }
         let back = regressedIssues(in: label).count
-        lines.append("Issues: \(Statistics.countText(new)) new, \(Statistics.countText(back)) back after a fix.")
+        lines.append(
+            "Issues: \(Statistics.countText(new)) new, \(Statistics.countText(back)) back after a fix.")
         return lines
     }
 

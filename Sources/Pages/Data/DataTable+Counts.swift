@@ -15,5 +15,7 @@ extension DataTable {
 }
 
 extension DataCell {
-    fileprivate var coarse: DataCell { if case .rate(let rate) = self { .rate(coarseRate(rate)) } else { self } }
+    fileprivate var coarse: DataCell {
+        if case .rate(let rate) = self { .rate(coarseRate(rate)) } else { self }
+    }
 }

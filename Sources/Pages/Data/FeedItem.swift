@@ -22,7 +22,9 @@ package struct FeedItem: Sendable {
         self.id = occasion.id
         self.at = occasion.at
         self.title = "\(report.app.name): \(event.kind.rawValue)"
-        self.text = ([event.sentence(counts: report.audience.counts)] + report.facts(of: event).map { "\($0.name): \($0.value)." })
+        self.text =
+            ([event.sentence(counts: report.audience.counts)]
+            + report.facts(of: event).map { "\($0.name): \($0.value)." })
             .joined(separator: " ")
         switch event {
         case .velocity(let alert): path = .issue(alert.issue.id, of: app)

@@ -52,11 +52,13 @@ extension AppReport {
         if let change = weekChange(on: day) { lines[0] += " Change: \(change)." }
         lines += (index.byDay[day] ?? []).filter { $0.kind == .stability || $0.kind == .recovery }.map(
             \.sentence)
-        if let causes = evidence.openDrop(on: day, events: falls) { 
+        if let causes = evidence.openDrop(on: day, events: falls) {
             lines.append(causes.sentence(counts: audience.counts))
         }
         if let summary {
-            lines.append([summary.sentence(counts: audience.counts), coverage(of: summary)].compactMap { $0 }.joined(separator: " "))
+            lines.append(
+                [summary.sentence(counts: audience.counts), coverage(of: summary)].compactMap { $0 }.joined(
+                    separator: " "))
         }
         if let covering = covering(on: day) { lines.append(covering) }
         if let budget = StabilityBudget(evidence, through: day) {

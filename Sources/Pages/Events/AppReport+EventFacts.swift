@@ -69,7 +69,9 @@ extension AppReport {
                 value: "\(shareText(alert.share)) (\(intervalText(alert.share))) of "
                     + sampleText(alert.share.denominator, "sessions", days: 1))
         ]
-        if let users = alert.users, !hidesCounts { rows.append(FactRow(name: "Users", value: countText(users))) }
+        if let users = alert.users, !hidesCounts {
+            rows.append(FactRow(name: "Users", value: countText(users)))
+        }
         switch alert.grounds {
         case .newIssue:
             rows.append(FactRow(name: "Expected", value: "nothing: the issue is new"))

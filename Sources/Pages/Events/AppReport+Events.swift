@@ -37,7 +37,8 @@ extension AppReport {
                 facts: facts(of: event), dayStem: dayStem)
         case .velocity(let alert):
             return IssueVelocityAlertView(
-                sentence: sentence, title: title(of: alert.issue), users: hidesCounts ? nil : alert.users.map(countText),
+                sentence: sentence, title: title(of: alert.issue),
+                users: hidesCounts ? nil : alert.users.map(countText),
                 facts: facts(of: event), stem: issueStem(alert.issue, links))
         case .usage:
             return UsageAnomalyView(sentence: sentence, facts: facts(of: event), dayStem: dayStem)

@@ -137,7 +137,8 @@ extension AppReport {
         guard let values = windows.values[issue.id] else { return nil }
         return ChartView(
             Sparkline(
-                name: "spark-\(list)-\(Slug(anyText: issue.id))", title: countTitle("Events, \(Self.issueSpan) days"),
+                name: "spark-\(list)-\(Slug(anyText: issue.id))",
+                title: countTitle("Events, \(Self.issueSpan) days"),
                 unit: .count,
                 values: shown(values)))
     }

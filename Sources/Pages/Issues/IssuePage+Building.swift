@@ -43,11 +43,15 @@ extension AppReport {
             FactRow(name: "First version", value: issue.firstVersion.map { "\($0)" } ?? unknown),
             FactRow(name: "Last version", value: issue.lastVersion.map { "\($0)" } ?? unknown),
             FactRow(name: "Fixed in", value: issue.fixedIn.map { "\($0)" } ?? unknown),
-        ] + (hidesCounts ? [] : [
-            FactRow(name: "Events in \(Self.issueSpan) days", value: window.map(countText) ?? unknown),
-            FactRow(name: "Events in all", value: issue.events.map(countText) ?? unknown),
-            FactRow(name: "Users in all", value: issue.users.map(countText) ?? unknown),
-        ])
+        ]
+            + (hidesCounts
+                ? []
+                : [
+                    FactRow(
+                        name: "Events in \(Self.issueSpan) days", value: window.map(countText) ?? unknown),
+                    FactRow(name: "Events in all", value: issue.events.map(countText) ?? unknown),
+                    FactRow(name: "Users in all", value: issue.users.map(countText) ?? unknown),
+                ])
     }
 
     fileprivate func issueChart(_ issue: Issue) -> ChartView? {

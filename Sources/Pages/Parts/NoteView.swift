@@ -26,7 +26,9 @@ package struct NoteView: TemplateModel {
             note, language in
             switch language {
             case .html, .xml:
-                html(fromCommonMark: note.source, options: .init(headingShift: 3, anchors: false, images: note.showsImages))
+                html(
+                    fromCommonMark: note.source,
+                    options: .init(headingShift: 3, anchors: false, images: note.showsImages))
             case .markdown, .plain:
                 Markup(escaping: plainText(fromCommonMark: note.source), language: language)
             }

@@ -51,7 +51,8 @@ extension BuildCommand {
             if let only = apps.first, apps.count == 1 { return only }
             throw Diagnostics([
                 .error(
-                    "config.which-app", "A single file holds the report of one app, and there are \(apps.count)",
+                    "config.which-app",
+                    "A single file holds the report of one app, and there are \(apps.count)",
                     hints: ["say which one with '--app': \(names.joined(separator: ", "))"])
             ])
         }

@@ -21,7 +21,8 @@ struct BuildCommand: AsyncParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Write the report of one app as one HTML file that needs no other, to '--output' or into the site."))
+            "Write the report of one app as one HTML file that needs no other, to '--output' or into the site."
+        ))
     var singleFile = false
 
     @Option(help: ArgumentHelp("The id of the app of the single file.", valueName: "id"))

@@ -47,7 +47,10 @@ struct FetchOptions: ParsableArguments {
 
 /// How a site is built.
 struct BuildOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The folder of the site, instead of the configured one; the file with '--single-file'.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp(
+            "The folder of the site, instead of the configured one; the file with '--single-file'.",
+            valueName: "path"))
     var output: String?
 
     @Option(help: ArgumentHelp("How many pages are made at once; never changes a byte.", valueName: "count"))

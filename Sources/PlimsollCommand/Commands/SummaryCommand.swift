@@ -58,7 +58,8 @@ struct SummaryCommand: AsyncParsableCommand {
         let history = try readHistory(
             of: configured.app, project.sourcesByApp[configured.app.id] ?? [], openArchive(project), asOf,
             console)
-        let report = AppReport(history, targets: configured.targets, asOf: asOf, control: control,
+        let report = AppReport(
+            history, targets: configured.targets, asOf: asOf, control: control,
             audience: project.configuration.audience)
         let document = try document(of: report, project.facts(asOf: asOf))
         return try template(project).rendered(document)

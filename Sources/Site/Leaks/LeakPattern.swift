@@ -12,7 +12,7 @@ struct LeakPattern: Sendable {
 
     /// Long texts are looked for by their first characters, as a chart or a summary may cut them.
     private static let longest = 40
-    /// Shorter texts must stand alone as words.
+    /// Shorter texts, and names of files and people, must stand alone as words.
     private static let leastAnywhere = 12
 
     /// The ways in which a text may be written; none when it is too short to be told from ordinary words.
@@ -21,7 +21,8 @@ struct LeakPattern: Sendable {
         if fact.rule == .note { texts += [plainText(fromCommonMark: fact.text)] }
         return texts.flatMap { text -> [LeakPattern] in
             let start = String(text.drop(while: \.isWhitespace).prefix(longest))
-            let isWord = start.utf8.count < leastAnywhere
+            let isName = [.codePlace, .name, .issueID].contains(fact.rule) && start.count < longest
+            let isWord = isName || start.utf8.count < leastAnywhere
             guard isTellable(start, fact.rule) else { return [] }
             return written(start).map { LeakPattern(bytes: $0, isWord: isWord, fact: fact) }
         }

@@ -58,7 +58,8 @@ package struct ThemeTemplates: Sendable {
                 portfolio: portfolio, app: app, activity: activity, issues: issues, issue: issue,
                 releases: releases, release: release, day: day, usage: usage, methods: methods,
                 health: health,
-                notFound: notFound, content: content, summary: summary, singleFile: singleFile), loader.problems
+                notFound: notFound, content: content, summary: summary, singleFile: singleFile),
+            loader.problems
         )
     }
 }
