@@ -138,7 +138,7 @@ extension AppDigest {
                     .count(orAbsent: digest.crashed?.numerator),
                     .count(orAbsent: digest.crashed?.denominator),
                     .count(orAbsent: digest.budget.map { Int($0.budget.spent) }),
-                    digest.budget.map { .rate(cents($0.budget.allowed)) } ?? .absent,
+                    digest.budget.map { .number(cents($0.budget.allowed)) } ?? .absent,
                 ]
             })
     }

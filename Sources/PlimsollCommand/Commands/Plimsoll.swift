@@ -13,7 +13,8 @@ struct Plimsoll: AsyncParsableCommand {
         subcommands: [
             DemoCommand.self, InitCommand.self, DoctorCommand.self, FetchCommand.self, BuildCommand.self,
             RunCommand.self,
-            SummaryCommand.self, ShowCommand.self, VerdictCommand.self, AlertsCommand.self, ExplainCommand.self,
+            SummaryCommand.self, ShowCommand.self, VerdictCommand.self, AlertsCommand.self,
+            ExplainCommand.self,
             CheckCommand.self, ThemeCommand.self, ServeCommand.self,
         ])
 }
