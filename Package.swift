@@ -82,7 +82,10 @@ let package = Package(
             "Configuration", ["Alerts", "AppHealth", "Diagnostics", .product(name: "Yams", package: "Yams")]),
         module(
             "Site",
-            ["CLinux", "Configuration", "Pages", "Alerts", "Templates", "Markup", "AppHealth", "Diagnostics"]),
+            [
+                "CLinux", "Configuration", "Pages", "Alerts", "Templates", "Markup", "AppHealth",
+                "Diagnostics", .product(name: "Crypto", package: "swift-crypto"),
+            ]),
         module(
             "Preview",
             [
@@ -130,7 +133,12 @@ let package = Package(
         tests(of: "Charts", ["Statistics", "Markup", "AppHealth"], exclude: ["Goldens"]),
         tests(of: "Archive", ["AppHealth", "Diagnostics", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(of: "Configuration", ["Alerts", "AppHealth", "Diagnostics"]),
-        tests(of: "Site", ["Alerts", "AppHealth", "Diagnostics", "Markup", "Pages", "Templates"]),
+        tests(
+            of: "Site",
+            [
+                "Alerts", "AppHealth", "Diagnostics", "Markup", "Pages", "Templates",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
         tests(
             of: "PlimsollCommand",
             [

@@ -57,6 +57,17 @@ package enum Event: Hashable, Sendable {
         }
     }
 
+    /// The sentence with or without counts of users and sessions.
+    package func sentence(counts: Audience.Display) -> String {
+        switch self {
+        case .usage(let event): event.sentence(counts: counts)
+        case .topIssues(let event): event.sentence(counts: counts)
+        case .stability, .velocity, .newIssue, .newNote, .regressed, .recovery, .sourceTrouble,
+            .releaseVerdict, .withdrawn:
+            sentence
+        }
+    }
+
     /// What kind it is.
     package var kind: EventKind {
         switch self {

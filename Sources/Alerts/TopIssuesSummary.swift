@@ -42,13 +42,17 @@ package struct TopIssuesSummary: Hashable, Sendable {
     }
 
     /// `76.3% of your users were affected by 1 issue on Wednesday, Jan 27 UTC.`
-    package var sentence: String {
+    package var sentence: String { sentence(counts: .shown) }
+
+    /// The sentence with or without the count, which stands where no share is known.
+    package func sentence(counts: Audience.Display) -> String {
         let day = "\(occasion.day.weekdayText) \(zone)"
         guard let first = entries.first else { return "No issue was seen on \(day)." }
         if let share {
             return
                 "\(RateDisplay.sentence(share: share.value)) of your users were affected by 1 issue on \(day)."
         }
+        guard counts == .shown else { return "Some users were affected by 1 issue on \(day)." }
         return "\(countText(first.users)) of your users were affected by 1 issue on \(day)."
     }
 }

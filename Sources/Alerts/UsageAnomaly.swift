@@ -30,13 +30,19 @@ package struct UsageAnomaly: Hashable, Sendable {
 
     /// `Active users were 38.2% below what was to be expected on Wednesday, Jan 27 UTC: 10,411 instead of about
     /// 16,850.`
-    package var sentence: String {
+    package var sentence: String { sentence(counts: .shown) }
+
+    /// The sentence with or without the counts behind it.
+    package func sentence(counts: Audience.Display) -> String {
         let name = measure == .activeUsers ? "Active users" : "Sessions"
         let side = change < 0 ? "below" : "above"
         let size =
             change < 0
             ? RateDisplay.sentence(share: min(-change, 1)) : decimalText(change * 100, decimals: 1) + "%"
-        return "\(name) were \(size) \(side) what was to be expected on \(occasion.day.weekdayText) \(zone): "
+        let said =
+            "\(name) were \(size) \(side) what was to be expected on \(occasion.day.weekdayText) \(zone)"
+        guard counts == .shown else { return said + "." }
+        return said + ": "
             + "\(countText(finding.count)) instead of about \(countText(roundedCount(finding.expected)))."
     }
 }

@@ -50,7 +50,8 @@ extension YAMLFile {
             title: text(keys["title"]) ?? "App stability", url: siteAddress(keys["url"]),
             theme: text(keys["theme"]) ?? "default", output: text(keys["output"]) ?? "site",
             archive: text(keys["archive"]) ?? "archive.sqlite", content: text(keys["content"]) ?? "Content",
-            isIndexed: flag(keys["indexing"]) ?? false, isDemo: flag(keys["demo"]) ?? false,
+            isIndexed: flag(keys["indexing"]) ?? false, audience: audience(keys["audience"]),
+            isDemo: flag(keys["demo"]) ?? false,
             asOf: instant(keys["asOf"]), timeoutSeconds: Int(timeout),
             timeBudgetSeconds: Int(budget), retries: retries(keys["retries"]), apps: apps)
     }
@@ -140,7 +141,8 @@ extension YAMLFile {
 
 private let siteKeys =
     [
-        "title", "url", "theme", "output", "archive", "content", "indexing", "demo", "asOf", "timeout",
+        "title", "url", "theme", "output", "archive", "content", "indexing", "audience", "demo", "asOf",
+        "timeout",
         "timeBudget", "retries", "targets", "alerts", "apps",
     ] + trustKeys
 private let appKeys = ["id", "name", "platform", "targets", "alerts", "sources"]

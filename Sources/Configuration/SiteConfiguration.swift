@@ -18,6 +18,8 @@ package struct SiteConfiguration: Sendable {
     package var content: String
     /// Whether search engines may list the pages.
     package var isIndexed: Bool
+    /// Who reads the site, and what it therefore leaves out.
+    package var audience: Audience
     /// Whether the figures are invented.
     package var isDemo: Bool
     /// The instant that stands in for the clock; nil for the real one.

@@ -8,15 +8,19 @@ package struct CommonMarkOptions: Sendable, Hashable {
     package var anchorPrefix = ""
     /// Ids that the page around the text has, so that no heading takes them.
     package var takenAnchors: Set<String> = []
+    /// Whether images keep their addresses; without them their words stay.
+    package var images = true
 
     /// A page of its own: headings as they are, with ids.
     package init(
-        headingShift: Int = 0, anchors: Bool = true, anchorPrefix: String = "", takenAnchors: Set<String> = []
+        headingShift: Int = 0, anchors: Bool = true, anchorPrefix: String = "",
+        takenAnchors: Set<String> = [], images: Bool = true
     ) {
         self.headingShift = headingShift
         self.anchors = anchors
         self.anchorPrefix = anchorPrefix
         self.takenAnchors = takenAnchors
+        self.images = images
     }
 }
 
@@ -48,7 +52,7 @@ package func commonMarkPage(_ text: String, options: CommonMarkOptions = .init()
     guard let tree = CommonMarkTree(parsing: text) else {
         return CommonMarkPage(html: Markup(trusted: "", language: .html), headings: [])
     }
-    tree.replaceForeignAddresses()
+    tree.replaceForeignAddresses(images: options.images)
     tree.keepPlainLanguages()
     let headings = anchored(tree.shiftHeadings(by: options.headingShift), options: options)
     let html = options.anchors ? insertIDs(of: headings, in: tree.html()) : tree.html()

@@ -28,8 +28,12 @@ struct CommonMarkTree: ~Copyable {
     }
 
     /// Takes links and images away that are not allowed, leaving their words; gives how many there were.
+    ///
+    /// - Parameter images: whether any image is allowed.
     @discardableResult
-    func replaceForeignAddresses() -> Int { removeForbiddenLinks() + replaceForeignImages() }
+    func replaceForeignAddresses(images: Bool = true) -> Int {
+        removeForbiddenLinks() + replaceForeignImages(keepsOwn: images)
+    }
 
     /// Keeps of the words after a fence the first one, and that only when it is the plain name of a language.
     func keepPlainLanguages() {
@@ -57,12 +61,13 @@ struct CommonMarkTree: ~Copyable {
 
     /// Keeps the images that are files of the site. One from another host becomes a link with its words, any
     /// other nothing but its words.
-    private func replaceForeignImages() -> Int {
+    private func replaceForeignImages(keepsOwn: Bool) -> Int {
         var images: [OpaquePointer] = []
         var depth = 0
         forEachNode { node, entering in
             guard let node, cmark_node_get_type(node) == CMARK_NODE_IMAGE else { return }
-            if entering, depth == 0, address(of: node)?.isImageSource != true { images.append(node) }
+            let isKept = keepsOwn && address(of: node)?.isImageSource == true
+            if entering, depth == 0, !isKept { images.append(node) }
             depth += entering ? 1 : -1
         }
         for image in images { replaceByWords(image) }

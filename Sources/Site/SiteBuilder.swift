@@ -42,12 +42,19 @@ private func fill(
     var digests: [AppDigest] = []
     var paths: [SitePath] = []
     var live = LiveContent(input.content)
+    var secrets = SensitiveFacts()
     for (app, targets) in input.apps {
         progress(app.name)
         var known = try history(app)
         known.notes = input.content.notes(of: app.id)
         let report = AppReport(
-            known, targets: targets, asOf: input.facts.asOf, control: input.control)
+            known, targets: targets, asOf: input.facts.asOf, control: input.control,
+            audience: input.facts.audience)
+        if input.facts.audience.leavesOut {
+            secrets.formUnion(
+                Redaction(known, targets, for: input.facts.audience)
+                    .sensitiveFacts(of: known, mutes: input.control.mutes))
+        }
         live.gather(from: report)
         let files = appFiles(report, templates, input.facts)
         tally += try await write(files, staged, input.threads)
@@ -65,6 +72,11 @@ private func fill(
     paths.append(health.path)
     paths += files.filter(\.isListed).map(\.path)
     tally += try putSingles(digests, paths.sorted(), templates.assets, input, staged)
+    if input.facts.audience.leavesOut {
+        secrets.known.insert(input.facts.title)
+        progress("leak check")
+        try await refuseLeaks(staged, secrets, input)
+    }
     do throws(FileFailure) {
         try staged.swapIn()
     } catch {

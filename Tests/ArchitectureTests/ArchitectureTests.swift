@@ -33,7 +33,7 @@ struct ArchitectureTests {
         "Yams": ["Configuration"], "GRDB": ["Archive"], "CCurl": ["Transport"], "CZlib": ["Transport"],
         "CBrotli": ["Transport"], "CZstd": ["Transport"],
         "CCmark": ["Markup"],
-        "CLinux": ["Site"], "Crypto": ["Tokens"], "CryptoExtras": ["Tokens"],
+        "CLinux": ["Site"], "Crypto": ["Tokens", "Site"], "CryptoExtras": ["Tokens"],
         "ArgumentParser": ["PlimsollCommand"], "FlyingFox": ["Preview"], "FlyingSocks": ["Preview"],
         "Foundation": [
             "Archive", "Preview", "Providers", "Tokens", "Transport", "Site", "PlimsollCommand", "DemoStory",

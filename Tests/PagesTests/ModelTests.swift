@@ -8,7 +8,7 @@ struct ModelTests {
         PortfolioPage.self, AppPage.self, ActivityPage.self, ReleasesPage.self, ReleasePage.self,
         IssuesPage.self,
         IssuePage.self, UsagePage.self, DayPage.self, MethodsPage.self, HealthPage.self, NotFoundPage.self,
-        ContentPage.self, SummaryDocument.self,
+        ContentPage.self, SummaryDocument.self, SingleFilePage.self,
     ]
     static let parts: [any TemplateModel.Type] = [
         Frame.self, LinkItem.self, Figure.self, VerdictView.self, ChartView.self, ChartRow.self, AppRow.self,

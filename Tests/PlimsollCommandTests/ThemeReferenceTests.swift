@@ -9,7 +9,7 @@ struct ThemeReferenceTests {
         PortfolioPage.self, AppPage.self, ActivityPage.self, IssuesPage.self, IssuePage.self,
         ReleasesPage.self,
         ReleasePage.self, DayPage.self, UsagePage.self, MethodsPage.self, HealthPage.self, ContentPage.self,
-        NotFoundPage.self, SummaryDocument.self,
+        NotFoundPage.self, SummaryDocument.self, SingleFilePage.self,
     ]
 
     @Test func theReadmeListsEveryFieldOfEveryModel() async throws {

@@ -5,7 +5,10 @@ extension DropCauses {
     /// `Of the fall of 0.62 points in crash-free sessions, 0.55 come from 4.3.0 crashing more and 0.07 from
     /// more sessions on it; in 4.3.0 the issue in Atomic.swift line 54 rose most (+412 users).` The figures
     /// shown add up.
-    package var sentence: String {
+    package var sentence: String { sentence(counts: .shown) }
+
+    /// The sentence with or without the counts of the issue that rose most.
+    package func sentence(counts: Audience.Display) -> String {
         guard let worst = parts.first else { return "" }
         let name = worst.label ?? "sessions of no known release"
         let pieces = [
@@ -25,7 +28,7 @@ extension DropCauses {
         }
         let fall = decimalText(shown.reduce(0, +), decimals: decimals)
         let cause = told.isEmpty ? "nothing stands out" : listed(told)
-        return "Of the fall of \(fall) points in crash-free sessions, \(cause)\(issueText(in: name))."
+        return "Of the fall of \(fall) points in crash-free sessions, \(cause)\(issueText(in: name, counts))."
     }
 
     /// Where sessions moved: all of the shift together, as what one release gains others lose.
@@ -36,9 +39,10 @@ extension DropCauses {
         return "from more sessions on \(isNamed ? "it" : name)"
     }
 
-    private func issueText(in name: String) -> String {
+    private func issueText(in name: String, _ counts: Audience.Display) -> String {
         guard let first = issues.first else { return "" }
-        return "; in \(name) the issue in \(first.issue.label) rose most (\(first.text))"
+        let size = counts == .shown ? " (\(first.text))" : ""
+        return "; in \(name) the issue in \(first.issue.label) rose most\(size)"
     }
 
     /// The contributions in percentage points as they are shown, by part: shift and within. All of them add up

@@ -7,9 +7,11 @@ package struct ReleaseCourt: Sendable {
     private let targets: Targets
     private let lives: [ReleaseLife]
     private let evidence: Evidence
+    private let counts: Audience.Display
 
     /// Reads the lives of all releases.
-    package init(_ evidence: Evidence) {
+    package init(_ evidence: Evidence, counts: Audience.Display = .shown) {
+        self.counts = counts
         self.evidence = evidence
         self.targets = evidence.targets
         self.lives = evidence.releaseLives
@@ -61,7 +63,8 @@ package struct ReleaseCourt: Sendable {
             life: life, age: counts.age, total: counts.total,
             crashFree: Interval(lower: 1 - bounds.upper, upper: 1 - bounds.lower), comparison: comparison)
         return ReleaseJudgement(
-            label: life.label, verdict: verdict, why: sentence(verdict, basis, targets), basis: basis)
+            label: life.label, verdict: verdict, why: sentence(verdict, basis, targets, counts: self.counts),
+            basis: basis)
     }
 
     /// The table of `ReleaseVerdict`; how many more sessions are needed is left open.

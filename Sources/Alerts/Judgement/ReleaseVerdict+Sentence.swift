@@ -2,15 +2,18 @@ import AppHealth
 import Statistics
 
 /// Why a verdict is what it is, in one or two sentences with numbers and intervals.
-func sentence(_ verdict: ReleaseVerdict, _ basis: ReleaseJudgement.Basis, _ targets: Targets) -> String {
+func sentence(
+    _ verdict: ReleaseVerdict, _ basis: ReleaseJudgement.Basis, _ targets: Targets,
+    counts: Audience.Display = .shown
+) -> String {
     let (total, bounds) = (basis.total, basis.crashFree)
     let style = RateDisplay(interval: bounds)
     let rate = style.text(total.total - total.crashed, of: total.total)
     let own =
-        "Crash-free sessions \(rate) (\(style.intervalText(bounds)), sure at every look) of "
-        + "\(countText(total.total)) on \(basis.age == 0 ? "day 0" : "days 0 to \(basis.age)")"
+        "Crash-free sessions \(rate) (\(style.intervalText(bounds)), sure at every look)"
+        + "\(counts == .shown ? " of \(countText(total.total))" : "") on \(basis.age == 0 ? "day 0" : "days 0 to \(basis.age)")"
     return own + ", " + level(verdict, basis, targets) + "; " + compared(basis) + "."
-        + outlook(verdict, basis, targets)
+        + outlook(verdict, basis, targets, counts)
 }
 
 /// Where the rate lies against the level that decides.
@@ -56,10 +59,12 @@ private func compared(_ basis: ReleaseJudgement.Basis) -> String {
 }
 
 /// What is missing.
-private func outlook(_ verdict: ReleaseVerdict, _ basis: ReleaseJudgement.Basis, _ targets: Targets) -> String
-{
+private func outlook(
+    _ verdict: ReleaseVerdict, _ basis: ReleaseJudgement.Basis, _ targets: Targets, _ counts: Audience.Display
+) -> String {
     guard case .notEnoughData(let needed) = verdict else { return "" }
     if let needed {
+        guard counts == .shown else { return " More sessions are needed." }
         return switch basis.life.start {
         case .belowShare:
             " \(countText(needed)) more sessions a day bring it to \(RateDisplay.levelText(ReleaseLife.threshold)) of all."

@@ -49,7 +49,11 @@ package struct StabilityBudget: Hashable, Sendable {
 
     /// `Of the 6,580 crashed user-days that the target of 99 % allows in 28 days, 5,102 are spent and 1,478 are
     /// left. At the pace of the last 7 days the rest ends between Tue 1 Dec 2026 and Fri 11 Dec 2026.`
-    package var sentence: String {
+    package var sentence: String { sentence(counts: .shown) }
+
+    /// The sentence with counts, or with the share of the budget that is left.
+    package func sentence(counts: Audience.Display) -> String {
+        guard counts == .shown else { return shareSentence }
         let whole = countText(Int(budget.allowed.rounded()))
         let spent = Int(budget.spent.rounded())
         let left = Int(budget.allowed.rounded()) - spent
@@ -58,6 +62,16 @@ package struct StabilityBudget: Hashable, Sendable {
         return
             "Of the \(whole) crashed \(unit) that the target of \(RateDisplay.levelText(1 - budget.allowance)) allows in "
             + "\(Self.span) days\(days), \(countText(spent)) are spent: \(rest). \(forecastText)"
+    }
+
+    private var shareSentence: String {
+        let whole =
+            "the crashed \(unit) that the target of \(RateDisplay.levelText(1 - budget.allowance)) allows in \(Self.span) days"
+        guard let left = leftShare else { return "The target allows no crashed \(unit). \(forecastText)" }
+        let share = decimalText((abs(left) * 100).rounded(.down), decimals: 0) + "\u{A0}%"
+        return left < 0
+            ? "More than \(whole) are spent: \(share) more. \(forecastText)"
+            : "\(share) of \(whole) are left. \(forecastText)"
     }
 
     /// When the rest ends, as a span of days.

@@ -6,9 +6,20 @@ package struct WithdrawnAlert: Hashable, Sendable {
     package let occasion: Occasion
     /// What the ledger keeps of it.
     package let entry: LedgerEntry
+    /// Whether the words of the alert are told again.
+    var tellsFirst = true
 
     /// `Withdrawn: the figures were revised. First told: Crash free users dropped by 6.5% in the past 24 hours.`
-    package var sentence: String { "Withdrawn: the figures were revised. First told: \(entry.told)" }
+    package var sentence: String {
+        "Withdrawn: the figures were revised." + (tellsFirst ? " First told: \(entry.told)" : "")
+    }
+
+    /// A withdrawn alert.
+    init(occasion: Occasion, entry: LedgerEntry, tellsFirst: Bool) {
+        self.occasion = occasion
+        self.entry = entry
+        self.tellsFirst = tellsFirst
+    }
 
     /// The alert that an entry tells of, in the place that it had.
     init(_ entry: LedgerEntry, app: App) {

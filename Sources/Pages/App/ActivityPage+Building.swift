@@ -5,7 +5,7 @@ extension ActivityPage {
     /// Everything that happened to an app.
     package init(_ report: AppReport, site: SiteFacts) {
         let path = SitePath.part(.activity, of: report.app.id)
-        let links = Links.relative(from: path)
+        let links = site.links(from: path)
         self.frame = Frame(
             path, title: "\(report.app.name): activity",
             summary: "Alerts, summaries, issues and notes of \(report.app.name)",
@@ -23,6 +23,6 @@ extension ActivityPage {
                 leftOut: report.cutLines(of: day))
         }
         self.leftOut = report.leftOutLines
-        self.parts = partLinks(of: report.app, from: path)
+        self.parts = partLinks(of: report.app, from: path, links)
     }
 }

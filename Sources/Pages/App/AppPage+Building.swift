@@ -10,7 +10,7 @@ extension AppPage {
     /// The overview of an app.
     package init(_ report: AppReport, site: SiteFacts) {
         let path = SitePath.app(report.app.id)
-        let links = Links.relative(from: path)
+        let links = site.links(from: path)
         let verdict = report.verdict
         let summary = report.summary(of: report.lastDay)
         self.frame = Frame(
@@ -20,7 +20,7 @@ extension AppPage {
         self.platform = report.app.platform
         self.verdict = verdict
         self.causes = report.dropCauses(on: report.lastDay, links)
-        self.budget = report.budget.map(BudgetView.init)
+        self.budget = report.budget.map { BudgetView($0, counts: report.audience.counts) }
         self.tiles = report.tiles(on: report.lastDay)
         self.stability = report.stabilityChart()
         self.quiet = report.quietLine(on: report.lastDay)
@@ -37,7 +37,7 @@ extension AppPage {
         self.mutes = report.muteRows
         self.sources = report.sourceRows(links)
         self.issuesStem = links.stem(to: .part(.issues, of: report.app.id))
-        self.parts = partLinks(of: report.app, from: path)
+        self.parts = partLinks(of: report.app, from: path, links)
     }
 }
 
@@ -51,7 +51,7 @@ extension AppReport {
         return Figure(
             "Crash-free \(basis.rawValue)", crashed: crashed(on: day, basis), of: basis.rawValue,
             "on \(day.compactText)", isEmpty: (basis == .users ? health?.users : health?.sessions) == 0,
-            from: stabilityOrigin)
+            from: stabilityOrigin, for: audience)
     }
 
     /// The headline figures of a day.
@@ -60,8 +60,9 @@ extension AppReport {
             usageSource == nil ? count("users", .users, on: day, \.users) : usage(on: day, \.activeUsers)
         let when = "on \(day.compactText)"
         let activeOrigin = usageSource.map(Explanation.Origin.init) ?? stabilityOrigin
-        return [
-            crashFreeFigure(.users, on: day), crashFreeFigure(.sessions, on: day),
+        let rates = [crashFreeFigure(.users, on: day), crashFreeFigure(.sessions, on: day)]
+        guard !hidesCounts else { return rates }
+        return rates + [
             Figure("Active users", count: active, detail: when, from: activeOrigin),
             Figure(
                 "Sessions", count: count("sessions", .sessions, on: day, \.sessions), detail: when,
@@ -88,11 +89,12 @@ extension AppReport {
         let byDate = Dictionary(source.usage.map { ($0.date, $0.activeUsers) }, uniquingKeysWith: { $1 })
         let domain = DateDomain(last: evidence.lastDay, count: span)
         let withWeekBefore = DateDomain(last: evidence.lastDay, count: span + 7)
+        let points = countPoints(in: withWeekBefore, isProvisional: isUsageProvisional) {
+            byDate[$0].flatMap { $0 }
+        }
         return ChartView(
             figure: LineChart.againstTheWeekBefore(
-                name: "active-users", title: "Active users, \(span) days", domain: domain,
-                points: countPoints(in: withWeekBefore, isProvisional: isUsageProvisional) {
-                    byDate[$0].flatMap { $0 }
-                }))
+                name: "active-users", title: countTitle("Active users, \(span) days"), domain: domain,
+                points: shown(points).0))
     }
 }

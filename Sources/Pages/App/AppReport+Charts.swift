@@ -57,9 +57,10 @@ extension AppReport {
     ) -> ChartView {
         let domain = DateDomain(last: evidence.lastDay, count: span)
         let points = countPoints(in: domain, isProvisional: isProvisional, value)
+        let (days, expected) = shown(points, expectation(points))
         return ChartView(
             figure: BarChart(
-                name: name, title: title, domain: domain, points: points, expectation: expectation(points)))
+                name: name, title: countTitle(title), domain: domain, points: days, expectation: expected))
     }
 
     /// Counts by day, with the reason where there is none.
@@ -84,7 +85,8 @@ extension AppReport {
         }
         let free = crashed.complement
         return ChartPoint(
-            day, free.value, interval: wilsonInterval(successes: free.numerator, of: free.denominator),
+            day, shown(rate: free.value),
+            interval: shown(wilsonInterval(successes: free.numerator, of: free.denominator)),
             provisional: isProvisional(day))
     }
 

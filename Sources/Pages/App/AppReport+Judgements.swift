@@ -6,7 +6,7 @@ extension AppReport {
     /// The verdict on rolling a release out.
     package func judgement(on release: Release) -> ReleaseJudgement {
         judgements[release.version.label]
-            ?? ReleaseCourt(evidence).judgement(on: release.version.label)
+            ?? ReleaseCourt(evidence, counts: audience.counts).judgement(on: release.version.label)
     }
 
     /// How far a release has been taken up, such as `adopted: 41.2 % of users (40.8–41.6) on Thu 19 Nov 2026`.
@@ -19,13 +19,13 @@ extension AppReport {
     /// A release beside the earlier ones at the same age and at the same number of sessions.
     func ageRows(_ judgement: ReleaseJudgement, _ links: Links) -> [AgeRow] {
         guard let basis = judgement.basis, let comparison = basis.comparison else { return [] }
-        let own = AgeRow(judgement.label, stem: nil, atAge: basis.total, atSessions: basis.total)
+        let own = AgeRow(judgement.label, stem: nil, atAge: basis.total, atSessions: basis.total, countText)
         return [own]
             + comparison.peers.map { peer in
                 let isKnown = releases.contains { $0.version.label == peer.label }
                 return AgeRow(
                     peer.label, stem: isKnown ? links.stem(to: .release(peer.label, of: app.id)) : nil,
-                    atAge: peer.atAge, atSessions: peer.atSessions)
+                    atAge: peer.atAge, atSessions: peer.atSessions, countText)
             }
     }
 
@@ -33,7 +33,7 @@ extension AppReport {
     func agesSpan(of judgement: ReleaseJudgement) -> String? {
         guard let basis = judgement.basis, basis.comparison != nil else { return nil }
         return "Days 0 to \(basis.age), from \(basis.life.firstDay.compactText) on, and the first "
-            + "\(countText(basis.total.total)) sessions."
+            + (hidesCounts ? "sessions, as many of each." : "\(countText(basis.total.total)) sessions.")
     }
 
     /// Issues that came back in a release, each once, newest first.
@@ -49,7 +49,9 @@ extension AppReport {
 }
 
 extension AgeRow {
-    fileprivate init(_ version: String, stem: String?, atAge: DayCount, atSessions: DayCount) {
+    fileprivate init(
+        _ version: String, stem: String?, atAge: DayCount, atSessions: DayCount, _ countText: (Int) -> String
+    ) {
         func text(_ count: DayCount) -> String {
             Fraction(count.crashed, of: count.total).map { share in
                 RateDisplay.crashFree(share).text

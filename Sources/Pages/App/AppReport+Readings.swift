@@ -56,6 +56,7 @@ extension AppReport {
         let rate = "Crash-free \(whom) \(RateDisplay.crashFree(crashed).text) \(when), \(level)."
         guard case .notEnoughData(let needed) = verdict else { return rate }
         if targets.target == 1 { return rate + " No number of \(whom) can prove it." }
+        if hidesCounts { return rate + " More \(whom) are needed for a verdict." }
         return rate + " About \(estimateText(needed)) more \(whom) are needed for a verdict."
     }
 

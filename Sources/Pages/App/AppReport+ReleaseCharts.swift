@@ -47,10 +47,11 @@ extension AppReport {
         let parts = (releases.map(\.version.label) + unlisted).compactMap { label in
             releaseSessions[label].map { ShareChart.Part(label: label, counts: $0) }
         }
+        let (shownParts, shownWholes) = hidesCounts ? tenThousandths(parts, wholes) : (parts, wholes)
         return ChartView(
             figure: ShareChart(
                 name: "adoption", title: "Adoption of releases, \(span) days", domain: domain,
-                parts: parts, wholes: wholes, absences: absences))
+                parts: shownParts, wholes: shownWholes, absences: absences))
     }
 
     /// The newest releases that ever had a share worth seeing, as bands under the chart of the app.
@@ -61,7 +62,8 @@ extension AppReport {
             let points = dates(in: domain).map { day in
                 let whole = told.contains(day) ? evidence.health[day]?.sessions : nil
                 let share = whole.flatMap { Fraction(counts[day] ?? 0, of: $0) }
-                return share.map { ChartPoint(day, $0.value) } ?? ChartPoint(day, absent: absence(of: day))
+                return share.map { ChartPoint(day, shown(rate: $0.value)) }
+                    ?? ChartPoint(day, absent: absence(of: day))
             }
             let isSeen = points.contains { ($0.value ?? 0) >= ShareChart.pooledBelow }
             return isSeen ? AdoptionBand(label: release.version.label, points: points) : nil
@@ -79,7 +81,9 @@ extension AppReport {
                 case .newNote: .note
                 default: nil
                 }
-            return kind.map { EventMark(event.occasion.day, $0, text: event.sentence) }
+            return kind.map {
+                EventMark(event.occasion.day, $0, text: event.sentence(counts: audience.counts))
+            }
         }
     }
 
@@ -108,6 +112,20 @@ extension AppReport {
             return point(on: day, health, .sessions).content
         }
         return AgeChart.Line(label: label, values: values)
+    }
+
+    /// The same shares of wholes that are all alike, so that no count is left in them.
+    private func tenThousandths(
+        _ parts: [ShareChart.Part], _ wholes: [CivilDate: Int]
+    ) -> ([ShareChart.Part], [CivilDate: Int]) {
+        let scaled = parts.map { part in
+            let counts = part.counts.reduce(into: [CivilDate: Int]()) { result, day in
+                guard let share = wholes[day.key].flatMap({ Fraction(day.value, of: $0) }) else { return }
+                result[day.key] = Int((share.value * 10_000).rounded())
+            }
+            return ShareChart.Part(label: part.label, counts: counts)
+        }
+        return (scaled, wholes.mapValues { $0 > 0 ? 10_000 : 0 })
     }
 
     /// The days on which the source told of any release: on the others a release without sessions is not a zero.

@@ -81,7 +81,7 @@ extension AppReport {
                 released: release.releasedAt?.date.compactText ?? "–",
                 crashFree: Figure(
                     "Crash-free sessions", crashed: crashed, of: "sessions", "over its life",
-                    isEmpty: releaseTotals(label).sessions == 0, from: releaseOrigin(label)),
+                    isEmpty: releaseTotals(label).sessions == 0, from: releaseOrigin(label), for: audience),
                 adoption: adoption(label).value.map(shareText) ?? "–",
                 stage: stages[label]?.words, stageShare: stageText(label),
                 rollout: VerdictView(judgement(on: release)),

@@ -10,7 +10,7 @@ extension AppReport {
 
     /// Why the stability figures of a day may still change; nil when they are settled or there are none.
     func provisional(_ day: CivilDate) -> String? {
-        evidence.settlement(of: day)?.doubt.map(doubtText)
+        evidence.settlement(of: day)?.doubt.map { doubtText($0, audience.counts) }
     }
 
     /// Whether the use of a day may still change.
@@ -28,12 +28,14 @@ extension AppReport {
 }
 
 /// `changed by 0.3 points between the last two snapshots`.
-func doubtText(_ doubt: Settlement.Doubt) -> String {
+func doubtText(_ doubt: Settlement.Doubt, _ counts: Audience.Display = .shown) -> String {
     switch doubt {
     case .early(let hours): "last fetched less than \(hours) hours after its end"
     case .seenOnce: "one snapshot so far"
     case .rateChanged(let points):
         "changed by \(pointsText(points)) points between the last two snapshots"
+    case .countChanged(.some, .some) where counts == .hidden:
+        "a count changed between the last two snapshots"
     case .countChanged(let before?, let after?):
         "a count changed from \(countText(before)) to \(countText(after)) between the last two snapshots"
     case .countChanged(nil, _): "a count is new in the last snapshot"

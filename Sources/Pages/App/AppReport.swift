@@ -8,6 +8,14 @@ package struct AppReport: Sendable {
     package let app: App
     /// Its target and critical levels.
     package let targets: Targets
+    /// Who reads it: nothing that is left out for them is in it.
+    package let audience: Audience
+    /// What is left out for them.
+    let redaction: Redaction
+    /// What the mutes did, whoever reads it.
+    package let muteUses: [MuteUse]
+    /// How many alerts of the last seven days are muted.
+    package let mutedAlerts: Int
     /// Its history, indexed.
     package let evidence: Evidence
     /// Its events, parted into what is told and what is not.
@@ -44,25 +52,36 @@ package struct AppReport: Sendable {
 
     /// Computes the report of an app.
     package init(
-        _ history: AppHistory, targets: Targets, asOf: Instant, control: AlertControl = AlertControl()
+        _ history: AppHistory, targets: Targets, asOf: Instant, control: AlertControl = AlertControl(),
+        audience: Audience = .team
     ) {
-        let evidence = Evidence(history, asOf: asOf, targets: targets)
+        let whole = Evidence(history, asOf: asOf, targets: targets)
+        let redaction = Redaction(history, targets, for: audience)
+        let evidence =
+            audience.leavesOut
+            ? Evidence(redaction.redacted(history), asOf: asOf, targets: targets) : whole
         self.app = history.app
         self.targets = targets
+        self.audience = audience
         self.evidence = evidence
-        let found = Alerts.events(in: evidence, ledger: history.ledger)
-        self.activity = Activity(of: found, in: evidence, under: control)
+        let all = Alerts.events(in: whole, ledger: history.ledger)
+        let activity = Activity(of: all, in: whole, under: control)
+        let found = audience.leavesOut ? redaction.redacted(all) : all
+        self.muteUses = activity.uses
+        self.mutedAlerts = activity.mutedAlerts(to: evidence.lastDay)
+        self.activity = audience.leavesOut ? redaction.redacted(activity) : activity
+        self.redaction = redaction
         self.ledgerRecordedAt = history.ledgerRecordedAt
         self.falls = found.filter { $0.kind == .stability }
         self.index = EventIndex(
-            activity, found: found, lastDay: evidence.health.keys.max() ?? evidence.lastDay)
+            self.activity, found: found, lastDay: evidence.health.keys.max() ?? evidence.lastDay)
         let releases = newestBuilds(evidence.sources)
-        let court = ReleaseCourt(evidence)
+        let court = ReleaseCourt(evidence, counts: audience.counts)
         self.releases = releases
         self.judgements = Dictionary(
             releases.map { ($0.version.label, court.judgement(on: $0.version.label)) },
             uniquingKeysWith: { first, _ in first })
-        self.coverings = CoveringIssues.ofDays(evidence).mapValues(\.sentence)
+        self.coverings = CoveringIssues.ofDays(evidence).mapValues { $0.sentence(counts: audience.counts) }
         self.stages = evidence.releaseStages
         self.daySet = Set(evidence.days)
         self.releaseSessions = sessionsByRelease(evidence)

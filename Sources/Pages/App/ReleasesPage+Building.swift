@@ -6,7 +6,7 @@ extension ReleasesPage {
     /// All releases of an app.
     package init(_ report: AppReport, site: SiteFacts) {
         let path = SitePath.part(.releases, of: report.app.id)
-        let links = Links.relative(from: path)
+        let links = site.links(from: path)
         let newest = report.releases.first
         self.frame = Frame(
             path, title: "\(report.app.name): releases", summary: "The releases of \(report.app.name)",
@@ -21,7 +21,7 @@ extension ReleasesPage {
         self.ages = report.ageChart()
         self.adoption = report.adoptionChart()
         self.unavailable = report.why(no: .releases)
-        self.parts = partLinks(of: report.app, from: path)
+        self.parts = partLinks(of: report.app, from: path, links)
     }
 }
 
@@ -30,7 +30,7 @@ extension ReleasePage {
     package init(_ release: Release, _ report: AppReport, site: SiteFacts) {
         let label = release.version.label
         let path = SitePath.release(label, of: report.app.id)
-        let links = Links.relative(from: path)
+        let links = site.links(from: path)
         let verdict = report.releaseVerdict(label)
         self.frame = Frame(
             path, title: "\(report.app.name) \(release.version)", summary: verdict.why,
@@ -59,7 +59,7 @@ extension ReleasePage {
         self.notes = report.notes(links) { $0 == .release(label) }
         self.copyBlock = report.copyBlock(of: release)
         self.summaryStem = "summary"
-        self.parts = partLinks(of: report.app, from: path)
+        self.parts = partLinks(of: report.app, from: path, links)
     }
 }
 
@@ -74,7 +74,8 @@ extension AppReport {
         }
         let new = evidence.issuesByID.values.count { $0.firstVersion?.label == label }
         let back = regressedIssues(in: label).count
-        lines.append("Issues: \(countText(new)) new, \(countText(back)) back after a fix.")
+        lines.append(
+            "Issues: \(Statistics.countText(new)) new, \(Statistics.countText(back)) back after a fix.")
         return lines
     }
 
@@ -82,7 +83,7 @@ extension AppReport {
     func adoptionFigure(_ label: String) -> Figure {
         Figure(
             "Session adoption", share: adoption(label), "sessions of \(label)", of: "sessions",
-            "on \(lastDay.compactText)", from: releaseOrigin(label))
+            "on \(lastDay.compactText)", from: releaseOrigin(label), for: audience)
     }
 
     /// The headline figures of a release.
@@ -90,14 +91,17 @@ extension AppReport {
         let totals = releaseTotals(label)
         let sessions = releaseCrashed(label).map(orUnavailable: "no sessions") { _ in totals.sessions }
         let origin = releaseOrigin(label)
-        return [
+        let rates = [
             Figure(
                 "Crash-free sessions", crashed: releaseCrashed(label), of: "sessions", "over its life",
-                isEmpty: totals.sessions == 0, from: origin),
+                isEmpty: totals.sessions == 0, from: origin, for: audience),
             adoptionFigure(label),
+        ]
+        guard !hidesCounts else { return rates }
+        return rates + [
             Figure(
                 "Sessions", count: sessions, detail: "over its life",
-                how: "sessions may be added up over days", from: origin),
+                how: "sessions may be added up over days", from: origin)
         ]
     }
 }

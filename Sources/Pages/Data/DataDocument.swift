@@ -1,3 +1,4 @@
+import Alerts
 package import AppHealth
 
 /// The numbers of a page for programs: tables of typed cells.
@@ -16,7 +17,7 @@ package struct DataDocument: Sendable {
         self.title = title
         self.asOf = site.asOf
         self.isDemo = site.isDemo
-        self.tables = tables
+        self.tables = site.audience.hidesCounts ? tables.map(\.withoutCounts) : tables
     }
 }
 

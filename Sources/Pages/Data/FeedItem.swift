@@ -31,7 +31,9 @@ package struct FeedItem: Sendable {
         self.kind = event.kind
         self.app = app
         self.title = "\(report.app.name): \(event.kind.rawValue)"
-        self.text = ([event.sentence] + report.facts(of: event).map { "\($0.name): \($0.value)." })
+        self.text =
+            ([event.sentence(counts: report.audience.counts)]
+            + report.facts(of: event).map { "\($0.name): \($0.value)." })
             .joined(separator: " ")
         switch event {
         case .velocity(let alert): path = .issue(alert.issue.id, of: app)

@@ -6,7 +6,7 @@ extension DayPage {
     /// One day of an app.
     package init(_ day: CivilDate, _ report: AppReport, site: SiteFacts) {
         let path = SitePath.day(day, of: report.app.id)
-        let links = Links.relative(from: path)
+        let links = site.links(from: path)
         let verdict = report.verdict(on: day)
         let summary = report.summary(of: day)
         self.frame = Frame(
@@ -21,7 +21,7 @@ extension DayPage {
         self.provisional = report.provisional(day)
         self.verdict = verdict
         self.causes = report.dropCauses(on: day, links)
-        self.sentence = summary?.sentence ?? verdict.why
+        self.sentence = summary?.sentence(counts: report.audience.counts) ?? verdict.why
         self.coverage = summary.flatMap(report.coverage)
         self.covering = report.covering(on: day)
         self.quiet = report.quietLine(on: day)
@@ -40,7 +40,7 @@ extension DayPage {
             days.last.map { day < $0 } == true
             ? links.stem(to: .day(day.advanced(by: 1), of: report.app.id)) : nil
         self.summaryStem = "summary"
-        self.parts = partLinks(of: report.app, from: path)
+        self.parts = partLinks(of: report.app, from: path, links)
     }
 }
 
@@ -53,7 +53,7 @@ extension AppReport {
             ("Sessions", \.sessions), ("Crashed sessions", \.crashedSessions), ("Users", \.users),
             ("Users who met a crash", \.crashedUsers),
         ]
-        let rows = counts.map { label, path in
+        let rows = (hidesCounts ? [] : counts).map { label, path in
             countRevision(label, reported?[keyPath: path], known?[keyPath: path])
         }
         return rows + [

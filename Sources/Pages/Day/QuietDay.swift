@@ -6,7 +6,7 @@ import Statistics
 struct QuietDay: Hashable, Sendable {
     /// The day.
     let day: CivilDate
-    /// Its sessions; nil when the source does not count them.
+    /// Its sessions; nil when the source does not count them or the audience does not see them.
     let sessions: Int?
     /// Its users, told where sessions are not.
     let users: Int?
@@ -71,7 +71,7 @@ extension AppReport {
         else { return nil }
         let end = evidence.end(of: day)
         return QuietDay(
-            day: day, sessions: health.sessions, users: health.users,
+            day: day, sessions: hidesCounts ? nil : health.sessions, users: hidesCounts ? nil : health.users,
             issues: evidence.issuesByID.values.count { $0.firstSeen.map { $0 < end } ?? true },
             releases: releases.count { $0.releasedAt.map { $0 < end } ?? true },
             capturedAt: capturedAt, isProvisional: isProvisional(day))

@@ -20,17 +20,18 @@ extension SummaryDocument {
     }
 
     private var issueTable: BlockTable {
-        BlockTable(
-            [
-                .init("Rank", isNumber: true), .init(issuesHeading), .init("Users", isNumber: true),
-                .init(shareHeading, isNumber: true), .init("28 days"), .init("State"),
-            ], name: 1,
+        let hasUsers = issues.contains(where: \.hasUsers)
+        return BlockTable(
+            [.init("Rank", isNumber: true), .init(issuesHeading)]
+                + (hasUsers ? [.init("Users", isNumber: true)] : [])
+                + [.init(shareHeading, isNumber: true), .init("28 days"), .init("State")], name: 1,
             rows: issues.map { issue in
-                [
-                    [.text(issue.rankText)], issue.nameSpans(ending: ".html"), [.text(issue.users)],
-                    [.text(issue.share ?? "–")], [.text(issue.sparkline?.glyphLine ?? "–")],
-                    [.text(issue.stateText)],
-                ]
+                [[.text(issue.rankText)], issue.nameSpans(ending: ".html")]
+                    + (hasUsers ? [[.text(issue.users)]] : [])
+                    + [
+                        [.text(issue.share ?? "–")], [.text(issue.sparkline?.glyphLine ?? "–")],
+                        [.text(issue.stateText)],
+                    ]
             })
     }
 
@@ -46,7 +47,10 @@ extension SummaryDocument {
 extension FoldedGroup {
     fileprivate var line: [Span] {
         let entries = issues.map { issue -> [Span] in
-            [.link(issue.title, to: issue.stem.map { $0 + ".html" }), .text(" (\(issue.users) users)")]
+            [
+                .link(issue.title, to: issue.stem.map { $0 + ".html" }),
+                .text(issue.hasUsers ? " (\(issue.users) users)" : ""),
+            ]
         }
         return [.strong(title + ":"), .text(" ")] + entries.joined(separator: [.text("; ")])
     }

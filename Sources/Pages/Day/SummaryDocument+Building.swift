@@ -53,15 +53,20 @@ extension AppReport {
         var lines = [verdict(on: day).why]
         if let change = weekChange(on: day) { lines[0] += " Change: \(change)." }
         if let quiet = quietLine(on: day) { lines.append(quiet) }
-        lines += (index.byDay[day] ?? []).filter { $0.kind == .stability || $0.kind == .recovery }.map(
-            \.sentence)
-        if let causes = evidence.openDrop(on: day, events: falls) { lines.append(causes.sentence) }
+        lines += (index.byDay[day] ?? []).filter { $0.kind == .stability || $0.kind == .recovery }.map {
+            $0.sentence(counts: audience.counts)
+        }
+        if let causes = evidence.openDrop(on: day, events: falls) {
+            lines.append(causes.sentence(counts: audience.counts))
+        }
         if let summary {
-            lines.append([summary.sentence, coverage(of: summary)].compactMap { $0 }.joined(separator: " "))
+            lines.append(
+                [summary.sentence(counts: audience.counts), coverage(of: summary)].compactMap { $0 }.joined(
+                    separator: " "))
         }
         if let covering = covering(on: day) { lines.append(covering) }
         if let budget = StabilityBudget(evidence, through: day) {
-            lines.append("Error budget, \(budget.verdict.words): " + budget.sentence)
+            lines.append("Error budget, \(budget.verdict.words): " + budget.sentence(counts: audience.counts))
         }
         if let why = why(no: .issueDays) { lines.append(why) }
         return lines

@@ -66,19 +66,16 @@ extension AppReport {
             FactRow(
                 name: "Share",
                 value: "\(shareText(alert.share)) (\(intervalText(alert.share))) of "
-                    + "\(countText(alert.share.denominator)) sessions")
+                    + sampleText(alert.share.denominator, "sessions", days: 1))
         ]
-        if let users = alert.users { rows.append(FactRow(name: "Users", value: countText(users))) }
+        if let users = alert.users, !hidesCounts {
+            rows.append(FactRow(name: "Users", value: countText(users)))
+        }
         switch alert.grounds {
         case .newIssue:
             rows.append(FactRow(name: "Expected", value: "nothing: the issue is new"))
         case .ownPast(let finding, let falseReports):
-            let expected = roundedCount(finding.expected * Double(finding.sessions))
-            rows.append(
-                FactRow(
-                    name: "Expected",
-                    value: "about \(countText(expected)) in all versions instead of "
-                        + "\(countText(finding.affected)), from \(countText(finding.past)) sessions before"))
+            rows.append(FactRow(name: "Expected", value: expectedText(finding)))
             rows.append(falseAlarms(falseReports))
         case .worseThanMuted:
             rows.append(FactRow(name: "Expected", value: "less: it was muted up to a level, and reached it"))
@@ -86,14 +83,24 @@ extension AppReport {
         return rows
     }
 
+    private func expectedText(_ finding: VelocityFinding) -> String {
+        let expected = finding.expected * Double(finding.sessions)
+        guard !hidesCounts else {
+            return "fewer in all versions: \(timesText(Double(finding.affected), expected)) were seen"
+        }
+        return "about \(countText(roundedCount(expected))) in all versions instead of "
+            + "\(countText(finding.affected)), from \(countText(finding.past)) sessions before"
+    }
+
     private func usageFacts(_ anomaly: UsageAnomaly) -> [FactRow] {
         let range = anomaly.finding.range
-        return [
+        let expected =
             FactRow(
                 name: "Expected",
                 value:
                     "about \(countText(roundedCount(anomaly.finding.expected))), \(standardConfidenceText) of days between "
-                    + "\(countText(roundedCount(range.lower))) and \(countText(roundedCount(range.upper)))"),
+                    + "\(countText(roundedCount(range.lower))) and \(countText(roundedCount(range.upper)))")
+        return (hidesCounts ? [] : [expected]) + [
             FactRow(name: "Duration", value: nightsText(anomaly.occasion.day, anomaly.last)),
             falseAlarms(HonestUsage.falseReportsPerYear),
         ]
@@ -104,8 +111,8 @@ extension AppReport {
         return [
             FactRow(
                 name: "Seen",
-                value: "\(shown.text) of \(countText(recovery.share.denominator)) "
-                    + recovery.basis.rawValue),
+                value: "\(shown.text) of "
+                    + sampleText(recovery.share.denominator, recovery.basis.rawValue, days: 1)),
             FactRow(name: "Before the fall", value: shown.display.text(1 - min(recovery.expected, 1))),
             FactRow(
                 name: "Duration",
@@ -115,7 +122,8 @@ extension AppReport {
 
     /// `164,030 users of 7 days`: users come again, so those of several days are counted on each.
     private func sampleText(_ count: Int, _ whom: String, days: Int) -> String {
-        days == 1 ? "\(countText(count)) \(whom)" : "\(countText(count)) daily \(whom) of \(days) days"
+        if hidesCounts { return days == 1 ? whom : "daily \(whom) of \(days) days" }
+        return days == 1 ? "\(countText(count)) \(whom)" : "\(countText(count)) daily \(whom) of \(days) days"
     }
 
     /// `5 days, Wed 14 Oct 2026 to Sun 18 Oct 2026`.
@@ -130,6 +138,11 @@ extension AppReport {
     }
 
     private func intervalText(_ share: Fraction) -> String { RateDisplay.share(share).interval }
+}
+
+/// `4.2 times as many as expected`.
+func timesText(_ count: Double, _ expected: Double) -> String {
+    "\(decimalText(count / max(expected, 0.5), decimals: 1)) times as many as expected"
 }
 
 /// `1 day`, `9 days`.

@@ -30,7 +30,7 @@ extension AppReport {
     }
 
     private func view(of event: Event, _ links: Links) -> any TemplateModel {
-        let sentence = event.sentence
+        let sentence = event.sentence(counts: audience.counts)
         let dayStem =
             daySet.contains(event.occasion.day)
             ? links.stem(to: .day(event.occasion.day, of: app.id)) : nil
@@ -42,7 +42,8 @@ extension AppReport {
                 facts: facts(of: event), dayStem: dayStem)
         case .velocity(let alert):
             return IssueVelocityAlertView(
-                sentence: sentence, title: title(of: alert.issue), users: alert.users.map(countText),
+                sentence: sentence, title: title(of: alert.issue),
+                users: hidesCounts ? nil : alert.users.map(countText),
                 facts: facts(of: event), stem: issueStem(alert.issue, links))
         case .usage:
             return UsageAnomalyView(sentence: sentence, facts: facts(of: event), dayStem: dayStem)

@@ -14,7 +14,7 @@ extension AppReport {
         let day = muted.event.occasion.day
         return MutedEntry(
             kind: muted.event.kind.rawValue, date: day.description, dateText: day.compactText,
-            sentence: muted.event.sentence,
+            sentence: muted.event.sentence(counts: audience.counts),
             stem: muted.event.issueID.flatMap { links.stem(to: .issue($0, of: app.id)) },
             by: muted.mute.by, why: muted.mute.why, until: muted.mute.untilWords)
     }
@@ -52,10 +52,12 @@ extension AppReport {
             (counts[kind] ?? [:]).map { LeftOut.sentence($0.value, kind, $0.key) }.sorted()
         }
     }
+}
 
-    /// Muted alerts of the last seven days.
-    var mutedAlerts: Int {
-        let since = evidence.lastDay.advanced(by: -6)
-        return activity.muted.count { $0.event.kind.isAlert && $0.event.occasion.day >= since }
+extension Activity {
+    /// Muted alerts of the seven days to a day.
+    func mutedAlerts(to day: CivilDate) -> Int {
+        let since = day.advanced(by: -6)
+        return muted.count { $0.event.kind.isAlert && $0.event.occasion.day >= since }
     }
 }

@@ -1,3 +1,4 @@
+import Alerts
 import AppHealth
 
 extension Frame {
@@ -7,7 +8,7 @@ extension Frame {
         crumbs: [(String, SitePath)] = [],
         hasData: Bool = false, tables: [String] = [], site: SiteFacts
     ) {
-        let links = Links.relative(from: path)
+        let links = site.links(from: path)
         self.siteTitle = site.title
         self.title = title
         self.summary = summary
@@ -17,6 +18,8 @@ extension Frame {
         self.asOf = "\(site.asOf.date) \(site.asOf.timeText) UTC"
         self.freshness = freshness
         self.isIndexed = site.isIndexed
+        self.audience = site.audience
+        self.leftOut = leftOutSentence(site.audience)
         self.hasData = hasData
         self.tables = tables
         self.crumbs = crumbs.map { LinkItem(title: $0, stem: links.stem(to: $1), isCurrent: false) }
@@ -30,12 +33,24 @@ extension Frame {
 }
 
 /// The pages of one app as links from one of them.
-func partLinks(of app: App, from path: SitePath) -> [LinkItem] {
-    let links = Links.relative(from: path)
+func partLinks(of app: App, from path: SitePath, _ links: Links) -> [LinkItem] {
     let pages =
         [("Overview", SitePath.app(app.id))]
         + AppPart.allCases.map {
             ($0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst(), SitePath.part($0, of: app.id))
         }
     return pages.map { LinkItem(title: $0.0, stem: links.stem(to: $0.1), isCurrent: $0.1 == path) }
+}
+
+/// What a site leaves out for its readers; nil when it shows everything.
+func leftOutSentence(_ audience: Audience) -> String? {
+    guard audience.leavesOut else { return nil }
+    var parts: [String] = []
+    if audience.hidesCounts { parts.append("counts of users, sessions and events") }
+    if audience.titles == .hidden { parts.append("titles of issues") }
+    if audience.reader == .public {
+        parts += ["code places", "notes", "names", "mutes", "links into services", "the words of errors"]
+    }
+    let list = parts.dropLast().joined(separator: ", ") + (parts.count > 1 ? " and " : "")
+    return "Left out of this edition: \(list)\(parts.last ?? "")."
 }

@@ -1,3 +1,4 @@
+package import Alerts
 package import Templates
 
 /// What stands around every page: titles, ways to other pages, how fresh the figures are.
@@ -21,6 +22,12 @@ package struct Frame: TemplateModel {
     package var freshness: String
     /// Whether search engines may list the page.
     package var isIndexed: Bool
+    /// Who reads it.
+    package var audience: Audience
+    /// Whether the site is for everybody, so that notes, names and code places are left out.
+    package var isPublic: Bool { audience.reader == .public }
+    /// What is left out for the readers of the site, in one sentence; nil when nothing is.
+    package var leftOut: String?
     /// Whether `data.json` and `data.csv` lie beside the page.
     package var hasData: Bool
     /// The other tables beside the page: `releases` is `data-releases.csv`.
@@ -43,6 +50,11 @@ package struct Frame: TemplateModel {
         .text(
             "freshness", "How fresh the figures are, such as `Data to Thu 19 Nov 2026 (UTC).`", \.freshness),
         .flag("isIndexed", "True when search engines may list the page", \.isIndexed),
+        .flag("isPublic", "True when notes, names and code places are left out", \.isPublic),
+        .optionalText(
+            "leftOut",
+            "What is left out for the readers, such as `Left out of this edition: titles of issues and notes.`",
+            \.leftOut),
         .flag("hasData", "True when `data.json` and `data.csv` lie beside the page", \.hasData),
         .texts(
             "tables", "The other tables beside the page: `releases` stands in `data-releases.csv`", \.tables),

@@ -4,6 +4,9 @@ package enum Links: Sendable {
     case relative(from: SitePath)
     /// Under the site's own address, for text that leaves the site, such as release notes.
     case absolute(base: String)
+    /// Within a file that holds several pages, each under its address as an anchor; to other pages as `absolute`,
+    /// and nowhere when the site has no address.
+    case within(Set<SitePath>, base: String?)
     /// There is nothing to link to.
     case absent
 
@@ -12,6 +15,9 @@ package enum Links: Sendable {
         switch self {
         case .relative(let page): target.stem(from: page)
         case .absolute(let base): base.hasSuffix("/") ? base + target.stem : base + "/" + target.stem
+        case .within(let pages, let base):
+            pages.contains(target)
+                ? "#" + target.stem : base.flatMap { Links.absolute(base: $0).stem(to: target) }
         case .absent: nil
         }
     }

@@ -1,3 +1,4 @@
+package import Alerts
 package import AppHealth
 
 /// What all pages of a site share.
@@ -14,11 +15,15 @@ package struct SiteFacts: Sendable {
     package var isIndexed: Bool
     /// The owner's own pages, for the navigation.
     package var contentPages: [(title: String, path: SitePath)]
+    /// Who reads the site, and what it therefore leaves out.
+    package var audience: Audience
+    /// The pages that stand in one file together; nil when every page is a file of its own.
+    package var together: Set<SitePath>?
 
     /// Makes the facts.
     package init(
         title: String, asOf: Instant, isDemo: Bool, baseURL: String?, isIndexed: Bool,
-        contentPages: [(title: String, path: SitePath)]
+        contentPages: [(title: String, path: SitePath)], audience: Audience = .team
     ) {
         self.title = title
         self.asOf = asOf
@@ -26,8 +31,15 @@ package struct SiteFacts: Sendable {
         self.baseURL = baseURL
         self.isIndexed = isIndexed
         self.contentPages = contentPages
+        self.audience = audience
+        self.together = nil
     }
 
     /// Links for text that leaves the site.
     package var outwardLinks: Links { baseURL.map(Links.absolute) ?? .absent }
+
+    /// Links from a page to others.
+    package func links(from path: SitePath) -> Links {
+        together.map { .within($0, base: baseURL) } ?? .relative(from: path)
+    }
 }

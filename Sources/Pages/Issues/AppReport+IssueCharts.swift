@@ -16,14 +16,16 @@ extension AppReport {
         let users = summary.users.flatMap { users in
             summary.entries.allSatisfy { $0.users <= users } && users > 0 ? users : nil
         }
+        // Without a whole the bars are counts.
+        if hidesCounts, users == nil { return nil }
         let rows = summary.entries.map { entry in
             IntervalBars.Row(
                 label: name(of: entry.issue),
-                value: users.map { Double(entry.users) / Double($0) } ?? Double(entry.users),
-                interval: users.map { wilsonInterval(successes: entry.users, of: $0) }
+                value: users.map { shown(rate: Double(entry.users) / Double($0)) } ?? Double(entry.users),
+                interval: users.map { shown(wilsonInterval(successes: entry.users, of: $0)) }
                     ?? poissonInterval(entry.users))
         }
-        let whom = users.map { "of \(countText($0)) " } ?? ""
+        let whom = users.map { hidesCounts ? "" : "of \(countText($0)) " } ?? ""
         return ChartView(
             figure: IntervalBars(
                 name: "top-issues",

@@ -73,6 +73,7 @@ extension AppReport {
     /// How much of the affected users the first issue of a day explains.
     func coverage(of summary: TopIssuesSummary) -> String? {
         guard let coverage = summary.coverage, let number = coverageNumber(of: summary) else { return nil }
+        if hidesCounts { return "\(number.value) of the users who met a crash were hit by 1 issue." }
         return
             "\(number.value) of the \(countText(coverage.denominator)) users who met a crash were hit by 1 issue."
     }
@@ -142,9 +143,10 @@ extension AppReport {
         guard let values = windows.values[issue.id] else { return nil }
         return ChartView(
             Sparkline(
-                name: "spark-\(list)-\(Slug(anyText: issue.id))", title: "Events, \(Self.issueSpan) days",
+                name: "spark-\(list)-\(Slug(anyText: issue.id))",
+                title: countTitle("Events, \(Self.issueSpan) days"),
                 unit: .count,
-                values: values))
+                values: shown(values)))
     }
 
     private func versions(of issue: Issue) -> String {

@@ -12,20 +12,20 @@ extension AppReport {
             rows.append(
                 FactRow(
                     name: "Rising",
-                    value: "\(countText(count)) in the last 7 days instead of about "
-                        + "\(countText(roundedCount(expected))) (adjusted p \(pText(p)))"))
+                    value: risingText(count, expected) + " (adjusted p \(pText(p)))"))
         case .gone(let days, let expected, let p)?:
             rows.append(
                 FactRow(
                     name: "Gone",
                     value:
-                        "none for \(daysText(days)), where about \(countText(roundedCount(expected))) were "
+                        "none for \(daysText(days)), where "
+                        + (hidesCounts ? "some" : "about \(countText(roundedCount(expected)))") + " were "
                         + "to be expected (p \(pText(p)))"))
         case nil: break
         }
         if let course = trend.course {
             let slope = decimalText(abs(course.slope), decimals: 1)
-            let pace = slope == "0.0" ? "slowly" : "by about \(slope) a day"
+            let pace = hidesCounts ? "over the days" : slope == "0.0" ? "slowly" : "by about \(slope) a day"
             let word = "\(course.rises ? "rises" : "falls") \(pace)"
             rows.append(
                 FactRow(
@@ -38,6 +38,12 @@ extension AppReport {
             rows.append(FactRow(name: "Rank, 7 days", value: "\(rank) (\(before))"))
         }
         return rows
+    }
+
+    private func risingText(_ count: Int, _ expected: Double) -> String {
+        hidesCounts
+            ? "\(timesText(Double(count), expected)) in the last 7 days"
+            : "\(countText(count)) in the last 7 days instead of about \(countText(roundedCount(expected)))"
     }
 }
 

@@ -6,7 +6,7 @@ extension IssuePage {
     /// One issue of an app.
     package init(_ issue: Issue, _ report: AppReport, site: SiteFacts) {
         let path = SitePath.issue(issue.id, of: report.app.id)
-        let links = Links.relative(from: path)
+        let links = site.links(from: path)
         let title = report.title(of: issue)
         self.frame = Frame(
             path, title: title, summary: "An issue of \(report.app.name) in \(issue.label)",
@@ -29,7 +29,7 @@ extension IssuePage {
         self.muted = report.fold(report.index.mutedByIssue[issue.id] ?? [], links)
         self.notes = report.notes(links) { $0 == .issue(issue.id) }
         self.url = issue.url
-        self.parts = partLinks(of: report.app, from: path)
+        self.parts = partLinks(of: report.app, from: path, links)
     }
 }
 
@@ -43,7 +43,7 @@ extension AppReport {
             FactRow(name: "Last version", value: issue.lastVersion.map { "\($0)" } ?? unknown),
             FactRow(name: "Fixed in", value: issue.fixedIn.map { "\($0)" } ?? unknown),
         ]
-            + issueNumbers(issue).filter { $0.interval == nil }.map {
+            + (hidesCounts ? [] : issueNumbers(issue)).filter { $0.interval == nil }.map {
                 FactRow(name: $0.label, value: $0.value)
             }
     }

@@ -7,7 +7,7 @@ extension IssuesPage {
     /// All issues of an app.
     package init(_ report: AppReport, site: SiteFacts) {
         let path = SitePath.part(.issues, of: report.app.id)
-        let links = Links.relative(from: path)
+        let links = site.links(from: path)
         self.frame = Frame(
             path, title: "\(report.app.name): issues", summary: "The issues of \(report.app.name)",
             freshness: report.freshness,
@@ -21,7 +21,7 @@ extension IssuesPage {
         self.users = report.issueUsersChart()
         self.ranks = report.issueRanksChart()
         self.unavailable = report.why(no: .issues)
-        self.parts = partLinks(of: report.app, from: path)
+        self.parts = partLinks(of: report.app, from: path, links)
     }
 }
 
@@ -31,7 +31,7 @@ extension AppReport {
         let open = issues.count { $0.state == .open }
         guard !issues.isEmpty else { return "No issue is known." }
         return
-            "\(countText(issues.count)) \(issues.count == 1 ? "issue" : "issues"), \(countText(open)) open."
+            "\(Statistics.countText(issues.count)) \(issues.count == 1 ? "issue" : "issues"), \(Statistics.countText(open)) open."
     }
 
     /// Why something cannot be shown at all; nil when some source knows it.

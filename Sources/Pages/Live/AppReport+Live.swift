@@ -11,11 +11,14 @@ extension AppReport {
         if let label = request.release, !knownReleases.contains(label) {
             return unknown("release", label, among: knownReleases, at: fence.places["release"])
         }
-        if let id = request.issue, evidence.issuesByID[id] == nil {
+        if let id = request.issue, issue(withID: id) == nil {
             return unknown("issue", id, among: Set(evidence.issuesByID.keys), at: fence.places["issue"])
         }
         return nil
     }
+
+    /// The issue that a source calls so, whatever name it has for the audience.
+    func issue(withID id: String) -> Issue? { evidence.issuesByID[redaction.anonymous(id)] }
 
     /// The labels of the releases that have a page or days of their own.
     var knownReleases: Set<String> {
@@ -61,7 +64,7 @@ extension AppReport {
         case .rank: return issueRanksChart(span: request.span)
         case .issueUsers: return issueUsersChart()
         case .issueEvents:
-            guard let issue = request.issue.flatMap({ evidence.issuesByID[$0] }) else { return nil }
+            guard let issue = request.issue.flatMap(issue(withID:)) else { return nil }
             return issueChart(issue, span: span).map { $0.titled("\($0.chart.title), \(name(of: issue))") }
         case .smallMultiples: return nil
         }

@@ -1,3 +1,4 @@
+import Alerts
 import AppHealth
 import Templates
 
@@ -15,7 +16,7 @@ extension AppReport {
             guard let budget else {
                 return AbsentBlock(title: title, why: "There are no figures in its window.")
             }
-            return BudgetBlock(title: title, stem: stem, budget: BudgetView(budget))
+            return BudgetBlock(title: title, stem: stem, budget: BudgetView(budget, counts: audience.counts))
         case .releases:
             return ReleasesBlock(
                 title: "\(app.name): releases", stem: links.stem(to: .part(.releases, of: app.id)),
@@ -25,8 +26,12 @@ extension AppReport {
                 title: "\(app.name): activity", stem: links.stem(to: .part(.activity, of: app.id)),
                 events: newestEntries(request.limit ?? 8, links))
         case .notes:
+            let title = "\(app.name): notes"
+            guard !redaction.isPublic else {
+                return AbsentBlock(title: title, why: "Notes are left out of this edition.")
+            }
             return NotesBlock(
-                title: "\(app.name): notes", stem: stem,
+                title: title, stem: stem,
                 notes: notes(links, limit: request.limit ?? 4) { _ in true })
         case .topIssues: return topIssues(limit: request.limit ?? 8, named: name, links)
         }

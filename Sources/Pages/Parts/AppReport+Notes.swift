@@ -13,10 +13,11 @@ extension AppReport {
     /// A note as a page shows it.
     func noteView(_ note: Note, _ links: Links) -> NoteView {
         let (subject, stem) = subject(of: note, links)
+        let isAlone = if case .within = links { true } else { false }
         return NoteView(
             author: note.author.isEmpty ? "Somebody" : note.author,
             written: "\(note.at.date.compactText), \(note.at.timeText) UTC", subject: subject, stem: stem,
-            source: note.text)
+            source: note.text, showsImages: !isAlone)
     }
 
     private func subject(of note: Note, _ links: Links) -> (String, String?) {
@@ -57,8 +58,9 @@ extension AppReport {
             return knownReleases.contains(label)
                 ? nil : unknown("release", label, among: knownReleases, at: place, severity: .warning)
         case .issue(let id):
-            let ids = Set(evidence.issuesByID.keys)
-            return ids.contains(id) ? nil : unknown("issue", id, among: ids, at: place, severity: .warning)
+            guard issue(withID: id) == nil else { return nil }
+            return unknown(
+                "issue", id, among: Set(evidence.issuesByID.keys), at: place, severity: .warning)
         case .day(let date):
             guard !daySet.contains(date) else { return nil }
             return .warning(

@@ -9,11 +9,13 @@ package struct ChartView: TemplateModel {
     package let chart: any Chart
     /// What was drawn once, for a chart that has files of its own.
     private let figure: ChartFigure?
+    private var hasFiles: Bool
 
     /// A view of a chart without files, such as a sparkline in a table.
     package init(_ chart: any Chart) {
         self.chart = chart
         self.figure = nil
+        self.hasFiles = false
     }
 
     /// A view of a chart that has its drawing and its numbers as files beside the page; the page must list it
@@ -21,6 +23,7 @@ package struct ChartView: TemplateModel {
     package init(figure chart: any Chart) {
         self.chart = chart
         self.figure = ChartFigure(drawing: chart.drawing(), table: chart.table)
+        self.hasFiles = true
     }
 
     /// The same chart with files under another name and perhaps under another title.
@@ -82,7 +85,7 @@ package struct ChartView: TemplateModel {
 
     /// The files that belong beside the page, with their texts: none for a small chart.
     package var files: [(name: String, text: String)] {
-        guard let figure else { return [] }
+        guard let figure, hasFiles else { return [] }
         return [
             (chart.fileStem + ".svg", figure.drawing.standalone.text),
             (chart.fileStem + ".csv", figure.table.csv),
@@ -94,7 +97,14 @@ package struct ChartView: TemplateModel {
     private var table: ChartTable { figure?.table ?? chart.table }
 
     private func fileName(_ ending: String) -> String? {
-        figure == nil ? nil : chart.fileStem + "." + ending
+        hasFiles ? chart.fileStem + "." + ending : nil
+    }
+
+    /// The chart without files beside its page.
+    var alone: ChartView {
+        var view = self
+        view.hasFiles = false
+        return view
     }
 }
 

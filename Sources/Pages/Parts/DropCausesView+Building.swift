@@ -26,13 +26,14 @@ extension AppReport {
                     shift: text(rest.reduce(0) { $0 + $1.shift })))
         }
         return DropCausesView(
-            sentence: causes.sentence,
+            sentence: causes.sentence(counts: audience.counts),
             span: "\(spanText(causes.after)) against \(spanText(causes.before))",
             releases: rows, total: text(points.reduce(0) { $0 + $1.within + $1.shift }),
             issues: causes.issues.prefix(3).map { rise in
                 DropIssueRow(
                     title: title(of: rise.issue), stem: links.stem(to: .issue(rise.issue.id, of: app.id)),
-                    rise: rise.text, share: RateDisplay(decimals: 1).text(rise.share))
+                    rise: hidesCounts ? (rise.text.hasPrefix("−") ? "down" : "up") : rise.text,
+                    share: RateDisplay(decimals: 1).text(rise.share))
             })
     }
 

@@ -22,6 +22,8 @@ package struct Figure: TemplateModel, Hashable {
     package var stateNote: String?
     /// Where it comes from, made from the same counts.
     package var explanation: Explanation
+    /// Whether it is for readers who see no counts, so that charts show its rate rounded.
+    var hidesCounts = false
 
     package static let fields: [Field<Figure>] = [
         .text("id", "Its name on the page, such as `crash-free-users`") { $0.explanation.id },

@@ -31,6 +31,9 @@ package struct IssueRow: TemplateModel {
     /// Its days as a small chart; nil when the source has no days.
     package var sparkline: ChartView?
 
+    /// Whether the number of users is not hidden.
+    var hasUsers: Bool { users != hiddenCountText }
+
     package static let fields: [Field<IssueRow>] = [
         .number("rank", "Its place in the list, from 1", \.rank),
         .text(
@@ -43,6 +46,7 @@ package struct IssueRow: TemplateModel {
         .text("kind", "`crash`, `hang` or `error`", \.kind),
         .text("state", "`open`, `closed` or `muted`", \.state),
         .text("users", "Distinct users, such as `412`; `–` when unknown", \.users),
+        .flag("hasUsers", "True when the number of users is not hidden", \.hasUsers),
         .text("events", "Events, such as `1,204`; `–` when unknown", \.events),
         .optionalText("share", "Its share, such as `2.83 % of sessions of 4.2.1`", \.share),
         .text("versions", "The versions it was seen in, such as `4.2.1 – 4.3.0`", \.versions),

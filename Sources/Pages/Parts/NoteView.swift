@@ -14,6 +14,8 @@ package struct NoteView: TemplateModel {
     package var stem: String?
     /// CommonMark; foreign text.
     package var source: String
+    /// Whether its images are loaded; a file that stands alone loads none.
+    var showsImages = true
 
     package static let fields: [Field<NoteView>] = [
         .text("author", "Who wrote it; `Somebody` when unknown", \.author),
@@ -24,7 +26,9 @@ package struct NoteView: TemplateModel {
             note, language in
             switch language {
             case .html, .xml:
-                html(fromCommonMark: note.source, options: .init(headingShift: 3, anchors: false))
+                html(
+                    fromCommonMark: note.source,
+                    options: .init(headingShift: 3, anchors: false, images: note.showsImages))
             case .markdown, .plain:
                 Markup(escaping: plainText(fromCommonMark: note.source), language: language)
             }

@@ -60,7 +60,7 @@ package struct AppDigest: Sendable {
         self.crashed = report.crashed(on: report.lastDay, report.evidence.basis).value
         self.need = (Verdict(on: crashed, against: report.targets).need, row.openAlerts)
         self.feed = report.feed
-        self.muteUses = report.activity.uses
+        self.muteUses = report.muteUses
         self.mutedAlerts = report.mutedAlerts
         self.quiet = report.quietDay(report.lastDay)
         self.budget = report.budget
@@ -88,7 +88,7 @@ extension AppRow {
         self.release = newest.map { "\($0.version)" }
         self.adoption = newest.flatMap { report.adoption($0.version.label).value.map(shareText) }
         self.stage = newest.flatMap { report.stages[$0.version.label]?.words }
-        self.budget = report.budget.map { BudgetView($0).brief }
+        self.budget = report.budget.map { BudgetView($0, counts: report.audience.counts).brief }
         self.openAlerts = report.openAlerts
     }
 }

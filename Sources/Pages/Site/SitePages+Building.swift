@@ -8,8 +8,8 @@ extension HealthPage {
     package init(
         _ digests: [AppDigest], mutes: [Diagnostic] = [], failedChecks: [Diagnostic] = [], site: SiteFacts
     ) {
-        self.failedChecks = failedChecks.map(DiagnosticView.init)
-        self.mutes = mutes.map(DiagnosticView.init)
+        self.failedChecks = failedChecks.map { DiagnosticView($0.told(to: site.audience)) }
+        self.mutes = site.audience.reader == .public ? [] : mutes.map(DiagnosticView.init)
         self.sources = digests.flatMap(\.sources)
         self.sentence = freshnessSentence(sources)
         self.frame = Frame(

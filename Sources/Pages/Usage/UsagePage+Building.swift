@@ -6,6 +6,7 @@ extension UsagePage {
     /// How much an app is used.
     package init(_ report: AppReport, site: SiteFacts) {
         let path = SitePath.part(.usage, of: report.app.id)
+        let links = site.links(from: path)
         self.frame = Frame(
             path, title: "\(report.app.name): usage", summary: "How much \(report.app.name) is used",
             freshness: report.freshness,
@@ -16,9 +17,10 @@ extension UsagePage {
         self.chart = report.usageChart()
         self.sessions = report.sessionsChart()
         self.calendar = report.calendarChart()
-        self.rows = report.usageRows
+        self.rows = report.hidesCounts ? [] : report.usageRows
+        self.hidesCounts = report.hidesCounts
         self.unavailable = report.why(no: .usage)
-        self.parts = partLinks(of: report.app, from: path)
+        self.parts = partLinks(of: report.app, from: path, links)
     }
 }
 
@@ -41,6 +43,10 @@ extension AppReport {
             month.value.flatMap { Fraction(daily, of: $0) }
         }
         let (origin, when) = (usageSource.map(Explanation.Origin.init), "on \(day.compactText)")
+        let stickinessFigure = Figure(
+            "Stickiness", share: stickiness, "daily active users", of: "monthly active users", from: origin,
+            for: audience)
+        guard !hidesCounts else { return [stickinessFigure] }
         return [
             Figure("Daily active users", count: usage(on: day, \.activeUsers), detail: when, from: origin),
             Figure(
@@ -48,9 +54,7 @@ extension AppReport {
                 detail: "7 days to \(day.compactText)", from: origin),
             Figure(
                 "Monthly active users", count: month, detail: "the month to \(day.compactText)", from: origin),
-            Figure(
-                "Stickiness", share: stickiness, "daily active users", of: "monthly active users",
-                from: origin),
+            stickinessFigure,
             Figure("New users", count: usage(on: day, \.newUsers), detail: when, from: origin),
         ]
     }

@@ -17,6 +17,8 @@ package struct UsagePage: TemplateModel {
     package var calendar: ChartView?
     /// The last 28 days, newest first.
     package var rows: [UsageRow]
+    /// Whether numbers of users and sessions are left out, so that there are no days to list.
+    package var hidesCounts: Bool
     /// Why active users are not known, when they are not.
     package var unavailable: String?
     /// The pages of this app.
@@ -31,6 +33,7 @@ package struct UsagePage: TemplateModel {
         .optional(
             "calendar", "The verdict of each day over 26 weeks; absent when there is no rate", \.calendar),
         .list("rows", "The last 28 days, newest first", \.rows),
+        .flag("hidesCounts", "True when numbers of users and sessions are left out", \.hidesCounts),
         .optionalText("unavailable", "Why active users are not known, when they are not", \.unavailable),
         .list("parts", "The pages of this app", \.parts),
     ]

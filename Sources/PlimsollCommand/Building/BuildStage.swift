@@ -11,9 +11,23 @@ import Site
 func buildSite(
     of project: Project, asOf: Instant, threads: Int, _ console: Console
 ) async throws(Diagnostics) -> (outcome: SiteOutcome, problems: [Diagnostic]) {
+    let (input, problems) = try siteInput(of: project, asOf: asOf, threads: threads)
+    let archive = try openArchive(project)
+    let sources = project.sourcesByApp
+    let outcome = try await Site.buildSite(input, progress: { console.progress("build \($0)") }) {
+        app throws(Diagnostics) in
+        try readHistory(of: app, sources[app.id] ?? [], archive, asOf, console)
+    }
+    console.endProgress()
+    return (outcome, problems + outcome.muteProblems + outcome.noteProblems + outcome.failedChecks)
+}
+
+/// What the site of a project is built from, but for the archive, with warnings about the content.
+func siteInput(
+    of project: Project, asOf: Instant, threads: Int
+) throws(Diagnostics) -> (input: SiteInput, problems: [Diagnostic]) {
     let (content, problems) = try project.soundContent()
     let control = try project.alertControl()
-    let archive = try openArchive(project)
     let theme: ThemeLayers
     do throws(Diagnostic) {
         theme = try project.themeLayers()
@@ -24,13 +38,7 @@ func buildSite(
         facts: project.facts(asOf: asOf), theme: theme, content: content, output: project.output,
         apps: project.apps, control: control, threads: threads)
     input.schemas = project.data + "/Content/schema"
-    let sources = project.sourcesByApp
-    let outcome = try await Site.buildSite(input, progress: { console.progress("build \($0)") }) {
-        app throws(Diagnostics) in
-        try readHistory(of: app, sources[app.id] ?? [], archive, asOf, console)
-    }
-    console.endProgress()
-    return (outcome, problems + outcome.muteProblems + outcome.noteProblems + outcome.failedChecks)
+    return (input, problems)
 }
 
 /// Opens the archive for reading.

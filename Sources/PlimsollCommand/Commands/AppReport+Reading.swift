@@ -5,7 +5,7 @@ import Pages
 import Site
 
 extension Project {
-    /// The report of one app at an instant, from the archive.
+    /// The report of one app at an instant, from the archive, for the audience of the configuration.
     ///
     /// - Parameter command: the command that asks, for the name of what it says about an unknown app.
     func report(
@@ -18,6 +18,8 @@ extension Project {
         var history = try readHistory(
             of: configured.app, sourcesByApp[configured.app.id] ?? [], openArchive(self), asOf, console)
         history.notes = try soundContent().content.notes(of: configured.app.id)
-        return AppReport(history, targets: configured.targets, asOf: asOf, control: control)
+        return AppReport(
+            history, targets: configured.targets, asOf: asOf, control: control,
+            audience: configuration.audience)
     }
 }

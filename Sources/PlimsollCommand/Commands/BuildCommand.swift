@@ -19,10 +19,24 @@ struct BuildCommand: AsyncParsableCommand {
             "The instant of the report, such as 2026-11-20T06:00:00Z; now when left out.", valueName: "time"))
     var asOf: Instant?
 
+    @Flag(
+        help: ArgumentHelp(
+            "Write the report of one app as one HTML file that needs no other, to '--output' or into the site."
+        ))
+    var singleFile = false
+
+    @Option(help: ArgumentHelp("The id of the app of the single file.", valueName: "id"))
+    var app: String?
+
+    func validate() throws {
+        if app != nil, !singleFile { throw ValidationError("'--app' goes with '--single-file'.") }
+    }
+
     func run() async throws {
         let console = Console()
+        if singleFile { return try await writeSingleFile(console) }
         let project = try loadProject(configuration.file, console) { settings in
-            if let output = options.output { settings.output = absolutePath(output) }
+            options.apply(to: &settings)
         }
         let outcome = try await build(project, asOf: asOf ?? project.now, options, console)
         if outcome.hasTrouble { throw ExitStatus.doneWithFailures }
@@ -54,7 +68,7 @@ func build(
 }
 
 /// Whether the fault lies in what the user wrote: a theme, a template, a content page.
-private func isUsage(_ diagnostics: Diagnostics) -> Bool {
+func isUsage(_ diagnostics: Diagnostics) -> Bool {
     let kinds = ["theme.", "template.", "content.", "yaml.", "config."]
     return diagnostics.list.contains { diagnostic in kinds.contains { diagnostic.id.hasPrefix($0) } }
 }

@@ -1,5 +1,7 @@
+import Alerts
 import AppHealth
 import ArgumentParser
+import Configuration
 import Foundation
 
 /// Where the configuration is.
@@ -45,11 +47,26 @@ struct FetchOptions: ParsableArguments {
 
 /// How a site is built.
 struct BuildOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The folder of the site, instead of the configured one.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp(
+            "The folder of the site, instead of the configured one; the file with '--single-file'.",
+            valueName: "path"))
     var output: String?
 
     @Option(help: ArgumentHelp("How many pages are made at once; never changes a byte.", valueName: "count"))
     var threads = ProcessInfo.processInfo.activeProcessorCount
+
+    @Option(
+        help: ArgumentHelp(
+            "Who reads the site: 'team' sees everything, 'public' neither notes, names, code places, titles of "
+                + "issues nor counts; instead of 'audience' of the configuration.", valueName: "reader"))
+    var audience: Audience.Reader?
+
+    /// Changes the configuration as the options say.
+    func apply(to settings: inout SiteConfiguration) {
+        if let output { settings.output = absolutePath(output) }
+        if let audience { settings.read(by: audience) }
+    }
 
     func validate() throws {
         guard (1...256).contains(threads) else {
@@ -64,4 +81,13 @@ extension Instant: ExpressibleByArgument {
 
 extension CivilDate: ExpressibleByArgument {
     package init?(argument: String) { self.init(argument) }
+}
+
+extension Audience.Reader: ExpressibleByArgument {}
+
+extension SiteConfiguration {
+    /// Makes the site for a reader; what the configuration says of counts and titles stays for the same reader.
+    mutating func read(by reader: Audience.Reader) {
+        if reader != audience.reader { audience = Audience(reader) }
+    }
 }

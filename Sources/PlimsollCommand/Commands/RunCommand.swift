@@ -15,7 +15,7 @@ struct RunCommand: AsyncParsableCommand {
     func run() async throws {
         let console = Console()
         let project = try loadProject(configuration.file, console) { settings in
-            if let output = options.output { settings.output = absolutePath(output) }
+            options.apply(to: &settings)
         }
         let results = try await fetch(project, waiting: fetching.wait, exchanges: fetching.exchanges, console)
         let outcome = try await build(project, asOf: project.now, options, console)

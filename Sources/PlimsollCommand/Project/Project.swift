@@ -42,7 +42,7 @@ struct Project {
     func facts(asOf: Instant) -> SiteFacts {
         SiteFacts(
             title: configuration.title, asOf: asOf, isDemo: configuration.isDemo, baseURL: configuration.url,
-            isIndexed: configuration.isIndexed, contentPages: [])
+            isIndexed: configuration.isIndexed, contentPages: [], audience: configuration.audience)
     }
 }
 

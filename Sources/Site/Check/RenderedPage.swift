@@ -25,7 +25,8 @@ func rendered<Page: FramedPage>(
     let told = mismatches + [twinMismatch(html: html, markdown: markdown)].compactMap(\.self)
     guard !told.isEmpty else { return RenderedPage(html: html, markdown: markdown, failedChecks: []) }
     let failed = told.map { $0.diagnostic(on: path) }
-    page.frame.failedChecks = failed.map { DiagnosticView($0) }
+    let audience = page.frame.audience
+    page.frame.failedChecks = failed.map { DiagnosticView($0.told(to: audience)) }
     return RenderedPage(
         html: bytes(templates.html), markdown: bytes(templates.markdown), failedChecks: failed)
 }

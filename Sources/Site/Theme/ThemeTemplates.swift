@@ -28,6 +28,7 @@ package struct ThemeTemplates: Sendable {
     let content: Twin<ContentPage>
     /// The summary of a day or a release in each dialect.
     package let summary: SummaryWriter
+    let singleFile: Template<SingleFilePage>
     /// What the templates lead to.
     package let assets: ThemeAssets
     /// The paths of the files that some page uses.
@@ -54,8 +55,9 @@ package struct ThemeTemplates: Sendable {
         let notFound = loader.twin(NotFoundPage.self)
         let content = loader.twin(ContentPage.self)
         let summary = loader.summary(layers)
+        let singleFile = loader.single(SingleFilePage.self, .html)
         guard let portfolio, let app, let activity, let issues, let issue, let releases, let release, let day,
-            let usage, let methods, let health, let notFound, let content, let summary
+            let usage, let methods, let health, let notFound, let content, let summary, let singleFile
         else { return (nil, loader.problems) }
         guard problems.isEmpty else { return (nil, problems) }
         return (
@@ -63,8 +65,8 @@ package struct ThemeTemplates: Sendable {
                 portfolio: portfolio, app: app, activity: activity, issues: issues, issue: issue,
                 releases: releases, release: release, day: day, usage: usage, methods: methods,
                 health: health,
-                notFound: notFound, content: content, summary: summary, assets: assets,
-                usedPaths: loader.library.usedPaths), loader.problems
+                notFound: notFound, content: content, summary: summary, singleFile: singleFile,
+                assets: assets, usedPaths: loader.library.usedPaths), loader.problems
         )
     }
 }

@@ -1,0 +1,49 @@
+/// Who reads a site, and what it therefore leaves out.
+///
+/// What is left out is decided here and nowhere else: page models, charts, data files, feeds and summaries are
+/// made from what the audience may see, and the finished files are searched for the rest.
+package struct Audience: Hashable, Sendable {
+    /// For whom a site is made.
+    package enum Reader: String, Sendable, CaseIterable {
+        /// Those who work on the apps: everything is shown.
+        case team
+        /// Everybody: code places, paths, notes, names, links into services and the words of errors are left out.
+        case `public`
+    }
+
+    /// Whether something is shown.
+    package enum Display: String, Sendable, CaseIterable {
+        case shown, hidden
+    }
+
+    /// For whom the site is made.
+    package var reader: Reader
+    /// Whether numbers of users, sessions and events are shown; rates, intervals and shares always are.
+    package var counts: Display
+    /// Whether issues are called by their titles, or by their kind and an anonymous id.
+    package var titles: Display
+
+    /// What a reader sees; counts and titles are hidden from the public unless said otherwise.
+    package init(_ reader: Reader, counts: Display? = nil, titles: Display? = nil) {
+        self.reader = reader
+        self.counts = counts ?? (reader == .team ? .shown : .hidden)
+        self.titles = titles ?? (reader == .team ? .shown : .hidden)
+    }
+
+    /// Those who work on the apps.
+    package static let team = Audience(.team)
+
+    /// Whether numbers of users, sessions and events are left out.
+    package var hidesCounts: Bool { counts == .hidden }
+
+    /// Whether anything is left out.
+    package var leavesOut: Bool { self != .team }
+
+    /// What is left out.
+    package var rules: [RedactionRule] {
+        let always: [RedactionRule] =
+            reader == .team
+            ? [] : [.codePlace, .issueID, .link, .note, .name, .mute, .diagnostic]
+        return always + (titles == .hidden ? [.title] : []) + (counts == .hidden ? [.count] : [])
+    }
+}

@@ -1,0 +1,78 @@
+import AppHealth
+import Configuration
+import Diagnostics
+import Pages
+import Site
+
+extension BuildCommand {
+    /// Writes the report of one app as one file and tells its size.
+    func writeSingleFile(_ console: Console) async throws {
+        let project = try loadProject(configuration.file, console) { settings in
+            if let audience = options.audience { settings.read(by: audience) }
+        }
+        let outcome: SingleFile
+        do throws(Diagnostics) {
+            outcome = try singleFile(project, console)
+        } catch {
+            for diagnostic in error.list { console.tell(diagnostic) }
+            throw isUsage(error) ? ExitStatus.usage : ExitStatus.nothingDone
+        }
+        if outcome.digest.hasTrouble { throw ExitStatus.doneWithFailures }
+    }
+
+    private func singleFile(_ project: Project, _ console: Console) throws(Diagnostics) -> SingleFile {
+        let chosen = try chosenApp(project.configuration.apps)
+        let path = try path(for: chosen.app.id, project)
+        let asOf = asOf ?? project.now
+        let input = try siteInput(of: project, asOf: asOf, threads: options.threads)
+        let history = try readHistory(
+            of: chosen.app, project.sourcesByApp[chosen.app.id] ?? [], openArchive(project), asOf, console)
+        let file = try SingleFile(of: chosen.app, chosen.targets, history, input.input)
+        do throws(FileFailure) {
+            try file.write(to: path)
+        } catch {
+            throw Diagnostics([error.diagnostic])
+        }
+        for problem in input.problems { console.tell(problem) }
+        console.result("\(path), \(file.bytes.count) bytes")
+        console.result("  " + file.digest.line)
+        if file.bytes.count > SingleFile.large {
+            console.tell(
+                .warning(
+                    "build.large-file", "The file is larger than 5 MB: many mail servers refuse it",
+                    at: .file(path: path), hints: ["send the address of the site instead"]))
+        }
+        return file
+    }
+
+    private func chosenApp(_ apps: [AppConfiguration]) throws(Diagnostics) -> AppConfiguration {
+        let names = apps.map(\.app.id.text)
+        guard let app else {
+            if let only = apps.first, apps.count == 1 { return only }
+            throw Diagnostics([
+                .error(
+                    "config.which-app",
+                    "A single file holds the report of one app, and there are \(apps.count)",
+                    hints: ["say which one with '--app': \(names.joined(separator: ", "))"])
+            ])
+        }
+        guard let found = apps.first(where: { $0.app.id.text == app }) else {
+            throw unknownName("config", "app", app, among: names)
+        }
+        return found
+    }
+
+    /// The file that was named, or one in the site, which must stand already: a build refuses to replace a folder
+    /// that is not a site.
+    private func path(for app: Slug, _ project: Project) throws(Diagnostics) -> String {
+        if let output = options.output { return absolutePath(output) }
+        guard holdsSite(project.output) else {
+            throw Diagnostics([
+                .error(
+                    "config.no-site", "There is no site in '\(project.output)' to put the file into",
+                    hints: ["name a file with '--output'", "or run 'plimsoll build' first"])
+            ])
+        }
+        return "\(project.output)/\(app).html"
+    }
+}

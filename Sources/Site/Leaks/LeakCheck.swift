@@ -1,0 +1,77 @@
+import Alerts
+import Diagnostics
+import Markup
+import Pages
+
+/// How many leaks are told of; one is enough to refuse a site.
+private let toldLeaks = 20
+
+/// Refuses a site of which any file shows what its audience must not see.
+///
+/// - Throws: a diagnostic for each file that does.
+func refuseLeaks(
+    _ staged: StagedSite, _ facts: SensitiveFacts, _ input: SiteInput
+) async throws(Diagnostics) {
+    let search = LeakSearch(facts, ownText: try ownText(input))
+    let files: [String]
+    do throws(FileFailure) {
+        files = try filesBelow(staged.staging)
+    } catch {
+        throw Diagnostics([error.diagnostic])
+    }
+    let lanes = min(input.threads, max(1, files.count))
+    let found = await withTaskGroup(of: [Diagnostic].self) { group in
+        for lane in 0..<lanes {
+            group.addTask { await leaks(files, from: lane, step: lanes, in: staged.staging, search) }
+        }
+        return await group.reduce(into: []) { $0 += $1 }
+    }
+    guard !found.isEmpty else { return }
+    let sorted = found.sorted { ($0.summary, $0.id) < ($1.summary, $1.id) }
+    throw Diagnostics(Array(sorted.prefix(toldLeaks)))
+}
+
+@concurrent
+private func leaks(
+    _ files: [String], from first: Int, step: Int, in folder: String, _ search: LeakSearch
+) async -> [Diagnostic] {
+    stride(from: first, to: files.count, by: step).compactMap { index in
+        do throws(FileFailure) {
+            let bytes = try readFile("\(folder)/\(files[index])", limit: .max)
+            return search.leak(in: bytes, NumberForm(of: files[index])).map {
+                diagnostic($0, in: files[index])
+            }
+        } catch {
+            return error.diagnostic
+        }
+    }
+}
+
+/// A leak in a file of the site; the text itself is not repeated, as the output of a build may be public too.
+func diagnostic(_ leak: Leak, in file: String) -> Diagnostic {
+    let fact = leak.fact
+    let start = fact.text.prefix(min(4, fact.text.count / 2))
+    let owner = fact.app.map { " of the app '\($0)'" } ?? ""
+    return .error(
+        "leak.\(fact.rule.rawValue)",
+        "'\(file)' shows \(fact.rule.words)\(owner), which the audience must not see",
+        details: ["line \(leak.line): '\(printable(String(start)))…', \(fact.text.count) characters"],
+        hints: [
+            "look for it in the pages of 'content' and in the templates of the theme; nothing was published"
+        ])
+}
+
+/// What the default theme and the methods say on every site.
+func ownText(_ input: SiteInput) throws(Diagnostics) -> String {
+    let folder = (input.theme.folders.last { $0.hasSuffix("/default") } ?? "") + "/templates"
+    var text =
+        fixedTexts.joined(separator: "\n") + "\n" + standardRules.map(\.statement).joined(separator: "\n")
+    do throws(FileFailure) {
+        for file in try filesBelow(folder) {
+            text += String(decoding: try readFile("\(folder)/\(file)"), as: UTF8.self)
+        }
+    } catch {
+        throw Diagnostics([error.diagnostic])
+    }
+    return text
+}

@@ -1,0 +1,108 @@
+import Alerts
+import AppHealth
+import Charts
+import Diagnostics
+import HistoryFixtures
+import Testing
+
+@testable import Pages
+
+/// Pages for those who may not see counts.
+struct AudienceTests {
+    private static func report(_ audience: Audience) -> AppReport {
+        let days = (0..<40).map { back in
+            HealthDay.make(
+                back, sessions: 51_234 + back, crashed: back == 0 ? 4_321 : 123, users: 23_456 + back,
+                crashedUsers: back == 0 ? 3_210 : 98)
+        }
+        let byRelease = (0..<20).map { HealthDay.make($0, of: "4.0", sessions: 12_345, crashed: 55) }
+        let issues = [
+            AppHealth.Issue(
+                id: "i-1", title: "Stack of secrets", place: CodePlace(file: "Vault.swift", line: 3),
+                firstSeen: .noon(back: 2), firstVersion: Version("4.0"), events: 7_777, users: 6_666)
+        ]
+        let source = SourceHistory.make(
+            health: days + byRelease,
+            usage: (0..<40).map {
+                UsageDay(
+                    date: .back($0), activeUsers: 23_456 + $0, monthlyActiveUsers: 98_765, newUsers: 1_234)
+            }, releases: [Release(version: Version("4.0"), releasedAt: .noon(back: 19))], issues: issues,
+            issueDays: (0..<30).map { .make("i-1", $0, events: 1_000 + $0, users: 2_222 + $0) })
+        return AppReport(
+            AppHistory(app: AppHistory.make(named: "Sketchbook").app, sources: [source]),
+            targets: .standard, asOf: reportTime, audience: audience)
+    }
+
+    private static func facts(_ audience: Audience) -> SiteFacts {
+        var facts = site
+        facts.audience = audience
+        return facts
+    }
+
+    @Test func ratesStayAndCountsGo() throws {
+        let audience = Audience(.public)
+        let page = AppPage(Self.report(audience), site: Self.facts(audience))
+        #expect(page.tiles.map(\.label) == ["Crash-free users", "Crash-free sessions"])
+        #expect(page.tiles.allSatisfy { $0.interval != nil && $0.value.contains("%") })
+        #expect(page.tiles[0].detail == "of users on Wed 27 Jan 2016")
+        #expect(page.issues.map(\.users) == ["hidden"] && page.issues.map(\.events) == ["hidden"])
+        #expect(page.issues.allSatisfy { $0.share?.contains("%") == true && $0.place == nil })
+        #expect(page.budget.map { $0.facts.map(\.name) } == ["Window", "Left", "Forecast", "Dispersion"])
+        #expect(
+            page.frame.isPublic && page.frame.leftOut?.hasPrefix("Left out of this edition: counts") == true)
+    }
+
+    @Test func countsOfSentencesAreNotInThem() {
+        let report = Self.report(Audience(.public))
+        let summary = SummaryDocument(day: lastDay, report, .absent, isDemo: false)
+        let texts =
+            summary.sentences + report.feed.map(\.text)
+            + [report.coverage(of: report.summary(of: lastDay)!), report.coveringInWindow].compactMap(\.self)
+        for text in texts {
+            #expect(text.firstMatch(of: /[0-9],[0-9]{3}/) == nil, "\(text)")
+            #expect(!text.contains("hidden"), "\(text)")
+        }
+        let team = SummaryDocument(day: lastDay, Self.report(.team), .absent, isDemo: false)
+        #expect(team.sentences.contains { $0.firstMatch(of: /[0-9],[0-9]{3}/) != nil })
+        #expect(team.sentences.count == summary.sentences.count)
+    }
+
+    @Test func chartsOfCountsBecomeAnIndexOfTheHighestDay() throws {
+        let page = UsagePage(Self.report(Audience(.public)), site: Self.facts(Audience(.public)))
+        let chart = try #require(page.chart)
+        #expect(chart.chart.title == "Active users, 90 days, 100 = the highest day")
+        let values = chart.chart.table.rows.compactMap { Int($0[1]) }
+        #expect(values.max() == 100 && values.allSatisfy { (99...100).contains($0) })
+        #expect(page.rows.isEmpty && page.hidesCounts && page.tiles.map(\.label) == ["Stickiness"])
+    }
+
+    @Test func dataKeepRatesToFourDecimals() {
+        let audience = Audience(.public)
+        let report = Self.report(audience)
+        let document = DataDocument(
+            title: "", site: Self.facts(audience),
+            tables: [
+                report.healthTable, report.issuesTable, report.releasesTable, report.usageTable,
+                report.budgetTable,
+            ])
+        for table in document.tables {
+            for column in ["sessions", "users", "crashedUsers", "events", "total", "spent", "activeUsers"] {
+                #expect(!table.columns.contains(column), "\(table.name)")
+            }
+            for row in table.rows {
+                #expect(row.count == table.columns.count)
+                for case .rate(let rate) in row where rate < 1 {
+                    #expect(((rate * 10_000).rounded() / 10_000) == rate)
+                }
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            (0.999_99, 0.9999), (1, 1), (0, 0), (0.000_01, 0.0001), (0.993_86, 0.9939), (604.0 / 605, 0.9983),
+        ] as [(Double, Double)])
+    func aRateNeverBecomesWhole(rate: Double, shown: Double) {
+        #expect(coarseRate(rate) == shown)
+    }
+}

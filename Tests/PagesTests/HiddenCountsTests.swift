@@ -1,0 +1,40 @@
+import Alerts
+import AppHealth
+import Diagnostics
+import Testing
+
+@testable import Pages
+
+/// Words and checks that come without counts for readers who see none.
+struct HiddenCountsTests {
+    @Test(arguments: [
+        (Audience.team, ["first: 1,204", "second: 1,205"]), (Audience(.public), []),
+        (Audience(.team, counts: .hidden), []),
+    ])
+    func failedChecksTellValuesToTheTeamAlone(audience: Audience, details: [String]) {
+        let failed = Mismatch(.total, "They do not add up", "first: 1,204", "second: 1,205")
+        let told = failed.diagnostic(on: .portfolio).told(to: audience)
+        #expect(told.details == details)
+        #expect(told.summary == "They do not add up")
+    }
+
+    @Test func quietLineCountsIssuesAndReleasesAlone() throws {
+        let day = try #require(CivilDate("2026-11-19"))
+        let at = try #require(Instant("2026-11-20T06:00:00Z"))
+        let quiet = QuietDay(
+            day: day, sessions: nil, users: nil, issues: 214, releases: 7, capturedAt: at,
+            isProvisional: false)
+        #expect(
+            quiet.sentence(asOf: at)
+                == "Nothing to report on Thu 19 Nov 2026: 214 issues and 7 releases were looked at; data "
+                + "complete to 06:00 UTC, the day is settled.")
+    }
+
+    @Test func tableKeepsNoCount() {
+        let table = DataTable(
+            "apps", columns: ["id", "crashed", "of", "crashFree"],
+            rows: [[.text("a"), .count(12), .count(34_567), .rate(0.123456)]])
+        #expect(table.withoutCounts.columns == ["id", "crashFree"])
+        #expect(table.withoutCounts.rows == [[.text("a"), .rate(0.1235)]])
+    }
+}

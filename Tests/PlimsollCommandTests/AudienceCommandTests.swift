@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+/// A public site and a single file by the real program.
+struct AudienceCommandTests {
+    private func build(_ project: DemoProject, _ arguments: String...) async throws -> Run {
+        try await Program.run(Program.path, ["build"] + arguments, in: project.folder.path)
+    }
+
+    @Test func thePublicDemoTellsNoSecretOfItsStory() async throws {
+        let project = try await DemoProject()
+        let run = try await build(project, "--audience", "public")
+        #expect(run.status == 1, "\(run.errors)")
+        let tree = try project.folder.tree("site")
+        for (file, data) in tree.files {
+            let text = String(decoding: data, as: UTF8.self)
+            for secret in ["Atomic.swift", "SFSafariViewController", "On call", "Index out of range"] {
+                #expect(!text.contains(secret), "\(file) holds \(secret)")
+            }
+            guard file.hasSuffix(".html") || file.hasSuffix(".md") else { continue }
+            #expect(text.firstMatch(of: /[0-9],[0-9]{3} (users|sessions|events)/) == nil, "\(file)")
+        }
+    }
+
+    @Test func aLeakEndsTheBuildAndTheOldSiteStands() async throws {
+        let project = try await DemoProject()
+        try await project.copySite()
+        let before = try project.folder.tree("site")
+        let content = project.folder.path + "/words"
+        try project.folder.write("words/about.md", "# About\n\nIt was Atomic.swift after all.\n")
+        let text = project.folder.text("plimsoll.yml")
+        try project.folder.write(
+            "plimsoll.yml", text.replacing("content: \(bundled)/Content", with: "content: \(content)"))
+        let run = try await build(project, "--audience", "public")
+        #expect(run.status == 4)
+        #expect(
+            run.errors.contains("'about/index.html' shows a code place of the app 'sketchbook'"),
+            "\(run.errors)")
+        #expect(run.errors.contains("[leak.code-place]"))
+        #expect(try project.folder.tree("site") == before)
+    }
+
+    @Test func aSingleFileIsOneFile() async throws {
+        let project = try await DemoProject()
+        let file = try await build(project, "--single-file", "--app", "sketchbook", "--output", "s.html")
+        #expect(file.status == 0, "\(file.errors)")
+        let text = project.folder.text("s.html")
+        #expect(file.output.contains("s.html, \(text.utf8.count) bytes"))
+        #expect(text.hasPrefix("<!DOCTYPE html>") && text.utf8.count < 600_000)
+        let ids = text.matches(of: /\sid="([^"]+)"/).map { String($0.1) }
+        #expect(Set(ids).count == ids.count)
+        #expect(try project.folder.names().contains("site") == false)
+    }
+
+    @Test(arguments: [
+        (["--single-file"], 2, "say which one with '--app': lighthouse, sketchbook, tidepool"),
+        (["--single-file", "--app", "sketchbok"], 2, "did you mean 'sketchbook'?"),
+        (["--single-file", "--app", "sketchbook"], 2, "There is no site in"),
+        (["--app", "sketchbook"], 2, "'--app' goes with '--single-file'"),
+        (["--audience", "all"], 2, "audience"),
+    ])
+    func wrongWordsAreTold(arguments: [String], status: Int, told: String) async throws {
+        let project = try await DemoProject()
+        let run = try await Program.run(Program.path, ["build"] + arguments, in: project.folder.path)
+        #expect(Int(run.status) == status)
+        #expect(run.errors.contains(told), "\(run.errors)")
+    }
+
+    @Test func aFileInTheSiteNeedsASite() async throws {
+        let project = try await DemoProject()
+        try await project.copySite()
+        let run = try await build(project, "--single-file", "--app", "lighthouse")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(project.folder.text("site/lighthouse.html").contains("Lighthouse"))
+    }
+}

@@ -1,0 +1,149 @@
+import Alerts
+import AppHealth
+import Diagnostics
+import Foundation
+import Pages
+import Testing
+
+@testable import Site
+
+/// A site for everybody: what it does not show, and what happens when it would.
+struct PublicSiteTests {
+    private let folder: TemporaryFolder
+    private var site: String { folder.path + "/site" }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// The titles are hostile in every test; here one is secret too, and counts are not round.
+    private static func history(_ app: App) -> AppHistory {
+        var history = AppHistory.sample(app)
+        history.sources[0].issues[0].title = "Payment token 4711 was rejected"
+        for index in history.sources[0].health.indices {
+            history.sources[0].health[index].sessions = 23_457 + index
+        }
+        return history
+    }
+
+    private func input(
+        _ audience: Audience, theme: ThemeLayers? = nil, content: ContentFolder = ContentFolder(),
+        threads: Int = 2
+    ) throws -> SiteInput {
+        try sampleInput(
+            site, theme: theme, content: content, threads: threads, facts: .sample { $0.audience = audience })
+    }
+
+    private func build(_ input: SiteInput) async -> [Diagnostic] {
+        do throws(Diagnostics) {
+            _ = try await buildSite(input) { app throws(Diagnostics) in Self.history(app) }
+            return []
+        } catch {
+            return error.list
+        }
+    }
+
+    @Test func nothingOfTheTeamIsInAnyFile() async throws {
+        #expect(await build(try input(Audience(.public))) == [])
+        for (file, text) in try folder.tree("site") {
+            for secret in ["Pier.swift", "Payment token", "crew", "23,457", "23457", "issue-0"] {
+                #expect(!text.contains(secret), "\(file) holds \(secret)")
+            }
+        }
+        let page = try #require(try folder.tree("site")["index.html"])
+        #expect(page.contains("<meta name=\"robots\" content=\"noindex\">"))
+        #expect(try folder.tree("site")["robots.txt"]?.contains("Disallow: /") == true)
+    }
+
+    @Test func threadsChangeNoByte() async throws {
+        #expect(await build(try input(Audience(.public), threads: 1)) == [])
+        let one = try folder.tree("site")
+        #expect(await build(try input(Audience(.public), threads: 5)) == [])
+        #expect(try folder.tree("site") == one)
+    }
+
+    @Test(arguments: [
+        ("# A\n\nWe saw *Payment token 4711 was rejected* again.", "leak.title"),
+        ("# A\n\nIt is in Pier.swift.", "leak.code-place"), ("# A\n\nAsk crew.", "leak.name"),
+        ("# A\n\nWe had 23,461 sessions.", "leak.count"),
+    ])
+    func aPageThatQuotesIsRefusedAndTheOldSiteStands(text: String, id: String) async throws {
+        #expect(await build(try input(Audience(.public))) == [])
+        let old = try folder.tree("site")
+        try folder.write("content/about.md", text)
+        let (content, problems) = ContentFolder.read(folder.path + "/content")
+        #expect(problems == [])
+        let told = await build(try input(Audience(.public), content: content))
+        #expect(told.map(\.id) == [id, id])
+        let first = try #require(told.first)
+        #expect(first.summary.contains("'about/index.html' shows"))
+        #expect(!first.details.joined().contains("4711"))
+        #expect(try folder.tree("site") == old)
+        #expect(try folder.names().filter { $0.contains("staging") } == [])
+        #expect(await build(try input(.team, content: content)) == [])
+    }
+
+    @Test func aThemeThatLeaksIsRefused() async throws {
+        try folder.write("Themes/loud/theme.yml", "name: loud\n")
+        try folder.write(
+            "Themes/loud/templates/usage.md", "Ask crew about 23,465 sessions of {{name}}.\n")
+        let theme = try ThemeLayers(name: "loud", roots: [folder.path + "/Themes", installedThemes])
+        let told = await build(try input(Audience(.public), theme: theme))
+        #expect(told.map(\.id) == ["leak.name", "leak.name"])
+        #expect(told.first?.summary.contains("'apps/harbour/usage/index.md'") == true)
+        #expect(await build(try input(.team, theme: theme)) == [])
+    }
+
+    /// A note of the owner's is left out, and a chart of an issue is drawn by the id that its source gave it.
+    @Test func notesAndFencesNameNothing() async throws {
+        try folder.write(
+            "content/notes/one.md",
+            "---\napp: harbour\nby: Quay master\nat: 2026-11-19\n---\nThe mole broke.\n")
+        try folder.write(
+            "content/about.md",
+            """
+            # A
+
+            ```chart
+            kind: issue-events
+            app: harbour
+            issue: issue-0
+            ```
+
+            ```block
+            kind: notes
+            app: harbour
+            ```
+
+            ```block
+            kind: budget
+            app: harbour
+            ```
+
+            ```block
+            kind: tiles
+            app: harbour
+            ```
+            """)
+        let (content, problems) = ContentFolder.read(
+            folder.path + "/content", apps: [App.harbour.id, App.lantern.id])
+        #expect(problems == [])
+        #expect(await build(try input(.team, content: content)) == [])
+        let team = try folder.tree("site")
+        #expect(team.values.contains { $0.contains("The mole broke.") && $0.contains("Quay master") })
+        #expect(await build(try input(Audience(.public), content: content)) == [])
+        for (file, text) in try folder.tree("site") {
+            for secret in ["The mole broke", "Quay master", "issue-0"] {
+                #expect(!text.contains(secret), "\(file) holds \(secret)")
+            }
+        }
+        let page = try #require(try folder.tree("site")["about/index.html"])
+        #expect(page.contains("Notes are left out of this edition."))
+        #expect(page.contains("100 = the highest day"))
+    }
+
+    @Test func titlesMayBeShown() async throws {
+        #expect(await build(try input(Audience(.public, titles: .shown))) == [])
+        let tree = try folder.tree("site")
+        #expect(tree["apps/harbour/issues/index.html"]?.contains("Payment token 4711 was rejected") == true)
+        #expect(!tree.values.contains { $0.contains("Pier.swift") })
+    }
+}

@@ -1,0 +1,130 @@
+import Alerts
+import AppHealth
+import Crypto
+import Diagnostics
+import Foundation
+import Pages
+import Testing
+
+@testable import Site
+
+/// The report of one app in one file.
+struct SingleFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func file(
+        _ audience: Audience = .team, base: String? = "https://quay.example/", threads: Int = 1,
+        theme: ThemeLayers? = nil
+    ) throws(Diagnostics) -> String {
+        let input: SiteInput
+        do {
+            input = try sampleInput(
+                folder.path + "/site", theme: theme, threads: threads,
+                facts: .sample {
+                    $0.audience = audience
+                    $0.baseURL = base
+                })
+        } catch {
+            throw Diagnostics([.error("test", "\(error)")])
+        }
+        let file = try SingleFile(of: .lantern, .standard, .sample(.lantern), input)
+        return String(decoding: file.bytes, as: UTF8.self)
+    }
+
+    @Test(arguments: [Audience.team, Audience(.public)])
+    func idsAreUniqueAndLinksResolveInside(audience: Audience) throws {
+        let text = try file(audience)
+        let ids = text.matches(of: /\sid="([^"]+)"/).map { String($0.1) }
+        #expect(ids.count > 40)
+        #expect(
+            Set(ids).count == ids.count,
+            "\(Dictionary(grouping: ids, by: \.self).filter { $1.count > 1 }.keys)")
+        let inner = text.matches(of: /href="#([^"]+)"/).map { String($0.1) }
+        #expect(inner.count >= 7 && Set(inner).subtracting(ids) == [])
+        for match in text.matches(of: /aria-(?:labelledby|describedby)="([^"]+)"/) {
+            for name in match.1.split(separator: " ") { #expect(ids.contains(String(name)), "\(name)") }
+        }
+        for match in text.matches(of: /url\(#([^)]+)\)/) { #expect(ids.contains(String(match.1))) }
+    }
+
+    @Test func nothingIsLoaded() throws {
+        let text = try file()
+        #expect(!text.contains("<script") && !text.contains("<iframe") && !text.contains("@import"))
+        for name in ["src", "srcset", "poster", "action", "formaction", "xlink:href"] {
+            #expect(!text.contains(" \(name)=\"h") && !text.contains(" \(name)=\"/"), "\(name)")
+        }
+        for match in text.matches(of: /<link [^>]*href="([^"]*)"/) { #expect(match.1 == "data:,") }
+        for match in text.matches(of: /url\(["']?([^)"']{0,5})/) {
+            #expect(match.1 == "data:" || match.1.hasPrefix("#"))
+        }
+    }
+
+    @Test func thePolicyNamesTheStyleSheetAlone() throws {
+        let text = try file()
+        let style = try #require(text.firstMatch(of: /<style>([\s\S]*?)<\/style>/)).1
+        let hash = Data(SHA256.hash(data: Data(style.utf8))).base64EncodedString()
+        let policy = try #require(text.firstMatch(of: /Content-Security-Policy" content="([^"]*)"/)).1
+        #expect(policy.contains("default-src &#39;none&#39;") || policy.contains("default-src 'none'"))
+        #expect(policy.replacing("&#43;", with: "+").contains("sha256-\(hash)"))
+        #expect(!policy.contains("unsafe"))
+        #expect(!text.contains(" style=\""))
+    }
+
+    @Test func everyElementIsClosed() throws {
+        let text = try file()
+        for name in [
+            "html", "head", "body", "main", "section", "header", "footer", "nav", "ul", "ol", "dl", "table",
+            "svg", "details", "figure",
+        ] {
+            let opened = text.matches(of: try Regex("<\(name)[ >]")).count
+            #expect(opened == text.matches(of: try Regex("</\(name)>")).count, "\(name)")
+        }
+    }
+
+    @Test func linksToOtherPagesAreWholeOrAbsent() throws {
+        let own = "https://quay.example/apps/lantern/issues/issue-0/index.html"
+        #expect(try file().contains(own))
+        let alone = try file(base: nil)
+        #expect(!alone.contains("issue-0/index.html"))
+        for match in alone.matches(of: /<a [^>]*href="([^"]*)"/) {
+            #expect(match.1.hasPrefix("#") || match.1.isEmpty, "\(match.1)")
+        }
+    }
+
+    @Test func threadsChangeNoByte() throws {
+        #expect(try file(threads: 1) == file(threads: 7))
+    }
+
+    @Test func thePublicFileShowsNoSecret() throws {
+        let text = try file(Audience(.public))
+        for secret in ["Pier.swift", "crew", "issue-0"] { #expect(!text.contains(secret), "\(secret)") }
+        #expect(text.contains("Left out of this edition"))
+    }
+
+    @Test(arguments: [
+        "a {background: url(paper.png)}", "@import 'other.css';", "a::after {content: '</style><script>'}",
+        "a {background: URL( \"https://a.example/x.png\")}",
+    ])
+    func aStyleSheetThatLoadsIsRefused(style: String) throws {
+        try folder.write("Themes/loud/theme.yml", "name: loud\n")
+        try folder.write("Themes/loud/assets/site.css", style)
+        try folder.write("Themes/loud/assets/other.css", "b {margin: 0}")
+        try folder.write("Themes/loud/assets/paper.png", "an image")
+        let theme = try ThemeLayers(name: "loud", roots: [folder.path + "/Themes", installedThemes])
+        do throws(Diagnostics) {
+            _ = try file(theme: theme)
+            Testing.Issue.record("the style sheet was taken")
+        } catch {
+            #expect(error.list.map(\.id) == ["theme.not-alone"])
+        }
+    }
+
+    @Test func theFileIsWrittenAsAWhole() throws {
+        let input = try sampleInput(folder.path + "/site")
+        let made = try SingleFile(of: .harbour, .standard, .sample(.harbour), input)
+        try made.write(to: folder.path + "/harbour.html")
+        #expect(try folder.names() == ["harbour.html"])
+    }
+}
