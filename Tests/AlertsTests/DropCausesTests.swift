@@ -39,6 +39,17 @@ struct DropCausesTests {
         #expect(abs(shown - 0.62) < 1e-9)
     }
 
+    @Test func sessionsThatMovedToSeveralReleasesAreNoOnesAlone() throws {
+        let found = try #require(
+            causes([
+                .make(1, sessions: 1000, crashed: 20), .make(1, of: "1", sessions: 900, crashed: 9),
+                .make(1, of: "2", sessions: 100, crashed: 11), .make(0, sessions: 1000, crashed: 90),
+                .make(0, of: "1", sessions: 300, crashed: 3), .make(0, of: "2", sessions: 400, crashed: 60),
+                .make(0, of: "3", sessions: 300, crashed: 27),
+            ]))
+        #expect(found.sentence.contains("from sessions moving between releases"))
+    }
+
     @Test func releaseThatIsNewTakesSessions() throws {
         let found = try #require(
             causes([

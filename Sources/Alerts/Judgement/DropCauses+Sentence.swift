@@ -31,9 +31,13 @@ extension DropCauses {
         return "Of the fall of \(fall) points in crash-free sessions, \(cause)\(issueText(in: name, counts))."
     }
 
-    /// Where sessions moved: all of the shift together, as what one release gains others lose.
+    /// Where sessions moved: all of the shift together. It is the worst release's alone only where no other
+    /// gained sessions: then what it gains is what the others lose.
     private func shiftText(_ worst: Part, _ name: String) -> String {
-        if worst.shareAfter <= worst.shareBefore { return "from sessions moving between releases" }
+        let gain = worst.shareAfter - worst.shareBefore
+        guard gain > 0, parts.dropFirst().allSatisfy({ $0.shareAfter - $0.shareBefore <= gain * 0.05 }) else {
+            return "from sessions moving between releases"
+        }
         // Alone, or first in use, there is no "it" before.
         let isNamed = worst.counts.before.total > 0 && worst.contribution.within * 100 >= 0.00005
         return "from more sessions on \(isNamed ? "it" : name)"
