@@ -17,11 +17,12 @@ report: packages ## Make a whole site from bundled data and say where it is
 	.build/debug/plimsoll demo --output $(DEMO)
 
 # The tests that start programs run by themselves: starting one reads all open files of the process, and the
-# tests that hold hundreds of sockets would be among them.
+# tests that hold hundreds of sockets would be among them. Four at a time: the stand-in services live in the same
+# process, and must answer the programs within the waiting time of a request.
 test: packages test-packages ## Build everything and run all tests
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --disable-xctest --skip-build --skip PlimsollCommandTests
-	$(SWIFT) test --disable-xctest --skip-build --filter PlimsollCommandTests
+	SWIFT="$(SWIFT)" .ci/tests --skip PlimsollCommandTests
+	SWIFT="$(SWIFT)" .ci/tests --experimental-maximum-parallelization-width 4 --filter PlimsollCommandTests
 
 build: packages ## Build the program for release
 	$(SWIFT) build -c release --product plimsoll
