@@ -67,14 +67,17 @@ struct Canvas: Hashable, Sendable {
         out.label(displayText(title, limit: width / 80), x: 0, y: -120)
     }
 
-    /// Opens the drawing within a figure whose caption says what it shows.
-    func openCaptioned(_ out: inout SVGWriter) {
+    /// Opens the drawing within a figure whose caption says what it shows: its name is its title alone, and the
+    /// sentence its description, so that it is not read twice.
+    func openCaptioned(_ description: String, _ out: inout SVGWriter) {
         out.raw("<svg")
-        beginAttributes(&out)
-        out.raw("label=\"")
-        out.escaped(title)
-        out.raw("\" ")
+        classAttributes(&out)
         endAttributes(isFile: false, &out)
+        out.raw("<title>")
+        out.escaped(title)
+        out.raw("</title><desc>")
+        out.escaped(description)
+        out.raw("</desc>")
     }
 
     private func attributes(isFile: Bool, _ out: inout SVGWriter) {
@@ -88,11 +91,16 @@ struct Canvas: Hashable, Sendable {
     }
 
     private func beginAttributes(_ out: inout SVGWriter) {
+        classAttributes(&out)
+        out.raw("aria-")
+    }
+
+    private func classAttributes(_ out: inout SVGWriter) {
         switch kind {
-        case .list: out.raw(" class=\"chart chart-list\" role=\"img\" aria-")
-        case .strip: out.raw(" class=\"chart chart-strip\" role=\"img\" aria-")
-        case .chart: out.raw(" class=\"chart\" role=\"img\" aria-")
-        case .sparkline: out.raw(" class=\"sparkline\" role=\"img\" aria-")
+        case .list: out.raw(" class=\"chart chart-list\" role=\"img\" ")
+        case .strip: out.raw(" class=\"chart chart-strip\" role=\"img\" ")
+        case .chart: out.raw(" class=\"chart\" role=\"img\" ")
+        case .sparkline: out.raw(" class=\"sparkline\" role=\"img\" ")
         }
     }
 

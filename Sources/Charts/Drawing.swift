@@ -15,10 +15,10 @@ package struct Drawing: Hashable, Sendable {
         Markup(trusted: String(decoding: bytes, as: UTF8.self), language: .html)
     }
 
-    /// The drawing to stand in a figure whose caption has the sentence: it bears its title alone.
+    /// The drawing to stand in a figure whose caption has the sentence: its title is its whole name.
     package var captioned: Markup {
-        var out = SVGWriter(capacity: bytes.count)
-        canvas.openCaptioned(&out)
+        var out = SVGWriter(capacity: bytes.count + 400)
+        canvas.openCaptioned(description, &out)
         out.append(bytes[start...])
         return Markup(trusted: out.text, language: .html)
     }

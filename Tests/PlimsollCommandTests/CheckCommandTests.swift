@@ -47,6 +47,25 @@ struct CheckCommandTests {
         #expect(run.output.hasPrefix("✗ "))
     }
 
+    @Test func publicSiteIsSearchedForWhatItLeavesOut() async throws {
+        let project = try await DemoProject()
+        let built = try await Program.run("build", "--audience", "public", in: project.folder)
+        #expect(built.status == 1, "\(built.errors)")
+        let clean = try await Program.run("check", in: project.folder)
+        #expect(clean.status == 0, "\(clean.told.prefix(500))")
+        let page = "site/health/index.html"
+        try project.folder.write(
+            page, project.folder.text(page).replacing("</main>", with: "<p>see Atomic.swift</p></main>"))
+        try project.folder.write("site/data.csv", "date,users\r\n2026-11-19,7\r\n")
+        let run = try await Program.run("check", in: project.folder)
+        #expect(run.status == 1)
+        #expect(run.errors.components(separatedBy: "[check.redaction]").count == 3)
+        #expect(run.errors.contains("A file shows a code place") && run.errors.contains("site/data.csv:2"))
+        // Without the configuration only the places for what is left out are looked at.
+        let alone = try await Program.run("check", "--site", "site", in: project.folder)
+        #expect(alone.errors.components(separatedBy: "[check.redaction]").count == 2)
+    }
+
     @Test func siteThatIsNotBuiltIsToldWithTheNextStep() async throws {
         let project = try await DemoProject()
         let run = try await Program.run("check", "--site", "nothing", in: project.folder)

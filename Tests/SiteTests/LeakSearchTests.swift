@@ -20,7 +20,9 @@ struct LeakSearchTests {
         }
         facts.known = ["The Harbour crash report"]
         facts.counts = [51_234, 1_234_567, 20_417]
-        return LeakSearch(facts, ownText: "Meets target: the whole interval is at or above the target.")
+        facts.smallCounts = [69, 1_204, 25, 20_000]
+        return LeakSearch(
+            facts, ownText: "Meets target: the whole interval is at or above the target. At least 25 users.")
     }()
 
     private func check(
@@ -79,6 +81,68 @@ struct LeakSearchTests {
         check("7,20417", .count, .cells)
         check("7,20,417", nil, .cells)
         check("0.20417", nil, .cells)
+    }
+
+    @Test func smallCountsAreFoundBesideWhatWasCounted() {
+        check("69", nil)
+        check("line 69", nil)
+        check("69 users were hit", .count)
+        check("<p>1,204 sessions</p>", .count)
+        check("1,204\u{a0}events.", .count)
+        check("{\"text\":\"20,000 daily users\"}", .count, .mixed)
+        check("169 users", nil)
+        check("2.69 users", nil)
+        check("69 userspaces", nil)
+        check("70 users", nil)
+        check("25 users", nil)
+    }
+
+    private func typed(
+        _ path: String, _ text: String, _ found: RedactionRule?, line: Int = 1,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let leak = typedLeak(in: Array(text.utf8), of: path, leavingOut: [.count, .codePlace])
+        #expect(leak?.fact.rule == found, "\(text)", sourceLocation: sourceLocation)
+        if let leak { #expect(leak.line == line, "\(text)", sourceLocation: sourceLocation) }
+    }
+
+    @Test func placesForWhatIsLeftOutAreEmpty() {
+        let data = { (member: String) in "{\"format\":\"plimsoll-data\",\"tables\":{\"health\":[{\(member)}]}}" }
+        typed("a/data.json", data("\"date\":\"2026-11-19\",\"users\":null,\"rate\":0.5"), nil)
+        typed("a/data.json", data("\"users\":3"), .count)
+        typed("a/data.json", data("\"stageOf\":0"), .count)
+        typed("a/data.json", data("\"file\":\"A.swift\""), .codePlace)
+        typed("data.csv", "date,users\r\n2026-11-19,\r\n", nil)
+        typed("data.csv", "date,users\r\n2026-11-18,\r\n2026-11-19,7\r\n", .count, line: 3)
+        typed("data.csv", "title,events\r\n\"a \"\"b\"\", c\",7\r\n", .count, line: 2)
+        typed("data.csv", "title,line\r\na,7\r\n", .codePlace, line: 2)
+        typed("chart-users.csv", "Day,Count\r\n2026-11-19,97\r\n", nil)
+        typed("chart-users.csv", "Day,Count\r\n2026-11-19,197\r\n", .count, line: 2)
+        let table = { (rows: String) in
+            "<table><thead><tr><th scope=\"col\">Issue</th><th scope=\"col\">Users</th></tr><tbody>\(rows)</table>"
+        }
+        typed("index.html", table("<tr><th scope=\"row\">a</th><td>–</td></tr>"), nil)
+        typed("index.html", table("<tr><th scope=\"row\">1</th><td>2.5 %</td></tr>"), nil)
+        typed("index.html", table("<tr><td>a<td><b>1,204</b>\n<tr><td>b<td>"), .count, line: 2)
+        typed("index.html", "<table><tr><th scope=row>Sessions<td>12</table>", .count)
+        typed(
+            "index.html", "<dl><dt id=\"x\">Active users</dt>\n<dd class=\"value\">12</dd></dl>", .count,
+            line: 2)
+        typed(
+            "index.html", "<dl><dt>Active users</dt><dd>not knowable here</dd><dt>Rank</dt><dd>3</dd></dl>",
+            nil)
+        typed("index.md", "| # | Users |\n|---|--:|\n| 1 | – |\n", nil)
+        typed("index.md", "| # | Users |\n|---|--:|\n| 1 | 4 |\n", .count, line: 3)
+        typed("index.md", "| Figure | Value |\n|---|---|\n| Sessions | 12 |\n", .count, line: 3)
+        typed("index.md", "a\n- **Users in all:** 154\n", .count, line: 2)
+        typed("index.md", "- Users: they are never added up\n", nil)
+        typed("feed.xml", "<users>12</users>", nil)
+    }
+
+    @Test func whatIsNotLeftOutIsNoLeak() {
+        let bytes = Array("date,users\r\n2026-11-19,7\r\n".utf8)
+        #expect(typedLeak(in: bytes, of: "data.csv", leavingOut: [.title]) == nil)
+        #expect(typedLeak(in: bytes, of: "data.csv", leavingOut: []) == nil)
     }
 
     @Test func aLeakTellsItsLine() {

@@ -64,23 +64,23 @@ struct SchemaTests {
     @Test(arguments: [
         ("{}", false), ("[]", false), ("{", false),
         (
-            #"{"format":"plimsoll-status","version":1,"title":"","asOf":"x","demo":true,"state":"ok","apps":[]}"#,
+            #"{"format":"plimsoll-status","version":1,"title":"","asOf":"x","demo":true,"state":"ok","leavesOut":[],"apps":[]}"#,
             true
         ),
         (
-            #"{"format":"plimsoll-status","version":2,"title":"","asOf":"x","demo":true,"state":"ok","apps":[]}"#,
+            #"{"format":"plimsoll-status","version":2,"title":"","asOf":"x","demo":true,"state":"ok","leavesOut":[],"apps":[]}"#,
             false
         ),
         (
-            #"{"format":"plimsoll-status","version":1,"title":"","asOf":"x","demo":1.5,"state":"ok","apps":[]}"#,
+            #"{"format":"plimsoll-status","version":1,"title":"","asOf":"x","demo":1.5,"state":"ok","leavesOut":[],"apps":[]}"#,
             false
         ),
         (
-            #"{"format":"plimsoll-status","version":1,"title":"","asOf":"x","demo":true,"state":"bad","apps":[]}"#,
+            #"{"format":"plimsoll-status","version":1,"title":"","asOf":"x","demo":true,"state":"bad","leavesOut":[],"apps":[]}"#,
             false
         ),
         (
-            #"{"format":"plimsoll-status","version":1,"title":"","asOf":"x","demo":true,"state":"ok","apps":[],"y":1}"#,
+            #"{"format":"plimsoll-status","version":1,"title":"","asOf":"x","demo":true,"state":"ok","leavesOut":[],"apps":[],"y":1}"#,
             false
         ),
     ])

@@ -45,6 +45,12 @@ struct SiteCheckTests {
         ["apps/a/index.html": "<head>\(policy)</head>\n<p id=x>\n<img src='c d.svg'>\(body)"]
     }
 
+    /// A chart with all its parts but its files, on a page with a style sheet.
+    private static func chart(_ links: String) -> String {
+        "<link rel='stylesheet' href='../../assets/a.css'><figure><svg class='chart'><title>a</title><desc>b</desc></svg>"
+            + "<details><table></table></details>\(links)</figure>"
+    }
+
     @Test(
         arguments: [
             (page("<a href='gone.html'>"), ["link apps/a/index.html:3"]),
@@ -98,6 +104,29 @@ struct SiteCheckTests {
             (page(String(repeating: "x", count: 59_000)), []),
             (["apps/a/c d.svg": "<svg>"], ["xml apps/a/c d.svg:1"]),
             (["feed.xml": "<feed>\n&</feed>"], ["xml feed.xml:2"]),
+            (page(chart("")), ["chart apps/a/index.html:3", "chart apps/a/index.html:3"]),
+            (
+                page(chart("<a href='chart-a.svg'></a><a href='chart-a.csv'></a>")),
+                [
+                    "link apps/a/index.html:3", "link apps/a/index.html:3", "chart apps/a/index.html:3",
+                    "chart apps/a/index.html:3",
+                ]
+            ),
+            (page("<svg class='chart'></svg>"), ["chart apps/a/index.html:3"]),
+            (page("<svg class='sparkline'></svg><figure><img src='c d.svg'></figure>"), []),
+            (
+                page("<figure><svg class='chart chart-list'></svg><table></table></figure>"),
+                Array(repeating: "chart apps/a/index.html:3", count: 3)
+            ),
+            (
+                ["status.json": "{\"leavesOut\":[\"count\"]}"].merging(page("<dl><dt>Users<dd>12</dl>")) {
+                    $1
+                },
+                [
+                    "redaction apps/a/index.html:3"
+                ]
+            ),
+            (["status.json": "{\"leavesOut\":[]}"].merging(page("<dl><dt>Users<dd>12</dl>")) { $1 }, []),
             (page("<!-- <script> --><title><script></title>"), []),
             (page("<a href='?q'>&lt;script&gt;</a>"), []),
         ] as [([String: String], [String])])

@@ -30,6 +30,15 @@ package struct Audience: Hashable, Sendable {
         self.titles = titles ?? (reader == .team ? .shown : .hidden)
     }
 
+    /// The audience for which these kinds of thing are left out, as a site records them; nil when it is the team
+    /// that sees everything.
+    package init?(leavingOut rules: Set<RedactionRule>) {
+        guard !rules.isEmpty else { return nil }
+        self.init(
+            rules.contains(.codePlace) ? .public : .team, counts: rules.contains(.count) ? .hidden : .shown,
+            titles: rules.contains(.title) ? .hidden : .shown)
+    }
+
     /// Those who work on the apps.
     package static let team = Audience(.team)
 

@@ -23,10 +23,12 @@ package struct SensitiveFacts: Sendable {
     package var texts: Set<SensitiveText> = []
     /// Counts of users, sessions and events that are large enough to be told from other numbers.
     package var counts: Set<Int> = []
+    /// All other counts above 1: they are looked for where the words beside them say what was counted.
+    package var smallCounts: Set<Int> = []
     /// Texts that every reader sees, so that no part of them is a secret: names, versions, shown titles.
     package var known: Set<String> = []
 
-    /// Below this a count is not looked for: smaller numbers stand on a page for many reasons.
+    /// Below this a count is looked for beside such words alone: smaller numbers stand on a page for many reasons.
     package static let leastCount = 10_000
 
     /// Nothing.
@@ -36,14 +38,19 @@ package struct SensitiveFacts: Sendable {
     package mutating func formUnion(_ other: SensitiveFacts) {
         texts.formUnion(other.texts)
         counts.formUnion(other.counts)
+        smallCounts.formUnion(other.smallCounts)
         known.formUnion(other.known)
     }
 
-    /// Adds a count when it is large and not round: a round number may be a constant of the methods.
+    /// Adds a count; one that is small or round may be a constant of the methods as well.
     mutating func insert(_ count: Int?) {
-        guard let count, count >= Self.leastCount else { return }
+        guard let count, count > 1 else { return }
         var digits = count
         while digits % 10 == 0 { digits /= 10 }
-        if digits >= 100 { counts.insert(count) }
+        if count >= Self.leastCount, digits >= 100 {
+            counts.insert(count)
+        } else {
+            smallCounts.insert(count)
+        }
     }
 }

@@ -40,7 +40,7 @@ extension AppReport {
             point(on: day, evidence.releaseHealth[.init(date: day, version: version)], .sessions)
         }
         return ChartView(
-            LineChart(
+            figure: LineChart(
                 name: "release-crash-free-sessions", title: "Crash-free sessions of \(version)", unit: .rate,
                 domain: domain, points: points,
                 rules: [

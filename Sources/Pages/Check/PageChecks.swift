@@ -21,7 +21,7 @@ extension AppReport {
 
     /// What does not agree on the page of a release.
     package func mismatches(in page: ReleasePage) -> [Mismatch] {
-        mismatches(in: page.tiles, [page.stability].compactMap(\.self))
+        mismatches(in: page.tiles, page.charts)
     }
 
     /// What does not agree on the page of the use.

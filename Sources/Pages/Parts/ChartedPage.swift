@@ -26,6 +26,10 @@ extension ReleasesPage: ChartedPage {
     package var charts: [ChartView] { [ages, adoption].compactMap(\.self) }
 }
 
+extension ReleasePage: ChartedPage {
+    package var charts: [ChartView] { [stability].compactMap(\.self) }
+}
+
 extension PortfolioPage: ChartedPage {
     package var charts: [ChartView] { [rates].compactMap(\.self) + (introduction?.charts ?? []) }
 }

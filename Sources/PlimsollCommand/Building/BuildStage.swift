@@ -1,3 +1,4 @@
+import Alerts
 import AppHealth
 import Archive
 import Configuration
@@ -39,6 +40,18 @@ func siteInput(
         apps: project.apps, control: control, threads: threads)
     input.schemas = project.data + "/Content/schema"
     return (input, problems)
+}
+
+/// What to look for in a site of a project that was made for an audience.
+func leakSearch(
+    of project: Project, for audience: Audience, _ console: Console
+) throws(Diagnostics) -> LeakSearch {
+    let (input, _) = try siteInput(of: project, asOf: project.now, threads: 1)
+    let archive = try openArchive(project)
+    let sources = project.sourcesByApp
+    return try Site.leakSearch(for: audience, input) { app throws(Diagnostics) in
+        try readHistory(of: app, sources[app.id] ?? [], archive, project.now, console)
+    }
 }
 
 /// Opens the archive for reading.

@@ -11,7 +11,8 @@ struct CheckCommand: ParsableCommand {
         discussion:
             """
             Every template against every page, contrast in both palettes, links and anchors, the content security \
-            policy, sizes, files that nothing leads to, and well-formed XML. Exits with 1 when anything is wrong; \
+            policy, sizes, files that nothing leads to, well-formed XML, the parts of every chart, and, where the \
+            site leaves things out for its readers, whether any file shows them. Exits with 1 when anything is wrong; \
             warnings alone end with 0. With '--site' and without '--config' only that site is looked at.
             """)
 
@@ -44,7 +45,7 @@ struct CheckCommand: ParsableCommand {
     private func problems(_ console: Console) throws(ExitStatus) -> [Diagnostic] {
         if let site, file == nil { return checkSite(absolutePath(site), baseURL: nil) }
         let project = try loadProject(file ?? "plimsoll.yml", console)
-        let content = ContentFolder.read(project.path(project.configuration.content)).1
+        let content = project.readContent().1
         let theme: [Diagnostic]
         do throws(Diagnostic) {
             theme = checkTheme(try project.themeLayers())
@@ -52,7 +53,10 @@ struct CheckCommand: ParsableCommand {
             theme = [error]
         }
         return theme + content + project.readMutes().1
-            + checkSite(site.map(absolutePath) ?? project.output, baseURL: project.configuration.url)
+            + checkSite(site.map(absolutePath) ?? project.output, baseURL: project.configuration.url) {
+                audience throws(Diagnostics) in
+                try leakSearch(of: project, for: audience, console)
+            }
     }
 }
 

@@ -8,6 +8,8 @@ struct MarkupTag {
     let attributes: [(name: String, value: String)]
     /// The line it begins on, from 1.
     let line: Int
+    /// Its bytes in the document.
+    let range: Range<Int>
 
     /// The value of an attribute.
     subscript(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
@@ -44,7 +46,7 @@ private struct TagScanner {
 
     /// A tag; nil for a `<` that begins none.
     private mutating func tag() -> MarkupTag? {
-        let start = line
+        let (start, place) = (line, position)
         position += 1
         guard position < bytes.count else { return nil }
         let isEnd = bytes[position] == UInt8(ascii: "/")
@@ -57,7 +59,8 @@ private struct TagScanner {
         var attributes: [(name: String, value: String)] = []
         while let attribute = attribute() { attributes.append(attribute) }
         step()
-        return MarkupTag(name: name, isEnd: isEnd, attributes: attributes, line: start)
+        return MarkupTag(
+            name: name, isEnd: isEnd, attributes: attributes, line: start, range: place..<position)
     }
 
     private mutating func attribute() -> (name: String, value: String)? {

@@ -1,3 +1,4 @@
+package import Alerts
 package import Diagnostics
 
 /// One thing that is looked at in a built site: it sees every file once and then tells what is wrong.
@@ -7,10 +8,13 @@ protocol SiteCheck {
     func findings() -> [Finding]
 }
 
-/// Every check of a built site. A check of what a public site must not tell stands in this list like the others.
-private func standardChecks(_ paths: [String], baseURL: String?) -> [any SiteCheck] {
+/// Every check of a built site.
+private func standardChecks(
+    _ paths: [String], baseURL: String?, _ redaction: RedactionCheck
+) -> [any SiteCheck] {
     [
         LinkCheck(paths: paths, baseURL: baseURL), PolicyCheck(), SizeCheck(), WellFormednessCheck(),
+        ChartCheck(paths: paths), redaction,
     ]
 }
 
@@ -20,7 +24,11 @@ private func standardChecks(_ paths: [String], baseURL: String?) -> [any SiteChe
 ///   - site: its folder.
 ///   - baseURL: the address it will stand at, with `/` at its end; links that begin with it lead into the site.
 ///     When it is not given, the sitemap tells it.
-package func checkSite(_ site: String, baseURL: String?) -> [Diagnostic] {
+///   - search: makes the search for what must not be shown to an audience; asked only when the site says that it
+///     leaves something out.
+package func checkSite(
+    _ site: String, baseURL: String?, search: (Audience) throws(Diagnostics) -> LeakSearch? = { _ in nil }
+) -> [Diagnostic] {
     do throws(FileFailure) {
         let paths = try filesBelow(site)
         guard paths.contains("index.html") else {
@@ -32,12 +40,21 @@ package func checkSite(_ site: String, baseURL: String?) -> [Diagnostic] {
         }
         let sitemap = paths.contains("sitemap.xml") ? try readFile(site + "/sitemap.xml") : []
         let base = baseURL ?? sitemapLocations(sitemap).compactMap(top).min { $0.count < $1.count }
-        var checks = standardChecks(paths, baseURL: base)
+        let rules = paths.contains(siteMarker) ? rulesLeftOut(by: try readFile("\(site)/\(siteMarker)")) : []
+        var unread: [Diagnostic] = []
+        var known: LeakSearch?
+        do throws(Diagnostics) {
+            known = try Audience(leavingOut: rules).flatMap(search)
+        } catch {
+            unread = error.list
+        }
+        var checks = standardChecks(
+            paths, baseURL: base, RedactionCheck(rules: rules, search: known))
         for path in paths {
             let file = BuiltFile(path: path, bytes: try readFile("\(site)/\(path)"))
             for index in checks.indices { checks[index].look(at: file) }
         }
-        return diagnostics(of: checks.flatMap { $0.findings() }, in: site)
+        return diagnostics(of: checks.flatMap { $0.findings() }, in: site) + unread
     } catch {
         return [error.diagnostic]
     }

@@ -1,3 +1,4 @@
+import Alerts
 import AppHealth
 import Foundation
 import Pages
@@ -7,6 +8,7 @@ func statusBytes(_ digests: [AppDigest], site: SiteFacts) -> [UInt8] {
     let isWhole = digests.allSatisfy { $0.sourceStates.allSatisfy { $0.state == "loaded" } }
     let status = Status(
         title: site.title, asOf: site.asOf.description, demo: site.isDemo, state: isWhole ? "ok" : "degraded",
+        leavesOut: site.audience.rules.map(\.rawValue).sorted(),
         apps: digests.map { digest in
             Status.App(
                 id: digest.id.text, verdict: digest.verdictName, dataThrough: digest.lastDay.description,
@@ -39,5 +41,6 @@ private struct Status: Encodable {
     let asOf: String
     let demo: Bool
     let state: String
+    let leavesOut: [String]
     let apps: [App]
 }

@@ -1,5 +1,6 @@
-import Alerts
-import Diagnostics
+package import Alerts
+package import AppHealth
+package import Diagnostics
 import Markup
 import Pages
 
@@ -13,6 +14,7 @@ func refuseLeaks(
     _ staged: StagedSite, _ facts: SensitiveFacts, _ input: SiteInput
 ) async throws(Diagnostics) {
     let search = LeakSearch(facts, ownText: try ownText(input))
+    let rules = Set(input.facts.audience.rules)
     let files: [String]
     do throws(FileFailure) {
         files = try filesBelow(staged.staging)
@@ -22,7 +24,7 @@ func refuseLeaks(
     let lanes = min(input.threads, max(1, files.count))
     let found = await withTaskGroup(of: [Diagnostic].self) { group in
         for lane in 0..<lanes {
-            group.addTask { await leaks(files, from: lane, step: lanes, in: staged.staging, search) }
+            group.addTask { await leaks(files, from: lane, step: lanes, in: staged.staging, search, rules) }
         }
         return await group.reduce(into: []) { $0 += $1 }
     }
@@ -33,18 +35,44 @@ func refuseLeaks(
 
 @concurrent
 private func leaks(
-    _ files: [String], from first: Int, step: Int, in folder: String, _ search: LeakSearch
+    _ files: [String], from first: Int, step: Int, in folder: String, _ search: LeakSearch,
+    _ rules: Set<RedactionRule>
 ) async -> [Diagnostic] {
     stride(from: first, to: files.count, by: step).compactMap { index in
         do throws(FileFailure) {
             let bytes = try readFile("\(folder)/\(files[index])", limit: .max)
-            return search.leak(in: bytes, NumberForm(of: files[index])).map {
+            return leak(in: bytes, of: files[index], search, leavingOut: rules).map {
                 diagnostic($0, in: files[index])
             }
         } catch {
             return error.diagnostic
         }
     }
+}
+
+/// The first thing in a file that must not stand there: what the archive knows, then what stands in a place for
+/// what is left out.
+func leak(
+    in bytes: [UInt8], of path: String, _ search: LeakSearch?, leavingOut rules: Set<RedactionRule>
+) -> Leak? {
+    search?.leak(in: bytes, NumberForm(of: path)) ?? typedLeak(in: bytes, of: path, leavingOut: rules)
+}
+
+/// What to look for in a site of these apps that was made for an audience.
+///
+/// - Parameter history: reads what the archive knows of an app.
+package func leakSearch(
+    for audience: Audience, _ input: SiteInput, history: (App) throws(Diagnostics) -> AppHistory
+) throws(Diagnostics) -> LeakSearch {
+    var facts = SensitiveFacts()
+    facts.known.insert(input.facts.title)
+    for (app, targets) in input.apps {
+        var known = try history(app)
+        known.notes = input.content.notes(of: app.id)
+        facts.formUnion(
+            Redaction(known, targets, for: audience).sensitiveFacts(of: known, mutes: input.control.mutes))
+    }
+    return LeakSearch(facts, ownText: try ownText(input))
 }
 
 /// A leak in a file of the site; the text itself is not repeated, as the output of a build may be public too.

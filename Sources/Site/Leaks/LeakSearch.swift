@@ -3,13 +3,15 @@ import Alerts
 /// Finds texts and counts that must not stand in a file, in one pass over its bytes.
 ///
 /// Texts are found by a filter of their first three bytes and a table of their first eight (or three); counts by
-/// reading every number.
-struct LeakSearch: Sendable {
+/// reading every number, those that are not telling alone only where a word beside them says what was counted.
+package struct LeakSearch: Sendable {
     private let patterns: [LeakPattern]
     private let filter: [UInt64]
     private let long: [UInt64: [Int]]
     private let short: [UInt64: [Int]]
     private let counts: Set<Int>
+    private let smallCounts: Set<Int>
+    private let ownText: String
 
     /// - Parameters:
     ///   - facts: what must not stand in a file.
@@ -36,6 +38,7 @@ struct LeakSearch: Sendable {
             }
         }
         (self.filter, self.long, self.short, self.counts) = (filter, long, short, facts.counts)
+        (smallCounts, self.ownText) = (facts.smallCounts, ownText)
     }
 
     /// The first thing in a file that must not stand there; nil when the file is clean.
@@ -48,7 +51,7 @@ struct LeakSearch: Sendable {
                 if let pattern = pattern(in: bytes, at: index) {
                     return Leak(pattern.fact, line: line(of: index, in: bytes))
                 }
-                guard !counts.isEmpty, isDigit(bytes[index]) else {
+                guard hasCounts, isDigit(bytes[index]) else {
                     index += 1
                     continue
                 }
@@ -60,11 +63,19 @@ struct LeakSearch: Sendable {
                     return Leak(
                         SensitiveText(.count, "\(count)", app: nil), line: line(of: index, in: bytes))
                 }
+                if let thing = countedThing(in: bytes, at: index), smallCounts.contains(thing.count),
+                    !ownText.contains(thing.text)
+                {
+                    return Leak(
+                        SensitiveText(.count, thing.text, app: nil), line: line(of: index, in: bytes))
+                }
                 index += 1
             }
             return nil
         }
     }
+
+    private var hasCounts: Bool { !counts.isEmpty || !smallCounts.isEmpty }
 
     private func pattern(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> LeakPattern? {
         guard index + 3 <= bytes.count else { return nil }

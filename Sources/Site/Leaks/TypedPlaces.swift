@@ -1,0 +1,45 @@
+import Alerts
+import Pages
+
+/// The first value of a file that stands in a place for what is left out, however small it is: a number under
+/// `Users`, a file under `file`.
+///
+/// Needs no knowledge of the apps; the places are those of the data files, of the tables and of the tiles of every
+/// theme that names its columns in words.
+func typedLeak(in bytes: [UInt8], of path: String, leavingOut rules: Set<RedactionRule>) -> Leak? {
+    guard !rules.isEmpty else { return nil }
+    let isData = path.hasSuffix(".csv") || path.hasSuffix(".json")
+    return labelledValues(in: bytes, of: path).lazy.compactMap { value in
+        rule(broken: value, isData: isData).flatMap { rules.contains($0) ? $0 : nil }.map {
+            Leak(SensitiveText($0, value.value, app: nil), line: value.line ?? 1)
+        }
+    }.first
+}
+
+private func rule(broken value: LabelledValue, isData: Bool) -> RedactionRule? {
+    if isData {
+        switch value.label {
+        case "file", "line": return value.value.isEmpty ? nil : .codePlace
+        case _ where countColumns.contains(value.label): return value.value.isEmpty ? nil : .count
+        case "Count": return wholeNumber(value.value).map { $0 > 100 } == true ? .count : nil
+        default: return nil
+        }
+    }
+    return countLabels.contains(value.label.lowercased()) && wholeNumber(value.value) != nil ? .count : nil
+}
+
+/// A number written with digits and perhaps commas between thousands, and nothing else.
+private func wholeNumber(_ text: String) -> Int? {
+    guard text.utf8.first.map(isDigit) == true, text.utf8.allSatisfy({ isDigit($0) || $0 == 0x2C }) else {
+        return nil
+    }
+    return Int(text.replacing(",", with: ""))
+}
+
+/// What tables, tiles and lists call counts of use, in lower case.
+private let countLabels: Set = [
+    "users", "events", "sessions", "crashes", "crashed", "crashed users", "crashed sessions", "active users",
+    "daily active users", "weekly active users", "monthly active users", "new users", "returning users",
+    "users in all", "events in all", "users who met a crash", "sessions that crashed", "counted",
+    "allowed to crash",
+]
