@@ -11,25 +11,56 @@ extension Archive {
     @discardableResult
     package func record(_ snapshot: Snapshot) throws(ArchiveError) -> RecordSummary {
         try write { database in
-            var writer = try RevisionWriter(
-                database, app: snapshot.app.id, source: snapshot.source.id, capturedAt: snapshot.capturedAt)
-            var summary = RecordSummary()
-            summary.descriptions = try writer.write(snapshot.source, of: snapshot.app) ? 1 : 0
-            summary.releases = try snapshot.releases.count { try writer.write($0) }
-            summary.health = try snapshot.health.count { try writer.write($0) }
-            summary.usage = try snapshot.usage.count { try writer.write($0) }
-            summary.issues = try snapshot.issues.count { try writer.write($0) }
-            summary.issueDays = try snapshot.issueDays.count { try writer.write($0) }
-            summary.hours = try snapshot.healthHours.count { try writer.write($0) }
-            summary.hours += try snapshot.issueHours.count { try writer.write($0) }
-            summary.notes = try snapshot.notes.count { try writer.write($0) }
-            for kind in CoveredKind.allCases { try writer.writeCovered(snapshot, kind) }
-            summary.conflicts = writer.conflicts
-            summary.attempts =
-                try writer.write(
-                    FetchAttempt(at: snapshot.capturedAt, outcome: .succeeded(warnings: snapshot.warnings)))
-                ? 1 : 0
-            return summary
+            var writer = RevisionWriter(database)
+            return try writer.write(snapshot)
+        }
+    }
+
+    /// Stores what snapshots tell, in their order, each whole or not at all; answers a summary for each.
+    ///
+    /// Many are stored in one transaction, which is quicker than one for each. When one cannot be stored and the
+    /// archive is not at fault, the others are stored nevertheless; then the first error is thrown.
+    @discardableResult
+    package func record(_ snapshots: [Snapshot]) throws(ArchiveError) -> [RecordSummary] {
+        var summaries: [RecordSummary] = []
+        var failure: ArchiveError?
+        for start in stride(from: 0, to: snapshots.count, by: Self.snapshotsOfOneTransaction) {
+            let some = snapshots[start...].prefix(Self.snapshotsOfOneTransaction)
+            do throws(ArchiveError) {
+                summaries += try recordAtOnce(some)
+            } catch  where error.mayLetOthersPass {
+                // Nothing of these is stored; which one is at fault shows when each is stored by itself.
+                let first = try recordEach(some, &summaries)
+                failure = failure ?? first
+            }
+        }
+        if let failure { throw failure }
+        return summaries
+    }
+
+    /// Stores each by itself and answers the first error; throws one that every other would meet too.
+    private func recordEach(
+        _ snapshots: ArraySlice<Snapshot>, _ summaries: inout [RecordSummary]
+    ) throws(ArchiveError) -> ArchiveError? {
+        var failure: ArchiveError?
+        for snapshot in snapshots {
+            do throws(ArchiveError) {
+                summaries.append(try record(snapshot))
+            } catch {
+                guard case .sqlite = error else { throw error }
+                failure = failure ?? error
+            }
+        }
+        return failure
+    }
+
+    /// So many that their commits cost little, and so few that a transaction stays small beside the archive.
+    static let snapshotsOfOneTransaction = 200
+
+    private func recordAtOnce(_ snapshots: ArraySlice<Snapshot>) throws(ArchiveError) -> [RecordSummary] {
+        try write { database in
+            var writer = RevisionWriter(database)
+            return try snapshots.map { try writer.write($0) }
         }
     }
 
@@ -39,8 +70,43 @@ extension Archive {
         failure: Diagnostic, app: Slug, source: Slug, at instant: Instant
     ) throws(ArchiveError) -> Bool {
         try write { database in
-            let writer = try RevisionWriter(database, app: app, source: source, capturedAt: instant)
+            var writer = RevisionWriter(database)
+            try writer.begin(app: app, source: source, capturedAt: instant)
             return try writer.write(FetchAttempt(at: instant, outcome: .failed(failure)))
+        }
+    }
+}
+
+extension RevisionWriter {
+    /// Stores what a snapshot tells.
+    fileprivate mutating func write(_ snapshot: Snapshot) throws -> RecordSummary {
+        try begin(app: snapshot.app.id, source: snapshot.source.id, capturedAt: snapshot.capturedAt)
+        var summary = RecordSummary()
+        summary.descriptions = try write(snapshot.source, of: snapshot.app) ? 1 : 0
+        summary.releases = try snapshot.releases.count { try write($0) }
+        summary.health = try snapshot.health.count { try write($0) }
+        summary.usage = try snapshot.usage.count { try write($0) }
+        summary.issues = try snapshot.issues.count { try write($0) }
+        summary.issueDays = try snapshot.issueDays.count { try write($0) }
+        summary.hours = try snapshot.healthHours.count { try write($0) }
+        summary.hours += try snapshot.issueHours.count { try write($0) }
+        summary.notes = try snapshot.notes.count { try write($0) }
+        for kind in CoveredKind.allCases { try writeCovered(snapshot, kind) }
+        summary.conflicts = conflicts
+        let attempt = FetchAttempt(
+            at: snapshot.capturedAt, outcome: .succeeded(warnings: snapshot.warnings))
+        summary.attempts = try write(attempt) ? 1 : 0
+        return summary
+    }
+}
+
+extension ArchiveError {
+    /// Whether some snapshots may be stored though many at once were not: one of them is at fault, or there is place
+    /// for a few.
+    fileprivate var mayLetOthersPass: Bool {
+        switch self {
+        case .sqlite, .full: true
+        default: false
         }
     }
 }

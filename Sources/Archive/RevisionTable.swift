@@ -22,6 +22,7 @@ struct RevisionTable: Sendable {
     let isByIssue: Bool
     /// How the newest revision at or before an instant compares with values: a number of `Comparison`.
     let comparison: String
+    /// Inserts a revision where there is none of the same key and instant.
     let insertion: String
     /// The newest revision of each key of a source at or before an instant.
     let reading: String
@@ -52,7 +53,8 @@ struct RevisionTable: Sendable {
 
     private static func insertion(_ name: String, _ columns: [String]) -> String {
         let places = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
-        return "INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(places))"
+        return
+            "INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(places)) ON CONFLICT DO NOTHING"
     }
 
     /// Parameters: the source and the instant. With one `max()` SQLite takes the other columns from the row

@@ -1,22 +1,33 @@
 import AppHealth
 import GRDB
 
-/// Writes what one snapshot tells, inside one transaction.
+/// Writes what snapshots tell, one after the other, inside one transaction.
 struct RevisionWriter {
     typealias Field = (any DatabaseValueConvertible)?
 
     let database: Database
-    let source: Int64
-    let capturedAt: Instant
-    /// Values that differ from those recorded before for the very same instant.
+    private(set) var source: Int64 = 0
+    private(set) var capturedAt = Instant(secondsSinceEpoch: 0)
+    /// Values of the snapshot that differ from those recorded before for the very same instant.
     private(set) var conflicts = 0
+    private var statements = WriterStatements()
     private var versions: [Version: Int64] = [:]
     private var issues: [String: Int64] = [:]
+    /// Issues that no earlier snapshot named: nothing is known of them but what this one tells.
+    private var newIssues: Set<Int64> = []
+    private var owner: (app: Slug, source: Slug)?
 
-    init(_ database: Database, app: Slug, source: Slug, capturedAt: Instant) throws {
+    init(_ database: Database) {
         self.database = database
+    }
+
+    /// Begins with a snapshot; what is written from now on is its.
+    mutating func begin(app: Slug, source: Slug, capturedAt: Instant) throws {
         self.capturedAt = capturedAt
-        self.source = try Self.id(of: [app.text, source.text], in: database, table: .source)
+        (conflicts, newIssues) = (0, [])
+        if let owner, owner == (app, source) { return }
+        self.source = try id(of: [app.text, source.text], in: .source).id
+        (owner, versions, issues) = ((app, source), [:], [:])
     }
 
     /// Writes a revision when the values differ from the newest one known at the snapshot's instant.
@@ -26,28 +37,32 @@ struct RevisionWriter {
     mutating func write(
         _ values: [Field], of key: [Field], to table: RevisionTable, onlyIfKnown: Bool = false
     ) throws -> Bool {
-        let fields = key + [capturedAt.secondsSinceEpoch] + values
-        let newest = try database.cachedStatement(sql: table.comparison)
-        try newest.bind(fields)
-        switch try Int.fetchOne(newest).flatMap(RevisionTable.Comparison.init(rawValue:)) {
+        let (comparison, insertion) = try statements.of(table, in: database)
+        let isOfNewIssue = table.isByIssue && (key[0] as? Int64).map(newIssues.contains) == true
+        if isOfNewIssue, !onlyIfKnown, try insert(values, of: key, by: insertion) { return true }
+        try comparison.bind(key, capturedAt.secondsSinceEpoch, values)
+        switch try Int.fetchOne(comparison).flatMap(RevisionTable.Comparison.init(rawValue:)) {
         case .same?: return false
         case .conflicting?:
             conflicts += 1
             return false
         case nil where onlyIfKnown: return false
-        case .older?, nil: break
+        case .older?, nil: return try insert(values, of: key, by: insertion)
         }
-        let insertion = try database.cachedStatement(sql: table.insertion)
-        try insertion.bind(fields)
+    }
+
+    /// Inserts a revision; false when there is one of the very same instant.
+    private func insert(_ values: [Field], of key: [Field], by insertion: Statement) throws -> Bool {
+        try insertion.bind(key, capturedAt.secondsSinceEpoch, values)
         try insertion.execute()
-        return true
+        return database.changesCount > 0
     }
 
     /// The number of a version; zero for all releases together.
     mutating func id(of version: Version?) throws -> Int64 {
         guard let version else { return 0 }
         if let known = versions[version] { return known }
-        let id = try Self.id(of: [source, version.label, version.build], in: database, table: .version)
+        let id = try id(of: [source, version.label, version.build], in: .version).id
         versions[version] = id
         return id
     }
@@ -55,20 +70,38 @@ struct RevisionWriter {
     /// The number of an issue.
     mutating func id(ofIssue name: String) throws -> Int64 {
         if let known = issues[name] { return known }
-        let id = try Self.id(of: [source, name], in: database, table: .issue)
+        let (id, isNew) = try id(of: [source, name], in: .issue)
         issues[name] = id
+        if isNew { newIssues.insert(id) }
         return id
     }
 
     /// The number of a name, which is given one when it is met for the first time.
-    private static func id(of name: [Field], in database: Database, table: NameTable) throws -> Int64 {
+    private func id(of name: [Field], in table: NameTable) throws -> (id: Int64, isNew: Bool) {
         let lookup = try database.cachedStatement(sql: table.lookup)
         try lookup.bind(name)
-        if let id = try Int64.fetchOne(lookup) { return id }
+        if let id = try Int64.fetchOne(lookup) { return (id, false) }
         let insertion = try database.cachedStatement(sql: table.insertion)
         try insertion.bind(name)
         try insertion.execute()
-        return database.lastInsertedRowID
+        return (database.lastInsertedRowID, true)
+    }
+}
+
+/// The statements of the tables that were written to: looking one up by its text costs as much as to run it.
+private struct WriterStatements {
+    private var tables: [(name: String, comparison: Statement, insertion: Statement)] = []
+
+    mutating func of(
+        _ table: RevisionTable, in database: Database
+    ) throws -> (comparison: Statement, insertion: Statement) {
+        if let known = tables.first(where: { $0.name == table.name }) {
+            return (known.comparison, known.insertion)
+        }
+        let comparison = try database.cachedStatement(sql: table.comparison)
+        let insertion = try database.cachedStatement(sql: table.insertion)
+        tables.append((table.name, comparison, insertion))
+        return (comparison, insertion)
     }
 }
 

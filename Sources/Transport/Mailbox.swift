@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the tasks leave for the loop's thread; the only state that both sides touch, behind one lock.
+/// What the tasks leave for the loop's thread; the only state that both sides touch, behind a lock.
 ///
 /// It needs no bound of its own: every job in it belongs to a task that waits for it.
 final class Mailbox: Sendable {
@@ -22,16 +22,17 @@ final class Mailbox: Sendable {
         var hasEnded = false
         var failure: CurlFailure?
         var endWaiters: [CheckedContinuation<Void, Never>] = []
-        // An integer, since the address is all that is kept: the loop clears it before the handle goes.
-        var multi: UInt = 0
     }
 
     private let state = Mutex(State())
+    /// What wake-ups reach: an integer, since the address is all that is kept. It has a lock of its own, or the loop
+    /// that was woken would wait for the task that still holds the state.
+    private let multi = Mutex<UInt>(0)
 
     /// Makes wake-ups reach this handle; nil before it is cleaned up.
-    func attach(_ multi: UnsafeMutableRawPointer?) {
-        let address = UInt(bitPattern: multi)
-        state.withLock { $0.multi = address }
+    func attach(_ handle: UnsafeMutableRawPointer?) {
+        let address = UInt(bitPattern: handle)
+        multi.withLock { $0 = address }
     }
 
     func nextID() -> UInt64 {
@@ -43,27 +44,30 @@ final class Mailbox: Sendable {
 
     /// Hands a job to the loop; answers it at once when it has been cancelled before or the client is closed.
     func submit(_ job: Job) {
-        let refusal: TransportError.Kind? = state.withLock { state in
-            if state.cancelledEarly.contains(job.id) { return .cancelled }
-            if state.failure != nil { return .failed }
-            if state.mail.isClosed || state.hasEnded { return .closed }
-            if !state.mail.hasWork { wakeUp(state) }
-            state.mail.jobs.append(job)
-            state.known.insert(job.id)
-            return nil
+        let (refusal, isFirst): (TransportError.Kind?, Bool) = state.withLock { state in
+            if state.cancelledEarly.contains(job.id) { return (.cancelled, false) }
+            if state.failure != nil { return (.failed, false) }
+            if state.mail.isClosed || state.hasEnded { return (.closed, false) }
+            defer {
+                state.mail.jobs.append(job)
+                state.known.insert(job.id)
+            }
+            return (nil, !state.mail.hasWork)
         }
+        if isFirst { wakeUp() }
         if let refusal { job.fail(refusal, doing: "waiting for a connection", failureText) }
     }
 
     func cancel(_ id: UInt64) {
-        state.withLock { state in
+        let isFirst = state.withLock { state in
             guard state.known.contains(id) else {
                 state.cancelledEarly.insert(id)
-                return
+                return false
             }
-            if !state.mail.hasWork { wakeUp(state) }
-            state.mail.cancelled.append(id)
+            defer { state.mail.cancelled.append(id) }
+            return !state.mail.hasWork
         }
+        if isFirst { wakeUp() }
     }
 
     /// Forgets a job that has been answered.
@@ -75,10 +79,8 @@ final class Mailbox: Sendable {
     }
 
     func close() {
-        state.withLock { state in
-            state.mail.isClosed = true
-            wakeUp(state)
-        }
+        state.withLock { $0.mail.isClosed = true }
+        wakeUp()
     }
 
     /// Takes what has come in; the closing stays.
@@ -117,9 +119,12 @@ final class Mailbox: Sendable {
         }
     }
 
-    // Under the lock, so that the loop cannot clean the handle up meanwhile.
-    private func wakeUp(_ state: State) {
-        guard let multi = unsafe UnsafeMutableRawPointer(bitPattern: state.multi) else { return }
-        unsafe MultiHandle.wakeUp(multi)
+    /// Ends the loop's wait, also one that it begins only later.
+    private func wakeUp() {
+        // Under the lock, so that the loop cannot clean the handle up meanwhile.
+        multi.withLock { address in
+            guard let handle = unsafe UnsafeMutableRawPointer(bitPattern: address) else { return }
+            unsafe MultiHandle.wakeUp(handle)
+        }
     }
 }

@@ -43,20 +43,22 @@ func getAll(_ arguments: [String]) async throws {
     print(bytes)
 }
 
-/// Fetches all documents below an address as the fetch stage does, decodes them and stores them in an archive.
+/// Fetches all documents below an address, decodes them and then stores them in an archive, as the fetch stage does.
 func archiveAll(_ arguments: [String]) async throws {
     let (base, client) = (arguments[0], busyClient())
-    let archive = try Archive(at: arguments[1], for: .writing)
-    var stored = 0
+    var outcomes: [Int: FetchOutcome] = [:]
     try await each(below: Documents.count) { number in
         let provider = FilesProvider(try FilesConfiguration("\(base)/\(number).json"), sender: client)
         let app = App(id: Slug(anyText: Documents.app(of: number)), name: "Bench")
-        return await provider.fetch(app, at: Instant(secondsSinceEpoch: 1_795_156_200))
-    } take: { outcome in
-        for snapshot in outcome.snapshots { stored += try archive.record(snapshot).issueDays }
+        return (number, await provider.fetch(app, at: Instant(secondsSinceEpoch: 1_795_156_200)))
+    } take: { number, outcome in
+        outcomes[number] = outcome
         if let failure = outcome.failures.first { throw BenchError(failure.why.summary) }
     }
-    try archive.close()
     await client.close()
+    let archive = try Archive(at: arguments[1], for: .writing)
+    let snapshots = (0..<Documents.count).flatMap { outcomes[$0]?.snapshots ?? [] }
+    let stored = try archive.record(snapshots).reduce(0) { $0 + $1.issueDays }
+    try archive.close()
     print(stored)
 }

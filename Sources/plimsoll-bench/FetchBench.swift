@@ -24,19 +24,18 @@ enum FetchBench {
         var (curl, ours, archived): ([Double], [Double], [Double]) = ([], [], [])
         for run in 0..<runs {
             curl.append(
-                try seconds {
+                try Program.seconds {
                     try Program(
                         "/usr/bin/env",
                         [
                             "curl", "-sS", "--no-progress-meter", "--compressed", "--noproxy", "*",
                             "--parallel", "--parallel-max", "16", "-K", folder + "/curl.txt",
-                        ]
-                    ).finish()
+                        ])
                 })
-            ours.append(try seconds { try Program.child(.get, [origin]).finish() })
+            ours.append(try Program.seconds { try Program.child(.get, [origin]) })
             guard withArchive else { continue }
             let archive = folder + "/fetched-\(run).sqlite"
-            archived.append(try seconds { try Program.child(.snapshots, [origin, archive]).finish() })
+            archived.append(try Program.seconds { try Program.child(.snapshots, [origin, archive]) })
         }
         let (bare, fetched) = (median(curl), median(ours))
         line("curl --parallel", bare, "s")

@@ -28,6 +28,19 @@ struct Program {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// How long a program runs, from its start to its end.
+    ///
+    /// It has ended when its standard output is closed: Foundation looks only every 50 ms whether a process has.
+    static func seconds(_ start: () throws -> Program) throws -> Double {
+        var program: Program?
+        let time = try plimsoll_bench.seconds {
+            program = try start()
+            _ = try program?.output.fileHandleForReading.readToEnd()
+        }
+        try program?.finish()
+        return time
+    }
+
     /// Waits for its end and returns what it wrote; throws when it failed.
     @discardableResult
     func finish() throws -> String {

@@ -20,9 +20,9 @@ struct KeyShapeTests {
              "groups": [{"totals": {"x": {"deep": 1}}}, {"totals": {"x": 1}}], "count": 3}
             """
         let bytes = Array(text.utf8)
-        var scan = JSONScan(bytes, shape: KeyShape(of: DecodingFailureTests.Wire.self))
-        try scan.document()
-        let warnings = scan.odd.map { $0.warning(document: "a.json", bytes: bytes) }
+        let odd = OddKeySearch.keys(
+            in: try JSONTape(bytes), shape: KeyShape(of: DecodingFailureTests.Wire.self))
+        let warnings = odd.map { $0.warning(document: "a.json", bytes: bytes) }
         #expect(
             warnings.map(\.summary) == [
                 #"Key "cuont" is not known and was not read"#,

@@ -11,9 +11,7 @@ extension RevisionWriter {
             case .succeeded(let warnings): (0, warnings)
             case .failed(let why): (1, [why])
             }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let text = String(decoding: try encoder.encode(diagnostics), as: UTF8.self)
+        let text = diagnostics.isEmpty ? "[]" : try Self.text(of: diagnostics)
         let insertion = try database.cachedStatement(
             sql: """
                 INSERT OR IGNORE INTO fetch_attempt (source_id, at, has_failed, diagnostics)
@@ -22,6 +20,12 @@ extension RevisionWriter {
         try insertion.bind([source, attempt.at.secondsSinceEpoch, hasFailed, text])
         try insertion.execute()
         return database.changesCount > 0
+    }
+
+    private static func text(of diagnostics: [Diagnostic]) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(diagnostics), as: UTF8.self)
     }
 }
 

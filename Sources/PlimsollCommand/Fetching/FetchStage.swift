@@ -59,9 +59,14 @@ func fetchAll(
         let lock = try ArchiveLock.acquire(
             forArchive: project.archive, command: "fetch", now: project.now, waiting: seconds)
         let archive = try Archive(at: project.archive, for: .writing)
+        let oldest = HourKeeping.first(at: now)
+        var summaries = try archive.record(
+            fetched.flatMap { $0.snapshots.map { $0.withoutHours(before: oldest) } })[...]
         var results: [SourceResult] = []
         for (job, outcome) in zip(jobs, fetched) {
-            results.append(try store(outcome, of: job, in: archive, at: now))
+            let ofJob = summaries.prefix(outcome.snapshots.count)
+            summaries = summaries.dropFirst(outcome.snapshots.count)
+            results.append(try result(of: job, outcome, stored: ofJob, in: archive))
         }
         try archive.removeHours(before: HourKeeping.first(at: now))
         try updateLedger(of: project, in: archive)
@@ -107,12 +112,12 @@ func outcome(of job: SourceJob, at now: Instant) async -> FetchOutcome {
     }
 }
 
-private func store(
-    _ outcome: FetchOutcome, of job: SourceJob, in archive: Archive, at now: Instant
+/// What became of one source, whose snapshots are stored; its failures are stored now.
+private func result(
+    of job: SourceJob, _ outcome: FetchOutcome, stored: ArraySlice<RecordSummary>, in archive: Archive
 ) throws(ArchiveError) -> SourceResult {
     var result = SourceResult(app: job.app, source: job.source)
-    for snapshot in outcome.snapshots {
-        let summary = try archive.record(snapshot.withoutHours(before: HourKeeping.first(at: now)))
+    for (snapshot, summary) in zip(outcome.snapshots, stored) {
         result.revisions += summary.revisions
         if summary.conflicts > 0 { result.warnings.append(conflict(summary.conflicts, snapshot)) }
     }

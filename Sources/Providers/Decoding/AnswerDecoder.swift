@@ -1,10 +1,9 @@
 import Diagnostics
-import Foundation
 import Transport
 
 /// Decodes the answers of one endpoint, and says in people's words what is wrong with them.
 ///
-/// The good case costs one pass of the JSON decoder. Only when something failed is the answer read a second
+/// The good case costs one pass over the answer. Only when something failed is the answer read a second
 /// time, to find what stood in the place of what was expected.
 struct AnswerDecoder {
     var provider: String
@@ -17,16 +16,22 @@ struct AnswerDecoder {
     func decode<Value: Decodable>(
         _ type: Value.Type, from bytes: [UInt8]
     ) throws(DecodingFailure) -> (value: Value, losses: Losses) {
-        let log = LossLog(limit: Losses.most)
-        let decoder = JSONDecoder()
-        if let key = LossLog.key { decoder.userInfo[key] = log }
+        let (value, losses, _) = try read(type, from: bytes)
+        return (value, losses)
+    }
+
+    /// The value with what was left out of it, and the text as it was scanned.
+    func read<Value: Decodable>(
+        _ type: Value.Type, from bytes: [UInt8]
+    ) throws(DecodingFailure) -> (value: Value, losses: Losses, tape: JSONTape) {
+        let bytes = utf8(bytes)
         do {
-            let value = try decoder.decode(type, from: Data(bytes))
-            return (value, losses(log, in: bytes))
+            let tape = try JSONTape(bytes)
+            return (try Value(from: TapeDecoder(tape: tape, index: 0)), losses(tape), tape)
         } catch let error as DecodingError {
             throw FailureExplainer(self, bytes: bytes).failure(of: error)
         } catch {
-            throw failure("", .notJSON(.unreadable))
+            throw FailureExplainer(self, bytes: bytes).failureOfText
         }
     }
 
@@ -34,10 +39,10 @@ struct AnswerDecoder {
         DecodingFailure(provider: provider, endpoint: endpoint, path: path, problem: problem)
     }
 
-    private func losses(_ log: LossLog, in bytes: [UInt8]) -> Losses {
+    private func losses(_ tape: JSONTape) -> Losses {
         var losses = Losses(provider: provider, endpoint: endpoint)
-        let (kept, leftOut) = log.contents
-        lazy var explainer = FailureExplainer(self, bytes: bytes)
+        let (kept, leftOut) = tape.log.contents
+        lazy var explainer = FailureExplainer(self, bytes: tape.bytes)
         for entry in kept {
             switch entry {
             case .element(let error): losses.add(explainer.failure(of: error).warning)

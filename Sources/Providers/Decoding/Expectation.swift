@@ -48,4 +48,22 @@ extension Decoder {
             throw mismatch(expected)
         }
     }
+
+    /// The text here, without the detour that the decoder makes for a type that it does not know.
+    func single(_ type: String.Type, expected: String) throws -> String {
+        do {
+            return try singleValueContainer().decode(type)
+        } catch {
+            throw mismatch(expected)
+        }
+    }
+
+    /// The whole number here, without the same detour.
+    func single(_ type: Int.Type, expected: String) throws -> Int {
+        do {
+            return try singleValueContainer().decode(type)
+        } catch {
+            throw mismatch(expected)
+        }
+    }
 }

@@ -21,12 +21,15 @@ struct FailureExplainer {
             if let expectation = place.underlyingError as? Expectation {
                 mismatch(expectation.text, at: place.codingPath)
             } else {
-                context.failure("", .notJSON(fault ?? .unreadable))
+                failureOfText
             }
         @unknown default:
             context.failure("", .notJSON(.unreadable))
         }
     }
+
+    /// That the answer as a whole is not JSON.
+    var failureOfText: DecodingFailure { context.failure("", .notJSON(fault ?? .unreadable)) }
 
     /// What keeps the answer from being JSON. Nothing of an answer that holds a secret is quoted: the excerpt
     /// could begin inside the secret, where it is not found.

@@ -74,22 +74,3 @@ enum JSONGlimpse: Decodable, Sendable {
 private struct Passed: Decodable {
     init(from decoder: any Decoder) {}
 }
-
-/// Any key.
-private struct AnyKey: CodingKey {
-    var stringValue: String
-    var intValue: Int?
-
-    init(stringValue: String, intValue: Int?) {
-        self.stringValue = stringValue
-        self.intValue = intValue
-    }
-
-    init?(stringValue: String) {
-        self.init(stringValue: stringValue, intValue: nil)
-    }
-
-    init?(intValue: Int) {
-        self.init(stringValue: String(intValue), intValue: intValue)
-    }
-}

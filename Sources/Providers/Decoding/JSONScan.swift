@@ -1,9 +1,9 @@
 import Diagnostics
 
-/// One pass over the bytes of a JSON text: where it stops being JSON, which keys stand twice or are unknown.
+/// One pass over the bytes of a JSON text: its tokens, or where it stops being JSON.
 ///
-/// It makes no values; the decoder does. It tells the line and the column, which the decoder keeps to itself.
-/// Its stack is a list, so no depth of nesting can exhaust the machine's.
+/// It makes no values and does not look into texts and numbers; that is done where they are asked for. The stack of
+/// open lists and objects lies in the tokens, so no depth of nesting can exhaust the machine's.
 struct JSONScan {
     enum Fault: Error {
         case truncated
@@ -11,26 +11,19 @@ struct JSONScan {
         case tooDeep
     }
 
-    private struct Level {
-        var isObject: Bool
-        var shape: KeyShape
-    }
-
     /// Deeper texts are refused.
     static let deepest = 512
 
     let bytes: [UInt8]
     private(set) var offset = 0
-    private(set) var odd: [OddKey] = []
-    private var levels: [Level] = []
-    private var keys: KeyStack
-    private var next: KeyShape
+    /// All tokens in their order; those of a list or an object follow it, each key before its value.
+    private(set) var tokens: [JSONToken] = []
+    /// The innermost list or object that is open, when the depth is not zero.
+    private var open = 0
+    private var depth = 0
 
-    /// A scan that compares the keys with those of the shape.
-    init(_ bytes: [UInt8], shape: KeyShape = .any) {
+    init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        keys = KeyStack(bytes)
-        next = shape
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
     }
 }
@@ -40,8 +33,11 @@ struct JSONScan {
 extension JSONScan {
     /// Scans the whole text.
     mutating func document() throws(Fault) {
+        // No answer is admitted that is nearly as long.
+        guard bytes.count < UInt32.max else { throw .syntax }
+        tokens.reserveCapacity(bytes.count / 12 + 1)
         try value()
-        while let isObject = levels.last?.isObject { try rest(isObject: isObject) }
+        while depth > 0 { try rest() }
         skipBlanks()
         if offset < bytes.count { throw .syntax }
     }
@@ -49,86 +45,72 @@ extension JSONScan {
     /// One scalar, or the opening of a list or an object.
     private mutating func value() throws(Fault) {
         switch try peek() {
-        case UInt8(ascii: "["): try open(isObject: false)
-        case UInt8(ascii: "{"): try open(isObject: true)
-        case UInt8(ascii: "\""): _ = try string()
-        case UInt8(ascii: "t"): try word("true")
-        case UInt8(ascii: "f"): try word("false")
-        case UInt8(ascii: "n"): try word("null")
+        case UInt8(ascii: "["): try open(.list)
+        case UInt8(ascii: "{"): try open(.object)
+        case UInt8(ascii: "\""): try string()
+        case UInt8(ascii: "t"): try word("true", .yes)
+        case UInt8(ascii: "f"): try word("false", .no)
+        case UInt8(ascii: "n"): try word("null", .null)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
         default: throw .syntax
         }
     }
 
-    private mutating func open(isObject: Bool) throws(Fault) {
-        guard levels.count < Self.deepest else { throw .tooDeep }
+    private mutating func open(_ kind: JSONToken.Kind) throws(Fault) {
+        guard depth < Self.deepest else { throw .tooDeep }
+        let index = tokens.count
+        add(kind, from: offset, to: 0)
         offset += 1
-        levels.append(Level(isObject: isObject, shape: next))
-        keys.open()
-        guard try peek() != (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else { return }
-        try element()
+        depth += 1
+        open = index
+        if try peek() != Self.end(of: kind) { try element() }
     }
 
-    /// What follows an element: a comma and the next one, or the end of the level.
-    private mutating func rest(isObject: Bool) throws(Fault) {
+    /// What follows an element: a comma and the next one, or the end of the list or the object.
+    private mutating func rest() throws(Fault) {
         let byte = try peek()
-        if byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+        if byte == Self.end(of: tokens[open].kind) {
             offset += 1
-            levels.removeLast()
-            keys.close()
+            depth -= 1
+            tokens[open].next = UInt32(tokens.count)
+            open = Int(tokens[open].parent)
             return
         }
         guard byte == UInt8(ascii: ",") else { throw .syntax }
         offset += 1
-        try element()
+        // A comma too many, as people leave behind, is passed over as Foundation's decoder does.
+        if try peek() != Self.end(of: tokens[open].kind) { try element() }
     }
 
     private mutating func element() throws(Fault) {
-        if levels.last?.isObject == true { try key() } else { next = levels.last?.shape.element ?? .any }
+        if tokens[open].kind == .object { try key() }
         try value()
     }
 
     private mutating func key() throws(Fault) {
         guard try peek() == UInt8(ascii: "\"") else { throw .syntax }
-        let range = try string()
-        note(key: range)
+        // The value counts as the element.
+        try string()
+        tokens[open].end -= 1
         guard try peek() == UInt8(ascii: ":") else { throw .syntax }
         offset += 1
     }
-}
 
-// MARK: Keys
-
-extension JSONScan {
-    private mutating func note(key range: Range<Int>) {
-        let isNew = keys.insert(range)
-        next = .any
-        if case .object(let known)? = levels.last?.shape {
-            let name = String(decoding: bytes[range], as: UTF8.self)
-            if let shape = known[name] {
-                next = shape
-            } else if isNew, !countAgain({ $0 != .repeated }, name) {
-                // The nearest name is costly and is looked for once.
-                add(
-                    .unknown(nearest: nearestName(to: String(name.prefix(60)), among: known.keys)), name,
-                    at: range)
-            }
-        }
-        guard !isNew else { return }
-        let name = String(decoding: bytes[range], as: UTF8.self)
-        if !countAgain({ $0 == .repeated }, name) { add(.repeated, name, at: range) }
+    private static func end(of kind: JSONToken.Kind) -> UInt8 {
+        kind == .object ? UInt8(ascii: "}") : UInt8(ascii: "]")
     }
 
-    private mutating func countAgain(_ isKind: (OddKey.Kind) -> Bool, _ name: String) -> Bool {
-        guard let index = odd.firstIndex(where: { isKind($0.kind) && $0.name == name }) else {
-            return odd.count == OddKey.most
+    private mutating func add(
+        _ kind: JSONToken.Kind, from start: Int, to end: Int, isPlain: Bool = true
+    ) {
+        var token = JSONToken(
+            kind: kind, isPlain: isPlain, start: UInt32(start), end: UInt32(end),
+            next: UInt32(tokens.count + 1), parent: UInt32(open))
+        if depth > 0 {
+            token.place = tokens[open].end
+            tokens[open].end += 1
         }
-        odd[index].times += 1
-        return true
-    }
-
-    private mutating func add(_ kind: OddKey.Kind, _ name: String, at range: Range<Int>) {
-        odd.append(OddKey(kind: kind, name: name, offset: range.lowerBound - 1))
+        tokens.append(token)
     }
 }
 
@@ -151,22 +133,26 @@ extension JSONScan {
         while offset < bytes.count, Self.isBlank(bytes[offset]) { offset += 1 }
     }
 
-    /// Skips a string and answers where its content lies.
-    private mutating func string() throws(Fault) -> Range<Int> {
-        var end = offset + 1
+    private mutating func string() throws(Fault) {
+        let start = offset + 1
+        var (end, isPlain) = (start, true)
         while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
-            end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+            let isEscape = bytes[end] == UInt8(ascii: "\\")
+            if isEscape || bytes[end] < 0x20 { isPlain = false }
+            end += isEscape ? 2 : 1
         }
         guard end < bytes.count else { throw .truncated }
-        defer { offset = end + 1 }
-        return offset + 1..<end
+        add(.text, from: start, to: end, isPlain: isPlain)
+        offset = end + 1
     }
 
-    private mutating func word(_ word: String) throws(Fault) {
-        let rest = bytes[offset...].prefix(word.utf8.count)
-        guard word.utf8.starts(with: rest) else { throw .syntax }
-        guard rest.count == word.utf8.count else { throw .truncated }
-        offset += rest.count
+    private mutating func word(_ word: StaticString, _ kind: JSONToken.Kind) throws(Fault) {
+        let end = min(offset + word.utf8CodeUnitCount, bytes.count)
+        let isBegun = word.withUTF8Buffer { bytes[offset..<end].elementsEqual($0.prefix(end - offset)) }
+        guard isBegun else { throw .syntax }
+        guard end == offset + word.utf8CodeUnitCount else { throw .truncated }
+        add(kind, from: offset, to: end)
+        offset = end
     }
 
     private mutating func number() throws(Fault) {
@@ -174,15 +160,17 @@ extension JSONScan {
         if bytes[offset] == UInt8(ascii: "-") { offset += 1 }
         let first = offset
         while offset < bytes.count, isPartOfNumber(bytes[offset]) { offset += 1 }
-        if offset == bytes.count, !levels.isEmpty { throw .truncated }
+        if offset == bytes.count, depth > 0 { throw .truncated }
         guard first < offset, isDigit(bytes[first]), isDigit(bytes[offset - 1]) else {
             offset = start
             throw .syntax
         }
+        add(.number, from: start, to: offset)
     }
 }
 
-private func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+/// Whether the byte is `0` to `9`.
+func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
 private func isPartOfNumber(_ byte: UInt8) -> Bool {
     switch byte {

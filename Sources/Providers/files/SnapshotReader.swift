@@ -22,11 +22,13 @@ struct SnapshotReader {
 
     /// The snapshot with its warnings.
     func snapshot(from bytes: [UInt8]) throws(DecodingFailure) -> Snapshot {
-        let (file, losses) = try decoder.decode(SnapshotFile.self, from: bytes)
+        let (file, losses, tape) = try decoder.read(SnapshotFile.self, from: bytes)
         try checkHead(of: file)
         var mapping = SnapshotMapping(file: file, app: app, sourceID: sourceID, losses: losses)
         var snapshot = mapping.snapshot()
-        snapshot.warnings += oddKeys(in: bytes)
+        snapshot.warnings += OddKeySearch.keys(in: tape, shape: Self.shape).map {
+            $0.warning(document: document, bytes: tape.bytes)
+        }
         return snapshot
     }
 
@@ -48,12 +50,5 @@ struct SnapshotReader {
     ) throws(DecodingFailure) {
         guard !isGood else { return }
         throw decoder.failure(path, .mismatch(expected: expected, found: found()))
-    }
-
-    private func oddKeys(in bytes: [UInt8]) -> [Diagnostic] {
-        var scan = JSONScan(bytes, shape: Self.shape)
-        // The decoder has read the text already; a fault that only the scan sees changes nothing.
-        try? scan.document()
-        return scan.odd.map { $0.warning(document: document, bytes: bytes) }
     }
 }
