@@ -50,7 +50,9 @@ struct SenderChain: Sendable {
                 let cache = ResponseCache(folder: cacheFolder)
                 let base = layers(over: client)
                 (self.cache, recording) = (cache, nil)
-                means = Means { scope in ConditionalClient(base, cache: cache, scope: scope) }
+                means = Means(kept: { KeptBytes(cache, scope: $0) }) { scope in
+                    ConditionalClient(base, cache: cache, scope: scope)
+                }
             case .recorded(let folder):
                 let recorder = try RecordingSender(client, folder: folder)
                 (cache, recording) = (nil, recorder)
