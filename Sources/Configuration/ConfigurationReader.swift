@@ -26,7 +26,7 @@ extension YAMLFile {
         let standard = targets(keys["targets"], else: .standard)
         let alerts = alerts(keys["alerts"], else: .standard)
         let timeout = number(keys["timeout"], in: 1...3600) ?? 60
-        let budget = number(keys["timeBudget"], in: 1...86_400) ?? 300
+        let budget = number(keys["timeBudget"], in: 1...86_400) ?? 900
         let trust = trust(keys)
         var apps: [AppConfiguration] = []
         for value in list(keys["apps"]) ?? [] {

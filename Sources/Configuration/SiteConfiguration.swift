@@ -26,7 +26,7 @@ package struct SiteConfiguration: Sendable {
     package var asOf: Instant?
     /// How many seconds a request may take.
     package var timeoutSeconds: Int
-    /// How many seconds a fetch may spend waiting for a service's limit of requests.
+    /// How many seconds all requests of a fetch may take together, waits included.
     package var timeBudgetSeconds: Int
     /// How often and how long a request is tried.
     package var retries: RetryConfiguration

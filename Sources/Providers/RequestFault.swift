@@ -8,11 +8,11 @@ enum RequestFault: DiagnosticConvertible {
     /// The answer's status says no.
     case status(HTTPStatusError)
 
-    /// Whether the run ends here: it was called off, or the service is down. Nothing more is asked, and nothing
+    /// Whether the run ends here: it was called off, its time is spent, or the service is down. Nothing more is asked, and nothing
     /// that is missing then says anything of the app.
     var isCancelled: Bool {
         if case .transport(let error) = self {
-            [.cancelled, .closed, .outage].contains(error.kind)
+            error.endsRun || error.kind == .outage
         } else {
             false
         }

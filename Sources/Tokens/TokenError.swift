@@ -29,7 +29,7 @@ package enum TokenError: Error, Hashable, Sendable {
     /// Whether the run was called off.
     package var isCancelled: Bool {
         if case .transport(let error) = self {
-            error.kind == .cancelled || error.kind == .closed
+            error.endsRun
         } else {
             false
         }

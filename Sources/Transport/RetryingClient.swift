@@ -7,9 +7,14 @@ package struct RetryingClient: Sender {
     private let policy: RetryPolicy
     private let pacing: Pacing
     private let breaker: CircuitBreaker
+    private let budget: RunBudget?
 
-    /// Lays the policy over another sender.
-    package init(_ base: some Sender, policy: RetryPolicy = RetryPolicy(), pacing: Pacing = .system) {
+    /// Lays the policy over another sender. No wait is begun that the run's budget would end.
+    package init(
+        _ base: some Sender, policy: RetryPolicy = RetryPolicy(), pacing: Pacing = .system,
+        budget: RunBudget? = nil
+    ) {
+        self.budget = budget
         self.base = base
         self.policy = policy
         self.pacing = pacing
@@ -70,7 +75,8 @@ package struct RetryingClient: Sender {
         guard request.isIdempotent, attempt < policy.attempts, policy.retries(outcome) else { return nil }
         let asked = (try? outcome.get())?.askedWaitSeconds(now: pacing.now())
         let wait = policy.wait(afterAttempt: attempt, serverSeconds: asked, random: pacing.random())
-        return wait < policy.budgetMilliseconds &- spent ? wait : nil
+        let left = min(policy.budgetMilliseconds &- spent, budget?.left ?? Int.max)
+        return wait < left ? wait : nil
     }
 
     private func cancelled(_ request: Request, attempts: Int, milliseconds: Int) -> TransportError {

@@ -34,6 +34,8 @@ package struct TransportError: Error, Hashable, Sendable {
         case rateLimit = "rate-limit"
         /// The service failed again and again in this run and is not asked any more.
         case outage
+        /// The time that the run has for all its requests is spent.
+        case timeBudget = "time-budget"
         /// The recording that is replayed has no answer to this request.
         case notRecorded = "not-recorded"
         /// The task was cancelled.
@@ -71,6 +73,9 @@ package struct TransportError: Error, Hashable, Sendable {
         self.doing = doing
         self.text = redaction.masked(text)
     }
+
+    /// Whether every other request of the run would fare the same: it was called off, or its time is spent.
+    package var endsRun: Bool { [.cancelled, .closed, .timeBudget].contains(kind) }
 
     /// The request would have carried the credential of `home` to the address's origin.
     package static func foreignOrigin(

@@ -64,6 +64,42 @@ struct AppStoreConnectTests {
         }
     }
 
+    /// What the first night read stands beside the archive: the second asks for the new instance alone.
+    @Test func theSecondNightAsksOnlyForWhatIsNew() async throws {
+        let stub = try await start()
+        let folder = try folder(stub)
+        let first = try await Program.run("fetch", in: folder, environment: variables)
+        #expect(first.status == 0, "\(first.errors)")
+        let (lists, files) = (segmentLists(stub), stub.files.requests.count)
+        #expect(lists.count == 4 && files == 5)
+        var content = StubReports()
+        content["App Sessions Standard"].append(
+            StubReports.Instance(
+                "2026-11-20",
+                StubReports.table(
+                    StubReports.sessionColumns, StubReports.sessions("2026-11-19", "4.2", "iPhone", "733"))))
+        stub.tell(content)
+        try folder.write(
+            "plimsoll.yml",
+            folder.text("plimsoll.yml").replacing("asOf: 2026-11-20", with: "asOf: 2026-11-21"))
+        let second = try await Program.run("run", in: folder, environment: variables)
+        await stub.stop()
+        #expect(second.status == 0, "\(second.errors)")
+        #expect(
+            segmentLists(stub).dropFirst(lists.count).elementsEqual([
+                "/v1/analyticsReportInstances/1-2/segments"
+            ]))
+        #expect(stub.files.requests.dropFirst(files).map(\.path) == ["/1/2/0.txt.gz"])
+        let usage = folder.text("site/apps/ferry/usage/index.md")
+        #expect(usage.contains("| Thu 19 Nov 2026 | – | – | – | – | 733 | – |"), "\(usage)")
+        #expect(usage.contains("| Tue 17 Nov 2026 | – | – | – | 9 | 100 | – |"))
+        #expect(try folder.tree().files(with: StubAppStoreConnect.signature) == [])
+    }
+
+    private func segmentLists(_ stub: StubAppStoreConnect) -> [String] {
+        stub.api.requests.map(\.path).filter { $0.hasSuffix("/segments") }
+    }
+
     @Test func aRecordingReplaysWithoutAnyServer() async throws {
         let stub = try await start()
         let folder = try folder(stub)

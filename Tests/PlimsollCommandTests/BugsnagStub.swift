@@ -4,9 +4,12 @@ import LoopbackServer
 enum BugsnagStub {
     /// A server whose figures end on a day; `change` may answer in its place.
     static func start(
-        lastDay: Int, change: @escaping @Sendable (RecordedRequest) -> StubResponse? = { _ in nil }
+        lastDay: Int,
+        change: @escaping @Sendable (RecordedRequest) async throws -> StubResponse? = { _ in nil }
     ) async throws -> LoopbackServer {
-        try await LoopbackServer.start { request in change(request) ?? answer(to: request, lastDay: lastDay) }
+        try await LoopbackServer.start { request in
+            try await change(request) ?? answer(to: request, lastDay: lastDay)
+        }
     }
 
     /// A server that tags its answers and tells when they have not changed; it admits these tokens.
@@ -44,7 +47,9 @@ enum BugsnagStub {
             return .json(
                 #"[{"id":"r","app_version":"3.1","app_version_code":"31","app_bundle_version":"","release_time":"2026-11-04T08:00:00Z","release_stage":{"name":"production"}}]"#
             )
-        case "/projects/p1/errors": return .json(errors)
+        case "/projects/p1/event_fields":
+            return .json(#"[{"custom":false,"display_id":"app.release_stage","filter_options":{}}]"#)
+        case "/projects/p1/errors": return .json(errors(to: lastDay))
         case "/projects/p1/errors/e1/comments":
             return .json(
                 #"[{"id":"c1","message":"We see it on <b>old</b> phones","created_at":"2026-11-18T09:00:00Z","collaborator":{"name":"Crew"}}]"#
@@ -66,10 +71,24 @@ enum BugsnagStub {
             #"{"project_id":"p1","release_stage_name":"production","\#(key)":[\#(points.joined(separator: ","))]}"#
     }
 
-    private static let errors = #"""
-        [{"id":"e1","error_class":"java.lang.IllegalStateException","message":"mooring <script>alert(1)</script> | lost",
-          "severity":"error","status":"open","events":44,"users":21,"first_seen_unfiltered":"2026-11-17T10:00:00Z",
-          "last_seen_unfiltered":"2026-11-18T10:00:00Z","comment_count":1,"release_stages":["production"],
-          "grouping_fields":{"file":"Mooring.kt","lineNumber":12}}]
-        """#
+    /// The one error with its trend: a beginning within a day, the ten days, and the day that is not over.
+    private static func errors(to lastDay: Int) -> String {
+        let days = Quay.days(to: lastDay).map { day in
+            bucket("\(Quay.padded(day))T00:00:00Z", "\(Quay.padded(day + 1))T00:00:00Z", 70 + day)
+        }
+        let (first, today) = (Quay.padded(lastDay - 9), Quay.padded(lastDay + 1))
+        let before = bucket("\(Quay.padded(lastDay - 10))T06:00:00Z", "\(first)T00:00:00Z", 3331)
+        let after = bucket("\(today)T00:00:00Z", "\(today)T06:00:00Z", 4441)
+        let trend = ([before] + days + [after]).joined(separator: ",")
+        return #"""
+            [{"id":"e1","error_class":"java.lang.IllegalStateException","message":"mooring <script>alert(1)</script> | lost",
+              "severity":"error","status":"open","events":944,"users":21,"first_seen_unfiltered":"2026-11-17T10:00:00Z",
+              "last_seen_unfiltered":"2026-11-18T10:00:00Z","comment_count":1,"release_stages":["production"],
+              "grouping_fields":{"file":"Mooring.kt","lineNumber":12},"trend":[\#(trend)]}]
+            """#
+    }
+
+    private static func bucket(_ from: String, _ to: String, _ events: Int) -> String {
+        #"{"from":"2026-11-\#(from)","to":"2026-11-\#(to)","events_count":\#(events)}"#
+    }
 }

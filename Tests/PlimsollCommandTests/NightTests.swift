@@ -17,6 +17,14 @@ struct NightTests {
         #expect(!page.contains("is-stale"))
     }
 
+    /// The buckets of the trend stand on the issue's page as days; those that are no whole day do not.
+    @Test func anIssueOfBugsnagShowsItsDays() async throws {
+        let tree = try await FirstNight.shared.tree
+        let page = tree["apps/ferry/issues/e1/index.md"]
+        for day in 9...18 { #expect(page.contains("\(70 + day)"), "\(day): \(page)") }
+        #expect(!page.contains("3,331") && !page.contains("4,441"))
+    }
+
     @Test func pagesSayWhatBugsnagCannotKnow() async throws {
         let tree = try await FirstNight.shared.tree
         for file in ["apps/ferry/index.html", "apps/ferry/index.md"] {

@@ -33,7 +33,7 @@ struct PlanTests {
         let server = try await BugsnagStub.start(lastDay: 18)
         let folder = try Folder()
         try folder.write("plimsoll.yml", configuration(server.origin, apps: 3, more: "timeBudget: 30"))
-        let told = "75 requests to \(server.origin) take at least 120 s, and this run may wait 30 s"
+        let told = "75 requests to \(server.origin) take at least 120 s, and this run has 30 s"
         let plan = try await Program.run("fetch", "--plan", in: folder, environment: ["QUAY_TOKEN": token])
         #expect(plan.status == 1)
         #expect(plan.errors.contains(told) && plan.errors.contains("hint: raise 'timeBudget'"))

@@ -28,6 +28,7 @@ func fetchAppStoreConnect(
 
 func appStoreConnectProvider(
     _ stub: StubAppStoreConnect, app name: String = StubAppStoreConnect.appID, sender: any Sender = client(),
+    kept: KeptBytes? = nil,
     clock: @escaping @Sendable () -> Int = { runTime.secondsSinceEpoch },
     change: (inout AppStoreConnectConfiguration) -> Void = { _ in }
 ) throws -> AppStoreConnectProvider {
@@ -35,7 +36,7 @@ func appStoreConnectProvider(
     var configuration = try AppStoreConnectConfiguration(
         app: name, issuer: key.issuer, keyID: key.id, key: key.pem, base: stub.api.origin)
     change(&configuration)
-    return AppStoreConnectProvider(configuration, sender: sender, now: clock)
+    return AppStoreConnectProvider(configuration, sender: sender, kept: kept, now: clock)
 }
 
 /// The text of all files of a folder.

@@ -86,7 +86,7 @@ struct BugsnagFaultTests {
             at("\(Self.project)/stability_trend", .json(#"{"errors":["plan lacks stability"]}"#, status: 403))
         )
         let snapshot = try #require(outcome.snapshots.first)
-        #expect(snapshot.source.capabilities == [.releases, .issues, .notes])
+        #expect(snapshot.source.capabilities == [.releases, .issues, .issueDays, .notes])
         #expect(snapshot.issues.count == 5)
         #expect(
             snapshot.warnings.map(\.summary) == ["bugsnag: sessions and users are missing from this fetch"])
@@ -123,6 +123,7 @@ struct BugsnagFaultTests {
     private static let partFaults: [(path: String, missing: String, keeps: [Int])] = [
         ("\(project)/release_groups", "versions", [14, 3, 5, 3]),
         ("\(project)/releases", "builds", [14, 3, 5, 3]),
+        ("\(project)/event_fields", "event fields", [14, 4, 5, 3]),
         ("\(project)/errors", "issues", [14, 4, 0, 0]),
         ("\(project)/errors/e1/comments", "notes on issue e1", [14, 4, 5, 1]),
     ]
@@ -146,7 +147,7 @@ struct BugsnagFaultTests {
         ]
         #expect(counts == fault.keeps)
         #expect(snapshot.warnings.map(\.summary) == ["bugsnag: \(fault.missing) are missing from this fetch"])
-        #expect(snapshot.source.capabilities == [.sessions, .users, .releases, .issues, .notes])
+        #expect(snapshot.source.capabilities == [.sessions, .users, .releases, .issues, .issueDays, .notes])
     }
 
     @Test func afterTooManyRequestsNothingMoreIsAsked() async throws {

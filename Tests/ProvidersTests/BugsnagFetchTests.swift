@@ -22,7 +22,7 @@ struct BugsnagFetchTests {
         #expect(outcome.diagnostics.isEmpty)
         let snapshot = try #require(outcome.snapshots.first)
         #expect(snapshot.capturedAt == runTime)
-        #expect(snapshot.source.capabilities == [.sessions, .users, .releases, .issues, .notes])
+        #expect(snapshot.source.capabilities == [.sessions, .users, .releases, .issues, .issueDays, .notes])
         #expect(snapshot.health.count == 14)
         #expect(
             snapshot.releases.map(\.version.description) == [
@@ -30,7 +30,7 @@ struct BugsnagFetchTests {
             ])
         #expect(snapshot.issues.map(\.id) == ["e1", "e2", "e3", "e4", "e6"])
         #expect(snapshot.notes.map(\.id) == ["n1", "n2", "n3"])
-        #expect(outcome.requests == 13)
+        #expect(outcome.requests == 14)
         #expect(requests.map(\.target) == Self.targets)
         #expect(requests.allSatisfy { $0.header("Accept") == "application/json" })
     }
@@ -46,8 +46,13 @@ struct BugsnagFetchTests {
             + "&release_stage_name=production",
         "/projects/65c000000000000000000001/releases?release_stage=production&sort=timestamp",
         "/projects/65c000000000000000000001/releases?offset=3&release_stage=production&sort=timestamp",
-        "/projects/65c000000000000000000001/errors?sort=events&direction=desc&per_page=30",
+        "/projects/65c000000000000000000001/event_fields",
+        "/projects/65c000000000000000000001/errors?sort=events&direction=desc&per_page=30&histogram=two_week"
+            + "&filters%5Bapp.release_stage%5D%5B%5D%5Btype%5D=eq"
+            + "&filters%5Bapp.release_stage%5D%5B%5D%5Bvalue%5D=production",
         "/projects/65c000000000000000000001/errors?base=2026-11-20T06%3A00%3A00Z&direction=desc"
+            + "&filters%5Bapp.release_stage%5D%5B%5D%5Btype%5D=eq"
+            + "&filters%5Bapp.release_stage%5D%5B%5D%5Bvalue%5D=production&histogram=two_week"
             + "&offset%5Bcount%5D=3&per_page=30&sort=events",
         "/projects/65c000000000000000000001/errors/e1/comments",
         "/projects/65c000000000000000000001/errors/e2/comments",
@@ -139,8 +144,8 @@ struct BugsnagFetchTests {
     }
 
     @Test func theRequestsLastForTheBudgetAndTheRestIsSaid() async throws {
-        let outcome = try await fetch { $0.mostRequests = 12 }.outcome
-        #expect(outcome.requests == 12)
+        let outcome = try await fetch { $0.mostRequests = 13 }.outcome
+        #expect(outcome.requests == 13)
         #expect(outcome.snapshots.first?.notes.map(\.id) == ["n1", "n2"])
         #expect(outcome.diagnostics.map(\.summary) == ["bugsnag: notes on 1 issue was not asked for"])
         let few = try await fetch { $0.mostRequests = 7 }.outcome
@@ -178,9 +183,13 @@ struct BugsnagFetchTests {
                 "https://bugs.example.org/api/projects/{project}/stability_trend",
                 "https://bugs.example.org/api/projects/{project}/release_groups?release_stage_name=production",
                 "https://bugs.example.org/api/projects/{project}/releases?release_stage=production&sort=timestamp",
-                "https://bugs.example.org/api/projects/{project}/errors?sort=events&direction=desc&per_page=30",
+                "https://bugs.example.org/api/projects/{project}/event_fields",
+                "https://bugs.example.org/api/projects/{project}/errors?sort=events&direction=desc&per_page=30"
+                    + "&histogram=two_week&filters[app.release_stage][][type]=eq"
+                    + "&filters[app.release_stage][][value]=production",
                 "https://bugs.example.org/api/projects/{project}/errors/{error}/comments",
             ])
+        #expect(plan.map(\.most) == [3, 3, 1, 3, 3, 3, 4, 18])
         #expect(!"\(plan) \(configuration)".contains(StubBugsnag.token))
         await stub.server.stop()
     }

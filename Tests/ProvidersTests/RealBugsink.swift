@@ -11,6 +11,8 @@ final class RealBugsink {
         var skip: String?
     }
 
+    struct NothingSaid: Error {}
+
     static let isWanted = ProcessInfo.processInfo.environment["PLIMSOLL_REAL_SERVERS"] == "1"
 
     let facts: Facts
@@ -35,9 +37,9 @@ final class RealBugsink {
         {
             line += byte
         }
-        facts =
-            line.isEmpty
-            ? Facts(skip: "the script said nothing") : try JSONDecoder().decode(Facts.self, from: line)
+        // A script that ends without a word has told on standard error why: that is a failure.
+        guard !line.isEmpty else { throw NothingSaid() }
+        facts = try JSONDecoder().decode(Facts.self, from: line)
     }
 
     /// Lets the server end and waits for it.

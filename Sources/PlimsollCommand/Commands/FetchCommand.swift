@@ -8,7 +8,8 @@ struct FetchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fetch", abstract: "Fetch every source of every app into the archive.",
         discussion: """
-            A source that fails leaves the others and everything already stored as it was. Answers that may be asked \
+            A source that fails leaves the others and everything already stored as it was. When the 'timeBudget' of \
+            the configuration is spent, nothing more is asked, and the sources that are not done have failed. Answers that may be asked \
             for again only when they have changed are kept beside the archive, in the folder <archive>.cache; it may \
             be removed at any time.
             """)

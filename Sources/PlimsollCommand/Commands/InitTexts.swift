@@ -22,7 +22,7 @@ func configurationText(_ providers: [ProviderKind]) -> String {
         # indexing: true             # let search engines list the pages
         # audience: public           # leave out code places, notes, names, titles of issues and counts
         timeout: 60                  # seconds that one request may take
-        timeBudget: 300              # seconds that a fetch may wait for a service's limit of requests
+        timeBudget: 900              # seconds that all requests of a fetch may take together
         # retries: {attempts: 10, seconds: 300, longestWait: 30}   # for one request, in seconds
         targets:                     # crash-free rates in per cent; each app may have its own
           target: 99.5

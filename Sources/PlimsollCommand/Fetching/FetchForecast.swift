@@ -46,14 +46,14 @@ struct FetchForecast {
 
     /// The hosts that would make the run wait, those for which it has not the time as warnings.
     ///
-    /// - Parameter timeBudget: Milliseconds that may be spent waiting.
+    /// - Parameter timeBudget: Milliseconds that all requests may take.
     func problems(timeBudget: Int) -> [Diagnostic] {
         hosts.compactMap { host in
             guard host.forecast.milliseconds > timeBudget else { return host.forecast.diagnostic }
             let forecast = host.forecast
             return .warning(
                 "fetch.over-budget",
-                "\(forecast.requests) requests to \(forecast.origin) take at least \(forecast.seconds) s, and this run may wait \(timeBudget / 1000) s",
+                "\(forecast.requests) requests to \(forecast.origin) take at least \(forecast.seconds) s, and this run has \(timeBudget / 1000) s",
                 details: [
                     forecast.limit.map { "it admits \($0): \(host.source)" } ?? host.source,
                     "what does not fit will be missing from the fetch, and said so",

@@ -4,7 +4,7 @@ import Providers
 
 /// The requests that a fetch would make and what the services' limits make of them, as text: nothing is asked.
 ///
-/// - Parameter timeBudget: Milliseconds that the fetch may spend waiting for limits.
+/// - Parameter timeBudget: Milliseconds that all requests of the fetch may take.
 func planText(_ jobs: [SourceJob], timeBudget: Int) -> (text: String, problems: [Diagnostic]) {
     var lines: [String] = []
     var problems: [Diagnostic] = []

@@ -23,11 +23,13 @@ struct SourceResult: Sendable {
 
 /// Fetches every source of every app at once and stores what they tell.
 ///
-/// - Parameter seconds: how long to wait for another process that writes to the archive.
+/// - Parameters:
+///   - seconds: how long to wait for another process that writes to the archive.
+///   - budget: the time of all requests; nil for the one that the configuration gives, from now on.
 /// - Throws: a `Diagnostic` when the archive cannot be used; a source that fails is a result.
 func fetchAll(
     _ project: Project, waiting seconds: Int, exchanges: Exchanges, pacing: Pacing = .system,
-    _ console: Console
+    budget: RunBudget? = nil, _ console: Console
 ) async throws(Diagnostic) -> [SourceResult] {
     let planned = project.sourceJobs(.unsent)
     let forecast = FetchForecast(planned)
@@ -36,14 +38,18 @@ func fetchAll(
     if !exchanges.isReplayed {
         for problem in forecast.problems(timeBudget: project.timeBudget) { console.tell(problem) }
     }
+    // On the machine's clock, whatever paces the attempts.
+    let budget = budget ?? RunBudget(milliseconds: project.timeBudget)
     let chain = try SenderChain(
-        exchanges, limits: forecast.limits, patience: project.timeBudget,
+        exchanges, limits: forecast.limits, budget: budget,
         cacheFolder: project.responseCache, client: client, policy: project.retryPolicy, pacing: pacing)
     let jobs = project.sourceJobs(chain.means)
     let now = project.now
+    let clock = Task { await budget.watch() }
     let (fetched, isInterrupted) = await interruptible {
         (await outcomes(of: jobs, at: now, console), Task.isCancelled)
     }
+    clock.cancel()
     for fault in await chain.close() { console.tell(fault) }
     if isInterrupted {
         throw .error(

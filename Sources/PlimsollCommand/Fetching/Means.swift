@@ -6,18 +6,25 @@ import Transport
 struct Means: Sendable {
     /// The sender for a source; the scope keeps the kept answers of one credential from those of another.
     let sender: @Sendable (_ scope: String) -> any Sender
+    /// What earlier runs kept of what never changes, for a scope; nil when everything is to be asked for.
+    let kept: @Sendable (_ scope: String) -> KeptBytes?
     /// The tokens of service accounts, so that one account makes one token.
     let tokens = SharedTokens()
     /// The snapshot files that were read, so that each is read once for all apps.
     let files = SnapshotShelf()
 
-    /// Every source is asked by the same sender.
+    /// Every source is asked by the same sender, for everything.
     init(_ sender: some Sender) {
         self.sender = { _ in sender }
+        kept = { _ in nil }
     }
 
-    /// A sender for each scope.
-    init(sender: @escaping @Sendable (_ scope: String) -> any Sender) {
+    /// For each scope a sender, and what was kept.
+    init(
+        kept: @escaping @Sendable (_ scope: String) -> KeptBytes?,
+        sender: @escaping @Sendable (_ scope: String) -> any Sender
+    ) {
+        self.kept = kept
         self.sender = sender
     }
 

@@ -5,7 +5,8 @@ import Transport
 
 extension Project {
     func appStoreConnect(
-        _ source: SourceConfiguration, _ settings: AppStoreConnectSettings, _ sender: some Sender
+        _ source: SourceConfiguration, _ settings: AppStoreConnectSettings, _ sender: some Sender,
+        _ kept: KeptBytes?
     ) throws -> any Provider {
         let key = try secretBytes(settings.key, at: source.location)
         var configuration = try AppStoreConnectConfiguration(
@@ -14,7 +15,7 @@ extension Project {
             base: settings.url ?? AppStoreConnectConfiguration.usualBase, id: source.id)
         configuration.createsReportRequest = settings.createsReportRequest
         configuration.limits.totalMilliseconds = self.configuration.timeoutSeconds * 1000
-        return AppStoreConnectProvider(configuration, sender: sender)
+        return AppStoreConnectProvider(configuration, sender: sender, kept: kept)
     }
 
     /// The text itself, or for `${NAME}` the value of that environment variable.

@@ -32,7 +32,8 @@ extension Project {
     private func provider(_ source: SourceConfiguration, _ means: Means) throws(Diagnostic) -> any Provider {
         do {
             try checkFiles(of: source.trust, at: source.location)
-            let sender = means.sender(try credentialScope(of: source))
+            let scope = try credentialScope(of: source)
+            let sender = means.sender(scope)
             switch source.provider {
             case .files(let place, let token): return try files(source, place, token, sender, means)
             case .metrickit(let place): return metrickit(source, place, sender)
@@ -44,7 +45,8 @@ extension Project {
             case .play(let settings): return try play(source, settings, sender, means)
             case .ga4(let settings): return try analytics(source, settings, sender, means)
             case .socorro(let settings): return try socorro(source, settings, sender)
-            case .appstoreconnect(let settings): return try appStoreConnect(source, settings, sender)
+            case .appstoreconnect(let settings):
+                return try appStoreConnect(source, settings, sender, means.kept(scope))
             }
         } catch let error as any DiagnosticConvertible {
             var diagnostic = error.diagnostic

@@ -18,7 +18,7 @@ enum Exchanges: Sendable {
 
 /// The layers through which every request of a fetch goes.
 struct SenderChain: Sendable {
-    /// Kept answers, then retries, then limits, then records or answers.
+    /// Kept answers, then the time of the run, then retries, then limits, then records or answers.
     let means: Means
     private let client: Client
     private let cache: ResponseCache?
@@ -27,18 +27,22 @@ struct SenderChain: Sendable {
     /// Makes the layers. Answers are kept only of live exchanges: a recording must not depend on what an earlier
     /// run kept.
     ///
-    /// - Parameter patience: Milliseconds that a request may wait for a service's limit.
+    /// - Parameter budget: The time of all requests together; a replay knows none.
     /// - Throws: a `Diagnostic` when the folder of exchanges cannot be used.
     init(
-        _ exchanges: Exchanges, limits: [Origin: RateLimit], patience: Int, cacheFolder: String,
+        _ exchanges: Exchanges, limits: [Origin: RateLimit], budget: RunBudget, cacheFolder: String,
         client: Client, policy: RetryPolicy = RetryPolicy(), pacing: Pacing = .system
     ) throws(Diagnostic) {
         self.client = client
         let limiter = RateLimiter(limits, pacing: pacing)
         func layers(over base: some Sender) -> some Sender {
-            RetryingClient(
-                RateLimitedClient(base, limiter: limiter, pacing: pacing, mostMilliseconds: patience),
-                policy: policy, pacing: pacing)
+            BudgetedClient(
+                RetryingClient(
+                    RateLimitedClient(
+                        base, limiter: limiter, pacing: pacing, mostMilliseconds: budget.milliseconds,
+                        budget: budget),
+                    policy: policy, pacing: pacing, budget: budget),
+                budget: budget)
         }
         do throws(RecordingError) {
             switch exchanges {
@@ -46,7 +50,9 @@ struct SenderChain: Sendable {
                 let cache = ResponseCache(folder: cacheFolder)
                 let base = layers(over: client)
                 (self.cache, recording) = (cache, nil)
-                means = Means { scope in ConditionalClient(base, cache: cache, scope: scope) }
+                means = Means(kept: { KeptBytes(cache, scope: $0) }) { scope in
+                    ConditionalClient(base, cache: cache, scope: scope)
+                }
             case .recorded(let folder):
                 let recorder = try RecordingSender(client, folder: folder)
                 (cache, recording) = (nil, recorder)

@@ -21,7 +21,7 @@ struct Project {
     var archive: String { path(configuration.archive) }
     /// The folder with the answers that are asked for again only when they have changed.
     var responseCache: String { archive + ".cache" }
-    /// Milliseconds that a fetch may spend waiting for a service's limit of requests.
+    /// Milliseconds that all requests of a fetch may take together, waits included.
     var timeBudget: Int { configuration.timeBudgetSeconds * 1000 }
     /// The site's folder.
     var output: String { path(configuration.output) }

@@ -9,14 +9,16 @@ package struct AppStoreConnectProvider: Provider {
     private let configuration: AppStoreConnectConfiguration
     private let sender: TokenSender
     private let plainSender: any Sender
+    private let kept: KeptBytes?
 
     /// A provider that signs its own tokens, which go to the configuration's origin only; the files of reports
-    /// lie elsewhere and are asked for without any.
+    /// lie elsewhere and are asked for without any, and those that were read before are taken from `kept`.
     package init(
-        _ configuration: AppStoreConnectConfiguration, sender: some Sender,
+        _ configuration: AppStoreConnectConfiguration, sender: some Sender, kept: KeptBytes? = nil,
         now: @escaping @Sendable () -> Int = Pacing.system.now
     ) {
         self.configuration = configuration
+        self.kept = kept
         let tokens = TokenSource(
             configuration.signer,
             claims: ["iss": .text(configuration.issuer), "aud": .text("appstoreconnect-v1")],
@@ -74,7 +76,8 @@ package struct AppStoreConnectProvider: Provider {
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
         let start = ContinuousClock.now
         var run = AppStoreConnectRun(
-            AppStoreConnectRequests(configuration, sender: sender, plainSender: plainSender))
+            AppStoreConnectRequests(configuration, sender: sender, plainSender: plainSender, kept: kept),
+            at: now)
         var outcome = FetchOutcome()
         do throws(ServiceFault) {
             outcome.snapshots = [try await run.snapshot(of: app, source: source, at: now)]

@@ -9,12 +9,18 @@ struct AppStoreConnectRequests {
     let sender: TokenSender
     /// For the files, which lie elsewhere.
     let plainSender: any Sender
+    /// The files of instances that earlier fetches read; nil when every file is to be asked for.
+    let kept: KeptBytes?
     /// How many were sent, retries included.
     private(set) var used = 0
     /// Why every further request to the API would fare the same.
     private var halted: ServiceFault.Kind?
 
-    init(_ configuration: AppStoreConnectConfiguration, sender: TokenSender, plainSender: any Sender) {
+    init(
+        _ configuration: AppStoreConnectConfiguration, sender: TokenSender, plainSender: any Sender,
+        kept: KeptBytes?
+    ) {
+        self.kept = kept
         self.configuration = configuration
         self.sender = sender
         self.plainSender = plainSender

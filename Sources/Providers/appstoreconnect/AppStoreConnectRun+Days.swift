@@ -56,21 +56,17 @@ extension AppStoreConnectRun {
         losses: inout Losses
     ) async throws(ServiceFault) -> [AppStoreConnectRow] {
         let processed = instance.attributes.processingDate.date
-        let pages = try await requests.pages(
-            AppStoreConnectPage<AppStoreConnectSegment>.self, .segments(instance: instance.id.text))
-        if let why = pages.warnings.first {
-            throw requests.fault(.told(why))
-        }
         var rows: [AppStoreConnectRow] = []
         var found = losses
-        for segment in pages.elements {
-            let download = AppStoreConnectDownload(segment: segment, configuration: requests.configuration)
-            let table = AppStoreConnectTable(try await download.text(by: &requests))
+        let (files, isNew) = try await files(of: instance)
+        for text in files.texts {
+            let table = AppStoreConnectTable(text)
             try check(table, report, processed)
             rows += AppStoreConnectRow.rows(
                 of: table, report, app: app, at: "processed \(processed)", losses: &found)
         }
         losses = found
+        if isNew { keep(files, of: instance.id.text) }
         return rows
     }
 

@@ -9,9 +9,11 @@ struct AppStoreConnectRun {
     /// How many of the parts came.
     private var parts = 0
     private var firstFault: ServiceFault?
+    let today: CivilDate
 
-    init(_ requests: AppStoreConnectRequests) {
+    init(_ requests: AppStoreConnectRequests, at now: Instant) {
         self.requests = requests
+        today = now.date
     }
 
     mutating func snapshot(

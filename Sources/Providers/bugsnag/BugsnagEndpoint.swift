@@ -8,7 +8,9 @@ enum BugsnagEndpoint {
     case stabilityTrend(project: String)
     case releaseGroups(project: String, stage: String)
     case releases(project: String, stage: String)
-    case errors(project: String)
+    case eventFields(project: String)
+    /// Filtered by a release stage where one is given.
+    case errors(project: String, stage: String?)
     case comments(project: String, error: String)
 
     /// The parts of its path below the base.
@@ -19,19 +21,26 @@ enum BugsnagEndpoint {
         case .stabilityTrend(let project): ["projects", project, "stability_trend"]
         case .releaseGroups(let project, _): ["projects", project, "release_groups"]
         case .releases(let project, _): ["projects", project, "releases"]
-        case .errors(let project): ["projects", project, "errors"]
+        case .eventFields(let project): ["projects", project, "event_fields"]
+        case .errors(let project, _): ["projects", project, "errors"]
         case .comments(let project, let error): ["projects", project, "errors", error, "comments"]
         }
     }
 
     private var query: [(String, String)] {
         switch self {
-        case .organizations, .stabilityTrend, .comments: []
+        case .organizations, .stabilityTrend, .eventFields, .comments: []
         case .projects: [("per_page", "100")]
         case .releaseGroups(_, let stage): [("release_stage_name", stage)]
         case .releases(_, let stage): [("release_stage", stage), ("sort", "timestamp")]
-        case .errors: [("sort", "events"), ("direction", "desc"), ("per_page", "30")]
+        case .errors(_, let stage):
+            [("sort", "events"), ("direction", "desc"), ("per_page", "30"), ("histogram", "two_week")]
+                + (stage.map { filter(BugsnagEventField.releaseStage, equals: $0) } ?? [])
         }
+    }
+
+    private func filter(_ field: String, equals value: String) -> [(String, String)] {
+        [("filters[\(field)][][type]", "eq"), ("filters[\(field)][][value]", value)]
     }
 
     /// What a person calls what is learnt from it.
@@ -42,6 +51,7 @@ enum BugsnagEndpoint {
         case .stabilityTrend: "sessions and users"
         case .releaseGroups: "versions"
         case .releases: "builds"
+        case .eventFields: "event fields"
         case .errors: "issues"
         case .comments(_, let error): "notes on issue \(printable(error))"
         }

@@ -8,6 +8,7 @@ extension ServiceWords {
         hints: [
             401: "make a new personal auth token in BugSnag under My account",
             403: "look whether the plan has this feature and the token's owner may see the project",
+            422: "fetch again later: BugSnag says that the answer would not be whole",
             429: "wait a minute: BugSnag admits 30 requests a minute for a token",
         ],
         hint: { error in

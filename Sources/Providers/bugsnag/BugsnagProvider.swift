@@ -28,8 +28,9 @@ package struct BugsnagProvider: Provider {
             (.stabilityTrend(project: "{project}"), 1),
             (.releaseGroups(project: "{project}", stage: stage), pages),
             (.releases(project: "{project}", stage: stage), pages),
-            (.errors(project: "{project}"), configuration.mostErrorPages),
-            (.comments(project: "{project}", error: "{error}"), max(0, configuration.mostRequests - 6)),
+            (.eventFields(project: "{project}"), pages),
+            (.errors(project: "{project}", stage: stage), configuration.mostErrorPages),
+            (.comments(project: "{project}", error: "{error}"), max(0, configuration.mostRequests - 7)),
         ]
         return requests.map { request in
             PlannedRequest(
@@ -67,5 +68,5 @@ func bugsnagSource(_ id: Slug, stage: String) -> Source {
             over days; release stage '\(stage)'.
             """,
         zone: "UTC", delay: "The service states none; the current day is still filling.",
-        capabilities: [.sessions, .users, .releases, .issues, .notes])
+        capabilities: [.sessions, .users, .releases, .issues, .issueDays, .notes])
 }

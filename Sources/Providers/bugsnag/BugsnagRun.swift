@@ -5,7 +5,7 @@ import Transport
 /// One fetch of one project. The project and its trend must come; what else is missing is said in a warning.
 struct BugsnagRun {
     private(set) var requests: ServiceRequests
-    private let configuration: BugsnagConfiguration
+    let configuration: BugsnagConfiguration
     private(set) var warnings: [Diagnostic] = []
     private var cancelled: ServiceFault?
 
@@ -22,14 +22,18 @@ struct BugsnagRun {
         try await addHealth(of: project, to: &snapshot)
         snapshot.releases = await releases(of: project)
         let errors = await errors(of: project)
-        snapshot.issues = errors.map(\.issue)
+        addIssues(errors, at: now, to: &snapshot)
         snapshot.notes = await notes(on: errors, of: project)
         if let cancelled { throw cancelled }
         snapshot.warnings = warnings
         return snapshot
     }
 
-    private mutating func missing(_ part: String, _ fault: ServiceFault) {
+    mutating func tell(_ warning: Diagnostic) {
+        warnings.append(warning)
+    }
+
+    mutating func missing(_ part: String, _ fault: ServiceFault) {
         if fault.isCancelled { cancelled = fault }
         let why = fault.diagnostic
         warnings.append(
@@ -42,11 +46,25 @@ struct BugsnagRun {
 // MARK: Lists
 
 extension BugsnagRun {
-    private mutating func pages<Element: Decodable & Sendable>(
+    mutating func pages<Element: Decodable & Sendable>(
         of type: Element.Type, from endpoint: BugsnagEndpoint, most: Int
     ) async throws(ServiceFault) -> ServicePages<Element> {
         try await requests.linkedPages(
             of: type, from: try endpoint.address(below: configuration.base), most: most)
+    }
+
+    /// The elements of a list, or none and a warning that names the part.
+    mutating func list<Element: Decodable & Sendable>(
+        _ type: Element.Type, from endpoint: BugsnagEndpoint, most: Int
+    ) async -> [Element] {
+        do throws(ServiceFault) {
+            let pages = try await self.pages(of: type, from: endpoint, most: most)
+            warnings += pages.warnings
+            return pages.elements
+        } catch {
+            missing(endpoint.part, error)
+            return []
+        }
     }
 }
 
@@ -151,73 +169,5 @@ extension BugsnagRun {
                 "bugsnag: sessions and users are of release stage '\(printable(stage))', not '\(asked)'",
                 at: .keyPath(document: endpoint.text(below: configuration.base), path: "release_stage_name"),
                 hints: ["make '\(asked)' the project's primary release stage, or name the other one"]))
-    }
-}
-
-// MARK: Releases, issues and notes
-
-extension BugsnagRun {
-    private mutating func releases(of project: BugsnagProject) async -> [Release] {
-        let stage = configuration.releaseStage
-        let groups = await list(
-            BugsnagReleaseGroup.self, from: .releaseGroups(project: project.id.text, stage: stage),
-            most: configuration.mostPages)
-        let builds = await list(
-            BugsnagBuild.self, from: .releases(project: project.id.text, stage: stage),
-            most: configuration.mostPages)
-        return Providers.releases(groups: groups, builds: builds, stage: stage)
-    }
-
-    private mutating func errors(of project: BugsnagProject) async -> [(issue: Issue, comments: Int)] {
-        let errors = await list(
-            BugsnagError.self, from: .errors(project: project.id.text), most: configuration.mostErrorPages)
-        // A list that moves while its pages are read may show one error twice.
-        var seen: Set<String> = []
-        return errors.compactMap { error in
-            issue(error, stage: configuration.releaseStage, projectPage: project.page?.value?.nonEmpty)
-                .map { ($0, error.commentCount?.value ?? 0) }
-        }
-        .filter { seen.insert($0.0.id).inserted }
-    }
-
-    /// The notes on the issues with most events, as far as the requests last.
-    private mutating func notes(on errors: [(issue: Issue, comments: Int)], of project: BugsnagProject) async
-        -> [Note]
-    {
-        let commented = errors.filter { $0.comments > 0 }.map(\.issue.id)
-        var notes: [Note] = []
-        var asked = 0
-        for error in commented {
-            guard requests.left > 0 else { break }
-            asked += 1
-            let comments = await list(
-                BugsnagComment.self, from: .comments(project: project.id.text, error: error), most: 1)
-            notes += comments.map { note($0, on: error) }
-        }
-        if asked < commented.count { leftOut(notesOn: commented.count - asked) }
-        return notes
-    }
-
-    private mutating func leftOut(notesOn count: Int) {
-        warnings.append(
-            .warning(
-                "bugsnag.budget",
-                "bugsnag: notes on \(count) \(count == 1 ? "issue was" : "issues were") not asked for",
-                details: ["\(requests.used) of at most \(configuration.mostRequests) requests were made"],
-                hints: ["fetch again later, or raise the limit; BugSnag admits 30 requests a minute"]))
-    }
-
-    /// The elements of a list, or none and a warning that names the part.
-    private mutating func list<Element: Decodable & Sendable>(
-        _ type: Element.Type, from endpoint: BugsnagEndpoint, most: Int
-    ) async -> [Element] {
-        do throws(ServiceFault) {
-            let pages = try await self.pages(of: type, from: endpoint, most: most)
-            warnings += pages.warnings
-            return pages.elements
-        } catch {
-            missing(endpoint.part, error)
-            return []
-        }
     }
 }

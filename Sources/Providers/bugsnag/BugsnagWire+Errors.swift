@@ -16,6 +16,20 @@ struct BugsnagError: Decodable, Sendable {
     var commentCount: Count?
     var stages: LossyArray<WireName>?
     var grouping: Lenient<Grouping>?
+    /// Only where a histogram was asked for.
+    var trend: Lenient<LossyArray<Bucket>>?
+
+    /// Events of a span of time.
+    struct Bucket: Decodable, Sendable {
+        var from: WireInstant
+        var to: WireInstant
+        var events: Count
+
+        private enum CodingKeys: String, CodingKey {
+            case from, to
+            case events = "events_count"
+        }
+    }
 
     /// What the events were grouped by; which keys there are depends on the reason.
     struct Grouping: Decodable, Sendable {
@@ -24,7 +38,7 @@ struct BugsnagError: Decodable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case id, message, context, severity, status, events, users
+        case id, message, context, severity, status, events, users, trend
         case errorClass = "error_class"
         case firstSeen = "first_seen"
         case firstSeenUnfiltered = "first_seen_unfiltered"
@@ -51,5 +65,16 @@ struct BugsnagComment: Decodable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case id, message, collaborator
         case created = "created_at"
+    }
+}
+
+/// `GET /projects/{id}/event_fields`, one element: a field by which the project's events can be filtered.
+struct BugsnagEventField: Decodable, Sendable {
+    static let releaseStage = "app.release_stage"
+
+    var name: WireName
+
+    private enum CodingKeys: String, CodingKey {
+        case name = "display_id"
     }
 }

@@ -35,7 +35,7 @@ enum GoogleFault: Error {
     var isCancelled: Bool {
         switch self {
         case .token(let error): error.isCancelled
-        case .transport(let error): error.kind == .cancelled || error.kind == .closed
+        case .transport(let error): error.endsRun
         default: false
         }
     }

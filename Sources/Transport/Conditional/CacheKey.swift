@@ -12,6 +12,11 @@ struct CacheKey: Hashable {
 
     static let suffix = ".response"
 
+    /// For bytes that are kept under a name of the caller's own; no request has such a key.
+    init(name: String, scope: String) {
+        text = "KEPT \(name)\n\(scope)"
+    }
+
     /// Nil when the request must not be stored: only GET over HTTP is, and only when it makes no conditions
     /// itself.
     init?(_ request: Request, scope: String) {

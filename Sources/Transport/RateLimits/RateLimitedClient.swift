@@ -6,12 +6,15 @@ package struct RateLimitedClient: Sender {
     private let limiter: RateLimiter
     private let pacing: Pacing
     private let mostMilliseconds: Int
+    private let budget: RunBudget?
 
     /// Lays the limiter over another sender. A request that would have to wait longer than
-    /// `mostMilliseconds` fails with `.rateLimit` at once.
+    /// `mostMilliseconds`, or than the run's budget lasts, fails with `.rateLimit` at once.
     package init(
-        _ base: some Sender, limiter: RateLimiter, pacing: Pacing = .system, mostMilliseconds: Int = 300_000
+        _ base: some Sender, limiter: RateLimiter, pacing: Pacing = .system, mostMilliseconds: Int = 300_000,
+        budget: RunBudget? = nil
     ) {
+        self.budget = budget
         self.base = base
         self.limiter = limiter
         self.pacing = pacing
@@ -32,7 +35,7 @@ package struct RateLimitedClient: Sender {
         let start = limiter.take(at: origin)
         var waited = 0
         while case let wait = limiter.wait(until: start, at: origin), wait > 0 {
-            guard wait <= mostMilliseconds &- waited else {
+            guard wait <= min(mostMilliseconds &- waited, budget?.left ?? Int.max) else {
                 limiter.giveBack(start, at: origin)
                 throw failure(
                     .rateLimit, request, "\(origin) wants \(wait / 1000) s more before the next request")

@@ -66,15 +66,21 @@ def run(*command, **more):
 
 
 def install():
-    """Bugsink may ask for a newer certifi than the index has; the one there is will do on loopback."""
-    if (BIN / "gunicorn").exists():
+    """Bugsink may ask for a newer certifi than the index has; the one there is will do on loopback.
+
+    The last step leaves a mark: an installation that was ended in the middle is made anew.
+    """
+    mark = FOLDER / "bugsink" / f"complete-{VERSION}"
+    if mark.exists():
         return
+    shutil.rmtree(FOLDER / "bugsink", ignore_errors=True)
     FOLDER.mkdir(parents=True, exist_ok=True)
     run(sys.executable, "-m", "venv", FOLDER / "bugsink")
     run(BIN / "pip", "install", "--quiet", "--no-deps", f"bugsink=={VERSION}")
     code = "from importlib.metadata import requires; print(*[r for r in requires('bugsink') if 'extra ==' not in r], sep='\\n')"
     needs = [line for line in run(BIN / "python", "-c", code).split("\n") if line and not line.startswith("certifi")]
     run(BIN / "pip", "install", "--quiet", "certifi", *needs)
+    mark.touch()
 
 
 def configure(home, port):

@@ -1,0 +1,27 @@
+/// Bytes that a caller keeps under names of its own beside the answers of a `ResponseCache`, for what never changes
+/// once it is there and need not be asked for again.
+///
+/// It is a convenience like the cache: what is damaged or was pushed out is nil. No secret may be in a name or in
+/// the bytes.
+package struct KeptBytes: Sendable {
+    private let cache: ResponseCache
+    private let scope: String
+
+    /// The scope keeps askers apart as in `ConditionalClient`.
+    package init(_ cache: ResponseCache, scope: String) {
+        self.cache = cache
+        self.scope = scope
+    }
+
+    /// What was kept under the name in this run or an earlier one.
+    package subscript(name: String) -> [UInt8]? {
+        let key = CacheKey(name: name, scope: scope)
+        return cache.response(for: key)?.body
+    }
+
+    /// Keeps the bytes in the place of what stood there.
+    package func keep(_ bytes: [UInt8], as name: String) {
+        let key = CacheKey(name: name, scope: scope)
+        cache.keep(StoredResponse(key: key.text, headers: [], body: bytes), for: key)
+    }
+}
