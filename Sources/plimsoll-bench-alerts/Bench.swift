@@ -19,6 +19,12 @@ import Foundation
             }
         }
         try Data(output.utf8).write(to: URL(fileURLWithPath: arguments[2]))
+        var daily = DailyVelocity()
+        for line in try lines(ofGzipFile: "\(arguments[1])/velocity_null.jsonl.gz") {
+            daily.add(try JSONDecoder().decode(Scenario.self, from: line))
+        }
+        print(
+            "velocity_null by days:", daily.reports, "in", daily.days, "days, a year and app:", daily.perYear)
     }
 
     /// One line for each series, in the order of the file; the series are shared out among the processors.
