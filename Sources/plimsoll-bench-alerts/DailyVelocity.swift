@@ -5,16 +5,21 @@ import Statistics
 /// harmful happens.
 ///
 /// The hours of each day are added up, as an archive of days has them; what is found in the days from the first
-/// possible report on is false. The series are a few weeks long, so this is the rate of a young archive, whose
-/// record is still short; it falls as the record grows.
+/// possible report on is false. The series are a few weeks long, so this is the rate of a young archive, and
+/// hardly more than a bound.
 struct DailyVelocity: Sendable {
     /// How many issues were reported; one that is reported again within four weeks counts once.
     private(set) var reports = 0
     /// How many days of one app were judged.
     private(set) var days = 0
 
-    /// False alarms in a year of one app.
-    var perYear: Double { Double(reports) * 365.25 / Double(max(1, days)) }
+    /// The bounds (95 %) of false alarms in a year of one app.
+    var perYear: Interval? {
+        let years = Double(days) / 365.25
+        return countInterval(of: Double(reports)).map {
+            Interval(lower: $0.lower / years, upper: $0.upper / years)
+        }
+    }
 
     /// Takes in a series of hours.
     mutating func add(_ scenario: Scenario) {

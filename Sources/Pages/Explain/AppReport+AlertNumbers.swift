@@ -11,15 +11,15 @@ extension AppReport {
         }
     }
 
-    /// Why the rate is down on a day, release by release; none when no Stability Alert is open on it.
-    func causeNumbers(on day: CivilDate) -> [Explanation] {
-        evidence.openDrop(on: day, events: falls).map(causeNumbers) ?? []
+    /// Why the rate is down on a day; nil when no Stability Alert is open on it.
+    func causeNumber(on day: CivilDate) -> Explanation? {
+        evidence.openDrop(on: day, events: falls).map(causeNumber)
     }
 
     private func alertNumbers(_ event: Event) -> [Explanation] {
         switch event {
         case .stability(let alert):
-            [fallNumber(alert)] + (causes[alert.occasion.id].map(causeNumbers) ?? [])
+            [fallNumber(alert)] + [causes[alert.occasion.id].map(causeNumber)].compactMap(\.self)
         case .velocity(let alert):
             [
                 shareNumber(
@@ -67,37 +67,36 @@ extension AppReport {
             ("expected", countText(roundedCount(finding.expected))), ("seen", countText(finding.count)),
         ]
         return Explanation(
-            id: "change", label: "Change of use",
-            value: RateDisplay.sentence(share: min(abs(anomaly.change), 1)),
+            id: "change", label: anomaly.change < 0 ? "Less use than expected" : "More use than expected",
+            value: anomaly.sizeText,
             window: "on \(anomaly.occasion.day.compactText)",
             quantity: .stated(
-                rows: rows.map { Explanation.Row(what: $0.0, count: $0.1) }, formula: "seen ÷ expected − 1"),
+                rows: rows.map { Explanation.Row(what: $0.0, count: $0.1) }, formula: "|seen ÷ expected − 1|"),
             origin: usageSource.map(Explanation.Origin.init) ?? stabilityOrigin)
     }
 
-    private func causeNumbers(_ causes: DropCauses) -> [Explanation] {
-        zip(causes.parts, causes.shownPoints).map { part, points in
-            let (before, after) = (part.counts.before, part.counts.after)
-            let name = part.label ?? "no known release"
-            let style = RateDisplay(decimals: 1)
-            let rows = [
-                ("sessions before", countText(before.total)), ("of them crashed", countText(before.crashed)),
-                ("sessions after", countText(after.total)), ("of them crashed", countText(after.crashed)),
-                ("share before", style.text(part.shareBefore)), ("share after", style.text(part.shareAfter)),
-            ]
-            let (within, shift) = (
-                decimalText(points.within, decimals: causes.decimals),
-                decimalText(points.shift, decimals: causes.decimals)
-            )
-            return Explanation(
-                id: "cause-\(Slug(anyText: name).text)", label: "What \(name) contributes to the fall",
-                value: "\(within) points by crashing more, \(shift) by its share",
-                window: "\(causes.after.upperBound.compactText) against \(causes.daysText)",
-                quantity: .stated(
-                    rows: rows.map { Explanation.Row(what: $0.0, count: $0.1) },
-                    formula: "w̄(r′ − r) = \(within), (w′ − w)(r̄ − R̄) = \(shift), with shares w of sessions, "
-                        + "crashed shares r, and R̄ of all"),
-                origin: stabilityOrigin)
+    /// The whole fall, with what each release contributes.
+    private func causeNumber(_ causes: DropCauses) -> Explanation {
+        let points = causes.shownPoints
+        let text: (Double) -> String = { decimalText($0, decimals: causes.decimals) }
+        let rows = zip(causes.parts, points).map { part, points in
+            let counts = [part.counts.before, part.counts.after].map {
+                "\(countText($0.crashed)) of \(countText($0.total))"
+            }
+            return Explanation.Row(
+                what: part.label ?? "no known release",
+                count: "\(counts.joined(separator: " → ")) sessions crashed: "
+                    + "\(text(points.within)) by crashing more, \(text(points.shift)) by its share")
         }
+        return Explanation(
+            id: "why-it-fell", label: "Fall of crash-free sessions in points",
+            value: text(points.reduce(0) { $0 + $1.within + $1.shift }),
+            window: "\(causes.after.upperBound.compactText) against \(causes.daysText)",
+            quantity: .stated(
+                rows: rows,
+                formula:
+                    "Σ w̄(r′ − r) + Σ (w′ − w)(r̄ − R̄), with shares w of sessions, crashed shares r, R̄ of all "
+                    + "releases, and bars for midpoints"),
+            origin: stabilityOrigin)
     }
 }

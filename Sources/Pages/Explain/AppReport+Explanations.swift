@@ -38,7 +38,8 @@ extension AppReport {
         let coverage = summary(of: lastDay).flatMap(coverageNumber)
         return tiles(on: lastDay).map(\.explanation)
             + [weekChangeNumber(on: lastDay), budgetNumber(through: lastDay), coverage].compactMap(\.self)
-            + causeNumbers(on: lastDay) + releases.prefix(AppPage.releaseLimit).flatMap(rowNumbers)
+            + [causeNumber(on: lastDay)].compactMap(\.self)
+            + releases.prefix(AppPage.releaseLimit).flatMap(rowNumbers)
     }
 
     private func numbers(of part: AppPart) -> [Explanation] {
@@ -79,10 +80,8 @@ extension AppReport {
         }
         let coverage = summary(of: day).flatMap(coverageNumber)
         let issues = summary(of: day)?.entries.flatMap { numbers(of: $0, on: day) } ?? []
-        return rates + counts
-            + [weekChangeNumber(on: day), budgetNumber(through: day), coverage].compactMap(\.self)
-            + causeNumbers(on: day)
-            + alertNumbers(index.byDay[day] ?? []) + issues
+        let marks = [weekChangeNumber(on: day), budgetNumber(through: day), coverage, causeNumber(on: day)]
+        return rates + counts + marks.compactMap(\.self) + alertNumbers(index.byDay[day] ?? []) + issues
     }
 
     private func numbers(of entry: TopIssuesSummary.Entry, on day: CivilDate) -> [Explanation] {
