@@ -136,9 +136,9 @@ let package = Package(
         tests(
             of: "Site",
             [
-                "Alerts", "AppHealth", "Diagnostics", "Markup", "Pages", "Templates",
+                "Alerts", "AppHealth", "Diagnostics", "HistoryFixtures", "Markup", "Pages", "Templates",
                 .product(name: "Crypto", package: "swift-crypto"),
-            ]),
+            ], exclude: ["Goldens"]),
         tests(
             of: "PlimsollCommand",
             [

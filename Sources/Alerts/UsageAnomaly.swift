@@ -25,6 +25,12 @@ package struct UsageAnomaly: Hashable, Sendable {
     /// How much more than expected, relative to it: 0.25 is a quarter more, −1 is nothing at all.
     package var change: Double { Double(finding.count) / max(finding.expected, 0.5) - 1 }
 
+    /// How much more or less, without a sign: `38.2%`.
+    package var sizeText: String {
+        change < 0
+            ? RateDisplay.sentence(share: min(-change, 1)) : decimalText(change * 100, decimals: 1) + "%"
+    }
+
     /// The days from the first to the last one, both counted.
     package var days: Int { occasion.day.days(to: last) + 1 }
 
@@ -36,11 +42,8 @@ package struct UsageAnomaly: Hashable, Sendable {
     package func sentence(counts: Audience.Display) -> String {
         let name = measure == .activeUsers ? "Active users" : "Sessions"
         let side = change < 0 ? "below" : "above"
-        let size =
-            change < 0
-            ? RateDisplay.sentence(share: min(-change, 1)) : decimalText(change * 100, decimals: 1) + "%"
         let said =
-            "\(name) were \(size) \(side) what was to be expected on \(occasion.day.weekdayText) \(zone)"
+            "\(name) were \(sizeText) \(side) what was to be expected on \(occasion.day.weekdayText) \(zone)"
         guard counts == .shown else { return said + "." }
         return said + ": "
             + "\(countText(finding.count)) instead of about \(countText(roundedCount(finding.expected)))."

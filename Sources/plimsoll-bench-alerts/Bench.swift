@@ -1,4 +1,5 @@
 import Foundation
+import Statistics
 
 /// Runs the detectors over a folder of labelled scenarios and writes their alerts as JSON lines.
 @main struct Bench {
@@ -19,6 +20,15 @@ import Foundation
             }
         }
         try Data(output.utf8).write(to: URL(fileURLWithPath: arguments[2]))
+        var daily = DailyVelocity()
+        for line in try lines(ofGzipFile: "\(arguments[1])/velocity_null.jsonl.gz") {
+            daily.add(try JSONDecoder().decode(Scenario.self, from: line))
+        }
+        if let bounds = daily.perYear {
+            print(
+                "velocity_null by days: \(daily.reports) in \(daily.days) days; a year and app "
+                    + "\(bounds.lower) to \(bounds.upper)")
+        }
     }
 
     /// One line for each series, in the order of the file; the series are shared out among the processors.

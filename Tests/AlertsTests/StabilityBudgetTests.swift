@@ -24,7 +24,14 @@ struct StabilityBudgetTests {
             (Array(repeating: 40, count: 28), "meets target", "does not end within 90 days."),
             (Array(repeating: 150, count: 28), "below target", "The budget is overspent."),
             (Array(repeating: 400, count: 28), "critical", "The budget is overspent."),
-            (Array(repeating: 99, count: 28), "not enough data", ""),
+            (
+                Array(repeating: 99, count: 28), "not enough data",
+                "No end is forecast: there is not enough data to tell on which side of the target the rate lies."
+            ),
+            (
+                Array(repeating: 101, count: 28), "not enough data",
+                "It is overspent, but not by more than chance explains: there is not enough data to tell on which side of the target the rate lies."
+            ),
             (Array(repeating: 0, count: 28), "meets target", "does not end within 90 days."),
             (Array(repeating: 40, count: 21) + Array(repeating: 150, count: 7), "meets target", "2016."),
         ] as [([Int?], String, String)])

@@ -104,7 +104,7 @@ struct SummaryDocumentTests {
                 "Crash free users dropped by 5.81% in the past 24 hours. At 94.00%, it is significantly below the 99.80% that its last 8 weeks let expect of a Wednesday.",
                 "4.5% of your users were affected by 1 issue on Wednesday, Jan 27 UTC. 75.0 % of the 60 users who met a crash were hit by 1 issue.",
                 "The only issue explains 1.7 % of the 60 crashes; the others belong to no issue. It hit 45 of the 60 users who met a crash (75.0 %).",
-                "Error budget, not enough data: Of the 140 crashed user-days that the target of 99.5 % allows in 28 days, 114 are spent: 26 are left. At the pace of the last 7 days the rest ends between Fri 29 Jan 2016 and Fri 5 Feb 2016.",
+                "Error budget, not enough data: Of the 140 crashed user-days that the target of 99.5 % allows in 28 days, 114 are spent: 26 are left. No end is forecast: there is not enough data to tell on which side of the target the rate lies.",
             ])
         #expect(document.freshness == "Data to Wed 27 Jan 2016 (UTC); the last days are provisional.")
         #expect(document.pageStem == "https://example.org/apps/sketchbook/days/2016-01-27/index")

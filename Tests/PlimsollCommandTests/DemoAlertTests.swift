@@ -15,7 +15,7 @@ struct DemoAlertTests {
         #expect(told.first?.hasPrefix("- **Stability Alert**, Tue 17 Nov 2026") == true)
         #expect(
             told.last?.hasPrefix(
-                "- **Stability Alert**, Wed 14 Oct 2026, known at 24:00 UTC: Crash free users dropped by 1.95% in the past 24 hours. At 97.49%, it is significantly below the 99.43% that its last 8 weeks let expect of a Wednesday. Change: −1.94 pp (−2.15 to −1.74). At its worst: −2.87 pp (−3.12 to −2.64). Expected: 99.43 % from 1,325,910 daily users of 56 days. Seen: 97.49 % (97.27–97.68) of 22,527 users. Duration: 8 days, Wed 14 Oct 2026 to Wed 21 Oct 2026. State: recovered on Thu 22 Oct 2026 after 8 days. Crash-free sessions: fell too: −1.38 pp (−1.49 to −1.27). False alarms to expect: about 0.9 a year."
+                "- **Stability Alert**, Wed 14 Oct 2026, known at 24:00 UTC: Crash free users dropped by 1.95% in the past 24 hours. At 97.49%, it is significantly below the 99.43% that its last 8 weeks let expect of a Wednesday. Change: −1.94 pp (−2.15 to −1.74). At its worst: −2.87 pp (−3.12 to −2.64). Expected: 99.43 % from 1,325,910 daily users of 56 days. Seen: 97.49 % (97.27–97.68) of 22,527 users. Duration: 8 days, Wed 14 Oct 2026 to Wed 21 Oct 2026. State: recovered on Thu 22 Oct 2026 after 8 days. Crash-free sessions: fell too: −1.38 pp (−1.49 to −1.27). What explains it: Of the fall of 1.38 points in crash-free sessions against the 7 days before, 0.34 come from 4.2.1 crashing more, 1.03 from more sessions on it and 0.01 from the other releases themselves; in 4.2.1 the issue in Atomic.swift line 54 rose most (+416 users a day). False alarms to expect: about 0.9 a year."
             ) == true, "\(told)")
     }
 

@@ -1,7 +1,7 @@
 package import AppHealth
 package import Statistics
 
-/// Why the crash-free rate fell between two windows: which releases, and which issues in the worst of them.
+/// Why the crash-free rate fell against earlier days: which releases, and which issues in the worst of them.
 ///
 /// Counted in sessions, whatever the app's own basis is: the sessions of releases and of days add up to those
 /// of the app, while a user may run two releases and be counted twice, so that users by release cannot be taken
@@ -11,7 +11,7 @@ package struct DropCauses: Hashable, Sendable {
     package struct Part: Hashable, Sendable {
         /// Its label; nil for the sessions that belong to no release with counts.
         package let label: String?
-        /// Its sessions in both windows.
+        /// Its sessions on the earlier and on the later days.
         package let counts: RatePart
         /// What it contributed to the rise of the crashed share, in 0…1 of the whole.
         package let contribution: RateChange.Contribution
@@ -21,8 +21,8 @@ package struct DropCauses: Hashable, Sendable {
         package let shareAfter: Double
     }
 
-    /// The earlier days.
-    package let before: ClosedRange<CivilDate>
+    /// The earlier days, in order; at least one.
+    package let before: [CivilDate]
     /// The later days.
     package let after: ClosedRange<CivilDate>
     /// How much the crashed share rose, in 0…1; more than zero.
@@ -32,8 +32,10 @@ package struct DropCauses: Hashable, Sendable {
     /// The issues that rose most in the first part, the largest rise first.
     package let issues: [IssueRise]
 
-    /// Takes the fall between two windows apart; nil when it did not fall, or when releases have no counts.
-    package init?(_ evidence: Evidence, before: ClosedRange<CivilDate>, after: ClosedRange<CivilDate>) {
+    /// Takes the fall against earlier days apart; nil when it did not fall, when releases have no counts, or
+    /// without earlier days.
+    package init?(_ evidence: Evidence, before: [CivilDate], after: ClosedRange<CivilDate>) {
+        let before = before.sorted()
         let counted = evidence.counts(ofReleasesIn: before, after)
         guard let change = RateChange(counted.map(\.counts)), change.difference > 0 else { return nil }
         let (early, late) = (
@@ -57,10 +59,12 @@ package struct DropCauses: Hashable, Sendable {
 }
 
 extension Evidence {
-    /// The sessions of every release in two windows, and what belongs to none of them, ordered by version.
+    /// The sessions of every release on earlier and later days, and what belongs to none of them, ordered by
+    /// version.
     fileprivate func counts(
-        ofReleasesIn before: ClosedRange<CivilDate>, _ after: ClosedRange<CivilDate>
+        ofReleasesIn before: [CivilDate], _ after: ClosedRange<CivilDate>
     ) -> [(label: String?, counts: RatePart)] {
+        let before = Set(before)
         var early: [String: DayCount] = [:]
         var late: [String: DayCount] = [:]
         for (key, day) in releaseHealth {
@@ -73,14 +77,14 @@ extension Evidence {
             (label, RatePart(before: early[label] ?? .nothing, after: late[label] ?? .nothing))
         }
         let rest = RatePart(
-            before: rest(in: before, wholeCount(early.values)),
-            after: rest(in: after, wholeCount(late.values)))
+            before: rest(wholeCount(early.values)) { before.contains($0) },
+            after: rest(wholeCount(late.values)) { after.contains($0) })
         return rest.before.total + rest.after.total > 0 ? parts + [(nil, rest)] : parts
     }
 
     /// The sessions of all releases together less those of each; nothing where the counts do not allow it.
-    private func rest(in days: ClosedRange<CivilDate>, _ known: DayCount) -> DayCount {
-        let whole = wholeCount(health.values.filter { days.contains($0.date) }.map(\.sessionCount))
+    private func rest(_ known: DayCount, on isCounted: (CivilDate) -> Bool) -> DayCount {
+        let whole = wholeCount(health.values.filter { isCounted($0.date) }.map(\.sessionCount))
         guard known.total > 0, whole.total >= known.total else { return .nothing }
         return DayCount(total: whole.total - known.total, crashed: whole.crashed - known.crashed) ?? .nothing
     }

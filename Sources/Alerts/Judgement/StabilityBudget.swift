@@ -74,10 +74,22 @@ package struct StabilityBudget: Hashable, Sendable {
             : "\(share) of \(whole) are left. \(forecastText)"
     }
 
-    /// When the rest ends, as a span of days.
+    /// When the rest ends; nil while the interval of the rate reaches over the target, as then it is not known
+    /// whether the window keeps to the budget at all.
+    package var forecast: BudgetForecast? {
+        if case .notEnoughData = verdict { return nil }
+        return budget.forecast
+    }
+
+    /// When the rest ends, as a span of days, or why that is not told.
     package var forecastText: String {
         let pace = "At the pace of the last \(ErrorBudget.paceDays) days the rest"
-        switch budget.forecast {
+        guard let forecast else {
+            return
+                "\(budget.left < 0 ? "It is overspent, but not by more than chance explains" : "No end is forecast"): "
+                + "there is not enough data to tell on which side of the target the rate lies."
+        }
+        switch forecast {
         case .spent: return "The budget is overspent."
         case .unknown: return "The last \(ErrorBudget.paceDays) days have no figures to tell the pace."
         case .notWithin(let days): return "\(pace) does not end within \(days) days."

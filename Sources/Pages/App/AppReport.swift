@@ -34,6 +34,8 @@ package struct AppReport: Sendable {
     package let releases: [Release]
     /// The Stability Alerts that were found, muted ones too.
     let falls: [Event]
+    /// What explains each of them on its first night, by the id of the event, where it can be told.
+    let causes: [String: DropCauses]
     /// The verdicts on rolling its releases out, by label.
     let judgements: [String: ReleaseJudgement]
     /// What covers most crashes of each day, in a sentence.
@@ -72,7 +74,13 @@ package struct AppReport: Sendable {
         self.activity = audience.leavesOut ? redaction.redacted(activity) : activity
         self.redaction = redaction
         self.ledgerRecordedAt = history.ledgerRecordedAt
-        self.falls = found.filter { $0.kind == .stability }
+        let falls = found.filter { $0.kind == .stability }
+        self.falls = falls
+        self.causes = Dictionary(
+            falls.compactMap { event in
+                guard case .stability(let alert) = event else { return nil }
+                return evidence.causes(of: alert.episode, events: falls).map { (alert.occasion.id, $0) }
+            }, uniquingKeysWith: { first, _ in first })
         self.index = EventIndex(
             self.activity, found: found, lastDay: evidence.health.keys.max() ?? evidence.lastDay)
         let releases = newestBuilds(evidence.sources)

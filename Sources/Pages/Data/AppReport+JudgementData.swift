@@ -52,7 +52,7 @@ extension AppReport {
 
 /// The days between which the rest ends; absent when it does not end within the horizon.
 private func forecastCells(_ budget: StabilityBudget) -> [DataCell] {
-    guard case .ends(let earliest, let latest) = budget.budget.forecast else { return [.absent, .absent] }
+    guard case .ends(let earliest, let latest) = budget.forecast else { return [.absent, .absent] }
     return [earliest, latest].map { days in
         days.map { .text(budget.lastDay.advanced(by: $0).description) } ?? .absent
     }

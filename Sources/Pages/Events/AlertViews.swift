@@ -9,7 +9,7 @@ package struct StabilityAlertView: TemplateModel {
     package var change: String
     /// What became of it: `open for 3 days`, `recovered on Thu 22 Oct 2026 after 8 days`.
     package var state: String
-    /// What stands behind it: change, expected, seen, duration, state, false alarms.
+    /// What stands behind it: change, expected, seen, duration, state, what explains it, false alarms.
     package var facts: [FactRow]
     /// The address of the day's page without ending.
     package var dayStem: String?
@@ -20,7 +20,9 @@ package struct StabilityAlertView: TemplateModel {
             "change", "The change in percentage points with its interval: `−1.83 pp (−2.16 to −1.52)`",
             \.change),
         .text("state", "`open for 3 days`, `recovered on Thu 22 Oct 2026 after 8 days`", \.state),
-        .list("facts", "What stands behind it: change, expected, seen, duration, state", \.facts),
+        .list(
+            "facts", "What stands behind it: change, expected, seen, duration, state, what explains it",
+            \.facts),
         .optionalUrl("dayStem", "The address of the day's page without ending", \.dayStem),
     ]
 }

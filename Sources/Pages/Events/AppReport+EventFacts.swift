@@ -41,6 +41,11 @@ extension AppReport {
             let said = other.finding.map { "fell too: \(changeText($0))" } ?? "did not fall noticeably"
             rows.append(FactRow(name: "Crash-free \(other.basis.rawValue)", value: said))
         }
+        if let causes = causes[alert.occasion.id] {
+            // Feeds and Markdown end each fact with a full stop.
+            let said = causes.sentence(counts: audience.counts)
+            rows.append(FactRow(name: "What explains it", value: String(said.trimmedEnd)))
+        }
         return rows + [falseAlarms(HonestDrop.falseReportsPerYear)]
     }
 
@@ -147,3 +152,8 @@ func timesText(_ count: Double, _ expected: Double) -> String {
 
 /// `1 day`, `9 days`.
 func daysText(_ days: Int) -> String { "\(days) \(days == 1 ? "day" : "days")" }
+
+extension String {
+    /// Without the full stop of a sentence.
+    fileprivate var trimmedEnd: Substring { hasSuffix(".") ? dropLast() : self[...] }
+}

@@ -18,10 +18,15 @@ extension AppReport {
     package func entry(_ event: Event, _ links: Links) -> EventEntry {
         let occasion = event.occasion
         return EventEntry(
-            anchor: Slug(anyText: occasion.id.replacing("/", with: "-")).text, kind: event.kind.rawValue,
+            anchor: anchor(of: occasion), kind: event.kind.rawValue,
             isAlert: event.kind.isAlert, date: occasion.day.description, dateText: occasion.day.compactText,
             time: timeText(of: occasion), app: app.name, appStem: links.stem(to: .app(app.id)),
             view: view(of: event, links))
+    }
+
+    /// The permanent anchor of an event.
+    func anchor(of occasion: Occasion) -> String {
+        Slug(anyText: occasion.id.replacing("/", with: "-")).text
     }
 
     /// What could be known at the end of a day is told as of `24:00`: 00:00 would be read as its begin.

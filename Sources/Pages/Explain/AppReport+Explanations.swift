@@ -38,12 +38,13 @@ extension AppReport {
         let coverage = summary(of: lastDay).flatMap(coverageNumber)
         return tiles(on: lastDay).map(\.explanation)
             + [weekChangeNumber(on: lastDay), budgetNumber(through: lastDay), coverage].compactMap(\.self)
+            + [causeNumber(on: lastDay)].compactMap(\.self)
             + releases.prefix(AppPage.releaseLimit).flatMap(rowNumbers)
     }
 
     private func numbers(of part: AppPart) -> [Explanation] {
         switch part {
-        case .activity: []
+        case .activity: alertNumbers(events)
         case .usage: usageTiles.map(\.explanation)
         case .releases: releases.flatMap(rowNumbers)
         case .issues:
@@ -79,8 +80,8 @@ extension AppReport {
         }
         let coverage = summary(of: day).flatMap(coverageNumber)
         let issues = summary(of: day)?.entries.flatMap { numbers(of: $0, on: day) } ?? []
-        return rates + counts
-            + [weekChangeNumber(on: day), budgetNumber(through: day), coverage].compactMap(\.self) + issues
+        let marks = [weekChangeNumber(on: day), budgetNumber(through: day), coverage, causeNumber(on: day)]
+        return rates + counts + marks.compactMap(\.self) + alertNumbers(index.byDay[day] ?? []) + issues
     }
 
     private func numbers(of entry: TopIssuesSummary.Entry, on day: CivilDate) -> [Explanation] {

@@ -73,7 +73,7 @@ extension AppReport {
         return numbers + [share].compactMap(\.self)
     }
 
-    private func shareNumber(
+    func shareNumber(
         _ label: String, _ share: Fraction, part: String, whole: String, window: String,
         origin: Explanation.Origin?
     ) -> Explanation {

@@ -27,7 +27,7 @@ extension AppReport {
         }
         return DropCausesView(
             sentence: causes.sentence(counts: audience.counts),
-            span: "\(spanText(causes.after)) against \(spanText(causes.before))",
+            span: "\(spanText(causes.after)) against \(beforeText(causes))",
             releases: rows, total: text(points.reduce(0) { $0 + $1.within + $1.shift }),
             issues: causes.issues.prefix(3).map { rise in
                 DropIssueRow(
@@ -52,7 +52,15 @@ extension AppReport {
     }
 }
 
-/// `Wed 27 Jan 2016`, or `56 days to Wed 27 Jan 2016`.
+/// `7 days to Tue 26 Jan 2016`, with `without an alert` where others lie between.
+private func beforeText(_ causes: DropCauses) -> String {
+    guard let first = causes.before.first, let last = causes.before.last else { return "–" }
+    let count = causes.before.count
+    guard first.days(to: last) + 1 > count else { return spanText(first...last) }
+    return "\(count) days without an alert to \(last.compactText)"
+}
+
+/// `Wed 27 Jan 2016`, or `7 days to Wed 27 Jan 2016`.
 private func spanText(_ days: ClosedRange<CivilDate>) -> String {
     let count = days.lowerBound.days(to: days.upperBound) + 1
     return (count == 1 ? "" : "\(count) days to ") + days.upperBound.compactText

@@ -19,7 +19,8 @@ package struct DropCausesView: TemplateModel {
             "sentence", "`Of the fall of 0.62 points in crash-free sessions, 0.55 come from 4.3.0 …`",
             \.sentence),
         .text(
-            "span", "What is compared with what, such as `Thu 19 Nov 2026 against Sun 15 Nov 2026`", \.span),
+            "span", "What is compared with what, such as `Thu 19 Nov 2026 against 7 days to Mon 16 Nov 2026`",
+            \.span),
         .list("releases", "The releases that contributed most, then all others together", \.releases),
         .text("total", "The whole fall in percentage points, such as `0.62`", \.total),
         .list("issues", "The issues that rose most in the release that contributed most", \.issues),
@@ -59,7 +60,7 @@ package struct DropIssueRow: TemplateModel {
     package var title: String
     /// The address of the issue's page without ending.
     package var stem: String?
-    /// How much it rose, such as `+412 users`.
+    /// How much it rose, such as `+412 users a day`.
     package var rise: String
     /// Its part of the rise of all issues that rose, such as `71.3 %`.
     package var share: String
@@ -67,7 +68,7 @@ package struct DropIssueRow: TemplateModel {
     package static let fields: [Field<DropIssueRow>] = [
         .text("title", "The issue's headline", \.title),
         .optionalUrl("stem", "The address of the issue's page without ending", \.stem),
-        .text("rise", "How much it rose, such as `+412 users`", \.rise),
+        .text("rise", "How much it rose, such as `+412 users a day`", \.rise),
         .text("share", "Its part of the rise of all issues that rose, such as `71.3 %`", \.share),
     ]
 }

@@ -23,8 +23,13 @@ let judgementFormulas: [FormulaRow] = [
             + "It is compared with the last \(ReleaseComparison.peerCount) releases first used before it, day by day at the same age, "
             + "and again at the same number of their own sessions. It is shown to crash more when the e-value of "
             + "both comparisons has reached \(decimalText(HonestRelease().threshold, decimals: 0)), whatever the "
-            + "number of looks. Releases in use before the first figures are not compared with.",
-        source: nil),
+            + "number of looks. It weighs the relative differences of the days by generalized least squares: those who take a "
+            + "release first may crash \(threshold(ReleaseContrast.adoption)) more or less than others (one standard deviation, halved every "
+            + "\(decimalText(ReleaseContrast.halfLife, decimals: 0)) days), and days vary by what they themselves show, shrunk to a standard deviation of "
+            + "\(threshold(ReleaseContrast.noise.squareRoot())). Releases in use before the first figures are not compared with.",
+        source:
+            "A. C. Aitken, On least squares and linear combination of observations, Proc. Roy. Soc. Edinburgh 55 (1935); "
+            + "G. Shafer, Testing by betting, J. R. Stat. Soc. A 184 (2021)"),
     FormulaRow(
         name: "Adoption stage",
         text:
@@ -39,7 +44,9 @@ let judgementFormulas: [FormulaRow] = [
             + "their crashed shares r, and bars for midpoints: what moved to other releases, and what changed within each. "
             + "It adds up exactly, and the figures shown are rounded so that they do. In sessions, because users of "
             + "several releases overlap and do not add up. Compared is the day (or as many days as the Stability Alert put together) "
-            + "with the \(HonestDrop.baselineDays) days that the first night of the fall was held against.",
+            + "with the last \(DropCauses.comparedDays) days before the fall on which no Stability Alert was open, at most \(DropCauses.lookBack) days back: "
+            + "so near that releases had nearly the same shares, and a week, so that each day of the week is among them. "
+            + "A Stability Alert tells what explains its first night. What an issue rose is so much more a day.",
         source: "E. M. Kitagawa, Components of a difference between two rates, JASA 50 (1955)"),
     FormulaRow(
         name: "Covering issues",
@@ -54,7 +61,8 @@ let judgementFormulas: [FormulaRow] = [
             "(1 − target) × all sessions, or user-days, of \(StabilityBudget.span) days may crash. User-days add up users day by day; they are not users. "
             + "The verdict is that on the rate of the window, its interval widened by the app's own dispersion: the mean square difference of "
             + "neighbouring days over \(StabilityBudget.dispersionSpan) days in units of chance. The forecast moves the window on day by day at the "
-            + "bounds of the pace of the last \(ErrorBudget.paceDays) days, up to \(ErrorBudget.horizon) days ahead.",
+            + "bounds of the pace of the last \(ErrorBudget.paceDays) days, up to \(ErrorBudget.horizon) days ahead; while there is not enough data "
+            + "for a verdict, no end is forecast.",
         source:
             "J. von Neumann, Distribution of the ratio of the mean square successive difference, Ann. Math. Stat. 12 (1941)"
     ),

@@ -9,7 +9,7 @@ package enum ReleaseFinding: Hashable, Sendable {
 }
 
 /// Claims that a new release crashes more than the old one, at a rate of false claims that daily looks do not
-/// raise.
+/// raise: by the e-value of `ReleaseContrast`.
 package struct HonestRelease: Hashable, Sendable {
     /// The e-value of a claim: when the new release is not worse, at most one series of looks in so many leads
     /// to one.
@@ -28,11 +28,11 @@ package struct HonestRelease: Hashable, Sendable {
 
     /// What the days show; nil is a gap. A claim once made stands.
     package func finding(in days: [ReleaseDayCounts?]) -> ReleaseFinding {
-        var evidence = ReleaseEvidence(tolerance: 0.05, bias: 0.06)
+        var evidence = ReleaseContrast()
         var (sessions, crashed) = (0.0, 0.0)
         for (place, day) in days.enumerated() {
             guard let day else { continue }
-            evidence.add(day)
+            evidence.add(day, age: place)
             sessions += Double(day.newSessions)
             crashed += Double(day.newCrashed)
             if evidence.logEValue >= log(threshold), sessions >= Double(minimumSessions),

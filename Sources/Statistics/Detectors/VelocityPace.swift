@@ -23,7 +23,8 @@ package struct VelocityPace: Hashable, Sendable {
     /// How long an alarm lasts, within which scores are cut off.
     package let alarm: Int
     /// False reports in a year of one app with the standard bar, as measured on made-up series in which
-    /// nothing harmful happens.
+    /// nothing harmful happens: by hours those that `SCORE.md` of the bench is about; by days series of a year
+    /// and a half, as those are too short for more than a bound.
     package let falseReportsPerYear: Double
 
     /// Hours: three weeks of them, windows of one, two and four.

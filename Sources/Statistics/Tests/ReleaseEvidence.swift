@@ -1,44 +1,18 @@
 private import Glibc
 
-/// Sessions and crashed sessions of a new release and of the old one on the same day.
-package struct ReleaseDayCounts: Hashable, Sendable {
-    /// Sessions of the new release.
-    package let newSessions: Int
-    /// Crashed sessions of the new release.
-    package let newCrashed: Int
-    /// Sessions of the old release.
-    package let oldSessions: Int
-    /// Crashed sessions of the old release.
-    package let oldCrashed: Int
-
-    /// The counts; nil when one is negative or more sessions crashed than there were.
-    package init?(newSessions: Int, newCrashed: Int, oldSessions: Int, oldCrashed: Int) {
-        guard newCrashed >= 0, oldCrashed >= 0, newCrashed <= newSessions, oldCrashed <= oldSessions else {
-            return nil
-        }
-        self.newSessions = newSessions
-        self.newCrashed = newCrashed
-        self.oldSessions = oldSessions
-        self.oldCrashed = oldCrashed
-    }
-}
-
 /// The evidence, gathered day by day, that a new release crashes more than the old one: an e-value, which may
 /// be looked at after every day without the looks adding up to false claims.
 ///
 /// A day-stratified score of the hypothesis rate₁ ≤ (1 + δ) rate₀, mixed over a half-normal effect (the
 /// one-sided form of H. Robbins, Annals of Mathematical Statistics 41 (1970) 1397–1409; e-values: G. Shafer,
 /// Journal of the Royal Statistical Society A 184 (2021) 407–431), with its variance widened by the
-/// dispersion of the days and by a bias that does not average out. The scores are taken as
-/// normal and the dispersion as known, so the guarantee is approximate.
+/// dispersion of the days. The scores are taken as normal and the dispersion as known, so the guarantee is
+/// approximate. `ReleaseContrast` is the form for releases that are still being adopted.
 package struct ReleaseEvidence: Hashable, Sendable {
     /// δ: how much worse, relative to the old release, is not worth a claim.
     package let tolerance: Double
     /// The scale of the effect mixed over, relative to the rate of both.
     package let spread: Double
-    /// How far the users of a new release may differ from the others for no fault of its own: the standard
-    /// deviation of their crash rate relative to that of all.
-    package let bias: Double
     /// The prior weight, in days, of a dispersion of one.
     package let priorDays: Double
 
@@ -53,12 +27,9 @@ package struct ReleaseEvidence: Hashable, Sendable {
     private var sessions = 0.0
 
     /// No evidence yet.
-    package init(
-        tolerance: Double = 0.1, spread: Double = 0.5, bias: Double = 0, priorDays: Double = 5
-    ) {
+    package init(tolerance: Double = 0.1, spread: Double = 0.5, priorDays: Double = 5) {
         self.tolerance = tolerance
         self.spread = spread
-        self.bias = bias
         self.priorDays = priorDays
     }
 
@@ -94,13 +65,17 @@ package struct ReleaseEvidence: Hashable, Sendable {
     /// The natural logarithm of the e-value; zero without evidence.
     package var logEValue: Double {
         guard sessions > 0 else { return 0 }
-        let scale = crashed / sessions * information
-        let wide = dispersion * variance + bias * bias * scale * scale
-        guard wide > 0 else { return 0 }
-        let effect = spread * spread * scale * scale
-        let sum = wide + effect
-        let deviate = score * effect.squareRoot() / (wide.squareRoot() * sum.squareRoot())
-        return log(2) + 0.5 * log(wide / sum) + effect * score * score / (2 * wide * sum)
-            + normalTails(deviate).logLower
+        let scale = spread * crashed / sessions * information
+        return mixedLogEValue(score: score, variance: dispersion * variance, effect: scale * scale)
     }
+}
+
+/// The natural logarithm of how many times likelier a normal score is when its mean is spread half-normally
+/// above zero, with this mean square, than when it is zero. Zero unless the variance is above zero.
+func mixedLogEValue(score: Double, variance: Double, effect: Double) -> Double {
+    guard variance > 0 else { return 0 }
+    let sum = variance + effect
+    let deviate = score * effect.squareRoot() / (variance.squareRoot() * sum.squareRoot())
+    return log(2) + 0.5 * log(variance / sum) + effect * score * score / (2 * variance * sum)
+        + normalTails(deviate).logLower
 }

@@ -1,0 +1,123 @@
+private import Glibc
+
+/// How much more a new release crashes than the old one while users move from one to the other, from their
+/// counts on the same days: what both had in common on a day cancels out.
+///
+/// The relative difference of a day, (x₁ ÷ n₁ − x₀ ÷ n₀) ÷ P with P the crash rate of all its days, is taken
+/// as θ + b 2^(−age ÷ half-life) + e. θ is what the release itself does; b, with mean zero and standard
+/// deviation `adoption`, is that those who move first are not like the others; e has the variance of chance
+/// plus one between days, which the days themselves tell, shrunk to `noise`. θ is estimated by generalized
+/// least squares (A. C. Aitken, Proceedings of the Royal Society of Edinburgh 55 (1935) 42–48), so that early
+/// days count little until later ones have shown what the early users were, and a day of many sessions counts
+/// no more than the noise between days lets it. The score is freed of its skewness by the cube root of
+/// E. B. Wilson and M. M. Hilferty, Proceedings of the National Academy of Sciences 17 (1931) 684–688.
+package struct ReleaseContrast: Hashable, Sendable {
+    /// The standard deviation of b.
+    package static let adoption = 0.2
+    /// The days in which b halves.
+    package static let halfLife = 3.0
+    /// The variance between days that is expected: a tenth of the rate as standard deviation for each release.
+    package static let noise = 0.02
+    /// The prior weight of that expectation, in days whose counts leave no doubt.
+    static let priorDays = 5.0
+    /// The scale of the effect mixed over for the e-value, relative to the rate.
+    static let spread = 0.5
+
+    private var days: [Day] = []
+    private var sessions = 0.0
+    private var crashed = 0.0
+
+    /// A day with sessions of both.
+    private struct Day: Hashable {
+        let fade: Double
+        let new: Double
+        let old: Double
+        let difference: Double
+        /// n₁ n₀ ÷ (n₁ + n₀).
+        var weight: Double { new * old / (new + old) }
+    }
+
+    /// The estimate of θ with the weight of each day.
+    private struct Fit {
+        let score: Double
+        let information: Double
+        let skewness: Double
+    }
+
+    /// Takes in the day of an age, 0 for the first; one on which a release had no session tells only of the
+    /// rate of the other.
+    mutating func add(_ day: ReleaseDayCounts, age: Int) {
+        let (new, old) = (Double(day.newSessions), Double(day.oldSessions))
+        sessions += new + old
+        crashed += Double(day.newCrashed) + Double(day.oldCrashed)
+        guard new > 0, old > 0 else { return }
+        days.append(
+            Day(
+                fade: exp2(-Double(age) / Self.halfLife), new: new, old: old,
+                difference: Double(day.newCrashed) / new - Double(day.oldCrashed) / old))
+    }
+
+    /// The natural logarithm of the e-value against θ ≤ 0; zero without evidence.
+    var logEValue: Double {
+        guard let fit, fit.information > 0 else { return 0 }
+        let deviate = symmetric(fit.score / fit.information.squareRoot(), skewness: fit.skewness)
+        return mixedLogEValue(
+            score: deviate, variance: 1, effect: Self.spread * Self.spread * fit.information)
+    }
+
+    private var rate: Double { (crashed + 0.5) / (sessions + 50) }
+
+    private var fit: Fit? {
+        guard !days.isEmpty else { return nil }
+        let (rate, between) = (rate, betweenDays)
+        let chance = (1 - rate) / rate
+        let weights = days.map { 1 / (chance / $0.weight + between) }
+        var (all, fading, faded) = (0.0, 0.0, 0.0)
+        var (score, fadingScore) = (0.0, 0.0)
+        for (day, weight) in zip(days, weights) {
+            all += weight
+            fading += weight * day.fade
+            faded += weight * day.fade * day.fade
+            score += weight * day.difference / rate
+            fadingScore += weight * day.fade * day.difference / rate
+        }
+        let variance = Self.adoption * Self.adoption
+        let part = variance * fading / (1 + variance * faded)
+        let information = all - part * fading
+        guard information > 0 else { return nil }
+        let third = zip(days, weights).reduce(0.0) { sum, pair in
+            let (day, weight) = pair
+            let share = weight * (1 - part * day.fade) / rate
+            return sum + rate * share * share * share * (1 / (day.new * day.new) - 1 / (day.old * day.old))
+        }
+        return Fit(
+            score: score - part * fadingScore, information: information,
+            skewness: third / (information * information.squareRoot()))
+    }
+
+    /// The variance between days: the mean square about the common difference beyond chance, weighted by how
+    /// little chance leaves open on each day; one day counts at most nine times what was expected of it.
+    private var betweenDays: Double {
+        let chance = (1 - rate) / rate
+        let weights = days.map { 1 / (chance / $0.weight + Self.noise) }
+        let all = weights.reduce(0, +)
+        let mean = zip(days, weights).reduce(0.0) { $0 + $1.1 * $1.0.difference / rate } / all
+        var (excess, whole) = (0.0, 0.0)
+        for (day, weight) in zip(days, weights) {
+            let distance = day.difference / rate - mean
+            let square = min(distance * distance, 9 / weight)
+            excess += weight * weight * (square - chance / day.weight * (1 - weight / all))
+            whole += weight * weight
+        }
+        let prior = Self.priorDays / (Self.noise * Self.noise)
+        return max(1e-5, (prior * Self.noise + excess) / (prior + whole))
+    }
+}
+
+/// The standard normal deviate with the tail of a gamma-like deviate of this skewness (bounded at ± 2).
+private func symmetric(_ deviate: Double, skewness: Double) -> Double {
+    let skewness = max(-2, min(2, skewness))
+    guard abs(skewness) > 1e-3 else { return deviate }
+    let base = max(1e-6, 1 + skewness * deviate / 2)
+    return 6 / skewness * (cbrt(base) - 1) + skewness / 6
+}
