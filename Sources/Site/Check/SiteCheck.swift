@@ -1,4 +1,5 @@
 package import Diagnostics
+import Markup
 
 /// One thing that is looked at in a built site: it sees every file once and then tells what is wrong.
 protocol SiteCheck {
@@ -32,9 +33,12 @@ package func checkSite(_ site: String, baseURL: String?) -> [Diagnostic] {
         }
         let sitemap = paths.contains("sitemap.xml") ? try readFile(site + "/sitemap.xml") : []
         let base = baseURL ?? sitemapLocations(sitemap).compactMap(top).min { $0.count < $1.count }
+        let dialect =
+            paths.contains(siteMarker)
+            ? markdownDialect(ofStatus: try readFile("\(site)/\(siteMarker)")) : .github
         var checks = standardChecks(paths, baseURL: base)
         for path in paths {
-            let file = BuiltFile(path: path, bytes: try readFile("\(site)/\(path)"))
+            let file = BuiltFile(path: path, bytes: try readFile("\(site)/\(path)"), dialect: dialect)
             for index in checks.indices { checks[index].look(at: file) }
         }
         return diagnostics(of: checks.flatMap { $0.findings() }, in: site)

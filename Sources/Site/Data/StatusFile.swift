@@ -1,5 +1,6 @@
 import AppHealth
 import Foundation
+import Markup
 import Pages
 
 /// `status.json`: for monitors that ask whether the site is fresh and what it says.
@@ -7,6 +8,7 @@ func statusBytes(_ digests: [AppDigest], site: SiteFacts) -> [UInt8] {
     let isWhole = digests.allSatisfy { $0.sourceStates.allSatisfy { $0.state == "loaded" } }
     let status = Status(
         title: site.title, asOf: site.asOf.description, demo: site.isDemo, state: isWhole ? "ok" : "degraded",
+        markdown: site.markdown.rawValue,
         apps: digests.map { digest in
             Status.App(
                 id: digest.id.text, verdict: digest.verdictName, dataThrough: digest.lastDay.description,
@@ -16,6 +18,13 @@ func statusBytes(_ digests: [AppDigest], site: SiteFacts) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
     return ((try? encoder.encode(status)).map { [UInt8]($0) } ?? []) + [UInt8(ascii: "\n")]
+}
+
+/// The dialect of the Markdown twins of a site, as its `status.json` tells; GitHub's when it does not.
+func markdownDialect(ofStatus bytes: [UInt8]) -> MarkdownDialect {
+    struct Written: Decodable { let markdown: String? }
+    let written = try? JSONDecoder().decode(Written.self, from: Data(bytes))
+    return written?.markdown.flatMap(MarkdownDialect.init) ?? .github
 }
 
 private struct Status: Encodable {
@@ -39,5 +48,6 @@ private struct Status: Encodable {
     let asOf: String
     let demo: Bool
     let state: String
+    let markdown: String
     let apps: [App]
 }
