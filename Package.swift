@@ -79,7 +79,8 @@ let package = Package(
         module(
             "Pages", ["AppHealth", "Alerts", "Charts", "Statistics", "Templates", "Markup", "Diagnostics"]),
         module(
-            "Configuration", ["Alerts", "AppHealth", "Diagnostics", .product(name: "Yams", package: "Yams")]),
+            "Configuration",
+            ["Alerts", "AppHealth", "Diagnostics", "Markup", .product(name: "Yams", package: "Yams")]),
         module(
             "Site",
             [

@@ -1,6 +1,7 @@
 import Alerts
 import AppHealth
 package import Diagnostics
+import Markup
 
 /// Reads `plimsoll.yml`.
 ///
@@ -51,6 +52,7 @@ extension YAMLFile {
             theme: text(keys["theme"]) ?? "default", output: text(keys["output"]) ?? "site",
             archive: text(keys["archive"]) ?? "archive.sqlite", content: text(keys["content"]) ?? "Content",
             isIndexed: flag(keys["indexing"]) ?? false, audience: audience(keys["audience"]),
+            markdown: choice(keys["markdown"], of: MarkdownDialect.self) ?? .github,
             isDemo: flag(keys["demo"]) ?? false,
             asOf: instant(keys["asOf"]), timeoutSeconds: Int(timeout),
             timeBudgetSeconds: Int(budget), retries: retries(keys["retries"]), apps: apps)
@@ -141,7 +143,8 @@ extension YAMLFile {
 
 private let siteKeys =
     [
-        "title", "url", "theme", "output", "archive", "content", "indexing", "audience", "demo", "asOf",
+        "title", "url", "theme", "output", "archive", "content", "indexing", "audience", "markdown", "demo",
+        "asOf",
         "timeout",
         "timeBudget", "retries", "targets", "alerts", "apps",
     ] + trustKeys

@@ -1,6 +1,7 @@
 package import Alerts
 package import AppHealth
 package import Diagnostics
+package import Markup
 
 /// What `plimsoll.yml` says.
 package struct SiteConfiguration: Sendable {
@@ -20,6 +21,8 @@ package struct SiteConfiguration: Sendable {
     package var isIndexed: Bool
     /// Who reads the site, and what it therefore leaves out.
     package var audience: Audience
+    /// The dialect of the Markdown twins of the pages.
+    package var markdown: MarkdownDialect
     /// Whether the figures are invented.
     package var isDemo: Bool
     /// The instant that stands in for the clock; nil for the real one.

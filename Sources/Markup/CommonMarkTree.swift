@@ -4,9 +4,9 @@ import CCmark
 struct CommonMarkTree: ~Copyable {
     let root: OpaquePointer
 
-    /// Parses the text with invalid UTF-8 replaced; nil when there is no memory for it.
-    init?(parsing text: String) {
-        var bytes = Array(text.utf8.prefix(8 << 20))
+    /// Parses the text with invalid UTF-8 replaced, up to so many bytes; nil when there is no memory for it.
+    init?(parsing text: String, limit: Int = 8 << 20) {
+        var bytes = Array(text.utf8.prefix(limit))
         if bytes.isEmpty { bytes = [0x0A] }
         let root = bytes.withUnsafeBytes { buffer in
             cmark_parse_document(

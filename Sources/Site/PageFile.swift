@@ -10,7 +10,9 @@ struct PageFile: Sendable {
     /// Whether it is a page that the sitemap lists.
     let isListed: Bool
     /// Makes the files; the writer is empty and is reused.
-    let write: @Sendable (StagedSite, inout ByteWriter) throws(FileFailure) -> Tally
+    let write: @Sendable (StagedSite, TwinWriter, inout ByteWriter) throws(FileFailure) -> Tally
+    /// Makes the Markdown as the theme's templates write it; nil for what is no page.
+    let markdown: (@Sendable (inout ByteWriter) -> [UInt8])?
 
     /// A page in both languages, with the data beside it.
     ///
@@ -22,14 +24,24 @@ struct PageFile: Sendable {
     ) {
         self.path = path
         self.isListed = isListed
-        self.write = { site, writer throws(FileFailure) in
-            let document = data?()
-            var model = page()
+        @Sendable func render(
+            _ model: inout Page, _ document: DataDocument?, _ twins: TwinWriter, _ writer: inout ByteWriter
+        ) -> RenderedPage {
             var mismatches = checks(model) + (document.map(shareMismatches) ?? [])
             if let charted = model as? any ChartedPage { mismatches += charted.chartFileMismatches }
-            let rendered = rendered(&model, templates, mismatches, at: path, &writer)
+            return rendered(&model, templates, mismatches, at: path, twins, &writer)
+        }
+        self.markdown = { writer in
+            var model = page()
+            return render(&model, data?(), TwinWriter(), &writer).source
+        }
+        self.write = { site, twins, writer throws(FileFailure) in
+            let document = data?()
+            var model = page()
+            let rendered = render(&model, document, twins, &writer)
             var tally = Tally(pages: 1, files: 2, bytes: rendered.html.count + rendered.markdown.count)
             tally.failedChecks = rendered.failedChecks
+            if isMainPage(path) { tally.mainPages[path] = mainPageBlocks(rendered.source, at: path) }
             try site.write("\(path.stem).html", rendered.html)
             try site.write("\(path.stem).md", rendered.markdown)
             if let charted = model as? any ChartedPage {
@@ -51,7 +63,8 @@ struct PageFile: Sendable {
     ) {
         self.path = path
         self.isListed = false
-        self.write = { site, _ throws(FileFailure) in
+        self.markdown = nil
+        self.write = { site, _, _ throws(FileFailure) in
             let text = summary.text(of: page(), in: .github)
             try site.write(path.folder + "summary.md", text.utf8)
             return Tally(files: 1, bytes: text.utf8.count)
@@ -66,12 +79,15 @@ struct Tally: Sendable {
     var bytes = 0
     /// What did not agree on pages.
     var failedChecks: [Diagnostic] = []
+    /// What the main pages say.
+    var mainPages: [SitePath: [Block]] = [:]
 
     static func += (left: inout Tally, right: Tally) {
         left.pages += right.pages
         left.files += right.files
         left.bytes += right.bytes
         left.failedChecks += right.failedChecks
+        left.mainPages.merge(right.mainPages) { first, _ in first }
     }
 }
 

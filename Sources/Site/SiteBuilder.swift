@@ -39,6 +39,7 @@ private func fill(
     _ history: @Sendable (App) throws(Diagnostics) -> AppHistory
 ) async throws(Diagnostics) -> SiteOutcome {
     var tally = Tally()
+    let twins = TwinWriter(input.facts)
     var digests: [AppDigest] = []
     var paths: [SitePath] = []
     var live = LiveContent(input.content)
@@ -57,7 +58,7 @@ private func fill(
         }
         live.gather(from: report)
         let files = appFiles(report, templates, input.facts)
-        tally += try await write(files, staged, input.threads)
+        tally += try await write(files, staged, twins, input.threads)
         paths += files.filter(\.isListed).map(\.path)
         digests.append(AppDigest(report))
         tally += try putAppSingles(report, input.facts, staged)
@@ -65,13 +66,14 @@ private func fill(
     let muteProblems = muteProblems(input.control.mutes, digests.flatMap(\.muteUses))
     try live.finish(with: digests)
     let files = siteFiles(digests, live, input, templates)
-    tally += try await write(files, staged, input.threads)
+    tally += try await write(files, staged, twins, input.threads)
     let health = healthFile(
         digests, muteProblems, orderedChecks(tally.failedChecks), input, templates)
-    tally += try await write([health], staged, input.threads)
+    tally += try await write([health], staged, twins, input.threads)
     paths.append(health.path)
     paths += files.filter(\.isListed).map(\.path)
     tally += try putSingles(digests, paths.sorted(), templates.assets, input, staged)
+    tally += try put(mainPagesText(tally.mainPages, digests, input), mainPagesFile, staged)
     if input.facts.audience.leavesOut {
         secrets.known.insert(input.facts.title)
         progress("leak check")
@@ -97,15 +99,15 @@ private func orderedChecks(_ failed: [Diagnostic]) -> [Diagnostic] {
 }
 
 /// Makes files on several threads at once; the order has no influence on a byte.
-private func write(_ files: [PageFile], _ staged: StagedSite, _ threads: Int) async throws(Diagnostics)
-    -> Tally
-{
+private func write(
+    _ files: [PageFile], _ staged: StagedSite, _ twins: TwinWriter, _ threads: Int
+) async throws(Diagnostics) -> Tally {
     let lanes = min(threads, max(1, files.count))
     let result: Result<Tally, FileFailure> = await withTaskGroup(of: Result<Tally, FileFailure>.self) {
         group in
         for lane in 0..<lanes {
             group.addTask {
-                await writeLane(files, from: lane, step: lanes, staged)
+                await writeLane(files, from: lane, step: lanes, staged, twins)
             }
         }
         var whole = Tally()
@@ -127,13 +129,13 @@ private func write(_ files: [PageFile], _ staged: StagedSite, _ threads: Int) as
 
 @concurrent
 private func writeLane(
-    _ files: [PageFile], from first: Int, step: Int, _ staged: StagedSite
+    _ files: [PageFile], from first: Int, step: Int, _ staged: StagedSite, _ twins: TwinWriter
 ) async -> Result<Tally, FileFailure> {
     var writer = ByteWriter(capacity: 1 << 16)
     var tally = Tally()
     do throws(FileFailure) {
         for index in stride(from: first, to: files.count, by: step) {
-            tally += try files[index].write(staged, &writer)
+            tally += try files[index].write(staged, twins, &writer)
         }
     } catch {
         return .failure(error)

@@ -12,7 +12,8 @@ struct ArchitectureTests {
         "Alerts": ["Statistics", "AppHealth", "Diagnostics"], "Markup": ["Diagnostics"],
         "Charts": ["Statistics", "Markup", "AppHealth"],
         "Pages": ["AppHealth", "Alerts", "Charts", "Statistics", "Templates", "Markup", "Diagnostics"],
-        "Templates": ["Markup", "Diagnostics"], "Configuration": ["Alerts", "AppHealth", "Diagnostics"],
+        "Templates": ["Markup", "Diagnostics"],
+        "Configuration": ["Alerts", "AppHealth", "Diagnostics", "Markup"],
         "Site": ["Configuration", "Pages", "Alerts", "Templates", "Markup", "AppHealth", "Diagnostics"],
         "Preview": ["Site", "Diagnostics"],
         "PlimsollCommand": [

@@ -58,8 +58,8 @@ struct LayoutTests {
     @Test func narrowTableIsWrittenRowByRow() {
         #expect(
             lines([table], 20) == [
-                "Name of the issue:", "1 Index out of range", "  in a long place —", "  Users: 412",
-                "2", "  漢字漢字漢字漢字漢", "  字漢字漢字 —", "  Users: 7",
+                "Name of the issue:", "1 Index out of range", "  in a long place", "  Users: 412",
+                "2", "  漢字漢字漢字漢字漢", "  字漢字漢字", "  Users: 7",
             ])
     }
 
@@ -98,5 +98,49 @@ struct LayoutTests {
         #expect(
             lines([.chart(title: "T", glyphs: glyphs, description: "D")], 20)
                 == ["T", String(repeating: "▁", count: 19) + "█", "D"])
+    }
+}
+
+/// Tables that do not fit.
+struct NarrowTableTests {
+    private let table = Block.table(
+        BlockTable(
+            [
+                .init("#", isNumber: true), .init("Issue"), .init("Users", isNumber: true), .init("By day"),
+                .init("State"),
+            ],
+            name: 1,
+            rows: [
+                [
+                    [.text("1")], [.strong("Crash at start")], [.text("1,234")], [.text("▁▁▂█▁▁▂█▁▁▂█")],
+                    [.text("open · rising for a long while now")],
+                ]
+            ]))
+
+    @Test(arguments: [
+        (
+            26,
+            [
+                "Issue:", "1 Crash at start", "  Users: 1,234", "  By day: ▁▁▂█▁▁▂█▁▁▂█",
+                "  State: open · rising for", "  a long while now",
+            ]
+        ),
+        (
+            50,
+            [
+                "Issue:", "1 Crash at start", "  Users: 1,234 · By day: ▁▁▂█▁▁▂█▁▁▂█",
+                "  State: open · rising for a long while now",
+            ]
+        ),
+    ])
+    func aValueStaysWithItsName(width: Int, expected: [String]) {
+        let text = layoutText([table], width: width, hasColours: false)
+        #expect(text.split(separator: "\n").map(String.init) == expected)
+    }
+
+    @Test func weightIsNotInterruptedBetweenWords() {
+        let text = layoutText(
+            [.lines([[.strong("two words"), .text(" more")]])], width: 40, hasColours: true)
+        #expect(text == "\u{1B}[0;1mtwo words\u{1B}[0m more\n")
     }
 }

@@ -6,10 +6,18 @@ package indirect enum Block: Hashable, Sendable {
     case lines([[Span]])
     /// Entries in no particular order.
     case list([[Span]])
+    /// Entries that hold more than a line; numbered from the start when there is one.
+    case entries([[Block]], start: Int?)
     /// Rows of named values.
     case table(BlockTable)
     /// Something that is read when it is asked for.
     case folded(title: String, [Block])
+    /// Somebody else's words.
+    case quote([Block])
+    /// Lines that stand as they are, in a language that a writer may colour; empty for none.
+    case code(String, language: String)
+    /// What stands before and after belong less together.
+    case rule
     /// A series as a line of block characters, with a sentence that says the same.
     case chart(title: String, glyphs: String, description: String)
 }

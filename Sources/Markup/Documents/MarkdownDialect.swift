@@ -40,20 +40,3 @@ package func documentText(_ blocks: [Block], in dialect: MarkdownDialect) -> Str
     case .plain: layoutText(blocks, width: nil, hasColours: false)
     }
 }
-
-/// The cells of a row as one line, for dialects without tables: its rank and name, then each other value that is
-/// known with its name.
-func rowLine(_ row: [[Span]], of table: BlockTable) -> [Span] {
-    var line: [Span] = []
-    for (place, cell) in row.enumerated() where place <= table.name {
-        if !line.isEmpty { line.append(.text(" ")) }
-        line += cell
-    }
-    var rest: [Span] = []
-    for (place, cell) in row.enumerated() where place > table.name && place < table.columns.count {
-        guard cell.contains(where: { !$0.text.isEmpty }) else { continue }
-        if !rest.isEmpty { rest.append(.text(" · ")) }
-        rest += [.text(table.columns[place].title + ": ")] + cell
-    }
-    return rest.isEmpty ? line : line + [.text(" — ")] + rest
-}

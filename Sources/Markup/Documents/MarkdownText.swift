@@ -1,37 +1,74 @@
 /// The document as Markdown: with the tables and the folded parts of GitHub, or as CommonMark without HTML.
 func markdownText(_ blocks: [Block], hasTables: Bool) -> String {
-    var text = MarkdownText(hasTables: hasTables)
-    for (place, block) in blocks.enumerated() {
-        // What follows a heading belongs to it.
-        if place > 0, !blocks[place - 1].isHeading { text.writer.append("\n") }
-        text.append(block)
-    }
+    var text = MarkdownText()
+    text.append(hasTables ? blocks : linear(blocks))
     return text.writer.text
 }
 
-extension Block {
-    fileprivate var isHeading: Bool { if case .heading = self { true } else { false } }
-}
-
 private struct MarkdownText {
-    let hasTables: Bool
     var writer = ByteWriter()
 
-    mutating func append(_ block: Block) {
+    /// Blocks with an empty line between them; what follows a heading belongs to it.
+    mutating func append(_ blocks: [Block]) {
+        var isOtherMarker = false
+        for (place, block) in blocks.enumerated() {
+            let before = place > 0 ? blocks[place - 1] : nil
+            if let before, !before.isHeading { writer.append("\n") }
+            // Two lists beside each other are one, unless their markers differ.
+            isOtherMarker = before?.listKind != nil && before?.listKind == block.listKind && !isOtherMarker
+            append(block, isOtherMarker: isOtherMarker)
+        }
+    }
+
+    private mutating func append(_ block: Block, isOtherMarker: Bool) {
         switch block {
         case .heading(let spans, let level):
             writer.append(raw: String(repeating: "#", count: min(max(level, 1), 6)) + " ")
-            append(spans)
-            writer.append("\n")
+            appendLine(spans)
         case .lines(let lines):
             for line in lines { appendLine(line) }
         case .list(let entries):
-            for entry in entries { appendEntry(entry) }
-        case .table(let table):
-            if hasTables { append(table) } else { appendList(table) }
+            for entry in entries {
+                writer.append(isOtherMarker ? "* " : "- ")
+                appendLine(entry)
+            }
+        case .entries(let entries, let start): append(entries, start: start, isOtherMarker: isOtherMarker)
+        case .table(let table): append(table)
         case .folded(let title, let blocks): appendFold(title, blocks)
+        case .quote(let blocks): append(blocks, first: "> ", others: "> ")
+        case .code(let code, let language): appendCode(code, language)
+        case .rule: writer.append("---\n")
         case .chart(let title, let glyphs, let description):
             appendLine([.strong(title + ":"), .text(" \(glyphs) \(description)")])
+        }
+    }
+
+    private mutating func append(_ entries: [[Block]], start: Int?, isOtherMarker: Bool) {
+        let isTight = entries.allSatisfy(\.isTight)
+        for (place, entry) in entries.enumerated() {
+            if place > 0, !isTight { writer.append("\n") }
+            let number = start.map { "\(min($0 + place, 999_999_999))\(isOtherMarker ? ")" : ".") " }
+            let marker = number ?? (isOtherMarker ? "* " : "- ")
+            append(
+                entry, first: marker, others: String(repeating: " ", count: marker.utf8.count),
+                isTight: isTight)
+        }
+    }
+
+    /// Blocks of which every line begins with the marks of what holds them.
+    private mutating func append(_ blocks: [Block], first: String, others: String, isTight: Bool = false) {
+        var inner = MarkdownText()
+        if isTight {
+            for block in blocks { inner.append(block, isOtherMarker: false) }
+        } else {
+            inner.append(blocks)
+        }
+        var lines = inner.writer.text.split(separator: "\n", omittingEmptySubsequences: false)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        for (place, line) in (lines.isEmpty ? [""] : lines).enumerated() {
+            let marks = place == 0 ? first : others
+            writer.append(raw: line.isEmpty ? withoutSpaceAtEnd(marks) : marks + line)
+            writer.append("\n")
         }
     }
 
@@ -50,58 +87,59 @@ private struct MarkdownText {
 
     private mutating func appendCell(_ spans: [Span]) {
         writer.append(" ")
-        append(spans)
+        writer.appendMarkdown(spans, isCell: true)
         writer.append(" |")
     }
 
-    private mutating func appendList(_ table: BlockTable) {
-        guard table.columns.indices.contains(table.name) else { return }
-        appendLine([.strong(table.columns[table.name].title + ":")])
-        writer.append("\n")
-        for row in table.rows { appendEntry(rowLine(row, of: table)) }
-    }
-
     private mutating func appendFold(_ title: String, _ blocks: [Block]) {
-        if hasTables {
-            writer.append("<details><summary>")
-            // Markdown is not read within the line of a tag.
-            writer.append(title, escapedFor: .html)
-            writer.append("</summary>\n\n")
-        } else if !title.isEmpty {
-            appendLine([.strong(title)])
-            writer.append("\n")
-        }
-        for (place, block) in blocks.enumerated() {
-            if place > 0 { writer.append("\n") }
-            append(block)
-        }
-        if hasTables { writer.append("\n</details>\n") }
+        writer.append("<details><summary>")
+        // Markdown is not read within the line of a tag.
+        writer.append(title, escapedFor: .html)
+        writer.append("</summary>\n\n")
+        append(blocks)
+        writer.append("\n</details>\n")
     }
 
-    private mutating func appendEntry(_ spans: [Span]) {
-        writer.append("- ")
-        appendLine(spans)
+    /// Code between longer fences than stand in it.
+    private mutating func appendCode(_ code: String, _ language: String) {
+        var plain = ByteWriter()
+        plain.append(code, escapedFor: .plain)
+        let fence = String(repeating: "`", count: max(3, longestRun(of: "`", in: plain.text) + 1))
+        let isWord = language.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "`") }
+        writer.append(raw: fence + (isWord ? language : "") + "\n" + plain.text)
+        if !plain.text.isEmpty, plain.text.utf8.last != 0x0A { writer.append("\n") }
+        writer.append(raw: fence + "\n")
     }
 
     private mutating func appendLine(_ spans: [Span]) {
-        append(spans)
+        writer.appendMarkdown(spans)
         writer.append("\n")
     }
+}
 
-    private mutating func append(_ spans: [Span]) {
-        for span in spans {
-            let isStrong = span.isStrong && !span.text.isEmpty
-            if isStrong { writer.append("**") }
-            if let address = span.address, !span.text.isEmpty {
-                writer.append("[")
-                writer.append(span.text, escapedFor: .markdown)
-                writer.append("](")
-                writer.append(address: address, escapedFor: .markdown)
-                writer.append(")")
-            } else {
-                writer.append(span.text, escapedFor: .markdown)
-            }
-            if isStrong { writer.append("**") }
+private func withoutSpaceAtEnd(_ marks: String) -> String {
+    String(marks.reversed().drop { $0 == " " }.reversed())
+}
+
+extension Block {
+    fileprivate var isHeading: Bool { if case .heading = self { true } else { false } }
+
+    /// Whether it is a list, with or without numbers.
+    fileprivate var listKind: Bool? {
+        switch self {
+        case .list, .entries(_, nil): false
+        case .entries: true
+        default: nil
+        }
+    }
+}
+
+extension [Block] {
+    /// Whether an entry of a list needs no empty line: a paragraph, and perhaps a list.
+    fileprivate var isTight: Bool {
+        switch (count, first, last) {
+        case (1, .lines, _), (2, .lines, .list), (2, .lines, .entries): true
+        default: false
         }
     }
 }

@@ -16,21 +16,48 @@ extension ByteWriter {
             append("\n")
         case .lines(let lines): for line in lines { appendSlackLine(line) }
         case .list(let entries): for entry in entries { appendSlackLine([.text("• ")] + entry) }
+        case .entries(let entries, let start): appendSlack(entries, start: start)
         case .table(let table):
             guard table.columns.indices.contains(table.name) else { return }
-            appendSlackLine([.strong(table.columns[table.name].title + ":")])
+            appendSlackLine(tableTitle(table))
             for row in table.rows { appendSlackLine([.text("• ")] + rowLine(row, of: table)) }
         case .folded(let title, let blocks):
             appendSlackLine([.strong(title)])
             for block in blocks { appendSlack(block) }
+        case .quote(let blocks): appendSlack(blocks, first: "> ", others: "> ")
+        case .code(let code, _):
+            append("```\n")
+            // Nothing but the fence itself would be read within it.
+            appendSlack(entitiesOf: code.replacing("```", with: "``\u{200B}`"))
+            append("\n")
+            append("```\n")
+        case .rule: append("———\n")
         case .chart(let title, let glyphs, let description):
             appendSlackLine([.strong(title + ":"), .text(" \(glyphs) \(description)")])
         }
     }
 
+    private mutating func appendSlack(_ entries: [[Block]], start: Int?) {
+        for (place, entry) in entries.enumerated() {
+            appendSlack(entry, first: start.map { "\($0 + place). " } ?? "• ", others: "    ")
+        }
+    }
+
+    /// Blocks of which every line begins with the marks of what holds them.
+    private mutating func appendSlack(_ blocks: [Block], first: String, others: String) {
+        var inner = ByteWriter()
+        for block in blocks { inner.appendSlack(block) }
+        for (place, line) in inner.text.split(separator: "\n").enumerated() {
+            append(raw: (place == 0 ? first : others) + line)
+            append("\n")
+        }
+    }
+
     private mutating func appendSlackLine(_ spans: [Span]) {
         for span in spans {
-            if let address = span.address, !span.text.isEmpty, let target = WebAddress(address) {
+            if let address = span.address ?? span.picture, !span.text.isEmpty,
+                let target = WebAddress(address)
+            {
                 append("<")
                 appendSlack(address: target.text)
                 append("|")
@@ -39,6 +66,11 @@ extension ByteWriter {
                 append(">")
             } else if span.isStrong {
                 appendSlack(strong: span.text)
+            } else if span.isCode || span.isEmphasised, span.text.first?.isWhitespace == false {
+                let mark = span.isCode ? "`" : "_"
+                append(raw: mark)
+                appendSlack(span.text)
+                append(raw: mark)
             } else {
                 appendSlack(span.text)
             }
@@ -60,6 +92,20 @@ extension ByteWriter {
             case UInt8(ascii: "&"): append("&amp;")
             case 0...0x20, 0x7F, UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "|"):
                 append(raw: "%" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16))
+            default: append(byte: byte)
+            }
+        }
+    }
+
+    /// Text as it is, but for the three characters that Slack wants as entities.
+    private mutating func appendSlack(entitiesOf text: String) {
+        var plain = ByteWriter()
+        plain.append(text, escapedFor: .plain)
+        for byte in plain.bytes {
+            switch byte {
+            case UInt8(ascii: "&"): append("&amp;")
+            case UInt8(ascii: "<"): append("&lt;")
+            case UInt8(ascii: ">"): append("&gt;")
             default: append(byte: byte)
             }
         }

@@ -4,10 +4,18 @@ package struct Span: Hashable, Sendable {
     package var text: String
     /// Whether it stands out.
     package var isStrong = false
+    /// Whether it is said with weight.
+    package var isEmphasised = false
+    /// Whether it is code.
+    package var isCode = false
+    /// Whether the line ends here even where lines of a paragraph flow together; such a span has no text.
+    package var isBreak = false
     /// What it means, for outputs that have colours; a sign or a word beside it always says the same.
     package var tone = Tone.plain
     /// Where it leads.
     package var address: String?
+    /// Where the picture lies that the text describes.
+    package var picture: String?
 
     /// What a piece of text means.
     package enum Tone: Hashable, Sendable {

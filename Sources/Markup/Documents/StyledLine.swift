@@ -24,7 +24,11 @@ struct StyledLine: Hashable {
     init(_ spans: [Span], showsAddresses: Bool = false) {
         for span in spans {
             append(span.text, Style(isStrong: span.isStrong, tone: span.tone))
-            if showsAddresses, let address = span.address, !span.text.isEmpty { append(": " + address) }
+            if showsAddresses, let address = span.address ?? span.picture, !span.text.isEmpty,
+                address != span.text
+            {
+                append(": " + address)
+            }
         }
     }
 
@@ -56,8 +60,8 @@ struct StyledLine: Hashable {
     }
 
     /// Broken at spaces into lines of at most so many columns; later lines are indented. A word that is longer than a
-    /// line is broken within.
-    func wrapped(to limit: Int, indent: Int) -> [StyledLine] {
+    /// line is broken within, or has a line of its own.
+    func wrapped(to limit: Int, indent: Int, breaksWords: Bool = true) -> [StyledLine] {
         var lines: [StyledLine] = []
         var line = StyledLine()
         for word in glyphs.split(separator: " ", by: \.character) {
@@ -66,10 +70,10 @@ struct StyledLine: Hashable {
                 lines.append(line)
                 line = StyledLine()
                 line.pad(to: indent, onTheLeft: true)
-            } else if !line.glyphs.isEmpty {
-                line.append(" ")
+            } else if let before = line.glyphs.last?.style {
+                line.append(" ", before == word.first?.style ? before : Style())
             }
-            while line.width + word.reduce(0, { $0 + $1.width }) > limit {
+            while breaksWords, line.width + word.reduce(0, { $0 + $1.width }) > limit {
                 var used = line.width
                 let head = word.prefix { glyph in
                     used += glyph.width

@@ -1,5 +1,6 @@
 package import Alerts
 package import AppHealth
+package import Markup
 
 /// What all pages of a site share.
 package struct SiteFacts: Sendable {
@@ -17,6 +18,8 @@ package struct SiteFacts: Sendable {
     package var contentPages: [(title: String, path: SitePath)]
     /// Who reads the site, and what it therefore leaves out.
     package var audience: Audience
+    /// The dialect of the Markdown twins of the pages.
+    package var markdown = MarkdownDialect.github
     /// The pages that stand in one file together; nil when every page is a file of its own.
     package var together: Set<SitePath>?
 

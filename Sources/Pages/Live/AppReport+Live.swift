@@ -1,12 +1,12 @@
 import Alerts
 import AppHealth
 import Charts
-import Diagnostics
+package import Diagnostics
 import Templates
 
 extension AppReport {
     /// What a fence asks for that the app does not have: a release or an issue that is not known.
-    func problem(with fence: LiveFence) -> Diagnostic? {
+    package func problem(with fence: LiveFence) -> Diagnostic? {
         guard case .chart(let request) = fence.request else { return nil }
         if let label = request.release, !knownReleases.contains(label) {
             return unknown("release", label, among: knownReleases, at: fence.places["release"])

@@ -10,7 +10,7 @@ package enum LiveRequest: Hashable, Sendable {
     case block(BlockRequest)
 
     /// The app it is about; nil when it is about all.
-    var app: Slug? {
+    package var app: Slug? {
         switch self {
         case .chart(let request): request.app
         case .block(let request): request.app

@@ -16,7 +16,9 @@ struct DoctorCommand: AsyncParsableCommand {
             """
             Asks each source as a fetch would, and stores nothing. Of each it tells whether it can be reached, is \
             authorised, which scopes are missing, how old the figures are, how far the clocks differ, and what is \
-            left of its limit. Exits with 1 when anything needs care.
+            left of its limit. Notes and fences of the pages are held against the archive: an app, a release, an \
+            issue or a day that is not known is told with its file, its line and the nearest name. Exits with 1 \
+            when anything needs care.
             """)
 
     @OptionGroup var configuration: ConfigurationOption
@@ -97,7 +99,9 @@ struct DoctorCommand: AsyncParsableCommand {
             return problems + project.readMutes().1
         }
         do throws(Diagnostics) {
-            return problems + (try project.muteProblems(openArchive(project), console))
+            let archive = try openArchive(project)
+            problems += try project.contentProblems(archive, console)
+            return problems + (try project.muteProblems(archive, console))
         } catch {
             return problems + project.readMutes().1 + error.list
         }

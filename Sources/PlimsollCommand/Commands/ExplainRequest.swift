@@ -12,12 +12,15 @@ struct ExplainRequest {
     /// The instant of the report.
     let asOf: Instant
 
-    /// The address without what people copy along: the ends of addresses, slashes at either end.
-    var folders: [String] {
-        var parts = page.split(separator: "/").map(String.init)
-        if let last = parts.last, ["index", "index.html", "index.md"].contains(last) { parts.removeLast() }
-        return parts.filter { $0 != "." }
-    }
+    /// The folders of the page.
+    var folders: [String] { pageFolders(page) }
+}
+
+/// The folders of an address without what people copy along: the ends of addresses, slashes at either end.
+func pageFolders(_ address: String) -> [String] {
+    var parts = address.split(separator: "/").map(String.init)
+    if let last = parts.last, ["index", "index.html", "index.md"].contains(last) { parts.removeLast() }
+    return parts.filter { $0 != "." }
 }
 
 /// The numbers of one page.

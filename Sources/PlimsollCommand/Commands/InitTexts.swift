@@ -21,6 +21,7 @@ func configurationText(_ providers: [ProviderKind]) -> String {
         theme: default               # or the name of a folder in Themes/
         # indexing: true             # let search engines list the pages
         # audience: public           # leave out code places, notes, names, titles of issues and counts
+        # markdown: commonmark       # or plain or slack: the dialect of the pages' Markdown twins; else github
         timeout: 60                  # seconds that one request may take
         timeBudget: 900              # seconds that all requests of a fetch may take together
         # retries: {attempts: 10, seconds: 300, longestWait: 30}   # for one request, in seconds

@@ -3,6 +3,7 @@ import AppHealth
 import ArgumentParser
 import Configuration
 import Foundation
+import Markup
 
 /// Where the configuration is.
 struct ConfigurationOption: ParsableArguments {
@@ -62,10 +63,17 @@ struct BuildOptions: ParsableArguments {
                 + "issues nor counts; instead of 'audience' of the configuration.", valueName: "reader"))
     var audience: Audience.Reader?
 
+    @Option(
+        help: ArgumentHelp(
+            "The dialect of the Markdown twins of the pages: github, commonmark, plain or slack; instead of "
+                + "'markdown' of the configuration.", valueName: "dialect"))
+    var markdown: MarkdownDialect?
+
     /// Changes the configuration as the options say.
     func apply(to settings: inout SiteConfiguration) {
         if let output { settings.output = absolutePath(output) }
         if let audience { settings.read(by: audience) }
+        if let markdown { settings.markdown = markdown }
     }
 
     func validate() throws {

@@ -48,7 +48,8 @@ struct ServeCommand: AsyncParsableCommand {
     /// The project of the configuration as it is now; its site stays where it was.
     private func project(_ output: String?, _ console: Console) throws(ExitStatus) -> Project {
         try loadProject(configuration.file, console) { settings in
-            if let output = output ?? options.output.map(absolutePath) { settings.output = output }
+            options.apply(to: &settings)
+            if let output { settings.output = output }
         }
     }
 

@@ -5,14 +5,23 @@ import Configuration
 import Diagnostics
 import Markup
 import Pages
+import Site
 
 /// The report in the terminal.
 struct ShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show the report of all apps, of one app, or of one of its days here.",
+        commandName: "show",
+        abstract: "Show the report of all apps, of one app, one of its days, or any page here.",
         discussion: """
             The numbers are those of the site's pages. Lines keep to the width of the terminal, or to COLUMNS. \
             Colours are written to a terminal only, and not when NO_COLOR is set; signs and words say the same.
+
+            '--page' shows a page by its address, such as 'apps/sketchbook/issues', without its folded parts and \
+            pictures; '/' is the entry page. \
+            With '--dialect' the page is printed as its Markdown twin: github has tables and folded parts and \
+            keeps to 125,000 characters; commonmark has neither tables nor HTML; plain has no markup and lines \
+            of at most 100 columns; slack is mrkdwn of at most 40,000 characters. What does not fit is left \
+            out block by block, and a line says what is gone.
             """)
 
     @OptionGroup var configuration: ConfigurationOption
@@ -25,26 +34,48 @@ struct ShowCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "The address of a page, such as apps/sketchbook/releases/4.2.1.", valueName: "address"))
+    var page: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The page as its Markdown twin: github, commonmark, plain or slack.", valueName: "dialect"))
+    var dialect: MarkdownDialect?
+
+    @Option(
+        help: ArgumentHelp(
             "The instant of the report, such as 2026-11-20T06:00:00Z; now when left out.", valueName: "time"))
     var asOf: Instant?
 
     func validate() throws {
         if day != nil, app == nil { throw ValidationError("'--day' needs '--app'.") }
+        if page != nil, app != nil { throw ValidationError("Give '--page' or '--app', not both.") }
+        if dialect != nil, page == nil { throw ValidationError("'--dialect' needs '--page'.") }
     }
 
     func run() async throws {
         let console = Console()
         let project = try loadProject(configuration.file, console)
         do throws(Diagnostics) {
-            let terminal = Terminal(project.environment)
-            let text = layoutText(
-                try blocks(project, console), width: terminal.width, hasColours: terminal.hasColours)
-            console.document(text)
+            console.document(try text(project, console))
         } catch {
             for diagnostic in error.list { console.tell(diagnostic) }
             let isUsage = error.list.contains { !$0.id.hasPrefix("archive.") && !$0.id.hasPrefix("file.") }
             throw isUsage ? ExitStatus.usage : ExitStatus.nothingDone
         }
+    }
+
+    private func text(_ project: Project, _ console: Console) throws(Diagnostics) -> String {
+        let shown: [Block]
+        if let page {
+            let twin = try project.twin(of: page, asOf: asOf ?? project.now, console)
+            if let dialect { return twin.text(in: dialect) }
+            shown = twin.blocks
+        } else {
+            shown = try blocks(project, console)
+        }
+        let terminal = Terminal(project.environment)
+        return layoutText(shown, width: terminal.width, hasColours: terminal.hasColours)
     }
 
     private func blocks(_ project: Project, _ console: Console) throws(Diagnostics) -> [Block] {

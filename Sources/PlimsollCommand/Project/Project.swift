@@ -40,9 +40,11 @@ struct Project {
 
     /// What all pages share.
     func facts(asOf: Instant) -> SiteFacts {
-        SiteFacts(
+        var facts = SiteFacts(
             title: configuration.title, asOf: asOf, isDemo: configuration.isDemo, baseURL: configuration.url,
             isIndexed: configuration.isIndexed, contentPages: [], audience: configuration.audience)
+        facts.markdown = configuration.markdown
+        return facts
     }
 }
 

@@ -14,14 +14,15 @@ struct BuiltFile {
     /// The tags of HTML and XML; of Markdown those of the HTML that it means, without lines.
     let tags: [MarkupTag]
 
-    init(path: String, bytes: [UInt8]) {
+    /// - Parameter dialect: that of the Markdown twins; a text without CommonMark's links has no tags.
+    init(path: String, bytes: [UInt8], dialect: MarkdownDialect = .github) {
         self.path = path
         self.bytes = bytes
         kind =
             switch path[(path.lastIndex(of: ".") ?? path.startIndex)...] {
             case ".html", ".htm": .html
-            case ".md": .markdown
-            case ".txt" where path.hasSuffix("llms.txt"): .markdown
+            case ".md": dialect.isMarkdown || path.hasSuffix("summary.md") ? .markdown : .other
+            case ".txt" where path.hasSuffix("llms.txt") || path == mainPagesFile: .markdown
             case ".css": .style
             case ".xml", ".svg": .xml
             default: .other
@@ -36,6 +37,11 @@ struct BuiltFile {
 
     /// Where a tag stands, for a message.
     func line(of tag: MarkupTag) -> Int? { kind == .markdown ? nil : tag.line }
+}
+
+extension MarkdownDialect {
+    /// Whether a CommonMark parser reads it.
+    fileprivate var isMarkdown: Bool { self == .github || self == .commonmark }
 }
 
 private func commonMark(_ bytes: [UInt8]) -> String {

@@ -1,5 +1,6 @@
 package import Alerts
 package import Diagnostics
+import Markup
 
 /// One thing that is looked at in a built site: it sees every file once and then tells what is wrong.
 protocol SiteCheck {
@@ -40,7 +41,9 @@ package func checkSite(
         }
         let sitemap = paths.contains("sitemap.xml") ? try readFile(site + "/sitemap.xml") : []
         let base = baseURL ?? sitemapLocations(sitemap).compactMap(top).min { $0.count < $1.count }
-        let rules = paths.contains(siteMarker) ? rulesLeftOut(by: try readFile("\(site)/\(siteMarker)")) : []
+        let status = paths.contains(siteMarker) ? try readFile("\(site)/\(siteMarker)") : nil
+        let dialect = status.map(markdownDialect(ofStatus:)) ?? .github
+        let rules = status.map(rulesLeftOut(by:)) ?? []
         var unread: [Diagnostic] = []
         var known: LeakSearch?
         do throws(Diagnostics) {
@@ -51,7 +54,7 @@ package func checkSite(
         var checks = standardChecks(
             paths, baseURL: base, RedactionCheck(rules: rules, search: known))
         for path in paths {
-            let file = BuiltFile(path: path, bytes: try readFile("\(site)/\(path)"))
+            let file = BuiltFile(path: path, bytes: try readFile("\(site)/\(path)"), dialect: dialect)
             for index in checks.indices { checks[index].look(at: file) }
         }
         return diagnostics(of: checks.flatMap { $0.findings() }, in: site) + unread

@@ -1,12 +1,18 @@
+import Markup
 import Pages
 
 /// Whether each number that a reader sees in the HTML of a page stands in its Markdown too.
 ///
 /// Drawings and the words of the owner, whose source the Markdown holds, are left out. The first number that is
 /// missing is told.
-func twinMismatch(html: [UInt8], markdown: [UInt8]) -> Mismatch? {
+func twinMismatch(
+    html: [UInt8], markdown: [UInt8], in dialect: MarkdownDialect = .github
+) -> Mismatch? {
     var known: Set<[UInt8]> = []
-    NumberScanner(markdown).markdownNumbers { known.insert($0) }
+    switch dialect {
+    case .github, .commonmark: NumberScanner(markdown).markdownNumbers { known.insert($0) }
+    case .plain, .slack: NumberScanner(markdown).numbers { known.insert($0) }
+    }
     var missing: [UInt8]?
     NumberScanner(html).htmlNumbers { number in
         if missing == nil, !known.contains(number) { missing = number }
@@ -23,6 +29,19 @@ private struct NumberScanner {
     private let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The numbers of a text without markup.
+    func numbers(_ found: ([UInt8]) -> Void) {
+        var number: [UInt8] = []
+        for byte in bytes + [0] {
+            if isDigit(byte) || (!number.isEmpty && isInner(byte)) {
+                number.append(byte)
+            } else if !number.isEmpty {
+                found(trimmed(number))
+                number.removeAll(keepingCapacity: true)
+            }
+        }
+    }
 
     /// The numbers of Markdown; the targets of links are no text, and a backslash is not seen.
     func markdownNumbers(_ found: ([UInt8]) -> Void) {

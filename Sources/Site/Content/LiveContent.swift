@@ -31,11 +31,7 @@ struct LiveContent: Sendable {
         for page in pages.indices { pages[page].blocks.gather(from: report) }
         index.gather(from: report)
         methodsBlocks.gather(from: report)
-        for written in content.notes where written.app == report.app.id {
-            if let problem = report.problem(with: written.note, at: written.place) {
-                noteProblems.append(problem)
-            }
-        }
+        noteProblems += content.noteProblems(with: report)
     }
 
     /// Gathers what is asked of all apps together.

@@ -13,7 +13,7 @@ func languageModelIndex(_ digests: [AppDigest], _ schemas: [String], _ input: Si
             [
                 .text(
                     "Stability and usage of apps, as their crash reporters and analytics told them; each rate with its 95 % interval.\(demo) "
-                        + "Every HTML page has a Markdown twin at the same address with .md. Missing, failed, stale and too little data are told apart, and none of them is zero."
+                        + "Every HTML page has a Markdown twin at the same address with .md\(site.markdown.aside). Missing, failed, stale and too little data are told apart, and none of them is zero."
                 )
             ]
         ]),
@@ -25,6 +25,9 @@ func languageModelIndex(_ digests: [AppDigest], _ schemas: [String], _ input: Si
                     "How the numbers are made", "methods/index.md",
                     "every formula and rule with its constants"),
                 entry("What was fetched", "health/index.md", "each source, its age and its failures"),
+                entry(
+                    "All of these in one file", mainPagesFile,
+                    "the Markdown of the main pages of all apps, without the numbers behind charts"),
                 entry("status.json", "status.json", "verdicts and states of sources for monitors"),
                 entry("data.json", "data.json", "the apps and the last events as typed tables"),
                 entry(
@@ -55,6 +58,18 @@ func languageModelIndex(_ digests: [AppDigest], _ schemas: [String], _ input: Si
         blocks.append(.list(schemas.map { entry($0, "schema/" + $0, "JSON Schema 2020-12") }))
     }
     return Array(documentText(blocks, in: .commonmark).utf8)
+}
+
+extension MarkdownDialect {
+    /// What a program that reads has to know of the twins.
+    fileprivate var aside: String {
+        switch self {
+        case .github: ""
+        case .commonmark: ", with lists in the place of tables"
+        case .plain: ", which is text without markup here"
+        case .slack: ", which is Slack's mrkdwn here"
+        }
+    }
 }
 
 private func entry(_ name: String, _ address: String, _ words: String) -> [Span] {

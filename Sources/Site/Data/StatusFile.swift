@@ -1,6 +1,7 @@
 import Alerts
 import AppHealth
 import Foundation
+import Markup
 import Pages
 
 /// `status.json`: for monitors that ask whether the site is fresh and what it says.
@@ -9,6 +10,7 @@ func statusBytes(_ digests: [AppDigest], site: SiteFacts) -> [UInt8] {
     let status = Status(
         title: site.title, asOf: site.asOf.description, demo: site.isDemo, state: isWhole ? "ok" : "degraded",
         leavesOut: site.audience.rules.map(\.rawValue).sorted(),
+        markdown: site.markdown.rawValue,
         apps: digests.map { digest in
             Status.App(
                 id: digest.id.text, verdict: digest.verdictName, dataThrough: digest.lastDay.description,
@@ -18,6 +20,13 @@ func statusBytes(_ digests: [AppDigest], site: SiteFacts) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
     return ((try? encoder.encode(status)).map { [UInt8]($0) } ?? []) + [UInt8(ascii: "\n")]
+}
+
+/// The dialect of the Markdown twins of a site, as its `status.json` tells; GitHub's when it does not.
+func markdownDialect(ofStatus bytes: [UInt8]) -> MarkdownDialect {
+    struct Written: Decodable { let markdown: String? }
+    let written = try? JSONDecoder().decode(Written.self, from: Data(bytes))
+    return written?.markdown.flatMap(MarkdownDialect.init) ?? .github
 }
 
 private struct Status: Encodable {
@@ -42,5 +51,6 @@ private struct Status: Encodable {
     let demo: Bool
     let state: String
     let leavesOut: [String]
+    let markdown: String
     let apps: [App]
 }

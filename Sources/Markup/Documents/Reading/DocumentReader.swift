@@ -1,0 +1,92 @@
+import CCmark
+
+/// The Markdown of a page as blocks, so that it can be written in another dialect or cut.
+///
+/// CommonMark, with the tables of GitHub and its folded parts, `<details>` with a `<summary>`. Of other raw HTML the
+/// words between the tags stay. Titles of links are left out.
+package func documentBlocks(ofMarkdown text: String) -> [Block] {
+    guard let tree = CommonMarkTree(parsing: text, limit: .max) else { return [] }
+    let reader = DocumentReader(lines: text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false))
+    return reader.blocks(in: tree.root, depth: 0)
+}
+
+/// Reads the blocks of a parsed text.
+struct DocumentReader {
+    /// The lines of the text, for its tables, which CommonMark does not have.
+    let lines: [Substring.UTF8View]
+
+    /// Lists and quotations deeper than this are read as paragraphs, so that deep input costs no stack.
+    private static let deepest = 24
+
+    /// The blocks in a node that holds blocks.
+    func blocks(in parent: OpaquePointer?, depth: Int) -> [Block] {
+        var folds = FoldStack()
+        var next = cmark_node_first_child(parent)
+        while let node = next {
+            next = cmark_node_next(node)
+            if cmark_node_get_type(node) == CMARK_NODE_HTML_BLOCK {
+                folds.read(html: cmark_node_get_literal(node).map { String(cString: $0) } ?? "")
+            } else {
+                folds.append(blocks(of: node, depth: depth))
+            }
+        }
+        return folds.finished()
+    }
+
+    private func blocks(of node: OpaquePointer, depth: Int) -> [Block] {
+        switch cmark_node_get_type(node) {
+        case CMARK_NODE_HEADING:
+            let spans = inlineLines(of: node).joined(separator: [.text(" ")])
+            return [.heading(Array(spans), level: Int(cmark_node_get_heading_level(node)))]
+        case CMARK_NODE_PARAGRAPH: return paragraph(node, isOutermost: depth == 0)
+        case CMARK_NODE_CODE_BLOCK:
+            let code = cmark_node_get_literal(node).map { String(cString: $0) } ?? ""
+            return [
+                .code(code.hasSuffix("\n") ? String(code.dropLast()) : code, language: fenceName(of: node))
+            ]
+        case CMARK_NODE_THEMATIC_BREAK: return [.rule]
+        case CMARK_NODE_BLOCK_QUOTE, CMARK_NODE_LIST:
+            guard depth < Self.deepest else { return flattened(node) }
+            if cmark_node_get_type(node) == CMARK_NODE_LIST { return [list(node, depth: depth)] }
+            return [.quote(blocks(in: node, depth: depth + 1))]
+        default: return []
+        }
+    }
+
+    private func list(_ node: OpaquePointer, depth: Int) -> Block {
+        var entries: [[Block]] = []
+        var next = cmark_node_first_child(node)
+        while let item = next {
+            next = cmark_node_next(item)
+            entries.append(blocks(in: item, depth: depth + 1))
+        }
+        guard cmark_node_get_list_type(node) != CMARK_ORDERED_LIST else {
+            return .entries(entries, start: Int(cmark_node_get_list_start(node)))
+        }
+        let lines = entries.compactMap { entry -> [Span]? in
+            guard case .lines(let lines)? = entry.first, entry.count == 1, lines.count == 1 else {
+                return nil
+            }
+            return lines[0]
+        }
+        return lines.count == entries.count ? .list(lines) : .entries(entries, start: nil)
+    }
+
+    private func flattened(_ node: OpaquePointer) -> [Block] {
+        let lines = inlineLines(of: node)
+        return lines.isEmpty ? [] : [.lines(lines)]
+    }
+
+    /// A paragraph, or what stands before a table and the table.
+    private func paragraph(_ node: OpaquePointer, isOutermost: Bool) -> [Block] {
+        let first = Int(cmark_node_get_start_line(node)) - 1
+        let last = Int(cmark_node_get_end_line(node))
+        if isOutermost, first >= 0, last <= lines.count, first < last,
+            let source = TableSource(Array(lines[first..<last]))
+        {
+            let before = source.before.isEmpty ? [] : documentBlocks(ofMarkdown: source.before)
+            return before + [.table(source.table)]
+        }
+        return flattened(node)
+    }
+}

@@ -1,0 +1,95 @@
+import CCmark
+
+/// The lines of a paragraph that GitHub Flavored Markdown reads as a table: a head, a line of dashes with as many
+/// cells, and rows (GFM 0.29, 4.10).
+struct TableSource {
+    /// The lines before the head, which are a paragraph.
+    let before: String
+    /// The table.
+    let table: BlockTable
+
+    init?(_ lines: [Substring.UTF8View]) {
+        guard let ruler = lines.indices.dropFirst().first(where: { isRuler(lines[$0]) }) else { return nil }
+        let alignments = cells(of: lines[ruler])
+        let head = cells(of: lines[ruler - 1])
+        guard head.count == alignments.count else { return nil }
+        before = lines[..<(ruler - 1)].map { String(Substring($0)) }.joined(separator: "\n")
+        let rows = lines[(ruler + 1)...].map { line -> [String] in
+            let row = cells(of: line)
+            return Array(row.prefix(head.count)) + Array(repeating: "", count: max(0, head.count - row.count))
+        }
+        let spans = inlineSpans(ofCells: head + rows.joined())
+        let columns = zip(spans, alignments).map { title, alignment in
+            BlockTable.Column(
+                title.map(\.text).joined(), isNumber: alignment.hasSuffix(":") && !alignment.hasPrefix(":"))
+        }
+        let count = head.count
+        table = BlockTable(
+            columns, name: columns.firstIndex { !$0.isNumber } ?? 0,
+            rows: rows.indices.map { row in Array(spans[(row + 1) * count..<(row + 2) * count]) })
+    }
+}
+
+/// Whether a line is made of cells of dashes, with colons at their ends.
+private func isRuler(_ line: Substring.UTF8View) -> Bool {
+    guard line.contains(UInt8(ascii: "|")), line.allSatisfy({ "|-: \t".utf8.contains($0) }) else {
+        return false
+    }
+    return cells(of: line).allSatisfy { cell in
+        let dashes = cell.utf8.drop { $0 == UInt8(ascii: ":") }.reversed().drop { $0 == UInt8(ascii: ":") }
+        return !dashes.isEmpty && dashes.allSatisfy { $0 == UInt8(ascii: "-") }
+            && cell.utf8.count - dashes.count <= 2
+    }
+}
+
+/// The cells of a row, without white space around them; a bar with a backslash before it is text.
+private func cells(of line: Substring.UTF8View) -> [String] {
+    var cells: [String] = []
+    var cell: [UInt8] = []
+    var isEscaped = false
+    var bytes = trimmed(Array(line))[...]
+    if bytes.first == UInt8(ascii: "|") { bytes = bytes.dropFirst() }
+    for byte in bytes {
+        if byte == UInt8(ascii: "|"), !isEscaped {
+            cells.append(String(decoding: trimmed(cell), as: UTF8.self))
+            cell.removeAll()
+        } else {
+            // The backslash before a bar is the table's, any other is its text's.
+            if byte == UInt8(ascii: "|") { cell.removeLast() }
+            cell.append(byte)
+        }
+        isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+    }
+    if bytes.last != UInt8(ascii: "|") || isBarEscaped(bytes) {
+        cells.append(String(decoding: trimmed(cell), as: UTF8.self))
+    }
+    return cells
+}
+
+/// Whether the bar at the end is text: an odd number of backslashes stands before it.
+private func isBarEscaped(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.dropLast().reversed().prefix { $0 == UInt8(ascii: "\\") }.count % 2 == 1
+}
+
+private func trimmed(_ bytes: [UInt8]) -> [UInt8] {
+    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+    return bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
+}
+
+/// The text of each cell, parsed together: behind a mark and a space no text can begin a block.
+private func inlineSpans(ofCells cells: [String]) -> [[Span]] {
+    let text = cells.map { "! " + $0 }.joined(separator: "\n\n")
+    guard let tree = CommonMarkTree(parsing: text, limit: .max) else { return cells.map { [.text($0)] } }
+    var found: [[Span]] = []
+    var next = cmark_node_first_child(tree.root)
+    while let node = next {
+        next = cmark_node_next(node)
+        var spans = inlineLines(of: node).first ?? []
+        if let first = spans.first {
+            let rest = first.text.dropFirst(first.text.hasPrefix("! ") ? 2 : 1)
+            if rest.isEmpty { spans.removeFirst() } else { spans[0].text = String(rest) }
+        }
+        found.append(spans)
+    }
+    return found + Array(repeating: [], count: max(0, cells.count - found.count))
+}

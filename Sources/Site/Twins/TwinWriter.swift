@@ -1,0 +1,52 @@
+import Markup
+import Pages
+
+/// Writes the Markdown twins of pages in the dialect of a site.
+struct TwinWriter: Sendable {
+    /// The dialect.
+    let dialect: MarkdownDialect
+    /// The site's own address, when it has one.
+    private let baseURL: String?
+
+    /// A writer that leaves the Markdown of the templates as it is, as long as it fits.
+    init() { (dialect, baseURL) = (.github, nil) }
+
+    /// The writer for a site.
+    init(_ facts: SiteFacts) { self.init(facts.markdown, baseURL: facts.baseURL) }
+
+    /// A writer for a dialect.
+    init(_ dialect: MarkdownDialect, baseURL: String?) { (self.dialect, self.baseURL) = (dialect, baseURL) }
+
+    /// The Markdown of a page in the dialect; `isCut` when it is longer than the dialect admits.
+    func twin(_ markdown: [UInt8], at path: SitePath) -> (bytes: [UInt8], isCut: Bool) {
+        if dialect == .github, dialect.limit.map({ markdown.count <= $0 }) ?? true {
+            return (markdown, false)
+        }
+        let page = text(String(decoding: markdown, as: UTF8.self), at: path)
+        return (Array(page.text.utf8), page.isCut)
+    }
+
+    /// The same as text. A message knows no relative address: in Slack's dialect links are whole, or words alone when
+    /// the site has no address.
+    func text(_ markdown: String, at path: SitePath) -> PageText {
+        guard dialect == .slack else { return pageText(markdown, in: dialect) }
+        return pageText(markdown, in: dialect) { address in
+            if isOutward(address) { return address }
+            return baseURL.flatMap { base in addressFromTop(address, on: path).map { base + $0 } }
+        }
+    }
+}
+
+/// An address on a page as an address from the top of the site; nil when it leads above it.
+func addressFromTop(_ address: String, on path: SitePath) -> String? {
+    if isOutward(address) { return address }
+    if address.hasPrefix("/") { return String(address.drop { $0 == "/" }) }
+    if address.hasPrefix("#") { return path.stem + ".html" + address }
+    var folders = path.folder.split(separator: "/")[...]
+    var parts = address.split(separator: "/", omittingEmptySubsequences: false)[...]
+    while let first = parts.first, first == "." || first == ".." {
+        if first == "..", folders.popLast() == nil { return nil }
+        parts = parts.dropFirst()
+    }
+    return (folders + parts).joined(separator: "/")
+}

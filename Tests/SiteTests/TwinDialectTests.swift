@@ -1,0 +1,241 @@
+import Alerts
+import AppHealth
+import Diagnostics
+import Markup
+import Pages
+import Testing
+
+@testable import Site
+
+/// Every kind of page in every dialect, with texts that want to be more than text.
+struct TwinDialectTests {
+    private let folder: TemporaryFolder
+    private static let kinds: Set = [
+        "portfolio", "app", "activity", "issues", "issue", "releases", "release", "day", "usage", "methods",
+        "health", "not-found", "content",
+    ]
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// The twins of a site in a dialect, by path.
+    private func twins(_ dialect: MarkdownDialect, base: String? = "https://quay.example/") async throws
+        -> [String: String]
+    {
+        let everything = try readFile(installedThemes + "/../Tests/SiteChecks/project/Content/everything.md")
+        try folder.write("Content/everything.md", String(decoding: everything, as: UTF8.self))
+        try folder.write(
+            "Content/live.md",
+            "# <b> | *x*\n\n```block\nkind: top-issues\napp: harbour\n```\n\n```chart\nkind: crash-free\napp: harbour\n```\n"
+        )
+        try folder.write("Content/guide.md", "# Guide\n\nWords.\n")
+        let (content, _) = ContentFolder.read(folder.path + "/Content", apps: [App.harbour.id])
+        let input = try sampleInput(
+            folder.path + "/site", content: content,
+            facts: .sample {
+                $0.markdown = dialect
+                $0.baseURL = base
+            })
+        let outcome = try await build(input)
+        #expect(outcome.failedChecks == [], "\(dialect)")
+        let told = checkSite(folder.path + "/site", baseURL: nil).filter { $0.severity == .error }
+        #expect(told == [], "\(dialect)")
+        let tree = try folder.tree("site")
+        let kinds = Set(tree.keys.filter { $0.hasSuffix(".html") }.map(pageKind))
+        #expect(kinds == Self.kinds)
+        return tree.filter { $0.key.hasSuffix(".md") && !$0.key.hasSuffix("summary.md") }
+    }
+
+    /// A CommonMark parser reads the text that stands in GitHub's dialect, and nothing more.
+    @Test func commonMarkMeansTheSame() async throws {
+        let (github, plain) = (try await twins(.github), try await twins(.commonmark))
+        #expect(Set(github.keys) == Set(plain.keys))
+        for (path, text) in plain {
+            let page = html(fromCommonMark: text).text
+            for tag in ["raw HTML omitted", "<script", "href=\"javascript", "<pre><code>&lt;", "<td"] {
+                #expect(!page.contains(tag), "\(path): \(tag)")
+            }
+            #expect(words(github[path] ?? "").subtracting(words(text)) == [], "\(path)")
+        }
+    }
+
+    @Test func gitHubSurvivesBeingReadAndWritten() async throws {
+        for (path, text) in try await twins(.github) {
+            // Addresses of the owner's pages are percent-encoded when they are written.
+            let blocks = documentBlocks(
+                ofMarkdown: documentText(documentBlocks(ofMarkdown: text), in: .github))
+            let again = documentText(blocks, in: .github)
+            #expect(words(again) == words(text), "\(path)")
+            let read = documentBlocks(ofMarkdown: again)
+            for (one, other) in zip(read, blocks) { #expect(one == other, "\(path)") }
+            #expect(read.count == blocks.count, "\(path)")
+        }
+    }
+
+    @Test func plainTextHasNoMarkupAndKeepsToItsWidth() async throws {
+        for (path, text) in try await twins(.plain) {
+            #expect(!text.unicodeScalars.contains { $0.value < 32 && $0 != "\n" }, "\(path)")
+            for line in text.split(separator: "\n") {
+                // A long word has a line of its own; code and its lines stay as they are.
+                let words = line.split(separator: " ")
+                let isWhole = words.contains { displayWidth(String($0)) > 60 } || line.hasPrefix("    ")
+                #expect(isWhole || displayWidth(String(line)) <= 100, "\(path): \(line)")
+                #expect(!line.contains("**") || line.contains("**bold**"), "\(path): \(line)")
+                #expect(!line.contains("</details>") && !line.contains("---|"), "\(path): \(line)")
+            }
+        }
+    }
+
+    @Test(arguments: ["https://quay.example/", nil])
+    func slackMentionsNobodyAndLinksWholeAddresses(base: String?) async throws {
+        for (path, text) in try await twins(.slack, base: base) {
+            #expect(text.utf16.count <= 40_000)
+            for part in text.split(separator: "<", omittingEmptySubsequences: false).dropFirst() {
+                let isLink = part.hasPrefix("https://") || part.hasPrefix("mailto:")
+                #expect(isLink && part.contains("|") && part.contains(">"), "\(path): \(part.prefix(80))")
+                if base == nil { #expect(!part.hasPrefix("https://quay.example"), "\(path)") }
+            }
+            #expect(
+                !text.contains("@channel") && !text.contains("](") && !text.contains("\u{202E}"), "\(path)")
+        }
+    }
+
+    /// A theme's own Markdown is what every dialect is made from.
+    @Test(arguments: [
+        (MarkdownDialect.github, "# Own: Harbour\n\n| A | B |\n|---|--:|\n"),
+        (.commonmark, "# Own: Harbour\n**A:**\n\n- x — B: 1\n"),
+        (.plain, "Own: Harbour\n============\n\nA  B\nx  1\n"),
+        (.slack, "*Own: Harbour*\n\n*A:*\n• x — B: 1\n"),
+    ])
+    func themesMarkdownKeepsItsEffect(dialect: MarkdownDialect, start: String) throws {
+        try folder.write(
+            "Themes/paper/templates/usage.md", "# Own: {{name}}\n\n| A | B |\n|---|--:|\n| x | 1 |\n")
+        let theme = try ThemeLayers(name: "paper", roots: [folder.path + "/Themes", installedThemes])
+        let twin = try PageTwin(
+            at: ["apps", "harbour", "usage"], of: sampleInput(folder.path + "/site", theme: theme)
+        ) { app throws(Diagnostics) in .sample(app) }
+        #expect(twin.text(in: dialect).hasPrefix(start), "\(twin.text(in: dialect))")
+    }
+
+    @Test func pageOfItsOwnIsTheFileOfTheSite() async throws {
+        for dialect in [MarkdownDialect.github, .slack] {
+            let site = try await twins(dialect)
+            let (content, _) = ContentFolder.read(folder.path + "/Content", apps: [App.harbour.id])
+            let input = try sampleInput(folder.path + "/site", content: content)
+            for address in ["", "live", "apps/harbour/releases/2.0"] {
+                let twin = try PageTwin(at: address.split(separator: "/").map(String.init), of: input) {
+                    app throws(Diagnostics) in .sample(app)
+                }
+                #expect(
+                    twin.text(in: dialect) == site[(address.isEmpty ? "" : address + "/") + "index.md"],
+                    "\(address)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (["apps", "harbur"], "did you mean 'apps/harbour'?"),
+        (["apps", "harbour", "isues"], "did you mean 'apps/harbour/issues'?"),
+        (["method"], "did you mean 'methods'?"), (["404"], "known: /"),
+    ])
+    func unknownPageIsToldWithTheNearest(folders: [String], hint: String) {
+        let thrown = #expect(throws: Diagnostics.self) {
+            try PageTwin(at: folders, of: try sampleInput(folder.path + "/site")) {
+                app throws(Diagnostics) in .sample(app)
+            }
+        }
+        #expect(thrown?.list.first?.hints.first?.hasPrefix(hint) == true, "\(String(describing: thrown))")
+    }
+
+    /// A page of many issues is cut in GitHub's dialect, and its numbers are not missed.
+    @Test func pageOfManyIssuesFitsIntoARelease() throws {
+        let twin = try PageTwin(at: ["apps", "harbour", "issues"], of: sampleInput(folder.path + "/site")) {
+            app throws(Diagnostics) in
+            var history = AppHistory.sample(app)
+            let (issue, day) = (history.sources[0].issues[0], history.sources[0].issueDays[0])
+            for number in 100..<1400 {
+                var (issue, day) = (issue, day)
+                issue.id = "issue-\(number)"
+                issue.title = "Fatal error \(number): index out of range in a long loop | <b>"
+                day.issue = issue.id
+                history.sources[0].issues.append(issue)
+                history.sources[0].issueDays.append(day)
+            }
+            return history
+        }
+        #expect(twin.markdown.utf16.count > 125_000)
+        let text = twin.text(in: .github)
+        #expect((120_000...125_000).contains(text.utf16.count), "\(text.utf16.count)")
+        #expect(
+            text.contains("rows of tables") && text.contains("left out: 125,000 characters")
+                && text.contains("Freshness"))
+        #expect(!twin.markdown.contains("left out") && !twin.markdown.contains("check.twin"))
+        #expect(twin.text(in: .commonmark).contains("Fatal error 1399"))
+    }
+
+    /// The words of a page without its addresses, whatever holds them.
+    private func words(_ page: String) -> Set<Substring> {
+        let text = pageText(page, in: .slack, limit: nil, because: "") { _ in nil }.text
+        return Set(text.split { !$0.isLetter && !$0.isNumber })
+    }
+}
+
+struct MainPagesTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func text(_ change: (inout SiteFacts) -> Void = { _ in }, threads: Int = 2) async throws -> String
+    {
+        _ = try await build(sampleInput(folder.path + "/site", threads: threads, facts: .sample(change)))
+        return try #require(try folder.tree("site")["llms-full.txt"])
+    }
+
+    @Test func mainPagesStandInOneFile() async throws {
+        let text = try await text()
+        #expect(text.hasPrefix("# Quay \"apps\"\nThe main pages in one file."))
+        let heads = text.matches(of: /\n## (.+)\n/).map { String($0.1) }
+        #expect(
+            heads == [
+                "Quay \"apps\"", "Harbour (ios)", "Harbour: issues", "Harbour: releases", "Harbour: usage",
+                "Harbour: activity", "Lantern &amp; &lt;Sons&gt;", "Lantern &amp; &lt;Sons&gt;: issues",
+                "Lantern &amp; &lt;Sons&gt;: releases", "Lantern &amp; &lt;Sons&gt;: usage",
+                "Lantern &amp; &lt;Sons&gt;: activity", "How the numbers are made", "What was fetched",
+            ])
+        #expect(text.utf16.count <= 400_000 && !text.contains("<details>") && !text.contains("!["))
+        let tree = try folder.tree("site")
+        for link in text.matches(of: /\]\(([^)#]+)\)/).map({ String($0.1) }) where !link.hasPrefix("http") {
+            #expect(tree[link] != nil, "\(link)")
+        }
+        #expect(tree["llms.txt"]?.contains("](llms-full.txt)") == true)
+    }
+
+    @Test func dialectAndThreadsDoNotChangeIt() async throws {
+        let first = try await text(threads: 1)
+        for dialect in MarkdownDialect.allCases {
+            #expect(try await text({ $0.markdown = dialect }, threads: 5) == first)
+        }
+    }
+
+    @Test func publicSiteLeavesOutThereWhatItLeavesOutElsewhere() async throws {
+        let team = try await text()
+        #expect(team.contains("Pier.swift") && team.contains("note with"))
+        let shown = try await text { $0.audience = Audience(.public) }
+        for word in ["Pier.swift", "note with", "20,000", "crew"] {
+            #expect(!shown.contains(word), "\(word)")
+        }
+        #expect(shown.contains("Crash issue "))
+    }
+
+    @Test func manyPagesAreCutWithALine() throws {
+        let rows = (0..<20_000).map { [[Span.text("row \($0) of a long table")]] }
+        let pages: [SitePath: [Block]] = [
+            .portfolio: [.heading([.text("Top")], level: 2), .table(BlockTable([.init("A")], rows: rows))],
+            .methods: [.heading([.text("Methods")], level: 2), .lines([[.text("Words of 1.")]])],
+        ]
+        let bytes = mainPagesText(pages, [], try sampleInput(folder.path + "/site"))
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect((399_000...400_000).contains(text.utf16.count))
+        #expect(
+            text.contains("rows of tables were left out: 400,000 characters") && text.contains("Words of 1."))
+    }
+}
