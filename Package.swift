@@ -138,7 +138,7 @@ let package = Package(
             [
                 "Alerts", "AppHealth", "Diagnostics", "Markup", "Pages", "Templates",
                 .product(name: "Crypto", package: "swift-crypto"),
-            ]),
+            ], exclude: ["Goldens"]),
         tests(
             of: "PlimsollCommand",
             [
