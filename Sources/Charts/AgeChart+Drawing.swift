@@ -14,7 +14,8 @@ extension AgeChart {
             right: max(names.map(\.reach).max() ?? 0, 160), top: 120,
             plotHeight: 1900, hasGlyphs: summary.hasAbsences, legend: legendEntries(summary))
         let plot = Plot(domain: domain, ticks: ticks, margins: margins)
-        let canvas = Canvas(name: name, title: title, height: plot.height)
+        // A young release lies at the left, where a narrow screen then begins.
+        let canvas = Canvas(name: name, title: title, kind: endsEarly ? .list : .chart, height: plot.height)
         return draw(on: canvas, description: description, capacity: 3000 + domain.count * 60) { out in
             if summary.provisional > 0 { drawHatch(newest, plot, id: canvas.id, &out) }
             drawGrid(plot, labels: texts, &out)

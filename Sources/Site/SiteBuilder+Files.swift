@@ -34,7 +34,7 @@ func appFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: SiteFact
         },
     ]
     return parts + issueFiles(report, templates, site) + releaseFiles(report, templates, site)
-        + dayFiles(report, templates, site)
+        + compareFiles(report, templates, site) + dayFiles(report, templates, site)
 }
 
 private func issueFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: SiteFacts) -> [PageFile] {
@@ -67,6 +67,21 @@ private func releaseFiles(_ report: AppReport, _ templates: ThemeTemplates, _ si
                 SummaryDocument(release: release, report, site.outwardLinks, isDemo: site.isDemo)
             },
         ]
+    }
+}
+
+private func compareFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: SiteFacts) -> [PageFile] {
+    report.pairs.map { pair in
+        let data: @Sendable () -> DataDocument = {
+            DataDocument(
+                title: "\(report.app.name) \(pair.later.version) beside \(pair.earlier.version)", site: site,
+                tables: [report.differencesTable(of: pair), report.comparedIssuesTable(of: pair)])
+        }
+        return PageFile(
+            report.path(of: pair), templates.compare, data: data, checks: { report.mismatches(in: $0) }
+        ) {
+            ComparePage(pair, report, site: site)
+        }
     }
 }
 

@@ -6,6 +6,7 @@ import Testing
 struct ModelTests {
     static let pages: [any TemplateModel.Type] = [
         PortfolioPage.self, AppPage.self, ActivityPage.self, ReleasesPage.self, ReleasePage.self,
+        ComparePage.self,
         IssuesPage.self,
         IssuePage.self, UsagePage.self, DayPage.self, MethodsPage.self, HealthPage.self, NotFoundPage.self,
         ContentPage.self, SummaryDocument.self, SingleFilePage.self,
@@ -15,6 +16,7 @@ struct ModelTests {
         EventEntry.self, IssueRow.self, ReleaseRow.self, NoteView.self, SourceRow.self, DiagnosticView.self,
         ActivityDay.self, FactRow.self, IssueReleaseRow.self, UsageRow.self, RevisionRow.self,
         FormulaRow.self,
+        ComparedRateRow.self, ComparedIssues.self, ComparedIssueRow.self, IssueCountView.self,
         AgeRow.self, BudgetView.self, DropCausesView.self, DropReleaseRow.self, DropIssueRow.self,
         RuleRow.self, ContentsRow.self, FoldedGroup.self, MutedFold.self, MutedEntry.self, MuteRow.self,
         ContentPart.self, ContentText.self, VerdictBlock.self, TilesBlock.self, TopIssuesBlock.self,

@@ -63,6 +63,7 @@ private func collect(_ report: AppReport, _ site: SiteFacts, _ examples: inout F
         examples.collect(ReleasePage(release, report, site: site))
         examples.collect(SummaryDocument(release: release, report, site.outwardLinks, isDemo: site.isDemo))
     }
+    for pair in report.pairs { examples.collect(ComparePage(pair, report, site: site)) }
     for day in report.evidence.days.suffix(40).reversed() {
         examples.collect(DayPage(day, report, site: site))
         examples.collect(SummaryDocument(day: day, report, site.outwardLinks, isDemo: site.isDemo))

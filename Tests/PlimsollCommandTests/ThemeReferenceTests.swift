@@ -8,7 +8,8 @@ struct ThemeReferenceTests {
     private static let pages: [any TemplateModel.Type] = [
         PortfolioPage.self, AppPage.self, ActivityPage.self, IssuesPage.self, IssuePage.self,
         ReleasesPage.self,
-        ReleasePage.self, DayPage.self, UsagePage.self, MethodsPage.self, HealthPage.self, ContentPage.self,
+        ReleasePage.self, ComparePage.self, DayPage.self, UsagePage.self, MethodsPage.self, HealthPage.self,
+        ContentPage.self,
         NotFoundPage.self, SummaryDocument.self, SingleFilePage.self,
     ]
 

@@ -95,7 +95,7 @@ extension AppReport {
         ]
     }
 
-    private func line(of label: String, from first: CivilDate, span: Int) -> AgeChart.Line {
+    func line(of label: String, from first: CivilDate, span: Int) -> AgeChart.Line {
         let reached = min(first.days(to: evidence.lastDay) + 1, span)
         let values = (0..<max(reached, 0)).map { age -> ChartPoint.Content in
             let day = first.advanced(by: age)

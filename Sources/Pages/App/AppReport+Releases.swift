@@ -73,20 +73,28 @@ extension AppReport {
 
     /// The releases as rows, newest first.
     func releaseRows(_ links: Links, limit: Int = .max) -> [ReleaseRow] {
-        releases.prefix(limit).map { release in
-            let label = release.version.label
-            let crashed = releaseCrashed(label)
-            return ReleaseRow(
-                version: "\(release.version)", stem: links.stem(to: .release(label, of: app.id)),
-                released: release.releasedAt?.date.compactText ?? "–",
-                crashFree: Figure(
-                    "Crash-free sessions", crashed: crashed, of: "sessions", "over its life",
-                    isEmpty: releaseTotals(label).sessions == 0, from: releaseOrigin(label), for: audience),
-                adoption: adoption(label).value.map(shareText) ?? "–",
-                stage: stages[label]?.words, stageShare: stageText(label),
-                rollout: VerdictView(judgement(on: release)),
-                sessions: countOrDash(releaseTotals(label).sessions), verdict: releaseVerdict(label))
+        releases.prefix(limit).map { releaseRow($0, links) }
+    }
+
+    /// A release as a row.
+    func releaseRow(_ release: Release, _ links: Links) -> ReleaseRow {
+        let label = release.version.label
+        let crashed = releaseCrashed(label)
+        let beside = pairBefore(label).flatMap { pair in
+            links.stem(to: path(of: pair)).map {
+                LinkItem(title: pair.names.earlier, stem: $0, isCurrent: false)
+            }
         }
+        return ReleaseRow(
+            version: "\(release.version)", stem: links.stem(to: .release(label, of: app.id)), beside: beside,
+            released: release.releasedAt?.date.compactText ?? "–",
+            crashFree: Figure(
+                "Crash-free sessions", crashed: crashed, of: "sessions", "over its life",
+                isEmpty: releaseTotals(label).sessions == 0, from: releaseOrigin(label), for: audience),
+            adoption: adoption(label).value.map(shareText) ?? "–",
+            stage: stages[label]?.words, stageShare: stageText(label),
+            rollout: VerdictView(judgement(on: release)),
+            sessions: countOrDash(releaseTotals(label).sessions), verdict: releaseVerdict(label))
     }
 
     /// The verdict on a release over its life.

@@ -46,6 +46,10 @@ package struct AppReport: Sendable {
     let daySet: Set<CivilDate>
     /// Sessions of each release by day, where the source counts them.
     let releaseSessions: [String: [CivilDate: Int]]
+    /// What was counted of each issue in each release.
+    let seenIssues: SeenIssues
+    /// The releases that have a page beside each other, of the newest first.
+    package let pairs: [ComparedReleases]
 
     /// How many days the issue lists span.
     package static let issueSpan = 28
@@ -93,6 +97,8 @@ package struct AppReport: Sendable {
         self.stages = evidence.releaseStages
         self.daySet = Set(evidence.days)
         self.releaseSessions = sessionsByRelease(evidence)
+        self.seenIssues = SeenIssues(evidence)
+        self.pairs = comparedReleases(releases, judgements, sessions: releaseSessions, seenIssues)
         self.asOf = asOf
         self.trends = IssueTrends(evidence)
         self.windows = IssueWindows(evidence, span: Self.issueSpan)

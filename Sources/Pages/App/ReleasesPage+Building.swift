@@ -46,6 +46,7 @@ extension ReleasePage {
         self.rollout = VerdictView(judgement)
         self.agesSpan = report.agesSpan(of: judgement)
         self.ages = report.ageRows(judgement, links)
+        self.comparisons = report.comparisons(of: label, links)
         self.stage = report.stages[label]?.words
         self.stageShare = report.stageText(label)
         self.verdict = verdict

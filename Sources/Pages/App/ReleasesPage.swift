@@ -53,6 +53,8 @@ package struct ReleasePage: TemplateModel {
     package var agesSpan: String?
     /// It beside the last three releases at the same age and at the same number of sessions.
     package var ages: [AgeRow]
+    /// The pages that show it beside another release, named as that one.
+    package var comparisons: [LinkItem]
     /// `adopted`, `replaced` or `low`; nil when no share is known.
     package var stage: String?
     /// The share behind the stage with its interval.
@@ -92,6 +94,10 @@ package struct ReleasePage: TemplateModel {
         .list(
             "ages", "It beside the last three releases at the same age and at the same number of sessions",
             \.ages),
+        .list(
+            "comparisons", "The pages that show it beside another release, with the label of that one",
+            \.comparisons),
+        .flag("hasComparisons", "True when there is at least one") { !$0.comparisons.isEmpty },
         .optionalText("stage", "`adopted`, `replaced` or `low`; absent when no share is known", \.stage),
         .optionalText(
             "stageShare",

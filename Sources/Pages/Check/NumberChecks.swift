@@ -9,6 +9,7 @@ func numberMismatch(_ figure: Figure) -> Mismatch? {
         case .crashFree(let crashed, _): texts(RateDisplay.crashFree(crashed))
         case .share(let share, _, _): texts(RateDisplay.share(share))
         case .count(let count, _, _): (countText(count), nil)
+        case .difference(let pair, _): (pair.value, pair.intervalText)
         case .change, .stated, .absent: nil
         }
     guard let shown, shown != (figure.value, figure.interval) else { return nil }
@@ -37,7 +38,7 @@ private func number(of figure: Figure) -> Double? {
         case .crashFree(let crashed, _): crashed.complement.value
         case .share(let share, _, _): share.value
         case .count(let count, _, _): Double(count)
-        case .change, .stated, .absent: nil
+        case .change, .difference, .stated, .absent: nil
         }
     return figure.hidesCounts ? value.map(coarseRate) : value
 }

@@ -49,7 +49,7 @@ extension AppReport {
         return rates + totalMismatches(on: day)
     }
 
-    private func mismatches(in tiles: [Figure], _ charts: [ChartView]) -> [Mismatch] {
+    func mismatches(in tiles: [Figure], _ charts: [ChartView]) -> [Mismatch] {
         tiles.compactMap(numberMismatch) + charts.flatMap { shareMismatches($0.chart) }
     }
 }

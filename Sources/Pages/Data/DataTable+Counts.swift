@@ -4,6 +4,7 @@ package let countColumns: Set = [
     "weeklyActiveUsers", "monthlyActiveUsers", "newUsers", "total", "allowed", "spent", "left",
     "rolloutNeeded", "crashed", "of", "budgetSpent", "budgetAllowed", "adoptionSessions", "adoptionOf",
     "stageCount", "stageOf", "atAgeSessions", "atAgeCrashed", "atSessionsSessions", "atSessionsCrashed",
+    "laterTotal", "laterCrashed", "earlierTotal", "earlierCrashed", "laterEvents", "earlierEvents",
 ]
 
 extension DataTable {

@@ -13,6 +13,7 @@ extension AppReport {
         if let release = releases.first(where: { path == .release($0.version.label, of: app.id) }) {
             return numbers(of: release)
         }
+        if let pair = pairs.first(where: { path == self.path(of: $0) }) { return numbers(of: pair) }
         let issue = evidence.issuesByID.values.first { path == .issue($0.id, of: app.id) }
         return issue.map(issueNumbers)
     }
@@ -22,7 +23,8 @@ extension AppReport {
         let releases = releases.map { SitePath.release($0.version.label, of: app.id) }
         let days = evidence.days.map { SitePath.day($0, of: app.id) }
         let issues = rankedIssues.map { SitePath.issue($0.id, of: app.id) }
-        return [.app(app.id)] + AppPart.allCases.map { .part($0, of: app.id) } + releases + days + issues
+        return [.app(app.id)] + AppPart.allCases.map { .part($0, of: app.id) } + releases + pairs.map(path)
+            + days + issues
     }
 
     /// The numbers of the app on the entry page, under the name of the app.

@@ -23,6 +23,13 @@ extension Explanation {
                 Row(what: "\(unit) of the earlier day", count: countText(then.denominator)),
                 Row(what: metText(unit), count: countText(then.numerator)),
             ]
+        case .difference(let pair, let unit):
+            [
+                Row(what: "\(unit) of \(pair.names.later)", count: countText(pair.later.denominator)),
+                Row(what: metText(unit), count: countText(pair.later.numerator)),
+                Row(what: "\(unit) of \(pair.names.earlier)", count: countText(pair.earlier.denominator)),
+                Row(what: metText(unit), count: countText(pair.earlier.numerator)),
+            ]
         case .stated(let rows, _): rows
         case .absent: []
         }
@@ -37,6 +44,9 @@ extension Explanation {
         case .count(_, _, let how): how
         case .change(let now, let then, _, let days):
             "(1 − \(quotient(now))) − (1 − \(quotient(then))) = \(value), \(days)"
+        case .difference(let pair, _):
+            "(1 − \(quotient(pair.later))) − (1 − \(quotient(pair.earlier))) = \(value), "
+                + "\(pair.names.later) minus \(pair.names.earlier)"
         case .stated(_, let formula): formula
         case .absent: nil
         }
@@ -44,11 +54,14 @@ extension Explanation {
 
     /// How the interval was made, with the counts put in; nil when there is none.
     package var intervalFormula: String? {
+        if case .difference = quantity {
+            return interval.map { "\(standardConfidenceText) Newcombe interval of the difference: \($0)" }
+        }
         let counts: (part: Int, whole: Int)? =
             switch quantity {
             case .crashFree(let crashed, _): (crashed.complement.numerator, crashed.denominator)
             case .share(let share, _, _): (share.numerator, share.denominator)
-            case .count, .change, .stated, .absent: nil
+            case .count, .change, .difference, .stated, .absent: nil
             }
         guard let counts, let interval else { return nil }
         return "\(standardConfidenceText) Wilson score interval of \(countText(counts.part)) of "

@@ -31,6 +31,8 @@ package struct Explanation: Hashable, Sendable {
         case count(Int, what: String, how: String)
         /// The change of a crash-free rate from an earlier day.
         case change(Fraction, since: Fraction, unit: String, days: String)
+        /// The crash-free rate of one release minus that of another, from the crashed shares of both.
+        case difference(RateDifference, unit: String)
         /// Several counts and a formula in words.
         case stated(rows: [Row], formula: String)
         /// There is no number.

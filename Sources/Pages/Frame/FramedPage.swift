@@ -13,6 +13,7 @@ extension IssuesPage: FramedPage {}
 extension IssuePage: FramedPage {}
 extension ReleasesPage: FramedPage {}
 extension ReleasePage: FramedPage {}
+extension ComparePage: FramedPage {}
 extension DayPage: FramedPage {}
 extension UsagePage: FramedPage {}
 extension MethodsPage: FramedPage {}

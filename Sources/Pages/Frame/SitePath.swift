@@ -64,6 +64,11 @@ extension SitePath {
         SitePath(names: ["apps", app.text, AppPart.releases.rawValue, folderName(label)])
     }
 
+    /// Two releases beside each other: `compare/4.2.2...4.3.0`, the earlier first.
+    package static func compare(_ earlier: String, with later: String, of app: Slug) -> SitePath {
+        SitePath(names: ["apps", app.text, "compare", "\(pairName(earlier))...\(pairName(later))"])
+    }
+
     /// A day.
     package static func day(_ date: CivilDate, of app: Slug) -> SitePath {
         SitePath(names: ["apps", app.text, "days", date.description])
@@ -85,6 +90,13 @@ private func folderName(_ text: String) -> String {
     ]
     if text.hasPrefix("chart-") || text.hasPrefix("data-") { taken.insert(text) }
     return Slug(anyText: text, taken: taken).text
+}
+
+/// A release within the folder of a pair: without three dots in a row, which part the two.
+private func pairName(_ label: String) -> String {
+    let name = folderName(label)
+    guard name.contains("...") else { return name }
+    return Slug(anyText: label, taken: [label]).text.replacing("...", with: "-")
 }
 
 /// The parts of an app that have a page of their own.

@@ -53,7 +53,7 @@ extension AppReport {
     }
 
     /// Users of an issue in a release: only all its users are known, so that it must have been seen in no other.
-    private func users(of issue: Issue, inRelease label: String) -> Int? {
+    func users(of issue: Issue, inRelease label: String) -> Int? {
         let days = evidence.issueReleaseDays[issue.id] ?? []
         return days.allSatisfy { $0.version == label } ? issue.users : nil
     }

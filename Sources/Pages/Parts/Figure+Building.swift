@@ -84,7 +84,7 @@ private func detailText(_ count: Int, _ unit: String, _ window: String, _ audien
     return whole + (window.isEmpty ? "" : " \(window)")
 }
 
-private func stateText<Value>(
+func stateText<Value>(
     _ reading: Reading<Value>, _ unit: String, _ audience: Audience
 ) -> (Figure.State, String?) {
     switch reading {

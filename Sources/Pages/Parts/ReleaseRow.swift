@@ -7,6 +7,8 @@ package struct ReleaseRow: TemplateModel {
     package var version: String
     /// The address of its page without the ending.
     package var stem: String?
+    /// The page that shows it beside the release before it, named as that one; nil when there is none.
+    package var beside: LinkItem?
     /// When it was released; a dash when unknown.
     package var released: String
     /// Its crash-free sessions over its life.
@@ -27,6 +29,9 @@ package struct ReleaseRow: TemplateModel {
     package static let fields: [Field<ReleaseRow>] = [
         .text("version", "Its label and build, such as `4.2.1 (370)`", \.version),
         .optionalUrl("stem", "The address of its page without ending", \.stem),
+        .optional(
+            "beside", "The page that shows it beside the release before it, with the label of that one",
+            \.beside),
         .text("released", "When it was released, such as `Tue 13 Oct 2026`; `–` when unknown", \.released),
         .model("crashFree", "Its crash-free sessions over its life", \.crashFree),
         .text("adoption", "Its share of the sessions of the last day, such as `41.2 %`", \.adoption),

@@ -6,7 +6,7 @@ package struct VerdictView: TemplateModel, Hashable {
     package static let modelName = "verdict"
     /// `meets target`, `below target`, `critical`, `not enough data`, `unknown`.
     package var words: String
-    /// For style sheets: `meets`, `misses`, `critical`, `insufficient`, `unknown`.
+    /// For style sheets: `meets`, `misses`, `critical`, `even`, `insufficient`, `unknown`.
     package var name: String
     /// A sign that says the same without colour.
     package var mark: String
@@ -28,7 +28,9 @@ package struct VerdictView: TemplateModel, Hashable {
 
     package static let fields: [Field<VerdictView>] = [
         .text("words", "The verdict, such as `meets target`", \.words),
-        .text("name", "`meets`, `misses`, `critical`, `insufficient` or `unknown`, for style sheets", \.name),
+        .text(
+            "name", "`meets`, `misses`, `critical`, `even`, `insufficient` or `unknown`, for style sheets",
+            \.name),
         .text("mark", "A sign that says the same without colour, such as `▲`", \.mark),
         .text("why", "One sentence with the numbers behind it", \.why),
     ]

@@ -31,6 +31,17 @@ let judgementFormulas: [FormulaRow] = [
             "A. C. Aitken, On least squares and linear combination of observations, Proc. Roy. Soc. Edinburgh 55 (1935); "
             + "G. Shafer, Testing by betting, J. R. Stat. Soc. A 184 (2021)"),
     FormulaRow(
+        name: "Releases side by side",
+        text:
+            "The crash-free rate of the later release minus that of the earlier one, with its \(standardConfidenceText) Newcombe interval: "
+            + "on the days of the same age that both have counts of, on as many first sessions of each, and over their lives; users on one day alone, as those of several days overlap. "
+            + "It “crashes more” or “crashes less” when the e-value at the same age has reached \(decimalText(HonestRelease().threshold, decimals: 0)), "
+            + "whatever the number of looks, and the interval at as many sessions lies on the same side. There is not enough data when the interval may hold no difference and is wider "
+            + "than \(RateDisplay.precisionText()). An issue is in one release alone when no event of it was counted in the other; expected are its events for each session of the one, times the sessions of the other.",
+        source:
+            "R. G. Newcombe, Interval estimation for the difference between independent proportions, Stat. Med. 17 (1998)"
+    ),
+    FormulaRow(
         name: "Adoption stage",
         text:
             "Adopted when the lower bound of the \(standardConfidenceText) Wilson interval of a release's share of a day is "

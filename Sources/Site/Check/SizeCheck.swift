@@ -59,6 +59,7 @@ func pageKind(_ path: String) -> String {
     case (4, _): return String(parts[2])
     case (5, "issues"): return "issue"
     case (5, "releases"): return "release"
+    case (5, "compare"): return "compare"
     case (5, "days"): return "day"
     default: return "content"
     }

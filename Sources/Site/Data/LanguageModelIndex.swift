@@ -46,7 +46,10 @@ func languageModelIndex(_ digests: [AppDigest], _ schemas: [String], _ input: Si
                 entry("Overview", folder + "index.md", "verdict, figures, top issues, releases, notes"),
                 entry("Days by number", folder + "data.json", "health of every day, releases, error budget"),
                 entry("Issues", folder + "issues/index.md", "ranked; data.json beside it"),
-                entry("Releases", folder + "releases/index.md", "with their verdicts; data.json beside it"),
+                entry(
+                    "Releases", folder + "releases/index.md",
+                    "with their verdicts; each leads to its page and to pages beside others; data.json beside it"
+                ),
                 entry("Usage", folder + "usage/index.md", "active users; data.json beside it"),
                 entry(
                     "Activity", folder + "activity/index.md", "alerts and other events; data.json beside it"),

@@ -20,6 +20,7 @@ package struct ThemeTemplates: Sendable {
     let issue: Twin<IssuePage>
     let releases: Twin<ReleasesPage>
     let release: Twin<ReleasePage>
+    let compare: Twin<ComparePage>
     let day: Twin<DayPage>
     let usage: Twin<UsagePage>
     let methods: Twin<MethodsPage>
@@ -48,6 +49,7 @@ package struct ThemeTemplates: Sendable {
         let issue = loader.twin(IssuePage.self)
         let releases = loader.twin(ReleasesPage.self)
         let release = loader.twin(ReleasePage.self)
+        let compare = loader.twin(ComparePage.self)
         let day = loader.twin(DayPage.self)
         let usage = loader.twin(UsagePage.self)
         let methods = loader.twin(MethodsPage.self)
@@ -56,14 +58,16 @@ package struct ThemeTemplates: Sendable {
         let content = loader.twin(ContentPage.self)
         let summary = loader.summary(layers)
         let singleFile = loader.single(SingleFilePage.self, .html)
-        guard let portfolio, let app, let activity, let issues, let issue, let releases, let release, let day,
-            let usage, let methods, let health, let notFound, let content, let summary, let singleFile
+        guard let portfolio, let app, let activity, let issues, let issue, let releases, let release,
+            let compare, let day, let usage, let methods, let health, let notFound, let content, let summary,
+            let singleFile
         else { return (nil, loader.problems) }
         guard problems.isEmpty else { return (nil, problems) }
         return (
             ThemeTemplates(
                 portfolio: portfolio, app: app, activity: activity, issues: issues, issue: issue,
-                releases: releases, release: release, day: day, usage: usage, methods: methods,
+                releases: releases, release: release, compare: compare, day: day, usage: usage,
+                methods: methods,
                 health: health,
                 notFound: notFound, content: content, summary: summary, singleFile: singleFile,
                 assets: assets, usedPaths: loader.library.usedPaths), loader.problems

@@ -1,0 +1,266 @@
+import Alerts
+import AppHealth
+import Charts
+import HistoryFixtures
+import Testing
+
+@testable import Pages
+
+/// Two releases beside each other, as the page shows them.
+struct ComparePageTests {
+    typealias Day = (sessions: Int, crashed: Int, users: Int?, crashedUsers: Int?)
+
+    /// 1.0 from a week before 1.1 on, which has so many days.
+    private static func source(
+        _ later: [Day], _ earlier: [Day] = Array(repeating: (10_000, 30, 4000, 20), count: 14),
+        label: String = "1.1", failure: Bool = false
+    ) -> SourceHistory {
+        let first = later.count + 7
+        var health = (0...first + 20).map { HealthDay.make($0, sessions: 50_000, crashed: 100) }
+        health.append(.make(first + 20, of: "0.9", sessions: 50_000, crashed: 100))
+        func add(_ days: [Day], _ label: String, from back: Int) {
+            for (age, day) in days.enumerated() where back - age >= 0 {
+                health.append(
+                    .make(
+                        back - age, of: label, sessions: day.sessions, crashed: day.crashed, users: day.users,
+                        crashedUsers: day.crashedUsers))
+            }
+        }
+        add(earlier, "1.0", from: first)
+        add(later, label, from: later.count - 1)
+        return .make(
+            failure: failure ? timeout : nil, health: health,
+            releases: [
+                Release(version: Version(label), releasedAt: .noon(back: later.count - 1)),
+                Release(version: Version("1.0"), releasedAt: .noon(back: first)),
+            ],
+            issues: [
+                Issue(id: "a", title: "Boom", firstVersion: Version(label), users: 90),
+                Issue(id: "b", title: "Again", fixedIn: Version("1.0"), users: 70),
+                Issue(id: "c", title: "Old", fixedIn: Version(label), users: 60),
+                Issue(id: "d", title: "Both", place: CodePlace(file: "x/Both.swift", line: 3), users: 50),
+            ],
+            issueDays: [
+                .make("a", of: label, events: 200, users: 90), .make("a", events: 200, users: 90),
+                .make("c", 9, of: "1.0", events: 700, users: 60), .make("c", 9, events: 700, users: 60),
+                .make("d", of: label, events: 8, users: 5), .make("d", 1, of: label, events: 4, users: 4),
+                .make("d", 8, of: "1.0", events: 28, users: 9), .make("d", events: 8, users: 5),
+            ])
+    }
+
+    private static func page(_ source: SourceHistory, for audience: Audience = .team) throws -> ComparePage {
+        var facts = site
+        facts.audience = audience
+        let report = AppReport(
+            .make(source), targets: .standard, asOf: reportTime, audience: audience)
+        return ComparePage(try #require(report.pairs.first), report, site: facts)
+    }
+
+    private static let bad: [Day] = Array(repeating: (8000, 480, 3000, 200), count: 4)
+    private static let same: [Day] = Array(repeating: (10_000, 30, 4000, 20), count: 4)
+    private static let good: [Day] = Array(repeating: (10_000, 0, 4000, 0), count: 4)
+
+    @Test(
+        arguments: [
+            (
+                bad, "crashes more", "misses",
+                "1.1 crashes more than 1.0 at the same age: crash-free sessions 94.00 % (93.73–94.25) against 99.70 % (99.64–99.75), −5.70 pp (−5.97 to −5.44), days 0 to 3 of each."
+            ),
+            (
+                good, "crashes less", "meets",
+                "1.1 crashes less than 1.0 at the same age: crash-free sessions 100 % (at least 99.990 %) against 99.70 % (99.64–99.75), +0.30 pp (+0.25 to +0.36), days 0 to 3 of each."
+            ),
+            (
+                same, "no difference shown", "even",
+                "1.1 is not shown to crash more or less than 1.0 at the same age: crash-free sessions 99.70 % (99.64–99.75) against 99.70 % (99.64–99.75), 0.00 pp (−0.08 to +0.08), days 0 to 3 of each."
+            ),
+            (
+                [(600, 2, nil, nil)], "not enough data", "insufficient",
+                "1.1 and 1.0 cannot be told apart at the same age yet: crash-free sessions 99.67 % (98.79–99.91) against 99.70 % (99.57–99.79), −0.03 pp (−0.91 to +0.24), day 0 of each; about 160 more sessions of 1.1 needed for ± 0.5 points."
+            ),
+        ] as [([Day], String, String, String)])
+    func theVerdictSaysWhatTheDaysShow(days: [Day], words: String, name: String, why: String) throws {
+        let page = try Self.page(Self.source(days))
+        #expect(page.verdict.words == words && page.verdict.name == name)
+        #expect(plain(page.verdict.why) == why)
+        #expect(page.frame.summary == page.verdict.why)
+        #expect(page.frame.stem == "apps/sketchbook/compare/1.0...1.1/index")
+    }
+
+    @Test func ratesStandBesideEachOther() throws {
+        let page = try Self.page(Self.source(Self.bad))
+        #expect(
+            page.rates.map(\.label) == [
+                "Crash-free sessions at the same age", "Crash-free sessions at as many sessions",
+                "Crash-free sessions over their lives", "Crash-free users at the same age",
+                "Crash-free users on the same day",
+            ])
+        #expect(
+            page.rates.map(\.span) == [
+                "days 0 to 3 of each", "the first 32,000 sessions of each", "", "day 3 of each",
+                "on Wed 27 Jan 2016",
+            ])
+        #expect(
+            page.rates.map { plain($0.difference.value) } == [
+                "−5.70 pp", "−5.70 pp", "−5.70 pp", "−6.17 pp", "−6.17 pp",
+            ])
+        #expect(page.rates[0].later.detail == "of 32,000 sessions")
+        #expect(page.rates[2].earlier.detail == "of 120,000 sessions")
+        #expect(page.rates[3].later.detail == "of 3,000 users")
+        #expect(page.rates.allSatisfy { $0.difference.state == .loaded })
+        #expect(page.ages?.chart.table.columns.contains("1.0") == true && page.charts.count == 1)
+        #expect(
+            page.releases.map(\.version) == ["1.1", "1.0"] && page.releases.allSatisfy { $0.beside == nil })
+    }
+
+    @Test func issuesOfTheOneTheOtherAndBoth() throws {
+        let page = try Self.page(Self.source(Self.bad))
+        let later = try #require(page.onlyLater.rows.first)
+        #expect(page.onlyLater.count == "1 issue" && later.title == "Boom" && later.words == ["new"])
+        #expect(later.earlier == nil && later.later?.events == "200" && later.later?.users == "90")
+        #expect(plain(later.later?.share) == "0.63 %" && later.expected == "about 750")
+        let earlier = try #require(page.onlyEarlier.rows.first)
+        #expect(earlier.title == "Old" && earlier.words == ["fixed"] && earlier.expected == "about 190")
+        let both = try #require(page.both.rows.first)
+        #expect(both.title == "Both" && both.place == "Both.swift:3" && both.expected == nil)
+        #expect(both.later?.events == "12" && both.later?.users == "at least 5")
+        #expect(both.earlier?.events == "28" && both.earlier?.users == "at least 9")
+        #expect(page.issuesUnavailable == nil && page.both.more == nil)
+    }
+
+    @Test func anIssueThatCameBackIsMarked() throws {
+        var source = Self.source(Self.same)
+        source.issueDays += [.make("b", of: "1.1", events: 3, users: 3), .make("b", events: 3, users: 3)]
+        let page = try Self.page(source)
+        let row = try #require(page.onlyLater.rows.first { $0.title == "Again" })
+        #expect(row.words == ["regressed"])
+    }
+
+    @Test func longListsAreCutAndSaySo() throws {
+        var source = Self.source(Self.same)
+        for number in 0..<15 {
+            source.issues.append(Issue(id: "n\(number)", title: "N\(number)"))
+            source.issueDays.append(.make("n\(number)", of: "1.1", events: 100 + number))
+        }
+        let page = try Self.page(source)
+        #expect(page.onlyLater.count == "16 issues" && page.onlyLater.more == "6 more")
+        #expect(page.onlyLater.rows.map(\.title).prefix(3) == ["Boom", "N14", "N13"])
+    }
+
+    @Test func withoutDaysOnlyLivesAreTold() throws {
+        let lives = [(20_000, 40), (90_000, 90)].map {
+            ReleaseTotals(sessions: $0, crashedSessions: $1, sessionsLastDay: 10)
+        }
+        let source = SourceHistory.make(
+            "bugsnag", knows: [.sessions, .releases, .issues], health: [.make(sessions: 999, crashed: 5)],
+            releases: zip(["1.1", "1.0"], lives).map {
+                Release(version: Version($0), releasedAt: nil, lifetime: $1)
+            })
+        let page = try Self.page(source)
+        #expect(page.verdict.words == "unknown" && page.ages == nil)
+        #expect(
+            plain(page.verdict.why)
+                == "They cannot be compared at the same age: bugsnag cannot know this. Over the life of each, which says less: crash-free sessions 99.80 % (99.73–99.85) against 99.900 % (99.877–99.919), −0.10 pp (−0.17 to −0.04)."
+        )
+        #expect(
+            page.rates.map(\.difference.state) == [
+                .unavailable, .unavailable, .loaded, .unavailable, .unavailable,
+            ])
+        #expect(page.rates[0].difference.stateNote == "not available: bugsnag cannot know this")
+        #expect(page.issuesUnavailable == "The source does not count issues by release.")
+        #expect(page.onlyLater.count == nil && page.both.rows.isEmpty)
+    }
+
+    @Test func eachAbsenceSaysWhy() throws {
+        let few = try Self.page(Self.source([(100, 1, nil, nil)]))
+        #expect(
+            plain(few.rates[0].difference.stateNote) == "not available: 1.1 never had 1 % of all sessions")
+        #expect(few.rates[2].difference.state == .loaded || few.rates[2].difference.state == .insufficient)
+        #expect(few.rates[3].difference.stateNote == few.rates[0].difference.stateNote)
+        let noUsers = try Self.page(Self.source(Array(repeating: (9000, 30, nil, nil), count: 3)))
+        #expect(
+            noUsers.rates.suffix(2).map(\.difference.stateNote) == [
+                "not available: users of both were counted at no age",
+                "not available: users of both were counted on none of the last 90 days",
+            ])
+        #expect(noUsers.rates[3].later.value == "–")
+    }
+
+    @Test func aFailedFetchMakesTheNumbersStale() throws {
+        let page = try Self.page(Self.source(Self.bad, failure: true))
+        #expect(page.rates.allSatisfy { $0.difference.state == .stale })
+        #expect(page.rates[0].difference.stateNote?.hasPrefix("stale: as of") == true)
+    }
+
+    @Test func hostileLabelIsOnlyText() throws {
+        let page = try Self.page(Self.source(Self.bad, label: "../<b>...\u{202E}"))
+        #expect(page.later == "../<b>...\u{202E}")
+        #expect(page.frame.stem.hasPrefix("apps/sketchbook/compare/1.0...b-"))
+        #expect(!page.frame.stem.contains("<") && page.laterStem?.hasPrefix("../../releases/b-") == true)
+    }
+
+    @Test func thePublicSeesRatesAndNoCounts() throws {
+        let page = try Self.page(Self.source([(600, 2, 300, 1)]), for: Audience(.public))
+        #expect(plain(page.verdict.why)?.hasSuffix("; more sessions of 1.1 needed for ± 0.5 points.") == true)
+        #expect(!page.hasCounts && page.rates.allSatisfy { $0.later.detail == nil })
+        #expect(page.rates[1].span == "as many first sessions of each")
+        let rows = page.onlyLater.rows + page.both.rows + page.onlyEarlier.rows
+        #expect(rows.count == 3 && rows.allSatisfy { $0.expected == nil && $0.place == nil })
+        #expect(rows.allSatisfy { $0.title.hasPrefix("Crash issue ") })
+        #expect(rows.allSatisfy { ($0.later ?? $0.earlier)?.events == "hidden" })
+    }
+
+    @Test func releasePageAndListLeadToIt() throws {
+        let report = AppReport.make(Self.source(Self.bad))
+        let page = ReleasePage(try #require(report.releases.first), report, site: site)
+        #expect(page.comparisons.map(\.title) == ["1.0"])
+        #expect(page.comparisons.map(\.stem) == ["../../compare/1.0...1.1/index"])
+        let older = ReleasePage(try #require(report.releases.last), report, site: site)
+        #expect(older.comparisons.map(\.title) == ["1.1"])
+        let rows = ReleasesPage(report, site: site).releases
+        #expect(rows.map(\.beside?.title) == ["1.0", nil])
+        #expect(rows.first?.beside?.stem == "../compare/1.0...1.1/index")
+    }
+
+    @Test func everyNumberIsExplained() throws {
+        let report = AppReport.make(Self.source(Self.bad))
+        let pair = try #require(report.pairs.first)
+        let numbers = try #require(report.explanations(at: report.path(of: pair)))
+        #expect(Set(numbers.map(\.id)).count == numbers.count && numbers.count == 15)
+        let number = try #require(
+            numbers.first { $0.id == "difference-of-crash-free-sessions-at-the-same-age" })
+        #expect(
+            plain(number.formula)
+                == "(1 − 1,920 ÷ 32,000) − (1 − 120 ÷ 40,000) = −5.70 pp, 1.1 minus 1.0")
+        #expect(
+            plain(number.intervalFormula) == "95 % Newcombe interval of the difference: −5.97 to −5.44")
+        #expect(number.rows.map(\.count) == ["32,000", "1,920", "40,000", "120"])
+        #expect(number.definition?.unit == "session" && number.window == "days 0 to 3 of each")
+        #expect(numbers.contains { $0.id == "1.1/crash-free-sessions-at-the-same-age" })
+        #expect(report.explainedPaths.contains(report.path(of: pair)))
+    }
+
+    @Test func aNumberThatIsNotItsCountsIsTold() throws {
+        let report = AppReport.make(Self.source(Self.bad))
+        var page = ComparePage(try #require(report.pairs.first), report, site: site)
+        #expect(report.mismatches(in: page) == [] && page.chartFileMismatches == [])
+        page.rates[0].difference.value = "−0.10 pp"
+        #expect(report.mismatches(in: page).map(\.check) == [.number])
+    }
+
+    @Test func tablesHoldTheSameNumbers() throws {
+        let report = AppReport.make(Self.source(Self.bad))
+        let pair = try #require(report.pairs.first)
+        let differences = report.differencesTable(of: pair)
+        let issues = report.comparedIssuesTable(of: pair)
+        for table in [differences, issues] {
+            #expect(table.rows.allSatisfy { $0.count == table.columns.count })
+        }
+        #expect(differences.rows.map(\.first) == ComparedSpan.allCases.map { .text($0.rawValue) })
+        #expect(differences.rows[0][3...5] == [.text("1.1"), .count(32_000), .count(1920)])
+        #expect(differences.rows.map(\.last) == Array(repeating: .text("loaded"), count: 5))
+        #expect(issues.rows.map { $0[3] } == [.text("later"), .text("both"), .text("earlier")])
+        let document = DataDocument(title: "T", site: site, tables: [differences, issues])
+        #expect(shareMismatches(document) == [])
+    }
+}
