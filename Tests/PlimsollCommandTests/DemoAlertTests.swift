@@ -69,4 +69,14 @@ struct DemoAlertTests {
                 "let expect of a Wednesday. Change: −1.94 pp (−2.15 to −1.74). At its worst: −2.87 pp (−3.12 to −2.64). Expected: 99.43 % from 1,325,910 daily users of 56 days."
             ))
     }
+
+    /// The overview tells why it fell once: in a part of its own while the fall lasts.
+    @Test func overviewTellsOnceWhyItFell() async throws {
+        let tree = try await DemoSite.shared.tree
+        let (overview, activity) = (
+            tree["apps/sketchbook/index.html"], tree["apps/sketchbook/activity/index.html"]
+        )
+        #expect(overview.contains("Why it fell") && !overview.contains("What explains it"))
+        #expect(activity.contains("What explains it"))
+    }
 }

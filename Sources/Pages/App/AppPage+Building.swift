@@ -24,7 +24,7 @@ extension AppPage {
         self.tiles = report.tiles(on: report.lastDay)
         self.stability = report.stabilityChart()
         self.quiet = report.quietLine(on: report.lastDay)
-        self.events = report.newestEntries(6, links)
+        self.events = report.newestEntries(6, links, besideCauses: causes != nil)
         self.muted = report.fold(report.recentlyMuted, links)
         (self.issues, self.issuesSpan) = report.topIssues(limit: 6, links)
         self.coverage = summary.flatMap(report.coverage)

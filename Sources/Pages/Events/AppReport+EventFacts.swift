@@ -15,7 +15,8 @@ extension AppReport {
         }
     }
 
-    private func stabilityFacts(_ alert: StabilityAlert) -> [FactRow] {
+    /// What stands behind a fall; without what explains it where that stands beside it and the fall lasts.
+    func stabilityFacts(_ alert: StabilityAlert, besideCauses: Bool = false) -> [FactRow] {
         let (episode, finding) = (alert.episode, alert.episode.finding)
         let whom = alert.basis.rawValue
         let style = RateDisplay(interval: finding.rise)
@@ -41,7 +42,7 @@ extension AppReport {
             let said = other.finding.map { "fell too: \(changeText($0))" } ?? "did not fall noticeably"
             rows.append(FactRow(name: "Crash-free \(other.basis.rawValue)", value: said))
         }
-        if let causes = causes[alert.occasion.id] {
+        if !(besideCauses && alert.episode.isOpen), let causes = causes[alert.occasion.id] {
             // Feeds and Markdown end each fact with a full stop.
             let said = causes.sentence(counts: audience.counts)
             rows.append(FactRow(name: "What explains it", value: String(said.trimmedEnd)))
@@ -152,6 +153,10 @@ func timesText(_ count: Double, _ expected: Double) -> String {
 
 /// `1 day`, `9 days`.
 func daysText(_ days: Int) -> String { "\(days) \(days == 1 ? "day" : "days")" }
+
+extension StabilityEpisode {
+    fileprivate var isOpen: Bool { if case .open = state { true } else { false } }
+}
 
 extension String {
     /// Without the full stop of a sentence.

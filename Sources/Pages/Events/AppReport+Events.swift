@@ -10,18 +10,23 @@ extension AppReport {
     }
 
     /// The newest events without the daily summaries.
-    func newestEntries(_ limit: Int, _ links: Links) -> [EventEntry] {
-        entries(events.lazy.filter { $0.kind != .topIssues }.prefix(limit), links)
+    ///
+    /// - Parameter besideCauses: Whether the place tells already why the rate is down, so that an alert that
+    ///   lasts need not.
+    func newestEntries(_ limit: Int, _ links: Links, besideCauses: Bool = false) -> [EventEntry] {
+        events.lazy.filter { $0.kind != .topIssues }.prefix(limit).map {
+            entry($0, links, besideCauses: besideCauses)
+        }
     }
 
     /// An event as an entry.
-    package func entry(_ event: Event, _ links: Links) -> EventEntry {
+    package func entry(_ event: Event, _ links: Links, besideCauses: Bool = false) -> EventEntry {
         let occasion = event.occasion
         return EventEntry(
             anchor: anchor(of: occasion), kind: event.kind.rawValue,
             isAlert: event.kind.isAlert, date: occasion.day.description, dateText: occasion.day.compactText,
             time: timeText(of: occasion), app: app.name, appStem: links.stem(to: .app(app.id)),
-            view: view(of: event, links))
+            view: view(of: event, links, besideCauses))
     }
 
     /// The permanent anchor of an event.
@@ -34,7 +39,7 @@ extension AppReport {
         occasion.at == evidence.end(of: occasion.day) ? "24:00" : occasion.at.timeText
     }
 
-    private func view(of event: Event, _ links: Links) -> any TemplateModel {
+    private func view(of event: Event, _ links: Links, _ besideCauses: Bool) -> any TemplateModel {
         let sentence = event.sentence(counts: audience.counts)
         let dayStem =
             daySet.contains(event.occasion.day)
@@ -44,7 +49,7 @@ extension AppReport {
             return StabilityAlertView(
                 sentence: sentence, change: changeText(alert.episode.finding),
                 state: stateText(alert.episode.state, since: alert.episode.first),
-                facts: facts(of: event), dayStem: dayStem)
+                facts: stabilityFacts(alert, besideCauses: besideCauses), dayStem: dayStem)
         case .velocity(let alert):
             return IssueVelocityAlertView(
                 sentence: sentence, title: title(of: alert.issue),
