@@ -21,6 +21,8 @@ package struct Request: Hashable, Sendable {
     /// Whether asking twice does no harm; true for GET. Set it for a POST that only queries, so that it may
     /// be tried again.
     package var isIdempotent: Bool
+    /// Whose request it is, for services that count by account; see `Asker`. It is not sent.
+    package var account = ""
     private var concealed: Set<Secret> = []
 
     /// A request without headers.

@@ -29,6 +29,29 @@ struct PlanTests {
         #expect(server.requests.isEmpty)
     }
 
+    /// BugSnag counts by token: two tokens do not wait for each other.
+    @Test func aPlanTellsEachCredentialOfAHost() async throws {
+        let folder = try Folder()
+        let origin = "http://127.0.0.1:9"
+        let list = [("one", "A"), ("two", "B"), ("three", "B")].map { name, variable in
+            """
+              - id: \(name)
+                sources: [{provider: bugsnag, project: ferry, url: "\(origin)", token: "${\(variable)}"}]
+            """
+        }
+        try folder.write("plimsoll.yml", "apps:\n\(list.joined(separator: "\n"))\n")
+        let run = try await Program.run(
+            "fetch", "--plan", in: folder, environment: ["A": token, "B": "other-" + token])
+        #expect(run.status == 0, "\(run.errors)")
+        let limit = "requests; admits 30 requests in 60 s (BugSnag, "
+        #expect(
+            run.output.contains("  \(origin) with the credential of one from bugsnag: at most 25 \(limit)"))
+        #expect(
+            run.output.contains("  \(origin) with the credential of two from bugsnag: at most 50 \(limit)"))
+        #expect(run.output.contains("; no waiting\n") && run.output.contains("; at least 60 s\n"))
+        #expect(!run.told.contains(token))
+    }
+
     @Test func aPlanThatDoesNotFitIsToldBeforeAnythingIsSent() async throws {
         let server = try await BugsnagStub.start(lastDay: 18)
         let folder = try Folder()

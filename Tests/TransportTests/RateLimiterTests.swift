@@ -23,8 +23,8 @@ final class StubClock: Sendable {
 }
 
 struct RateLimiterTests {
-    private let home = Origin(scheme: .https, host: "api.example", port: 443)
-    private let other = Origin(scheme: .https, host: "other.example", port: 443)
+    private let home = Asker(Origin(scheme: .https, host: "api.example", port: 443))
+    private let other = Asker(Origin(scheme: .https, host: "other.example", port: 443))
 
     private func respond(_ status: Int, _ lines: String...) throws -> Response {
         Response(status: status, headers: Headers(received: lines), address: try Address("https://a.b"))
@@ -64,13 +64,13 @@ struct RateLimiterTests {
 
     @Test func countsPlannedRequestsBeforeTheFirst() {
         let clock = StubClock()
-        let limiter = RateLimiter([home: RateLimit(30, perSeconds: 60)], pacing: clock.pacing)
+        let limiter = RateLimiter([home.origin: RateLimit(30, perSeconds: 60)], pacing: clock.pacing)
         func seconds(_ requests: Int) -> Int {
             limiter.forecast([(home, requests)]).first.map { $0.milliseconds / 1000 } ?? -1
         }
         #expect([0, 1, 30, 31, 60, 61, 100].map(seconds) == [0, 0, 0, 60, 60, 120, 180])
         #expect(seconds(-5) == 0 && limiter.forecast([(home, .max)])[0].milliseconds > 0)
-        for _ in 0..<10 { _ = limiter.take(at: home) }
+        for _ in 0..<10 { _ = limiter.take(for: home) }
         #expect([20, 21, 50, 51].map(seconds) == [0, 60, 60, 120])
         let forecasts = limiter.forecast([(other, 5), (home, 15), (home, 10)])
         #expect(forecasts.map(\.requests) == [25, 5] && forecasts.map(\.milliseconds) == [60_000, 0])
@@ -92,6 +92,35 @@ struct RateLimiterTests {
             Client.make(), limiter: RateLimiter(limits, pacing: clock.pacing), pacing: clock.pacing)
         for _ in 0..<5 { _ = try await client.send(.make(server.origin)) }
         #expect(clock.waits == [10_000, 10_000])
+        await server.stop()
+    }
+
+    /// Services count by account: what one has used up, or was refused, says nothing of another.
+    @Test func eachAccountHasAnAllowanceOfItsOwn() async throws {
+        let server = try await LoopbackServer.start { request in
+            request.path == "/refused"
+                ? .text("", status: 429, headers: [("Retry-After", "3600")]) : .text("ok")
+        }
+        let clock = StubClock()
+        let limiter = RateLimiter(
+            [try Address(server.origin).origin: RateLimit(2, perSeconds: 10)], pacing: clock.pacing)
+        let base = RateLimitedClient(Client.make(), limiter: limiter, pacing: clock.pacing)
+        let (first, second) = (AccountClient(base, account: "a"), AccountClient(base, account: "b"))
+        for _ in 0..<2 { _ = try await first.send(.make(server.origin)) }
+        for _ in 0..<2 { _ = try await second.send(.make(server.origin)) }
+        #expect(clock.waits == [])
+        _ = try await first.send(.make(server.origin))
+        #expect(clock.waits == [10_000])
+        #expect(try await first.send(.make("\(server.origin)/refused")).status == 429)
+        #expect(await failure(of: try .make(server.origin), by: first)?.kind == .rateLimit)
+        #expect(try await second.send(.make(server.origin)).text == "ok")
+        let origin = try Address(server.origin).origin
+        let forecasts = limiter.forecast([
+            (Asker(origin, account: "c"), 3), (Asker(origin, account: "d"), 2),
+            (Asker(origin, account: "c"), 1),
+        ])
+        #expect(forecasts.map(\.requests) == [4, 2])
+        #expect(forecasts.map(\.milliseconds) == [10_000, 0])
         await server.stop()
     }
 
@@ -128,8 +157,8 @@ struct RateLimiterTests {
 
     @Test func cancellationGivesTheTokenBack() async throws {
         let pacing = Pacing(now: { 0 }, random: { 0 }, sleep: { _ in throw CancellationError() })
-        let limiter = RateLimiter([home: RateLimit(1, perSeconds: 10)], pacing: pacing)
-        _ = limiter.take(at: home)
+        let limiter = RateLimiter([home.origin: RateLimit(1, perSeconds: 10)], pacing: pacing)
+        _ = limiter.take(for: home)
         let client = RateLimitedClient(Client.make(), limiter: limiter, pacing: pacing)
         #expect(await failure(of: try .make("https://api.example/"), by: client)?.kind == .cancelled)
         #expect(limiter.forecast([(home, 1)]).map(\.milliseconds) == [10_000])

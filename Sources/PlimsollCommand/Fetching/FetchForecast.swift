@@ -1,12 +1,15 @@
+import AppHealth
 import Diagnostics
 import Providers
 import Transport
 
 /// What the planned requests of a fetch would take of the services' limits.
 struct FetchForecast {
-    /// What is planned of one host.
+    /// What is planned of one account at one host.
     struct Host {
         let forecast: RateForecast
+        /// The host, with the first source that asks as this account where several accounts ask it.
+        let name: String
         /// Where its limit is documented, or why none is known.
         let source: String
     }
@@ -27,10 +30,21 @@ struct FetchForecast {
             (limits[terms.origin], sources[terms.origin]) = (limit, terms.limitSource)
         }
         let planned = asked.flatMap { job, provider in requests(of: provider, for: job) }
+        let forecasts = RateLimiter(limits).forecast(planned.map { ($0.asker, $0.requests) })
+        let accounts = Dictionary(grouping: forecasts, by: \.origin)
         self.limits = limits
-        hosts = RateLimiter(limits).forecast(planned).map { forecast in
-            Host(forecast: forecast, source: sources[forecast.origin] ?? "no limit is documented")
+        hosts = forecasts.map { forecast in
+            var name = "\(forecast.origin)"
+            if accounts[forecast.origin, default: []].count > 1,
+                let first = planned.first(where: { $0.asker == forecast.asker })?.job
+            {
+                name += " with the credential of \(first.app.id) from \(first.source.id)"
+            }
+            return Host(
+                forecast: forecast, name: name,
+                source: sources[forecast.origin] ?? "no limit is documented")
         }
+        .sorted { $0.name < $1.name }
     }
 
     /// The lines for a person.
@@ -40,7 +54,7 @@ struct FetchForecast {
             let limit = forecast.limit.map { "admits \($0)" } ?? "no number of requests is documented"
             let wait = forecast.milliseconds > 0 ? "at least \(forecast.seconds) s" : "no waiting"
             return
-                "\(forecast.origin): at most \(count) \(count == 1 ? "request" : "requests"); \(limit) (\(host.source)); \(wait)"
+                "\(host.name): at most \(count) \(count == 1 ? "request" : "requests"); \(limit) (\(host.source)); \(wait)"
         }
     }
 
@@ -53,7 +67,7 @@ struct FetchForecast {
             let forecast = host.forecast
             return .warning(
                 "fetch.over-budget",
-                "\(forecast.requests) requests to \(forecast.origin) take at least \(forecast.seconds) s, and this run has \(timeBudget / 1000) s",
+                "\(forecast.requests) requests to \(host.name) take at least \(forecast.seconds) s, and this run has \(timeBudget / 1000) s",
                 details: [
                     forecast.limit.map { "it admits \($0): \(host.source)" } ?? host.source,
                     "what does not fit will be missing from the fetch, and said so",
@@ -66,14 +80,14 @@ struct FetchForecast {
 /// The most requests to each host. A source's budget holds for its service, not for a server of tokens beside it.
 private func requests(
     of provider: any Provider, for job: SourceJob
-) -> [(origin: Origin, requests: Int)] {
+) -> [(job: SourceJob, asker: Asker, requests: Int)] {
     let counts = provider.plan(for: job.app).reduce(into: [Origin: Int]()) { counts, request in
         guard let origin = request.origin else { return }
         counts[origin, default: 0] += max(0, request.most)
     }
     return counts.map { origin, count in
         let most = provider.terms.flatMap { $0.origin == origin ? $0.mostRequests : nil }
-        return (origin, min(count, most ?? count))
+        return (job, Asker(origin, account: job.account), min(count, most ?? count))
     }
 }
 

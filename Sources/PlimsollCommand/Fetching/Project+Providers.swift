@@ -11,6 +11,8 @@ struct SourceJob: Sendable {
     let source: Source
     /// Whom it trusts over TLS and what it shows.
     let trust: TrustConfiguration
+    /// What tells its credential from others; empty without one.
+    let account: String
     let provider: Result<any Provider, Diagnostic>
 }
 
@@ -26,7 +28,9 @@ extension Project {
     func sourceJob(_ app: App, _ source: SourceConfiguration, _ means: Means) -> SourceJob {
         let provider = Result { () throws(Diagnostic) in try self.provider(source, means) }
         let described = (try? provider.get())?.source ?? undescribed(source)
-        return SourceJob(app: app, source: described, trust: source.trust, provider: provider)
+        let account = (try? credentialScope(of: source)) ?? ""
+        return SourceJob(
+            app: app, source: described, trust: source.trust, account: account, provider: provider)
     }
 
     private func provider(_ source: SourceConfiguration, _ means: Means) throws(Diagnostic) -> any Provider {

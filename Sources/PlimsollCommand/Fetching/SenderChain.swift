@@ -51,12 +51,13 @@ struct SenderChain: Sendable {
                 let base = layers(over: client)
                 (self.cache, recording) = (cache, nil)
                 means = Means(kept: { KeptBytes(cache, scope: $0) }) { scope in
-                    ConditionalClient(base, cache: cache, scope: scope)
+                    ConditionalClient(AccountClient(base, account: scope), cache: cache, scope: scope)
                 }
             case .recorded(let folder):
                 let recorder = try RecordingSender(client, folder: folder)
                 (cache, recording) = (nil, recorder)
-                means = Means(layers(over: recorder))
+                let base = layers(over: recorder)
+                means = Means(kept: { _ in nil }) { scope in AccountClient(base, account: scope) }
             case .replayed(let folder):
                 (cache, recording) = (nil, nil)
                 means = Means(

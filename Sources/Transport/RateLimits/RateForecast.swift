@@ -1,15 +1,18 @@
 package import Diagnostics
 
-/// What planned requests would take of one origin's limit.
+/// What planned requests would take of one account's allowance at an origin.
 package struct RateForecast: Hashable, Sendable {
-    /// Who is asked.
-    package var origin: Origin
+    /// Who asks whom.
+    package var asker: Asker
     /// How many requests are planned.
     package var requests: Int
     /// The limit; nil when none is known.
     package var limit: RateLimit?
     /// Milliseconds until the last of them may start, when each takes no time itself.
     package var milliseconds: Int
+
+    /// Who is asked.
+    package var origin: Origin { asker.origin }
 
     /// A note when the limit makes the run wait; nil otherwise.
     package var diagnostic: Diagnostic? {

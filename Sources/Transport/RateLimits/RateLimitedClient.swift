@@ -1,4 +1,4 @@
-/// Holds each request back until its origin's limit admits it.
+/// Holds each request back until its origin's limit for its account admits it.
 ///
 /// It belongs below `RetryingClient`, so that every attempt counts.
 package struct RateLimitedClient: Sender {
@@ -23,27 +23,28 @@ package struct RateLimitedClient: Sender {
 
     /// Waits for its turn, sends, and heeds what the answer says of the limit. Files know no limit.
     package func send(_ request: Request) async throws(TransportError) -> Response {
-        let origin = request.address.origin
-        guard origin.scheme != .file else { return try await base.send(request) }
-        try await waitForTurn(request, at: origin)
+        let asker = Asker(request.address.origin, account: request.account)
+        guard asker.origin.scheme != .file else { return try await base.send(request) }
+        try await waitForTurn(request, of: asker)
         let response = try await base.send(request)
-        limiter.learn(from: response, at: origin)
+        limiter.learn(from: response, to: asker)
         return response
     }
 
-    private func waitForTurn(_ request: Request, at origin: Origin) async throws(TransportError) {
-        let start = limiter.take(at: origin)
+    private func waitForTurn(_ request: Request, of asker: Asker) async throws(TransportError) {
+        let start = limiter.take(for: asker)
         var waited = 0
-        while case let wait = limiter.wait(until: start, at: origin), wait > 0 {
+        while case let wait = limiter.wait(until: start, for: asker), wait > 0 {
             guard wait <= min(mostMilliseconds &- waited, budget?.left ?? Int.max) else {
-                limiter.giveBack(start, at: origin)
+                limiter.giveBack(start, of: asker)
                 throw failure(
-                    .rateLimit, request, "\(origin) wants \(wait / 1000) s more before the next request")
+                    .rateLimit, request, "\(asker.origin) wants \(wait / 1000) s more before the next request"
+                )
             }
             do {
                 try await pacing.sleep(wait)
             } catch {
-                limiter.giveBack(start, at: origin)
+                limiter.giveBack(start, of: asker)
                 throw failure(.cancelled, request)
             }
             waited += wait
