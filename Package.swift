@@ -73,7 +73,12 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
         module("Providers", ["Tokens", "Transport", "AppHealth", "Diagnostics"], exclude: providerReadmes),
-        module("Archive", ["AppHealth", "Diagnostics", .product(name: "GRDB", package: "GRDB.swift")]),
+        module(
+            "Archive",
+            [
+                "AppHealth", "Diagnostics", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
         module("Alerts", ["Statistics", "AppHealth", "Diagnostics"]),
         module("Charts", ["Statistics", "Markup", "AppHealth"]),
         module(

@@ -3,8 +3,6 @@ import GRDB
 
 /// Writes what snapshots tell, one after the other, inside one transaction.
 struct RevisionWriter {
-    typealias Field = (any DatabaseValueConvertible)?
-
     let database: Database
     private(set) var source: Int64 = 0
     private(set) var capturedAt = Instant(secondsSinceEpoch: 0)
@@ -26,7 +24,7 @@ struct RevisionWriter {
         self.capturedAt = capturedAt
         (conflicts, newIssues) = (0, [])
         if let owner, owner == (app, source) { return }
-        self.source = try id(of: [app.text, source.text], in: .source).id
+        self.source = try id(of: [Field(app.text), Field(source.text)], in: .source).id
         (owner, versions, issues) = ((app, source), [:], [:])
     }
 
@@ -38,23 +36,30 @@ struct RevisionWriter {
         _ values: [Field], of key: [Field], to table: RevisionTable, onlyIfKnown: Bool = false
     ) throws -> Bool {
         let (comparison, insertion) = try statements.of(table, in: database)
-        let isOfNewIssue = table.isByIssue && (key[0] as? Int64).map(newIssues.contains) == true
-        if isOfNewIssue, !onlyIfKnown, try insert(values, of: key, by: insertion) { return true }
-        try comparison.bind(key, capturedAt.secondsSinceEpoch, values)
-        switch try Int.fetchOne(comparison).flatMap(RevisionTable.Comparison.init(rawValue:)) {
+        let place = key + [Field(capturedAt.secondsSinceEpoch)]
+        if table.isByIssue, !onlyIfKnown, case .integer(let issue) = key[0], newIssues.contains(issue) {
+            if try insert(values, at: place, by: insertion) { return true }
+        }
+        let found = try comparison.run(place, values)
+        switch found.flatMap({ RevisionTable.Comparison(rawValue: Int($0)) }) {
         case .same?: return false
         case .conflicting?:
             conflicts += 1
             return false
         case nil where onlyIfKnown: return false
-        case .older?, nil: return try insert(values, of: key, by: insertion)
+        case .older?, nil: return try insert(values, at: place, by: insertion)
         }
     }
 
     /// Inserts a revision; false when there is one of the very same instant.
-    private func insert(_ values: [Field], of key: [Field], by insertion: Statement) throws -> Bool {
-        try insertion.bind(key, capturedAt.secondsSinceEpoch, values)
-        try insertion.execute()
+    private func insert(_ values: [Field], at place: [Field], by insertion: RowStatement) throws -> Bool {
+        try insertion.run(place, values)
+        return database.changesCount > 0
+    }
+
+    /// Runs a statement; true when it changed a row.
+    func run(_ sql: String, _ values: [Field]) throws -> Bool {
+        try RowStatement(sql, in: database).run(values)
         return database.changesCount > 0
     }
 
@@ -62,7 +67,7 @@ struct RevisionWriter {
     mutating func id(of version: Version?) throws -> Int64 {
         guard let version else { return 0 }
         if let known = versions[version] { return known }
-        let id = try id(of: [source, version.label, version.build], in: .version).id
+        let id = try id(of: [Field(source), Field(version.label), Field(version.build)], in: .version).id
         versions[version] = id
         return id
     }
@@ -70,7 +75,7 @@ struct RevisionWriter {
     /// The number of an issue.
     mutating func id(ofIssue name: String) throws -> Int64 {
         if let known = issues[name] { return known }
-        let (id, isNew) = try id(of: [source, name], in: .issue)
+        let (id, isNew) = try id(of: [Field(source), Field(name)], in: .issue)
         issues[name] = id
         if isNew { newIssues.insert(id) }
         return id
@@ -78,28 +83,24 @@ struct RevisionWriter {
 
     /// The number of a name, which is given one when it is met for the first time.
     private func id(of name: [Field], in table: NameTable) throws -> (id: Int64, isNew: Bool) {
-        let lookup = try database.cachedStatement(sql: table.lookup)
-        try lookup.bind(name)
-        if let id = try Int64.fetchOne(lookup) { return (id, false) }
-        let insertion = try database.cachedStatement(sql: table.insertion)
-        try insertion.bind(name)
-        try insertion.execute()
+        if let id = try RowStatement(table.lookup, in: database).run(name) { return (id, false) }
+        try RowStatement(table.insertion, in: database).run(name)
         return (database.lastInsertedRowID, true)
     }
 }
 
 /// The statements of the tables that were written to: looking one up by its text costs as much as to run it.
 private struct WriterStatements {
-    private var tables: [(name: String, comparison: Statement, insertion: Statement)] = []
+    private var tables: [(name: String, comparison: RowStatement, insertion: RowStatement)] = []
 
     mutating func of(
         _ table: RevisionTable, in database: Database
-    ) throws -> (comparison: Statement, insertion: Statement) {
+    ) throws -> (comparison: RowStatement, insertion: RowStatement) {
         if let known = tables.first(where: { $0.name == table.name }) {
             return (known.comparison, known.insertion)
         }
-        let comparison = try database.cachedStatement(sql: table.comparison)
-        let insertion = try database.cachedStatement(sql: table.insertion)
+        let comparison = try RowStatement(table.comparison, in: database)
+        let insertion = try RowStatement(table.insertion, in: database)
         tables.append((table.name, comparison, insertion))
         return (comparison, insertion)
     }

@@ -23,16 +23,16 @@ extension RevisionWriter {
     func writeCovered(_ snapshot: Snapshot, _ kind: CoveredKind) throws {
         let runs = runs(of: kind.places(in: snapshot))
         guard !runs.isEmpty else { return }
-        let insertion = try database.cachedStatement(
-            sql: """
-                INSERT INTO covered (source_id, kind, captured_at, first, last) VALUES (?1, ?2, ?3, ?4, ?5)
-                ON CONFLICT DO UPDATE SET last = max(last, excluded.last) WHERE last < excluded.last
-                """)
+        let insertion = try RowStatement(
+            """
+            INSERT INTO covered (source_id, kind, captured_at, first, last) VALUES (?1, ?2, ?3, ?4, ?5)
+            ON CONFLICT DO UPDATE SET last = max(last, excluded.last) WHERE last < excluded.last
+            """, in: database)
         for run in runs {
-            try insertion.bind([
-                source, kind.rawValue, capturedAt.secondsSinceEpoch, run.lowerBound, run.upperBound,
+            try insertion.run([
+                Field(source), Field(kind.rawValue), Field(capturedAt.secondsSinceEpoch),
+                Field(run.lowerBound), Field(run.upperBound),
             ])
-            try insertion.execute()
         }
     }
 }

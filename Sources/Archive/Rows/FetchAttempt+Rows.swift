@@ -12,14 +12,12 @@ extension RevisionWriter {
             case .failed(let why): (1, [why])
             }
         let text = diagnostics.isEmpty ? "[]" : try Self.text(of: diagnostics)
-        let insertion = try database.cachedStatement(
-            sql: """
-                INSERT OR IGNORE INTO fetch_attempt (source_id, at, has_failed, diagnostics)
-                VALUES (?, ?, ?, ?)
-                """)
-        try insertion.bind([source, attempt.at.secondsSinceEpoch, hasFailed, text])
-        try insertion.execute()
-        return database.changesCount > 0
+        return try run(
+            """
+            INSERT OR IGNORE INTO fetch_attempt (source_id, at, has_failed, diagnostics)
+            VALUES (?, ?, ?, ?)
+            """,
+            [Field(source), Field(attempt.at.secondsSinceEpoch), Field(hasFailed), Field(text)])
     }
 
     private static func text(of diagnostics: [Diagnostic]) throws -> String {

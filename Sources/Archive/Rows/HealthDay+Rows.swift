@@ -8,9 +8,10 @@ extension RevisionTable {
 
 extension RevisionWriter {
     mutating func write(_ day: HealthDay) throws -> Bool {
-        let key: [Field] = [source, day.date.daysSinceEpoch, try id(of: day.version.map { Version($0) })]
+        let version = try id(of: day.version.map { Version($0) })
         return try write(
-            [day.sessions, day.crashedSessions, day.users, day.crashedUsers], of: key, to: .health)
+            [Field(day.sessions), Field(day.crashedSessions), Field(day.users), Field(day.crashedUsers)],
+            of: [Field(source), Field(day.date.daysSinceEpoch), Field(version)], to: .health)
     }
 }
 

@@ -11,15 +11,17 @@ extension RevisionTable {
 extension RevisionWriter {
     mutating func write(_ hour: HealthHour) throws -> Bool {
         try write(
-            [hour.sessions, hour.crashedSessions], of: [source, hour.hour.hoursSinceEpoch], to: .healthHours)
+            [Field(hour.sessions), Field(hour.crashedSessions)],
+            of: [Field(source), Field(hour.hour.hoursSinceEpoch)], to: .healthHours)
     }
 
     /// An hour without anything is stored only where it corrects one: that it was told is kept elsewhere, and
     /// most issues rest in most hours.
     mutating func write(_ hour: IssueHour) throws -> Bool {
         try write(
-            [hour.events, hour.users], of: [try id(ofIssue: hour.issue), hour.hour.hoursSinceEpoch],
-            to: .issueHours, onlyIfKnown: hour.isEmpty)
+            [Field(hour.events), Field(hour.users)],
+            of: [Field(try id(ofIssue: hour.issue)), Field(hour.hour.hoursSinceEpoch)], to: .issueHours,
+            onlyIfKnown: hour.isEmpty)
     }
 }
 

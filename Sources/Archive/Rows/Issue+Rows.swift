@@ -13,12 +13,14 @@ extension RevisionTable {
 extension RevisionWriter {
     mutating func write(_ issue: Issue) throws -> Bool {
         let values: [Field] = [
-            issue.title, issue.kind.rawValue, issue.state.rawValue, issue.place?.file, issue.place?.line,
-            issue.firstSeen?.secondsSinceEpoch, issue.lastSeen?.secondsSinceEpoch,
-            try idIfKnown(of: issue.firstVersion), try idIfKnown(of: issue.lastVersion),
-            try idIfKnown(of: issue.fixedIn), issue.events, issue.users, issue.url,
+            Field(issue.title), Field(issue.kind.rawValue), Field(issue.state.rawValue),
+            Field(issue.place?.file), Field(issue.place?.line),
+            Field(issue.firstSeen?.secondsSinceEpoch), Field(issue.lastSeen?.secondsSinceEpoch),
+            Field(try idIfKnown(of: issue.firstVersion)), Field(try idIfKnown(of: issue.lastVersion)),
+            Field(try idIfKnown(of: issue.fixedIn)), Field(issue.events), Field(issue.users),
+            Field(issue.url),
         ]
-        return try write(values, of: [try id(ofIssue: issue.id)], to: .issues)
+        return try write(values, of: [Field(try id(ofIssue: issue.id))], to: .issues)
     }
 
     /// The number of a version; nil when it is unknown.

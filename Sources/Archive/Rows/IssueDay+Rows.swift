@@ -8,9 +8,10 @@ extension RevisionTable {
 extension RevisionWriter {
     mutating func write(_ day: IssueDay) throws -> Bool {
         let key: [Field] = [
-            try id(ofIssue: day.issue), day.date.daysSinceEpoch, try id(of: day.version.map { Version($0) }),
+            Field(try id(ofIssue: day.issue)), Field(day.date.daysSinceEpoch),
+            Field(try id(of: day.version.map { Version($0) })),
         ]
-        return try write([day.events, day.users], of: key, to: .issueDays)
+        return try write([Field(day.events), Field(day.users)], of: key, to: .issueDays)
     }
 }
 

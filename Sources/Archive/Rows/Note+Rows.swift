@@ -9,8 +9,11 @@ extension RevisionWriter {
     mutating func write(_ note: Note) throws -> Bool {
         let (kind, name) = note.subject.columns
         return try write(
-            [note.at.secondsSinceEpoch, note.author, note.text, kind.rawValue, name], of: [source, note.id],
-            to: .notes)
+            [
+                Field(note.at.secondsSinceEpoch), Field(note.author), Field(note.text), Field(kind.rawValue),
+                Field(name),
+            ],
+            of: [Field(source), Field(note.id)], to: .notes)
     }
 }
 

@@ -11,10 +11,10 @@ extension RevisionWriter {
         let totals = release.lifetime
         return try write(
             [
-                release.releasedAt?.secondsSinceEpoch, totals == nil ? 0 : 1, totals?.sessions,
-                totals?.crashedSessions, totals?.sessionsLastDay,
+                Field(release.releasedAt?.secondsSinceEpoch), Field(totals == nil ? 0 : 1),
+                Field(totals?.sessions), Field(totals?.crashedSessions), Field(totals?.sessionsLastDay),
             ],
-            of: [source, try id(of: release.version)], to: .releases)
+            of: [Field(source), Field(try id(of: release.version))], to: .releases)
     }
 }
 

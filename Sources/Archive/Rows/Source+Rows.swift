@@ -14,11 +14,12 @@ extension RevisionWriter {
         let capabilities = description.capabilities.map(\.rawValue).sorted().joined(separator: " ")
         return try write(
             [
-                app.name, app.platform, description.provider, description.sessionDefinition,
-                description.userDefinition, description.zone, description.delay, capabilities,
-                description.settling.settlesAfterHours, description.settling.finalAfterHours,
+                Field(app.name), Field(app.platform), Field(description.provider),
+                Field(description.sessionDefinition), Field(description.userDefinition),
+                Field(description.zone), Field(description.delay), Field(capabilities),
+                Field(description.settling.settlesAfterHours), Field(description.settling.finalAfterHours),
             ],
-            of: [source], to: .descriptions)
+            of: [Field(source)], to: .descriptions)
     }
 }
 

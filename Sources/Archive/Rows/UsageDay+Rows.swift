@@ -9,8 +9,11 @@ extension RevisionTable {
 extension RevisionWriter {
     mutating func write(_ day: UsageDay) throws -> Bool {
         try write(
-            [day.activeUsers, day.weeklyActiveUsers, day.monthlyActiveUsers, day.newUsers, day.sessions],
-            of: [source, day.date.daysSinceEpoch], to: .usage)
+            [
+                Field(day.activeUsers), Field(day.weeklyActiveUsers), Field(day.monthlyActiveUsers),
+                Field(day.newUsers), Field(day.sessions),
+            ],
+            of: [Field(source), Field(day.date.daysSinceEpoch)], to: .usage)
     }
 }
 

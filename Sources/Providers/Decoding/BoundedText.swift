@@ -19,7 +19,7 @@ struct BoundedText<Bound: TextBound>: WireValue, Sendable, Equatable {
     init(from decoder: any Decoder) throws {
         let whole = try decoder.single(String.self, expected: Self.expected)
         // Nearly every text is short and clean and stays as it is.
-        if whole.utf8.count <= Bound.scalars, !whole.utf8.contains(0) {
+        if whole.utf8.count <= Bound.scalars, !hasNUL(whole) {
             text = whole
             return
         }
@@ -31,6 +31,11 @@ struct BoundedText<Bound: TextBound>: WireValue, Sendable, Equatable {
         }
         text = String(kept)
     }
+}
+
+/// Whether NUL is among the bytes, which lie in one piece in what was just decoded.
+private func hasNUL(_ text: String) -> Bool {
+    text.utf8.withContiguousStorageIfAvailable { $0.contains(0) } ?? text.utf8.contains(0)
 }
 
 typealias WireName = BoundedText<NameBound>

@@ -2,18 +2,20 @@ import Diagnostics
 
 extension Losses {
     /// Whether a part is at most its whole; unknown counts pass.
-    mutating func isPart(_ part: Count?, of whole: Count?, at path: String, _ words: String) -> Bool {
+    mutating func isPart(
+        _ part: Count?, of whole: Count?, at path: @autoclosure () -> String, _ words: String
+    ) -> Bool {
         guard let part, let whole, part.value > whole.value else { return true }
-        refuse(path, expected: "at most the \(whole.value) \(words)", found: String(part.value))
+        refuse(path(), expected: "at most the \(whole.value) \(words)", found: String(part.value))
         return false
     }
 
     /// Whether the key was not met before in this list.
     mutating func isFirst<Key: Hashable>(
-        _ key: Key, in seen: inout Set<Key>, at path: String, _ words: String
+        _ key: Key, in seen: inout Set<Key>, at path: @autoclosure () -> String, _ words: String
     ) -> Bool {
         if seen.insert(key).inserted { return true }
-        refuse(path, expected: "one entry for \(words)", found: "another one")
+        refuse(path(), expected: "one entry for \(words)", found: "another one")
         return false
     }
 

@@ -20,7 +20,7 @@ extension SnapshotMapping {
                     "sessions of that day")
                 && losses.isPart(
                     entry.crashedUsers, of: entry.users, at: "\(path).crashedUsers", "users of that day")
-                && losses.isFirst(key, in: &seen, at: path, "a day and a release")
+                && losses.isFirst(key, in: &seen, at: path.description, "a day and a release")
             return isGood ? day : nil
         }
     }
@@ -28,7 +28,9 @@ extension SnapshotMapping {
     mutating func usage() -> [UsageDay] {
         var seen: Set<CivilDate> = []
         return accepted(file.usage, "usage") { entry, path, losses in
-            guard losses.isFirst(entry.date.date, in: &seen, at: path, "a day") else { return nil }
+            guard losses.isFirst(entry.date.date, in: &seen, at: path.description, "a day") else {
+                return nil
+            }
             return UsageDay(
                 date: entry.date.date, activeUsers: entry.activeUsers?.value,
                 weeklyActiveUsers: entry.weeklyActiveUsers?.value,
@@ -51,7 +53,9 @@ extension SnapshotMapping {
         var seen: Set<DayKey> = []
         return accepted(list, name) { entry, path, losses in
             let key = DayKey(date: entry.date.date, version: entry.release?.nonEmpty)
-            guard losses.isFirst(key, in: &seen, at: path, "a day and a release") else { return nil }
+            guard losses.isFirst(key, in: &seen, at: path.description, "a day and a release") else {
+                return nil
+            }
             return IssueDay(
                 issue: issue, date: key.date, version: key.version, events: entry.events?.value,
                 users: entry.users?.value)

@@ -4,7 +4,7 @@ extension SnapshotMapping {
     mutating func healthHours() -> [HealthHour] {
         var seen: Set<UTCHour> = []
         return accepted(file.hours, "hours") { entry, path, losses in
-            guard let hour = losses.hour(entry.hour, at: path, seen: &seen),
+            guard let hour = losses.hour(entry.hour, at: path.description, seen: &seen),
                 losses.isPart(
                     entry.crashedSessions, of: entry.sessions, at: "\(path).crashedSessions",
                     "sessions of that hour")
@@ -27,7 +27,7 @@ extension SnapshotMapping {
     ) -> [IssueHour] {
         var seen: Set<UTCHour> = []
         return accepted(list, name) { entry, path, losses in
-            losses.hour(entry.hour, at: path, seen: &seen).map { hour in
+            losses.hour(entry.hour, at: path.description, seen: &seen).map { hour in
                 IssueHour(
                     issue: issue, hour: hour, events: entry.events?.value, users: entry.users?.value)
             }
@@ -38,13 +38,13 @@ extension SnapshotMapping {
 extension Losses {
     /// The hour that begins at an instant; nil for an instant within an hour and for one that was met before.
     fileprivate mutating func hour(
-        _ instant: WireInstant, at path: String, seen: inout Set<UTCHour>
+        _ instant: WireInstant, at path: @autoclosure () -> String, seen: inout Set<UTCHour>
     ) -> UTCHour? {
         let hour = UTCHour(of: instant.instant)
         guard hour.start == instant.instant else {
-            refuse("\(path).hour", expected: "the beginning of an hour in UTC", found: "\(instant.instant)")
+            refuse("\(path()).hour", expected: "the beginning of an hour in UTC", found: "\(instant.instant)")
             return nil
         }
-        return isFirst(hour, in: &seen, at: path, "an hour") ? hour : nil
+        return isFirst(hour, in: &seen, at: path(), "an hour") ? hour : nil
     }
 }

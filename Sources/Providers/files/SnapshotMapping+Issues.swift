@@ -8,7 +8,9 @@ extension SnapshotMapping {
                 losses.refuse("\(path).version", expected: "a label", found: "\"\"")
                 return nil
             }
-            guard losses.isFirst(version, in: &seen, at: path, "a version and a build") else { return nil }
+            guard losses.isFirst(version, in: &seen, at: path.description, "a version and a build") else {
+                return nil
+            }
             return Release(version: version, releasedAt: entry.releasedAt?.instant)
         }
     }

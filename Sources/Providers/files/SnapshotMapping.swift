@@ -75,8 +75,18 @@ struct SnapshotMapping {
 
     /// The entries of a list that the transform accepts; it gets each with its path.
     mutating func accepted<Entry, Value>(
-        _ list: LossyArray<Entry>?, _ name: String, _ transform: (Entry, String, inout Losses) -> Value?
+        _ list: LossyArray<Entry>?, _ name: String, _ transform: (Entry, EntryPath, inout Losses) -> Value?
     ) -> [Value] {
-        (list?.items ?? []).compactMap { transform($0.value, "\(name)[\($0.index)]", &losses) }
+        (list?.items ?? []).compactMap {
+            transform($0.value, EntryPath(list: name, index: $0.index), &losses)
+        }
     }
+}
+
+/// Where an entry stands: `issues[3].days[0]`. Few are ever written out.
+struct EntryPath: CustomStringConvertible {
+    var list: String
+    var index: Int
+
+    var description: String { "\(list)[\(index)]" }
 }

@@ -1,0 +1,10 @@
+/// One value of a row, as SQLite stores it.
+enum Field {
+    case null
+    case integer(Int64)
+    case text(String)
+
+    init(_ value: Int64?) { self = value.map { .integer($0) } ?? .null }
+    init(_ value: Int?) { self.init(value.map { Int64($0) }) }
+    init(_ value: String?) { self = value.map { .text($0) } ?? .null }
+}
