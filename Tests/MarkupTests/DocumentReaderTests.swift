@@ -57,6 +57,10 @@ struct DocumentReaderTests {
                 "| # | Issue \\| x | Users |\n|--:|---|--:|\n| 1 | [a\\|b](x.md) \\\\ | 412 |\n| 2 | # no heading |",
                 [.table(sampleTable)]
             ),
+            (
+                "a\r\n\r\n| b |\r\n|---|\r\n| c |",
+                [.lines([[.text("a")]]), .table(BlockTable([.init("b")], rows: [[[.text("c")]]]))]
+            ),
             ("a\n| b |\n|---|", [.lines([[.text("a")]]), .table(BlockTable([.init("b")], rows: []))]),
             ("| a | b |\n|---|", [.lines([[.text("| a | b |")], [.text("|---|")]])]),
             (

@@ -1,4 +1,5 @@
 import Diagnostics
+import Markup
 import Pages
 import Testing
 
@@ -23,6 +24,18 @@ struct TwinCheckTests {
         ] as [(String, String, String?)])
     func numberOfTheHTMLStandsInTheMarkdown(html: String, markdown: String, told: String?) {
         #expect(missing(html, markdown) == told)
+    }
+
+    /// In text without markup brackets and `&` mean nothing.
+    @Test(
+        arguments: [
+            ("<p>12</p>", "a ](12", .plain, nil), ("<p>12</p>", "a", .plain, "HTML: 12"),
+            ("<p>12</p>", "R&D 12;", .plain, nil), ("<p>12</p>", "<https://a.example/|12>", .slack, nil),
+            ("<p>12</p>", "x", .slack, "HTML: 12"), ("<p>12</p>", "a ](12", .commonmark, "HTML: 12"),
+        ] as [(String, String, MarkdownDialect, String?)])
+    func numberStandsInTheDialect(html: String, twin: String, dialect: MarkdownDialect, told: String?) {
+        let mismatch = twinMismatch(html: Array(html.utf8), markdown: Array(twin.utf8), in: dialect)
+        #expect(mismatch?.first == told)
     }
 }
 

@@ -5,6 +5,9 @@ import CCmark
 /// CommonMark, with the tables of GitHub and its folded parts, `<details>` with a `<summary>`. Of other raw HTML the
 /// words between the tags stay. Titles of links are left out.
 package func documentBlocks(ofMarkdown text: String) -> [Block] {
+    // A theme may end its lines as it likes; the lines of tables are counted as the parser counts them.
+    let text =
+        text.utf8.contains(0x0D) ? text.replacing("\r\n", with: "\n").replacing("\r", with: "\n") : text
     guard let tree = CommonMarkTree(parsing: text, limit: .max) else { return [] }
     let reader = DocumentReader(lines: text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false))
     return reader.blocks(in: tree.root, depth: 0)
