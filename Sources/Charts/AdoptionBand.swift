@@ -20,13 +20,19 @@ let bandRowHeight = 160
 
 /// Draws one row for each release from a top on: as high as its share, with its name and its last share.
 func drawAdoptionBands(_ bands: [AdoptionBand], _ x: DateScale, top: Int, _ out: inout SVGWriter) {
-    for (row, band) in bands.enumerated() {
-        let series = DaySeries(band.points, domain: x.domain, unit: .rate)
-        let base = top + row * bandRowHeight + 130
-        drawShareSteps(series, x, base: base, &out)
-        out.raw("<text class=\"chart-lane-label\" fill-opacity=\".85\" font-size=\"11\"")
-        out.label(bandLabel(band, series), x: x.right + 80, y: base - 20)
+    guard !bands.isEmpty else { return }
+    let rows = bands.enumerated().map { row, band in
+        (
+            band, series: DaySeries(band.points, domain: x.domain, unit: .rate),
+            base: top + row * bandRowHeight + 130
+        )
     }
+    out.raw("<path class=\"chart-area\" fill-opacity=\".5\" d=\"")
+    for row in rows { drawShareSteps(row.series, x, base: row.base, &out) }
+    out.raw("\"/><path class=\"chart-grid\" fill=\"none\" stroke=\"currentColor\" stroke-opacity=\".3\" d=\"")
+    for row in rows { drawBaseLine(row.series, x, base: row.base, &out) }
+    out.raw("\"/>")
+    drawLaneLabels(rows.map { (bandLabel($0.0, $0.series), $0.base - 20) }, x, &out)
 }
 
 /// `4.2.1 62 %`: the name, and the share on the last day that is known.
@@ -37,7 +43,6 @@ func bandLabel(_ band: AdoptionBand, _ series: DaySeries) -> String {
 }
 
 private func drawShareSteps(_ series: DaySeries, _ x: DateScale, base: Int, _ out: inout SVGWriter) {
-    out.raw("<path class=\"chart-area\" fill-opacity=\".5\" d=\"")
     var pen = PathPen()
     for run in runs(series.points, where: { ($0.value ?? 0) > 0 }) {
         pen.move(x.edge(run.lowerBound), base, &out)
@@ -54,10 +59,13 @@ private func drawShareSteps(_ series: DaySeries, _ x: DateScale, base: Int, _ ou
         pen.vertical(base, &out)
         pen.close(&out)
     }
-    out.raw("\"/><path class=\"chart-grid\" fill=\"none\" stroke=\"currentColor\" stroke-opacity=\".3\" d=\"")
+}
+
+/// The line on which the share of the days that are known stands.
+private func drawBaseLine(_ series: DaySeries, _ x: DateScale, base: Int, _ out: inout SVGWriter) {
+    var pen = PathPen()
     for run in runs(series.points, where: { $0.value != nil }) {
         pen.move(x.edge(run.lowerBound), base, &out)
         pen.horizontal(x.edge(run.upperBound), &out)
     }
-    out.raw("\"/>")
 }

@@ -21,7 +21,7 @@ func drawGrid(_ plot: Plot, labels: [String], _ out: inout SVGWriter) {
         pen.move(plot.x.left, plot.y(tick), &out)
         pen.horizontal(plot.x.right, &out)
     }
-    out.raw("\"/><g class=\"chart-tick\" fill-opacity=\".85\" text-anchor=\"end\">")
+    out.raw("\"/><g class=\"chart-tick\" text-anchor=\"end\">")
     for (tick, label) in zip(plot.ticks.ticks, labels) {
         out.raw("<text")
         out.label(label, x: plot.x.left - 80, y: plot.y(tick) + 40)
@@ -42,7 +42,7 @@ func drawAxis(_ plot: Plot, _ ticks: [DateTick], _ out: inout SVGWriter) {
         pen.move(plot.x.center(tick.index), plot.y.bottom, &out)
         pen.vertical(plot.y.bottom + 40, &out)
     }
-    out.raw("\"/><g class=\"chart-tick\" fill-opacity=\".85\" text-anchor=\"middle\">")
+    out.raw("\"/><g class=\"chart-tick\" text-anchor=\"middle\">")
     for tick in ticks {
         out.raw("<text")
         out.label(tick.label, x: plot.x.center(tick.index), y: plot.dayLabelLine)

@@ -1,10 +1,13 @@
 /// The area between the bounds of neighbouring intervals; a lone one is a narrow bar.
+///
+/// It has two points a day and no outline, so it is drawn in tenths of a unit, whose numbers are shorter, and
+/// scaled.
 func drawBand(_ vertices: [Vertex], id: String, _ plot: Plot, _ out: inout SVGWriter) {
     drawClip(id: id, plot, &out)
-    out.raw("<path class=\"chart-band\" fill-opacity=\".16\" clip-path=\"url(#")
+    out.raw("<g clip-path=\"url(#")
     out.escaped(id)
-    out.raw("-clip)\" d=\"")
-    var pen = PathPen()
+    out.raw("-clip)\"><path class=\"chart-band\" fill-opacity=\".16\" transform=\"scale(.1)\" d=\"")
+    var pen = PathPen(isTenfold: true)
     var begin = 0
     while begin < vertices.count {
         var end = begin + 1
@@ -12,7 +15,7 @@ func drawBand(_ vertices: [Vertex], id: String, _ plot: Plot, _ out: inout SVGWr
         if vertices[begin].hasBounds { drawRun(vertices[begin..<end], &pen, &out) }
         begin = end
     }
-    out.raw("\"/>")
+    out.raw("\"/></g>")
 }
 
 private func drawRun(_ run: ArraySlice<Vertex>, _ pen: inout PathPen, _ out: inout SVGWriter) {

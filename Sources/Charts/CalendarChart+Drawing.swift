@@ -49,7 +49,7 @@ extension CalendarChart {
     }
 
     private func drawWeekdays(_ step: Int, _ out: inout SVGWriter) {
-        out.raw("<g class=\"chart-tick\" fill-opacity=\".85\" font-size=\"11\" text-anchor=\"end\">")
+        out.raw("<g class=\"chart-tick\" font-size=\"11\" text-anchor=\"end\">")
         for (row, name) in ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].enumerated()
         where row % 2 == 0 {
             out.raw("<text")
@@ -60,7 +60,7 @@ extension CalendarChart {
 
     /// The months above the week in which they begin; the year stands with the first and with each January.
     private func drawMonths(_ step: Int, _ lead: Int, _ width: Int, _ out: inout SVGWriter) {
-        out.raw("<g class=\"chart-tick\" fill-opacity=\".85\" font-size=\"11\">")
+        out.raw("<g class=\"chart-tick\" font-size=\"11\">")
         var free = Int.min
         var named = 0
         for index in 0..<domain.count {

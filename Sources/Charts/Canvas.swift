@@ -107,7 +107,7 @@ struct Canvas: Hashable, Sendable {
     private func endAttributes(isFile: Bool, _ out: inout SVGWriter) {
         switch kind {
         case .sparkline:
-            out.raw("width=\"120\" height=\"28\" viewBox=\"0 0 120 28\" fill=\"currentColor\">")
+            out.raw("height=\"28\" viewBox=\"0 0 120 28\" fill=\"currentColor\">")
         case .chart, .list, .strip:
             box(isFile: isFile, &out)
             out.raw("font-size=\"12\" fill=\"currentColor\">")

@@ -49,7 +49,7 @@ func drawDirectLabels(_ labels: [DirectLabel], _ plot: Plot, _ out: inout SVGWri
     for label in spread(labels, top: plot.y.top, bottom: plot.y.bottom) {
         switch label.role {
         case .value: out.raw("<text class=\"chart-value\" font-weight=\"600\"")
-        case .comparison: out.raw("<text class=\"chart-comparison-label\" fill-opacity=\".85\"")
+        case .comparison: out.raw("<text class=\"chart-comparison-label\"")
         case .target: out.raw("<text class=\"chart-target-label\"")
         case .critical: out.raw("<text class=\"chart-critical-label\"")
         case .older(let place):

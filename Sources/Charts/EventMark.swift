@@ -58,42 +58,71 @@ struct EventLanes {
 
 /// Draws the lanes from a top on, with their names on the right.
 func drawEventLanes(_ lanes: EventLanes, _ x: DateScale, top: Int, _ out: inout SVGWriter) {
-    for (row, lane) in lanes.lanes.enumerated() {
-        let middle = top + row * EventLanes.laneHeight + EventLanes.laneHeight / 2
-        drawLaneLine(x, middle, &out)
-        var free = Int.min
-        for index in lane.indexes where x.center(index) - 40 >= free {
-            drawEventShape(lane.kind, x: x.center(index), y: middle, &out)
-            free = x.center(index) + 45
-        }
-        out.raw("<text class=\"chart-lane-label\" fill-opacity=\".85\" font-size=\"11\"")
-        out.label(lane.kind.text(lane.count), x: x.right + 80, y: middle + 40)
-    }
-}
-
-private func drawLaneLine(_ x: DateScale, _ y: Int, _ out: inout SVGWriter) {
+    guard !lanes.lanes.isEmpty else { return }
+    func middle(_ row: Int) -> Int { top + row * EventLanes.laneHeight + EventLanes.laneHeight / 2 }
     out.raw("<path class=\"chart-grid\" fill=\"none\" stroke=\"currentColor\" stroke-opacity=\".13\" d=\"")
     var pen = PathPen()
-    pen.move(x.left, y, &out)
-    pen.horizontal(x.right, &out)
+    for row in lanes.lanes.indices {
+        pen.move(x.left, middle(row), &out)
+        pen.horizontal(x.right, &out)
+    }
     out.raw("\"/>")
+    for (row, lane) in lanes.lanes.enumerated() {
+        drawEvents(lane.kind, at: lane.indexes, x, middle(row), &out)
+    }
+    let names = lanes.lanes.enumerated().map { ($1.kind.text($1.count), middle($0) + 40) }
+    drawLaneLabels(names, x, &out)
+}
+
+/// The shapes of one lane; one that would touch the one before is left out.
+private func drawEvents(
+    _ kind: EventMark.Kind, at indexes: [Int], _ x: DateScale, _ y: Int, _ out: inout SVGWriter
+) {
+    openEventShapes(kind, &out)
+    var free = Int.min
+    for index in indexes where x.center(index) - 40 >= free {
+        addEventShape(kind, x: x.center(index), y: y, &out)
+        free = x.center(index) + 45
+    }
+    out.raw("\"/>")
+}
+
+/// The names of rows under a plot, on its right, each with its baseline.
+func drawLaneLabels(_ names: [(text: String, y: Int)], _ x: DateScale, _ out: inout SVGWriter) {
+    out.raw("<g class=\"chart-lane-label\" font-size=\"11\">")
+    for name in names {
+        out.raw("<text")
+        out.label(name.text, x: x.right + 80, y: name.y)
+    }
+    out.raw("</g>")
 }
 
 /// The shape of a kind about a point.
 func drawEventShape(_ kind: EventMark.Kind, x: Int, y: Int, _ out: inout SVGWriter) {
+    openEventShapes(kind, &out)
+    addEventShape(kind, x: x, y: y, &out)
+    out.raw("\"/>")
+}
+
+private func openEventShapes(_ kind: EventMark.Kind, _ out: inout SVGWriter) {
+    switch kind {
+    case .alert: out.raw("<path class=\"chart-alert\" d=\"")
+    case .recovery: out.raw("<path class=\"chart-recovery\" d=\"")
+    case .note: out.raw("<path class=\"chart-note\" d=\"")
+    }
+}
+
+private func addEventShape(_ kind: EventMark.Kind, x: Int, y: Int, _ out: inout SVGWriter) {
     var pen = PathPen()
     switch kind {
     case .alert:
-        out.raw("<path class=\"chart-alert\" d=\"")
         pen.move(x - 45, y + 38, &out)
-        out.raw("h9l-4.5-8z\"/>")
+        out.raw("h9l-4.5-8z")
     case .recovery:
-        out.raw("<path class=\"chart-recovery\" d=\"")
         pen.move(x - 38, y, &out)
-        out.raw("a3.8 3.8 0 1 0 7.6 0a3.8 3.8 0 1 0-7.6 0z\"/>")
+        out.raw("a3.8 3.8 0 1 0 7.6 0a3.8 3.8 0 1 0-7.6 0z")
     case .note:
-        out.raw("<path class=\"chart-note\" d=\"")
         pen.move(x - 33, y - 33, &out)
-        out.raw("h6.6v6.6h-6.6z\"/>")
+        out.raw("h6.6v6.6h-6.6z")
     }
 }

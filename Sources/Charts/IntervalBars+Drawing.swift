@@ -18,7 +18,7 @@ extension IntervalBars {
                 drawRow(row, texts[index], scale, y: top + index * Self.rowHeight + Self.rowHeight / 2, &out)
             }
             guard rows.isEmpty else { return }
-            out.raw("<text class=\"chart-empty\" fill-opacity=\".85\" text-anchor=\"middle\"")
+            out.raw("<text class=\"chart-empty\" text-anchor=\"middle\"")
             out.label("No values", x: (Self.left + right) / 2, y: top + Self.rowHeight)
         }
     }
@@ -62,7 +62,7 @@ extension IntervalBars {
         )
         pen.move(scale.left, top, &out)
         pen.vertical(bottom, &out)
-        out.raw("\"/><g class=\"chart-tick\" fill-opacity=\".85\" text-anchor=\"middle\">")
+        out.raw("\"/><g class=\"chart-tick\" text-anchor=\"middle\">")
         var free = Int.min
         for (tick, label) in zip(scale.ticks.ticks, tickLabels(scale.ticks, unit)) {
             let half = estimatedWidth(label) / 2

@@ -61,7 +61,7 @@ func drawLegend(_ legend: Legend, y: Int, id: String, _ out: inout SVGWriter) {
     for place in legend.placed {
         drawSymbol(place.entry.symbol, x: place.x, y: y + place.row * Legend.rowHeight - 40, id: id, &out)
     }
-    out.raw("<g class=\"chart-legend\" fill-opacity=\".85\" font-size=\"11\">")
+    out.raw("<g class=\"chart-legend\" font-size=\"11\">")
     for place in legend.placed {
         out.raw("<text")
         out.label(place.entry.text, x: place.x + 170, y: y + place.row * Legend.rowHeight)
@@ -112,6 +112,6 @@ private func drawSymbol(_ symbol: Legend.Symbol, x: Int, y: Int, id: String, _ o
 
 /// Says in the middle of a plot that there is nothing to draw.
 func drawEmptiness(_ plot: Plot, _ out: inout SVGWriter) {
-    out.raw("<text class=\"chart-empty\" fill-opacity=\".85\" text-anchor=\"middle\"")
+    out.raw("<text class=\"chart-empty\" text-anchor=\"middle\"")
     out.label("No values", x: (plot.x.left + plot.x.right) / 2, y: (plot.y.top + plot.y.bottom) / 2 - 60)
 }

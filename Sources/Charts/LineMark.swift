@@ -10,15 +10,23 @@ func drawLine(_ vertices: [Vertex], isComparison: Bool = false, _ out: inout SVG
     if !dots.isEmpty { drawDots(dots, isComparison: isComparison, &out) }
 }
 
+/// From so many points on a line is drawn in tenths of a unit, whose numbers are shorter, and scaled.
+private let leastLong = 40
+
 private func drawSegments(_ vertices: [Vertex], isComparison: Bool, _ out: inout SVGWriter) {
-    if isComparison {
+    let isLong = vertices.count >= leastLong
+    switch (isComparison, isLong) {
+    case (true, false):
         out.raw("<path class=\"chart-comparison\" stroke-opacity=\".6\" stroke-width=\"1.5\"")
         out.raw(" stroke-dasharray=\"5 3\"")
-    } else {
-        out.raw("<path class=\"chart-line\" stroke-width=\"2\"")
+    case (true, true):
+        out.raw("<path class=\"chart-comparison\" stroke-opacity=\".6\" stroke-width=\"15\"")
+        out.raw(" stroke-dasharray=\"50 30\" transform=\"scale(.1)\"")
+    case (false, false): out.raw("<path class=\"chart-line\" stroke-width=\"2\"")
+    case (false, true): out.raw("<path class=\"chart-line\" stroke-width=\"20\" transform=\"scale(.1)\"")
     }
-    out.raw(" fill=\"none\" stroke=\"currentColor\" stroke-linejoin=\"round\" stroke-linecap=\"round\" d=\"")
-    var pen = PathPen()
+    out.raw(" fill=\"none\" stroke=\"currentColor\" d=\"")
+    var pen = PathPen(isTenfold: isLong)
     for (index, vertex) in vertices.enumerated() {
         if !vertex.isStart {
             if isLevel(vertices, at: index) { continue }

@@ -4,6 +4,11 @@ struct PathPen {
     private var y = 0
     private var isDrawing = false
     private var needsSeparator = false
+    /// 10 when tenths are written as whole numbers, for a path that is drawn at a tenth of its size.
+    private let factor: Int
+
+    /// A pen that writes units, or tenths of them for an element that is scaled by 0.1.
+    init(isTenfold: Bool = false) { factor = isTenfold ? 10 : 1 }
 
     /// Goes to a point without drawing.
     mutating func move(_ toX: Int, _ toY: Int, _ out: inout SVGWriter) {
@@ -47,13 +52,13 @@ struct PathPen {
 
     private mutating func step(_ letter: StaticString, _ delta: Int, _ out: inout SVGWriter) {
         out.raw(letter)
-        out.tenths(delta)
+        out.tenths(delta * factor)
         isDrawing = false
     }
 
     private mutating func number(_ value: Int, _ out: inout SVGWriter) {
         if needsSeparator, value >= 0 { out.raw(" ") }
-        out.tenths(value)
+        out.tenths(value * factor)
         needsSeparator = true
     }
 }

@@ -25,7 +25,7 @@ extension RankChart {
             for (line, label) in zip(lines, labels) { drawEnd(line, label, x, &out) }
             drawDays(x, bottom: bottom, &out)
             guard lines.isEmpty else { return }
-            out.raw("<text class=\"chart-empty\" fill-opacity=\".85\" text-anchor=\"middle\"")
+            out.raw("<text class=\"chart-empty\" text-anchor=\"middle\"")
             out.label("No ranking", x: (x.left + x.right) / 2, y: bottom / 2)
         }
     }
@@ -45,7 +45,7 @@ extension RankChart {
     }
 
     private func drawRanks(_ x: DateScale, to lowest: Int, _ out: inout SVGWriter) {
-        out.raw("<g class=\"chart-tick\" fill-opacity=\".85\" text-anchor=\"end\">")
+        out.raw("<g class=\"chart-tick\" text-anchor=\"end\">")
         for rank in 1...lowest {
             out.raw("<text")
             out.label("\(rank)", x: x.left - 60, y: y(rank) + 40)
@@ -94,7 +94,7 @@ extension RankChart {
 
     private func drawDays(_ x: DateScale, bottom: Int, _ out: inout SVGWriter) {
         guard !days.isEmpty else { return }
-        out.raw("<g class=\"chart-tick\" fill-opacity=\".85\" text-anchor=\"middle\">")
+        out.raw("<g class=\"chart-tick\" text-anchor=\"middle\">")
         // From the newest back, so that the last day always has its label.
         var shown: [(x: Int, text: String)] = []
         var free = Int.max

@@ -53,7 +53,7 @@ func drawReleases(_ labels: ReleaseLabels, _ plot: Plot, _ out: inout SVGWriter)
         pen.move(x, plot.y.top - (rowOfDay[x].map { 140 * $0 + 120 } ?? 0), &out)
         pen.vertical(plot.y.bottom, &out)
     }
-    out.raw("\"/><g class=\"chart-release-label\" fill-opacity=\".85\" font-size=\"11\">")
+    out.raw("\"/><g class=\"chart-release-label\" font-size=\"11\">")
     for label in labels.placed {
         out.raw(label.isBefore ? "<text text-anchor=\"end\"" : "<text")
         out.label(label.text, x: label.x + (label.isBefore ? -40 : 40), y: plot.y.top - 140 * label.row - 40)

@@ -22,7 +22,7 @@ extension SmallMultiples {
                 drawPanel(panel, all[index], grid, index, ticks, texts, &out)
             }
             if panels.isEmpty {
-                out.raw("<text class=\"chart-empty\" fill-opacity=\".85\" text-anchor=\"middle\"")
+                out.raw("<text class=\"chart-empty\" text-anchor=\"middle\"")
                 out.label("No values", x: Plot.width / 2, y: grid.height / 2)
             }
             drawLegend(legend, y: grid.height + 120, id: canvas.id, &out)
@@ -85,7 +85,7 @@ extension SmallMultiples {
         pen.horizontal(x.right, &out)
         out.raw("\"/>")
         guard !texts.isEmpty else { return }
-        out.raw("<g class=\"chart-tick\" fill-opacity=\".85\" font-size=\"11\" text-anchor=\"end\">")
+        out.raw("<g class=\"chart-tick\" font-size=\"11\" text-anchor=\"end\">")
         for (tick, text) in zip(ticks.ticks, texts) {
             out.raw("<text")
             out.label(text, x: x.left - 80, y: y(tick) + 40)
@@ -104,7 +104,7 @@ extension SmallMultiples {
 
     /// The first and the last day at the ends of a panel.
     private func drawSpan(_ x: DateScale, y: Int, _ out: inout SVGWriter) {
-        out.raw("<g class=\"chart-tick\" fill-opacity=\".85\" font-size=\"11\"><text")
+        out.raw("<g class=\"chart-tick\" font-size=\"11\"><text")
         out.label(domain.first.shortText, x: x.left, y: y)
         if domain.count > 1 {
             out.raw("<text text-anchor=\"end\"")

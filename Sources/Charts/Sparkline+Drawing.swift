@@ -38,21 +38,24 @@ func drawEndMark(
     _ mark: Sparkline.EndMark, x: Int, y: Int, isHollow: Bool, _ out: inout SVGWriter
 ) {
     switch mark {
-    case .plain: out.raw("<path class=\"chart-end\"")
+    case .plain: out.raw("<circle class=\"chart-end\"")
     case .warning: out.raw("<path class=\"chart-end chart-warning\"")
     case .critical: out.raw("<path class=\"chart-end chart-critical-end\"")
     }
-    if isHollow { out.raw(" fill-opacity=\"0\"") }
-    out.raw(" stroke=\"currentColor\" d=\"")
+    if isHollow { out.raw(" fill-opacity=\"0\" stroke=\"currentColor\"") }
     var pen = PathPen()
     switch mark {
     case .plain:
-        pen.move(x - 25, y, &out)
-        out.raw("a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0z\"/>")
+        out.raw(" r=\"2.5\"")
+        out.coordinate(" cx=\"", x)
+        out.coordinate(" cy=\"", y)
+        out.raw("/>")
     case .warning:
+        out.raw(" d=\"")
         pen.move(x - 35, y + 25, &out)
         out.raw("h7l-3.5-6z\"/>")
     case .critical:
+        out.raw(" d=\"")
         pen.move(x - 38, y, &out)
         out.raw("l3.8-3.8 3.8 3.8-3.8 3.8z\"/>")
     }

@@ -31,6 +31,8 @@ package let chartRules: [StyleRule] = [
     StyleRule(".chart-title", ".chart-name", is: "fill: var(--ink)"),
     StyleRule(".chart-halo", is: "fill: var(--ink)", "stroke: var(--paper)", "paint-order: stroke"),
     StyleRule(".chart-line", ".chart-dot", is: "stroke: var(--accent)"),
+    StyleRule(
+        ".chart-line", ".chart-comparison", is: "stroke-linejoin: round", "stroke-linecap: round"),
     StyleRule(".chart-end", is: "fill: var(--accent)", "stroke: var(--accent)"),
     StyleRule(".chart-band", ".chart-bar", ".chart-area", ".chart-value", is: "fill: var(--accent)"),
     StyleRule(".chart-value", is: "font-weight: 600"),
@@ -43,8 +45,7 @@ package let chartRules: [StyleRule] = [
         ".chart-critical-label", ".chart-alert", ".chart-misses", ".chart-severe", ".chart-rise-label",
         is: "fill: var(--bad)"),
     StyleRule(".chart-warning", ".chart-critical-end", is: "fill: var(--bad)", "stroke: var(--bad)"),
-    StyleRule(".chart-seam", is: "stroke: var(--paper)"),
-    StyleRule(".chart-knockout", is: "stroke: var(--paper)"),
+    StyleRule(".chart-seam", ".chart-knockout", is: "stroke: var(--paper)"),
 ]
 
 /// The tokens of the default theme, in light and in dark, for a drawing that is a file of its own.

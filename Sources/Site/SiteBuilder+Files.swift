@@ -33,8 +33,17 @@ func appFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: SiteFact
             UsagePage(report, site: site)
         },
     ]
-    return parts + issueFiles(report, templates, site) + releaseFiles(report, templates, site)
-        + compareFiles(report, templates, site) + dayFiles(report, templates, site)
+    return parts + weekFiles(report, templates, site) + issueFiles(report, templates, site)
+        + releaseFiles(report, templates, site) + compareFiles(report, templates, site)
+        + dayFiles(report, templates, site)
+}
+
+private func weekFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: SiteFacts) -> [PageFile] {
+    report.activeWeeks.map { week in
+        PageFile(.activity(week, of: report.app.id), templates.activity) {
+            ActivityPage(week, report, site: site)
+        }
+    }
 }
 
 private func issueFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: SiteFacts) -> [PageFile] {

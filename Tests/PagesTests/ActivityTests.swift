@@ -33,15 +33,43 @@ struct ActivityTests {
         issueDays: ["a", "c", "d"].map { .make($0, events: 400, users: 40) } + [.make("b", of: "1.1")],
         notes: [Note(id: "1", at: .noon(back: 0), author: "", text: "", subject: .issue("unknown"))])
 
-    private static let entries = ActivityPage(report, site: site).days.flatMap(\.entries)
+    private static let entries = ActivityPage(report, newest: .max, site: site).days.flatMap(\.entries)
 
     @Test func daysAndTheirEventsAreNewestFirst() {
-        let page = ActivityPage(Self.report, site: site)
+        let page = ActivityPage(Self.report, newest: .max, site: site)
         #expect(page.days.prefix(2).map(\.date) == ["2016-01-28", "2016-01-27"])
         #expect(page.days.map(\.date) == page.days.map(\.date).sorted(by: >))
         #expect(page.days.first?.dateText == "Thu 28 Jan 2016")
         #expect(page.days.allSatisfy { day in day.entries.allSatisfy { $0.date == day.date } })
         #expect(Self.entries.count == Self.report.events.count)
+    }
+
+    @Test func firstPageShowsTheNewestDaysAndLeadsToAllWeeks() {
+        let page = ActivityPage(Self.report, site: site)
+        #expect(page.days.count == ActivityPage.newestDays)
+        #expect(page.days.first?.date == "2016-01-28" && page.week == nil)
+        #expect(page.span == "The newest 14 of 92 days on which something happened; the others by week.")
+        #expect(page.weeks.first?.title == "2016-W04" && page.weeks.first?.stem == "2016-W04/index")
+        #expect(page.weeks.count == 14 && page.nextStem == nil && page.previousStem == nil)
+    }
+
+    @Test func everyEventStaysOnThePageOfItsWeek() throws {
+        let weeks = Self.report.activeWeeks.map { ($0, ActivityPage($0, Self.report, site: site)) }
+        #expect(
+            weeks.flatMap(\.1.days).map(\.date)
+                == ActivityPage(Self.report, newest: .max, site: site).days.map(\.date))
+        for (week, page) in weeks {
+            #expect(page.week == "Week \(week.number) of \(week.year)")
+            #expect(page.frame.stem == "apps/sketchbook/activity/\(week)/index")
+            for entry in page.days.flatMap(\.entries) {
+                #expect(entry.stayStem == "index")
+                let first = try #require(Self.entries.first { $0.anchor == entry.anchor })
+                #expect(first.stayStem == "\(week)/index")
+            }
+        }
+        let second = try #require(weeks.dropFirst().first).1
+        #expect(second.nextStem == "../2016-W04/index" && second.previousStem == "../2016-W02/index")
+        #expect(weeks.first?.1.nextStem == nil && weeks.last?.1.previousStem == nil)
     }
 
     @Test(arguments: zip(EventKind.allCases, EventEntry.views.map { $0.modelName }))

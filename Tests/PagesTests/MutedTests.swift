@@ -39,7 +39,7 @@ struct MutedTests {
     }
 
     @Test func activityFoldsMutedEvents() throws {
-        let days = ActivityPage(Self.muted, site: site).days
+        let days = ActivityPage(Self.muted, newest: .max, site: site).days
         let day = try #require(days.first { $0.date == "2016-01-27" })
         let fold = try #require(day.muted)
         #expect(fold.title == "Muted (3)")

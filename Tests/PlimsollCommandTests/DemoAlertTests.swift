@@ -5,7 +5,8 @@ import Testing
 struct DemoAlertTests {
     private func entries(_ app: String) async throws -> [String] {
         let tree = try await DemoSite.shared.tree
-        return tree["apps/\(app)/activity/index.md"].split(separator: "\n").map(String.init)
+        let weeks = tree.paths("/index.md").filter { $0.hasPrefix("apps/\(app)/activity/2") }
+        return weeks.sorted(by: >).flatMap { tree[$0].split(separator: "\n").map(String.init) }
             .filter { $0.hasPrefix("- **") }.map { $0.replacing("\u{A0}", with: " ") }
     }
 
@@ -30,15 +31,39 @@ struct DemoAlertTests {
         ),
         (
             "sketchbook",
-            "- **Issue Velocity Alert**, Wed 18 Nov 2026, known at 24:00 UTC: An issue in SFSafariViewController.m line 1337 is affecting 1.62% of sessions of 4.3.0 in the past 24 hours. The issue was first seen November 18, 2026. [Application tried to present a nil modal view controller](../issues/safari-1337/index.md). Share: 1.62 % (1.38–1.90) of 9,030 sessions. Users: 69. Expected: nothing: the issue is new."
+            "- **Issue Velocity Alert**, Wed 18 Nov 2026, known at 24:00 UTC: An issue in SFSafariViewController.m line 1337 is affecting 1.62% of sessions of 4.3.0 in the past 24 hours. The issue was first seen November 18, 2026. [Application tried to present a nil modal view controller](../../issues/safari-1337/index.md). Share: 1.62 % (1.38–1.90) of 9,030 sessions. Users: 69. Expected: nothing: the issue is new."
         ),
         (
-            "tidepool",
-            "- **Usage Anomaly**, Sun 15 Nov 2026, known at 24:00 UTC: Active users were 100% below what was to be expected on Sunday, Nov 15 UTC: 0 instead of about 42. Expected: about 42, 95 % of days between 27 and 67. Duration: 1 day, Sun 15 Nov 2026. False alarms to expect: about 0.9 a year."
+            "sketchbook",
+            "- **Usage Anomaly**, Thu 3 Sep 2026, known at 24:00 UTC: Active users were 6.9% above what was to be expected on Thursday, Sep 3 UTC: 24,263 instead of about 22,698. Expected: about 22,698"
         ),
     ])
     func alertIsToldWithWhatStandsBehindIt(app: String, text: String) async throws {
         #expect(try await entries(app).contains { $0.hasPrefix(text) })
+    }
+
+    @Test func mutedAlertIsFoldedWithWhoAndWhy() async throws {
+        let tree = try await DemoSite.shared.tree
+        for page in ["apps/tidepool/index.html", "apps/tidepool/activity/2026-W46/index.html"] {
+            let text = tree[page].replacing("\u{A0}", with: " ")
+            #expect(
+                text.contains("Active users were 100% below what was to be expected on Sunday, Nov 15 UTC"))
+            #expect(text.contains("Ana") && text.contains("Mon 1 Feb 2027"), "\(page)")
+        }
+        #expect(!tree["apps/tidepool/feed.xml"].contains("Nov 15 UTC: 0"))
+        #expect(tree["apps/lighthouse/issues/watch-20/index.html"].contains("7.6"))
+    }
+
+    @Test func notesOfTheOwnerStandWhereTheyBelong() async throws {
+        let tree = try await DemoSite.shared.tree
+        for (page, words) in [
+            ("apps/sketchbook/issues/export-hang/index.html", "half a minute"),
+            ("apps/sketchbook/releases/4.3.0/index.html", "slow phases"),
+            ("apps/sketchbook/releases/4.3.0/summary.md", "slow phases"),
+            ("apps/tidepool/days/2026-11-15/index.html", "boat show"),
+            ("apps/lighthouse/index.html", "the watch"),
+            ("apps/sketchbook/activity/2026-W47/index.html", "slow phases"),
+        ] { #expect(tree[page].contains(words), "\(page)") }
     }
 
     @Test func healthyAppIsSilent() async throws {
@@ -53,13 +78,13 @@ struct DemoAlertTests {
 
     @Test func pagesAndFeedsTellTheSame() async throws {
         let tree = try await DemoSite.shared.tree
-        let page = tree["apps/sketchbook/activity/index.html"].replacing("\u{A0}", with: " ")
+        let page = tree["apps/sketchbook/activity/2026-W42/index.html"].replacing("\u{A0}", with: " ")
         #expect(page.contains("<li class=\"event event-alert\" id=\"sketchbook-stability-2026-10-14"))
         let rows = [
-            "<dt>Change</dt><dd>−1.94 pp (−2.15 to −1.74)</dd>",
-            "<dt>Expected</dt><dd>99.43 % from 1,325,910 daily users of 56 days</dd>",
-            "<dt>State</dt><dd>recovered on Thu 22 Oct 2026 after 8 days</dd>",
-            "<dt>False alarms to expect</dt><dd>about 0.9 a year</dd>",
+            "<dt>Change<dd>−1.94 pp (−2.15 to −1.74)",
+            "<dt>Expected<dd>99.43 % from 1,325,910 daily users of 56 days",
+            "<dt>State<dd>recovered on Thu 22 Oct 2026 after 8 days",
+            "<dt>False alarms to expect<dd>about 0.9 a year",
         ]
         for row in rows { #expect(page.contains(row), "\(row)") }
         let feed = tree["apps/sketchbook/feed.xml"].replacing("\u{A0}", with: " ")

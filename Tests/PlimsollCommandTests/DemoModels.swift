@@ -22,6 +22,7 @@ func demoExamples() async throws -> FieldExamples {
     let control = try project.alertControl()
     var examples = FieldExamples()
     var digests: [AppDigest] = []
+    var told: [(report: AppReport, history: AppHistory, targets: Targets)] = []
     // The app with most to tell comes first.
     for (app, targets) in project.apps.sorted(by: {
         $0.app.id.text == "sketchbook" && $1.app.id.text != "sketchbook"
@@ -31,6 +32,7 @@ func demoExamples() async throws -> FieldExamples {
         history.notes = content.notes(of: app.id)
         let report = AppReport(history, targets: targets, asOf: project.now, control: control)
         digests.append(AppDigest(report))
+        told.append((report, history, targets))
         live.gather(from: report)
         collect(report, site, &examples)
     }
@@ -49,12 +51,21 @@ func demoExamples() async throws -> FieldExamples {
                 title: page.title, source: page.text.source, summary: page.summary, blocks: blocks,
                 site: site))
     }
+    try await examples.collectBlocks(told.map(\.report), digests, site)
+    examples.collectFrames(digests, site)
+    for (_, history, targets) in told {
+        examples.collectLimits(history, targets, asOf: project.now, site)
+        examples.collectSingleFile(history, targets, asOf: project.now, site)
+        examples.collectAbsences(history, targets, asOf: project.now, site)
+    }
     return examples
 }
 
 private func collect(_ report: AppReport, _ site: SiteFacts, _ examples: inout FieldExamples) {
     examples.collect(AppPage(report, site: site))
     examples.collect(ActivityPage(report, site: site))
+    examples.collect(ActivityPage(report, newest: .max, site: site))
+    for week in report.activeWeeks.prefix(2) { examples.collect(ActivityPage(week, report, site: site)) }
     examples.collect(IssuesPage(report, site: site))
     examples.collect(ReleasesPage(report, site: site))
     examples.collect(UsagePage(report, site: site))

@@ -20,6 +20,7 @@ struct ThemeReferenceTests {
         let start = try #require(text.range(of: "<!-- fields -->\n"))
         let end = try #require(text.range(of: "<!-- end of fields -->"))
         let reference = Self.reference(try await demoExamples())
+        #expect(!reference.contains("| – |\n"), "every field has an example")
         if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
             let whole = text[..<start.upperBound] + reference + text[end.lowerBound...]
             try String(whole).write(to: file, atomically: true, encoding: .utf8)

@@ -107,7 +107,9 @@ struct LeakSearchTests {
     }
 
     @Test func placesForWhatIsLeftOutAreEmpty() {
-        let data = { (member: String) in "{\"format\":\"plimsoll-data\",\"tables\":{\"health\":[{\(member)}]}}" }
+        let data = { (member: String) in
+            "{\"format\":\"plimsoll-data\",\"tables\":{\"health\":[{\(member)}]}}"
+        }
         typed("a/data.json", data("\"date\":\"2026-11-19\",\"users\":null,\"rate\":0.5"), nil)
         typed("a/data.json", data("\"users\":3"), .count)
         typed("a/data.json", data("\"stageOf\":0"), .count)

@@ -1,12 +1,22 @@
 package import Templates
 
-/// Everything that happened to one app, newest first.
+/// What happened to one app, newest first: lately, or in one week.
 package struct ActivityPage: TemplateModel {
     package static let modelName = "activity"
     /// What stands around every page.
     package var frame: Frame
     /// The app's name.
     package var name: String
+    /// The week, such as `Week 47 of 2026`; absent on the page of the newest days.
+    package var week: String?
+    /// The days that it shows, such as `The newest 14 of 120 days on which something happened`.
+    package var span: String
+    /// The address of the week after, without ending; absent on the newest one.
+    package var nextStem: String?
+    /// The address of the week before, without ending; absent on the first one.
+    package var previousStem: String?
+    /// The pages of all weeks, newest first.
+    package var weeks: [LinkItem]
     /// The days with events, newest first.
     package var days: [ActivityDay]
     /// What the settings leave out of all days, such as `12 New Notes not shown, turned off`.
@@ -17,6 +27,17 @@ package struct ActivityPage: TemplateModel {
     package static let fields: [Field<ActivityPage>] = [
         .model("frame", "What stands around every page", \.frame),
         .text("name", "The app's name", \.name),
+        .optionalText(
+            "week", "The week, such as `Week 47 of 2026`; absent on the page of the newest days", \.week),
+        .text(
+            "span", "The days that it shows, such as `The newest 14 of 120 days on which something happened`",
+            \.span),
+        .optionalUrl(
+            "nextStem", "The address of the week after, without ending; absent on the newest one", \.nextStem),
+        .optionalUrl(
+            "previousStem", "The address of the week before, without ending; absent on the first one",
+            \.previousStem),
+        .list("weeks", "The pages of all weeks, newest first", \.weeks),
         .list("days", "The days with events, newest first", \.days),
         .texts(
             "leftOut",

@@ -24,7 +24,6 @@ extension AppPage {
         self.tiles = report.tiles(on: report.lastDay)
         self.stability = report.stabilityChart()
         self.quiet = report.quietLine(on: report.lastDay)
-        self.events = report.newestEntries(6, links, besideCauses: causes != nil)
         self.muted = report.fold(report.recentlyMuted, links)
         (self.issues, self.issuesSpan) = report.topIssues(limit: 6, links)
         self.coverage = summary.flatMap(report.coverage)
@@ -33,11 +32,26 @@ extension AppPage {
             ? report.covering(on: report.lastDay) : report.coveringInWindow
         self.releases = report.releaseRows(links, limit: Self.releaseLimit)
         self.usage = report.usageChart()
-        self.notes = report.notes(links, limit: 4) { _ in true }
+        let notes = report.notes(links, limit: 4) { _ in true }
+        self.notes = notes
+        self.events = report.newestEntries(6, links, besideCauses: causes != nil).map {
+            $0.withoutNotes(notes)
+        }
         self.mutes = report.muteRows
         self.sources = report.sourceRows(links)
         self.issuesStem = links.stem(to: .part(.issues, of: report.app.id))
         self.parts = partLinks(of: report.app, from: path, links)
+    }
+}
+
+extension EventEntry {
+    /// The event without the text of its note when that is one of these, which the page shows by themselves.
+    fileprivate func withoutNotes(_ shown: [NoteView]) -> EventEntry {
+        guard var told = view as? NewNoteView, let note = told.note, shown.contains(note) else { return self }
+        told.note = nil
+        var entry = self
+        entry.view = told
+        return entry
     }
 }
 

@@ -23,7 +23,7 @@ extension AppReport {
     package func entry(_ event: Event, _ links: Links, besideCauses: Bool = false) -> EventEntry {
         let occasion = event.occasion
         return EventEntry(
-            anchor: anchor(of: occasion), kind: event.kind.rawValue,
+            anchor: anchor(of: occasion), stayStem: stayStem(of: event, links), kind: event.kind.rawValue,
             isAlert: event.kind.isAlert, date: occasion.day.description, dateText: occasion.day.compactText,
             time: timeText(of: occasion), app: app.name, appStem: links.stem(to: .app(app.id)),
             view: view(of: event, links, besideCauses))
@@ -32,6 +32,12 @@ extension AppReport {
     /// The permanent anchor of an event.
     func anchor(of occasion: Occasion) -> String {
         Slug(anyText: occasion.id.replacing("/", with: "-")).text
+    }
+
+    /// The page of the week of an event; a file of its own is its place too.
+    private func stayStem(of event: Event, _ links: Links) -> String? {
+        if case .within = links { return nil }
+        return links.stem(to: .activity(CivilWeek(of: event.occasion.day), of: app.id))
     }
 
     /// What could be known at the end of a day is told as of `24:00`: 00:00 would be read as its begin.

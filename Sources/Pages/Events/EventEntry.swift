@@ -5,6 +5,8 @@ package struct EventEntry: TemplateModel {
     package static let modelName = "event-entry"
     /// Fit for an anchor: the same in every build.
     package var anchor: String
+    /// The address of the page where it stays under its anchor, without the ending; nil where that is this page.
+    package var stayStem: String?
     /// `Stability Alert`.
     package var kind: String
     /// Whether it asks for attention.
@@ -32,6 +34,10 @@ package struct EventEntry: TemplateModel {
 
     package static let fields: [Field<EventEntry>] = [
         .text("anchor", "A permanent name for an anchor", \.anchor),
+        .optionalUrl(
+            "stayStem",
+            "The address of the page of its week, where it stays under its anchor, without ending; absent in a "
+                + "single file", \.stayStem),
         .text("kind", "The kind of event, such as `Stability Alert`", \.kind),
         .flag("isAlert", "True when it asks for attention", \.isAlert),
         .text("date", "The day it is about, such as `2026-11-19`", \.date),

@@ -44,12 +44,12 @@ package struct NewNoteView: TemplateModel {
     package static let modelName = "new-note"
     /// `Josh added a note to an issue in Atomic.swift line 54.`.
     package var sentence: String
-    /// The note.
-    package var note: NoteView
+    /// The note; nil on a page that shows it among its notes.
+    package var note: NoteView?
 
     package static let fields: [Field<NewNoteView>] = [
         .text("sentence", "`Josh added a note to an issue in Atomic.swift line 54.`", \.sentence),
-        .model("note", "The note", \.note),
+        .optional("note", "The note; absent on a page that shows it among its notes", \.note),
     ]
 }
 

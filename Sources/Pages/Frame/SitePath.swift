@@ -74,6 +74,11 @@ extension SitePath {
         SitePath(names: ["apps", app.text, "days", date.description])
     }
 
+    /// What happened to an app in a week; the address of an event, as a week never changes its days.
+    package static func activity(_ week: CivilWeek, of app: Slug) -> SitePath {
+        SitePath(names: ["apps", app.text, AppPart.activity.rawValue, week.description])
+    }
+
     private init(stem: String) {
         self.stem = stem
     }

@@ -34,7 +34,7 @@ extension SingleFilePage {
         self.name = report.app.name
         self.contents = named.map { ContentsRow(title: $0.0, anchor: $0.1.stem + ".html", level: 2) }
         self.overview = AppPage(report, site: site).alone
-        self.activity = ActivityPage(report, site: site)
+        self.activity = ActivityPage(report, newest: .max, site: site)
         self.activity.days = activity.days.compactMap { $0.withoutSummaries(since: report.windows.first) }
         self.issues = IssuesPage(report, site: site).alone
         let all = issues.issues.count

@@ -64,10 +64,10 @@ package struct ChartView: TemplateModel {
             }
         },
         .list("table", "The rows behind the chart") { $0.table.rows.map(ChartRow.init) },
-        .list("recent", "The last 10 rows, for a chart by day whose file has all") { view in
+        .list("recent", "The last 7 rows, for a chart by day whose file has all") { view in
             view.table.rows.suffix(recentRows).map(ChartRow.init)
         },
-        .optionalText("older", "The rows before those, such as `80 earlier rows`; absent without any") {
+        .optionalText("older", "The rows before those, such as `83 earlier rows`; absent without any") {
             view in
             let count = view.table.rows.count - recentRows
             return count > 0 ? "\(count) earlier row\(count == 1 ? "" : "s")" : nil
@@ -109,7 +109,7 @@ package struct ChartView: TemplateModel {
 }
 
 /// How many rows of a chart a page shows that only wants the newest.
-private let recentRows = 10
+private let recentRows = 7
 
 /// What is made once of a chart that stands on a page and in files.
 private struct ChartFigure: Sendable {

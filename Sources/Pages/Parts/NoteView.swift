@@ -2,7 +2,7 @@ import Markup
 package import Templates
 
 /// A note that somebody wrote.
-package struct NoteView: TemplateModel {
+package struct NoteView: TemplateModel, Hashable {
     package static let modelName = "note"
     /// Who wrote it.
     package var author: String

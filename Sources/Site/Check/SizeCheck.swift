@@ -57,6 +57,7 @@ func pageKind(_ path: String) -> String {
     switch (parts.count, parts[2]) {
     case (3, "index.html"): return "app"
     case (4, _): return String(parts[2])
+    case (5, "activity"): return "activity"
     case (5, "issues"): return "issue"
     case (5, "releases"): return "release"
     case (5, "compare"): return "compare"

@@ -1,0 +1,118 @@
+import Alerts
+import AppHealth
+import Diagnostics
+
+@testable import Pages
+@testable import Site
+
+/// Examples of what the demo's own pages do not show, made from its figures: other settings, other readers, and
+/// blocks that its words do not ask for.
+extension FieldExamples {
+    /// Blocks of every kind on a page of the owner's.
+    mutating func collectBlocks(_ reports: [AppReport], _ digests: [AppDigest], _ site: SiteFacts)
+        async throws
+    {
+        let folder = try Folder()
+        let blocks = ["tiles", "releases", "activity", "budget", "notes"].map {
+            "```block\nkind: \($0)\napp: sketchbook\n```\n"
+        }
+        let absent = "```chart\nkind: age\napp: tidepool\n```\n"
+        try folder.write("Content/blocks.md", "# Blocks\n\n" + (blocks + [absent]).joined(separator: "\n"))
+        try folder.write("Content/methods.md", "We count *people*, not installations.\n")
+        let (content, problems) = ContentFolder.read(
+            folder.path + "/Content", apps: reports.map(\.app.id))
+        if !problems.isEmpty { throw Diagnostics(problems) }
+        var live = LiveContent(content)
+        for report in reports { live.gather(from: report) }
+        try live.finish(with: digests)
+        collect(MethodsPage(digests, targets: [], rules: [], introduction: live.methods, site: site))
+        for (page, blocks) in live.pages {
+            collect(
+                ContentPage(
+                    title: page.title, source: page.text.source, summary: page.summary, blocks: blocks,
+                    site: site))
+        }
+    }
+
+    /// A quiet entry page, a page for the public, and one that is at odds with itself.
+    mutating func collectFrames(_ digests: [AppDigest], _ site: SiteFacts) {
+        let quiet = digests.filter { $0.id.text == "lighthouse" }
+        collect(PortfolioPage(quiet, introduction: nil, site: site))
+        var open = site
+        open.audience = Audience(.public)
+        collect(NotFoundPage(site: open))
+        var page = NotFoundPage(site: site)
+        let failed = Diagnostic.error(
+            "page.total", "The sessions of single releases exceed those of all releases",
+            details: ["releases: 51,007", "all: 51,006"])
+        page.frame.failedChecks = [DiagnosticView(failed)]
+        collect(page)
+        collect(HealthPage(digests, mutes: [], failedChecks: [failed], site: site))
+        collect(
+            WithdrawnAlertView(
+                sentence:
+                    "Withdrawn: the figures were revised. First told: Crash free users dropped by 0.37%.",
+                raised: "Wed 18 Nov 2026, 06:00 UTC", dayStem: "../days/2026-11-17/index"))
+    }
+
+    /// The pages of an app whose settings leave events out, with a mute that has ended.
+    mutating func collectLimits(_ history: AppHistory, _ targets: Targets, asOf: Instant, _ site: SiteFacts) {
+        let id = history.app.id
+        let limits = AlertSettings(kinds: [
+            .newIssue: .init(limit: 1), .newNote: .init(isOn: false), .topIssues: .init(limit: 0),
+        ])
+        let ended = Mute(
+            number: 0, Mute.Subject(app: id, kind: .stability),
+            until: Mute.End(date: CivilDate("2026-11-01")),
+            by: "Ana", why: "a known fault of 4.2.1", at: .file(path: "Content/mutes.yml", line: 2))
+        let report = AppReport(
+            history, targets: targets, asOf: asOf,
+            control: AlertControl(mutes: [ended], settings: [id: limits]))
+        let digest = AppDigest(report)
+        collect(ActivityPage(report, site: site))
+        for week in report.activeWeeks { collect(ActivityPage(week, report, site: site)) }
+        for day in report.evidence.days.suffix(40).reversed() { collect(DayPage(day, report, site: site)) }
+        let summary = SummaryDocument(day: report.lastDay, report, site.outwardLinks, isDemo: site.isDemo)
+        collect(
+            summary.withoutEntries(
+                3, because: "125,000 characters is the most that a release body holds"))
+        collect(HealthPage([digest], mutes: muteProblems([ended], digest.muteUses), site: site))
+    }
+
+    /// The report of an app in one file, with more issues than it lists.
+    mutating func collectSingleFile(
+        _ history: AppHistory, _ targets: Targets, asOf: Instant, _ site: SiteFacts
+    ) {
+        var history = history
+        if let issue = history.sources[0].issues.first {
+            history.sources[0].issues += (0..<120).map { number in
+                var other = issue
+                other.id = "other-\(number)"
+                return other
+            }
+        }
+        let report = AppReport(history, targets: targets, asOf: asOf)
+        collect(
+            SingleFilePage(
+                report, rules: standardRules, style: "html{color:var(--ink)}",
+                policy: "default-src 'none'; style-src 'sha256-…'; img-src data:", site: site))
+    }
+
+    /// The pages of an app whose source knows nothing but the rate.
+    mutating func collectAbsences(_ history: AppHistory, _ targets: Targets, asOf: Instant, _ site: SiteFacts)
+    {
+        var history = history
+        for index in history.sources.indices {
+            history.sources[index].source.capabilities = [.users]
+            history.sources[index].issues = []
+            history.sources[index].issueDays = []
+            history.sources[index].releases = []
+            history.sources[index].usage = []
+        }
+        let report = AppReport(history, targets: targets, asOf: asOf)
+        collect(IssuesPage(report, site: site))
+        collect(ReleasesPage(report, site: site))
+        collect(UsagePage(report, site: site))
+        if let day = report.evidence.days.last { collect(DayPage(day, report, site: site)) }
+    }
+}
