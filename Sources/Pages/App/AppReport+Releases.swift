@@ -80,13 +80,8 @@ extension AppReport {
     func releaseRow(_ release: Release, _ links: Links) -> ReleaseRow {
         let label = release.version.label
         let crashed = releaseCrashed(label)
-        let beside = pairBefore(label).flatMap { pair in
-            links.stem(to: path(of: pair)).map {
-                LinkItem(title: pair.names.earlier, stem: $0, isCurrent: false)
-            }
-        }
         return ReleaseRow(
-            version: "\(release.version)", stem: links.stem(to: .release(label, of: app.id)), beside: beside,
+            version: "\(release.version)", stem: links.stem(to: .release(label, of: app.id)), beside: nil,
             released: release.releasedAt?.date.compactText ?? "–",
             crashFree: Figure(
                 "Crash-free sessions", crashed: crashed, of: "sessions", "over its life",

@@ -17,7 +17,11 @@ extension ReleasesPage {
         self.sentence =
             newest.map { "\(countText(report.releases.count)) releases; the newest is \($0.version)." }
             ?? "No release is known."
-        self.releases = report.releaseRows(links)
+        self.releases = report.releases.map { release in
+            var row = report.releaseRow(release, links)
+            row.beside = report.pairBefore(release.version.label).flatMap { report.link(to: $0, links) }
+            return row
+        }
         self.ages = report.ageChart()
         self.adoption = report.adoptionChart()
         self.unavailable = report.why(no: .releases)

@@ -27,11 +27,7 @@ extension ComparePage {
         self.verdict = verdict
         self.rates = rates.map { ComparedRateRow($0, report) }
         self.ages = lives.map(report.pairChart)
-        self.releases = [releases.later, releases.earlier].map { release in
-            var row = report.releaseRow(release, links)
-            row.beside = nil
-            return row
-        }
+        self.releases = [releases.later, releases.earlier].map { report.releaseRow($0, links) }
         self.onlyLater = report.comparedList(issues.onlyLater, releases, links)
         self.both = report.comparedList(issues.both, releases, links)
         self.onlyEarlier = report.comparedList(issues.onlyEarlier, releases, links)
@@ -59,6 +55,13 @@ extension AppReport {
             figure: AgeChart(
                 name: "pair-by-age", title: "Crash-free sessions by age", unit: .rate, lines: lines,
                 rules: levels, provisional: provisional))
+    }
+
+    /// The page of a pair as a link that says the earlier release; nil when there is nothing to link to.
+    func link(to pair: ComparedReleases, _ links: Links) -> LinkItem? {
+        links.stem(to: path(of: pair)).map {
+            LinkItem(title: pair.names.earlier, stem: $0, isCurrent: false)
+        }
     }
 
     /// The comparisons that a release takes part in, as links that say the other release.

@@ -7,7 +7,8 @@ package struct ReleaseRow: TemplateModel {
     package var version: String
     /// The address of its page without the ending.
     package var stem: String?
-    /// The page that shows it beside the release before it, named as that one; nil when there is none.
+    /// The page that shows it beside the release before it, named as that one; nil when there is none, and in other
+    /// lists than that of all releases.
     package var beside: LinkItem?
     /// When it was released; a dash when unknown.
     package var released: String
