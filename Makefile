@@ -21,7 +21,7 @@ report: packages ## Make a whole site from bundled data and say where it is
 # process, and must answer the programs within the waiting time of a request.
 test: packages test-packages ## Build everything and run all tests
 	$(SWIFT) build --build-tests
-	SWIFT="$(SWIFT)" .ci/tests --skip PlimsollCommandTests
+	SWIFT="$(SWIFT)" .ci/tests --experimental-maximum-parallelization-width 8 --skip PlimsollCommandTests
 	SWIFT="$(SWIFT)" .ci/tests --experimental-maximum-parallelization-width 4 --filter PlimsollCommandTests
 
 build: packages ## Build the program for release

@@ -57,6 +57,7 @@ func demoExamples() async throws -> FieldExamples {
         examples.collectLimits(history, targets, asOf: project.now, site)
         examples.collectSingleFile(history, targets, asOf: project.now, site)
         examples.collectAbsences(history, targets, asOf: project.now, site)
+        examples.collectComparedWithoutIssues(history, targets, asOf: project.now, site)
     }
     return examples
 }

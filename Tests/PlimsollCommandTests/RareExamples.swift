@@ -115,4 +115,16 @@ extension FieldExamples {
         collect(UsagePage(report, site: site))
         if let day = report.evidence.days.last { collect(DayPage(day, report, site: site)) }
     }
+
+    /// Two releases of an app whose source does not tell issues by release.
+    mutating func collectComparedWithoutIssues(
+        _ history: AppHistory, _ targets: Targets, asOf: Instant, _ site: SiteFacts
+    ) {
+        var history = history
+        for index in history.sources.indices {
+            history.sources[index].issueDays.removeAll { $0.version != nil }
+        }
+        let report = AppReport(history, targets: targets, asOf: asOf)
+        if let pair = report.pairs.first { collect(ComparePage(pair, report, site: site)) }
+    }
 }

@@ -52,7 +52,7 @@ struct EventSentenceTests {
         contentPages: [])
     private static let report = AppReport(history, targets: .standard, asOf: reportTime)
 
-    /// The activity page in HTML and in Markdown.
+    /// The activity pages of the weeks in HTML and in Markdown.
     private static let pages = Task<[String: String], any Error> {
         let folder = try TemporaryFolder()
         let app = history.app
@@ -71,11 +71,12 @@ struct EventSentenceTests {
         let event = try #require(kind == .topIssues ? events.first : events.last, "no event of this kind")
         let pages = try await Self.pages.value
         let anchor = event.occasion.id.replacing("/", with: "-")
+        let week = CivilWeek(of: event.occasion.day).description
         let told = """
             == HTML
-            \(try #require(htmlEntry(anchor, in: pages["index.html", default: ""])))
+            \(try #require(htmlEntry(anchor, in: pages[week + "/index.html", default: ""])))
             == Markdown
-            \(try #require(markdownEntry(event, in: pages["index.md", default: ""])))
+            \(try #require(markdownEntry(event, in: pages[week + "/index.md", default: ""])))
             == Atom
             \(try #require(atomEntry(event)))
             == JSON
@@ -137,7 +138,7 @@ struct EventSentenceTests {
 }
 
 private let goldens = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("Goldens")
+    .appendingPathComponent("Goldens/events")
 
 private func goldenName(_ kind: EventKind) -> String {
     kind.rawValue.lowercased().replacing(" ", with: "-") + ".txt"
