@@ -11,6 +11,12 @@ extension AppReport {
         }
     }
 
+    /// The numbers of what happened on some days.
+    func alertNumbers(on days: some Sequence<CivilDate>) -> [Explanation] {
+        let days = Set(days)
+        return alertNumbers(events.filter { days.contains($0.occasion.day) })
+    }
+
     /// Why the rate is down on a day; nil when no Stability Alert is open on it.
     func causeNumber(on day: CivilDate) -> Explanation? {
         evidence.openDrop(on: day, events: falls).map(causeNumber)

@@ -14,6 +14,9 @@ extension AppReport {
             return numbers(of: release)
         }
         if let pair = pairs.first(where: { path == self.path(of: $0) }) { return numbers(of: pair) }
+        if let week = activeWeeks.first(where: { path == .activity($0, of: app.id) }) {
+            return alertNumbers(on: activeDays.filter { CivilWeek(of: $0) == week })
+        }
         let issue = evidence.issuesByID.values.first { path == .issue($0.id, of: app.id) }
         return issue.map(issueNumbers)
     }
@@ -23,8 +26,9 @@ extension AppReport {
         let releases = releases.map { SitePath.release($0.version.label, of: app.id) }
         let days = evidence.days.map { SitePath.day($0, of: app.id) }
         let issues = rankedIssues.map { SitePath.issue($0.id, of: app.id) }
+        let weeks = activeWeeks.map { SitePath.activity($0, of: app.id) }
         return [.app(app.id)] + AppPart.allCases.map { .part($0, of: app.id) } + releases + pairs.map(path)
-            + days + issues
+            + days + weeks + issues
     }
 
     /// The numbers of the app on the entry page, under the name of the app.
@@ -46,7 +50,7 @@ extension AppReport {
 
     private func numbers(of part: AppPart) -> [Explanation] {
         switch part {
-        case .activity: alertNumbers(events)
+        case .activity: alertNumbers(on: activeDays.prefix(ActivityPage.newestDays))
         case .usage: usageTiles.map(\.explanation)
         case .releases: releases.flatMap(rowNumbers)
         case .issues:
