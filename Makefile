@@ -29,7 +29,7 @@ build: packages ## Build the program for release
 
 bench: packages ## Measure building and fetching against the bare writing of the bytes and against curl
 	sh .ci/packages nginx-light curl
-	$(SWIFT) build -c release --product plimsoll-bench
+	$(SWIFT) build -c release --product plimsoll-bench --static-swift-stdlib
 	.build/release/plimsoll-bench
 
 SET ?= ../shared/statistics/scenarios/public

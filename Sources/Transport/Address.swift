@@ -58,7 +58,7 @@ package struct Address: Hashable, Sendable {
 
     private static func host(of url: borrowing URLHandle, in text: String) throws(AddressError) -> String {
         // libcurl reads http:///host as http://host; other parsers do not.
-        guard let host = url.host?.lowercased(), !text.contains(":///"), isHost(host) else { throw .host }
+        guard let host = url.host?.lowercased(), !hasEmptyHost(text), isHost(host) else { throw .host }
         return host
     }
 }
@@ -78,6 +78,20 @@ private func isURLByte(_ byte: UInt8) -> Bool {
     case UInt8(ascii: "^"), UInt8(ascii: "`"): false
     default: (0x21...0x7E).contains(byte)
     }
+}
+
+/// Whether `:///` stands anywhere; a loop over bytes, as an address is made for every request.
+private func hasEmptyHost(_ text: String) -> Bool {
+    var slashes: Int?
+    for byte in text.utf8 {
+        switch (byte, slashes) {
+        case (UInt8(ascii: ":"), _): slashes = 0
+        case (UInt8(ascii: "/"), 2): return true
+        case (UInt8(ascii: "/"), let count?): slashes = count + 1
+        default: slashes = nil
+        }
+    }
+    return false
 }
 
 private func isHost(_ host: String) -> Bool {
