@@ -89,11 +89,21 @@ extension JSONScan {
 
     private mutating func key() throws(Fault) {
         guard try peek() == UInt8(ascii: "\"") else { throw .syntax }
-        // The value counts as the element.
+        let start = offset
         try string()
+        // Texts are looked into where they are asked for; whether a key is asked for is known by its text alone.
+        guard let key = tokens.last, key.isPlain || isText(key) else {
+            offset = start
+            throw .syntax
+        }
+        // The value counts as the element.
         tokens[open].end -= 1
         guard try peek() == UInt8(ascii: ":") else { throw .syntax }
         offset += 1
+    }
+
+    private func isText(_ token: JSONToken) -> Bool {
+        bytes[token.range].withUnsafeBufferPointer { unescapedJSON($0) != nil }
     }
 
     private static func end(of kind: JSONToken.Kind) -> UInt8 {
