@@ -93,6 +93,7 @@ struct TwinDialectTests {
                 let isLink = part.hasPrefix("https://") || part.hasPrefix("mailto:")
                 #expect(isLink && part.contains("|") && part.contains(">"), "\(path): \(part.prefix(80))")
                 if base == nil { #expect(!part.hasPrefix("https://quay.example"), "\(path)") }
+                #expect(!part.contains("/index.md"), "a browser opens it: \(path): \(part.prefix(80))")
             }
             #expect(
                 !text.contains("@channel") && !text.contains("](") && !text.contains("\u{202E}"), "\(path)")

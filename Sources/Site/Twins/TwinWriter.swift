@@ -32,9 +32,17 @@ struct TwinWriter: Sendable {
         guard dialect == .slack else { return pageText(markdown, in: dialect) }
         return pageText(markdown, in: dialect) { address in
             if isOutward(address) { return address }
-            return baseURL.flatMap { base in addressFromTop(address, on: path).map { base + $0 } }
+            return baseURL.flatMap { base in addressFromTop(address, on: path).map { base + pageAddress($0) } }
         }
     }
+}
+
+/// The address of the page of which one is the twin: what is linked in a message is opened by a browser.
+private func pageAddress(_ address: String) -> String {
+    let (twin, page) = ("index.md", "index.html")
+    let path = address.prefix { $0 != "#" }
+    guard path == twin || path.hasSuffix("/" + twin) else { return address }
+    return path.dropLast(twin.count) + page + address[path.endIndex...]
 }
 
 /// An address on a page as an address from the top of the site; nil when it leads above it.
