@@ -8,7 +8,7 @@ from site_files import Site
 
 # Name, page, width and height in CSS pixels, palette.
 PICTURES: list[tuple[str, str, int, int, Scheme]] = [
-    ("app", "apps/sketchbook/index.html", 1200, 1060, "light"),
+    ("app", "apps/sketchbook/index.html", 1200, 1560, "light"),
     ("portfolio-dark", "index.html", 1200, 1010, "dark"),
     ("release", "apps/sketchbook/releases/4.3.0/index.html", 1200, 1060, "light"),
     ("day-dark", "apps/sketchbook/days/2026-11-18/index.html", 1200, 1010, "dark"),

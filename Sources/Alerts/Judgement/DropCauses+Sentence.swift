@@ -3,7 +3,7 @@ import Statistics
 
 extension DropCauses {
     /// `Of the fall of 0.62 points in crash-free sessions against the 7 days before, 0.55 come from 4.3.0
-    /// crashing more and 0.07 from more sessions on it; in 4.3.0 the issue in Atomic.swift line 54 rose most
+    /// crashing more and 0.07 from sessions that moved to it; in 4.3.0 the issue in Atomic.swift line 54 rose most
     /// (+412 users a day).` The figures shown add up.
     package var sentence: String { sentence(counts: .shown) }
 
@@ -50,7 +50,7 @@ extension DropCauses {
             return "from sessions on \(name), which was not in use then"
         }
         // Alone, there is no "it" before.
-        return "from more sessions on \(worst.contribution.within * 100 >= 0.00005 ? "it" : name)"
+        return "from sessions that moved to \(worst.contribution.within * 100 >= 0.00005 ? "it" : name)"
     }
 
     private func issueText(in name: String, _ counts: Audience.Display) -> String {

@@ -32,7 +32,8 @@ struct TwinWriter: Sendable {
         guard dialect == .slack else { return pageText(markdown, in: dialect) }
         return pageText(markdown, in: dialect) { address in
             if isOutward(address) { return address }
-            return baseURL.flatMap { base in addressFromTop(address, on: path).map { base + pageAddress($0) } }
+            guard let baseURL, let top = addressFromTop(address, on: path) else { return nil }
+            return baseURL + pageAddress(top)
         }
     }
 }
