@@ -39,6 +39,7 @@ struct TapeObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try Value(from: value(key))
     }
 
+    // Of the types that answers have, each key is looked for once; the library's own way looks three times.
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
         try present(key)?.decode(type)
     }
@@ -48,37 +49,7 @@ struct TapeObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
         try present(key)?.decode(type)
     }
-    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
-        try present(key)?.decode(type)
-    }
     func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try present(key)?.decode(type) }
-    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
-        try present(key)?.decode(type)
-    }
-    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
-        try present(key)?.decode(type)
-    }
-    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
-        try present(key)?.decode(type)
-    }
-    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
-        try present(key)?.decode(type)
-    }
-    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
-        try present(key)?.decode(type)
-    }
-    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
-        try present(key)?.decode(type)
-    }
-    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
-        try present(key)?.decode(type)
-    }
-    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
-        try present(key)?.decode(type)
-    }
-    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
-        try present(key)?.decode(type)
-    }
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
         try present(key).map { try Value(from: $0) }
     }
