@@ -24,7 +24,7 @@ package enum Event: Hashable, Sendable {
     case withdrawn(WithdrawnAlert)
 
     /// Its name, app, day and place in time.
-    package var occasion: Occasion {
+    package var occasion: EventIdentity {
         switch self {
         case .stability(let event): event.occasion
         case .velocity(let event): event.occasion

@@ -14,7 +14,7 @@ struct IssueDayCounts {
 
     /// Takes the counts of the last `span` days out of the evidence; issues that reach `least` on no three days
     /// in a row are left out, so that a long list of rare ones costs nothing.
-    init(_ evidence: Evidence, least: Int, span: Int = .max) {
+    init(_ evidence: HistoryIndex, least: Int, span: Int = .max) {
         let days = Array(evidence.days.suffix(span))
         let isOver = days.map {
             evidence.isOver($0, for: evidence.stability) && evidence.isOver($0, for: evidence.issues)
@@ -46,7 +46,7 @@ struct IssueDayCounts {
         }
     }
 
-    private static func perDay(of id: String, _ evidence: Evidence) -> [(date: CivilDate, count: Int)] {
+    private static func perDay(of id: String, _ evidence: HistoryIndex) -> [(date: CivilDate, count: Int)] {
         let whole = evidence.issueDays[id] ?? []
         if !whole.isEmpty {
             let tellsUsers = whole.allSatisfy { ($0.events ?? 0) == 0 || $0.users != nil }

@@ -35,7 +35,7 @@ package struct IssueTrends: Sendable {
     }
 
     /// Judges all issues of an app.
-    package init(_ evidence: Evidence, settings: Settings = Settings()) {
+    package init(_ evidence: HistoryIndex, settings: Settings = Settings()) {
         self.settings = settings
         // The longest look back: a silence, and the days before it.
         let table = IssueDayCounts(evidence, least: 1, span: 2 * settings.before + settings.recent)

@@ -4,7 +4,7 @@ package import Statistics
 /// An issue spreads faster than before, or met a large share of the sessions of one version while it is new.
 package struct IssueVelocityAlert: Hashable, Sendable {
     /// Its name, app, day and place in time.
-    package internal(set) var occasion: Occasion
+    package internal(set) var occasion: EventIdentity
     /// The issue.
     package let issue: Issue
     /// The label of the version; nil for all versions together.
@@ -34,7 +34,7 @@ package struct IssueVelocityAlert: Hashable, Sendable {
         let whole = version.map { "sessions of \($0)" } ?? "sessions"
         let upTo = share.numerator == share.denominator ? "up to " : ""
         let start =
-            "An issue in \(issue.label) is affecting \(upTo)\(RateDisplay.sentence(share: share.value)) of \(whole) "
+            "An issue in \(issue.label) is affecting \(upTo)\(PercentFormat.sentence(share: share.value)) of \(whole) "
             + "in the past \(spanText)."
         guard let firstSeen = issue.firstSeen else { return start }
         return start + " The issue was first seen \(firstSeen.date.longText)."

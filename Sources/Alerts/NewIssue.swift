@@ -3,7 +3,7 @@ package import AppHealth
 /// An issue was seen for the first time.
 package struct NewIssue: Hashable, Sendable {
     /// Its name, app, day and place in time.
-    package let occasion: Occasion
+    package let occasion: EventIdentity
     /// The issue.
     package let issue: Issue
 
@@ -12,7 +12,7 @@ package struct NewIssue: Hashable, Sendable {
 }
 
 /// Finds first sightings, by the source's own word for when an issue was first seen.
-package struct IssueAppears: Rule {
+package struct NewIssueRule: Rule {
     package static let id = "new-issue"
     package static let kind = EventKind.newIssue
 
@@ -30,20 +30,21 @@ package struct IssueAppears: Rule {
             + "from \(settledAfter) days after the archive's first day on."
     }
 
-    package func events(in evidence: Evidence) -> [Event] {
+    package func events(in evidence: HistoryIndex) -> [Event] {
         let onRecord = firstDays(in: evidence)
         guard let start = (Array(onRecord.values) + evidence.health.keys).min() else { return [] }
         return evidence.issuesByID.values.compactMap { issue in
             guard let at = firstSeen(issue, onRecord: onRecord[issue.id], since: start, evidence) else {
                 return nil
             }
-            let occasion = Occasion(rule: Self.id, subject: issue.id, app: evidence.app, day: at.date, at: at)
+            let occasion = EventIdentity(
+                rule: Self.id, subject: issue.id, app: evidence.app, day: at.date, at: at)
             return .newIssue(NewIssue(occasion: occasion, issue: issue))
         }
     }
 
     private func firstSeen(
-        _ issue: Issue, onRecord: CivilDate?, since start: CivilDate, _ evidence: Evidence
+        _ issue: Issue, onRecord: CivilDate?, since start: CivilDate, _ evidence: HistoryIndex
     ) -> Instant? {
         guard let told = issue.firstSeen else {
             let settled = start.advanced(by: settledAfter)
@@ -56,7 +57,7 @@ package struct IssueAppears: Rule {
         return told
     }
 
-    private func firstDays(in evidence: Evidence) -> [String: CivilDate] {
+    private func firstDays(in evidence: HistoryIndex) -> [String: CivilDate] {
         let days = evidence.issueDays.merging(evidence.issueReleaseDays) { $0 + $1 }
         return days.compactMapValues {
             $0.filter { ($0.events ?? 0) > 0 || ($0.users ?? 0) > 0 }.map(\.date).min()

@@ -3,7 +3,7 @@ package import AppHealth
 /// Somebody wrote a note.
 package struct NewNote: Hashable, Sendable {
     /// Its name, app, day and place in time.
-    package let occasion: Occasion
+    package let occasion: EventIdentity
     /// The note.
     package let note: Note
     /// The issue it is about, when it is about one that is known.
@@ -24,7 +24,7 @@ package struct NewNote: Hashable, Sendable {
 }
 
 /// Tells of every note.
-package struct NoteAppears: Rule {
+package struct NewNoteRule: Rule {
     package static let id = "new-note"
     package static let kind = EventKind.newNote
 
@@ -35,9 +35,9 @@ package struct NoteAppears: Rule {
         "A source, or a file of the site's owner, holds a note that was written before the report."
     }
 
-    package func events(in evidence: Evidence) -> [Event] {
+    package func events(in evidence: HistoryIndex) -> [Event] {
         evidence.notes.map { kept in
-            let occasion = Occasion(
+            let occasion = EventIdentity(
                 rule: Self.id, subject: "\(kept.origin)@\(kept.note.id)", app: evidence.app,
                 day: kept.note.at.date, at: kept.note.at)
             return .newNote(NewNote(occasion: occasion, note: kept.note, issue: kept.issue))

@@ -3,7 +3,7 @@ package import AppHealth
 /// An issue that was said to be fixed was seen in a version that should have the fix.
 package struct RegressedIssue: Hashable, Sendable {
     /// Its name, app, day and place in time.
-    package internal(set) var occasion: Occasion
+    package internal(set) var occasion: EventIdentity
     /// The issue.
     package let issue: Issue
     /// The version in which it was seen again.
@@ -18,7 +18,7 @@ package struct RegressedIssue: Hashable, Sendable {
 }
 
 /// Finds fixed issues that are seen in a version at or above the fix; older versions never count.
-package struct IssueRegresses: Rule {
+package struct RegressedIssueRule: Rule {
     package static let id = "regressed"
     package static let kind = EventKind.regressed
 
@@ -30,7 +30,7 @@ package struct IssueRegresses: Rule {
             + "build as tiebreak; once for each issue and version."
     }
 
-    package func events(in evidence: Evidence) -> [Event] {
+    package func events(in evidence: HistoryIndex) -> [Event] {
         let builds = Dictionary(
             (evidence.issues?.releases ?? []).map { ($0.version.label, $0.version) },
             uniquingKeysWith: { max($0, $1) })
@@ -48,10 +48,11 @@ package struct IssueRegresses: Rule {
     }
 
     private func regression(
-        of issue: Issue, on day: CivilDate, in version: Version, after fixedIn: Version, _ evidence: Evidence
+        of issue: Issue, on day: CivilDate, in version: Version, after fixedIn: Version,
+        _ evidence: HistoryIndex
     ) -> RegressedIssue {
         RegressedIssue(
-            occasion: Occasion(
+            occasion: EventIdentity(
                 rule: Self.id, subject: "\(issue.id)@\(version.label)", app: evidence.app, day: day,
                 at: evidence.end(of: day)),
             issue: issue, seenIn: version, fixedIn: fixedIn)

@@ -9,24 +9,24 @@ package protocol Rule: Sendable {
     /// What it does, with its live constants: one sentence for the methods page.
     var statement: String { get }
     /// What it finds, in any order.
-    func events(in evidence: Evidence) -> [Event]
+    func events(in evidence: HistoryIndex) -> [Event]
     /// The days for which it can still say what it once said; nil when these are all days of the evidence.
-    func judged(in evidence: Evidence) -> ClosedRange<CivilDate>?
+    func judged(in evidence: HistoryIndex) -> ClosedRange<CivilDate>?
 }
 
 extension Rule {
     /// All days.
-    package func judged(in evidence: Evidence) -> ClosedRange<CivilDate>? { nil }
+    package func judged(in evidence: HistoryIndex) -> ClosedRange<CivilDate>? { nil }
 }
 
 /// The rules that run on every app: the list is the registry.
 package let standardRules: [any Rule] = [
-    StabilityDrop(), StabilityRecovery(), IssueVelocity(), UsageShifts(), DailyTopIssues(), IssueAppears(),
-    IssueRegresses(), NoteAppears(), SourceFails(), ReleaseIsJudged(),
+    StabilityRule(), RecoveryRule(), IssueVelocityRule(), UsageAnomalyRule(), TopIssuesRule(), NewIssueRule(),
+    RegressedIssueRule(), NewNoteRule(), SourceFailureRule(), ReleaseVerdictRule(),
 ]
 
 /// Everything the rules find, newest first; events of one instant are ordered by id.
-package func events(in evidence: Evidence, rules: [any Rule] = standardRules) -> [Event] {
+package func events(in evidence: HistoryIndex, rules: [any Rule] = standardRules) -> [Event] {
     rules.flatMap { $0.events(in: evidence) }.sorted(by: isNewer)
 }
 

@@ -4,7 +4,7 @@ package import Diagnostics
 /// The newest attempt to fetch a source did not succeed.
 package struct SourceTrouble: Hashable, Sendable {
     /// Its name, app, day and place in time.
-    package let occasion: Occasion
+    package let occasion: EventIdentity
     /// The name of the source.
     package let source: Slug
     /// The provider.
@@ -23,7 +23,7 @@ package struct SourceTrouble: Hashable, Sendable {
 }
 
 /// Tells of sources whose newest attempt failed.
-package struct SourceFails: Rule {
+package struct SourceFailureRule: Rule {
     package static let id = "source-trouble"
     package static let kind = EventKind.sourceTrouble
 
@@ -32,10 +32,10 @@ package struct SourceFails: Rule {
 
     package var statement: String { "The newest attempt to fetch a source failed." }
 
-    package func events(in evidence: Evidence) -> [Event] {
+    package func events(in evidence: HistoryIndex) -> [Event] {
         evidence.sources.compactMap { history in
             guard let attempt = history.lastAttempt, let why = attempt.failure else { return nil }
-            let occasion = Occasion(
+            let occasion = EventIdentity(
                 rule: Self.id, subject: history.source.id.text, app: evidence.app, day: attempt.at.date,
                 at: attempt.at)
             return .sourceTrouble(

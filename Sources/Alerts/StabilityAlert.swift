@@ -4,7 +4,7 @@ package import Statistics
 /// The crash-free rate fell below what the app's own past let one expect.
 package struct StabilityAlert: Hashable, Sendable {
     /// Its name, app, day (the first night) and place in time.
-    package internal(set) var occasion: Occasion
+    package internal(set) var occasion: EventIdentity
     /// The fall from its first night to its last one.
     package let episode: StabilityEpisode
     /// What the other basis tells of the same nights; nil when it has no figures.
@@ -37,16 +37,16 @@ package struct StabilityAlert: Hashable, Sendable {
         let span = finding.window == 1 ? "24 hours" : "\(finding.window) days"
         let whom = finding.window == 1 ? "a \(episode.first.weekdayName)" : "these days of the week"
         return
-            "Crash free \(basis.rawValue) dropped by \(RateDisplay.sentence(share: relativeDrop)) in the past \(span). "
-            + "At \(RateDisplay.sentence(crashed: finding.crashed, of: finding.total, unit: basis.rawValue)), it is significantly below the "
-            + "\(RateDisplay.sentence(crashedShare: finding.expected)) that \(pastText) let expect of \(whom)."
+            "Crash free \(basis.rawValue) dropped by \(PercentFormat.sentence(share: relativeDrop)) in the past \(span). "
+            + "At \(PercentFormat.sentence(crashed: finding.crashed, of: finding.total, unit: basis.rawValue)), it is significantly below the "
+            + "\(PercentFormat.sentence(crashedShare: finding.expected)) that \(pastText) let expect of \(whom)."
     }
 
     /// `its last 8 weeks`, or `its 31 days before` when the archive is younger or has gaps.
     private var pastText: String {
         let days = episode.finding.baselineDays
-        return days >= HonestDrop.baselineDays
-            ? "its last \(HonestDrop.baselineDays / 7) weeks"
-            : "the \(days) \(days == 1 ? "day" : "days") on record of its last \(HonestDrop.baselineDays / 7) weeks"
+        return days >= CrashRateDropDetector.baselineDays
+            ? "its last \(CrashRateDropDetector.baselineDays / 7) weeks"
+            : "the \(days) \(days == 1 ? "day" : "days") on record of its last \(CrashRateDropDetector.baselineDays / 7) weeks"
     }
 }

@@ -30,9 +30,9 @@ package struct StabilityEpisode: Hashable, Sendable {
     package var nights: Int { first.days(to: last) + 1 }
 }
 
-extension StabilityDrop {
+extension StabilityRule {
     /// The episodes of an app on a basis, in order.
-    package func episodes(in evidence: Evidence, basis: Basis) -> [StabilityEpisode] {
+    package func episodes(in evidence: HistoryIndex, basis: Basis) -> [StabilityEpisode] {
         let days = evidence.days
         let series = evidence.crashSeries(basis)
         let found = Statistics.episodes(
@@ -97,7 +97,7 @@ extension StabilityDrop {
     /// The crashed share that `usualPart` of the days before the fall kept to.
     private func usualLimit(before first: DropFinding, in series: [DayCount?]) -> Double {
         let start = first.day - first.window + 1
-        let shares = series[max(0, start - HonestDrop.baselineDays)..<max(0, start)]
+        let shares = series[max(0, start - CrashRateDropDetector.baselineDays)..<max(0, start)]
             .compactMap { $0 }.filter { isEnough($0, beside: first) }
             .map { Double($0.crashed) / Double($0.total) }.sorted()
         guard !shares.isEmpty else { return first.expected }

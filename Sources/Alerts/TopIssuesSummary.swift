@@ -18,7 +18,7 @@ package struct TopIssuesSummary: Hashable, Sendable {
     }
 
     /// Its name, app, day and place in time.
-    package let occasion: Occasion
+    package let occasion: EventIdentity
     /// The issues of the day, most users first.
     package let entries: [Entry]
     /// All users of the day; nil when unknown.
@@ -50,7 +50,7 @@ package struct TopIssuesSummary: Hashable, Sendable {
         guard let first = entries.first else { return "No issue was seen on \(day)." }
         if let share {
             return
-                "\(RateDisplay.sentence(share: share.value)) of your users were affected by 1 issue on \(day)."
+                "\(PercentFormat.sentence(share: share.value)) of your users were affected by 1 issue on \(day)."
         }
         guard counts == .shown else { return "Some users were affected by 1 issue on \(day)." }
         return "\(countText(first.users)) of your users were affected by 1 issue on \(day)."
@@ -58,7 +58,7 @@ package struct TopIssuesSummary: Hashable, Sendable {
 }
 
 /// Sums up the issues of every day that has any figure.
-package struct DailyTopIssues: Rule {
+package struct TopIssuesRule: Rule {
     package static let id = "top-issues"
     package static let kind = EventKind.topIssues
     /// How many issues a summary names.
@@ -74,7 +74,7 @@ package struct DailyTopIssues: Rule {
             + "the first issue's share is given; it is a share of all users of the day."
     }
 
-    package func events(in evidence: Evidence) -> [Event] {
+    package func events(in evidence: HistoryIndex) -> [Event] {
         guard let issues = evidence.issues, issues.source.capabilities.contains(.issueDays) else { return [] }
         var byDay: [CivilDate: [IssueDay]] = [:]
         for day in evidence.issueDays.values.joined() { byDay[day.date, default: []].append(day) }
@@ -85,18 +85,18 @@ package struct DailyTopIssues: Rule {
     }
 
     /// Whether the source was fetched after the day, so that no issue means that none was seen.
-    private func isCovered(_ day: CivilDate, by issues: SourceHistory, _ evidence: Evidence) -> Bool {
+    private func isCovered(_ day: CivilDate, by issues: SourceHistory, _ evidence: HistoryIndex) -> Bool {
         issues.capturedAt.map { $0 >= evidence.end(of: day) } ?? false
     }
 
     private func summary(
-        of day: CivilDate, _ byDay: [CivilDate: [IssueDay]], _ evidence: Evidence
+        of day: CivilDate, _ byDay: [CivilDate: [IssueDay]], _ evidence: HistoryIndex
     ) -> TopIssuesSummary {
         let previous = ranks(of: byDay[day.advanced(by: -1)] ?? [])
         let entries = ranks(of: byDay[day] ?? []).sorted { $0.value.rank < $1.value.rank }.prefix(limit)
         let health = evidence.health[day]
         return TopIssuesSummary(
-            occasion: Occasion(rule: Self.id, app: evidence.app, day: day, at: evidence.end(of: day)),
+            occasion: EventIdentity(rule: Self.id, app: evidence.app, day: day, at: evidence.end(of: day)),
             entries: entries.compactMap { id, place in
                 guard let issue = evidence.issuesByID[id], let users = place.day.users else { return nil }
                 return TopIssuesSummary.Entry(

@@ -43,7 +43,7 @@ struct TrendView {
             let counts = table.counts[id] ?? []
             let count = recent.reduce(0) { $0 + counts[$1] }
             guard count > 0,
-                let outlook = IssueOutlook(counts: past.map { Double(counts[$0]) }, sessions: whole(past)),
+                let outlook = IssueForecast(counts: past.map { Double(counts[$0]) }, sessions: whole(past)),
                 let p = outlook.chance(ofAtLeast: count, sessions: sessions, steps: recent.count)
             else { continue }
             tests.append((id, count, outlook.expected(sessions: sessions), p))
@@ -68,7 +68,7 @@ struct TrendView {
         let silent = known((last + 1)..<end)
         let sessions = whole(silent).reduce(0, +)
         guard past.count >= settings.before / 2, !silent.isEmpty,
-            let outlook = IssueOutlook(counts: past.map { Double(counts[$0]) }, sessions: whole(past)),
+            let outlook = IssueForecast(counts: past.map { Double(counts[$0]) }, sessions: whole(past)),
             let p = outlook.chanceOfNone(sessions: sessions, steps: silent.count), p < settings.silenceP
         else { return nil }
         return .gone(days: days, expected: outlook.expected(sessions: sessions), pValue: p)

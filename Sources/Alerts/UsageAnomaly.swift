@@ -4,7 +4,7 @@ package import Statistics
 /// An app was used much more or much less than its own past lets one expect.
 package struct UsageAnomaly: Hashable, Sendable {
     /// Its name, app, first day and place in time.
-    package internal(set) var occasion: Occasion
+    package internal(set) var occasion: EventIdentity
     /// What was counted.
     package let measure: Measure
     /// What was found on the first day.
@@ -28,7 +28,7 @@ package struct UsageAnomaly: Hashable, Sendable {
     /// How much more or less, without a sign: `38.2%`.
     package var sizeText: String {
         change < 0
-            ? RateDisplay.sentence(share: min(-change, 1)) : decimalText(change * 100, decimals: 1) + "%"
+            ? PercentFormat.sentence(share: min(-change, 1)) : decimalText(change * 100, decimals: 1) + "%"
     }
 
     /// The days from the first to the last one, both counted.
@@ -51,16 +51,16 @@ package struct UsageAnomaly: Hashable, Sendable {
 }
 
 /// Finds days on which use differs from what the weekday and the weeks before let one expect.
-package struct UsageShifts: Rule {
+package struct UsageAnomalyRule: Rule {
     package static let id = "usage"
     package static let kind = EventKind.usage
     /// Finds the days.
-    package var detector: HonestUsage
+    package var detector: UsageAnomalyDetector
     /// How many days without a finding end an episode.
     package var quietDays: Int
 
     /// The standard detector, or another.
-    package init(detector: HonestUsage = HonestUsage(), quietDays: Int = 3) {
+    package init(detector: UsageAnomalyDetector = UsageAnomalyDetector(), quietDays: Int = 3) {
         self.detector = detector
         self.quietDays = quietDays
     }
@@ -69,12 +69,12 @@ package struct UsageShifts: Rule {
         "Active users (sessions where they are not known) of a day were further from what its weekday and the "
             + "drift of the weeks before let expect than the app's own scatter and \(plainDecimal(detector.margin, 2)) times "
             + "the record of its last half-year explain (score above \(plainDecimal(detector.floor)) at least); "
-            + "the first \(HonestUsage.firstDays) days only teach, \(quietDays) quiet days end an episode, and a fall waits until "
-            + "the day is \(Evidence.settlingHours) hours old, as late reports may fill it. Expected false alarms: about "
-            + "\(plainDecimal(HonestUsage.falseReportsPerYear)) a year and app."
+            + "the first \(UsageAnomalyDetector.firstDays) days only teach, \(quietDays) quiet days end an episode, and a fall waits until "
+            + "the day is \(HistoryIndex.settlingHours) hours old, as late reports may fill it. Expected false alarms: about "
+            + "\(plainDecimal(UsageAnomalyDetector.falseReportsPerYear)) a year and app."
     }
 
-    package func events(in evidence: Evidence) -> [Event] {
+    package func events(in evidence: HistoryIndex) -> [Event] {
         guard let use = UsageSeries(evidence) else { return [] }
         let findings = detector.findings(in: use.counts).filter { finding in
             Double(finding.count) > finding.expected
@@ -85,7 +85,7 @@ package struct UsageShifts: Rule {
             let day = use.first.advanced(by: first.day)
             return .usage(
                 UsageAnomaly(
-                    occasion: Occasion(
+                    occasion: EventIdentity(
                         rule: Self.id, app: evidence.app, day: day, at: evidence.end(of: day)),
                     measure: use.measure, finding: first, last: use.first.advanced(by: last.day),
                     zone: use.source.source.zone))
@@ -103,7 +103,7 @@ struct UsageSeries {
 
     /// Active users where a source counts them, else users of the health figures, else sessions; nil when
     /// nobody tells any.
-    init?(_ evidence: Evidence) {
+    init?(_ evidence: HistoryIndex) {
         let users = evidence.sources.first { history in
             history.capturedAt != nil && history.usage.contains { $0.activeUsers != nil }
         }
@@ -118,7 +118,7 @@ struct UsageSeries {
         } else {
             return nil
         }
-        let earliest = evidence.lastDay.advanced(by: 1 - Evidence.longestSpan)
+        let earliest = evidence.lastDay.advanced(by: 1 - HistoryIndex.longestSpan)
         let source = source
         let known = counts.filter {
             $0.key >= earliest && $0.key <= evidence.lastDay && evidence.isOver($0.key, for: source)

@@ -34,9 +34,9 @@ package struct SourceHistory: Sendable {
     /// The first value that was stored for each day (all releases together): as reported at the time.
     package var healthAsReported: [CivilDate: HealthDay] = [:]
     /// Whether each day with health of all releases together is settled.
-    package var healthSettlement: [CivilDate: Settlement] = [:]
+    package var healthSettlement: [CivilDate: DayFinality] = [:]
     /// Whether each day of `usage` is settled.
-    package var usageSettlement: [CivilDate: Settlement] = [:]
+    package var usageSettlement: [CivilDate: DayFinality] = [:]
     /// Use by day, ordered by date.
     package var usage: [UsageDay] = []
     /// Releases, newest version first.
@@ -65,7 +65,7 @@ package struct SourceHistory: Sendable {
     /// attempt ever succeeded, unavailable when the source cannot know it or the value is nil.
     package func reading<Value: Sendable>(
         _ capability: Capability, missing: @autoclosure () -> String, _ value: (SourceHistory) -> Value?
-    ) -> Reading<Value> {
+    ) -> DataState<Value> {
         guard let capturedAt else {
             if let failure = lastAttempt?.failure { return .failed(why: failure) }
             return .unavailable(why: "never fetched")

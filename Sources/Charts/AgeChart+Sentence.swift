@@ -27,7 +27,7 @@ extension AgeChart {
         return parts.joined(separator: " ") + " Levels: " + levels.joined(separator: ", ") + "."
     }
 
-    private func lowest(_ series: DaySeries, _ precision: RateDisplay) -> String {
+    private func lowest(_ series: DaySeries, _ precision: PercentFormat) -> String {
         let summary = SeriesSummary(series)
         guard let low = summary.lowest, let high = summary.highest else { return "" }
         func text(_ index: Int) -> String {

@@ -98,10 +98,10 @@ extension AgeChart {
     }
 
     /// The decimals that the newest interval of the newest release bears out.
-    var precision: RateDisplay {
+    var precision: PercentFormat {
         let intervals = lines.first?.values.compactMap { content in
             if case .value(_, let interval) = content { interval } else { nil }
         }
-        return RateDisplay(interval: intervals?.last)
+        return PercentFormat(interval: intervals?.last)
     }
 }

@@ -54,7 +54,7 @@ extension BarChart {
     var series: DaySeries { DaySeries(points, domain: domain, unit: .count, minimum: 0) }
 
     func description(of series: DaySeries) -> String {
-        let said = sentence(for: series, unit: .count, precision: RateDisplay(decimals: 0))
+        let said = sentence(for: series, unit: .count, precision: PercentFormat(decimals: 0))
         let ranges = ranges
         guard ranges.contains(where: { $0 != nil }) else { return said }
         let above = excesses(series, ranges).map { series.points[$0].date.shortText }

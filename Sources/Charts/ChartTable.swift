@@ -19,9 +19,9 @@ package enum ChartCell: Hashable, Sendable {
     /// A day.
     case day(CivilDate)
     /// A value of the chart, or nil when there is none.
-    case value(Double?, ChartUnit, RateDisplay)
+    case value(Double?, ChartUnit, PercentFormat)
     /// The bounds of an interval, or nil when there is none; two fields in a file of data.
-    case interval(Interval?, ChartUnit, RateDisplay)
+    case interval(Interval?, ChartUnit, PercentFormat)
 
     /// The value as people read it; a dash when there is none.
     package var shown: String {
@@ -35,7 +35,7 @@ package enum ChartCell: Hashable, Sendable {
     }
 }
 
-func intervalText(_ interval: Interval, _ unit: ChartUnit, _ precision: RateDisplay) -> String {
+func intervalText(_ interval: Interval, _ unit: ChartUnit, _ precision: PercentFormat) -> String {
     guard unit == .count else { return precision.intervalText(interval) }
     return unit.text(interval.lower, precision) + "–" + unit.text(interval.upper, precision)
 }

@@ -18,7 +18,7 @@ extension ChartUnit {
     func onAxis(_ value: Double) -> Double { self == .rate ? value * 100 : value }
 
     /// A value as text, with as many decimals as its precision allows.
-    func text(_ value: Double, _ precision: RateDisplay) -> String {
+    func text(_ value: Double, _ precision: PercentFormat) -> String {
         switch self {
         case .rate: precision.text(value)
         case .count where value == value.rounded() && value.magnitude < 1e15: countText(Int(value))
@@ -28,6 +28,6 @@ extension ChartUnit {
 
     /// A level that a person set, with no more decimals than it has: `99.5 %`.
     func levelText(_ value: Double) -> String {
-        self == .rate ? RateDisplay.levelText(value) : text(value, RateDisplay(decimals: 2))
+        self == .rate ? PercentFormat.levelText(value) : text(value, PercentFormat(decimals: 2))
     }
 }

@@ -77,8 +77,8 @@ package struct IntervalBars: Chart, Hashable {
 
 extension IntervalBars {
     /// The decimals that the widest interval bears out, for all rows alike.
-    var precision: RateDisplay {
-        RateDisplay(interval: rows.compactMap(\.interval).max { $0.width < $1.width })
+    var precision: PercentFormat {
+        PercentFormat(interval: rows.compactMap(\.interval).max { $0.width < $1.width })
     }
 
     /// `1.24 % (1.02–1.51)`.

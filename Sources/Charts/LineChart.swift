@@ -53,8 +53,8 @@ extension LineChart {
     var series: DaySeries { DaySeries(points, domain: domain, unit: unit) }
 
     /// The decimals that the newest interval bears out.
-    func precision(of series: DaySeries) -> RateDisplay {
-        RateDisplay(interval: series.points.last { $0.interval != nil }?.interval)
+    func precision(of series: DaySeries) -> PercentFormat {
+        PercentFormat(interval: series.points.last { $0.interval != nil }?.interval)
     }
 
     func description(of series: DaySeries) -> String {
@@ -69,7 +69,7 @@ extension LineChart {
     }
 
     /// `Last week before: 5,120.`, so that the two last values stand together.
-    private func comparisonSentence(_ series: DaySeries, _ precision: RateDisplay) -> String? {
+    private func comparisonSentence(_ series: DaySeries, _ precision: PercentFormat) -> String? {
         guard let comparison, let last = series.points.last(where: { $0.value != nil }) else { return nil }
         let other = DaySeries(comparison.points, domain: domain, unit: unit)
         let then = domain.index(of: last.date).flatMap { other.points[$0].value }

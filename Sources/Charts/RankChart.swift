@@ -77,7 +77,7 @@ package struct RankChart: Chart, Hashable {
                 [.day(day)]
                     + lines.map { line in
                         let rank = index < line.ranks.count ? line.ranks[index] : nil
-                        return .value(rank.map(Double.init), .count, RateDisplay(decimals: 0))
+                        return .value(rank.map(Double.init), .count, PercentFormat(decimals: 0))
                     }
             })
     }

@@ -2,7 +2,7 @@ import AppHealth
 import Statistics
 
 /// The sentences that say what a chart of days shows.
-func sentence(for series: DaySeries, unit: ChartUnit, precision: RateDisplay) -> String {
+func sentence(for series: DaySeries, unit: ChartUnit, precision: PercentFormat) -> String {
     let summary = SeriesSummary(series)
     let domain = series.domain
     let days = domain.count == 1 ? "1 day" : "\(countText(domain.count)) days"
@@ -19,7 +19,7 @@ func sentence(for series: DaySeries, unit: ChartUnit, precision: RateDisplay) ->
 }
 
 private func extremes(
-    _ series: DaySeries, _ summary: SeriesSummary, _ unit: ChartUnit, _ precision: RateDisplay
+    _ series: DaySeries, _ summary: SeriesSummary, _ unit: ChartUnit, _ precision: PercentFormat
 ) -> String {
     guard let first = summary.first, let last = summary.last, let low = summary.lowest,
         let high = summary.highest

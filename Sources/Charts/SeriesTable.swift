@@ -3,7 +3,7 @@ import Statistics
 
 /// The numbers of a series of days, with a column for intervals and for a comparison only when there are any.
 func seriesTable(
-    _ series: DaySeries, unit: ChartUnit, precision: RateDisplay, comparison: ComparisonLine? = nil
+    _ series: DaySeries, unit: ChartUnit, precision: PercentFormat, comparison: ComparisonLine? = nil
 ) -> ChartTable {
     let hasIntervals = series.points.contains { $0.interval != nil }
     let other = comparison.map { DaySeries($0.points, domain: series.domain, unit: unit) }

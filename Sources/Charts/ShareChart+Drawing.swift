@@ -100,7 +100,7 @@ extension ShareChart {
         let last = domain.count - 1
         return layers.enumerated().compactMap { index, layer in
             guard let share = layer.shares[last], share >= 0.02 else { return nil }
-            let text = "\(layer.label) \(RateDisplay(decimals: 0).text(min(share, 1)))"
+            let text = "\(layer.label) \(PercentFormat(decimals: 0).text(min(share, 1)))"
             return (
                 DirectLabel(index == 0 ? .value : .comparison, text), middle(index, last, tops)
             )

@@ -61,7 +61,7 @@ package struct ShareChart: Chart, Hashable {
         let rows = (0..<domain.count).map { index in
             let day = domain.first.advanced(by: index)
             let shares = layers.map {
-                ChartCell.value($0.shares[index], .rate, RateDisplay(decimals: 1))
+                ChartCell.value($0.shares[index], .rate, PercentFormat(decimals: 1))
             }
             return [.day(day)] + shares + [.text(whole(day) == nil ? absence(of: day).text : "")]
         }
@@ -114,7 +114,7 @@ extension ShareChart {
         guard let last = layers.first?.shares.lastIndex(where: { $0 != nil }) else {
             return "\(days): no values."
         }
-        let precision = RateDisplay(decimals: 1)
+        let precision = PercentFormat(decimals: 1)
         let shares = layers.compactMap { layer in
             layer.shares[last].map { "\(layer.label) \(precision.text(min($0, 1)))" }
         }

@@ -83,7 +83,7 @@ package struct SmallMultiples: Chart, Hashable {
 }
 
 extension SmallMultiples {
-    func precision(_ series: DaySeries) -> RateDisplay {
-        RateDisplay(interval: series.points.last { $0.interval != nil }?.interval)
+    func precision(_ series: DaySeries) -> PercentFormat {
+        PercentFormat(interval: series.points.last { $0.interval != nil }?.interval)
     }
 }

@@ -45,7 +45,7 @@ package struct Sparkline: Chart, Hashable {
         guard let first = present.first, let last = present.last, let low = present.min(),
             let high = present.max()
         else { return values.isEmpty ? "No values." : "No values on \(values.count) days." }
-        func text(_ value: Double) -> String { unit.text(value, RateDisplay(decimals: 2)) }
+        func text(_ value: Double) -> String { unit.text(value, PercentFormat(decimals: 2)) }
         let gaps = values.count - present.count
         let sentence = "First \(text(first)), lowest \(text(low)), highest \(text(high)), last \(text(last))."
         return gaps == 0 ? sentence : sentence + " \(gaps) of \(values.count) without a value."
@@ -54,8 +54,8 @@ package struct Sparkline: Chart, Hashable {
     package var table: ChartTable {
         let rows = values.enumerated().map { index, value in
             [
-                ChartCell.value(Double(index + 1), .count, RateDisplay(decimals: 0)),
-                .value(value, unit, RateDisplay(decimals: 2)),
+                ChartCell.value(Double(index + 1), .count, PercentFormat(decimals: 0)),
+                .value(value, unit, PercentFormat(decimals: 2)),
             ]
         }
         return ChartTable(columns: ["Place", unit == .rate ? "Rate" : "Count"], cells: rows)

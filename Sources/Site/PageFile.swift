@@ -10,7 +10,7 @@ struct PageFile: Sendable {
     /// Whether it is a page that the sitemap lists.
     let isListed: Bool
     /// Makes the files; the writer is empty and is reused.
-    let write: @Sendable (StagedSite, TwinWriter, inout ByteWriter) throws(FileFailure) -> Tally
+    let write: @Sendable (StagedSite, MarkdownPageWriter, inout ByteWriter) throws(FileFailure) -> Tally
     /// Makes the Markdown as the theme's templates write it; nil for what is no page.
     let markdown: (@Sendable (inout ByteWriter) -> [UInt8])?
 
@@ -25,7 +25,8 @@ struct PageFile: Sendable {
         self.path = path
         self.isListed = isListed
         @Sendable func render(
-            _ model: inout Page, _ document: DataDocument?, _ twins: TwinWriter, _ writer: inout ByteWriter
+            _ model: inout Page, _ document: DataDocument?, _ twins: MarkdownPageWriter,
+            _ writer: inout ByteWriter
         ) -> RenderedPage {
             var mismatches = checks(model) + (document.map(shareMismatches) ?? [])
             if let charted = model as? any ChartedPage { mismatches += charted.chartFileMismatches }
@@ -33,7 +34,7 @@ struct PageFile: Sendable {
         }
         self.markdown = { writer in
             var model = page()
-            return render(&model, data?(), TwinWriter(), &writer).source
+            return render(&model, data?(), MarkdownPageWriter(), &writer).source
         }
         self.write = { site, twins, writer throws(FileFailure) in
             let document = data?()

@@ -117,12 +117,13 @@ private func dayFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: 
 
 /// The page of sources and failed checks, which is made when all other pages have been checked.
 func healthFile(
-    _ digests: [AppDigest], _ muteProblems: [Diagnostic], _ failedChecks: [Diagnostic], _ input: SiteInput,
+    _ digests: [AppSummaryRow], _ muteProblems: [Diagnostic], _ failedChecks: [Diagnostic],
+    _ input: SiteInput,
     _ templates: ThemeTemplates
 ) -> PageFile {
     let site = input.facts
     let sources: @Sendable () -> DataDocument = {
-        DataDocument(title: site.title, site: site, tables: [AppDigest.sourcesTable(digests)])
+        DataDocument(title: site.title, site: site, tables: [AppSummaryRow.sourcesTable(digests)])
     }
     return PageFile(.health, templates.health, data: sources) {
         HealthPage(digests, mutes: muteProblems, failedChecks: failedChecks, site: site)
@@ -131,14 +132,14 @@ func healthFile(
 
 /// The pages of the whole site, without that of sources.
 func siteFiles(
-    _ digests: [AppDigest], _ live: LiveContent, _ input: SiteInput, _ templates: ThemeTemplates
+    _ digests: [AppSummaryRow], _ live: LiveContent, _ input: SiteInput, _ templates: ThemeTemplates
 ) -> [PageFile] {
     let site = input.facts
     let levels = input.apps.map { (app: $0.app.name, levels: $0.targets) }
     let table: @Sendable () -> DataDocument = {
         DataDocument(
             title: site.title, site: site,
-            tables: [AppDigest.table(digests), eventsTable(feedItems(digests))])
+            tables: [AppSummaryRow.table(digests), eventsTable(feedItems(digests))])
     }
     let own = [
         PageFile(.portfolio, templates.portfolio, data: table, checks: \.mismatches) {

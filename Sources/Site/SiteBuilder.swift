@@ -39,8 +39,8 @@ private func fill(
     _ history: @Sendable (App) throws(Diagnostics) -> AppHistory
 ) async throws(Diagnostics) -> SiteOutcome {
     var tally = Tally()
-    let twins = TwinWriter(input.facts)
-    var digests: [AppDigest] = []
+    let twins = MarkdownPageWriter(input.facts)
+    var digests: [AppSummaryRow] = []
     var paths: [SitePath] = []
     var live = LiveContent(input.content)
     var secrets = SensitiveFacts()
@@ -60,7 +60,7 @@ private func fill(
         let files = appFiles(report, templates, input.facts)
         tally += try await write(files, staged, twins, input.threads)
         paths += files.filter(\.isListed).map(\.path)
-        digests.append(AppDigest(report))
+        digests.append(AppSummaryRow(report))
         tally += try putAppSingles(report, input.facts, staged)
     }
     let muteProblems = muteProblems(input.control.mutes, digests.flatMap(\.muteUses))
@@ -100,7 +100,7 @@ private func orderedChecks(_ failed: [Diagnostic]) -> [Diagnostic] {
 
 /// Makes files on several threads at once; the order has no influence on a byte.
 private func write(
-    _ files: [PageFile], _ staged: StagedSite, _ twins: TwinWriter, _ threads: Int
+    _ files: [PageFile], _ staged: StagedSite, _ twins: MarkdownPageWriter, _ threads: Int
 ) async throws(Diagnostics) -> Tally {
     let lanes = min(threads, max(1, files.count))
     let result: Result<Tally, FileFailure> = await withTaskGroup(of: Result<Tally, FileFailure>.self) {
@@ -129,7 +129,7 @@ private func write(
 
 @concurrent
 private func writeLane(
-    _ files: [PageFile], from first: Int, step: Int, _ staged: StagedSite, _ twins: TwinWriter
+    _ files: [PageFile], from first: Int, step: Int, _ staged: StagedSite, _ twins: MarkdownPageWriter
 ) async -> Result<Tally, FileFailure> {
     var writer = ByteWriter(capacity: 1 << 16)
     var tally = Tally()
@@ -170,7 +170,7 @@ private func putAppSingles(
 
 /// The files of which a site has one: feeds, sitemap, robots, status, schemas, assets.
 private func putSingles(
-    _ digests: [AppDigest], _ paths: [SitePath], _ assets: ThemeAssets, _ input: SiteInput,
+    _ digests: [AppSummaryRow], _ paths: [SitePath], _ assets: ThemeAssets, _ input: SiteInput,
     _ staged: StagedSite
 ) throws(Diagnostics) -> Tally {
     let facts = input.facts

@@ -51,7 +51,7 @@ package struct SiteOutcome: Sendable {
     /// How many bytes were written.
     package let bytes: Int
     /// The apps in the order of the configuration.
-    package let apps: [AppDigest]
+    package let apps: [AppSummaryRow]
     /// What is wrong with mutes: those that have ended or fit nothing.
     package let muteProblems: [Diagnostic]
     /// What is wrong with notes: those about a release, an issue or a day that is not known.

@@ -2,4 +2,4 @@
 package let standardConfidence = 0.95
 
 /// The standard confidence in words: `95 %`.
-package let standardConfidenceText = RateDisplay.levelText(standardConfidence)
+package let standardConfidenceText = PercentFormat.levelText(standardConfidence)

@@ -27,7 +27,7 @@ struct DailyVelocity: Sendable {
             let series = IssueSeries(sessions: sums(n), affected: x.map(sums))
         else { return }
         let pace = VelocityPace.daily
-        let findings = HonestVelocity(pace: pace).findings(in: series)
+        let findings = IssueVelocityDetector(pace: pace).findings(in: series)
         for issue in series.affected.indices {
             reports +=
                 episodes(of: findings.filter { $0.issue == issue }, quietDays: 28, day: { $0.hour }).count

@@ -35,7 +35,7 @@ struct EventTests {
     }
 
     private func events(in sources: SourceHistory..., asOf: Instant = reportTime) -> [Event] {
-        Alerts.events(in: Evidence(AppHistory(app: AppHistory.make().app, sources: sources), asOf: asOf))
+        Alerts.events(in: HistoryIndex(AppHistory(app: AppHistory.make().app, sources: sources), asOf: asOf))
     }
 
     @Test(arguments: [
@@ -102,7 +102,7 @@ struct EventTests {
     }
 
     @Test func idOfAnEventIsSafeInAnAddress() {
-        let occasion = Occasion(
+        let occasion = EventIdentity(
             rule: "new-issue", subject: "../../\u{202E}x", app: AppHistory.make().app, day: lastDay,
             at: reportTime)
         let parts = occasion.id.split(separator: "/", omittingEmptySubsequences: false)
@@ -112,7 +112,7 @@ struct EventTests {
     @Test func appWithoutASourceIsSilent() {
         #expect(
             events(in: eventful(), asOf: Instant(secondsSinceEpoch: .min)).map(\.kind) == [.sourceTrouble])
-        #expect(Alerts.events(in: Evidence(.make(), asOf: reportTime)).isEmpty)
+        #expect(Alerts.events(in: HistoryIndex(.make(), asOf: reportTime)).isEmpty)
         #expect(events(in: SourceHistory(source: .make())).isEmpty)
     }
 
@@ -147,16 +147,17 @@ struct EventTests {
     }
 
     @Test func statementsHoldTheLiveConstants() {
-        let drop = StabilityDrop(
-            detector: HonestDrop(floor: 2.3, margin: 1.7), quietDays: 5, usualPart: 0.7)
+        let drop = StabilityRule(
+            detector: CrashRateDropDetector(floor: 2.3, margin: 1.7), quietDays: 5, usualPart: 0.7)
         #expect(
             ["56 days", "1.7 times", "above 2.3", "5 quiet days", "about 0.9 a year"].allSatisfy(
                 drop.statement.contains))
-        #expect(StabilityRecovery(drop: drop).statement.contains("70 % of the 56 days"))
-        let usage = UsageShifts(detector: HonestUsage(floor: 1.8, margin: 1.45), quietDays: 4).statement
+        #expect(RecoveryRule(drop: drop).statement.contains("70 % of the 56 days"))
+        let usage = UsageAnomalyRule(detector: UsageAnomalyDetector(floor: 1.8, margin: 1.45), quietDays: 4)
+            .statement
         #expect(["1.45 times", "above 1.8", "4 quiet days"].allSatisfy(usage.contains))
-        let velocity = IssueVelocity(percent: 2.5, minimumUsers: 33, minimumSessions: 444).statement
+        let velocity = IssueVelocityRule(percent: 2.5, minimumUsers: 33, minimumSessions: 444).statement
         #expect(["2.5 %", "33 users", "444 sessions", "14 days"].allSatisfy(velocity.contains))
-        #expect(DailyTopIssues(limit: 7).statement.contains("the 7 issues"))
+        #expect(TopIssuesRule(limit: 7).statement.contains("the 7 issues"))
     }
 }

@@ -8,7 +8,7 @@ typealias Issue = AppHealth.Issue
 /// What a rule finds in an app with these sources, oldest first.
 func found(by rule: any Rule, in sources: SourceHistory..., asOf: Instant = reportTime) -> [Event] {
     let history = AppHistory(app: AppHistory.make().app, sources: sources)
-    return events(in: Evidence(history, asOf: asOf), rules: [rule]).reversed()
+    return events(in: HistoryIndex(history, asOf: asOf), rules: [rule]).reversed()
 }
 
 extension Event {

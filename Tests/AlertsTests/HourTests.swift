@@ -21,7 +21,7 @@ struct HourTests {
     }
 
     private func hours(_ source: SourceHistory) -> IssueHours? {
-        Evidence(.make(source), asOf: reportTime).hours
+        HistoryIndex(.make(source), asOf: reportTime).hours
     }
 
     @Test func plantedRiseIsFoundInTheHoursOfTheEvidence() throws {
@@ -36,13 +36,13 @@ struct HourTests {
                 }))
         #expect(found.issues == ["new", "quiet"])
         #expect(found.counts.sessions.count == 576)
-        let findings = HonestVelocity().findings(in: found.counts)
+        let findings = IssueVelocityDetector().findings(in: found.counts)
         let first = try #require(findings.first)
         #expect(found.issues[first.issue] == "new")
         #expect(found.hour(at: first.hour) == rise)
         #expect(first.affected == 60)
         #expect(!findings.contains { found.issues[$0.issue] == "quiet" })
-        #expect(HonestVelocity().findings(in: try #require(hours(source())).counts).isEmpty)
+        #expect(IssueVelocityDetector().findings(in: try #require(hours(source())).counts).isEmpty)
     }
 
     @Test func hourIsAGapUnlessSessionsAndIssuesAreKnown() throws {
@@ -73,6 +73,6 @@ struct HourTests {
         #expect(hours(source { $0.source.capabilities.remove(.hours) }) == nil)
         #expect(hours(source { $0.healthHours = [] }) == nil)
         #expect(hours(source { $0.hoursOfIssues = [] }) == nil)
-        #expect(Evidence(.make(), asOf: reportTime).hours == nil)
+        #expect(HistoryIndex(.make(), asOf: reportTime).hours == nil)
     }
 }

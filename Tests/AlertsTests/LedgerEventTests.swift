@@ -4,14 +4,14 @@ import HistoryFixtures
 import Testing
 
 struct LedgerEventTests {
-    private func evidence(_ crashed: [Int]) -> Evidence {
+    private func evidence(_ crashed: [Int]) -> HistoryIndex {
         let health = crashed.enumerated().map { index, count in
             HealthDay.make(
                 crashed.count - 1 - index, sessions: 20_000, users: 10_000, crashedUsers: count)
         }
         let past = [HealthDay].quietPast(
             before: crashed.count - 1, sessions: 20_000, users: 10_000, crashedUsers: 50)
-        return Evidence(.make(.make(health: past + health)), asOf: reportTime)
+        return HistoryIndex(.make(.make(health: past + health)), asOf: reportTime)
     }
 
     /// The alert that a first run writes down.
@@ -21,7 +21,7 @@ struct LedgerEventTests {
     }
 
     @Test func firstRunWritesDownWhatItTells() throws {
-        let entry = try #require(ledger([50, 50, 200, 50]).first { $0.rule == StabilityDrop.id })
+        let entry = try #require(ledger([50, 50, 200, 50]).first { $0.rule == StabilityRule.id })
         #expect(entry.id == "sketchbook/stability/\(CivilDate.back(1))")
         #expect(entry.firstDay == .back(1))
         #expect(entry.raisedAt == reportTime)
@@ -30,7 +30,7 @@ struct LedgerEventTests {
     }
 
     @Test func alertThatTheFiguresNoLongerShowIsTold() throws {
-        let entry = try #require(ledger([50, 50, 200, 50]).first { $0.rule == StabilityDrop.id })
+        let entry = try #require(ledger([50, 50, 200, 50]).first { $0.rule == StabilityRule.id })
         let told = events(in: evidence([50, 50, 50, 50]), ledger: [entry])
         let withdrawn = try #require(told.first { $0.kind == .withdrawn })
         #expect(withdrawn.occasion.id == entry.id)
@@ -45,7 +45,7 @@ struct LedgerEventTests {
     }
 
     @Test func idOfTheLedgerIsTheIdOfTheEvent() throws {
-        var entry = try #require(ledger([50, 50, 200, 50]).first { $0.rule == StabilityDrop.id })
+        var entry = try #require(ledger([50, 50, 200, 50]).first { $0.rule == StabilityRule.id })
         entry.id = "sketchbook/stability/older"
         let told = events(in: evidence([50, 50, 200, 50]), ledger: [entry])
         #expect(told.filter { $0.kind == .stability }.map(\.occasion.id) == [entry.id])

@@ -38,11 +38,11 @@ struct OwnPastVelocityTests {
     }
 
     @Test(arguments: [200, 20_000, 2_000_000]) func steadyIssuesAreSilent(sessions: Int) {
-        #expect(found(by: IssueVelocity(), in: history(200, sessions: sessions)).isEmpty)
+        #expect(found(by: IssueVelocityRule(), in: history(200, sessions: sessions)).isEmpty)
     }
 
     @Test func risingIssueIsToldOnItsFirstDayOnce() throws {
-        let events = found(by: IssueVelocity(), in: history { $0 == "c" && $1 <= 9 ? $2 + 90 : $2 })
+        let events = found(by: IssueVelocityRule(), in: history { $0 == "c" && $1 <= 9 ? $2 + 90 : $2 })
         #expect(events.map(\.back) == [9])
         guard case .velocity(let alert)? = events.first,
             case .ownPast(let finding, let falseReports) = alert.grounds
@@ -58,7 +58,7 @@ struct OwnPastVelocityTests {
 
     @Test func itIsLaidAtTheDoorOfTheVersion() {
         let source = history(versions: ["1.0", "1.1"]) { $0 == "c" && $1 <= 9 ? $2 + 90 : $2 }
-        let events = found(by: IssueVelocity(), in: source)
+        let events = found(by: IssueVelocityRule(), in: source)
         #expect(events.map(\.back) == [9])
         #expect(events.first?.sentence.contains("of sessions of 1.1 in the past 24 hours") == true)
     }
@@ -70,22 +70,22 @@ struct OwnPastVelocityTests {
             if day.date > .back(4) { day.sessions = (day.sessions ?? 0) * 4 }
             return day
         }
-        #expect(found(by: IssueVelocity(), in: source).isEmpty)
+        #expect(found(by: IssueVelocityRule(), in: source).isEmpty)
     }
 
     @Test func aYoungArchiveOnlyLearns() {
-        #expect(found(by: IssueVelocity(), in: history(28) { $1 == 0 ? $2 + 150 : $2 }).isEmpty)
-        #expect(!found(by: IssueVelocity(), in: history(60) { $1 == 0 ? $2 + 150 : $2 }).isEmpty)
+        #expect(found(by: IssueVelocityRule(), in: history(28) { $1 == 0 ? $2 + 150 : $2 }).isEmpty)
+        #expect(!found(by: IssueVelocityRule(), in: history(60) { $1 == 0 ? $2 + 150 : $2 }).isEmpty)
     }
 
     @Test func gapsZeroDaysAndLateDaysAreReadOver() {
         var source = history(150)
         source.health.removeAll { [20, 50, 51].contains($0.date.days(to: lastDay)) }
         source.health = source.health.map { $0.date == .back(33) ? .make(33, sessions: 0) : $0 }
-        #expect(found(by: IssueVelocity(), in: source).isEmpty)
+        #expect(found(by: IssueVelocityRule(), in: source).isEmpty)
         // Reports of the last day came in, its sessions did not.
         source.health = source.health.map { $0.date == lastDay ? .make(0, sessions: 400) : $0 }
-        #expect(found(by: IssueVelocity(), in: source).isEmpty)
+        #expect(found(by: IssueVelocityRule(), in: source).isEmpty)
     }
 
     @Test func orderOfIssuesChangesNothing() {
@@ -94,12 +94,13 @@ struct OwnPastVelocityTests {
         turned.issues.reverse()
         turned.issueDays.reverse()
         turned.health.reverse()
-        #expect(found(by: IssueVelocity(), in: turned) == found(by: IssueVelocity(), in: source))
+        #expect(found(by: IssueVelocityRule(), in: turned) == found(by: IssueVelocityRule(), in: source))
     }
 
     @Test func hoursTakeThePlaceOfDays() throws {
         let source = history()
-        var evidence = Evidence(AppHistory(app: AppHistory.make().app, sources: [source]), asOf: reportTime)
+        var evidence = HistoryIndex(
+            AppHistory(app: AppHistory.make().app, sources: [source]), asOf: reportTime)
         let length = 800
         let affected = (0..<4).map { issue in
             (0..<length).map { hour in
@@ -110,7 +111,7 @@ struct OwnPastVelocityTests {
             HourlyIssues(sessions: [Int](repeating: 1000, count: length), affected: affected))
         let start = Instant(startOf: .back(-1)).advanced(bySeconds: -3600 * length)
         evidence.hours = IssueHours(first: UTCHour(of: start), issues: ["a", "b", "c", "d"], counts: counts)
-        let alerts = IssueVelocity().events(in: evidence)
+        let alerts = IssueVelocityRule().events(in: evidence)
         #expect(alerts.count == 1)
         #expect(alerts.first?.occasion.at == start.advanced(bySeconds: 781 * 3600))
         #expect(alerts.first?.occasion.day == lastDay)
@@ -130,9 +131,10 @@ struct OwnPastVelocityTests {
             health: (0..<40).map { .make($0, sessions: 12_000) },
             issues: [Issue(id: "new", title: "new", firstSeen: .noon(back: 0))],
             issueDays: [.make("new", 0, events: 600, users: 600)])
-        var evidence = Evidence(AppHistory(app: AppHistory.make().app, sources: [source]), asOf: reportTime)
-        #expect(IssueVelocity().events(in: evidence).count == 1)
+        var evidence = HistoryIndex(
+            AppHistory(app: AppHistory.make().app, sources: [source]), asOf: reportTime)
+        #expect(IssueVelocityRule().events(in: evidence).count == 1)
         evidence.hours = IssueHours(first: UTCHour(of: start), issues: ["new"], counts: counts)
-        #expect(IssueVelocity().events(in: evidence).map { $0.sentence.contains("past hour") } == [true])
+        #expect(IssueVelocityRule().events(in: evidence).map { $0.sentence.contains("past hour") } == [true])
     }
 }

@@ -42,8 +42,8 @@ struct PropertyTests {
             issueDays: days)
     }
 
-    private func evidence(_ source: SourceHistory) -> Evidence {
-        Evidence(.make(source), asOf: reportTime)
+    private func evidence(_ source: SourceHistory) -> HistoryIndex {
+        HistoryIndex(.make(source), asOf: reportTime)
     }
 
     private func shuffled(_ source: SourceHistory, _ random: inout TestNumbers) -> SourceHistory {
@@ -67,8 +67,8 @@ struct PropertyTests {
         let causes = try #require(one.openDrop(on: lastDay, events: told))
         #expect(causes == other.openDrop(on: lastDay, events: toldAgain))
         #expect(
-            CoveringIssues(one, on: lastDay...lastDay)?.sentence
-                == CoveringIssues(other, on: lastDay...lastDay)?.sentence)
+            TopCrashIssues(one, on: lastDay...lastDay)?.sentence
+                == TopCrashIssues(other, on: lastDay...lastDay)?.sentence)
     }
 
     @Test(arguments: Array(1...12))
@@ -87,7 +87,7 @@ struct PropertyTests {
         // The release that crashes ten times as often is named for it: it was there on the days before.
         #expect(causes.parts.first?.label == "2.0")
         #expect(causes.sentence.contains("from 2.0 crashing more"), "\(causes.sentence)")
-        #expect(causes.before.count == DropCauses.comparedDays)
+        #expect(causes.before.count == DropBreakdown.comparedDays)
     }
 
     @Test(arguments: Array(1...20))

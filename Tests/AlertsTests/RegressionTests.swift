@@ -40,21 +40,21 @@ struct RegressionTests {
         ] as [(String, Version?, [Version], Bool)])
     func versionAtOrAboveTheFixBringsItBack(label: String, fixedIn: Version?, builds: [Version], fires: Bool)
     {
-        let events = found(by: IssueRegresses(), in: seen(label, fixedIn: fixedIn, builds: builds))
+        let events = found(by: RegressedIssueRule(), in: seen(label, fixedIn: fixedIn, builds: builds))
         #expect(events.isEmpty != fires)
     }
 
     @Test(arguments: [nil, 0, -1])
     func dayWithoutEventsBringsNothingBack(events: Int?) {
         let source = seen("4.3.0", fixedIn: Version("4.2.2"), builds: [], events: events)
-        #expect(found(by: IssueRegresses(), in: source).isEmpty)
+        #expect(found(by: RegressedIssueRule(), in: source).isEmpty)
     }
 
     @Test func itIsToldOnceOnTheFirstDay() {
         let source = seen(
             "4.3.0", fixedIn: Version("4.2.2", build: "376"), builds: [Version("4.3.0", build: "391")],
             from: 5)
-        let events = found(by: IssueRegresses(), in: source)
+        let events = found(by: RegressedIssueRule(), in: source)
         #expect(events.map(\.back) == [5])
         #expect(
             events.map(\.sentence) == [
@@ -62,6 +62,6 @@ struct RegressionTests {
             ])
         var turned = source
         turned.issueDays.reverse()
-        #expect(found(by: IssueRegresses(), in: turned) == events)
+        #expect(found(by: RegressedIssueRule(), in: turned) == events)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 struct ReleaseLooksTests {
     /// Three earlier releases and a new one whose crash rate is so many times theirs, over 28 days each; first
     /// days crash twice as much, and every day has a noise of its own that all releases share.
-    private func evidence(ratio: Double, seed: UInt64, spread: Double = 0.1) -> Evidence {
+    private func evidence(ratio: Double, seed: UInt64, spread: Double = 0.1) -> HistoryIndex {
         var random = Noise(seed: seed)
         let span = 28
         var health: [HealthDay] = [.make(4 * span, of: "0", sessions: 20_000, crashed: 100)]
@@ -27,7 +27,7 @@ struct ReleaseLooksTests {
         health += sums.sorted { $0.key < $1.key }.map {
             .make($0.key, sessions: $0.value.sessions, crashed: min($0.value.crashed, $0.value.sessions))
         }
-        return Evidence(
+        return HistoryIndex(
             .make(.make(health: health)), asOf: reportTime,
             targets: Targets(target: 0.99, critical: 0.985) ?? .standard)
     }
@@ -35,7 +35,7 @@ struct ReleaseLooksTests {
     private func counts(ratio: Double) -> [String: Int] {
         var found: [String: Int] = [:]
         for seed in 0..<60 {
-            let court = ReleaseCourt(evidence(ratio: ratio, seed: UInt64(seed)))
+            let court = ReleaseEvaluator(evidence(ratio: ratio, seed: UInt64(seed)))
             let reached = court.firsts().filter { $0.judgement.label == "4" }
             for one in Set(reached.map(\.judgement.verdict.words)) { found[one, default: 0] += 1 }
             // A claim of any day stands on the last one.

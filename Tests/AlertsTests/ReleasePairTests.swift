@@ -9,7 +9,7 @@ struct ReleasePairTests {
 
     /// Two releases of which the later began so many days before the end, after a first day of another one; the
     /// app has so many sessions that both are in use from their first day on.
-    private func lives(_ later: Days, _ earlier: Days) -> (later: ReleaseLife?, earlier: ReleaseLife?) {
+    private func lives(_ later: Days, _ earlier: Days) -> (later: ReleaseHistory?, earlier: ReleaseHistory?) {
         let all = later.count + earlier.count + 1
         var health = (0..<all).map { HealthDay.make($0, sessions: 100_000, crashed: 100) }
         health.append(.make(all - 1, of: "0.9", sessions: 50_000, crashed: 100))
@@ -22,8 +22,8 @@ struct ReleasePairTests {
             health.append(
                 .make(later.count - 1 - age, of: "1.1", sessions: day.sessions, crashed: day.crashed))
         }
-        let evidence = Evidence(.make(.make(health: health)), asOf: reportTime)
-        func life(_ label: String) -> ReleaseLife? { evidence.releaseLives.first { $0.label == label } }
+        let evidence = HistoryIndex(.make(.make(health: health)), asOf: reportTime)
+        func life(_ label: String) -> ReleaseHistory? { evidence.releaseLives.first { $0.label == label } }
         return (life("1.1"), life("1.0"))
     }
 
@@ -65,12 +65,12 @@ struct ReleasePairTests {
     @Test func aReleaseOfUnknownAgeHasNoPair() throws {
         let known = lives(Self.steady(3, days: 3), Self.steady(3, days: 3))
         let later = try #require(known.later)
-        for start in [ReleaseLife.Start.beforeFigures, .belowShare(missing: 9)] {
+        for start in [ReleaseHistory.Start.beforeFigures, .belowShare(missing: 9)] {
             let history =
                 start == .beforeFigures
                 ? [HealthDay.make(0, sessions: 9000), .make(0, of: "a", sessions: 9000, crashed: 1)]
                 : [.make(0, sessions: 9000), .make(0, of: "a", sessions: 9, crashed: 1)]
-            let evidence = Evidence(.make(.make(health: history)), asOf: reportTime)
+            let evidence = HistoryIndex(.make(.make(health: history)), asOf: reportTime)
             let life = try #require(evidence.releaseLives.first)
             #expect(life.start != .known)
             #expect(ReleasePair(later, life) == nil && ReleasePair(life, later) == nil)

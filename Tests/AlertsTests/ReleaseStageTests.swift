@@ -21,7 +21,7 @@ struct ReleaseStageTests {
             // A release without sessions has no row.
             return own > 0 ? rows + [.make(back, of: "1", sessions: own)] : rows
         }
-        let stages = Evidence(.make(.make(health: health)), asOf: reportTime).releaseStages
+        let stages = HistoryIndex(.make(.make(health: health)), asOf: reportTime).releaseStages
         #expect(stages["1"]?.words == words)
         #expect(stages["1"]?.basis == .sessions)
     }
@@ -31,7 +31,7 @@ struct ReleaseStageTests {
             .make(sessions: 10_000, users: 4000), .make(of: "1", sessions: 100, users: 2000),
             .make(of: "2", sessions: 9900, users: nil),
         ]
-        let stages = Evidence(.make(.make(health: health)), asOf: reportTime).releaseStages
+        let stages = HistoryIndex(.make(.make(health: health)), asOf: reportTime).releaseStages
         #expect(
             stages["1"]?.words == "adopted" && stages["1"]?.basis == .users && stages["1"]?.share.value == 0.5
         )
@@ -43,8 +43,8 @@ struct ReleaseStageTests {
             .make(1, sessions: 100), .make(1, of: "1", sessions: 90), .make(0, sessions: 100),
             .make(0, of: "1", sessions: 101),
         ]
-        let stage = Evidence(.make(.make(health: health)), asOf: reportTime).releaseStages["1"]
+        let stage = HistoryIndex(.make(.make(health: health)), asOf: reportTime).releaseStages["1"]
         #expect(stage?.words == "adopted" && stage?.day == .back(1))
-        #expect(Evidence(.make(), asOf: reportTime).releaseStages.isEmpty)
+        #expect(HistoryIndex(.make(), asOf: reportTime).releaseStages.isEmpty)
     }
 }

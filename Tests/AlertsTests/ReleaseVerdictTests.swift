@@ -13,7 +13,7 @@ struct ReleaseVerdictTests {
     private func judgement(
         _ new: Days, before old: Days? = nil, targets: Targets = levels, failure: Bool = false,
         provides: Set<Capability> = .all
-    ) -> ReleaseJudgement {
+    ) -> ReleaseEvaluation {
         let all = (old?.count ?? 0) + new.count + 1
         var health = (0..<all).map { HealthDay.make($0, sessions: 50_000, crashed: 100) }
         health.append(.make(all - 1, of: "0.9", sessions: 50_000, crashed: 100))
@@ -26,8 +26,8 @@ struct ReleaseVerdictTests {
         let source = SourceHistory.make(
             knows: provides, failure: failure ? timeout : nil, health: health,
             releases: ["1.1", "1.0"].map { Release(version: Version($0), releasedAt: nil) })
-        let evidence = Evidence(.make(source), asOf: reportTime, targets: targets)
-        return ReleaseCourt(evidence).judgement(on: "1.1")
+        let evidence = HistoryIndex(.make(source), asOf: reportTime, targets: targets)
+        return ReleaseEvaluator(evidence).judgement(on: "1.1")
     }
 
     private static let levels = Targets(target: 0.99, critical: 0.97) ?? .standard
@@ -102,13 +102,13 @@ struct ReleaseVerdictTests {
         let found = judgement(Self.steady, provides: [.users, .sessions, .releases])
         // The fixture's rows are there all the same; only their absence is unknown.
         #expect(found.verdict != .unknown || !found.why.isEmpty)
-        let empty = Evidence(
+        let empty = HistoryIndex(
             .make(.make("bugsnag", knows: [.users, .sessions, .releases])), asOf: reportTime)
-        let unknown = ReleaseCourt(empty).judgement(on: "1.1")
+        let unknown = ReleaseEvaluator(empty).judgement(on: "1.1")
         #expect(unknown.verdict == .unknown)
         #expect(unknown.why == "bugsnag does not count the sessions of a release by day.")
         #expect(
-            ReleaseCourt(Evidence(.make(), asOf: reportTime)).judgement(on: "1").why
+            ReleaseEvaluator(HistoryIndex(.make(), asOf: reportTime)).judgement(on: "1").why
                 == "No source is configured.")
     }
 
@@ -156,14 +156,14 @@ struct ReleaseVerdictTests {
             .make(9 - $0, of: "1.1", sessions: $1.sessions, crashed: $1.crashed)
         }
         let source = SourceHistory.make(health: health)
-        let events = found(by: ReleaseIsJudged(), in: source).filter { $0.sentence.contains("1.1") }
+        let events = found(by: ReleaseVerdictRule(), in: source).filter { $0.sentence.contains("1.1") }
         #expect(
             events.map {
                 "\($0.back) " + ($0.sentence.split(separator: ".")[1].split(separator: ": ").last ?? "")
             } == ["8 go", "6 hold"])
         #expect(events.map(\.occasion.id).count == Set(events.map(\.occasion.id)).count)
         // The same ids whatever is told of later days.
-        let early = found(by: ReleaseIsJudged(), in: source, asOf: Instant(startOf: .back(4)))
+        let early = found(by: ReleaseVerdictRule(), in: source, asOf: Instant(startOf: .back(4)))
             .filter { $0.sentence.contains("1.1") }
         #expect(early.map(\.occasion.id) == events.filter { $0.back >= 5 }.map(\.occasion.id))
     }

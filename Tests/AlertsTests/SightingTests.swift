@@ -11,7 +11,7 @@ struct SightingTests {
     func issueIsNewWithinTheDaysOfTheArchive(back: Int?, isNew: Bool) {
         let issue = Issue(id: "a", title: "A", firstSeen: back.map { .noon(back: $0) })
         let source = SourceHistory.make(health: [.make(10), .make(0)], issues: [issue])
-        #expect(found(by: IssueAppears(), in: source).map(\.back) == (isNew ? [back] : []))
+        #expect(found(by: NewIssueRule(), in: source).map(\.back) == (isNew ? [back] : []))
     }
 
     @Test func issueFromTheFutureIsNotNewYet() {
@@ -20,7 +20,7 @@ struct SightingTests {
         }
         let source = SourceHistory.make(health: [.make(0)], issues: issues)
         #expect(
-            found(by: IssueAppears(), in: source).map(\.sentence) == [
+            found(by: NewIssueRule(), in: source).map(\.sentence) == [
                 "New issue detected in issue 1.", "New issue detected in issue 23400.",
             ])
     }
@@ -29,27 +29,27 @@ struct SightingTests {
         let issues = ["old", "early", "late"].map { Issue(id: $0, title: $0) }
         let days: [IssueDay] = [.make("old", 60), .make("early", 40), .make("late", 5), .make("late", 3)]
         let source = SourceHistory.make(health: (0...60).map { .make($0) }, issues: issues, issueDays: days)
-        #expect(found(by: IssueAppears(), in: source).map(\.back) == [5])
-        #expect(found(by: IssueAppears(settledAfter: 10), in: source).map(\.back) == [40, 5])
+        #expect(found(by: NewIssueRule(), in: source).map(\.back) == [5])
+        #expect(found(by: NewIssueRule(settledAfter: 10), in: source).map(\.back) == [40, 5])
     }
 
     @Test func issueThatTheArchiveKnewBeforeIsNotNew() {
         let issue = Issue(id: "a", title: "A", firstSeen: .noon(back: 3))
         let source = SourceHistory.make(
             health: (0...60).map { .make($0) }, issues: [issue], issueDays: [.make("a", 20), .make("a", 3)])
-        #expect(found(by: IssueAppears(), in: source).isEmpty)
+        #expect(found(by: NewIssueRule(), in: source).isEmpty)
     }
 
     @Test func archiveWithoutDaysHasNoNewIssue() {
         let issue = Issue(id: "a", title: "A", firstSeen: .noon(back: 3))
-        #expect(found(by: IssueAppears(), in: .make(issues: [issue])).isEmpty)
+        #expect(found(by: NewIssueRule(), in: .make(issues: [issue])).isEmpty)
     }
 
     @Test func archiveWithDaysOfIssuesAloneHasNewIssues() {
         let issues = [3, 1].map { Issue(id: "a\($0)", title: "A", firstSeen: .noon(back: $0)) }
         let source = SourceHistory.make(
             knows: [.issues, .issueDays], issues: issues, issueDays: [.make("a1", 1), .make("b", 2)])
-        #expect(found(by: IssueAppears(), in: source).map(\.back) == [1])
+        #expect(found(by: NewIssueRule(), in: source).map(\.back) == [1])
     }
 
     @Test(arguments: [
@@ -68,13 +68,13 @@ struct SightingTests {
         }
         // The second note was written after the instant of the report.
         #expect(
-            found(by: NoteAppears(), in: .make(issues: [issue], notes: notes)).map(\.sentence) == [sentence])
+            found(by: NewNoteRule(), in: .make(issues: [issue], notes: notes)).map(\.sentence) == [sentence])
     }
 
     @Test func notesOfTwoSourcesAreKeptApart() {
         let note = Note(id: "1", at: .noon(back: 0), author: "Josh", text: "", subject: .app)
         let events = found(
-            by: NoteAppears(), in: .make("files", notes: [note]), .make("bugsnag", notes: [note]))
+            by: NewNoteRule(), in: .make("files", notes: [note]), .make("bugsnag", notes: [note]))
         #expect(Set(events.map(\.occasion.id)).count == 2)
     }
 
@@ -88,12 +88,12 @@ struct SightingTests {
             (.noon(back: 1), nil, nil), (nil, nil, nil),
         ] as [(Instant?, Diagnostic?, String?)])
     func sourceInTroubleIsTold(capturedAt: Instant?, failure: Diagnostic?, sentence: String?) {
-        let events = found(by: SourceFails(), in: .make(capturedAt: capturedAt, failure: failure))
+        let events = found(by: SourceFailureRule(), in: .make(capturedAt: capturedAt, failure: failure))
         #expect(events.map(\.sentence) == [sentence].compactMap(\.self))
     }
 
     @Test func sourceThatWasNeverAskedIsNoTrouble() {
-        #expect(found(by: SourceFails(), in: SourceHistory(source: .make())).isEmpty)
+        #expect(found(by: SourceFailureRule(), in: SourceHistory(source: .make())).isEmpty)
     }
 
     @Test(

@@ -12,7 +12,7 @@ struct StabilityBudgetTests {
                     : .make(back, users: 10_000, crashedUsers: $0)
             }
         }
-        let evidence = Evidence(
+        let evidence = HistoryIndex(
             .make(.make(health: health)), asOf: reportTime,
             targets: Targets(target: 0.99, critical: 0.97) ?? .standard)
         return StabilityBudget(evidence, through: lastDay)

@@ -33,7 +33,7 @@ struct StabilityTests {
     }
 
     private func alert(in source: SourceHistory) throws -> StabilityAlert {
-        let events = found(by: StabilityDrop(), in: source)
+        let events = found(by: StabilityRule(), in: source)
         let alerts = events.compactMap { event -> StabilityAlert? in
             if case .stability(let alert) = event { alert } else { nil }
         }
@@ -44,7 +44,7 @@ struct StabilityTests {
     func fallIsToldOnItsFirstNightOnEitherBasis(basis: Basis, users: Int) throws {
         let source = history(users: users, basis: basis) { back, day in back < 4 ? crashing(day, 0.08) : day }
         let alert = try alert(in: source)
-        #expect(found(by: StabilityDrop(), in: source).map(\.back) == [3])
+        #expect(found(by: StabilityRule(), in: source).map(\.back) == [3])
         #expect(alert.basis == basis && alert.episode.finding.window == 1)
         #expect(alert.episode.last == lastDay && alert.episode.nights == 4)
         #expect(alert.episode.state == .open(days: 3))
@@ -55,14 +55,14 @@ struct StabilityTests {
 
     @Test(arguments: [20, 300, 10_000, 1_000_000], [0.0, 0.005, 0.05])
     func steadyAppIsSilentAtEverySize(users: Int, rate: Double) {
-        #expect(found(by: StabilityDrop(), in: history(200, users: users, rate: rate)).isEmpty)
+        #expect(found(by: StabilityRule(), in: history(200, users: users, rate: rate)).isEmpty)
     }
 
     @Test func weeklyCycleOfTheRateIsNoFall() {
         let source = history(150) { back, day in
             (back + 3) % 7 < 2 ? crashing(day, 0.009) : day
         }
-        #expect(found(by: StabilityDrop(), in: source).isEmpty)
+        #expect(found(by: StabilityRule(), in: source).isEmpty)
     }
 
     @Test(arguments: [0.97, 1.03]) func growthAndShrinkageAreNoFall(factor: Double) {
@@ -74,7 +74,7 @@ struct StabilityTests {
             day.crashedUsers = (day.users ?? 0) / 200
             return day
         }
-        #expect(found(by: StabilityDrop(), in: source).isEmpty)
+        #expect(found(by: StabilityRule(), in: source).isEmpty)
     }
 
     @Test func gapsAndZeroDaysAreReadOver() {
@@ -82,40 +82,40 @@ struct StabilityTests {
             if back % 9 == 4 { return nil }
             return back % 31 == 7 ? .make(back, users: 0, crashedUsers: 0) : day
         }
-        #expect(found(by: StabilityDrop(), in: quiet).isEmpty)
+        #expect(found(by: StabilityRule(), in: quiet).isEmpty)
         var loud = quiet
         loud.health = loud.health.map { $0.date == .back(1) ? crashing($0, 0.08) : $0 }
-        #expect(found(by: StabilityDrop(), in: loud).map(\.back) == [1])
+        #expect(found(by: StabilityRule(), in: loud).map(\.back) == [1])
     }
 
     @Test func appThatAlwaysCrashesOrNeverIsSilent() {
-        #expect(found(by: StabilityDrop(), in: history { crashing($1, 1).dated($0) }).isEmpty)
-        #expect(found(by: StabilityDrop(), in: history { crashing($1, 0).dated($0) }).isEmpty)
+        #expect(found(by: StabilityRule(), in: history { crashing($1, 1).dated($0) }).isEmpty)
+        #expect(found(by: StabilityRule(), in: history { crashing($1, 0).dated($0) }).isEmpty)
         let from = history { back, day in crashing(day, back < 2 ? 1 : 0) }
-        #expect(found(by: StabilityDrop(), in: from).map(\.back) == [1])
+        #expect(found(by: StabilityRule(), in: from).map(\.back) == [1])
     }
 
     @Test func aYoungArchiveOnlyLearns() {
-        #expect(found(by: StabilityDrop(), in: history(21) { $0 == 0 ? crashing($1, 0.5) : $1 }).isEmpty)
-        #expect(found(by: StabilityDrop(), in: history(22) { $0 == 0 ? crashing($1, 0.5) : $1 }).count == 1)
-        #expect(found(by: StabilityDrop(), in: history(1)).isEmpty)
-        #expect(found(by: StabilityDrop(), in: .make(health: [])).isEmpty)
+        #expect(found(by: StabilityRule(), in: history(21) { $0 == 0 ? crashing($1, 0.5) : $1 }).isEmpty)
+        #expect(found(by: StabilityRule(), in: history(22) { $0 == 0 ? crashing($1, 0.5) : $1 }).count == 1)
+        #expect(found(by: StabilityRule(), in: history(1)).isEmpty)
+        #expect(found(by: StabilityRule(), in: .make(health: [])).isEmpty)
     }
 
     @Test func impossibleAndVastCountsAreAnswered() {
         let vast = history { back, _ in .make(back, users: .max, crashedUsers: back == 0 ? .max : 0) }
-        #expect(found(by: StabilityDrop(), in: vast).isEmpty)
+        #expect(found(by: StabilityRule(), in: vast).isEmpty)
         let odd = history { back, day in back % 2 == 0 ? .make(back, users: 5, crashedUsers: 9) : day }
-        #expect(found(by: StabilityDrop(), in: odd).isEmpty)
+        #expect(found(by: StabilityRule(), in: odd).isEmpty)
     }
 
     @Test func dayThatIsNotOverIsNotJudged() {
         var source = history { back, day in back == 0 ? crashing(day, 0.3) : day }
-        #expect(found(by: StabilityDrop(), in: source).map(\.back) == [0])
-        #expect(found(by: StabilityDrop(), in: source, asOf: Instant(startOf: .back(0))).isEmpty)
+        #expect(found(by: StabilityRule(), in: source).map(\.back) == [0])
+        #expect(found(by: StabilityRule(), in: source, asOf: Instant(startOf: .back(0))).isEmpty)
         // Fetched at noon of that day: the report is later, the figures are not.
         source.capturedAt = .noon(back: 0)
-        #expect(found(by: StabilityDrop(), in: source).isEmpty)
+        #expect(found(by: StabilityRule(), in: source).isEmpty)
     }
 
     @Test(arguments: [
@@ -126,7 +126,7 @@ struct StabilityTests {
         var source = history { back, day in back == 0 ? crashing(day, 0.3) : day }
         source.source.zone = zone
         source.capturedAt = Instant(startOf: .back(-1)).advanced(bySeconds: hours * 3600)
-        let events = found(by: StabilityDrop(), in: source, asOf: reportTime.advanced(bySeconds: 80_000))
+        let events = found(by: StabilityRule(), in: source, asOf: reportTime.advanced(bySeconds: 80_000))
         #expect(events.isEmpty != isJudged)
     }
 
@@ -138,26 +138,26 @@ struct StabilityTests {
             let users = Int(Double(day.users ?? 0) * part)
             return .make(0, users: users, crashedUsers: users / 10)
         }
-        #expect(found(by: StabilityDrop(), in: late).isEmpty != isJudged)
+        #expect(found(by: StabilityRule(), in: late).isEmpty != isJudged)
         var settled = late
         settled.capturedAt = Instant(startOf: .back(-4))
-        #expect(found(by: StabilityDrop(), in: settled).map(\.back) == [0])
+        #expect(found(by: StabilityRule(), in: settled).map(\.back) == [0])
     }
 
     @Test func nightsMergeIntoOneEpisode() throws {
         let bad: Set = [20, 19, 17, 14]
         let source = history { back, day in bad.contains(back) ? crashing(day, 0.05) : day }
-        let events = found(by: StabilityDrop(), in: source)
+        let events = found(by: StabilityRule(), in: source)
         #expect(events.map(\.back) == [20])
         #expect(events.map(\.occasion.id) == ["sketchbook/stability/2016-01-07"])
         #expect(try alert(in: source).episode.last == .back(14))
         let again = history { back, day in back == 40 || back == 4 ? crashing(day, 0.09) : day }
-        #expect(found(by: StabilityDrop(), in: again).map(\.back) == [40, 4])
+        #expect(found(by: StabilityRule(), in: again).map(\.back) == [40, 4])
     }
 
     @Test func recoveryClosesAnEpisodeWithItsLength() throws {
         let source = history { back, day in (14...20).contains(back) ? crashing(day, 0.05) : day }
-        let recoveries = found(by: StabilityRecovery(), in: source)
+        let recoveries = found(by: RecoveryRule(), in: source)
         #expect(recoveries.map(\.back) == [13])
         #expect(recoveries.map(\.sentence) == ["Crash free users recovered to 99.49% after 7 days."])
         let episode = try alert(in: source).episode
@@ -170,7 +170,7 @@ struct StabilityTests {
 
     @Test func withoutARecoveryTheEpisodeStaysOpen() throws {
         let source = history { back, day in back <= 20 ? crashing(day, 0.05) : day }
-        #expect(found(by: StabilityRecovery(), in: source).isEmpty)
+        #expect(found(by: RecoveryRule(), in: source).isEmpty)
         #expect(try alert(in: source).episode.state == .open(days: 20))
     }
 
@@ -179,7 +179,7 @@ struct StabilityTests {
             if back == 2 { return .make(2, users: 90, crashedUsers: 0) }
             return (1...5).contains(back) ? crashing(day, 0.05) : day
         }
-        #expect(found(by: StabilityRecovery(), in: source).map(\.back) == [0])
+        #expect(found(by: RecoveryRule(), in: source).map(\.back) == [0])
     }
 
     @Test(arguments: [(0.08, true), (0.005, false)])
@@ -192,7 +192,7 @@ struct StabilityTests {
         }
         let other = try #require(try alert(in: source).other)
         #expect(other.basis == .sessions && (other.finding != nil) == falls)
-        #expect(found(by: StabilityDrop(), in: source).count == 1)
+        #expect(found(by: StabilityRule(), in: source).count == 1)
         #expect(try alert(in: history { $0 < 3 ? crashing($1, 0.08) : $1 }).other == nil)
     }
 
@@ -222,10 +222,10 @@ struct StabilityTests {
 
     @Test func anotherNightChangesNoIdOfTheNightsBefore() {
         let source = history { back, day in (14...20).contains(back) ? crashing(day, 0.05) : day }
-        let whole = found(by: StabilityDrop(), in: source).map(\.occasion.id)
+        let whole = found(by: StabilityRule(), in: source).map(\.occasion.id)
         for back in 0...19 {
             let asOf = reportTime.advanced(bySeconds: -86_400 * back)
-            #expect(found(by: StabilityDrop(), in: source, asOf: asOf).map(\.occasion.id) == whole)
+            #expect(found(by: StabilityRule(), in: source, asOf: asOf).map(\.occasion.id) == whole)
         }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 struct TopIssuesTests {
     private func summaries(_ sources: SourceHistory, limit: Int = 10) -> [TopIssuesSummary] {
-        found(by: DailyTopIssues(limit: limit), in: sources).compactMap {
+        found(by: TopIssuesRule(limit: limit), in: sources).compactMap {
             if case .topIssues(let summary) = $0 { summary } else { nil }
         }
     }
@@ -77,7 +77,7 @@ struct TopIssuesTests {
         let stale = SourceHistory.make(
             "b", knows: [.issues, .issueDays], capturedAt: .noon(back: 1), failure: timeout, issues: issues,
             issueDays: [.make("a", 3, users: 9)])
-        let days = found(by: DailyTopIssues(), in: health, stale).map(\.back)
+        let days = found(by: TopIssuesRule(), in: health, stale).map(\.back)
         #expect(days == [3, 2])
     }
 

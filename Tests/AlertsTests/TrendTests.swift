@@ -18,7 +18,7 @@ struct TrendTests {
                 }
             })
         let history = AppHistory(app: AppHistory.make().app, sources: [source])
-        return IssueTrends(Evidence(history, asOf: reportTime), settings: settings)
+        return IssueTrends(HistoryIndex(history, asOf: reportTime), settings: settings)
     }
 
     private func steady(_ level: Int) -> @Sendable (Int) -> Int { { level + $0 * 5 % 3 - 1 } }
@@ -110,8 +110,8 @@ struct TrendTests {
         turned.issueDays.reverse()
         let app = AppHistory.make().app
         let (one, other) = (
-            IssueTrends(Evidence(AppHistory(app: app, sources: [source]), asOf: reportTime)),
-            IssueTrends(Evidence(AppHistory(app: app, sources: [turned]), asOf: reportTime))
+            IssueTrends(HistoryIndex(AppHistory(app: app, sources: [source]), asOf: reportTime)),
+            IssueTrends(HistoryIndex(AppHistory(app: app, sources: [turned]), asOf: reportTime))
         )
         #expect(one.byIssue == other.byIssue)
     }

@@ -17,7 +17,7 @@ struct UsageTests {
     }
 
     @Test(arguments: [20, 500, 10_000, 1_000_000]) func steadyAppIsSilent(users: Int) {
-        #expect(found(by: UsageShifts(), in: history(users: users)).isEmpty)
+        #expect(found(by: UsageAnomalyRule(), in: history(users: users)).isEmpty)
     }
 
     @Test(arguments: [0.97, 1.03]) func growthAndShrinkageAreSilent(factor: Double) {
@@ -26,13 +26,13 @@ struct UsageTests {
             size *= factor
             return Int(size) * usual / 10_000
         }
-        #expect(found(by: UsageShifts(), in: source).isEmpty)
+        #expect(found(by: UsageAnomalyRule(), in: source).isEmpty)
     }
 
     @Test(arguments: [(0.0, "100% below"), (0.5, "below"), (1.6, "above")])
     func shiftIsToldOnceOnItsFirstDay(factor: Double, words: String) {
         let source = history { back, usual in (6...9).contains(back) ? Int(Double(usual) * factor) : usual }
-        let events = found(by: UsageShifts(), in: source)
+        let events = found(by: UsageAnomalyRule(), in: source)
         #expect(events.map(\.back) == [9])
         #expect(events.first?.sentence.contains(words) == true)
         #expect(events.first?.occasion.id == "sketchbook/usage/2016-01-18")
@@ -40,24 +40,24 @@ struct UsageTests {
 
     @Test func fallOfADayThatSettlesWaits() {
         let source = history { back, usual in back == 0 ? usual / 3 : usual }
-        #expect(found(by: UsageShifts(), in: source).isEmpty)
+        #expect(found(by: UsageAnomalyRule(), in: source).isEmpty)
         var settled = source
         settled.capturedAt = Instant(startOf: .back(-3))
-        #expect(found(by: UsageShifts(), in: settled).map(\.back) == [0])
+        #expect(found(by: UsageAnomalyRule(), in: settled).map(\.back) == [0])
         // Late reports only add, so a rise needs no waiting.
-        #expect(found(by: UsageShifts(), in: history { $0 == 0 ? $1 * 2 : $1 }).map(\.back) == [0])
+        #expect(found(by: UsageAnomalyRule(), in: history { $0 == 0 ? $1 * 2 : $1 }).map(\.back) == [0])
     }
 
     @Test func gapsAreReadOver() {
-        #expect(found(by: UsageShifts(), in: history { $0 % 9 == 4 ? nil : $1 }).isEmpty)
-        #expect(found(by: UsageShifts(), in: .make()).isEmpty)
+        #expect(found(by: UsageAnomalyRule(), in: history { $0 % 9 == 4 ? nil : $1 }).isEmpty)
+        #expect(found(by: UsageAnomalyRule(), in: .make()).isEmpty)
     }
 
     @Test func sessionsCountWhereUsersAreNotKnown() {
         let source = SourceHistory.make(
             knows: [.sessions],
             health: (0..<140).map { .make($0, sessions: $0 == 9 ? 2000 : 9000, crashed: 0) })
-        let events = found(by: UsageShifts(), in: source)
+        let events = found(by: UsageAnomalyRule(), in: source)
         #expect(
             events.map(\.sentence) == [
                 "Sessions were 77.78% below what was to be expected on Monday, Jan 18 UTC: 2,000 instead of about 9,000."

@@ -16,11 +16,11 @@ struct VelocityTests {
         let whole = SourceHistory.make(
             health: [.make(sessions: sessions)], issues: [issue],
             issueDays: [.make("a", events: events, users: users)])
-        #expect(found(by: IssueVelocity(), in: whole).isEmpty != fires)
+        #expect(found(by: IssueVelocityRule(), in: whole).isEmpty != fires)
         let release = SourceHistory.make(
             health: [.make(sessions: .max), .make(of: "1.0", sessions: sessions)], issues: [issue],
             issueDays: [.make("a", of: "1.0", events: events, users: users)])
-        #expect(found(by: IssueVelocity(), in: release).isEmpty != fires)
+        #expect(found(by: IssueVelocityRule(), in: release).isEmpty != fires)
     }
 
     /// Two issues over three days and two versions, all far over the threshold.
@@ -41,7 +41,7 @@ struct VelocityTests {
     }
 
     @Test func issueIsToldOnceForEachVersion() {
-        let events = found(by: IssueVelocity(), in: spreading)
+        let events = found(by: IssueVelocityRule(), in: spreading)
         #expect(events.map(\.back) == [2, 2, 2, 2])
         #expect(
             events.map(\.sentence).sorted()
@@ -58,19 +58,19 @@ struct VelocityTests {
         turned.issueDays.reverse()
         turned.issues.reverse()
         turned.health.reverse()
-        #expect(found(by: IssueVelocity(), in: turned) == found(by: IssueVelocity(), in: spreading))
+        #expect(found(by: IssueVelocityRule(), in: turned) == found(by: IssueVelocityRule(), in: spreading))
     }
 
     @Test func versionWithoutSessionsOfItsOwnIsNotHeldAgainstAll() {
         let source = SourceHistory.make(
             health: [.make(sessions: 1000)], issues: [Issue(id: "a", title: "A")],
             issueDays: [.make("a", of: "1.0", events: 500, users: 90)])
-        #expect(found(by: IssueVelocity(), in: source).isEmpty)
+        #expect(found(by: IssueVelocityRule(), in: source).isEmpty)
     }
 
     @Test func dayOfAnIssueThatIsNotListedIsLeftOut() {
         let source = SourceHistory.make(
             health: [.make(sessions: 1000)], issueDays: [.make("ghost", events: 500, users: 90)])
-        #expect(found(by: IssueVelocity(), in: source).isEmpty)
+        #expect(found(by: IssueVelocityRule(), in: source).isEmpty)
     }
 }

@@ -90,10 +90,10 @@ extension SourceHistory {
         if let capturedAt {
             history.healthSettlement = settlement(
                 health.filter { $0.version == nil }.map {
-                    ($0.date, DayLook($0, capturedAt: capturedAt))
+                    ($0.date, DayObservation($0, capturedAt: capturedAt))
                 })
             history.usageSettlement = settlement(
-                usage.map { ($0.date, DayLook($0, capturedAt: capturedAt)) })
+                usage.map { ($0.date, DayObservation($0, capturedAt: capturedAt)) })
         }
         history.releases = releases
         history.issues = issues
@@ -111,10 +111,10 @@ extension AppHistory {
     }
 }
 
-private func settlement(_ looks: [(CivilDate, DayLook)]) -> [CivilDate: Settlement] {
+private func settlement(_ looks: [(CivilDate, DayObservation)]) -> [CivilDate: DayFinality] {
     Dictionary(
         looks.map { date, look in
             let previous = look.repeated(at: look.capturedAt.advanced(bySeconds: -86_400))
-            return (date, Settlement(of: date, latest: look, previous: previous, age: .standard))
+            return (date, DayFinality(of: date, latest: look, previous: previous, age: .standard))
         }, uniquingKeysWith: { $1 })
 }

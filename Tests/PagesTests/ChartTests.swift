@@ -84,8 +84,8 @@ struct ChartTests {
     }
 
     @Test func appsStandSideBySideFromTwoOn() {
-        let one = AppDigest(report)
-        let two = AppDigest(.make(Self.busy, named: "Lantern"))
+        let one = AppSummaryRow(report)
+        let two = AppSummaryRow(.make(Self.busy, named: "Lantern"))
         #expect(PortfolioPage([one], introduction: nil, site: site).rates == nil)
         let page = PortfolioPage([one, two], introduction: nil, site: site)
         #expect(

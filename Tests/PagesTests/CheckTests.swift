@@ -25,7 +25,8 @@ struct CheckTests {
             #expect(Self.report.mismatches(in: ReleasePage(release, Self.report, site: site)) == [])
         }
         let portfolio = PortfolioPage(
-            [AppDigest(Self.report), AppDigest(.make(Self.source, named: "B"))], introduction: nil, site: site
+            [AppSummaryRow(Self.report), AppSummaryRow(.make(Self.source, named: "B"))], introduction: nil,
+            site: site
         )
         #expect(portfolio.mismatches == [] && portfolio.chartFileMismatches == [])
     }
@@ -47,7 +48,7 @@ struct CheckTests {
         let told = Self.report.mismatches(in: page)
         #expect(told.map(\.check) == [.lastPoint])
         #expect(told.map(\.first) == ["last point: 0.9948"] && told.map(\.second) == ["figure: 0.995"])
-        var portfolio = PortfolioPage([AppDigest(Self.report)], introduction: nil, site: site)
+        var portfolio = PortfolioPage([AppSummaryRow(Self.report)], introduction: nil, site: site)
         portfolio.apps[0].sparkline = other.stabilitySparkline()
         #expect(portfolio.mismatches.map(\.check) == [.lastPoint])
     }

@@ -34,7 +34,7 @@ struct DataTests {
             report.healthTable, report.issuesTable, report.releasesTable, report.usageTable,
             report.issuesTable(of: lastDay), report.healthTable(of: .back(1)),
             AppReport.make(.make(health: [.make(users: 900, crashedUsers: 4)])).budgetTable,
-            AppDigest.table([AppDigest(report)]),
+            AppSummaryRow.table([AppSummaryRow(report)]),
         ]
         for table in tables {
             #expect(!table.rows.isEmpty, "\(table.name)")

@@ -56,7 +56,7 @@ struct FigureTests {
     }
 
     @Test func smallSampleIsInsufficient() {
-        let share = Fraction(1, of: 8).map { Reading.insufficient($0, asOf: reportTime, needed: 1200) }
+        let share = Fraction(1, of: 8).map { DataState.insufficient($0, asOf: reportTime, needed: 1200) }
         let figure = Figure("Crash-free users", crashed: share ?? .unavailable(why: ""), of: "users")
         #expect(figure.state == .insufficient)
         #expect(plain(figure.stateNote) == "about 1,200 more users needed for ± 0.5 points")

@@ -62,7 +62,7 @@ struct FreshnessTests {
             var source = SourceHistory.make(
                 capturedAt: capturedAt, failure: state == "stale" || state == "failed" ? timeout : nil)
             if state == "never fetched" { source.lastAttempt = nil }
-            return AppDigest(.make(source, named: "app\(index)"))
+            return AppSummaryRow(.make(source, named: "app\(index)"))
         }
         #expect(HealthPage(digests, site: site).sentence == sentence)
     }

@@ -85,7 +85,7 @@ struct JudgementPageTests {
         let budget = try #require(page.budget)
         #expect(budget.sentence.contains("user-days") && budget.facts.count == 7)
         let row = try #require(
-            PortfolioPage([AppDigest(Self.report)], introduction: nil, site: site).apps.first)
+            PortfolioPage([AppSummaryRow(Self.report)], introduction: nil, site: site).apps.first)
         #expect(row.budget == budget.brief)
         #expect(AppPage(.make(.make()), site: site).budget == nil)
     }

@@ -7,7 +7,7 @@ import Testing
 struct MethodsTests {
     private func page(_ rules: [any Rule] = standardRules) -> MethodsPage {
         MethodsPage(
-            [AppDigest(.make(.make()))], targets: [("Sketchbook", .standard)], rules: rules,
+            [AppSummaryRow(.make(.make()))], targets: [("Sketchbook", .standard)], rules: rules,
             introduction: nil, site: site)
     }
 
@@ -19,16 +19,16 @@ struct MethodsTests {
     }
 
     @Test func constantsAreThoseThatTheCodeUses() {
-        let texts = page([IssueVelocity(percent: 3, minimumUsers: 77, minimumSessions: 888)])
+        let texts = page([IssueVelocityRule(percent: 3, minimumUsers: 77, minimumSessions: 888)])
         #expect(
             texts.rules.map(\.statement) == [
-                IssueVelocity(percent: 3, minimumUsers: 77, minimumSessions: 888).statement
+                IssueVelocityRule(percent: 3, minimumUsers: 77, minimumSessions: 888).statement
             ])
         let formulas = Dictionary(texts.formulas.map { ($0.name, $0.text) }, uniquingKeysWith: { $1 })
         #expect(formulas.count == texts.formulas.count)
         #expect(formulas["Provisional"]?.contains("\(SettlingAge.standard.settlesAfterHours) hours") == true)
         #expect(formulas["Age match"]?.contains("last \(ReleaseComparison.peerCount) releases") == true)
-        #expect(formulas["Release verdict"]?.contains("first \(ReleaseLife.longest) days") == true)
+        #expect(formulas["Release verdict"]?.contains("first \(ReleaseHistory.longest) days") == true)
         #expect(formulas["Error budget"]?.contains("of \(StabilityBudget.span) days") == true)
         #expect(formulas["Issue counts"]?.contains("\(AppReport.issueSpan) days") == true)
     }

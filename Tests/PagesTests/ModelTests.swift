@@ -17,8 +17,8 @@ struct ModelTests {
         ActivityDay.self, FactRow.self, IssueReleaseRow.self, UsageRow.self, RevisionRow.self,
         FormulaRow.self,
         ComparedRateRow.self, ComparedIssues.self, ComparedIssueRow.self, IssueCountView.self,
-        AgeRow.self, BudgetView.self, DropCausesView.self, DropReleaseRow.self, DropIssueRow.self,
-        RuleRow.self, ContentsRow.self, FoldedGroup.self, MutedFold.self, MutedEntry.self, MuteRow.self,
+        AgeRow.self, BudgetView.self, DropBreakdownView.self, DropReleaseRow.self, DropIssueRow.self,
+        RuleRow.self, ContentsRow.self, FoldedGroup.self, MutedSection.self, MutedEntry.self, MuteRow.self,
         ContentPart.self, ContentText.self, VerdictBlock.self, TilesBlock.self, TopIssuesBlock.self,
         ReleasesBlock.self, ActivityBlock.self, BudgetBlock.self, NotesBlock.self, AbsentBlock.self,
     ]

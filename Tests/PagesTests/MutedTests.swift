@@ -74,7 +74,7 @@ struct MutedTests {
     }
 
     @Test func mutedAlertsAreNoOpenAlertsAndStandInNoFeed() {
-        let (whole, muted) = (AppDigest(Self.whole), AppDigest(Self.muted))
+        let (whole, muted) = (AppSummaryRow(Self.whole), AppSummaryRow(Self.muted))
         #expect(whole.openAlerts == 4 && whole.mutedAlerts == 0)
         #expect(muted.openAlerts == 2 && muted.mutedAlerts == 2)
         let gone = Set(whole.feed.map(\.id)).subtracting(muted.feed.map(\.id))

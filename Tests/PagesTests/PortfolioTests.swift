@@ -7,9 +7,9 @@ struct PortfolioTests {
     private func digest(
         _ name: String, _ crashed: Int?, of users: Int = 10_000, notes: [Note] = [], failure: Bool = false
     )
-        -> AppDigest
+        -> AppSummaryRow
     {
-        AppDigest(
+        AppSummaryRow(
             .make(
                 .make(
                     failure: failure ? timeout : nil,
@@ -52,7 +52,7 @@ struct PortfolioTests {
             .make(7, sessions: 10_000, users: 10_000, crashedUsers: 29),
             .make(0, sessions: 10_000, users: 10_000, crashedUsers: 50),
         ])
-        let page = PortfolioPage([AppDigest(.make(source))], introduction: nil, site: site)
+        let page = PortfolioPage([AppSummaryRow(.make(source))], introduction: nil, site: site)
         #expect(plain(page.apps.first?.change) == "−0.21 pp vs Wed 20 Jan 2016")
         #expect(page.apps.first?.release == nil && page.apps.first?.adoption == nil)
         #expect(PortfolioPage([digest("A", 10)], introduction: nil, site: site).apps.first?.change == nil)
@@ -69,7 +69,7 @@ struct PortfolioTests {
         let health = (past + crashed).reversed().enumerated().map {
             HealthDay.make($0, users: 10_000, crashedUsers: $1)
         }
-        let page = PortfolioPage([AppDigest(.make(.make(health: health)))], introduction: nil, site: site)
+        let page = PortfolioPage([AppSummaryRow(.make(.make(health: health)))], introduction: nil, site: site)
         #expect(page.apps.map(\.openAlerts) == [standing])
     }
 

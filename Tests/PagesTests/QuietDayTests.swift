@@ -22,7 +22,7 @@ struct QuietDayTests {
         #expect(AppPage(report, site: site).quiet == line)
         let summary = SummaryDocument(day: lastDay, report, .absent, isDemo: false)
         #expect(summary.sentences.contains(line))
-        #expect(PortfolioPage([AppDigest(report)], introduction: nil, site: site).quiet == line)
+        #expect(PortfolioPage([AppSummaryRow(report)], introduction: nil, site: site).quiet == line)
     }
 
     @Test(arguments: [
@@ -33,8 +33,8 @@ struct QuietDayTests {
         let report = AppReport.make(source)
         #expect(AppPage(report, site: site).quiet == nil)
         #expect(DayPage(lastDay, report, site: site).quiet == nil)
-        let quiet = AppDigest(.make(Self.history(), named: "Other"))
-        #expect(PortfolioPage([AppDigest(report), quiet], introduction: nil, site: site).quiet == nil)
+        let quiet = AppSummaryRow(.make(Self.history(), named: "Other"))
+        #expect(PortfolioPage([AppSummaryRow(report), quiet], introduction: nil, site: site).quiet == nil)
     }
 
     @Test(arguments: [
@@ -50,7 +50,8 @@ struct QuietDayTests {
         ),
     ]) func appsAreToldTogether(back: Int, text: String) {
         let digests = [
-            AppDigest(.make(Self.history())), AppDigest(.make(Self.history(back: back), named: "Other")),
+            AppSummaryRow(.make(Self.history())),
+            AppSummaryRow(.make(Self.history(back: back), named: "Other")),
         ]
         #expect(PortfolioPage(digests, introduction: nil, site: site).quiet == text)
     }

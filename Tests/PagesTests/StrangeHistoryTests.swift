@@ -59,7 +59,7 @@ struct StrangeHistoryTests {
         [reportTime, Instant(secondsSinceEpoch: .min), .noon(back: 400), .noon(back: -400)])
     func everyPageIsMade(index: Int, asOf: Instant) {
         let report = AppReport(Self.histories[index], targets: .standard, asOf: asOf)
-        let digest = AppDigest(report)
+        let digest = AppSummaryRow(report)
         var frames = [
             AppPage(report, site: site).frame, ActivityPage(report, site: site).frame,
             IssuesPage(report, site: site).frame,
@@ -88,7 +88,7 @@ struct StrangeHistoryTests {
         var charts = [AppPage(report, site: site).stability, usage.chart, usage.sessions].compactMap(\.self)
         charts += report.rankedIssues.compactMap { IssuePage($0, report, site: site).chart }
         charts += report.releases.compactMap { ReleasePage($0, report, site: site).stability }
-        charts += PortfolioPage([AppDigest(report)], introduction: nil, site: site).apps.map(\.sparkline)
+        charts += PortfolioPage([AppSummaryRow(report)], introduction: nil, site: site).apps.map(\.sparkline)
         for chart in charts {
             #expect(!chart.chart.svg().text.contains("<script") && !chart.chart.text().contains("\u{202E}"))
             #expect(!chart.chart.description.isEmpty)

@@ -96,7 +96,7 @@ struct OutlineTests {
         let report = report()
         for blocks in [
             AppPage(report, site: site).blocks, DayPage(lastDay, report, site: site).blocks,
-            PortfolioPage([AppDigest(report)], introduction: nil, site: site).blocks,
+            PortfolioPage([AppSummaryRow(report)], introduction: nil, site: site).blocks,
         ] {
             let text = layoutText(blocks, width: width, hasColours: false)
             for line in text.split(separator: "\n") {

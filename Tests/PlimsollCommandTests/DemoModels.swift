@@ -21,7 +21,7 @@ func demoExamples() async throws -> FieldExamples {
     let site = project.facts(asOf: project.now)
     let control = try project.alertControl()
     var examples = FieldExamples()
-    var digests: [AppDigest] = []
+    var digests: [AppSummaryRow] = []
     var told: [(report: AppReport, history: AppHistory, targets: Targets)] = []
     // The app with most to tell comes first.
     for (app, targets) in project.apps.sorted(by: {
@@ -31,7 +31,7 @@ func demoExamples() async throws -> FieldExamples {
             of: app, project.sourcesByApp[app.id] ?? [], openArchive(project), project.now, console)
         history.notes = content.notes(of: app.id)
         let report = AppReport(history, targets: targets, asOf: project.now, control: control)
-        digests.append(AppDigest(report))
+        digests.append(AppSummaryRow(report))
         told.append((report, history, targets))
         live.gather(from: report)
         collect(report, site, &examples)

@@ -9,7 +9,7 @@ import Diagnostics
 /// blocks that its words do not ask for.
 extension FieldExamples {
     /// Blocks of every kind on a page of the owner's.
-    mutating func collectBlocks(_ reports: [AppReport], _ digests: [AppDigest], _ site: SiteFacts)
+    mutating func collectBlocks(_ reports: [AppReport], _ digests: [AppSummaryRow], _ site: SiteFacts)
         async throws
     {
         let folder = try Folder()
@@ -35,7 +35,7 @@ extension FieldExamples {
     }
 
     /// A quiet entry page, a page for the public, and one that is at odds with itself.
-    mutating func collectFrames(_ digests: [AppDigest], _ site: SiteFacts) {
+    mutating func collectFrames(_ digests: [AppSummaryRow], _ site: SiteFacts) {
         let quiet = digests.filter { $0.id.text == "lighthouse" }
         collect(PortfolioPage(quiet, introduction: nil, site: site))
         var open = site
@@ -68,7 +68,7 @@ extension FieldExamples {
         let report = AppReport(
             history, targets: targets, asOf: asOf,
             control: AlertControl(mutes: [ended], settings: [id: limits]))
-        let digest = AppDigest(report)
+        let digest = AppSummaryRow(report)
         collect(ActivityPage(report, site: site))
         for week in report.activeWeeks { collect(ActivityPage(week, report, site: site)) }
         for day in report.evidence.days.suffix(40).reversed() { collect(DayPage(day, report, site: site)) }

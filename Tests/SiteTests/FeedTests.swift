@@ -95,7 +95,7 @@ struct FeedTests {
         broken.sources[0].lastAttempt = FetchAttempt(
             at: SiteFacts.sample().asOf, outcome: .failed(.error("x", "no answer")))
         let digests = [AppHistory.sample(.harbour), broken].map {
-            AppDigest(AppReport($0, targets: .standard, asOf: SiteFacts.sample().asOf))
+            AppSummaryRow(AppReport($0, targets: .standard, asOf: SiteFacts.sample().asOf))
         }
         let whole = try JSONDecoder().decode(
             WrittenStatus.self, from: Data(statusBytes(digests, site: .sample())))

@@ -111,7 +111,7 @@ struct TwinDialectTests {
         try folder.write(
             "Themes/paper/templates/usage.md", "# Own: {{name}}\n\n| A | B |\n|---|--:|\n| x | 1 |\n")
         let theme = try ThemeLayers(name: "paper", roots: [folder.path + "/Themes", installedThemes])
-        let twin = try PageTwin(
+        let twin = try MarkdownPage(
             at: ["apps", "harbour", "usage"], of: sampleInput(folder.path + "/site", theme: theme)
         ) { app throws(Diagnostics) in .sample(app) }
         #expect(twin.text(in: dialect).hasPrefix(start), "\(twin.text(in: dialect))")
@@ -123,7 +123,7 @@ struct TwinDialectTests {
             let (content, _) = ContentFolder.read(folder.path + "/Content", apps: [App.harbour.id])
             let input = try sampleInput(folder.path + "/site", content: content)
             for address in ["", "live", "apps/harbour/releases/2.0"] {
-                let twin = try PageTwin(at: address.split(separator: "/").map(String.init), of: input) {
+                let twin = try MarkdownPage(at: address.split(separator: "/").map(String.init), of: input) {
                     app throws(Diagnostics) in .sample(app)
                 }
                 #expect(
@@ -140,7 +140,7 @@ struct TwinDialectTests {
     ])
     func unknownPageIsToldWithTheNearest(folders: [String], hint: String) {
         let thrown = #expect(throws: Diagnostics.self) {
-            try PageTwin(at: folders, of: try sampleInput(folder.path + "/site")) {
+            try MarkdownPage(at: folders, of: try sampleInput(folder.path + "/site")) {
                 app throws(Diagnostics) in .sample(app)
             }
         }
@@ -149,7 +149,9 @@ struct TwinDialectTests {
 
     /// A page of many issues is cut in GitHub's dialect, and its numbers are not missed.
     @Test func pageOfManyIssuesFitsIntoARelease() throws {
-        let twin = try PageTwin(at: ["apps", "harbour", "issues"], of: sampleInput(folder.path + "/site")) {
+        let twin = try MarkdownPage(
+            at: ["apps", "harbour", "issues"], of: sampleInput(folder.path + "/site")
+        ) {
             app throws(Diagnostics) in
             var history = AppHistory.sample(app)
             let (issue, day) = (history.sources[0].issues[0], history.sources[0].issueDays[0])

@@ -31,7 +31,7 @@ struct DailyVelocityTests {
         var reports = 0
         for year in 0..<Self.years {
             let series = try #require(Self.series(year))
-            let findings = HonestVelocity(pace: .daily).findings(in: series)
+            let findings = IssueVelocityDetector(pace: .daily).findings(in: series)
             for issue in series.affected.indices {
                 let days = findings.filter { $0.issue == issue && $0.hour >= 182 }
                 reports += episodes(of: days, quietDays: 28, day: { $0.hour }).count

@@ -62,9 +62,9 @@ struct IntervalPropertyTests {
             let share = Double(x) / Double(n)
             return (x == 0 || x == n ? (x == 0 ? middle.upper : middle.lower) : share, interval)
         },
-        rate("anytime") { AnytimeInterval(events: $0, of: $1, confidence: $2)?.bounds },
+        rate("anytime") { AlwaysValidInterval(events: $0, of: $1, confidence: $2)?.bounds },
         rate("anytime, dispersed") {
-            AnytimeInterval(events: $0, of: $1, dispersion: 3, confidence: $2)?.bounds
+            AlwaysValidInterval(events: $0, of: $1, dispersion: 3, confidence: $2)?.bounds
         },
         // Of a count for each of its trials, as the bound of a count grows with it.
         rate("count") { x, n, confidence in
@@ -105,10 +105,10 @@ struct IntervalPropertyTests {
         }
         func fall(_ factor: Int) throws -> DropFinding {
             let series = crashed.map { DayCount(total: 10_000 * factor, crashed: $0 * factor) }
-            return try #require(HonestDrop().findings(in: series).first { $0.day == 110 })
+            return try #require(CrashRateDropDetector().findings(in: series).first { $0.day == 110 })
         }
         func shift(_ factor: Int) throws -> UsageFinding {
-            try #require(HonestUsage().findings(in: use.map { $0 * factor }).first { $0.day == 110 })
+            try #require(UsageAnomalyDetector().findings(in: use.map { $0 * factor }).first { $0.day == 110 })
         }
         let (one, two) = (try fall(1), try fall(2))
         let (rise, narrower) = (try #require(one.rise), try #require(two.rise))

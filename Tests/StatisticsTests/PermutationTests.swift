@@ -15,7 +15,7 @@ struct PermutationTests {
         let order = affected.indices.shuffled(using: &random)
         func findings(_ rows: [[Int]]) throws -> [VelocityFinding] {
             let sessions = [Int](repeating: 1_000, count: 420)
-            return HonestVelocity().findings(
+            return IssueVelocityDetector().findings(
                 in: try #require(IssueSeries(sessions: sessions, affected: rows)))
         }
         let (plain, shuffled) = (try findings(affected), try findings(order.map { affected[$0] }))

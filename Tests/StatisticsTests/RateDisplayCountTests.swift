@@ -10,7 +10,7 @@ struct RateDisplayCountTests {
         (7, 7, "0 % (at most 35.4 %)", "0 %"), (0, 0, "no users", "no users"), (3, 2, "–", "–"),
         (.max, .min, "–", "–"), (-1, 2, "–", "–"),
     ]) func crashFreeRateIsWrittenWithItsInterval(crashed: Int, whole: Int, text: String, brief: String) {
-        let shown = RateDisplay.crashFree(crashed: crashed, of: whole, unit: "users")
+        let shown = PercentFormat.crashFree(crashed: crashed, of: whole, unit: "users")
         #expect(plain(shown.text) == text)
         // All of a small sample is never written without its bound.
         #expect(plain(shown.brief) == (brief.isEmpty ? text : brief))
@@ -20,25 +20,25 @@ struct RateDisplayCountTests {
         (0, 1000, "100% (at least 99.62%)"), (1, 1_000_000, "99.99%"), (0, 0, "no users"),
         (1328, 10_000, "86.72%"), (5, 5, "0.00%"),
     ]) func sentencesKeepTheRule(crashed: Int, whole: Int, text: String) {
-        #expect(RateDisplay.sentence(crashed: crashed, of: whole, unit: "users") == text)
+        #expect(PercentFormat.sentence(crashed: crashed, of: whole, unit: "users") == text)
     }
 
     @Test(arguments: [
         (0.065, "6.5%"), (0.0283, "2.83%"), (0, "0%"), (1, "100%"), (0.999999, "99.99%"), (1.5, "150%"),
         (0.00001, "less than 0.01%"),
     ]) func shareOfASentence(share: Double, text: String) {
-        #expect(RateDisplay.sentence(share: share) == text)
+        #expect(PercentFormat.sentence(share: share) == text)
     }
 
     @Test(arguments: [(0.995, "99.5 %"), (1, "100 %"), (0.9995, "99.95 %"), (0.57, "57 %"), (0.1, "10 %")])
     func levelHasNoMoreDecimalsThanItsOwner(level: Double, text: String) {
-        #expect(plain(RateDisplay.levelText(level)) == text)
+        #expect(plain(PercentFormat.levelText(level)) == text)
     }
 
     /// Known sizes: a rate of 99 % takes about 1,522 to be known to ± 0.5 points.
     @Test(arguments: [(990, 1000, 600...640), (9900, 10_000, nil), (10, 10, 365...375), (995, 1000, nil)])
     func neededSizeMakesTheIntervalNarrow(part: Int, whole: Int, expected: ClosedRange<Int>?) throws {
-        guard let needed = RateDisplay.needed(part, of: whole) else {
+        guard let needed = PercentFormat.needed(part, of: whole) else {
             #expect(expected == nil)
             return
         }
@@ -48,18 +48,18 @@ struct RateDisplayCountTests {
             let share = Int((Double(count) * Double(part) / Double(whole)).rounded())
             return (wilsonInterval(successes: share, of: count)?.width ?? 1) / 2
         }
-        #expect(half(whole + needed) <= RateDisplay.wantedHalfWidth + 2e-5)
-        #expect(half(whole + needed - max(2, needed / 50)) > RateDisplay.wantedHalfWidth)
+        #expect(half(whole + needed) <= PercentFormat.wantedHalfWidth + 2e-5)
+        #expect(half(whole + needed - max(2, needed / 50)) > PercentFormat.wantedHalfWidth)
     }
 
     @Test(arguments: [(0, 0), (3, 2), (-1, 5)]) func impossibleCountsNeedNothing(part: Int, whole: Int) {
-        #expect(RateDisplay.needed(part, of: whole) == nil)
-        #expect(RateDisplay.needed(1, of: 2, halfWidth: 0) == nil)
+        #expect(PercentFormat.needed(part, of: whole) == nil)
+        #expect(PercentFormat.needed(1, of: 2, halfWidth: 0) == nil)
     }
 
     @Test func neededIsToldInWords() {
         #expect(
-            plain(RateDisplay.neededText(1071, unit: "sessions"))
+            plain(PercentFormat.neededText(1071, unit: "sessions"))
                 == "about 1,100 more sessions needed for ± 0.5 points")
         #expect(
             estimateText(1_910_126) == "2,000,000" && estimateText(99) == "99"
@@ -67,7 +67,7 @@ struct RateDisplayCountTests {
     }
 
     @Test func changeHasItsBounds() {
-        let text = RateDisplay(decimals: 2).changeBounds(Interval(lower: -0.0216, upper: 0.0152))
+        let text = PercentFormat(decimals: 2).changeBounds(Interval(lower: -0.0216, upper: 0.0152))
         #expect(text == "−2.16 to +1.52")
     }
 }

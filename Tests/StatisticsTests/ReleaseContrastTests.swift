@@ -35,7 +35,7 @@ struct ReleaseContrastTests {
 
         /// How many of so many series lead to a claim.
         func claims(of count: UInt64) -> Int {
-            (0..<count).count { HonestRelease().finding(in: days($0)) != .notShown }
+            (0..<count).count { ReleaseRegressionTest().finding(in: days($0)) != .notShown }
         }
     }
 
@@ -64,7 +64,7 @@ struct ReleaseContrastTests {
                 newSessions: 10_000, newCrashed: day % 7 == 0 ? 600 : 100, oldSessions: 10_000,
                 oldCrashed: day % 7 == 0 ? 600 : 100)
         }
-        #expect(HonestRelease().finding(in: days) == .notShown)
+        #expect(ReleaseRegressionTest().finding(in: days) == .notShown)
     }
 
     /// Twice as much of everything says the same more surely.

@@ -54,9 +54,9 @@ extension Redaction {
         }
     }
 
-    private func redacted(_ judgement: ReleaseJudgement) -> ReleaseJudgement {
+    private func redacted(_ judgement: ReleaseEvaluation) -> ReleaseEvaluation {
         guard audience.hidesCounts, let basis = judgement.basis else { return judgement }
-        return ReleaseJudgement(
+        return ReleaseEvaluation(
             label: judgement.label, verdict: judgement.verdict,
             why: sentence(judgement.verdict, basis, targets, counts: .hidden), basis: basis)
     }
@@ -73,9 +73,9 @@ extension Redaction {
     }
 
     /// The occasion under an id that names no issue; it is as permanent as the one it stands for.
-    private func redacted(_ occasion: Occasion) -> Occasion {
+    private func redacted(_ occasion: EventIdentity) -> EventIdentity {
         guard isPublic, !occasion.subject.isEmpty else { return occasion }
-        var plain = Occasion(
+        var plain = EventIdentity(
             rule: occasion.rule, subject: anonymousName(of: occasion.id), app: occasion.app,
             day: occasion.day, at: occasion.at)
         plain.id = "\(occasion.app.id)/\(occasion.rule)/\(occasion.day)/\(anonymousName(of: occasion.id))"

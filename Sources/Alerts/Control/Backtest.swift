@@ -43,7 +43,7 @@ package struct Backtest: Sendable {
 
     /// Tries rules on the last days, at least 1.
     package init(
-        _ evidence: Evidence, days: Int, mutes: [Mute], variants: [BacktestVariant] = Backtest.variants
+        _ evidence: HistoryIndex, days: Int, mutes: [Mute], variants: [BacktestVariant] = Backtest.variants
     ) {
         let first = evidence.lastDay.advanced(by: 1 - max(1, days))
         let covered = evidence.days.count { $0 >= first }
@@ -71,7 +71,7 @@ package struct Backtest: Sendable {
 /// The ids of the muted ones among the events of a rule; the events of the other rules stand beside them, as
 /// some mutes ask for them.
 private func mutedIDs(
-    _ found: [Event], beside standard: [Event], _ evidence: Evidence, _ mutes: [Mute]
+    _ found: [Event], beside standard: [Event], _ evidence: HistoryIndex, _ mutes: [Mute]
 ) -> Set<String> {
     guard !mutes.isEmpty, let kind = found.first?.kind else { return [] }
     let all = newestFirst(found + standard.filter { $0.kind != kind })

@@ -29,14 +29,14 @@ extension Backtest {
 
     /// The other thresholds that are tried.
     private static let others: [BacktestVariant] = [
-        BacktestVariant("floor 1.5", StabilityDrop(detector: HonestDrop(floor: 1.5))),
-        BacktestVariant("floor 3", StabilityDrop(detector: HonestDrop(floor: 3))),
-        BacktestVariant("margin 1.5", StabilityDrop(detector: HonestDrop(margin: 1.5))),
-        BacktestVariant("percent 0.5", IssueVelocity(percent: 0.5)),
-        BacktestVariant("percent 2", IssueVelocity(percent: 2)),
-        BacktestVariant("percent 5", IssueVelocity(percent: 5)),
-        BacktestVariant("minimumUsers 100", IssueVelocity(minimumUsers: 100)),
-        BacktestVariant("margin 2", UsageShifts(detector: HonestUsage(margin: 2))),
+        BacktestVariant("floor 1.5", StabilityRule(detector: CrashRateDropDetector(floor: 1.5))),
+        BacktestVariant("floor 3", StabilityRule(detector: CrashRateDropDetector(floor: 3))),
+        BacktestVariant("margin 1.5", StabilityRule(detector: CrashRateDropDetector(margin: 1.5))),
+        BacktestVariant("percent 0.5", IssueVelocityRule(percent: 0.5)),
+        BacktestVariant("percent 2", IssueVelocityRule(percent: 2)),
+        BacktestVariant("percent 5", IssueVelocityRule(percent: 5)),
+        BacktestVariant("minimumUsers 100", IssueVelocityRule(minimumUsers: 100)),
+        BacktestVariant("margin 2", UsageAnomalyRule(detector: UsageAnomalyDetector(margin: 2))),
     ]
 }
 
@@ -46,14 +46,14 @@ package protocol StatesFalseAlarms {
     var falseAlarmsPerYear: Double { get }
 }
 
-extension StabilityDrop: StatesFalseAlarms {
-    package var falseAlarmsPerYear: Double { HonestDrop.falseReportsPerYear }
+extension StabilityRule: StatesFalseAlarms {
+    package var falseAlarmsPerYear: Double { CrashRateDropDetector.falseReportsPerYear }
 }
 
-extension UsageShifts: StatesFalseAlarms {
-    package var falseAlarmsPerYear: Double { HonestUsage.falseReportsPerYear }
+extension UsageAnomalyRule: StatesFalseAlarms {
+    package var falseAlarmsPerYear: Double { UsageAnomalyDetector.falseReportsPerYear }
 }
 
-extension IssueVelocity: StatesFalseAlarms {
+extension IssueVelocityRule: StatesFalseAlarms {
     package var falseAlarmsPerYear: Double { daily.pace.falseReportsPerYear }
 }

@@ -16,7 +16,7 @@ struct EventTraits {
 
 extension Event {
     /// What mutes and levels ask of it.
-    func traits(in evidence: Evidence) -> EventTraits {
+    func traits(in evidence: HistoryIndex) -> EventTraits {
         let issues = evidence.issues?.source
         switch self {
         case .stability(let alert):
@@ -51,7 +51,7 @@ extension Event {
     }
 }
 
-extension Evidence {
+extension HistoryIndex {
     /// How grave an issue was on a day, all versions together.
     fileprivate func figures(of issue: String, on day: CivilDate) -> AlertLevel {
         guard let counted = issueDays[issue]?.last(where: { $0.date == day }) else { return AlertLevel() }

@@ -17,7 +17,7 @@ extension Mute {
     }
 
     /// When what is muted was first seen in a version or a later one: the issue, else the app itself.
-    fileprivate func sighting(of version: Version, in evidence: Evidence) -> Instant? {
+    fileprivate func sighting(of version: Version, in evidence: HistoryIndex) -> Instant? {
         if let issue = subject.issue { return evidence.sighting(of: issue, from: version) }
         let days = evidence.releaseHealth.values.filter {
             ($0.sessions ?? $0.users ?? 0) > 0
@@ -40,7 +40,7 @@ struct DatedMute {
     let ended: Instant?
 
     /// Looks for the end of a mute.
-    init(_ mute: Mute, in evidence: Evidence) {
+    init(_ mute: Mute, in evidence: HistoryIndex) {
         let seen = mute.end.version.flatMap { mute.sighting(of: Version($0), in: evidence) }
         let ends = [mute.end.date.map { Instant(startOf: $0) }, seen].compactMap { $0 }
         self.mute = mute
@@ -56,7 +56,7 @@ struct DatedMute {
     }
 }
 
-extension Evidence {
+extension HistoryIndex {
     /// When an issue was first seen in a version or a later one, by its days; where a source has no days by
     /// version, by what it says of the first and the last sighting.
     fileprivate func sighting(of id: String, from version: Version) -> Instant? {

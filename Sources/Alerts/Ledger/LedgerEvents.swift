@@ -5,7 +5,7 @@ package import AppHealth
 ///
 /// - Parameter ledger: The alerts of the app that were raised, as the archive knows them.
 package func events(
-    in evidence: Evidence, ledger: [LedgerEntry], rules: [any Rule] = standardRules
+    in evidence: HistoryIndex, ledger: [LedgerEntry], rules: [any Rule] = standardRules
 ) -> [Event] {
     let found = events(in: evidence, rules: rules)
     let reconciliation = reconcile(ledger, with: found, in: evidence, rules: rules)
@@ -23,7 +23,7 @@ package func events(
 
 /// Matches the events of an app with its ledger.
 package func reconcile(
-    _ ledger: [LedgerEntry], with events: [Event], in evidence: Evidence,
+    _ ledger: [LedgerEntry], with events: [Event], in evidence: HistoryIndex,
     rules: [any Rule] = standardRules
 ) -> Reconciliation {
     let raisedAt = evidence.sources.compactMap(\.capturedAt).max() ?? evidence.asOf
@@ -37,7 +37,7 @@ package func reconcile(
             uniquingKeysWith: { first, _ in first }))
 }
 
-extension Evidence {
+extension HistoryIndex {
     /// The last day that the figures behind an event reach: no alert ends because nothing was fetched.
     fileprivate func lastDay(behind event: Event) -> CivilDate {
         let ofIssues = event.kind == .velocity || event.kind == .regressed ? issues?.capturedAt : nil

@@ -3,7 +3,7 @@ package import AppHealth
 /// An alert that was raised and that the figures, as they were revised since, no longer show.
 package struct WithdrawnAlert: Hashable, Sendable {
     /// The id, the app and the first day of the alert that was raised.
-    package let occasion: Occasion
+    package let occasion: EventIdentity
     /// What the ledger keeps of it.
     package let entry: LedgerEntry
     /// Whether the words of the alert are told again.
@@ -15,7 +15,7 @@ package struct WithdrawnAlert: Hashable, Sendable {
     }
 
     /// A withdrawn alert.
-    init(occasion: Occasion, entry: LedgerEntry, tellsFirst: Bool) {
+    init(occasion: EventIdentity, entry: LedgerEntry, tellsFirst: Bool) {
         self.occasion = occasion
         self.entry = entry
         self.tellsFirst = tellsFirst
@@ -23,7 +23,7 @@ package struct WithdrawnAlert: Hashable, Sendable {
 
     /// The alert that an entry tells of, in the place that it had.
     init(_ entry: LedgerEntry, app: App) {
-        var occasion = Occasion(
+        var occasion = EventIdentity(
             rule: entry.rule, subject: entry.subject, app: app, day: entry.firstDay,
             at: Instant(startOf: entry.firstDay.advanced(by: 1)))
         occasion.id = entry.id

@@ -25,7 +25,7 @@ struct DocumentCut {
     func without(_ count: Int, because reason: String) -> [Block] {
         let gone = Set(order.prefix(count))
         var place = 0
-        var tally = CutTally()
+        var tally = TruncationSummary()
         let rest = blocks.compactMap { $0.without(gone, &place, &tally) }
         var kept = withoutEmptySections(rest)
         guard let line = tally.sentence(because: reason) else { return kept }
@@ -64,7 +64,8 @@ extension Block {
     }
 
     /// The block without the pieces that go, nil when nothing of it is left; `place` is that of its first piece.
-    fileprivate func without(_ gone: Set<Int>, _ place: inout Int, _ tally: inout CutTally) -> Block? {
+    fileprivate func without(_ gone: Set<Int>, _ place: inout Int, _ tally: inout TruncationSummary) -> Block?
+    {
         func kept<Entry>(_ entries: [Entry]) -> [Entry] {
             let start = place
             place += entries.count

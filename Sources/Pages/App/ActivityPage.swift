@@ -57,7 +57,7 @@ package struct ActivityDay: TemplateModel {
     /// Its events, newest first.
     package var entries: [EventEntry]
     /// Its muted events; absent when there are none.
-    package var muted: MutedFold?
+    package var muted: MutedSection?
     /// What was left out of the day, such as `3 more New Issues not shown, limit 5 a day`.
     package var leftOut: [String]
 

@@ -12,7 +12,7 @@ package struct AppPage: TemplateModel {
     /// The verdict on its stability.
     package var verdict: VerdictView
     /// Why the rate is down; absent when no Stability Alert is open.
-    package var causes: DropCausesView?
+    package var causes: DropBreakdownView?
     /// The error budget of 28 days; absent without figures.
     package var budget: BudgetView?
     /// The headline figures.
@@ -24,7 +24,7 @@ package struct AppPage: TemplateModel {
     /// The newest events, without daily summaries.
     package var events: [EventEntry]
     /// The muted events of the last 28 days; absent when there are none.
-    package var muted: MutedFold?
+    package var muted: MutedSection?
     /// The top issues.
     package var issues: [IssueRow]
     /// What the issues are counted over, such as `on Thu 19 Nov 2026`.

@@ -4,20 +4,20 @@ import Statistics
 
 extension AppReport {
     /// The verdict on rolling a release out.
-    package func judgement(on release: Release) -> ReleaseJudgement {
+    package func judgement(on release: Release) -> ReleaseEvaluation {
         judgements[release.version.label]
-            ?? ReleaseCourt(evidence, counts: audience.counts).judgement(on: release.version.label)
+            ?? ReleaseEvaluator(evidence, counts: audience.counts).judgement(on: release.version.label)
     }
 
     /// How far a release has been taken up, such as `adopted: 41.2 % of users (40.8–41.6) on Thu 19 Nov 2026`.
     func stageText(_ label: String) -> String? {
         guard let stage = stages[label] else { return nil }
-        let shown = RateDisplay.share(stage.share)
+        let shown = PercentFormat.share(stage.share)
         return "\(shown.rate) of \(stage.basis.rawValue) (\(shown.interval)) on \(stage.day.compactText)"
     }
 
     /// A release beside the earlier ones at the same age and at the same number of sessions.
-    func ageRows(_ judgement: ReleaseJudgement, _ links: Links) -> [AgeRow] {
+    func ageRows(_ judgement: ReleaseEvaluation, _ links: Links) -> [AgeRow] {
         guard let basis = judgement.basis, let comparison = basis.comparison else { return [] }
         let own = AgeRow(judgement.label, stem: nil, atAge: basis.total, atSessions: basis.total, countText)
         return [own]
@@ -30,7 +30,7 @@ extension AppReport {
     }
 
     /// What the ages of the rows are counted over.
-    func agesSpan(of judgement: ReleaseJudgement) -> String? {
+    func agesSpan(of judgement: ReleaseEvaluation) -> String? {
         guard let basis = judgement.basis, basis.comparison != nil else { return nil }
         return "Days 0 to \(basis.age), from \(basis.life.firstDay.compactText) on, and the first "
             + (hidesCounts ? "sessions, as many of each." : "\(countText(basis.total.total)) sessions.")
@@ -54,7 +54,7 @@ extension AgeRow {
     ) {
         func text(_ count: DayCount) -> String {
             Fraction(count.crashed, of: count.total).map { share in
-                RateDisplay.crashFree(share).text
+                PercentFormat.crashFree(share).text
             } ?? "–"
         }
         self.init(

@@ -5,7 +5,7 @@ import Statistics
 
 extension AppReport {
     /// The crashed share of a day on a basis, with its state.
-    package func crashed(on day: CivilDate, _ basis: Basis) -> Reading<Fraction> {
+    package func crashed(on day: CivilDate, _ basis: Basis) -> DataState<Fraction> {
         reading(basis == .users ? .users : .sessions, on: day, of: "\(basis.rawValue)") {
             basis.crashedShare(of: $0)
         }
@@ -13,13 +13,13 @@ extension AppReport {
 
     /// A count of a day's health, with its state.
     func count(_ label: String, _ capability: Capability, on day: CivilDate, _ get: (HealthDay) -> Int?)
-        -> Reading<Int>
+        -> DataState<Int>
     {
         reading(capability, on: day, of: label, get)
     }
 
     /// A count of a day's use, with its state.
-    func usage(on day: CivilDate, _ get: (UsageDay) -> Int?) -> Reading<Int> {
+    func usage(on day: CivilDate, _ get: (UsageDay) -> Int?) -> DataState<Int> {
         guard let source = usageSource else { return unavailable(.usage) }
         return source.reading(.usage, missing: "no figure for \(day.compactText)") { history in
             history.usage.last { $0.date == day }.flatMap(get)
@@ -45,15 +45,15 @@ extension AppReport {
 
     /// The sentence behind a verdict: the rate, its interval, the level, and what is missing.
     func verdictReason(
-        _ verdict: Verdict, _ reading: Reading<Fraction>, of whom: String, when: String
+        _ verdict: Verdict, _ reading: DataState<Fraction>, of whom: String, when: String
     ) -> String {
         guard let crashed = reading.value else {
             if case .failed(let why) = reading { return "There is no rate: \(why.summary)." }
             if case .unavailable(let why) = reading { return "There is no rate: \(why)." }
             return "There is no rate."
         }
-        let level = "target \(RateDisplay.levelText(targets.target))"
-        let rate = "Crash-free \(whom) \(RateDisplay.crashFree(crashed).text) \(when), \(level)."
+        let level = "target \(PercentFormat.levelText(targets.target))"
+        let rate = "Crash-free \(whom) \(PercentFormat.crashFree(crashed).text) \(when), \(level)."
         guard case .notEnoughData(let needed) = verdict else { return rate }
         if targets.target == 1 { return rate + " No number of \(whom) can prove it." }
         if hidesCounts { return rate + " More \(whom) are needed for a verdict." }
@@ -62,7 +62,7 @@ extension AppReport {
 
     private func reading<Value: Sendable>(
         _ capability: Capability, on day: CivilDate, of label: String, _ get: (HealthDay) -> Value?
-    ) -> Reading<Value> {
+    ) -> DataState<Value> {
         guard let source = evidence.stability else { return unavailable(capability) }
         let health = evidence.health[day]
         let isZero = (capability == .users ? health?.users : health?.sessions) == 0
@@ -71,7 +71,7 @@ extension AppReport {
         return source.reading(capability, missing: why) { _ in health.flatMap(get) }
     }
 
-    private func unavailable<Value: Sendable>(_ capability: Capability) -> Reading<Value> {
+    private func unavailable<Value: Sendable>(_ capability: Capability) -> DataState<Value> {
         if let failed = sources.first(where: { $0.capturedAt == nil && $0.lastAttempt?.failure != nil }),
             let why = failed.lastAttempt?.failure
         {

@@ -103,8 +103,8 @@ extension AppReport {
                 return .absent(.missing)
             }
             if let crashed = Basis.sessions.crashedShare(of: health),
-                RateDisplay.needed(
-                    crashed.numerator, of: crashed.denominator, halfWidth: RateDisplay.undrawnHalfWidth)
+                PercentFormat.needed(
+                    crashed.numerator, of: crashed.denominator, halfWidth: PercentFormat.undrawnHalfWidth)
                     != nil
             {
                 return .absent(.belowMinimum)
@@ -133,7 +133,7 @@ extension AppReport {
 }
 
 /// Sessions of each release by day.
-func sessionsByRelease(_ evidence: Evidence) -> [String: [CivilDate: Int]] {
+func sessionsByRelease(_ evidence: HistoryIndex) -> [String: [CivilDate: Int]] {
     var result: [String: [CivilDate: Int]] = [:]
     for (key, health) in evidence.releaseHealth {
         if let sessions = health.sessions { result[key.version, default: [:]][key.date] = sessions }

@@ -27,7 +27,7 @@ extension AppReport {
     }
 
     /// The crashed share of the sessions of a release over its life, with its state.
-    func releaseCrashed(_ label: String) -> Reading<Fraction> {
+    func releaseCrashed(_ label: String) -> DataState<Fraction> {
         let totals = releaseTotals(label)
         let isCounted = isCountedByDay(label)
         let capability = isCounted ? Capability.releaseHealth : .releases
@@ -48,7 +48,7 @@ extension AppReport {
     }
 
     /// The share of a release of all sessions of the last day, with its state.
-    func adoption(_ label: String) -> Reading<Fraction> {
+    func adoption(_ label: String) -> DataState<Fraction> {
         let missing = "no sessions of \(label) on \(lastDay.compactText)"
         if let source = evidence.stability, source.source.capabilities.contains(.releaseHealth) {
             return source.reading(.releaseHealth, missing: missing) { _ in

@@ -17,7 +17,7 @@ package struct AppReport: Sendable {
     /// How many alerts of the last seven days are muted.
     package let mutedAlerts: Int
     /// Its history, indexed.
-    package let evidence: Evidence
+    package let evidence: HistoryIndex
     /// Its events, parted into what is told and what is not.
     package let activity: Activity
     /// The instant of the report.
@@ -35,9 +35,9 @@ package struct AppReport: Sendable {
     /// The Stability Alerts that were found, muted ones too.
     let falls: [Event]
     /// What explains each of them on its first night, by the id of the event, where it can be told.
-    let causes: [String: DropCauses]
+    let causes: [String: DropBreakdown]
     /// The verdicts on rolling its releases out, by label.
-    let judgements: [String: ReleaseJudgement]
+    let judgements: [String: ReleaseEvaluation]
     /// What covers most crashes of each day, in a sentence.
     let coverings: [CivilDate: String]
     /// How far its releases have been taken up, by label.
@@ -61,11 +61,11 @@ package struct AppReport: Sendable {
         _ history: AppHistory, targets: Targets, asOf: Instant, control: AlertControl = AlertControl(),
         audience: Audience = .team
     ) {
-        let whole = Evidence(history, asOf: asOf, targets: targets)
+        let whole = HistoryIndex(history, asOf: asOf, targets: targets)
         let redaction = Redaction(history, targets, for: audience)
         let evidence =
             audience.leavesOut
-            ? Evidence(redaction.redacted(history), asOf: asOf, targets: targets) : whole
+            ? HistoryIndex(redaction.redacted(history), asOf: asOf, targets: targets) : whole
         self.app = history.app
         self.targets = targets
         self.audience = audience
@@ -88,12 +88,12 @@ package struct AppReport: Sendable {
         self.index = EventIndex(
             self.activity, found: found, lastDay: evidence.health.keys.max() ?? evidence.lastDay)
         let releases = newestBuilds(evidence.sources)
-        let court = ReleaseCourt(evidence, counts: audience.counts)
+        let court = ReleaseEvaluator(evidence, counts: audience.counts)
         self.releases = releases
         self.judgements = Dictionary(
             releases.map { ($0.version.label, court.judgement(on: $0.version.label)) },
             uniquingKeysWith: { first, _ in first })
-        self.coverings = CoveringIssues.ofDays(evidence).mapValues { $0.sentence(counts: audience.counts) }
+        self.coverings = TopCrashIssues.ofDays(evidence).mapValues { $0.sentence(counts: audience.counts) }
         self.stages = evidence.releaseStages
         self.daySet = Set(evidence.days)
         self.releaseSessions = sessionsByRelease(evidence)

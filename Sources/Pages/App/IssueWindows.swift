@@ -15,7 +15,7 @@ struct IssueWindows: Sendable {
     let sessions: Int?
 
     /// Adds up the window that ends with the last complete day.
-    init(_ evidence: Evidence, span: Int) {
+    init(_ evidence: HistoryIndex, span: Int) {
         let last = evidence.lastDay
         let first = last.advanced(by: 1 - span)
         var events: [String: Int] = [:]

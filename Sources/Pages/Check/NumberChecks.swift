@@ -6,8 +6,8 @@ import Statistics
 func numberMismatch(_ figure: Figure) -> Mismatch? {
     let shown: (value: String, interval: String?)? =
         switch figure.explanation.quantity {
-        case .crashFree(let crashed, _): texts(RateDisplay.crashFree(crashed))
-        case .share(let share, _, _): texts(RateDisplay.share(share))
+        case .crashFree(let crashed, _): texts(PercentFormat.crashFree(crashed))
+        case .share(let share, _, _): texts(PercentFormat.share(share))
         case .count(let count, _, _): (countText(count), nil)
         case .difference(let pair, _): (pair.value, pair.intervalText)
         case .change, .stated, .absent: nil
@@ -19,7 +19,7 @@ func numberMismatch(_ figure: Figure) -> Mismatch? {
         "counted: \(shown.value) (\(shown.interval ?? "–"))")
 }
 
-private func texts(_ shown: RateDisplay.Shown) -> (String, String?) { (shown.rate, shown.interval) }
+private func texts(_ shown: PercentFormat.Shown) -> (String, String?) { (shown.rate, shown.interval) }
 
 /// Whether the last value of a chart is the number of a tile of a day; nothing to say when either has none or
 /// when they are of different days.

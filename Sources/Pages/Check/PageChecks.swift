@@ -40,7 +40,7 @@ extension AppReport {
             guard let crashed = evidence.health[day].flatMap(basis.crashedShare),
                 let row = page.revisions.first(where: { $0.label == "Crash-free \(basis.rawValue)" })
             else { return nil }
-            let counted = RateDisplay.crashFree(crashed).text
+            let counted = PercentFormat.crashFree(crashed).text
             guard row.known != counted else { return nil }
             return Mismatch(
                 .number, "“\(row.label)” is not what its counts give", "shown: \(row.known)",

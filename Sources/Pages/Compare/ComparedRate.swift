@@ -35,13 +35,13 @@ struct ComparedRate: Sendable {
     let span: ComparedSpan
     /// The span in words, such as `days 0 to 3 of each`; empty when there is none.
     let window: String
-    let later: Reading<Fraction>
-    let earlier: Reading<Fraction>
+    let later: DataState<Fraction>
+    let earlier: DataState<Fraction>
     let names: RateDifference.Names
     let origin: Explanation.Origin?
 
     /// The difference of the crash-free rates.
-    var difference: Reading<RateDifference> { later.minus(earlier, names) }
+    var difference: DataState<RateDifference> { later.minus(earlier, names) }
 }
 
 extension AppReport {
@@ -53,7 +53,7 @@ extension AppReport {
         return ReleasePair(later, earlier)
     }
 
-    private func life(of release: Release) -> ReleaseLife? {
+    private func life(of release: Release) -> ReleaseHistory? {
         judgements[release.version.label]?.basis?.life
     }
 
@@ -66,7 +66,8 @@ extension AppReport {
             case .known: continue
             case .beforeFigures: return "\(label) was in use before the first figures"
             case .belowShare:
-                return "\(label) never had \(RateDisplay.levelText(ReleaseLife.threshold)) of all sessions"
+                return
+                    "\(label) never had \(PercentFormat.levelText(ReleaseHistory.threshold)) of all sessions"
             }
         }
         return "no age of which both have counts"
@@ -144,7 +145,7 @@ extension AppReport {
         _ span: ComparedSpan, _ releases: ComparedReleases, _ window: String, _ why: String,
         later: Fraction?, earlier: Fraction?
     ) -> ComparedRate {
-        func reading(_ share: Fraction?) -> Reading<Fraction> {
+        func reading(_ share: Fraction?) -> DataState<Fraction> {
             guard let source = evidence.stability else {
                 return .unavailable(why: "no source counts sessions")
             }

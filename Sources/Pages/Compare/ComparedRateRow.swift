@@ -31,7 +31,7 @@ extension ComparedRateRow {
     init(_ rate: ComparedRate, _ report: AppReport) {
         let name = rate.span.name
         let unit = rate.span.basis.rawValue
-        func figure(_ reading: Reading<Fraction>, _ label: String) -> Figure {
+        func figure(_ reading: DataState<Fraction>, _ label: String) -> Figure {
             var figure = Figure(
                 name.sentence, crashed: reading, of: unit, rate.window, from: rate.origin,
                 for: report.audience)

@@ -21,7 +21,7 @@ package struct ComparedReleases: Hashable, Sendable {
 /// they are ordered by when they came out, so that a pair stays one as long as both releases are in the report: a
 /// later release or a later day takes no pair away.
 func comparedReleases(
-    _ releases: [Release], _ judgements: [String: ReleaseJudgement], sessions: [String: [CivilDate: Int]],
+    _ releases: [Release], _ judgements: [String: ReleaseEvaluation], sessions: [String: [CivilDate: Int]],
     _ seen: SeenIssues
 ) -> [ComparedReleases] {
     let counted = releases.filter { release in

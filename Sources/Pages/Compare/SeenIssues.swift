@@ -14,7 +14,7 @@ struct SeenIssues: Sendable {
     private let byRelease: [String: [String: Count]]
 
     /// Reads the days of all issues in single releases.
-    init(_ evidence: Evidence) {
+    init(_ evidence: HistoryIndex) {
         var byRelease: [String: [String: Count]] = [:]
         for (id, days) in evidence.issueReleaseDays {
             for day in days {

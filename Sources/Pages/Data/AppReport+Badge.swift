@@ -76,7 +76,7 @@ extension AppReport {
     /// `99.31 % ±0.04`, where the larger distance holds for both sides; both bounds where one is less than three quarters
     /// of the other, or where the larger one would lead past 100 %.
     private func figure(_ crashed: Fraction) -> String {
-        let text = RateDisplay.crashFree(crashed)
+        let text = PercentFormat.crashFree(crashed)
         let free = crashed.complement
         guard let bounds = wilsonInterval(successes: free.numerator, of: free.denominator) else {
             return text.rate

@@ -120,9 +120,9 @@ private let releaseColumns = [
     "rolloutLower", "rolloutUpper",
 ]
 
-extension AppDigest {
+extension AppSummaryRow {
     /// One row for each app, in the order of the configuration.
-    package static func table(_ digests: [AppDigest]) -> DataTable {
+    package static func table(_ digests: [AppSummaryRow]) -> DataTable {
         DataTable(
             "apps",
             columns: [

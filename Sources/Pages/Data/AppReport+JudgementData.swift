@@ -40,7 +40,7 @@ extension AppReport {
     }
 
     /// A verdict on a release with the bounds that hold at every look.
-    func rolloutCells(_ judgement: ReleaseJudgement) -> [DataCell] {
+    func rolloutCells(_ judgement: ReleaseEvaluation) -> [DataCell] {
         let needed: Int? = if case .notEnoughData(let needed) = judgement.verdict { needed } else { nil }
         let bounds = judgement.basis?.crashFree
         return [

@@ -89,9 +89,9 @@ extension AppReport {
     }
 }
 
-extension AppDigest {
+extension AppSummaryRow {
     /// Every source of every app.
-    package static func sourcesTable(_ digests: [AppDigest]) -> DataTable {
+    package static func sourcesTable(_ digests: [AppSummaryRow]) -> DataTable {
         DataTable(
             "sources",
             columns: [
@@ -115,7 +115,7 @@ package func eventsTable(_ items: [FeedItem]) -> DataTable {
 }
 
 /// The newest events of all apps, for the feed of the site: what changed last comes first.
-package func feedItems(_ digests: [AppDigest]) -> [FeedItem] {
+package func feedItems(_ digests: [AppSummaryRow]) -> [FeedItem] {
     Array(digests.flatMap(\.feed).sorted(by: FeedItem.isNewer).prefix(100))
 }
 

@@ -75,7 +75,7 @@ extension AppReport {
     }
 
     private func rateRevision(_ label: String, _ reported: Fraction?, _ known: Fraction?) -> RevisionRow {
-        let (before, now) = (reported.map(RateDisplay.crashFree), known.map(RateDisplay.crashFree))
+        let (before, now) = (reported.map(PercentFormat.crashFree), known.map(PercentFormat.crashFree))
         var change = "–"
         if let reported, let known, let now {
             let difference = known.complement.value - reported.complement.value

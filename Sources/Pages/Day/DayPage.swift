@@ -18,7 +18,7 @@ package struct DayPage: TemplateModel {
     /// The verdict on the day.
     package var verdict: VerdictView
     /// Why the rate is down; absent when no Stability Alert is open on the day.
-    package var causes: DropCausesView?
+    package var causes: DropBreakdownView?
     /// The day's Top Issues Summary in one sentence.
     package var sentence: String
     /// How much of the affected users the first issue explains.
@@ -34,7 +34,7 @@ package struct DayPage: TemplateModel {
     /// What happened on the day.
     package var events: [EventEntry]
     /// What was muted of the day; absent when nothing was.
-    package var muted: MutedFold?
+    package var muted: MutedSection?
     /// What was left out of the day, such as `3 more New Issues not shown, limit 5 a day`.
     package var leftOut: [String]
     /// The notes on the day.

@@ -19,7 +19,7 @@ extension AppReport {
     func stabilityFacts(_ alert: StabilityAlert, besideCauses: Bool = false) -> [FactRow] {
         let (episode, finding) = (alert.episode, alert.episode.finding)
         let whom = alert.basis.rawValue
-        let style = RateDisplay(interval: finding.rise)
+        let style = PercentFormat(interval: finding.rise)
         var rows = [
             FactRow(name: "Change", value: changeText(finding)),
             FactRow(
@@ -29,7 +29,7 @@ extension AppReport {
             FactRow(
                 name: "Seen",
                 value: Fraction(finding.crashed, of: finding.total).map {
-                    "\(RateDisplay.crashFree($0).text) of "
+                    "\(PercentFormat.crashFree($0).text) of "
                         + sampleText(finding.total, whom, days: finding.window)
                 } ?? "–"),
             FactRow(name: "Duration", value: nightsText(episode.first, episode.last)),
@@ -47,12 +47,12 @@ extension AppReport {
             let said = causes.sentence(counts: audience.counts)
             rows.append(FactRow(name: "What explains it", value: String(said.trimmedEnd)))
         }
-        return rows + [falseAlarms(HonestDrop.falseReportsPerYear)]
+        return rows + [falseAlarms(CrashRateDropDetector.falseReportsPerYear)]
     }
 
     /// `−1.83 pp (−2.16 to −1.52)`.
     func changeText(_ finding: DropFinding) -> String {
-        let style = RateDisplay(interval: finding.rise)
+        let style = PercentFormat(interval: finding.rise)
         guard let rise = finding.rise else { return style.changeText(-finding.size) }
         let fall = Interval(lower: -rise.upper, upper: -rise.lower)
         return "\(style.changeText(-finding.size)) (\(style.changeBounds(fall)))"
@@ -108,12 +108,12 @@ extension AppReport {
                     + "\(countText(roundedCount(range.lower))) and \(countText(roundedCount(range.upper)))")
         return (hidesCounts ? [] : [expected]) + [
             FactRow(name: "Duration", value: nightsText(anomaly.occasion.day, anomaly.last)),
-            falseAlarms(HonestUsage.falseReportsPerYear),
+            falseAlarms(UsageAnomalyDetector.falseReportsPerYear),
         ]
     }
 
     private func recoveryFacts(_ recovery: Recovery) -> [FactRow] {
-        let shown = RateDisplay.crashFree(recovery.share)
+        let shown = PercentFormat.crashFree(recovery.share)
         return [
             FactRow(
                 name: "Seen",
@@ -143,7 +143,7 @@ extension AppReport {
         FactRow(name: "False alarms to expect", value: "about \(decimalText(perYear, decimals: 1)) a year")
     }
 
-    private func intervalText(_ share: Fraction) -> String { RateDisplay.share(share).interval }
+    private func intervalText(_ share: Fraction) -> String { PercentFormat.share(share).interval }
 }
 
 /// `4.2 times as many as expected`.

@@ -30,7 +30,7 @@ extension AppReport {
     }
 
     /// The permanent anchor of an event.
-    func anchor(of occasion: Occasion) -> String {
+    func anchor(of occasion: EventIdentity) -> String {
         Slug(anyText: occasion.id.replacing("/", with: "-")).text
     }
 
@@ -41,7 +41,7 @@ extension AppReport {
     }
 
     /// What could be known at the end of a day is told as of `24:00`: 00:00 would be read as its begin.
-    private func timeText(of occasion: Occasion) -> String {
+    private func timeText(of occasion: EventIdentity) -> String {
         occasion.at == evidence.end(of: occasion.day) ? "24:00" : occasion.at.timeText
     }
 

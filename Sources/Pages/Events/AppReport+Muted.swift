@@ -4,9 +4,9 @@ import Statistics
 
 extension AppReport {
     /// Muted events as one fold; nil when there are none.
-    func fold(_ muted: [MutedEvent], _ links: Links) -> MutedFold? {
+    func fold(_ muted: [MutedEvent], _ links: Links) -> MutedSection? {
         guard !muted.isEmpty else { return nil }
-        return MutedFold(title: "Muted (\(muted.count))", entries: muted.map { mutedEntry($0, links) })
+        return MutedSection(title: "Muted (\(muted.count))", entries: muted.map { mutedEntry($0, links) })
     }
 
     /// A muted event in one line.

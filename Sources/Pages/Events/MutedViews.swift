@@ -1,14 +1,14 @@
 package import Templates
 
 /// Muted events, folded.
-package struct MutedFold: TemplateModel {
+package struct MutedSection: TemplateModel {
     package static let modelName = "muted-fold"
     /// What is folded: `Muted (3)`.
     package var title: String
     /// The events, newest first.
     package var entries: [MutedEntry]
 
-    package static let fields: [Field<MutedFold>] = [
+    package static let fields: [Field<MutedSection>] = [
         .text("title", "What is folded, such as `Muted (3)`", \.title),
         .list("entries", "The muted events, newest first", \.entries),
     ]

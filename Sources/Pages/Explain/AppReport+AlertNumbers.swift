@@ -37,8 +37,8 @@ extension AppReport {
             [
                 Explanation(
                     id: "crash-free", label: "Crash-free \(recovery.basis.rawValue)",
-                    value: RateDisplay.crashFree(recovery.share).rate,
-                    interval: RateDisplay.crashFree(recovery.share).interval,
+                    value: PercentFormat.crashFree(recovery.share).rate,
+                    interval: PercentFormat.crashFree(recovery.share).interval,
                     window: "on \(recovery.occasion.day.compactText)",
                     quantity: .crashFree(recovery.share, unit: recovery.basis.rawValue),
                     origin: stabilityOrigin)
@@ -82,7 +82,7 @@ extension AppReport {
     }
 
     /// The whole fall, with what each release contributes.
-    private func causeNumber(_ causes: DropCauses) -> Explanation {
+    private func causeNumber(_ causes: DropBreakdown) -> Explanation {
         let points = causes.shownPoints
         let text: (Double) -> String = { decimalText($0, decimals: causes.decimals) }
         let rows = zip(causes.parts, points).map { part, points in

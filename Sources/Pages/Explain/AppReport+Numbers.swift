@@ -14,7 +14,7 @@ extension AppReport {
             return nil
         }
         let unit = evidence.basis.rawValue
-        let value = RateDisplay.crashFree(now).display.changeText(then.value - now.value)
+        let value = PercentFormat.crashFree(now).display.changeText(then.value - now.value)
         return Explanation(
             id: "change", label: "Change of crash-free \(unit)", value: value,
             window: "\(day.compactText) against \(before.compactText)",
@@ -41,7 +41,8 @@ extension AppReport {
                 window: "\(StabilityBudget.span) days to \(day.compactText)",
                 quantity: .stated(
                     rows: view.facts.map { Explanation.Row(what: $0.name, count: $0.value) },
-                    formula: "allowed = (1 − \(RateDisplay.levelText(targets.target))) × all \(budget.unit); "
+                    formula:
+                        "allowed = (1 − \(PercentFormat.levelText(targets.target))) × all \(budget.unit); "
                         + "left = allowed − crashed"),
                 origin: stabilityOrigin)
         }
@@ -77,7 +78,7 @@ extension AppReport {
         _ label: String, _ share: Fraction, part: String, whole: String, window: String,
         origin: Explanation.Origin?
     ) -> Explanation {
-        let shown = RateDisplay.share(share)
+        let shown = PercentFormat.share(share)
         return Explanation(
             id: numberName(label), label: label, value: shown.rate, interval: shown.interval, window: window,
             quantity: .share(share, part: part, whole: whole), origin: origin)

@@ -39,8 +39,8 @@ extension Explanation {
     package var formula: String? {
         switch quantity {
         case .crashFree(let crashed, _):
-            "1 − \(quotient(crashed)) = \(RateDisplay.crashFree(crashed).rate)"
-        case .share(let share, _, _): "\(quotient(share)) = \(RateDisplay.share(share).rate)"
+            "1 − \(quotient(crashed)) = \(PercentFormat.crashFree(crashed).rate)"
+        case .share(let share, _, _): "\(quotient(share)) = \(PercentFormat.share(share).rate)"
         case .count(_, _, let how): how
         case .change(let now, let then, _, let days):
             "(1 − \(quotient(now))) − (1 − \(quotient(then))) = \(value), \(days)"

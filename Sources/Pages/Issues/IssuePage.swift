@@ -28,7 +28,7 @@ package struct IssuePage: TemplateModel {
     /// What happened to it.
     package var events: [EventEntry]
     /// What of it is muted; absent when nothing is.
-    package var muted: MutedFold?
+    package var muted: MutedSection?
     /// Notes about it, newest first.
     package var notes: [NoteView]
     /// Its page at the source.

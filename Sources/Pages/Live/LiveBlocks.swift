@@ -36,7 +36,7 @@ package struct LiveBlocks: Sendable {
     }
 
     /// Gathers what is asked of all apps together.
-    package mutating func gather(from digests: [AppDigest]) {
+    package mutating func gather(from digests: [AppSummaryRow]) {
         for (index, fence) in fences.enumerated() where fence.request.app == nil {
             views[index] =
                 ratesChart(digests)?.named(names[index])

@@ -50,7 +50,7 @@ extension SingleFilePage {
             return page
         }
         self.methods = MethodsPage(
-            [AppDigest(report)], targets: [(report.app.name, report.targets)], rules: rules,
+            [AppSummaryRow(report)], targets: [(report.app.name, report.targets)], rules: rules,
             introduction: nil, site: site)
         self.frame = Frame(
             .app(app), title: report.app.name, summary: overview.frame.summary, freshness: report.freshness,

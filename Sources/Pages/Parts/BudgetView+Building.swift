@@ -61,7 +61,7 @@ extension AppReport {
     /// What covers most crashes of the days that the issue lists span.
     var coveringInWindow: String? {
         countsIssueDays
-            ? CoveringIssues(evidence, on: windows.first...windows.last)?
+            ? TopCrashIssues(evidence, on: windows.first...windows.last)?
                 .sentence(counts: audience.counts) : nil
     }
 }

@@ -12,20 +12,20 @@ extension Figure {
     ///   - isEmpty: whether the source told that there were none at all, so that there is no rate.
     ///   - audience: who reads it; of how many it is a rate is left out where counts are hidden.
     init(
-        _ label: String, crashed reading: Reading<Fraction>, of unit: String, _ window: String = "",
+        _ label: String, crashed reading: DataState<Fraction>, of unit: String, _ window: String = "",
         isEmpty: Bool = false, from origin: Explanation.Origin? = nil, for audience: Audience = .team
     ) {
         let judged = judgedBySize(reading)
         self.init(label, judged, window, unit, origin, audience, { .crashFree($0, unit: unit) }) { crashed in
-            let shown = RateDisplay.crashFree(crashed)
+            let shown = PercentFormat.crashFree(crashed)
             return (shown.rate, shown.interval, detailText(crashed.denominator, unit, window, audience))
         }
-        if isEmpty, judged.value == nil { setValue(RateDisplay.noneText(unit)) }
+        if isEmpty, judged.value == nil { setValue(PercentFormat.noneText(unit)) }
     }
 
     /// A count; `how` it was counted, in a phrase.
     init(
-        _ label: String, count reading: Reading<Int>, detail: String? = nil,
+        _ label: String, count reading: DataState<Int>, detail: String? = nil,
         how: String = "as the source counts it", from origin: Explanation.Origin? = nil
     ) {
         self.init(
@@ -36,19 +36,19 @@ extension Figure {
 
     /// A share, such as an adoption: of so many `whole`; `part` names those that have the property.
     init(
-        _ label: String, share reading: Reading<Fraction>, _ part: String, of whole: String,
+        _ label: String, share reading: DataState<Fraction>, _ part: String, of whole: String,
         _ window: String = "", from origin: Explanation.Origin? = nil, for audience: Audience = .team
     ) {
         self.init(
             label, reading, window, whole, origin, audience, { .share($0, part: part, whole: whole) }
         ) { share in
-            let shown = RateDisplay.share(share)
+            let shown = PercentFormat.share(share)
             return (shown.rate, shown.interval, detailText(share.denominator, whole, window, audience))
         }
     }
 
     private init<Value: Sendable>(
-        _ label: String, _ reading: Reading<Value>, _ window: String, _ unit: String,
+        _ label: String, _ reading: DataState<Value>, _ window: String, _ unit: String,
         _ origin: Explanation.Origin?, _ audience: Audience, _ quantity: (Value) -> Explanation.Quantity,
         _ text: (Value) -> (String, String?, String?)
     ) {
@@ -71,9 +71,9 @@ extension Figure {
 }
 
 /// A rate whose interval is too wide is below the minimum, unless it is stale already.
-private func judgedBySize(_ reading: Reading<Fraction>) -> Reading<Fraction> {
+private func judgedBySize(_ reading: DataState<Fraction>) -> DataState<Fraction> {
     guard case .loaded(let crashed, let asOf) = reading,
-        let needed = RateDisplay.needed(crashed.numerator, of: crashed.denominator)
+        let needed = PercentFormat.needed(crashed.numerator, of: crashed.denominator)
     else { return reading }
     return .insufficient(crashed, asOf: asOf, needed: needed)
 }
@@ -85,7 +85,7 @@ private func detailText(_ count: Int, _ unit: String, _ window: String, _ audien
 }
 
 func stateText<Value>(
-    _ reading: Reading<Value>, _ unit: String, _ audience: Audience
+    _ reading: DataState<Value>, _ unit: String, _ audience: Audience
 ) -> (Figure.State, String?) {
     switch reading {
     case .loaded: (.loaded, nil)
@@ -93,7 +93,7 @@ func stateText<Value>(
     case .failed(let why): (.failed, "failed: \(printable(why.summary))")
     case .unavailable(let why): (.unavailable, "not available: \(why)")
     case .insufficient where audience.hidesCounts:
-        (.insufficient, "more \(unit) needed for \(RateDisplay.precisionText())")
-    case .insufficient(_, _, let needed): (.insufficient, RateDisplay.neededText(needed, unit: unit))
+        (.insufficient, "more \(unit) needed for \(PercentFormat.precisionText())")
+    case .insufficient(_, _, let needed): (.insufficient, PercentFormat.neededText(needed, unit: unit))
     }
 }

@@ -9,7 +9,7 @@ extension Figure {
     ///   - unit: what the rates are shares of: `users`, `sessions`.
     ///   - window: over which span, such as `days 0 to 3 of each`.
     init(
-        _ label: String, difference reading: Reading<RateDifference>, of unit: String, _ window: String,
+        _ label: String, difference reading: DataState<RateDifference>, of unit: String, _ window: String,
         from origin: Explanation.Origin?, for audience: Audience
     ) {
         let pair = reading.value
@@ -27,9 +27,9 @@ extension Figure {
     }
 }
 
-extension Reading where Value == Fraction {
+extension DataState where Value == Fraction {
     /// The crashed shares of a later and an earlier release together; the worse state of the two is that of both.
-    func minus(_ earlier: Reading<Fraction>, _ names: RateDifference.Names) -> Reading<RateDifference> {
+    func minus(_ earlier: DataState<Fraction>, _ names: RateDifference.Names) -> DataState<RateDifference> {
         guard let own = value else { return map(orUnavailable: "") { _ in nil } }
         guard let other = earlier.value else { return earlier.map(orUnavailable: "") { _ in nil } }
         let worse = if case .stale = earlier { earlier } else { self }

@@ -2,7 +2,7 @@ package import Templates
 
 /// One number with its name, its interval, and its state.
 package struct Figure: TemplateModel, Hashable {
-    /// How sure the number is; the same five states as `Reading`.
+    /// How sure the number is; the same five states as `DataState`.
     package enum State: String, Sendable, CaseIterable {
         case loaded, stale, failed, unavailable, insufficient
     }

@@ -30,11 +30,11 @@ package struct RateDifference: Hashable, Sendable {
 
     /// The difference in percentage points with its sign, `−3.83 pp`, with decimals that its interval bears out.
     var value: String {
-        pair.map { RateDisplay(interval: interval).changeText($0.difference) } ?? "–"
+        pair.map { PercentFormat(interval: interval).changeText($0.difference) } ?? "–"
     }
 
     /// Its interval in percentage points, `−4.24 to −3.44`.
-    var intervalText: String? { interval.map { RateDisplay(interval: $0).changeBounds($0) } }
+    var intervalText: String? { interval.map { PercentFormat(interval: $0).changeBounds($0) } }
 
     /// Whether the interval holds no difference at all; false without an interval.
     var mayBeNone: Bool { interval.map { $0.lower <= 0 && $0.upper >= 0 } ?? false }
@@ -45,7 +45,7 @@ package struct RateDifference: Hashable, Sendable {
     /// `about 1,200 more sessions of 4.3.0 needed for ± 0.5 points`.
     func needText(_ unit: String, hidesCounts: Bool) -> String? {
         guard mayBeNone, let need = pair?.need() else { return nil }
-        let wanted = "needed for \(RateDisplay.precisionText())"
+        let wanted = "needed for \(PercentFormat.precisionText())"
         func text(_ count: Int, _ name: String) -> String {
             hidesCounts
                 ? "more \(unit) of \(name) \(wanted)"

@@ -3,7 +3,7 @@ package import Alerts
 extension VerdictView {
     /// A verdict on a release with its reason; its look is that of the verdict against levels which is as good
     /// or as bad.
-    package init(_ judgement: ReleaseJudgement) {
+    package init(_ judgement: ReleaseEvaluation) {
         let look: Verdict =
             switch judgement.verdict {
             case .go: .meets

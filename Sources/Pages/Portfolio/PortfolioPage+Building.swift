@@ -4,7 +4,7 @@ import Charts
 import Statistics
 
 /// What the entry page keeps of an app: enough for its row, so that no whole history is held for it.
-package struct AppDigest: Sendable {
+package struct AppSummaryRow: Sendable {
     let need: (verdict: Int, alerts: Int)
     let verdict: VerdictView
     let row: AppRow
@@ -114,7 +114,7 @@ extension AppReport {
 
 extension PortfolioPage {
     /// The entry page of all apps.
-    package init(_ digests: [AppDigest], introduction: ContentBody?, site: SiteFacts) {
+    package init(_ digests: [AppSummaryRow], introduction: ContentBody?, site: SiteFacts) {
         self.introduction = introduction
         let ordered = digests.sorted { first, second in
             first.need != second.need
@@ -132,7 +132,7 @@ extension PortfolioPage {
     }
 }
 
-private func newestEvents(of digests: [AppDigest], limit: Int) -> [EventEntry] {
+private func newestEvents(of digests: [AppSummaryRow], limit: Int) -> [EventEntry] {
     let all = digests.flatMap { digest in Array(zip(digest.eventTimes, digest.events)) }
     let ordered = all.sorted { first, second in
         first.0 != second.0 ? first.0 > second.0 : first.1.anchor < second.1.anchor
@@ -141,7 +141,7 @@ private func newestEvents(of digests: [AppDigest], limit: Int) -> [EventEntry] {
 }
 
 /// `2 of 3 apps need attention: Sketchbook is below target; …`.
-private func stateSentence(_ digests: [AppDigest]) -> String {
+private func stateSentence(_ digests: [AppSummaryRow]) -> String {
     guard !digests.isEmpty else { return "No app is configured." }
     let trouble = digests.filter { $0.verdict.name == "misses" || $0.verdict.name == "critical" }
     let unsure = digests.filter { $0.verdict.name == "insufficient" || $0.verdict.name == "unknown" }

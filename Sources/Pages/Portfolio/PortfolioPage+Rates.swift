@@ -26,7 +26,7 @@ extension AppReport {
 private let panelLimit = 12
 
 /// The crash-free rates of the apps on one scale; nil for fewer than two apps.
-func ratesChart(_ digests: [AppDigest]) -> ChartView? {
+func ratesChart(_ digests: [AppSummaryRow]) -> ChartView? {
     guard digests.count > 1, let last = digests.map(\.chartDay).max() else { return nil }
     let shown = digests.prefix(panelLimit)
     let more = digests.count > shown.count ? " (\(shown.count) of \(countText(digests.count)) apps)" : ""

@@ -26,18 +26,18 @@ private let countFormulas: [FormulaRow] = [
     FormulaRow(
         name: "Decimals",
         text:
-            "As many as the width of the interval bears out: \(RateDisplay(interval: Interval(lower: 0, upper: 1)).decimals) "
-            + "from \(trimmedDecimalText(RateDisplay.decimalSteps.one, decimals: 2)) percentage points on, "
-            + "\(RateDisplay(interval: nil).decimals) from \(trimmedDecimalText(RateDisplay.decimalSteps.two, decimals: 2)) on, "
-            + "else \(RateDisplay(interval: Interval(lower: 0, upper: 0)).decimals). "
-            + "\(RateDisplay.levelText(1)) is shown only when nothing crashed, and then with the lower bound of its interval. "
+            "As many as the width of the interval bears out: \(PercentFormat(interval: Interval(lower: 0, upper: 1)).decimals) "
+            + "from \(trimmedDecimalText(PercentFormat.decimalSteps.one, decimals: 2)) percentage points on, "
+            + "\(PercentFormat(interval: nil).decimals) from \(trimmedDecimalText(PercentFormat.decimalSteps.two, decimals: 2)) on, "
+            + "else \(PercentFormat(interval: Interval(lower: 0, upper: 0)).decimals). "
+            + "\(PercentFormat.levelText(1)) is shown only when nothing crashed, and then with the lower bound of its interval. "
             + "Where nothing was counted there is no rate: “\(RateDisplay.noneText("sessions"))”.",
         source: nil),
     FormulaRow(
         name: "Below the minimum",
         text:
-            "A rate whose interval is wider than \(RateDisplay.precisionText()) is shown as below the minimum, with about how many more "
-            + "must be counted. A day of a release whose interval is wider than \(RateDisplay.precisionText(RateDisplay.undrawnHalfWidth)) "
+            "A rate whose interval is wider than \(PercentFormat.precisionText()) is shown as below the minimum, with about how many more "
+            + "must be counted. A day of a release whose interval is wider than \(PercentFormat.precisionText(PercentFormat.undrawnHalfWidth)) "
             + "is not drawn in the comparison by age.",
         source: nil),
     FormulaRow(
@@ -74,7 +74,7 @@ private let courseFormulas: [FormulaRow] = [
         name: "Expected events",
         text:
             "Every \(ExpectedRanges.step) days of an issue from its \(ExpectedRanges.past) days before: their mean, and the range that holds "
-            + "\(RateDisplay.levelText(ExpectedRanges.held)) of a count distribution of that mean and variance. "
+            + "\(PercentFormat.levelText(ExpectedRanges.held)) of a count distribution of that mean and variance. "
             + "A wild day is learnt as at most \(trimmedDecimalText(ExpectedRanges.learnt, decimals: 1)) times one more than its upper bound. "
             + "With fewer than \(ExpectedRanges.fewest) known days before there is no range.",
         source: "N. L. Johnson, A. W. Kemp, S. Kotz, Univariate Discrete Distributions (2005)"),
@@ -104,8 +104,8 @@ let standardStates: [FactRow] = [
 
 private let provisionalText: String = {
     let age = SettlingAge.standard
-    let points = decimalText(Settlement.agreedPoints, decimals: 2)
-    let share = decimalText(Settlement.agreedShare * 100, decimals: 1)
+    let points = decimalText(DayFinality.agreedPoints, decimals: 2)
+    let share = decimalText(DayFinality.agreedShare * 100, decimals: 1)
     return """
         A day of a source is settled when two successive snapshots that cover it agree and the newer one was \
         captured at least \(age.settlesAfterHours) hours after its end (in UTC), or when one was captured at least \

@@ -6,7 +6,7 @@ import Statistics
 extension HealthPage {
     /// What was fetched and what failed, what is wrong with pages, and what with mutes.
     package init(
-        _ digests: [AppDigest], mutes: [Diagnostic] = [], failedChecks: [Diagnostic] = [], site: SiteFacts
+        _ digests: [AppSummaryRow], mutes: [Diagnostic] = [], failedChecks: [Diagnostic] = [], site: SiteFacts
     ) {
         self.failedChecks = failedChecks.map { DiagnosticView($0.told(to: site.audience)) }
         self.mutes = site.audience.reader == .public ? [] : mutes.map(DiagnosticView.init)
@@ -46,7 +46,7 @@ private func pathOnHost(_ address: String) -> String {
 extension MethodsPage {
     /// How the numbers are made; the constants are those that the code uses.
     package init(
-        _ digests: [AppDigest], targets: [(app: String, levels: Targets)], rules: [any Rule],
+        _ digests: [AppSummaryRow], targets: [(app: String, levels: Targets)], rules: [any Rule],
         introduction: ContentBody?, site: SiteFacts
     ) {
         self.introduction = introduction
@@ -61,7 +61,7 @@ extension MethodsPage {
             FactRow(
                 name: $0.app,
                 value:
-                    "target \(RateDisplay.levelText($0.levels.target)), critical \(RateDisplay.levelText($0.levels.critical))"
+                    "target \(PercentFormat.levelText($0.levels.target)), critical \(PercentFormat.levelText($0.levels.critical))"
             )
         }
         self.sources = sources

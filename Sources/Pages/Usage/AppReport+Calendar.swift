@@ -35,7 +35,7 @@ extension AppReport {
         return level.map {
             .init(
                 day, $0,
-                detail: "\(RateDisplay.crashFree(crashed).text) of \(evidence.basis.rawValue) crash-free")
+                detail: "\(PercentFormat.crashFree(crashed).text) of \(evidence.basis.rawValue) crash-free")
         } ?? .init(day, absent: .missing)
     }
 }

@@ -75,7 +75,7 @@ extension AppReport {
                 new: countOrDash(day?.newUsers),
                 sessions: countOrDash(
                     evidence.stability == nil ? day?.sessions : evidence.health[date]?.sessions),
-                stickiness: share.map { RateDisplay(decimals: 1).text($0.numerator, of: $0.denominator) }
+                stickiness: share.map { PercentFormat(decimals: 1).text($0.numerator, of: $0.denominator) }
                     ?? "–")
         }
     }

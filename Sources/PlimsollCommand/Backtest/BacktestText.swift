@@ -55,7 +55,7 @@ private func dateText(_ dates: [CivilDate]) -> String {
 
 private func levelLines(_ backtest: Backtest, _ targets: Targets) -> [String] {
     guard let suggestion = backtest.suggestion else { return [missingText(backtest)] }
-    let style = RateDisplay(decimals: 2)
+    let style = PercentFormat(decimals: 2)
     let median = style.text(suggestion.median) + " (" + style.intervalText(suggestion.medianInterval) + ")"
     return [
         "  Median crash-free \(backtest.basis.rawValue) of \(suggestion.days) days: \(median)",
@@ -89,4 +89,4 @@ private func missingText(_ backtest: Backtest) -> String {
 private func dayText(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
 
 /// A level in per cent without needless decimals: `99.3`.
-private func level(_ level: Double) -> String { RateDisplay.levelNumber(level) }
+private func level(_ level: Double) -> String { PercentFormat.levelNumber(level) }

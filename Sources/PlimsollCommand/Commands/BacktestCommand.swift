@@ -33,8 +33,9 @@ struct BacktestCommand: AsyncParsableCommand {
     var asOf: Instant?
 
     func validate() throws {
-        guard (1...Evidence.longestSpan).contains(days) else {
-            throw ValidationError("'--days' takes a number from 1 to \(Evidence.longestSpan), not \(days).")
+        guard (1...HistoryIndex.longestSpan).contains(days) else {
+            throw ValidationError(
+                "'--days' takes a number from 1 to \(HistoryIndex.longestSpan), not \(days).")
         }
     }
 
@@ -66,7 +67,7 @@ struct BacktestCommand: AsyncParsableCommand {
             let history = try readHistory(
                 of: app.app, project.sourcesByApp[app.app.id] ?? [], archive, asOf, console)
             backtests.append(
-                (Backtest(Evidence(history, asOf: asOf), days: days, mutes: mutes), app.targets))
+                (Backtest(HistoryIndex(history, asOf: asOf), days: days, mutes: mutes), app.targets))
         }
         return backtests
     }

@@ -67,7 +67,7 @@ struct DoctorCommand: AsyncParsableCommand {
         of source: SourceConfiguration, of app: App, in project: Project, _ client: Client
     ) async -> SourceDiagnosis {
         let sender = ObservingSender(client)
-        let job = project.sourceJob(app, source, Means(sender))
+        let job = project.sourceJob(app, source, FetchServices(sender))
         let outcome = await outcome(of: job, at: project.now)
         // Before the question about rights, which is no part of a fetch.
         let seen = sender.observation

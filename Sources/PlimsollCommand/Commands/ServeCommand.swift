@@ -61,7 +61,7 @@ struct ServeCommand: AsyncParsableCommand {
             let stamps = FileStamps(of: watched(project), without: project.output)
             if stamps != seen {
                 seen = stamps
-                let heard = Overheard()
+                let heard = ErrorCollector()
                 let telling = console.overheard(by: heard)
                 do throws(ExitStatus) {
                     project = try self.project(absolutePath(first.output), telling)

@@ -82,11 +82,11 @@ struct ShowCommand: AsyncParsableCommand {
         let asOf = asOf ?? project.now
         let site = project.facts(asOf: asOf)
         guard let app else {
-            var digests: [AppDigest] = []
+            var digests: [AppSummaryRow] = []
             for configured in project.configuration.apps {
                 let report = try project.report(
                     of: configured.app.id.text, for: "show", asOf: asOf, console)
-                digests.append(AppDigest(report))
+                digests.append(AppSummaryRow(report))
             }
             return PortfolioPage(digests, introduction: nil, site: site).blocks
         }

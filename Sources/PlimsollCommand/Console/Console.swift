@@ -7,10 +7,10 @@ struct Console: Sendable {
     private let isLive = isatty(STDERR_FILENO) == 1
 
     /// Who else hears the diagnostics.
-    private var listener: Overheard?
+    private var listener: ErrorCollector?
 
     /// The same console, whose diagnostics are heard.
-    func overheard(by listener: Overheard) -> Console {
+    func overheard(by listener: ErrorCollector) -> Console {
         var console = self
         console.listener = listener
         return console

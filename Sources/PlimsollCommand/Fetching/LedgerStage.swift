@@ -11,7 +11,7 @@ func updateLedger(of project: Project, in archive: Archive) throws(ArchiveError)
     for app in project.apps.map(\.app) {
         // Rows that cannot be read are told of when the site is built.
         let (history, _) = try archive.history(of: app, sources: sources[app.id] ?? [], asOf: project.now)
-        let evidence = Evidence(history, asOf: project.now)
+        let evidence = HistoryIndex(history, asOf: project.now)
         let reconciliation = reconcile(history.ledger, with: events(in: evidence), in: evidence)
         try archive.record(reconciliation.revisions, at: project.now)
     }

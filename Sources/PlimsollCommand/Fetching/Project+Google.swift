@@ -7,7 +7,7 @@ import Transport
 extension Project {
     func crashlytics(
         _ source: SourceConfiguration, _ settings: CrashlyticsSettings, _ sender: some Sender,
-        _ means: Means
+        _ means: FetchServices
     ) throws -> any Provider {
         var configuration = try CrashlyticsConfiguration(
             appID: settings.app, account: account(settings.account, of: source), project: settings.project,
@@ -18,7 +18,7 @@ extension Project {
 
     func play(
         _ source: SourceConfiguration, _ settings: PlaySettings, _ sender: some Sender,
-        _ means: Means
+        _ means: FetchServices
     ) throws -> any Provider {
         var configuration = try PlayConfiguration(
             package: settings.package, account: account(settings.account, of: source),
@@ -30,7 +30,7 @@ extension Project {
 
     func analytics(
         _ source: SourceConfiguration, _ settings: AnalyticsSettings, _ sender: some Sender,
-        _ means: Means
+        _ means: FetchServices
     ) throws -> any Provider {
         var configuration = try Ga4Configuration(
             property: settings.property, account: account(settings.account, of: source),

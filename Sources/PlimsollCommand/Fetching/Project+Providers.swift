@@ -18,14 +18,14 @@ struct SourceJob: Sendable {
 
 extension Project {
     /// Every source of every app, in the order of the configuration.
-    func sourceJobs(_ means: Means) -> [SourceJob] {
+    func sourceJobs(_ means: FetchServices) -> [SourceJob] {
         configuration.apps.flatMap { app in
             app.sources.map { sourceJob(app.app, $0, means) }
         }
     }
 
     /// One source of one app.
-    func sourceJob(_ app: App, _ source: SourceConfiguration, _ means: Means) -> SourceJob {
+    func sourceJob(_ app: App, _ source: SourceConfiguration, _ means: FetchServices) -> SourceJob {
         let provider = Result { () throws(Diagnostic) in try self.provider(source, means) }
         let described = (try? provider.get())?.source ?? undescribed(source)
         let account = (try? credentialScope(of: source)) ?? ""
@@ -33,7 +33,9 @@ extension Project {
             app: app, source: described, trust: source.trust, account: account, provider: provider)
     }
 
-    private func provider(_ source: SourceConfiguration, _ means: Means) throws(Diagnostic) -> any Provider {
+    private func provider(_ source: SourceConfiguration, _ means: FetchServices) throws(Diagnostic)
+        -> any Provider
+    {
         do {
             try checkFiles(of: source.trust, at: source.location)
             let scope = try credentialScope(of: source)

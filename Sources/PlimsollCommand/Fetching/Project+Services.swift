@@ -20,7 +20,7 @@ extension Project {
 
     func files(
         _ source: SourceConfiguration, _ place: String, _ token: SecretReference?, _ sender: some Sender,
-        _ means: Means
+        _ means: FetchServices
     ) throws -> any Provider {
         let isAddress = place.contains("://")
         var configuration = try FilesConfiguration(isAddress ? place : path(place), id: source.id)

@@ -39,7 +39,7 @@ extension Project {
             var history = try readHistory(
                 of: app.app, sourcesByApp[app.app.id] ?? [], archive, now, console)
             history.notes = notes.notes(of: app.app.id)
-            let evidence = Evidence(history, asOf: now)
+            let evidence = HistoryIndex(history, asOf: now)
             uses += Activity(of: events(in: evidence), in: evidence, under: control(mutes)).uses
         }
         return problems + Alerts.muteProblems(mutes, uses)

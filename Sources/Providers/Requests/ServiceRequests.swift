@@ -78,12 +78,12 @@ struct ServiceRequests {
         }
     }
 
-    private typealias Reading<Element> = (ServiceRequests, Response) throws(ServiceFault) -> (
+    private typealias DataState<Element> = (ServiceRequests, Response) throws(ServiceFault) -> (
         elements: [Element], losses: Losses, next: String?
     )
 
     private mutating func pages<Element: Sendable>(
-        from first: Address, most: Int, _ read: Reading<Element>
+        from first: Address, most: Int, _ read: DataState<Element>
     ) async throws(ServiceFault) -> ServicePages<Element> {
         var pages = ServicePages<Element>(provider: words.provider)
         var next: Address? = first

@@ -139,7 +139,7 @@ struct FilesRun {
         let request = Request(.get, address, limits: limits)
         let reader = SnapshotReader(app: app, sourceID: configuration.id, document: shown)
         let (sender, isTable) = (sender, name.isTable)
-        let read: SnapshotShelf.Reading = {
+        let read: SnapshotShelf.DataState = {
             do throws(RequestFault) {
                 let bytes = try await sender.goodResponse(to: request).body
                 if isOnly { return .success(.init(bytes: bytes)) }

@@ -16,7 +16,7 @@ package actor SnapshotShelf {
         var bytes: [UInt8]?
     }
 
-    typealias Reading = @Sendable () async -> Result<File, RequestFault>
+    typealias DataState = @Sendable () async -> Result<File, RequestFault>
 
     private enum Slot {
         case reading(Task<Result<File, RequestFault>, Never>)
@@ -31,7 +31,7 @@ package actor SnapshotShelf {
     package init() {}
 
     /// A file for an app; its bytes are in it when it is about the app or about none.
-    func file(at address: Address, for app: Slug, _ read: @escaping Reading) async -> Result<
+    func file(at address: Address, for app: Slug, _ read: @escaping DataState) async -> Result<
         File, RequestFault
     > {
         let result: Result<File, RequestFault>

@@ -17,7 +17,7 @@ struct RenderedPage {
 /// Renders a page; when something on it does not agree, the page says so.
 func rendered<Page: FramedPage>(
     _ page: inout Page, _ templates: Twin<Page>, _ mismatches: [Mismatch], at path: SitePath,
-    _ twins: TwinWriter, _ writer: inout ByteWriter
+    _ twins: MarkdownPageWriter, _ writer: inout ByteWriter
 ) -> RenderedPage {
     func bytes(_ template: Template<Page>) -> [UInt8] {
         writer.removeAll()

@@ -20,7 +20,7 @@ struct ContentDocument {
 
     /// Takes a file apart.
     init(_ text: String, path: String) {
-        var parted = PartedDocument(text, path: path)
+        var parted = FrontMatterDocument(text, path: path)
         let keys = parted.keys(["title", "summary", "order", "navigation"])
         let (heading, rest) = Self.titled(parted.lines)
         self.title = parted.file.text(keys["title"]) ?? heading

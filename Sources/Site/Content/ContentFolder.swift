@@ -31,7 +31,7 @@ package struct ContentFolder: Sendable {
     /// `methods.md`: words for the methods page.
     package var methods: LiveText?
     /// The notes of the folder `notes`, with their places.
-    package var notes: [WrittenNote] = []
+    package var notes: [NoteFile] = []
 
     /// Names at the top of a site that are its own.
     static let reserved: Set<String> = ["apps", "assets", "health", "methods", "weeks", "404", "index"]

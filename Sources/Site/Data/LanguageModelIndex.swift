@@ -4,7 +4,7 @@ import Pages
 
 /// `llms.txt` (llmstxt.org): what the site is and where its compact twins are, for programs that read. It holds no
 /// figures, so it changes only when an app or a page comes or goes.
-func languageModelIndex(_ digests: [AppDigest], _ schemas: [String], _ input: SiteInput) -> [UInt8] {
+func languageModelIndex(_ digests: [AppSummaryRow], _ schemas: [String], _ input: SiteInput) -> [UInt8] {
     let site = input.facts
     let demo = site.isDemo ? " Every app, figure and name is invented." : ""
     var blocks: [Block] = [

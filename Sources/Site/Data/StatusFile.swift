@@ -5,7 +5,7 @@ import Markup
 import Pages
 
 /// `status.json`: for monitors that ask whether the site is fresh and what it says.
-func statusBytes(_ digests: [AppDigest], site: SiteFacts) -> [UInt8] {
+func statusBytes(_ digests: [AppSummaryRow], site: SiteFacts) -> [UInt8] {
     let isWhole = digests.allSatisfy { $0.sourceStates.allSatisfy { $0.state == "loaded" } }
     let status = Status(
         title: site.title, asOf: site.asOf.description, demo: site.isDemo, state: isWhole ? "ok" : "degraded",

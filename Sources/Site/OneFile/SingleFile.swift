@@ -11,7 +11,7 @@ package struct SingleFile: Sendable {
     /// The file's bytes: HTML that needs no other file, no script and no network.
     package let bytes: [UInt8]
     /// What it tells of the app.
-    package let digest: AppDigest
+    package let digest: AppSummaryRow
 
     /// Mail servers and the people behind them are seldom glad of more.
     package static let large = 5_000_000
@@ -40,7 +40,7 @@ package struct SingleFile: Sendable {
         var writer = ByteWriter(capacity: 1 << 20)
         templates.singleFile.render(page, into: &writer)
         self.bytes = writer.bytes
-        self.digest = AppDigest(report)
+        self.digest = AppSummaryRow(report)
         guard audience.leavesOut else { return }
         var secrets = Redaction(history, targets, for: audience)
             .sensitiveFacts(of: history, mutes: input.control.mutes)

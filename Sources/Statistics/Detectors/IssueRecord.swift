@@ -15,14 +15,14 @@ struct IssueRecord {
     }
 
     /// The issue's share of sessions before this step, and how widely it varied from step to step.
-    func outlook(at hour: Int, sessions: RunningSums, squaredSessions: RunningSums) -> IssueOutlook {
+    func outlook(at hour: Int, sessions: RunningSums, squaredSessions: RunningSums) -> IssueForecast {
         let end = hour - pace.lag + 1
         let span = (end - pace.history)..<end
         let (seen, total) = (affected.over(span), sessions.over(span))
         let rate = (seen + 0.5) / (total + 500)
         let expectedSquares = rate * rate * squaredSessions.over(span)
         let excess = squares.over(span) - 2 * rate * products.over(span) + expectedSquares - rate * total
-        let dispersion = IssueOutlook.dispersion(excess: excess, weight: expectedSquares)
-        return IssueOutlook(rate: rate, dispersion: dispersion, seen: seen + 0.5, sessions: total)
+        let dispersion = IssueForecast.dispersion(excess: excess, weight: expectedSquares)
+        return IssueForecast(rate: rate, dispersion: dispersion, seen: seen + 0.5, sessions: total)
     }
 }

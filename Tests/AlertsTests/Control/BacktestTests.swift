@@ -4,7 +4,7 @@ import HistoryFixtures
 import Testing
 
 struct BacktestTests {
-    private static let evidence = Evidence(
+    private static let evidence = HistoryIndex(
         AppHistory(app: AppHistory.make().app, sources: [troubled]), asOf: reportTime)
 
     private static func result(_ rule: String, _ variant: String, of backtest: Backtest) -> Backtest.Result? {
@@ -23,7 +23,7 @@ struct BacktestTests {
 
     @Test func thresholdsDiffer() {
         let variants = [("strict", 5.0), ("middle", 3), ("standard", 1)].map {
-            BacktestVariant($0.0, IssueVelocity(percent: $0.1))
+            BacktestVariant($0.0, IssueVelocityRule(percent: $0.1))
         }
         let backtest = Backtest(Self.evidence, days: 90, mutes: [], variants: variants)
         #expect(
@@ -43,7 +43,7 @@ struct BacktestTests {
     }
 
     @Test func aMutedAlertTakesItsRecoveryAlong() {
-        let evidence = Evidence(AppHistory.make(long), asOf: reportTime)
+        let evidence = HistoryIndex(AppHistory.make(long), asOf: reportTime)
         let backtest = Backtest(evidence, days: 90, mutes: [.make(0, .init(kind: .stability))])
         #expect(Self.result("recovery", "standard", of: backtest)?.muted == 1)
     }
@@ -58,7 +58,7 @@ struct BacktestTests {
     }
 
     @Test func anAppWithoutFiguresHasNoPace() {
-        let evidence = Evidence(.make(), asOf: reportTime)
+        let evidence = HistoryIndex(.make(), asOf: reportTime)
         let backtest = Backtest(evidence, days: 90, mutes: [])
         #expect(backtest.coveredDays == 0 && backtest.suggestion == nil)
         #expect(backtest.results.allSatisfy { $0.perYear == nil && $0.dates.isEmpty })

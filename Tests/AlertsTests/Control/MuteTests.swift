@@ -90,8 +90,8 @@ struct MuteTests {
         #expect(Set(activity.shown).isDisjoint(with: activity.muted.map(\.event)))
     }
 
-    private func evidence(_ source: SourceHistory) -> Evidence {
-        Evidence(AppHistory.make(source), asOf: reportTime)
+    private func evidence(_ source: SourceHistory) -> HistoryIndex {
+        HistoryIndex(AppHistory.make(source), asOf: reportTime)
     }
 
     @Test func theFirstOfTwoMutesCounts() {
@@ -158,7 +158,7 @@ struct MuteTests {
     @Test func aMuteThatEndedInOneAppOnlyStands() {
         let mute = Mute.make(0, .init(kind: .velocity), until: .init(version: "2.1"))
         let here = activity([mute]).uses
-        let other = Evidence(.make(named: "Other"), asOf: reportTime)
+        let other = HistoryIndex(.make(named: "Other"), asOf: reportTime)
         let elsewhere = Activity(of: [], in: other, under: AlertControl(mutes: [mute])).uses
         #expect(muteProblems([mute], here).map(\.id) == ["mute.expired"])
         #expect(muteProblems([mute], here + elsewhere).isEmpty)

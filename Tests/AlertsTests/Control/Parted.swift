@@ -48,7 +48,7 @@ func activity(
     asOf: Instant = reportTime
 ) -> Activity {
     let history = AppHistory(app: AppHistory.make().app, sources: [source])
-    let evidence = Evidence(history, asOf: asOf)
+    let evidence = HistoryIndex(history, asOf: asOf)
     let control = AlertControl(mutes: mutes, settings: [history.app.id: settings])
     return Activity(of: events(in: evidence), in: evidence, under: control)
 }

@@ -1,0 +1,52 @@
+import AppHealth
+import Statistics
+
+extension HistoryIndex {
+    /// Crashed and all of each of `days` on a basis; nil for a day without figures, with impossible ones, or
+    /// whose figures are not whole yet.
+    func crashSeries(_ basis: Basis) -> [DayCount?] {
+        let days = days
+        let counts = days.map { day -> DayCount? in
+            guard let health = health[day], isOver(day, for: stability) else { return nil }
+            return basis.count(of: health)
+        }
+        return withoutPartialDays(counts, of: days, from: stability) { $0.total }
+    }
+
+    /// Whether a source was asked after the end of a day, in whatever zone its days are.
+    func isOver(_ day: CivilDate, for source: SourceHistory?) -> Bool {
+        guard let source, let capturedAt = source.capturedAt else { return false }
+        return capturedAt >= end(of: day).advanced(bySeconds: secondsBehindUTC(source.source.zone))
+    }
+
+    /// How many hours after its end a day's figures may still grow.
+    static let settlingHours = 48
+
+    /// Whether late reports may still change a day.
+    func isSettling(_ day: CivilDate, for source: SourceHistory?) -> Bool {
+        guard let capturedAt = source?.capturedAt else { return true }
+        return end(of: day).seconds(to: capturedAt) < Self.settlingHours * 3600
+    }
+
+    /// A day that still settles and holds less than half of its usual total has not come in: it tells nothing.
+    func withoutPartialDays<Count>(
+        _ counts: [Count?], of days: [CivilDate], from source: SourceHistory?, total: (Count) -> Int
+    ) -> [Count?] {
+        var counts = counts
+        for place in counts.indices where isSettling(days[place], for: source) {
+            let weeks = (1...4).compactMap { place >= 7 * $0 ? counts[place - 7 * $0] : nil }
+            guard let count = counts[place], let usual = median(weeks.map { Double(total($0)) }) else {
+                continue
+            }
+            if Double(total(count)) < usual / 2 { counts[place] = nil }
+        }
+        return counts
+    }
+}
+
+/// How much later than in UTC the days of a zone may end. The parts of the world that are never behind UTC need
+/// no time; of the others only the bound is known, as no table of zones is at hand.
+private func secondsBehindUTC(_ zone: String) -> Int {
+    let neverBehind = ["UTC", "GMT", "Etc/UTC", "Europe/", "Asia/", "Australia/", "Indian/", "Africa/"]
+    return neverBehind.contains { zone == $0 || ($0.hasSuffix("/") && zone.hasPrefix($0)) } ? 0 : 12 * 3600
+}

@@ -1,0 +1,91 @@
+package import AppHealth
+package import Statistics
+
+/// Why the crash-free rate fell against earlier days: which releases, and which issues in the worst of them.
+///
+/// Counted in sessions, whatever the app's own basis is: the sessions of releases and of days add up to those
+/// of the app, while a user may run two releases and be counted twice, so that users by release cannot be taken
+/// apart exactly.
+package struct DropBreakdown: Hashable, Sendable {
+    /// What one release contributed.
+    package struct Part: Hashable, Sendable {
+        /// Its label; nil for the sessions that belong to no release with counts.
+        package let label: String?
+        /// Its sessions on the earlier and on the later days.
+        package let counts: RatePart
+        /// What it contributed to the rise of the crashed share, in 0…1 of the whole.
+        package let contribution: RateChange.Contribution
+        /// Its share of all sessions earlier, in 0…1.
+        package let shareBefore: Double
+        /// Its share of all sessions later, in 0…1.
+        package let shareAfter: Double
+    }
+
+    /// The earlier days, in order; at least one.
+    package let before: [CivilDate]
+    /// The later days.
+    package let after: ClosedRange<CivilDate>
+    /// How much the crashed share rose, in 0…1; more than zero.
+    package let rise: Double
+    /// The releases, the largest contribution first.
+    package let parts: [Part]
+    /// The issues that rose most in the first part, the largest rise first.
+    package let issues: [IssueRise]
+
+    /// Takes the fall against earlier days apart; nil when it did not fall, when releases have no counts, or
+    /// without earlier days.
+    package init?(_ evidence: HistoryIndex, before: [CivilDate], after: ClosedRange<CivilDate>) {
+        let before = before.sorted()
+        let counted = evidence.counts(ofReleasesIn: before, after)
+        guard let change = RateChange(counted.map(\.counts)), change.difference > 0 else { return nil }
+        let (early, late) = (
+            wholeCount(counted.map(\.counts.before)), wholeCount(counted.map(\.counts.after))
+        )
+        let parts = zip(counted, change.contributions).map { one, contribution in
+            Part(
+                label: one.label, counts: one.counts, contribution: contribution,
+                shareBefore: Double(one.counts.before.total) / Double(early.total),
+                shareAfter: Double(one.counts.after.total) / Double(late.total))
+        }.sorted { $0.contribution.total > $1.contribution.total }
+        self.before = before
+        self.after = after
+        self.rise = change.difference
+        self.parts = parts
+        self.issues = evidence.rises(in: parts.first, before, after)
+    }
+
+    /// Decimals of the points shown: two, more for a small fall.
+    package var decimals: Int { rise * 100 >= 0.1 ? 2 : rise * 100 >= 0.01 ? 3 : 4 }
+}
+
+extension HistoryIndex {
+    /// The sessions of every release on earlier and later days, and what belongs to none of them, ordered by
+    /// version.
+    fileprivate func counts(
+        ofReleasesIn before: [CivilDate], _ after: ClosedRange<CivilDate>
+    ) -> [(label: String?, counts: RatePart)] {
+        let before = Set(before)
+        var early: [String: DayCount] = [:]
+        var late: [String: DayCount] = [:]
+        for (key, day) in releaseHealth {
+            guard let count = day.sessionCount else { continue }
+            if before.contains(key.date) { early[key.version] = (early[key.version] ?? .nothing) + count }
+            if after.contains(key.date) { late[key.version] = (late[key.version] ?? .nothing) + count }
+        }
+        let labels = Set(early.keys).union(late.keys).sorted { Version($0) < Version($1) }
+        let parts = labels.map { label -> (label: String?, counts: RatePart) in
+            (label, RatePart(before: early[label] ?? .nothing, after: late[label] ?? .nothing))
+        }
+        let rest = RatePart(
+            before: rest(wholeCount(early.values)) { before.contains($0) },
+            after: rest(wholeCount(late.values)) { after.contains($0) })
+        return rest.before.total + rest.after.total > 0 ? parts + [(nil, rest)] : parts
+    }
+
+    /// The sessions of all releases together less those of each; nothing where the counts do not allow it.
+    private func rest(_ known: DayCount, on isCounted: (CivilDate) -> Bool) -> DayCount {
+        let whole = wholeCount(health.values.filter { isCounted($0.date) }.map(\.sessionCount))
+        guard known.total > 0, whole.total >= known.total else { return .nothing }
+        return DayCount(total: whole.total - known.total, crashed: whole.crashed - known.crashed) ?? .nothing
+    }
+}

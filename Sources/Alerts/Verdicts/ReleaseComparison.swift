@@ -1,0 +1,110 @@
+import AppHealth
+package import Statistics
+
+/// A release held against those before it, at equal age and at equal numbers of their own sessions.
+///
+/// Releases crash most in their first days, whoever takes them first; so a young release is compared with what
+/// earlier ones did when they were as young.
+package struct ReleaseComparison: Hashable, Sendable {
+    /// An earlier release, up to the same point of its life.
+    package struct Peer: Hashable, Sendable {
+        /// Its label.
+        package let label: String
+        /// Its counts up to the same age.
+        package let atAge: DayCount
+        /// Its counts up to the same number of sessions.
+        package let atSessions: DayCount
+    }
+
+    /// The earlier releases, the newest first.
+    package let peers: [Peer]
+    /// The counts of the release itself on the ages that at least one earlier release has.
+    package let own: DayCount
+    /// The counts of all earlier releases on those ages, added up.
+    package let earlier: DayCount
+    /// Whether it is shown to crash more than they did: at equal age and at equal sessions.
+    package let isWorse: Bool
+
+    /// How many earlier releases are taken.
+    package static let peerCount = 3
+}
+
+/// The comparisons of one release on every day of its life; each uses only what was known on that day.
+struct ReleaseComparisons {
+    private let life: ReleaseHistory
+    private let peers: [ReleaseHistory]
+    private let claimedAge: Int?
+
+    /// Follows a life. Earlier releases whose own first day is not known are left out, and those that were
+    /// surely below the critical level when this one began: they are no measure.
+    init(_ life: ReleaseHistory, among lives: [ReleaseHistory], critical: Double) {
+        self.life = life
+        let earlier = lives.reversed().lazy.filter { earlier in
+            guard earlier.start == .known, earlier.firstDay < life.firstDay else { return false }
+            let total = earlier.total(through: earlier.firstDay.days(to: life.firstDay) - 1)
+            let crashed = AlwaysValidInterval(events: total.crashed, of: total.total)
+            return crashed.map { !$0.isAbove(1 - critical) } ?? false
+        }
+        let chosen = Array(earlier.prefix(ReleaseComparison.peerCount))
+        self.peers = chosen
+        let ages = life.days.indices
+        let byAge = ReleaseRegressionTest().finding(
+            in: ages.map { age in pair(life.days[age], wholeCount(chosen.map { $0.days[at: age] })) })
+        let bySessions = ReleaseRegressionTest().finding(in: sessionDays(life, chosen))
+        if case .worse(let first) = byAge, case .worse(let second) = bySessions {
+            claimedAge = max(first, second)
+        } else {
+            claimedAge = nil
+        }
+    }
+
+    /// Whether the release is shown to crash more at an age; a claim once made stands.
+    func isWorse(atAge age: Int) -> Bool {
+        life.start == .known && claimedAge.map { $0 <= age } ?? false
+    }
+
+    /// The comparison at an age; nil when there is no earlier release.
+    func comparison(atAge age: Int) -> ReleaseComparison? {
+        guard life.start == .known, !peers.isEmpty else { return nil }
+        let sessions = life.total(through: age).total
+        let ages = life.days.indices.prefix(age + 1).filter { age in
+            life.days[age] != nil && peers.contains { $0.days[at: age] != nil }
+        }
+        return ReleaseComparison(
+            peers: peers.map { peer in
+                .init(
+                    label: peer.label, atAge: peer.total(through: age),
+                    atSessions: peer.counts(fromSession: 0, to: sessions, known: life.day(ofAge: age)))
+            },
+            own: wholeCount(ages.map { life.days[$0] }),
+            earlier: wholeCount(ages.flatMap { age in peers.map { $0.days[at: age] } }),
+            isWorse: isWorse(atAge: age))
+    }
+}
+
+/// For each day of a life, what it added, beside what earlier releases had when they added as many sessions.
+private func sessionDays(_ life: ReleaseHistory, _ peers: [ReleaseHistory]) -> [ReleaseDayCounts?] {
+    var passed = 0
+    return life.days.enumerated().map { age, day in
+        guard let day else { return nil }
+        let end = passed + day.total
+        let counts = peers.map {
+            $0.counts(fromSession: passed, to: end, known: life.day(ofAge: age))
+        }
+        passed = end
+        return pair(day, wholeCount(counts))
+    }
+}
+
+private func pair(_ new: DayCount?, _ old: DayCount) -> ReleaseDayCounts? {
+    guard let new else { return nil }
+    return ReleaseDayCounts(
+        newSessions: new.total, newCrashed: new.crashed, oldSessions: old.total, oldCrashed: old.crashed)
+}
+
+extension Array {
+    /// The element at a place, or nil past the end.
+    fileprivate subscript<Value>(at place: Int) -> Value? where Element == Value? {
+        indices.contains(place) ? self[place] : nil
+    }
+}

@@ -1,0 +1,140 @@
+package import AppHealth
+import Diagnostics
+import Statistics
+
+/// The verdicts on the releases of an app, at any day of their lives.
+package struct ReleaseEvaluator: Sendable {
+    private let targets: Targets
+    private let lives: [ReleaseHistory]
+    private let evidence: HistoryIndex
+    private let counts: Audience.Display
+
+    /// Reads the lives of all releases.
+    package init(_ evidence: HistoryIndex, counts: Audience.Display = .shown) {
+        self.counts = counts
+        self.evidence = evidence
+        self.targets = evidence.targets
+        self.lives = evidence.releaseLives
+    }
+
+    /// The verdict on a release as of the last day of the figures.
+    package func judgement(on label: String) -> ReleaseEvaluation {
+        guard let life = lives.first(where: { $0.label == label }) else {
+            return ReleaseEvaluation(label: label, verdict: .unknown, why: whyUnknown(label), basis: nil)
+        }
+        let comparisons = ReleaseComparisons(life, among: lives, critical: targets.critical)
+        let last = life.days.indices.last { life.days[$0] != nil }
+        guard let last, let counts = AgeCounts(life, last, noise: noise(before: life.firstDay)) else {
+            return ReleaseEvaluation(label: label, verdict: .unknown, why: whyUnknown(label), basis: nil)
+        }
+        let found = judgement(on: life, counts, comparisons)
+        guard found.verdict == .go, let failure = evidence.stability?.lastAttempt?.failure else {
+            return found
+        }
+        let why =
+            "The newest fetch failed (\(failure.summary)), so what it does now is not known. " + found.why
+        return ReleaseEvaluation(label: label, verdict: .unknown, why: why, basis: found.basis)
+    }
+
+    /// The first day of each verdict but "not enough data", for each release whose first day is known.
+    package func firsts() -> [(day: CivilDate, judgement: ReleaseEvaluation)] {
+        lives.filter { $0.start == .known }.flatMap { life in
+            let comparisons = ReleaseComparisons(life, among: lives, critical: targets.critical)
+            let noise = noise(before: life.firstDay)
+            var seen: Set<String> = []
+            return life.days.indices.compactMap { age -> (CivilDate, ReleaseEvaluation)? in
+                guard let counts = AgeCounts(life, age, noise: noise) else { return nil }
+                let verdict = decide(life, counts, isWorse: comparisons.isWorse(atAge: age))
+                if case .notEnoughData = verdict { return nil }
+                guard seen.insert(verdict.words).inserted else { return nil }
+                return (life.day(ofAge: age), judgement(on: life, counts, comparisons))
+            }
+        }
+    }
+
+    private func judgement(
+        on life: ReleaseHistory, _ counts: AgeCounts, _ comparisons: ReleaseComparisons
+    ) -> ReleaseEvaluation {
+        let comparison = comparisons.comparison(atAge: counts.age)
+        var verdict = decide(life, counts, isWorse: comparisons.isWorse(atAge: counts.age))
+        if case .notEnoughData = verdict { verdict = .notEnoughData(needed: needed(life, counts)) }
+        let bounds = counts.crashed.bounds
+        let basis = ReleaseEvaluation.Basis(
+            life: life, age: counts.age, total: counts.total,
+            crashFree: Interval(lower: 1 - bounds.upper, upper: 1 - bounds.lower), comparison: comparison)
+        return ReleaseEvaluation(
+            label: life.label, verdict: verdict, why: sentence(verdict, basis, targets, counts: self.counts),
+            basis: basis)
+    }
+
+    /// The table of `ReleaseVerdict`; how many more sessions are needed is left open.
+    private func decide(_ life: ReleaseHistory, _ counts: AgeCounts, isWorse: Bool) -> ReleaseVerdict {
+        let crashed = counts.crashed
+        if isWorse, crashed.isAbove(1 - targets.critical) { return .rollBack }
+        if isWorse || crashed.isAbove(1 - targets.target) { return .hold }
+        if case .belowShare = life.start { return .notEnoughData(needed: nil) }
+        guard crashed.isBelow(1 - targets.target), counts.daysInUse >= ReleaseVerdict.leastDays else {
+            return .notEnoughData(needed: nil)
+        }
+        return .go
+    }
+
+    private func needed(_ life: ReleaseHistory, _ counts: AgeCounts) -> Int? {
+        if case .belowShare(let missing) = life.start { return missing }
+        if counts.crashed.isBelow(1 - targets.target) { return nil }
+        return counts.crashed.needed(toClear: 1 - targets.target, dispersion: counts.dispersion)
+    }
+
+    /// How much the days of the app varied beyond chance before a day, for each session of a day: the excess
+    /// dispersion grows with the sessions of a day, so that a release with a tenth of them has a tenth of it.
+    /// Nil with fewer days than a week.
+    private func noise(before day: CivilDate) -> Double? {
+        let days = (1...StabilityBudget.dispersionSpan).map { back in
+            evidence.health[day.advanced(by: back - StabilityBudget.dispersionSpan - 1)]?.sessionCount
+        }
+        let counted = days.compactMap(\.self).filter { $0.total > 0 }
+        guard counted.count >= 7 else { return nil }
+        let mean = Double(wholeCount(counted).total) / Double(counted.count)
+        return (dayDispersion(days) - 1) / mean
+    }
+
+    private func whyUnknown(_ label: String) -> String {
+        guard let source = evidence.stability else {
+            return evidence.sources.isEmpty
+                ? "No source is configured." : "No source of crash-free rates has ever answered."
+        }
+        guard source.source.capabilities.contains(.releaseHealth) else {
+            return "\(source.source.provider) does not count the sessions of a release by day."
+        }
+        return lives.contains { $0.label == label }
+            ? "How many sessions of \(label) crashed was not counted."
+            : "No sessions of \(label) were counted."
+    }
+}
+
+/// What a release had counted up to an age.
+private struct AgeCounts {
+    let age: Int
+    let total: DayCount
+    let dispersion: Double
+    let crashed: AlwaysValidInterval
+    let daysInUse: Int
+
+    /// Nil when the day of that age, or all up to it, has no counts.
+    /// Without the noise of the app, the days of the release itself tell how they vary.
+    init?(_ life: ReleaseHistory, _ age: Int, noise: Double?) {
+        let days = Array(life.days.prefix(age + 1))
+        let total = life.total(through: age)
+        let inUse = days.count { ($0?.total ?? 0) > 0 }
+        let dispersion =
+            noise.map { 1 + $0 * Double(total.total) / Double(max(1, inUse)) } ?? dayDispersion(days)
+        guard days.last??.total != nil,
+            let crashed = AlwaysValidInterval(events: total.crashed, of: total.total, dispersion: dispersion)
+        else { return nil }
+        self.age = age
+        self.total = total
+        self.dispersion = dispersion
+        self.crashed = crashed
+        self.daysInUse = inUse
+    }
+}

@@ -1,0 +1,123 @@
+package import AppHealth
+package import Statistics
+
+/// What one release did in sessions, day by day, from its first day in use on.
+///
+/// Sessions, not users: a user may run two releases on one day and be counted twice, so users of releases do
+/// not add up to those of the app, nor users of days to those of a life.
+package struct ReleaseHistory: Hashable, Sendable {
+    /// What is known of the first day.
+    package enum Start: Hashable, Sendable {
+        /// The first day on which it had at least `threshold` of all sessions.
+        case known
+        /// It had that share on the first day of all figures already: its age is not known.
+        case beforeFigures
+        /// It never had that share; so many more sessions on its newest day would have been needed.
+        case belowShare(missing: Int)
+    }
+
+    /// The label of the release.
+    package let label: String
+    /// Day 0.
+    package let firstDay: CivilDate
+    /// What is known of day 0.
+    package let start: Start
+    /// Its counts by age in days, from day 0 on, at most `longest`; nil is a day without both counts.
+    package let days: [DayCount?]
+
+    /// The share of all sessions from which a release is in use.
+    package static let threshold = 0.01
+    /// How many days of a life are judged.
+    package static let longest = 90
+    /// Counts above this are held to be impossible.
+    static let largest = 1_000_000_000_000
+
+    /// Its counts up to an age, added up.
+    package func total(through age: Int) -> DayCount { wholeCount(days.prefix(max(0, age + 1))) }
+
+    /// The day of an age.
+    package func day(ofAge age: Int) -> CivilDate { firstDay.advanced(by: age) }
+
+    /// Its counts between two numbers of its own sessions, such as its sessions 10,000 to 20,000, as far as it
+    /// had come on a day; a day that is cut is taken to be even.
+    package func counts(fromSession first: Int, to end: Int, known last: CivilDate) -> DayCount {
+        var (all, crashed, passed) = (0.0, 0.0, 0.0)
+        for (age, day) in days.enumerated() where self.day(ofAge: age) <= last {
+            guard let day, day.total > 0 else { continue }
+            let overlap = min(Double(end), passed + Double(day.total)) - max(Double(first), passed)
+            if overlap > 0 {
+                all += overlap
+                crashed += overlap * Double(day.crashed) / Double(day.total)
+            }
+            passed += Double(day.total)
+        }
+        let total = Int(all.rounded())
+        return DayCount(total: total, crashed: min(total, Int(crashed.rounded()))) ?? .nothing
+    }
+}
+
+extension DayCount {
+    /// As a crashed share; nil when there was none.
+    var share: Fraction? { Fraction(crashed, of: total) }
+}
+
+/// Counts added up; those that are nil count nothing.
+func wholeCount(_ days: some Sequence<DayCount?>) -> DayCount {
+    days.reduce(.nothing) { whole, day in day.map { whole + $0 } ?? whole }
+}
+
+/// Counts added up.
+func wholeCount(_ days: some Sequence<DayCount>) -> DayCount { days.reduce(.nothing, +) }
+
+extension HealthDay {
+    /// Its sessions and crashed sessions; nil when a count is missing or impossible.
+    var sessionCount: DayCount? {
+        guard let sessions, let crashedSessions, sessions <= ReleaseHistory.largest else { return nil }
+        return DayCount(total: sessions, crashed: crashedSessions)
+    }
+}
+
+extension HistoryIndex {
+    /// The lives of all releases that have counts, in the order of their first days, then of their versions.
+    package var releaseLives: [ReleaseHistory] {
+        var byLabel: [String: [(day: CivilDate, health: HealthDay)]] = [:]
+        var sums: [CivilDate: Int] = [:]
+        for (key, health) in releaseHealth where plausible(health.sessions) > 0 {
+            byLabel[key.version, default: []].append((key.date, health))
+            sums[key.date, default: 0] += plausible(health.sessions)
+        }
+        let all = sums.merging(health.mapValues { plausible($0.sessions) }, uniquingKeysWith: max)
+        let earliest = sums.keys.min()
+        return byLabel.compactMap { label, days in
+            life(label, days.sorted { $0.day < $1.day }, all: all, earliest: earliest)
+        }.sorted {
+            $0.firstDay != $1.firstDay ? $0.firstDay < $1.firstDay : Version($0.label) < Version($1.label)
+        }
+    }
+
+    private func life(
+        _ label: String, _ days: [(day: CivilDate, health: HealthDay)], all: [CivilDate: Int],
+        earliest: CivilDate?
+    ) -> ReleaseHistory? {
+        func missing(_ one: (day: CivilDate, health: HealthDay)) -> Int {
+            let wanted = (Double(all[one.day] ?? 0) * ReleaseHistory.threshold).rounded(.up)
+            return Int(wanted) - plausible(one.health.sessions)
+        }
+        guard let oldest = days.first, let newest = days.last else { return nil }
+        let reached = days.first { missing($0) <= 0 }
+        let first = (reached ?? oldest).day
+        let start: ReleaseHistory.Start =
+            reached == nil
+            ? .belowShare(missing: missing(newest)) : first == earliest ? .beforeFigures : .known
+        let last = min(newest.day, first.advanced(by: ReleaseHistory.longest - 1))
+        var counts = [DayCount?](repeating: nil, count: first.days(to: last) + 1)
+        for one in days where one.day >= first && one.day <= last {
+            counts[first.days(to: one.day)] = one.health.sessionCount
+        }
+        return ReleaseHistory(label: label, firstDay: first, start: start, days: counts)
+    }
+}
+
+private func plausible(_ sessions: Int?) -> Int {
+    sessions.map { $0 >= 0 && $0 <= ReleaseHistory.largest ? $0 : 0 } ?? 0
+}

@@ -1,0 +1,101 @@
+import AppHealth
+package import Statistics
+
+/// Two releases held against each other at equal age and at equal numbers of their own sessions.
+///
+/// As for the verdict on a release, first days are the worst, so day k of the one is held against day k of the
+/// other, and the first sessions of the one against as many of the other.
+package struct ReleasePair: Hashable, Sendable {
+    /// What the days of both show of the later release.
+    package enum Finding: Hashable, Sendable {
+        /// It crashes more than the earlier one.
+        case worse
+        /// It crashes less.
+        case better
+        /// Neither is shown.
+        case notShown
+    }
+
+    /// Counts of both over the same span of their lives.
+    package struct Counts: Hashable, Sendable {
+        /// Those of the later release.
+        package let later: DayCount
+        /// Those of the earlier release.
+        package let earlier: DayCount
+
+        /// Their crash-free shares; nil when one of them had no session.
+        package var crashFree: ProportionPair? {
+            ProportionPair(
+                later: (later.total - later.crashed, later.total),
+                earlier: (earlier.total - earlier.crashed, earlier.total))
+        }
+    }
+
+    /// The life of the later release.
+    package let later: ReleaseHistory
+    /// The life of the earlier release.
+    package let earlier: ReleaseHistory
+    /// The newest age, in days after the first, that both have counts of.
+    package let age: Int
+    /// How many of the days up to that age have counts of both.
+    package let days: Int
+    /// Their counts on those days.
+    package let atAge: Counts
+    /// The counts of their first sessions, as many of the one as of the other.
+    package let atSessions: Counts
+    /// What that shows.
+    package let finding: Finding
+
+    /// The pair; nil when the first day of one is not known, or when they have no age in common.
+    package init?(_ later: ReleaseHistory, _ earlier: ReleaseHistory) {
+        guard later.start == .known, earlier.start == .known else { return nil }
+        let shared = zip(later.days, earlier.days).enumerated().compactMap { age, days -> Shared? in
+            guard let later = days.0, let earlier = days.1 else { return nil }
+            return Shared(age: age, counts: Counts(later: later, earlier: earlier))
+        }
+        guard let newest = shared.last else { return nil }
+        self.later = later
+        self.earlier = earlier
+        self.age = newest.age
+        self.days = shared.count
+        self.atAge = Counts(
+            later: wholeCount(shared.map(\.counts.later)), earlier: wholeCount(shared.map(\.counts.earlier)))
+        self.atSessions = firstSessions(of: later, and: earlier)
+        self.finding = Self.finding(shared.map(\.counts), atSessions)
+    }
+
+    /// A claim is made by the e-process of `ReleaseRegressionTest` at equal age, which may be looked at every day, and the
+    /// interval at equal sessions must lie on the same side.
+    private static func finding(_ days: [Counts], _ atSessions: Counts) -> Finding {
+        guard let interval = atSessions.crashFree.flatMap({ newcombeInterval(of: $0) }) else {
+            return .notShown
+        }
+        if interval.upper < 0, isWorse(days.map { ($0.later, $0.earlier) }) { return .worse }
+        if interval.lower > 0, isWorse(days.map { ($0.earlier, $0.later) }) { return .better }
+        return .notShown
+    }
+}
+
+/// The counts of an age that both releases have.
+private struct Shared {
+    let age: Int
+    let counts: ReleasePair.Counts
+}
+
+/// Whether the first of each day is shown to crash more than the second.
+private func isWorse(_ days: [(DayCount, DayCount)]) -> Bool {
+    let looks = days.map { new, old in
+        ReleaseDayCounts(
+            newSessions: new.total, newCrashed: new.crashed, oldSessions: old.total, oldCrashed: old.crashed)
+    }
+    return ReleaseRegressionTest().finding(in: looks) != .notShown
+}
+
+private func firstSessions(of later: ReleaseHistory, and earlier: ReleaseHistory) -> ReleasePair.Counts {
+    let lives = [later, earlier]
+    let count = lives.map { wholeCount($0.days).total }.min() ?? 0
+    let first = lives.map { life in
+        life.counts(fromSession: 0, to: count, known: life.day(ofAge: life.days.count))
+    }
+    return ReleasePair.Counts(later: first[0], earlier: first[1])
+}

@@ -1,0 +1,69 @@
+package import Statistics
+
+/// Whether a release may be rolled out further. Unknown is never go.
+///
+/// The first line that fits decides:
+///
+/// | verdict | when |
+/// |---|---|
+/// | unknown | no source counts its sessions by day |
+/// | roll back | shown to crash more than the releases before it, and surely below the critical level |
+/// | hold | shown to crash more than the releases before it, or surely below the target |
+/// | go | surely at or above the target, after two days or more, on 1 % of sessions or more; were it not that the newest fetch failed, which makes it unknown |
+/// | not enough data | otherwise |
+///
+/// "Surely" is by the bounds of `AlwaysValidInterval` at 95 %, which hold at all looks together, widened by how the
+/// days of the app varied in the eight weeks before it. "Shown to crash more" is by the e-process of `ReleaseRegressionTest` against the last three
+/// releases, matched by age and again by number of sessions; both must claim it, and a claim stands.
+package enum ReleaseVerdict: Hashable, Sendable {
+    /// Nothing speaks against it, and enough for it.
+    case go
+    /// It should not reach more people as it is.
+    case hold
+    /// It should be taken back.
+    case rollBack
+    /// It is too early; about so many more sessions are needed, nil when no number can be told.
+    case notEnoughData(needed: Int?)
+    /// It cannot be judged.
+    case unknown
+
+    /// `go`, `hold`, `roll back`, `not enough data`, `unknown`.
+    package var words: String {
+        switch self {
+        case .go: "go"
+        case .hold: "hold"
+        case .rollBack: "roll back"
+        case .notEnoughData: "not enough data"
+        case .unknown: "unknown"
+        }
+    }
+
+    /// Days of use before a release may be a go: the first one is seldom whole.
+    package static let leastDays = 2
+}
+
+/// A verdict on a release with what it rests on.
+package struct ReleaseEvaluation: Hashable, Sendable {
+    /// The label of the release.
+    package let label: String
+    /// The verdict.
+    package let verdict: ReleaseVerdict
+    /// One sentence that says why, with numbers and intervals.
+    package let why: String
+    /// What it rests on; nil when there are no counts.
+    package let basis: Basis?
+
+    /// The counts behind a verdict.
+    package struct Basis: Hashable, Sendable {
+        /// The life of the release.
+        package let life: ReleaseHistory
+        /// The age in days on which it is judged; day 0 is the first.
+        package let age: Int
+        /// Its counts up to then.
+        package let total: DayCount
+        /// The bounds of its crash-free rate that hold at every look.
+        package let crashFree: Interval
+        /// Held against the releases before it; nil when there is none to compare.
+        package let comparison: ReleaseComparison?
+    }
+}

@@ -1,0 +1,41 @@
+import Configuration
+import Diagnostics
+
+/// A text file parted into front matter, which is YAML between two lines `---` at its beginning, and the rest.
+struct FrontMatterDocument {
+    /// The front matter as it is read; gathers what is wrong with it.
+    var file: YAMLFile
+    /// The lines after the front matter.
+    let lines: [Substring]
+    /// The line of the file on which they begin, counted from 1.
+    let firstLine: Int
+    private let value: YAMLValue?
+    private let unclosed: Diagnostic?
+
+    /// Parts a text; CR LF, CR and LF all end a line.
+    init(_ text: String, path: String) {
+        let plain =
+            text.unicodeScalars.first == "\u{FEFF}"
+            ? text.unicodeScalars.dropFirst() : text.unicodeScalars[...]
+        let lines = String(String.UnicodeScalarView(plain)).replacing("\r\n", with: "\n")
+            .replacing("\r", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
+        let end = lines.first == "---" ? lines.dropFirst().firstIndex(of: "---") : nil
+        (file, value) = YAMLFile.read(
+            end.map { lines[1..<$0].joined(separator: "\n") } ?? "", path: path, firstLine: 2)
+        self.lines = end.map { Array(lines[($0 + 1)...]) } ?? lines
+        self.firstLine = end.map { $0 + 2 } ?? 1
+        self.unclosed =
+            lines.first == "---" && end == nil
+            ? .error(
+                "content.front-matter", "The front matter is not closed",
+                at: .file(path: path, line: 1, column: 1), hints: ["end it with a line '---'"]) : nil
+    }
+
+    /// Everything that was found wrong so far.
+    var problems: [Diagnostic] { [unclosed].compactMap(\.self) + file.problems }
+
+    /// The values of the front matter by key; another key is a problem, with the nearest of these.
+    mutating func keys(_ names: [String]) -> [String: YAMLValue] {
+        value.flatMap { file.mapping($0, keys: names) } ?? [:]
+    }
+}

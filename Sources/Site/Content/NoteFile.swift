@@ -1,0 +1,86 @@
+package import AppHealth
+import Configuration
+package import Diagnostics
+
+/// A note that the owner of a site wrote as a file.
+package struct NoteFile: Hashable, Sendable {
+    /// The app it is about.
+    package let app: Slug
+    /// The note; its id is the name of the file.
+    package let note: Note
+    /// Where the file says what it is about.
+    package let place: Location
+}
+
+extension ContentFolder {
+    /// Reads the notes of a folder, in the order of their names.
+    mutating func addNotes(in folder: String, _ apps: [Slug], _ problems: inout [Diagnostic]) {
+        for name in markdownNames(folder) {
+            let file = "\(folder)/\(name).md"
+            guard let text = readText(file, &problems) else { continue }
+            var parted = FrontMatterDocument(text, path: file)
+            let keys = parted.keys(["app", "by", "at"] + subjectKeys)
+            let note = parted.file.note(
+                named: name, keys, parted.lines.joined(separator: "\n"), path: file, apps)
+            if let note, parted.problems.isEmpty { notes.append(note) }
+            problems += parted.problems
+        }
+    }
+
+    /// The notes on an app.
+    package func notes(of app: Slug) -> [Note] { notes.filter { $0.app == app }.map(\.note) }
+}
+
+private let subjectKeys = ["issue", "release", "date"]
+
+extension YAMLFile {
+    fileprivate mutating func note(
+        named name: String, _ keys: [String: YAMLValue], _ text: String, path: String, _ apps: [Slug]
+    ) -> NoteFile? {
+        for (key, hint) in [("app", "the id of an app"), ("at", "when it was written, such as 2026-11-20")]
+        where keys[key] == nil {
+            add(
+                "content.missing-key", "A note lacks the key '\(key)'", at: nil,
+                hints: ["add '\(key)': \(hint)"])
+        }
+        let given = subjectKeys.filter { keys[$0] != nil }
+        if given.count > 1 {
+            add(
+                "content.note-subject",
+                "A note is about one thing, not about \(given.joined(separator: " and "))",
+                at: keys[given[1]], hints: ["keep one of them, or write two notes"])
+        }
+        if text.allSatisfy(\.isWhitespace) {
+            add(
+                "content.empty-note", "The note has no words", at: nil,
+                hints: ["write them below the front matter"])
+        }
+        let app = word(keys["app"], of: apps.map(\.text), "app")
+        let (at, author) = (instant(keys["at"]), self.text(keys["by"]) ?? "")
+        let subject = subject(keys)
+        guard let app = apps.first(where: { $0.text == app }), let at, let subject else { return nil }
+        return NoteFile(
+            app: app, note: Note(id: name, at: at, author: author, text: text, subject: subject),
+            place: given.first.map { location(of: keys[$0]) } ?? .file(path: path))
+    }
+
+    private mutating func subject(_ keys: [String: YAMLValue]) -> Note.Subject? {
+        if let issue = keys["issue"] { return text(issue).map(Note.Subject.issue) }
+        if let release = keys["release"] { return text(release).map(Note.Subject.release) }
+        guard let date = keys["date"] else { return .app }
+        guard let words = text(date) else { return nil }
+        if let day = CivilDate(words) { return .day(day) }
+        add("content.bad-date", "'\(words)' is not a day", at: date, hints: ["write it as 2026-11-20"])
+        return nil
+    }
+
+    /// An instant, or the first of a day in UTC.
+    private mutating func instant(_ value: YAMLValue?) -> Instant? {
+        guard let value, let words = text(value) else { return nil }
+        if let instant = Instant(words) ?? CivilDate(words).map(Instant.init(startOf:)) { return instant }
+        add(
+            "content.bad-date", "'\(words)' is neither a day nor a time", at: value,
+            hints: ["write it as 2026-11-20 or as 2026-11-20T06:00:00Z"])
+        return nil
+    }
+}

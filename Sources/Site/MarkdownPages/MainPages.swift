@@ -1,0 +1,55 @@
+import AppHealth
+import Markup
+import Pages
+
+/// The file that holds what the main pages of a site say.
+let mainPagesFile = "llms-full.txt"
+
+/// The most characters of that file: about 100,000 tokens.
+private let mainPagesLimit = 400_000
+
+/// Whether a page stands in that file: those of the whole site and of its owner, and of each app the overview and its
+/// parts, but neither issues, releases nor days of their own.
+func isMainPage(_ path: SitePath) -> Bool {
+    let folders = path.stem.split(separator: "/").dropLast()
+    switch folders.count {
+    case 0: return path == .portfolio
+    case 1, 2: return true
+    case 3: return AppPart(rawValue: String(folders[2])) != nil
+    default: return false
+    }
+}
+
+/// What a main page says, its headings below that of the file, its links from the top of the site.
+func mainPageBlocks(_ markdown: [UInt8], at path: SitePath) -> [Block] {
+    compactBlocks(ofMarkdown: String(decoding: markdown, as: UTF8.self)) { addressFromTop($0, on: path) }.map
+    {
+        guard case .heading(let words, let level) = $0 else { return $0 }
+        return .heading(words, level: level + 1)
+    }
+}
+
+/// `llms-full.txt`: the main pages in one file, for programs that read. They stand in the order of `llms.txt`, and are
+/// cut at the borders of their blocks when they are too long together.
+func mainPagesText(_ pages: [SitePath: [Block]], _ digests: [AppSummaryRow], _ input: SiteInput) -> [UInt8] {
+    let apps = digests.flatMap { digest in
+        [SitePath.app(digest.id)]
+            + [.issues, .releases, .usage, .activity].map { SitePath.part($0, of: digest.id) }
+    }
+    let paths = [.portfolio] + apps + input.content.pages.map(\.path) + [.methods, .health]
+    let preface: [Block] = [
+        .heading([.text(input.facts.title)], level: 1),
+        .lines([
+            [
+                .text("The main pages in one file. "), .link("llms.txt", to: "llms.txt"),
+                .text(" tells what else there is: pages of issues, releases and days, data and feeds."),
+            ]
+        ]),
+    ]
+    let text = fittingText(
+        preface + paths.flatMap { pages[$0] ?? [] }, limit: mainPagesLimit,
+        because:
+            "400,000 characters is the most that this file holds, and each page has a Markdown twin of its own"
+    ) { documentText($0, in: .github) }
+    return Array(text.text.utf8)
+}

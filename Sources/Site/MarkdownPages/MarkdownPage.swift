@@ -1,0 +1,89 @@
+import Alerts
+package import AppHealth
+package import Diagnostics
+package import Markup
+package import Pages
+
+/// The Markdown of one page of a site, made without the others.
+package struct MarkdownPage: Sendable {
+    /// The page.
+    package let path: SitePath
+    /// The Markdown as the theme's templates write it.
+    package let markdown: String
+    private let baseURL: String?
+
+    /// Makes the Markdown of a page. Failed checks of other pages do not stand on the page of sources.
+    ///
+    /// - Parameters:
+    ///   - folders: the folders of its address; none for the entry page.
+    ///   - history: reads what the archive knows of an app.
+    /// - Throws: what is wrong with the theme or the content, or that there is no such page, with the nearest address.
+    package init(
+        at folders: [String], of input: SiteInput, history: (App) throws(Diagnostics) -> AppHistory
+    ) throws(Diagnostics) {
+        let (loaded, problems) = ThemeTemplates.load(input.theme)
+        guard let templates = loaded else { throw Diagnostics(problems) }
+        let apps = input.apps.map { "apps/\($0.app.id)" }
+        var files: [PageFile]
+        if folders.first == "apps", folders.count > 1 {
+            guard let (app, targets) = input.apps.first(where: { $0.app.id.text == folders[1] }) else {
+                throw unknownPage(folders, among: apps)
+            }
+            files = appFiles(try report(of: app, targets, input, history), templates, input.facts)
+        } else {
+            files = try siteWideFiles(input, templates, history)
+        }
+        files.removeAll { $0.markdown == nil || !$0.isListed }
+        let stem = (folders + ["index"]).joined(separator: "/")
+        guard let page = files.first(where: { $0.path.stem == stem }), let markdown = page.markdown else {
+            throw unknownPage(folders, among: files.map { String($0.path.folder.dropLast()) } + apps)
+        }
+        var writer = ByteWriter(capacity: 1 << 16)
+        self.path = page.path
+        self.markdown = String(decoding: markdown(&writer), as: UTF8.self)
+        self.baseURL = input.facts.baseURL
+    }
+
+    /// The page in a dialect, as its file in a site of that dialect.
+    package func text(in dialect: MarkdownDialect) -> String {
+        MarkdownPageWriter(dialect, baseURL: baseURL).text(markdown, at: path).text
+    }
+
+    /// The page for a terminal: without folded parts, pictures and links.
+    package var blocks: [Block] { compactBlocks(ofMarkdown: markdown) { _ in nil } }
+}
+
+private func report(
+    of app: App, _ targets: Targets, _ input: SiteInput,
+    _ history: (App) throws(Diagnostics) -> AppHistory
+) throws(Diagnostics) -> AppReport {
+    var known = try history(app)
+    known.notes = input.content.notes(of: app.id)
+    return AppReport(
+        known, targets: targets, asOf: input.facts.asOf, control: input.control,
+        audience: input.facts.audience)
+}
+
+private func siteWideFiles(
+    _ input: SiteInput, _ templates: ThemeTemplates, _ history: (App) throws(Diagnostics) -> AppHistory
+) throws(Diagnostics) -> [PageFile] {
+    var digests: [AppSummaryRow] = []
+    var live = LiveContent(input.content)
+    for (app, targets) in input.apps {
+        let report = try report(of: app, targets, input, history)
+        live.gather(from: report)
+        digests.append(AppSummaryRow(report))
+    }
+    try live.finish(with: digests)
+    let mutes = muteProblems(input.control.mutes, digests.flatMap(\.muteUses))
+    return siteFiles(digests, live, input, templates) + [healthFile(digests, mutes, [], input, templates)]
+}
+
+private func unknownPage(_ folders: [String], among known: [String]) -> Diagnostics {
+    let address = folders.joined(separator: "/")
+    let near = nearestName(to: address, among: known).map { "did you mean '\($0)'?" }
+    let some = known.prefix(20).map { $0.isEmpty ? "/" : $0 }.joined(separator: ", ")
+    return Diagnostics([
+        .error("show.unknown-page", "There is no page '\(address)'", hints: [near ?? "known: \(some)"])
+    ])
+}

@@ -1,0 +1,61 @@
+import Markup
+import Pages
+
+/// Writes the Markdown twins of pages in the dialect of a site.
+struct MarkdownPageWriter: Sendable {
+    /// The dialect.
+    let dialect: MarkdownDialect
+    /// The site's own address, when it has one.
+    private let baseURL: String?
+
+    /// A writer that leaves the Markdown of the templates as it is, as long as it fits.
+    init() { (dialect, baseURL) = (.github, nil) }
+
+    /// The writer for a site.
+    init(_ facts: SiteFacts) { self.init(facts.markdown, baseURL: facts.baseURL) }
+
+    /// A writer for a dialect.
+    init(_ dialect: MarkdownDialect, baseURL: String?) { (self.dialect, self.baseURL) = (dialect, baseURL) }
+
+    /// The Markdown of a page in the dialect; `isCut` when it is longer than the dialect admits.
+    func twin(_ markdown: [UInt8], at path: SitePath) -> (bytes: [UInt8], isCut: Bool) {
+        if dialect == .github, dialect.limit.map({ markdown.count <= $0 }) ?? true {
+            return (markdown, false)
+        }
+        let page = text(String(decoding: markdown, as: UTF8.self), at: path)
+        return (Array(page.text.utf8), page.isCut)
+    }
+
+    /// The same as text. A message knows no relative address: in Slack's dialect links are whole, or words alone when
+    /// the site has no address.
+    func text(_ markdown: String, at path: SitePath) -> PageText {
+        guard dialect == .slack else { return pageText(markdown, in: dialect) }
+        return pageText(markdown, in: dialect) { address in
+            if isOutward(address) { return address }
+            guard let baseURL, let top = addressFromTop(address, on: path) else { return nil }
+            return baseURL + pageAddress(top)
+        }
+    }
+}
+
+/// The address of the page of which one is the twin: what is linked in a message is opened by a browser.
+private func pageAddress(_ address: String) -> String {
+    let (twin, page) = ("index.md", "index.html")
+    let path = address.prefix { $0 != "#" }
+    guard path == twin || path.hasSuffix("/" + twin) else { return address }
+    return path.dropLast(twin.count) + page + address[path.endIndex...]
+}
+
+/// An address on a page as an address from the top of the site; nil when it leads above it.
+func addressFromTop(_ address: String, on path: SitePath) -> String? {
+    if isOutward(address) { return address }
+    if address.hasPrefix("/") { return String(address.drop { $0 == "/" }) }
+    if address.hasPrefix("#") { return path.stem + ".html" + address }
+    var folders = path.folder.split(separator: "/")[...]
+    var parts = address.split(separator: "/", omittingEmptySubsequences: false)[...]
+    while let first = parts.first, first == "." || first == ".." {
+        if first == "..", folders.popLast() == nil { return nil }
+        parts = parts.dropFirst()
+    }
+    return (folders + parts).joined(separator: "/")
+}

@@ -1,0 +1,128 @@
+private import Glibc
+
+/// Finds nights on which the crash-free rate fell, over one, three or seven days.
+///
+/// Counts of crashed sessions against a negative binomial forecast: the rate of the 56 days before with its
+/// weekly cycle, the dispersion from the app's own past misses, the tail as of Student's t with 20 degrees. The
+/// bar is the record of the app's own nights.
+package struct CrashRateDropDetector: Hashable, Sendable {
+    /// The least score that is reported, whatever the record.
+    package var floor: Double
+    /// By what factor the record must be beaten.
+    package var margin: Double
+
+    /// The standard bar, or another.
+    package init(floor: Double = 2, margin: Double = 1.1) {
+        self.floor = floor
+        self.margin = margin
+    }
+
+    /// False reports in a year of one app with the standard bar, as measured on made-up series in which
+    /// nothing harmful happens.
+    package static let falseReportsPerYear = 0.9
+
+    /// The windows in days, and what share of the false alarms each is granted.
+    private static let windows: [(days: Int, share: Double)] = [(1, 0.5), (3, 0.3), (7, 0.2)]
+    /// The lengths of the windows in days.
+    package static var windowDays: [Int] { windows.map(\.days) }
+    /// The days of history before the first forecast.
+    package static let warmUp = 21
+    /// The days that a baseline looks back.
+    package static let baselineDays = CrashBaseline.days
+
+    /// The nights that are reported, in order; nights of a fall that is over do not count in what is expected
+    /// later. Days that are nil are gaps; days without sessions tell nothing.
+    package func findings(in series: [DayCount?]) -> [DropFinding] {
+        var record = AdaptiveThreshold(
+            floor: floor, margin: margin, span: 182, lag: 7, alarmSteps: 10, alarmCut: 1.1)
+        var dispersions = Self.windows.map { _ in OwnDispersion() }
+        var findings: [DropFinding] = []
+        var past = series
+        var fall: ReportedDrop?
+        for night in series.indices {
+            let outlooks = Self.windows.map { Outlook(series, past, night: night, days: $0.days) }
+            let best = best(of: outlooks, dispersions)
+            let reported = best.flatMap { $0.score > record.bar ? $0 : nil }
+            if let reported {
+                findings.append(reported)
+                fall = fall ?? ReportedDrop(reported)
+            }
+            if fall?.isOver(on: night, in: series) == true {
+                fall?.forget(in: &past)
+                fall = nil
+            }
+            record.take(best?.score ?? 0, reported: reported != nil)
+            for (index, outlook) in outlooks.enumerated() {
+                guard let outlook else { continue }
+                dispersions[index].learn(
+                    count: outlook.seen, forecast: outlook.forecast,
+                    isExplained: reported != nil || fall != nil)
+            }
+        }
+        return findings
+    }
+
+    /// The most surprising window of a night.
+    private func best(of outlooks: [Outlook?], _ dispersions: [OwnDispersion]) -> DropFinding? {
+        var best: DropFinding?
+        for (index, window) in Self.windows.enumerated() {
+            if let finding = outlooks[index]?.finding(dispersions[index], share: window.share),
+                finding.score > best?.score ?? 0
+            {
+                best = finding
+            }
+        }
+        return best
+    }
+
+    /// A window and what was to be expected of it.
+    private struct Outlook {
+        let night: Int
+        let days: Int
+        let baseline: CrashBaseline
+        private(set) var total = 0.0
+        private(set) var seen = 0.0
+        private(set) var forecast = 0.0
+
+        init?(_ series: [DayCount?], _ past: [DayCount?], night: Int, days: Int) {
+            let start = night - days + 1
+            guard start >= CrashRateDropDetector.warmUp, let today = series[night], today.total > 0,
+                let baseline = CrashBaseline(past, before: start), baseline.total < Self.most
+            else { return nil }
+            self.night = night
+            self.days = days
+            self.baseline = baseline
+            for place in start...night {
+                guard let day = series[place] else { continue }
+                total += Double(day.total)
+                seen += Double(day.crashed)
+                forecast += baseline.expected(on: day, at: place)
+            }
+            guard total < Self.most else { return nil }
+        }
+
+        /// Beyond so many sessions a Double no longer counts one by one.
+        private static let most = 1e15
+
+        /// Small rises are no finding, however certain: fewer than three sessions, less than 0.05 points, less
+        /// than a tenth of the rate.
+        private var matters: Bool {
+            let base = forecast / total
+            return seen - forecast >= 3 && (seen - forecast) / total >= max(0.0005, 0.1 * base)
+        }
+
+        func finding(_ dispersion: OwnDispersion, share: Double) -> DropFinding? {
+            guard matters,
+                let counts = CountDistribution(
+                    mean: forecast, dispersion: dispersion.value(forecast: forecast)),
+                let deviate = normalQuantile(upperLog: counts.logMidP(above: Int(seen)))
+            else { return nil }
+            let tail = studentTails(min(deviate, 37), freedom: 20).logUpper
+            let score = -(tail - log(share)) / log(10)
+            return DropFinding(
+                day: night, window: days, score: score, crashed: Int(seen), total: Int(total),
+                expected: forecast / total, baselineTotal: Int(baseline.total),
+                baselineDays: baseline.counted)
+        }
+    }
+}

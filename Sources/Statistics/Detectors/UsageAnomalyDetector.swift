@@ -1,0 +1,99 @@
+private import Glibc
+
+/// A day whose use differs from what its weekday and the drift of the weeks before let one expect.
+package struct UsageFinding: Hashable, Sendable {
+    /// The place of the day in the series.
+    package let day: Int
+    /// How surprising it is: minus log₁₀ of a two-sided p-value.
+    package let score: Double
+    /// Sessions (or users) of the day.
+    package let count: Int
+    /// How many were to be expected.
+    package let expected: Double
+    /// Where 95 of 100 days like it were to be expected, as the app's own days scatter.
+    package let range: Interval
+}
+
+/// Finds days on which an app was used much more or much less than usual.
+///
+/// Logarithms against the median of the same weekday of four weeks and the median drift of 14 days; the scale
+/// from the median absolute residual of 56 days; tails of Student's t with 10 degrees. The bar is the
+/// record of the app's own days.
+package struct UsageAnomalyDetector: Hashable, Sendable {
+    /// The least score that is reported, whatever the record.
+    package var floor: Double
+    /// By what factor the record must be beaten.
+    package var margin: Double
+
+    /// The standard bar, or another.
+    package init(floor: Double = 1.5, margin: Double = 1.25) {
+        self.floor = floor
+        self.margin = margin
+    }
+
+    /// False reports in a year of one app with the standard bar, as measured on made-up series in which
+    /// nothing harmful happens.
+    package static let falseReportsPerYear = 0.9
+
+    /// The days with a residual that are needed before the first report.
+    package static let warmUp = 21
+    /// The weeks before a day whose same weekdays say what is usual.
+    private static let weeks = 4
+    /// The first days of a series, which only teach.
+    package static let firstDays = 7 * weeks + warmUp
+
+    /// The days that are reported, in order; nil is a gap, zero a day without use.
+    package func findings(in series: [Int?]) -> [UsageFinding] {
+        var changes: [Double?] = []
+        var residuals: [Double?] = []
+        var findings: [UsageFinding] = []
+        var record = AdaptiveThreshold(
+            floor: floor, margin: margin, span: 182, lag: 7, alarmSteps: 14, alarmCut: 1.1)
+        for (day, count) in series.enumerated() {
+            let usual = median(
+                (1...Self.weeks).compactMap { day >= 7 * $0 ? level(series[day - 7 * $0]) : nil })
+            let drift = median(changes.suffix(14).compactMap { $0 })
+            let past = residuals.suffix(56).compactMap { $0 }
+            changes.append(nil)
+            residuals.append(nil)
+            guard let count, let level = level(count), let usual else { continue }
+            changes[day] = level - usual
+            guard let drift else { continue }
+            let residual = level - usual - drift
+            residuals[day] = residual
+            guard past.count >= Self.warmUp else { continue }
+            let expected = exp(usual + drift)
+            let scale = scale(past: past, expected: expected)
+            let score = score(residual, scale: scale)
+            let isReported = score > record.bar
+            record.take(score, reported: isReported)
+            guard isReported else { continue }
+            findings.append(
+                UsageFinding(
+                    day: day, score: score, count: count, expected: expected,
+                    range: Self.range(about: expected, scale: scale)))
+        }
+        return findings
+    }
+
+    /// The logarithm of a count, where a day without use stands half a session above nothing.
+    private func level(_ count: Int?) -> Double? {
+        count.flatMap { $0 >= 0 ? log(max(Double($0), 0.5)) : nil }
+    }
+
+    /// The deviation of a day's logarithm that the app's own days show.
+    private func scale(past: [Double], expected: Double) -> Double {
+        let spread = 1.4826 * (median(past.map { abs($0) }) ?? 0)
+        let variance = (56 * spread * spread + 10 * 0.05 * 0.05) / 66 + 0.25 / max(expected, 0.5)
+        return variance.squareRoot()
+    }
+
+    private func score(_ residual: Double, scale: Double) -> Double {
+        -(studentTails(abs(residual) / scale, freedom: 10).logUpper + log(2)) / log(10)
+    }
+
+    private static func range(about expected: Double, scale: Double) -> Interval {
+        let reach = scale * (studentQuantile(Tails(upper: 0.025), freedom: 10) ?? 0)
+        return Interval(lower: expected * exp(-reach), upper: expected * exp(reach))
+    }
+}

@@ -1,0 +1,83 @@
+/// How the rates of one place are written, in every output: pages, charts, files, feeds, the terminal.
+///
+/// All rates of a place have the same number of decimals, as many as the width of an interval bears out. A rate
+/// that is not exactly one is never written as 100 %, and one that is not exactly zero never as 0 %: the nearest
+/// value that the decimals can show takes its place. Where nothing was counted there is no rate, and words say so.
+package struct PercentFormat: Hashable, Sendable {
+    /// Decimals of the percentage, 0…4.
+    package let decimals: Int
+
+    /// So many decimals, held within 0…4.
+    package init(decimals: Int) {
+        self.decimals = min(max(decimals, 0), 4)
+    }
+
+    /// The widths of intervals, in percentage points, from which on a rate has one and two decimals; narrower
+    /// ones bear out three.
+    package static let decimalSteps = (one: 2.0, two: 0.1)
+
+    /// As many decimals as the interval of a rate bears out, by `decimalSteps`; two when there is no interval.
+    package init(interval: Interval?) {
+        guard let interval, interval.width.isFinite else {
+            self.init(decimals: 2)
+            return
+        }
+        let points = interval.width * 100
+        self.init(decimals: points >= Self.decimalSteps.one ? 1 : points >= Self.decimalSteps.two ? 2 : 3)
+    }
+
+    /// A rate in 0…1 with its unit: `99.12 %`, with a no-break space.
+    package func text(_ rate: Double) -> String { number(rate) + Self.unit }
+
+    /// A rate of counts with its unit, rounded from the counts themselves; a dash when there is no such rate.
+    package func text(_ part: Int, of whole: Int) -> String {
+        guard whole > 0, part >= 0, part <= whole else { return "–" }
+        let units = UInt128(part) * full
+        let (quotient, remainder) = units.quotientAndRemainder(dividingBy: UInt128(whole))
+        let rounded = quotient + (remainder * 2 >= UInt128(whole) ? 1 : 0)
+        return number(rounded, isZero: part == 0, isAll: part == whole) + Self.unit
+    }
+
+    /// A rate in 0…1 as a bare number of percent: `99.12`; a dash when it is no rate.
+    package func number(_ rate: Double) -> String {
+        guard rate >= 0, rate <= 1, let units = scaledMagnitude(rate, decimals: decimals + 2) else {
+            return "–"
+        }
+        return number(units, isZero: rate == 0, isAll: rate == 1)
+    }
+
+    /// An interval of a rate: both bounds as bare numbers of percent, `98.98–99.24`; of a rate that is all,
+    /// `at least 99.62 %`, and of one that is none, `at most 0.38 %`.
+    package func intervalText(_ interval: Interval) -> String {
+        let (lower, upper) = (min(max(interval.lower, 0), 1), min(max(interval.upper, 0), 1))
+        if upper == 1, lower > 0, lower < 1 { return "at least " + text(lower) }
+        if lower == 0, upper > 0, upper < 1 { return "at most " + text(upper) }
+        return number(lower) + "–" + number(upper)
+    }
+
+    /// A difference of two rates in percentage points with its sign: `−0.21 pp`, `+1.40 pp`, `0.00 pp`.
+    package func changeText(_ difference: Double) -> String {
+        guard difference.isFinite, difference.magnitude < 1e9,
+            let units = scaledMagnitude(difference, decimals: decimals + 2)
+        else { return "–" }
+        let sign = units == 0 ? "" : difference < 0 ? "−" : "+"
+        return sign + fixedPoint(units, decimals: decimals) + "\u{A0}pp"
+    }
+
+    /// The bounds of a difference in percentage points with their signs, without the unit: `−2.16 to −1.52`.
+    package func changeBounds(_ interval: Interval) -> String {
+        [interval.lower, interval.upper].map { String(changeText($0).prefix { $0 != "\u{A0}" }) }
+            .joined(separator: " to ")
+    }
+
+    private static let unit = "\u{A0}%"
+
+    /// 100 % in units of the last decimal.
+    private var full: UInt128 { powerOfTen(decimals + 2) }
+
+    private func number(_ units: UInt128, isZero: Bool, isAll: Bool) -> String {
+        if isZero { return "0" }
+        if isAll { return "100" }
+        return fixedPoint(min(max(units, 1), full - 1), decimals: decimals)
+    }
+}

@@ -1,0 +1,126 @@
+import Alerts
+import AppHealth
+import HistoryFixtures
+import Testing
+
+struct DropBreakdownTests {
+    private func causes(
+        _ health: [HealthDay], issues: [Issue] = [], days: [IssueDay] = []
+    ) -> DropBreakdown? {
+        let source = SourceHistory.make(health: health, issues: issues, issueDays: days)
+        let yesterday = CivilDate.back(1)
+        return DropBreakdown(
+            HistoryIndex(.make(source), asOf: reportTime), before: [yesterday], after: lastDay...lastDay
+        )
+    }
+
+    private static let atomic = Issue(
+        id: "a", title: "", place: CodePlace(file: "src/Atomic.swift", line: 54))
+    private static let worse: [HealthDay] = [
+        .make(1, sessions: 100_000, crashed: 1000), .make(1, of: "4.2.2", sessions: 80_000, crashed: 800),
+        .make(1, of: "4.3.0", sessions: 20_000, crashed: 200), .make(0, sessions: 100_000, crashed: 1620),
+        .make(0, of: "4.2.2", sessions: 70_000, crashed: 700),
+        .make(0, of: "4.3.0", sessions: 30_000, crashed: 920),
+    ]
+
+    @Test func sentenceAddsUp() throws {
+        let days: [IssueDay] = [
+            .make("a", 1, of: "4.3.0", events: 50, users: 40),
+            .make("a", of: "4.3.0", events: 640, users: 452),
+        ]
+        let found = try #require(causes(Self.worse, issues: [Self.atomic], days: days))
+        #expect(
+            found.sentence
+                == "Of the fall of 0.62 points in crash-free sessions against the day before, 0.52 come from 4.3.0 crashing more and 0.10 from sessions that moved to it; in 4.3.0 the issue in Atomic.swift line 54 rose most (+412 users)."
+        )
+        #expect(found.parts.map(\.label) == ["4.3.0", "4.2.2"])
+        #expect(found.issues.map(\.share) == [1])
+        let shown = found.shownPoints.reduce(0) { $0 + $1.shift + $1.within }
+        #expect(abs(shown - 0.62) < 1e-9)
+    }
+
+    @Test func sessionsThatMovedToSeveralReleasesAreNoOnesAlone() throws {
+        let found = try #require(
+            causes([
+                .make(1, sessions: 1000, crashed: 20), .make(1, of: "1", sessions: 900, crashed: 9),
+                .make(1, of: "2", sessions: 100, crashed: 11), .make(0, sessions: 1000, crashed: 90),
+                .make(0, of: "1", sessions: 300, crashed: 3), .make(0, of: "2", sessions: 400, crashed: 60),
+                .make(0, of: "3", sessions: 300, crashed: 27),
+            ]))
+        #expect(found.sentence.contains("from sessions moving between releases"))
+    }
+
+    @Test func releaseThatIsNewTakesSessions() throws {
+        let found = try #require(
+            causes([
+                .make(1, sessions: 1000, crashed: 10), .make(1, of: "1", sessions: 1000, crashed: 10),
+                .make(0, sessions: 1000, crashed: 60), .make(0, of: "1", sessions: 500, crashed: 5),
+                .make(0, of: "2", sessions: 500, crashed: 55),
+            ]))
+        #expect(
+            found.sentence
+                == "Of the fall of 5.00 points in crash-free sessions against the day before, 5.00 come from sessions on 2, which was not in use then."
+        )
+    }
+
+    @Test func sessionsOfNoReleaseAreAPartOfTheirOwn() throws {
+        let found = try #require(
+            causes([
+                .make(1, sessions: 1000, crashed: 10), .make(1, of: "1", sessions: 600, crashed: 6),
+                .make(0, sessions: 1000, crashed: 30), .make(0, of: "1", sessions: 600, crashed: 6),
+            ]))
+        #expect(found.parts.map(\.label) == [nil, "1"])
+        #expect(found.sentence.contains("2.00 come from sessions of no known release crashing more"))
+    }
+
+    @Test func issuesOfTheWholeAppServeWhereReleasesAreNotCounted() throws {
+        let days: [IssueDay] = [.make("a", 1, events: 5, users: 5), .make("a", events: 9, users: nil)]
+        let found = try #require(causes(Self.worse, issues: [Self.atomic], days: days))
+        #expect(found.issues.map(\.text) == ["+4 events"])
+    }
+
+    @Test(arguments: [
+        [HealthDay.make(1, sessions: 1000, crashed: 10), .make(0, sessions: 1000, crashed: 90)],
+        [.make(1, of: "1", sessions: 1000, crashed: 10)],
+        [.make(1, of: "1", sessions: 1000, crashed: 90), .make(0, of: "1", sessions: 1000, crashed: 10)],
+        [.make(1, of: "1", sessions: 1000, crashed: 10), .make(0, of: "1", sessions: 1000, crashed: 10)],
+        [.make(1, of: "1", sessions: .max, crashed: 0), .make(0, of: "1", sessions: .max, crashed: .max)], [],
+    ])
+    func withoutAFallOrCountsThereIsNoCause(health: [HealthDay]) {
+        #expect(causes(health) == nil)
+    }
+
+    @Test(
+        arguments: [
+            // A fall of three nights.
+            ([50, 50, 400, 800, 800, 60, 50], [false, false, true, true, true, false, false], 5),
+            // It falls anew, deeper, before it is back: still the same fall.
+            (
+                [50, 400, 400, 400, 400, 400, 1900, 50],
+                [false, true, true, true, true, true, true, false], 7
+            ),
+            // One window of nights was never found: it does not fall.
+            ([50, 50, 50, 50, 50, 50, 50], [false, false, false, false, false, false, false], nil),
+        ] as [([Int], [Bool], Int?)])
+    func openFallIsHeldAgainstTheLastWeekBeforeIt(
+        story: [Int], isOpen: [Bool], first: Int?
+    ) throws {
+        let crashedOnDay = Array(repeating: 50, count: 61 - story.count) + story
+        let health = crashedOnDay.enumerated().flatMap { place, crashed -> [HealthDay] in
+            let back = crashedOnDay.count - 1 - place
+            return [
+                .make(back, sessions: 10_000, crashed: crashed, users: 10_000, crashedUsers: crashed),
+                .make(back, of: "1", sessions: 10_000, crashed: crashed),
+            ]
+        }
+        let evidence = HistoryIndex(.make(.make(health: health)), asOf: reportTime)
+        let events = Alerts.events(in: evidence, rules: [StabilityRule(), RecoveryRule()])
+        let drops = story.indices.reversed().map { evidence.openDrop(on: .back($0), events: events) }
+        #expect(drops.map { $0 != nil } == isOpen)
+        for (day, drop) in zip(story.indices.reversed(), drops) {
+            guard let drop, let first else { continue }
+            #expect(drop.before == (first...first + 6).reversed().map { .back($0) })
+            #expect(drop.after == .back(day)...(.back(day)))
+        }
+    }
+}

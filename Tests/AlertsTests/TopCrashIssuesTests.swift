@@ -1,0 +1,66 @@
+import Alerts
+import AppHealth
+import HistoryFixtures
+import Testing
+
+struct TopCrashIssuesTests {
+    private func sentence(
+        _ counts: [(events: Int, users: Int?)], crashed: Int? = nil, users: Int? = nil,
+        kind: Issue.Kind = .crash,
+        days: Int = 0
+    ) -> String? {
+        let source = SourceHistory.make(
+            health: [.make(0, sessions: 10_000, crashed: crashed, users: 5000, crashedUsers: users)],
+            issues: counts.indices.map { Issue(id: "\($0)", title: "", kind: kind) },
+            issueDays: counts.enumerated().map { .make("\($0)", events: $1.events, users: $1.users) })
+        let first = CivilDate.back(days)
+        return TopCrashIssues(HistoryIndex(.make(source), asOf: reportTime), on: first...lastDay)?.sentence
+            .replacing("\u{A0}", with: " ")
+    }
+
+    @Test func sentencesSayWhatIsKnown() {
+        #expect(
+            sentence([(10, 8), (50, 40), (40, 35)], crashed: 100, users: 60)
+                == "2 issues explain 90.0 % of the 100 crashes. They hit between 40 and 60 of the 60 users who met a crash (66.7 % to 100 %), as one user may meet several."
+        )
+        #expect(
+            sentence([(90, 40), (10, 8)], users: 60)
+                == "1 issue explains 90.0 % of the 100 crashes. It hit 40 of the 60 users who met a crash (66.7 %)."
+        )
+        #expect(sentence([(90, nil), (10, 8)], users: 60) == "1 issue explains 90.0 % of the 100 crashes.")
+        #expect(
+            sentence([(30, 20)], crashed: 100)
+                == "The only issue explains 30.0 % of the 100 crashes; the others belong to no issue.")
+        #expect(
+            sentence([(30, 20), (5, 5)], crashed: 100)
+                == "All 2 issues together explain 35.0 % of the 100 crashes; the others belong to no issue.")
+        // Users of several days do not add up, so nothing is said of them.
+        #expect(
+            sentence([(90, 40), (10, 8)], users: 60, days: 3) == "1 issue explains 90.0 % of the 100 crashes."
+        )
+        // More users of an issue than met a crash at all: the counts do not fit together.
+        #expect(sentence([(90, 70)], users: 60) == "1 issue explains 100 % of the 90 crashes.")
+    }
+
+    @Test func whatDoesNotCrashExplainsNoCrash() {
+        #expect(sentence([(90, 40)], kind: .hang) == nil)
+        #expect(sentence([(0, 0), (-4, 2)]) == nil)
+        #expect(sentence([]) == nil)
+        #expect(sentence([(.max, .max), (.max, .max)], crashed: .max, users: .max) != nil)
+    }
+
+    @Test func daysAloneAreTheSameAsAllDays() {
+        let source = SourceHistory.make(
+            health: [.make(1, users: 50, crashedUsers: 9), .make(0, users: 50, crashedUsers: 9)],
+            issues: [Issue(id: "a", title: ""), Issue(id: "b", title: "")],
+            issueDays: [
+                .make("a", 1, events: 4, users: 3), .make("b", 0, events: 9, users: 2),
+                .make("a", 0, events: 9, users: 2),
+            ])
+        let evidence = HistoryIndex(.make(source), asOf: reportTime)
+        let days = TopCrashIssues.ofDays(evidence)
+        #expect(days.count == 2)
+        for (day, found) in days { #expect(TopCrashIssues(evidence, on: day...day) == found) }
+        #expect(days[lastDay]?.issues.map(\.id) == ["a", "b"])
+    }
+}

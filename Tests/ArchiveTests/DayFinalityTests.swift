@@ -1,0 +1,155 @@
+import AppHealth
+import Archive
+import GRDB
+import Testing
+
+/// Days by the snapshots that cover them, on a real file.
+struct DayFinalityTests {
+    /// What snapshots told of the fixture day, by how many hours after its end they were captured.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        let told: [(hours: Double, sessions: Int?, crashed: Int?)]
+        let settlement: DayFinality
+        var age = SettlingAge.standard
+
+        var testDescription: String { name }
+    }
+
+    private static let end = Instant(startOf: day.advanced(by: 1))
+    private static let early = DayFinality.provisional(.early(settlesAfterHours: 48))
+    private static let once = DayFinality.provisional(.seenOnce)
+
+    @Test(arguments: [
+        Case(name: "young", told: [(6, 1000, 10)], settlement: early),
+        Case(
+            name: "a second less than two days", told: [(24, 1000, 10), (47.9998, 1000, 10)],
+            settlement: early),
+        Case(name: "while it ran", told: [(-6, 500, 1)], settlement: early),
+        Case(name: "one of two days", told: [(48, 1000, 10)], settlement: once),
+        Case(name: "two that agree", told: [(24, 1000, 10), (48, 1000, 10)], settlement: .settled),
+        Case(name: "agreed too early", told: [(2, 1000, 10), (3, 1000, 10)], settlement: early),
+        Case(
+            name: "a rate that moved", told: [(30, 1000, 10), (54, 1000, 13)],
+            settlement: .provisional(.rateChanged(points: 0.3))),
+        Case(
+            name: "0.02 points are a move", told: [(30, 10_000, 100), (54, 10_000, 102)],
+            settlement: .provisional(.rateChanged(points: 0.02))),
+        Case(
+            name: "0.01 points are none", told: [(30, 10_000, 100), (54, 10_000, 101)], settlement: .settled),
+        Case(
+            name: "agreed after a move", told: [(30, 1000, 10), (54, 1000, 13), (78, 1000, 13)],
+            settlement: .settled),
+        Case(
+            name: "moved after it agreed", told: [(30, 1000, 10), (54, 1000, 10), (78, 1000, 13)],
+            settlement: .provisional(.rateChanged(points: 0.3))),
+        Case(name: "0.1 % of the sessions", told: [(30, 9_990, 0), (54, 10_000, 0)], settlement: .settled),
+        Case(
+            name: "more than 0.1 %", told: [(30, 9_989, 0), (54, 10_000, 0)],
+            settlement: .provisional(.countChanged(from: 9_989, to: 10_000))),
+        Case(
+            name: "a count that came", told: [(30, nil, nil), (54, 1000, nil)],
+            settlement: .provisional(.countChanged(from: nil, to: 1000))),
+        Case(
+            name: "crashes without sessions", told: [(30, nil, 5), (54, nil, 6)],
+            settlement: .provisional(.countChanged(from: 5, to: 6))),
+        Case(name: "fourteen days late", told: [(336, 1000, 10)], settlement: .settled),
+        Case(name: "an hour less", told: [(335, 1000, 10)], settlement: once),
+        Case(name: "a late one overrules", told: [(54, 1000, 10), (336, 1000, 20)], settlement: .settled),
+        Case(
+            name: "two late ones that differ", told: [(336, 1000, 10), (360, 1000, 20)],
+            settlement: .provisional(.rateChanged(points: 1))),
+        Case(
+            name: "a source without delay", told: [(1, 1000, 10)], settlement: once,
+            age: SettlingAge(settlesAfterHours: 0, finalAfterHours: 24)),
+        Case(
+            name: "a slow source", told: [(48, 1000, 10), (72, 1000, 10)],
+            settlement: .provisional(.early(settlesAfterHours: 96)),
+            age: SettlingAge(settlesAfterHours: 96, finalAfterHours: 96)),
+    ])
+    func dayIsJudgedByTheLastTwoSnapshots(_ one: Case) throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        var source = Source.files
+        source.settling = one.age
+        // Snapshots may be recorded in any order and more than once.
+        for told in one.told.reversed() + one.told { try archive.record(Self.snapshot(told, of: source)) }
+        let history = try archive.known(at: 9_000_000_000)
+        #expect(history.source.settling == one.age)
+        let found = try #require(history.healthSettlement[day])
+        if case .provisional(.rateChanged(let points)) = one.settlement {
+            guard case .provisional(.rateChanged(let measured)) = found else {
+                Testing.Issue.record("\(found)")
+                return
+            }
+            #expect(abs(measured - points) < 1e-9)
+        } else {
+            #expect(found == one.settlement)
+        }
+    }
+
+    private static func snapshot(
+        _ told: (hours: Double, sessions: Int?, crashed: Int?), of source: Source = .files
+    ) -> Snapshot {
+        .at(end.secondsSinceEpoch + Int(told.hours * 3600), source: source) {
+            $0.health = [HealthDay(date: day, sessions: told.sessions, crashedSessions: told.crashed)]
+        }
+    }
+
+    @Test func onlySnapshotsThatCoverTheDayCount() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        try archive.record(Self.snapshot((54, 1000, 10)))
+        try archive.record(
+            .at(Self.end.secondsSinceEpoch + 78 * 3600) {
+                $0.health = [
+                    HealthDay(date: day, version: "4.9", sessions: 1),
+                    HealthDay(date: day.advanced(by: -1), sessions: 1),
+                    HealthDay(date: day.advanced(by: 1), sessions: 1),
+                ]
+            })
+        let settlement = try archive.known(at: 9_000_000_000).healthSettlement
+        #expect(settlement[day] == Self.once)
+        #expect(settlement[day.advanced(by: 1)] == Self.once)
+        #expect(settlement.count == 3)
+    }
+
+    @Test func instantOfTheReportDecidesWhichSnapshotsCount() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        for hours in [24.0, 48] { try archive.record(Self.snapshot((hours, 1000, 10))) }
+        let second = Self.end.secondsSinceEpoch + 48 * 3600
+        #expect(try archive.known(at: second - 1).healthSettlement == [day: Self.early])
+        #expect(try archive.known(at: second).healthSettlement == [day: .settled])
+    }
+
+    @Test func firstFetchOfNinetyDaysLeavesOnlyTheLastOnesProvisional() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        let dates = (0..<90).map { day.advanced(by: -$0) }
+        try archive.record(
+            .at(Self.end.secondsSinceEpoch) {
+                $0.health = dates.map { HealthDay(date: $0, sessions: 7) }
+                $0.usage = dates.map { UsageDay(date: $0, activeUsers: 5) }
+            })
+        let history = try archive.known(at: 9_000_000_000)
+        for settlement in [history.healthSettlement, history.usageSettlement] {
+            #expect(dates.map { settlement[$0] == .settled } == (0..<90).map { $0 >= 14 })
+            #expect(dates.map { settlement[$0] == Self.early } == (0..<90).map { $0 < 2 })
+        }
+    }
+
+    @Test func useIsJudgedByItsOwnSnapshots() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        for (hours, users) in [(30, 10_000), (54, 10_020)] {
+            try archive.record(
+                .at(Self.end.secondsSinceEpoch + hours * 3600) {
+                    $0.usage = [UsageDay(date: day, activeUsers: users)]
+                    $0.health = [HealthDay(date: day, users: 5)]
+                })
+        }
+        let history = try archive.known(at: 9_000_000_000)
+        #expect(history.usageSettlement == [day: .provisional(.countChanged(from: 10_000, to: 10_020))])
+        #expect(history.healthSettlement == [day: .settled])
+    }
+}

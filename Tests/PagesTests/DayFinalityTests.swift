@@ -1,0 +1,49 @@
+import AppHealth
+import HistoryFixtures
+import Templates
+import Testing
+
+@testable import Pages
+
+struct DayFinalityTests {
+    @Test(arguments: [
+        (
+            DayFinality.ProvisionalReason.early(settlesAfterHours: 48),
+            "last fetched less than 48 hours after its end"
+        ),
+        (.seenOnce, "one snapshot so far"),
+        (.rateChanged(points: 0.3), "changed by 0.3 points between the last two snapshots"),
+        (.rateChanged(points: 1.26), "changed by 1.3 points between the last two snapshots"),
+        (.rateChanged(points: 0.024), "changed by 0.02 points between the last two snapshots"),
+        (
+            .countChanged(from: 1204, to: 1310),
+            "a count changed from 1,204 to 1,310 between the last two snapshots"
+        ),
+        (.countChanged(from: nil, to: 3), "a count is new in the last snapshot"),
+        (.countChanged(from: 3, to: nil), "a count is gone from the last snapshot"),
+    ])
+    func dayPageSaysWhyItIsProvisional(doubt: DayFinality.ProvisionalReason, text: String) {
+        var source = SourceHistory.make(health: [.make(5, users: 9, crashedUsers: 0)])
+        source.healthSettlement = [.back(5): .provisional(doubt)]
+        let report = AppReport.make(source)
+        let page = DayPage(.back(5), report, site: site)
+        #expect(page.isProvisional)
+        #expect(page.provisional == text)
+        #expect(report.healthTable(of: .back(5)).rows.first?.last == .flag(true))
+    }
+
+    @Test func settledDayHasNoReason() {
+        var source = SourceHistory.make(health: [.make(0, users: 9, crashedUsers: 0)])
+        source.healthSettlement = [.back(0): .settled]
+        let page = DayPage(.back(0), AppReport.make(source), site: site)
+        #expect(!page.isProvisional && page.provisional == nil)
+        #expect(page.frame.freshness == "Data to Wed 27 Jan 2016 (UTC).")
+    }
+
+    @Test func issuesOfASourceWithoutStabilityGoByTheAgeOfTheDay() {
+        let report = AppReport.make(
+            .make(knows: [.issues, .issueDays], issueDays: [.make("a", 0), .make("a", 3)]))
+        #expect(report.areIssuesProvisional(.back(0)))
+        #expect(!report.areIssuesProvisional(.back(3)))
+    }
+}

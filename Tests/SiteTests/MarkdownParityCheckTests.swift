@@ -1,0 +1,84 @@
+import Diagnostics
+import Markup
+import Pages
+import Testing
+
+@testable import Site
+
+struct MarkdownParityCheckTests {
+    private func missing(_ html: String, _ markdown: String) -> String? {
+        twinMismatch(html: Array(html.utf8), markdown: Array(markdown.utf8))?.first
+    }
+
+    @Test(
+        arguments: [
+            ("<p>12,345 of 99.12 %.</p>", "12,345 of 99\\.12 %.", nil), ("<p>12</p>", "", "HTML: 12"),
+            ("<p>12,345</p>", "12 345", "HTML: 12,345"), ("<td>1<td>2", "| 1 | 2 |", nil),
+            ("<a href=\"x-77.html\" title='>8'>a</a>", "", nil), ("<svg><text>5</text></svg>", "", nil),
+            ("<svg><text>5</text></svg>6", "5", "HTML: 6"), ("<head><title>3</title></head>", "", nil),
+            ("<div class=\"prose\"><p>7</p></div>8", "8", nil), ("&#39;a&#x27; &amp; 4", "4", nil),
+            ("<p>19</p>", "[day](../2026-11-19/index.md)", "HTML: 19"), ("<p>19</p>", "[19](a.md)", nil),
+            ("2026-11-19", "2026\\-11\\-19", nil), ("<p>1.</p>", "1", nil), ("é1é", "é1", nil), ("", "", nil),
+            ("<p", "1", nil), ("<svg", "", nil), ("&", "&", nil), ("1&2", "1 &amp; 2", nil),
+            ("<p>1</p>", "[", "HTML: 1"), ("<p>1</p>", "](", "HTML: 1"),
+        ] as [(String, String, String?)])
+    func numberOfTheHTMLStandsInTheMarkdown(html: String, markdown: String, told: String?) {
+        #expect(missing(html, markdown) == told)
+    }
+
+    /// In text without markup brackets and `&` mean nothing.
+    @Test(
+        arguments: [
+            ("<p>12</p>", "a ](12", .plain, nil), ("<p>12</p>", "a", .plain, "HTML: 12"),
+            ("<p>12</p>", "R&D 12;", .plain, nil), ("<p>12</p>", "<https://a.example/|12>", .slack, nil),
+            ("<p>12</p>", "x", .slack, "HTML: 12"), ("<p>12</p>", "a ](12", .commonmark, "HTML: 12"),
+        ] as [(String, String, MarkdownDialect, String?)])
+    func numberStandsInTheDialect(html: String, twin: String, dialect: MarkdownDialect, told: String?) {
+        let mismatch = twinMismatch(html: Array(html.utf8), markdown: Array(twin.utf8), in: dialect)
+        #expect(mismatch?.first == told)
+    }
+}
+
+/// A theme whose Markdown leaves out a number that its HTML shows.
+struct FailedCheckTests {
+    private let folder: TemporaryFolder
+    private var site: String { folder.path + "/site" }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func rightSiteHasNothingToTell() async throws {
+        let outcome = try await build(sampleInput(site))
+        #expect(outcome.failedChecks == [] && !outcome.hasTrouble)
+    }
+
+    @Test func failedCheckStandsOnItsPageOnTheSourcesAndInTheOutcome() async throws {
+        try folder.write(
+            "Themes/paper/templates/partials/figures.md", "No figures here.{{#tiles}}{{/tiles}}\n")
+        let theme = try ThemeLayers(name: "paper", roots: [folder.path + "/Themes", installedThemes])
+        let outcome = try await build(sampleInput(site, theme: theme))
+        let told = try #require(outcome.failedChecks.first)
+        #expect(told.id == "check.twin" && outcome.hasTrouble)
+        #expect(told.location?.description == "apps/harbour/index.html")
+        #expect(told.details.count == 2 && told.details.last == "Markdown: absent")
+        let tree = try folder.tree("site")
+        for (page, file) in [
+            ("apps/harbour/index.html", "<code>check.twin</code>"), ("apps/harbour/index.md", "(check.twin)"),
+            ("health/index.html", "apps/harbour/index.html"), ("health/index.md", "## Failed checks"),
+        ] {
+            #expect(tree[page]?.contains(file) == true, "\(page)")
+        }
+        #expect(tree["apps/harbour/issues/index.html"]?.contains("check.twin") == false)
+        // The page has both values in both languages.
+        #expect(outcome.failedChecks.count(where: { $0.location == told.location }) == 1)
+    }
+
+    @Test func threadsDoNotChangeTheOrder() async throws {
+        try folder.write("Themes/paper/templates/partials/figures.md", "{{#tiles}}{{/tiles}}\n")
+        let theme = try ThemeLayers(name: "paper", roots: [folder.path + "/Themes", installedThemes])
+        let alone = try await build(sampleInput(site, theme: theme, threads: 1))
+        let first = try folder.tree("site")
+        let many = try await build(sampleInput(site, theme: theme, threads: 7))
+        #expect(alone.failedChecks == many.failedChecks && alone.failedChecks.count > 1)
+        #expect(try folder.tree("site") == first)
+    }
+}

@@ -1,0 +1,89 @@
+import Statistics
+import Testing
+
+struct CrashRateDropDetectorTests {
+    @Test func aSteadyAppIsQuiet() {
+        #expect(CrashRateDropDetector().findings(in: steady(200)).isEmpty)
+    }
+
+    @Test(arguments: [1_000, 20_000, 1_000_000]) func aFallIsFoundOnItsFirstNight(sessions: Int) throws {
+        var series = steady(130, sessions: sessions)
+        for day in 110..<130 { series[day] = DayCount(total: sessions, crashed: sessions / 12) }
+        let first = try #require(CrashRateDropDetector().findings(in: series).first)
+        #expect(first.day == 110 && first.window == 1)
+        expectClose(first.share, 1 / 12.0, within: 0.01)
+        #expect(first.expected > 0.005 && first.expected < 0.02)
+        #expect(try #require(first.rise).lower > 0.04)
+    }
+
+    @Test func aSmallLastingFallIsFoundOverSeveralNights() throws {
+        var series = steady(140, sessions: 2_000)
+        for day in 120..<140 { series[day] = DayCount(total: 2_000, crashed: 40) }
+        let first = try #require(CrashRateDropDetector().findings(in: series).first)
+        #expect(first.day >= 120 && first.day < 127)
+    }
+
+    @Test func aFallThatIsOverHidesNoLaterOne() throws {
+        var series = steady(160)
+        for day in 110..<118 { series[day] = DayCount(total: 10_000, crashed: 350) }
+        for day in 145..<150 { series[day] = DayCount(total: 10_000, crashed: 180) }
+        let days = CrashRateDropDetector().findings(in: series).map(\.day)
+        #expect(days.contains(110) && days.contains { (145..<148).contains($0) })
+        #expect(!days.contains { (125..<145).contains($0) })
+    }
+
+    @Test func aFallThatStaysBecomesTheUsual() throws {
+        var series = steady(220)
+        for day in 110..<220 { series[day] = DayCount(total: 10_000, crashed: 350) }
+        let days = CrashRateDropDetector().findings(in: series).map(\.day)
+        #expect(days.first == 110 && days.allSatisfy { $0 < 150 })
+    }
+
+    @Test func anImprovementIsNoFinding() {
+        var series = steady(140)
+        for day in 100..<140 { series[day] = DayCount(total: 10_000, crashed: 5) }
+        #expect(CrashRateDropDetector().findings(in: series).isEmpty)
+    }
+
+    @Test func gapsAndEmptyDaysAreReadOver() throws {
+        var series = steady(140)
+        for day in stride(from: 3, to: 120, by: 5) { series[day] = nil }
+        for day in 60..<64 { series[day] = DayCount(total: 0, crashed: 0) }
+        #expect(CrashRateDropDetector().findings(in: series).isEmpty)
+        series[131] = DayCount(total: 10_000, crashed: 900)
+        #expect(try #require(CrashRateDropDetector().findings(in: series).first).day == 131)
+    }
+
+    @Test(arguments: [0.97, 1.03]) func aChangingBaseIsQuiet(growth: Double) {
+        var sessions = 100_000.0
+        let series = (0..<150).map { day -> DayCount? in
+            sessions *= growth
+            let total = max(1, Int(sessions))
+            return DayCount(total: total, crashed: total / 100 + (total > 1_000 && day % 3 == 0 ? 2 : 0))
+        }
+        #expect(CrashRateDropDetector().findings(in: series).isEmpty)
+    }
+
+    @Test func extremeSeriesAreAnswered() {
+        #expect(isQuiet([]))
+        #expect(isQuiet([DayCount(total: 5, crashed: 5)]))
+        #expect(isQuiet(Array(repeating: nil, count: 90)))
+        let all = DayCount(total: 1_000_000_000_000, crashed: 1_000_000_000_000)
+        #expect(isQuiet(Array(repeating: all, count: 90)))
+        let none = DayCount(total: 100, crashed: 0)
+        #expect(isQuiet(Array(repeating: none, count: 90)))
+        #expect(DayCount(total: 1, crashed: 2) == nil && DayCount(total: 1, crashed: -1) == nil)
+    }
+
+    private func isQuiet(_ series: [DayCount?]) -> Bool {
+        CrashRateDropDetector().findings(in: series).isEmpty
+    }
+
+    /// One of a hundred sessions crashes, with a weekly cycle of use and a little noise.
+    private func steady(_ days: Int, sessions: Int = 10_000) -> [DayCount?] {
+        (0..<days).map { day in
+            let total = day % 7 < 5 ? sessions : sessions * 7 / 10
+            return DayCount(total: total, crashed: total / 100 + (day * 5) % 3)
+        }
+    }
+}

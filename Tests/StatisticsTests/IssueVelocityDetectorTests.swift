@@ -1,0 +1,61 @@
+import Statistics
+import Testing
+
+struct IssueVelocityDetectorTests {
+    @Test func steadyIssuesAreQuiet() throws {
+        #expect(IssueVelocityDetector().findings(in: try series()).isEmpty)
+    }
+
+    @Test func aNewIssueIsFoundInItsFirstHour() throws {
+        let findings = IssueVelocityDetector().findings(
+            in: try series { issue, hour, count in
+                issue == 2 ? (hour >= 700 ? 60 : 0) : count
+            })
+        let first = try #require(findings.first)
+        #expect(first.issue == 2 && first.hour == 700 && first.affected == 60 && first.sessions == 1_000)
+        #expect(first.score > first.bar && first.expected < 0.001)
+        #expect(findings.allSatisfy { $0.issue == 2 })
+    }
+
+    @Test func aRisingKnownIssueIsFound() throws {
+        let findings = IssueVelocityDetector().findings(
+            in: try series { issue, hour, count in
+                issue == 0 && hour >= 700 ? count + 40 : count
+            })
+        #expect(try #require(findings.first).hour < 703)
+    }
+
+    @Test func aFewSessionsAreNoFinding() throws {
+        let findings = IssueVelocityDetector().findings(
+            in: try series { issue, hour, count in
+                issue == 2 ? (hour == 700 ? 4 : 0) : count
+            })
+        #expect(findings.isEmpty)
+    }
+
+    @Test func gapsAndQuietHoursAreReadOver() throws {
+        let sessions = (0..<800).map { $0 % 50 == 7 ? nil : $0 % 24 < 4 ? 0 : 1_000 }
+        let affected = (0..<800).map { sessions[$0] == nil || $0 % 24 < 4 ? 0 : 5 + $0 % 3 }
+        let series = try #require(HourlyIssues(sessions: sessions, affected: [affected]))
+        #expect(IssueVelocityDetector().findings(in: series).isEmpty)
+    }
+
+    @Test func extremeSeriesAreAnswered() throws {
+        let empty = try #require(HourlyIssues(sessions: [], affected: []))
+        #expect(IssueVelocityDetector().findings(in: empty).isEmpty)
+        let vast = [Int](repeating: 1_000_000_000_000, count: 700)
+        let all = try #require(HourlyIssues(sessions: vast, affected: [vast]))
+        #expect(IssueVelocityDetector().findings(in: all).isEmpty)
+        #expect(HourlyIssues(sessions: [1], affected: [[]]) == nil)
+        #expect(HourlyIssues(sessions: [-1], affected: []) == nil)
+        #expect(HourlyIssues(sessions: [1], affected: [[-1]]) == nil)
+    }
+
+    /// Three issues of an app with a thousand sessions an hour.
+    private func series(_ change: (Int, Int, Int) -> Int = { $2 }) throws -> HourlyIssues {
+        let affected = (0..<3).map { issue in
+            (0..<800).map { hour in change(issue, hour, 3 + (hour * (issue + 5)) % 4) }
+        }
+        return try #require(HourlyIssues(sessions: [Int](repeating: 1_000, count: 800), affected: affected))
+    }
+}
