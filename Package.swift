@@ -79,17 +79,17 @@ let package = Package(
                 "AppHealth", "Diagnostics", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
-        module("Alerts", ["Statistics", "AppHealth", "Diagnostics"]),
+        module("Analysis", ["Statistics", "AppHealth", "Diagnostics"]),
         module("Charts", ["Statistics", "Markup", "AppHealth"]),
         module(
-            "Pages", ["AppHealth", "Alerts", "Charts", "Statistics", "Templates", "Markup", "Diagnostics"]),
+            "Pages", ["AppHealth", "Analysis", "Charts", "Statistics", "Templates", "Markup", "Diagnostics"]),
         module(
             "Configuration",
-            ["Alerts", "AppHealth", "Diagnostics", "Markup", .product(name: "Yams", package: "Yams")]),
+            ["Analysis", "AppHealth", "Diagnostics", "Markup", .product(name: "Yams", package: "Yams")]),
         module(
             "Site",
             [
-                "CLinux", "Configuration", "Pages", "Alerts", "Templates", "Markup", "AppHealth",
+                "CLinux", "Configuration", "Pages", "Analysis", "Templates", "Markup", "AppHealth",
                 "Diagnostics", .product(name: "Crypto", package: "swift-crypto"),
             ]),
         module(
@@ -101,7 +101,7 @@ let package = Package(
         module(
             "PlimsollCommand",
             [
-                "Alerts", "AppHealth", "Archive", "Configuration", "Diagnostics", "Markup", "Pages",
+                "Analysis", "AppHealth", "Archive", "Configuration", "Diagnostics", "Markup", "Pages",
                 "Preview", "Providers",
                 "Site", "Statistics", "Templates", "Tokens", "Transport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -138,18 +138,18 @@ let package = Package(
         tests(of: "Statistics"),
         tests(of: "Charts", ["Statistics", "Markup", "AppHealth"], exclude: ["Goldens"]),
         tests(of: "Archive", ["AppHealth", "Diagnostics", .product(name: "GRDB", package: "GRDB.swift")]),
-        tests(of: "Configuration", ["Alerts", "AppHealth", "Diagnostics"]),
+        tests(of: "Configuration", ["Analysis", "AppHealth", "Diagnostics"]),
         tests(
             of: "Site",
             [
-                "Alerts", "AppHealth", "Diagnostics", "HistoryFixtures", "Markup", "Pages", "Templates",
+                "Analysis", "AppHealth", "Diagnostics", "HistoryFixtures", "Markup", "Pages", "Templates",
                 .product(name: "Crypto", package: "swift-crypto"),
             ], exclude: ["Goldens"]),
         tests(
             of: "PlimsollCommand",
             [
                 "plimsoll", "AppHealth", "Archive", "Diagnostics", "LoopbackServer", "GoogleStub",
-                "AppStoreConnectStub", "Transport", "Alerts", "Configuration", "Markup", "Pages", "Site",
+                "AppStoreConnectStub", "Transport", "Analysis", "Configuration", "Markup", "Pages", "Site",
                 "Templates",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
@@ -163,11 +163,11 @@ let package = Package(
             swiftSettings: settings),
         tests(of: "Diagnostics"),
         tests(of: "AppHealth", ["Diagnostics"]),
-        tests(of: "Alerts", ["AppHealth", "Diagnostics", "HistoryFixtures", "Statistics"]),
+        tests(of: "Analysis", ["AppHealth", "Diagnostics", "HistoryFixtures", "Statistics"]),
         tests(
             of: "Pages",
             [
-                "Alerts", "AppHealth", "Charts", "Diagnostics", "HistoryFixtures", "Markup", "Statistics",
+                "Analysis", "AppHealth", "Charts", "Diagnostics", "HistoryFixtures", "Markup", "Statistics",
                 "Templates",
             ]),
         // A stand-in for Google's token server that checks assertions for real, with a key made for it alone.

@@ -1,4 +1,4 @@
-import Alerts
+import Analysis
 
 extension YAMLFile {
     /// Who reads the site: `team`, `public`, or a mapping that also says whether counts and titles are shown.

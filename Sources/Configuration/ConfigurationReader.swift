@@ -1,4 +1,4 @@
-import Alerts
+import Analysis
 import AppHealth
 package import Diagnostics
 import Markup

@@ -9,19 +9,19 @@ struct ArchitectureTests {
         "Tokens": ["Transport", "Diagnostics"],
         "Providers": ["Tokens", "Transport", "AppHealth", "Diagnostics"],
         "Archive": ["AppHealth", "Diagnostics"],
-        "Alerts": ["Statistics", "AppHealth", "Diagnostics"], "Markup": ["Diagnostics"],
+        "Analysis": ["Statistics", "AppHealth", "Diagnostics"], "Markup": ["Diagnostics"],
         "Charts": ["Statistics", "Markup", "AppHealth"],
-        "Pages": ["AppHealth", "Alerts", "Charts", "Statistics", "Templates", "Markup", "Diagnostics"],
+        "Pages": ["AppHealth", "Analysis", "Charts", "Statistics", "Templates", "Markup", "Diagnostics"],
         "Templates": ["Markup", "Diagnostics"],
-        "Configuration": ["Alerts", "AppHealth", "Diagnostics", "Markup"],
-        "Site": ["Configuration", "Pages", "Alerts", "Templates", "Markup", "AppHealth", "Diagnostics"],
+        "Configuration": ["Analysis", "AppHealth", "Diagnostics", "Markup"],
+        "Site": ["Configuration", "Pages", "Analysis", "Templates", "Markup", "AppHealth", "Diagnostics"],
         "Preview": ["Site", "Diagnostics"],
         "PlimsollCommand": [
             "Preview",
-            "Alerts", "Statistics", "Diagnostics", "AppHealth", "Configuration", "Transport", "Providers",
+            "Analysis", "Statistics", "Diagnostics", "AppHealth", "Configuration", "Transport", "Providers",
             "Archive", "Pages",
             "Templates",
-            "Site", "Markup", "Tokens", "Alerts",
+            "Site", "Markup", "Tokens", "Analysis",
         ],
         "plimsoll": ["PlimsollCommand"],
         "plimsoll-bench": ["AppHealth", "Archive", "Diagnostics", "Pages", "Providers", "Site", "Transport"],
@@ -76,7 +76,7 @@ struct ArchitectureTests {
 
     /// The middle of the program knows no file, no clock, no environment and no locale.
     @Test(arguments: [
-        "AppHealth", "Diagnostics", "Statistics", "Alerts", "Markup", "Charts", "Pages", "Templates",
+        "AppHealth", "Diagnostics", "Statistics", "Analysis", "Markup", "Charts", "Pages", "Templates",
     ])
     func middleImportsNoSystem(module: String) {
         let system: Set = ["Foundation", "FoundationEssentials", "Glibc", "Dispatch", "Synchronization"]

@@ -7,11 +7,11 @@ struct MethodsTextTests {
         #filePath.components(separatedBy: "/Tests/PagesTests/").first.map { $0 + "/Sources/" } ?? ""
 
     @Test(arguments: [
-        "Pages/Site/MethodsTexts.swift", "Pages/Site/JudgementTexts.swift", "Alerts/IssueTrends.swift",
-        "Alerts/StabilityDrop.swift", "Alerts/Recovery.swift", "Alerts/IssueVelocity.swift",
-        "Alerts/UsageAnomaly.swift", "Alerts/RegressedIssue.swift", "Alerts/NewIssue.swift",
-        "Alerts/TopIssuesSummary.swift", "Alerts/NewNote.swift", "Alerts/SourceTrouble.swift",
-        "Alerts/Judgement/ReleaseVerdictReached.swift",
+        "Pages/Site/MethodsTexts.swift", "Pages/Site/VerdictFormulas.swift", "Analysis/IssueTrends.swift",
+        "Analysis/StabilityRule.swift", "Alerts/Recovery.swift", "Alerts/IssueVelocity.swift",
+        "Analysis/UsageAnomaly.swift", "Alerts/RegressedIssue.swift", "Alerts/NewIssue.swift",
+        "Analysis/TopIssuesSummary.swift", "Alerts/NewNote.swift", "Alerts/SourceTrouble.swift",
+        "Analysis/Verdicts/ReleaseVerdictReached.swift",
     ]) func textHoldsNoNumberOfItsOwn(file: String) throws {
         let text = try String(contentsOfFile: Self.sources + file, encoding: .utf8)
         let told = literals(in: text).compactMap { ownNumber(in: $0).map { number in "\(number)" } }

@@ -1,4 +1,4 @@
-package import Alerts
+package import Analysis
 package import AppHealth
 import Diagnostics
 import Statistics

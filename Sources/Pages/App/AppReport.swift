@@ -1,4 +1,4 @@
-package import Alerts
+package import Analysis
 package import AppHealth
 import Diagnostics
 
@@ -70,7 +70,7 @@ package struct AppReport: Sendable {
         self.targets = targets
         self.audience = audience
         self.evidence = evidence
-        let all = Alerts.events(in: whole, ledger: history.ledger)
+        let all = Analysis.events(in: whole, ledger: history.ledger)
         let activity = Activity(of: all, in: whole, under: control)
         let found = audience.leavesOut ? redaction.redacted(all) : all
         self.muteUses = activity.uses

@@ -1,4 +1,4 @@
-import Alerts
+import Analysis
 import AppHealth
 
 /// Counts of issues over the window that lists show; events may be added up over days, users may not.

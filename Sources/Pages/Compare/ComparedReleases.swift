@@ -1,4 +1,4 @@
-import Alerts
+import Analysis
 package import AppHealth
 
 /// Two releases that have a page beside each other.

@@ -1,4 +1,4 @@
-import Alerts
+import Analysis
 import AppHealth
 
 /// What was counted of each issue in each release.

@@ -1,4 +1,4 @@
-import Alerts
+import Analysis
 package import AppHealth
 
 /// The numbers of a page for programs: tables of typed cells.

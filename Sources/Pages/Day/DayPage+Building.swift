@@ -1,4 +1,4 @@
-import Alerts
+import Analysis
 package import AppHealth
 import Statistics
 

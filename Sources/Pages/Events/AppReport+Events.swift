@@ -1,4 +1,4 @@
-package import Alerts
+package import Analysis
 import AppHealth
 import Statistics
 import Templates

@@ -1,4 +1,4 @@
-import Alerts
+import Analysis
 import AppHealth
 
 /// The events of an app by what pages ask for, so that no page searches the whole list.

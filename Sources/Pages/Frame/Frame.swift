@@ -1,4 +1,4 @@
-package import Alerts
+package import Analysis
 package import Templates
 
 /// What stands around every page: titles, ways to other pages, how fresh the figures are.

@@ -62,7 +62,7 @@ extension PortfolioPage {
         let table = BlockTable(
             [
                 .init("App"), .init("Verdict"), .init("Crash-free", isNumber: true), .init("Interval"),
-                .init("28 days"), .init("Alerts", isNumber: true),
+                .init("28 days"), .init("Analysis", isNumber: true),
             ],
             rows: apps.map { app in
                 [

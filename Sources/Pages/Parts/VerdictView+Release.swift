@@ -1,4 +1,4 @@
-package import Alerts
+package import Analysis
 
 extension VerdictView {
     /// A verdict on a release with its reason; its look is that of the verdict against levels which is as good

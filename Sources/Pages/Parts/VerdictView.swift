@@ -1,4 +1,4 @@
-package import Alerts
+package import Analysis
 package import Templates
 
 /// A verdict in words, with a mark that does not need colour.

@@ -1,4 +1,4 @@
-import Alerts
+import Analysis
 
 /// The words on issues that are no events, with their constants.
 let trendFormulas: [FormulaRow] = IssueTrends.statements().map {

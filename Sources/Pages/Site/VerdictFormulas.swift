@@ -1,4 +1,4 @@
-import Alerts
+import Analysis
 import Statistics
 
 /// How the judgements over the numbers are made, with their constants.

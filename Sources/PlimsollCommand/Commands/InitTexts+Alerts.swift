@@ -1,4 +1,4 @@
-import Alerts
+import Analysis
 
 /// The commented example of `alerts` that `init` writes into the configuration.
 let alertsExample = """

@@ -1,4 +1,4 @@
-import Alerts
+import Analysis
 import AppHealth
 import Archive
 import Configuration
@@ -42,6 +42,6 @@ extension Project {
             let evidence = HistoryIndex(history, asOf: now)
             uses += Activity(of: events(in: evidence), in: evidence, under: control(mutes)).uses
         }
-        return problems + Alerts.muteProblems(mutes, uses)
+        return problems + Analysis.muteProblems(mutes, uses)
     }
 }

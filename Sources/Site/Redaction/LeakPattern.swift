@@ -1,4 +1,4 @@
-import Alerts
+import Analysis
 import Markup
 
 /// One way in which a text that must not be shown may be written in a file.

@@ -1,4 +1,4 @@
-import Alerts
+import Analysis
 
 /// Finds texts and counts that must not stand in a file, in one pass over its bytes.
 ///

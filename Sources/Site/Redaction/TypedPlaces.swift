@@ -1,4 +1,4 @@
-import Alerts
+import Analysis
 import Pages
 
 /// The first value of a file that stands in a place for what is left out, however small it is: a number under

@@ -1,4 +1,4 @@
-import Alerts
+import Analysis
 import AppHealth
 import HistoryFixtures
 import Statistics
@@ -35,7 +35,7 @@ struct EventTests {
     }
 
     private func events(in sources: SourceHistory..., asOf: Instant = reportTime) -> [Event] {
-        Alerts.events(in: HistoryIndex(AppHistory(app: AppHistory.make().app, sources: sources), asOf: asOf))
+        Analysis.events(in: HistoryIndex(AppHistory(app: AppHistory.make().app, sources: sources), asOf: asOf))
     }
 
     @Test(arguments: [
@@ -112,7 +112,7 @@ struct EventTests {
     @Test func appWithoutASourceIsSilent() {
         #expect(
             events(in: eventful(), asOf: Instant(secondsSinceEpoch: .min)).map(\.kind) == [.sourceTrouble])
-        #expect(Alerts.events(in: HistoryIndex(.make(), asOf: reportTime)).isEmpty)
+        #expect(Analysis.events(in: HistoryIndex(.make(), asOf: reportTime)).isEmpty)
         #expect(events(in: SourceHistory(source: .make())).isEmpty)
     }
 

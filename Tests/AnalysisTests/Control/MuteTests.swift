@@ -1,4 +1,4 @@
-import Alerts
+import Analysis
 import AppHealth
 import Diagnostics
 import HistoryFixtures
@@ -86,7 +86,7 @@ struct MuteTests {
         let activity = activity([.make(0, row.subject, until: row.end)], of: row.source)
         #expect(activity.muted.reversed().map(\.event.brief) == row.muted)
         #expect(activity.uses.first?.ended?.date == row.ended)
-        #expect(activity.shown.count + activity.muted.count >= Alerts.events(in: evidence(row.source)).count)
+        #expect(activity.shown.count + activity.muted.count >= Analysis.events(in: evidence(row.source)).count)
         #expect(Set(activity.shown).isDisjoint(with: activity.muted.map(\.event)))
     }
 

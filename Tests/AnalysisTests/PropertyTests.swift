@@ -3,7 +3,7 @@ import HistoryFixtures
 import Statistics
 import Testing
 
-@testable import Alerts
+@testable import Analysis
 
 /// What must hold of alerts and causes whatever the figures: the order in which a source lists things changes
 /// nothing, and shares keep to their sums.

@@ -1,4 +1,4 @@
-import Alerts
+import Analysis
 import AppHealth
 import HistoryFixtures
 import Statistics

@@ -1,4 +1,4 @@
-import Alerts
+import Analysis
 import AppHealth
 import Diagnostics
 import HistoryFixtures
@@ -98,7 +98,7 @@ struct RedactionTests {
 
     @Test func sameEventsAreToldWithoutNotesAndIds() {
         let history = Self.history()
-        let found = Alerts.events(in: HistoryIndex(history, asOf: reportTime), ledger: [])
+        let found = Analysis.events(in: HistoryIndex(history, asOf: reportTime), ledger: [])
         let shown = Self.redaction(Audience(.public)).redacted(found)
         #expect(shown.map(\.kind) == found.map(\.kind).filter { $0 != .newNote })
         for event in shown {

@@ -1,4 +1,4 @@
-import Alerts
+import Analysis
 import AppHealth
 import HistoryFixtures
 import Testing
@@ -114,7 +114,7 @@ struct DropBreakdownTests {
             ]
         }
         let evidence = HistoryIndex(.make(.make(health: health)), asOf: reportTime)
-        let events = Alerts.events(in: evidence, rules: [StabilityRule(), RecoveryRule()])
+        let events = Analysis.events(in: evidence, rules: [StabilityRule(), RecoveryRule()])
         let drops = story.indices.reversed().map { evidence.openDrop(on: .back($0), events: events) }
         #expect(drops.map { $0 != nil } == isOpen)
         for (day, drop) in zip(story.indices.reversed(), drops) {
