@@ -35,7 +35,8 @@ struct EventTests {
     }
 
     private func events(in sources: SourceHistory..., asOf: Instant = reportTime) -> [Event] {
-        Analysis.events(in: HistoryIndex(AppHistory(app: AppHistory.make().app, sources: sources), asOf: asOf))
+        Analysis.events(
+            in: HistoryIndex(AppHistory(app: AppHistory.make().app, sources: sources), asOf: asOf))
     }
 
     @Test(arguments: [

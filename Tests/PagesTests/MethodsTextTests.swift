@@ -8,9 +8,9 @@ struct MethodsTextTests {
 
     @Test(arguments: [
         "Pages/Site/MethodsTexts.swift", "Pages/Site/VerdictFormulas.swift", "Analysis/IssueTrends.swift",
-        "Analysis/StabilityRule.swift", "Alerts/Recovery.swift", "Alerts/IssueVelocity.swift",
-        "Analysis/UsageAnomaly.swift", "Alerts/RegressedIssue.swift", "Alerts/NewIssue.swift",
-        "Analysis/TopIssuesSummary.swift", "Alerts/NewNote.swift", "Alerts/SourceTrouble.swift",
+        "Analysis/StabilityRule.swift", "Analysis/Recovery.swift", "Analysis/IssueVelocityRule.swift",
+        "Analysis/UsageAnomaly.swift", "Analysis/RegressedIssue.swift", "Analysis/NewIssue.swift",
+        "Analysis/TopIssuesSummary.swift", "Analysis/NewNote.swift", "Analysis/SourceTrouble.swift",
         "Analysis/Verdicts/ReleaseVerdictReached.swift",
     ]) func textHoldsNoNumberOfItsOwn(file: String) throws {
         let text = try String(contentsOfFile: Self.sources + file, encoding: .utf8)

@@ -86,7 +86,8 @@ struct MuteTests {
         let activity = activity([.make(0, row.subject, until: row.end)], of: row.source)
         #expect(activity.muted.reversed().map(\.event.brief) == row.muted)
         #expect(activity.uses.first?.ended?.date == row.ended)
-        #expect(activity.shown.count + activity.muted.count >= Analysis.events(in: evidence(row.source)).count)
+        #expect(
+            activity.shown.count + activity.muted.count >= Analysis.events(in: evidence(row.source)).count)
         #expect(Set(activity.shown).isDisjoint(with: activity.muted.map(\.event)))
     }
 
