@@ -27,11 +27,11 @@ package struct AppPage: TemplateModel {
     package var muted: MutedSection?
     /// The top issues.
     package var issues: [IssueRow]
-    /// What the issues are counted over, such as `on Thu 19 Nov 2026`.
+    /// What the issues are counted over, such as `on Thu, Nov 19, 2026`.
     package var issuesSpan: String
     /// How much of the affected users the first issue explains.
     package var coverage: String?
-    /// The fewest issues that explain 80 % of the crashes counted.
+    /// The fewest issues that explain 80% of the crashes counted.
     package var covering: String?
     /// The newest releases.
     package var releases: [ReleaseRow]
@@ -63,9 +63,9 @@ package struct AppPage: TemplateModel {
         .list("events", "The newest events, without daily summaries", \.events),
         .optional("muted", "The muted events of the last 28 days; absent when there are none", \.muted),
         .list("issues", "The top issues", \.issues),
-        .text("issuesSpan", "What the issues are counted over, such as `on Thu 19 Nov 2026`", \.issuesSpan),
+        .text("issuesSpan", "What the issues are counted over, such as `on Thu, Nov 19, 2026`", \.issuesSpan),
         .optionalText("coverage", "How much of the affected users the first issue explains", \.coverage),
-        .optionalText("covering", "The fewest issues that explain 80 % of the crashes counted", \.covering),
+        .optionalText("covering", "The fewest issues that explain 80% of the crashes counted", \.covering),
         .list("releases", "The newest releases", \.releases),
         .optional("usage", "Active users over 90 days; absent when no source knows them", \.usage),
         .list("notes", "The newest notes", \.notes),

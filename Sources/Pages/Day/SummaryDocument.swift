@@ -3,7 +3,7 @@ package import Templates
 /// The daily Top Issues Summary, or the summary of a release: Markdown to paste.
 package struct SummaryDocument: TemplateModel {
     package static let modelName = "summary"
-    /// `Sketchbook — Thu 19 Nov 2026 (UTC)`.
+    /// `Sketchbook — Thu, Nov 19, 2026 (UTC)`.
     package var title: String
     /// The verdict.
     package var verdict: VerdictView
@@ -35,7 +35,7 @@ package struct SummaryDocument: TemplateModel {
     package var methodsStem: String?
 
     package static let fields: [Field<SummaryDocument>] = [
-        .text("title", "`Sketchbook — Thu 19 Nov 2026 (UTC)`", \.title),
+        .text("title", "`Sketchbook — Thu, Nov 19, 2026 (UTC)`", \.title),
         .model("verdict", "The verdict", \.verdict),
         .flag("isDemo", "True when the figures are invented", \.isDemo),
         .texts("sentences", "The first lines, readable alone", \.sentences),

@@ -7,7 +7,7 @@ package struct StabilityAlertView: TemplateModel {
     package var sentence: String
     /// The change in percentage points with its interval, such as `−1.83 pp (−2.16 to −1.52)`.
     package var change: String
-    /// What became of it: `open for 3 days`, `recovered on Thu 22 Oct 2026 after 8 days`.
+    /// What became of it: `open for 3 days`, `recovered on Thu, Oct 22, 2026 after 8 days`.
     package var state: String
     /// What stands behind it: change, expected, seen, duration, state, what explains it, false alarms.
     package var facts: [FactRow]
@@ -19,7 +19,7 @@ package struct StabilityAlertView: TemplateModel {
         .text(
             "change", "The change in percentage points with its interval: `−1.83 pp (−2.16 to −1.52)`",
             \.change),
-        .text("state", "`open for 3 days`, `recovered on Thu 22 Oct 2026 after 8 days`", \.state),
+        .text("state", "`open for 3 days`, `recovered on Thu, Oct 22, 2026 after 8 days`", \.state),
         .list(
             "facts", "What stands behind it: change, expected, seen, duration, state, what explains it",
             \.facts),

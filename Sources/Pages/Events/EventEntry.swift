@@ -13,7 +13,7 @@ package struct EventEntry: TemplateModel {
     package var isAlert: Bool
     /// The day it is about, for machines: `2026-11-19`.
     package var date: String
-    /// The day it is about, for people: `Thu 19 Nov 2026`.
+    /// The day it is about, for people: `Thu, Nov 19, 2026`.
     package var dateText: String
     /// The time of the day at which it could be known: `06:00`.
     package var time: String
@@ -41,7 +41,7 @@ package struct EventEntry: TemplateModel {
         .text("kind", "The kind of event, such as `Stability Alert`", \.kind),
         .flag("isAlert", "True when it asks for attention", \.isAlert),
         .text("date", "The day it is about, such as `2026-11-19`", \.date),
-        .text("dateText", "The day it is about, such as `Thu 19 Nov 2026`", \.dateText),
+        .text("dateText", "The day it is about, such as `Thu, Nov 19, 2026`", \.dateText),
         .text(
             "time",
             "The time at which it could be known, such as `14:07`, or `24:00` for the end of its day, in UTC",

@@ -21,7 +21,7 @@ package struct MutedEntry: TemplateModel {
     package var kind: String
     /// The day it is about, for machines: `2026-11-19`.
     package var date: String
-    /// The day it is about, for people: `Thu 19 Nov 2026`.
+    /// The day it is about, for people: `Thu, Nov 19, 2026`.
     package var dateText: String
     /// The sentence that tells it.
     package var sentence: String
@@ -31,18 +31,18 @@ package struct MutedEntry: TemplateModel {
     package var by: String
     /// Why it is muted.
     package var why: String
-    /// Until when: `until Tue 1 Dec 2026`.
+    /// Until when: `until Tue, Dec 1, 2026`.
     package var until: String
 
     package static let fields: [Field<MutedEntry>] = [
         .text("kind", "The kind of event, such as `Stability Alert`", \.kind),
         .text("date", "The day it is about, such as `2026-11-19`", \.date),
-        .text("dateText", "The day it is about, such as `Thu 19 Nov 2026`", \.dateText),
+        .text("dateText", "The day it is about, such as `Thu, Nov 19, 2026`", \.dateText),
         .text("sentence", "The sentence that tells it", \.sentence),
         .optionalUrl("stem", "The address of its issue's page without ending", \.stem),
         .text("by", "Who muted it", \.by),
         .text("why", "Why it is muted", \.why),
-        .text("until", "Until when, such as `until Tue 1 Dec 2026`", \.until),
+        .text("until", "Until when, such as `until Tue, Dec 1, 2026`", \.until),
     ]
 }
 
@@ -57,7 +57,7 @@ package struct MuteRow: TemplateModel {
     package var by: String
     /// Why.
     package var why: String
-    /// Until when: `until Tue 1 Dec 2026`.
+    /// Until when: `until Tue, Dec 1, 2026`.
     package var until: String
 
     package static let fields: [Field<MuteRow>] = [
@@ -65,6 +65,6 @@ package struct MuteRow: TemplateModel {
         .text("count", "How many events it mutes, such as `3 events`", \.count),
         .text("by", "Who muted it", \.by),
         .text("why", "Why", \.why),
-        .text("until", "Until when, such as `until Tue 1 Dec 2026`", \.until),
+        .text("until", "Until when, such as `until Tue, Dec 1, 2026`", \.until),
     ]
 }

@@ -61,13 +61,14 @@ package struct FactRow: TemplateModel, Hashable {
     package static let modelName = "fact"
     /// What it is, such as `First seen`.
     package var name: String
-    /// Its value, such as `Wed 14 Oct 2026`; `not known` when the source does not say.
+    /// Its value, such as `Wed, Oct 14, 2026`; `not known` when the source does not say.
     package var value: String
 
     package static let fields: [Field<FactRow>] = [
         .text("name", "What it is, such as `First seen`", \.name),
         .text(
-            "value", "Its value, such as `Wed 14 Oct 2026`; `not known` when the source does not say", \.value
+            "value", "Its value, such as `Wed, Oct 14, 2026`; `not known` when the source does not say",
+            \.value
         ),
     ]
 }
@@ -81,7 +82,7 @@ package struct IssueReleaseRow: TemplateModel {
     package var stem: String?
     /// Its events in the release, such as `1,204`.
     package var events: String
-    /// Events of the release's sessions on the same days, such as `0.84 %`; `–` when unknown.
+    /// Events of the release's sessions on the same days, such as `0.84%`; `–` when unknown.
     package var share: String
 
     package static let fields: [Field<IssueReleaseRow>] = [
@@ -89,7 +90,7 @@ package struct IssueReleaseRow: TemplateModel {
         .optionalUrl("stem", "The address of the release's page without ending", \.stem),
         .text("events", "Its events in the release, such as `1,204`", \.events),
         .text(
-            "share", "Events of the release's sessions on the same days, such as `0.84 %`; `–` when unknown",
+            "share", "Events of the release's sessions on the same days, such as `0.84%`; `–` when unknown",
             \.share),
     ]
 }

@@ -9,9 +9,9 @@ package struct IssuesPage: TemplateModel {
     package var name: String
     /// How many issues there are and what state they are in.
     package var sentence: String
-    /// What the counts are counted over, such as `28 days to Thu 19 Nov 2026`.
+    /// What the counts are counted over, such as `28 days to Thu, Nov 19, 2026`.
     package var span: String
-    /// The fewest issues that explain 80 % of the crashes of the span.
+    /// The fewest issues that explain 80% of the crashes of the span.
     package var covering: String?
     /// The issues, most events first.
     package var issues: [IssueRow]
@@ -28,9 +28,9 @@ package struct IssuesPage: TemplateModel {
         .model("frame", "What stands around every page", \.frame),
         .text("name", "The app's name", \.name),
         .text("sentence", "How many issues there are and what state they are in", \.sentence),
-        .text("span", "What the counts are counted over, such as `28 days to Thu 19 Nov 2026`", \.span),
+        .text("span", "What the counts are counted over, such as `28 days to Thu, Nov 19, 2026`", \.span),
         .optionalText(
-            "covering", "The fewest issues that explain 80 % of the crashes of the span", \.covering),
+            "covering", "The fewest issues that explain 80% of the crashes of the span", \.covering),
         .list("issues", "The issues, most events first", \.issues),
         .optional(
             "users",

@@ -46,7 +46,7 @@ package struct AppRow: TemplateModel {
     package var verdict: VerdictView
     /// Its crash-free rate of the last day.
     package var crashFree: Figure
-    /// The change against the same weekday a week before, such as `−0.21 pp vs Thu 12 Nov 2026`.
+    /// The change against the same weekday a week before, such as `−0.21 pp vs Thu, Nov 12, 2026`.
     package var change: String?
     /// Its crash-free rate over 28 days.
     package var sparkline: ChartView
@@ -56,7 +56,7 @@ package struct AppRow: TemplateModel {
     package var adoption: String?
     /// The stage of that release: `adopted`, `replaced` or `low`.
     package var stage: String?
-    /// What is left of its error budget, such as `37 % left`.
+    /// What is left of its error budget, such as `37% left`.
     package var budget: String?
     /// How many alerts of the last seven days stand.
     package var openAlerts: Int
@@ -69,13 +69,13 @@ package struct AppRow: TemplateModel {
         .model("crashFree", "Its crash-free rate of the last day", \.crashFree),
         .optionalText(
             "change",
-            "The change against the same weekday a week before, such as `−0.21 pp vs Thu 12 Nov 2026`",
+            "The change against the same weekday a week before, such as `−0.21 pp vs Thu, Nov 12, 2026`",
             \.change),
         .model("sparkline", "Its crash-free rate over 28 days", \.sparkline),
         .optionalText("release", "Its newest release, such as `4.3.0 (391)`", \.release),
         .optionalText("adoption", "The share of sessions of that release on the last day", \.adoption),
         .optionalText("stage", "The stage of that release: `adopted`, `replaced` or `low`", \.stage),
-        .optionalText("budget", "What is left of its error budget, such as `37 % left`", \.budget),
+        .optionalText("budget", "What is left of its error budget, such as `37% left`", \.budget),
         .number("openAlerts", "How many alerts of the last seven days stand", \.openAlerts),
         .flag("hasOpenAlerts", "True when there is at least one") { $0.openAlerts > 0 },
     ]
