@@ -130,7 +130,7 @@ struct DocumentReaderTests {
         ),
         (
             .plain,
-            "T\n=\n\nA: ▁█ 1%\n\nA: 1%: a.svg\n\nDay           Rate  Gone 7\n2026-11-19  99.5%\n\n\(String(repeating: "─", count: 72))\n\nTop: ../index.md\n"
+            "T\n=\n\nA: ▁█ 1%\n\nA: 1%: a.svg\n\nDay          Rate  Gone 7\n2026-11-19  99.5%\n\n\(String(repeating: "─", count: 72))\n\nTop: ../index.md\n"
         ),
         (.slack, "*T*\n\n*A:* ▁█ 1%\n\n<a.svg|A:\u{200B}1>"),
     ])

@@ -14,7 +14,7 @@ struct FigureTests {
             (.make(health: [day]), .loaded, "99.50%", nil),
             (
                 .make(capturedAt: .noon(back: 0), failure: timeout, health: [day]), .stale, "99.50%",
-                "stale: as of Wed, Jan 27, 2016 12:00 UTC"
+                "stale: as of Wed, Jan 27, 2016, 12:00 UTC"
             ),
             (.make(capturedAt: nil, failure: timeout), .failed, "–", "failed: No answer within 30 seconds"),
             (

@@ -20,7 +20,7 @@ struct UsageTests {
         #expect(page.rows.count == 28 && page.unavailable == nil)
         #expect(
             page.rows.prefix(3).map(\.date) == [
-                "Wed, Jan 27, 2016", "Tue, Jan 26, 2016", "Mon, Jan 25, 2016",
+                "2016-01-27", "2016-01-26", "2016-01-25",
             ])
         #expect(page.rows.prefix(3).map(\.daily) == ["–", "50", "–"])
         #expect(page.rows.prefix(3).map(\.sessions) == ["90", "80", "–"])
