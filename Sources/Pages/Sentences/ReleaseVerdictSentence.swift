@@ -1,5 +1,6 @@
 package import Analysis
 import AppHealth
+import Diagnostics
 import Formatting
 import Statistics
 

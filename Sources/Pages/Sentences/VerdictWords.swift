@@ -1,4 +1,5 @@
 package import Analysis
+import Statistics
 
 extension Verdict {
     /// `meets target`, `below target`, `critical`, `not enough data`, `unknown`.
