@@ -170,7 +170,7 @@ let package = Package(
             path: "Tests/HistoryFixtures",
             swiftSettings: settings),
         tests(of: "Diagnostics"),
-        tests(of: "AppHealth", ["Diagnostics", "Formatting"]),
+        tests(of: "AppHealth", ["Diagnostics"]),
         // What is found is told apart by the sentences of Pages.
         tests(of: "Analysis", ["AppHealth", "Diagnostics", "HistoryFixtures", "Pages", "Statistics"]),
         tests(

@@ -41,7 +41,7 @@ extension Mute {
         ].compactMap { $0 }.joined(separator: ", ")
     }
 
-    /// `until Tue 1 Dec 2026 or until seen in 4.3.0`; `for good`.
+    /// `until Tue, Dec 1, 2026 or until seen in 4.3.0`; `for good`.
     package var untilWords: String {
         let words = [
             end.date.map { "until \($0.compactText)" }, end.version.map { "until seen in \($0)" },
@@ -52,11 +52,11 @@ extension Mute {
 }
 
 extension AlertLevel {
-    /// `200 users a day or 5 % of sessions`.
+    /// `200 users a day or 5% of sessions`.
     package var words: String {
         [
-            users.map { "\($0) users a day" }, share.map { "\(shortDecimal($0))\u{A0}% of sessions" },
-            points.map { "a fall of \(shortDecimal($0)) percentage points" },
+            users.map { "\($0) users a day" }, share.map { "\(shortDecimal($0))% of sessions" },
+            points.map { "a fall of \(trimmedPointsText($0, decimals: 3))" },
         ].compactMap { $0 }.joined(separator: " or ")
     }
 }

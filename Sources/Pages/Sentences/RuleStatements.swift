@@ -30,7 +30,7 @@ extension StabilityRule: StatedRule {
 extension RecoveryRule: StatedRule {
     package var statement: String {
         "After a Stability Alert, the first day from which on the crash-free rate is no worse than on "
-            + "\(plainDecimal(drop.usualPart * 100)) % of the \(CrashRateDropDetector.baselineDays) days before the fall, or differs from what was "
+            + "\(plainDecimal(drop.usualPart * 100))% of the \(CrashRateDropDetector.baselineDays) days before the fall, or differs from what was "
             + "expected by no more than chance (\(standardConfidenceText) Wilson interval) and half of the fall, and on which it stays "
             + "so for \(drop.quietDays) days as far as they are known. A day needs a tenth of the "
             + "\(Basis.users.rawValue) of the first night."
@@ -39,7 +39,7 @@ extension RecoveryRule: StatedRule {
 
 extension IssueVelocityRule: StatedRule {
     package var statement: String {
-        "An issue of the first \(newDays) days: on one day its events were at least \(plainDecimal(percent)) % of "
+        "An issue of the first \(newDays) days: on one day its events were at least \(plainDecimal(percent))% of "
             + "the sessions of a version (of all versions where the source does not tell them apart), with at "
             + "least \(minimumUsers) users and \(minimumSessions) sessions. An older issue: its count of "
             + "\(choice(daily.pace.windows.map(\.steps))) days surprises beyond its own \(daily.pace.history) days, shared among all issues, and by "
