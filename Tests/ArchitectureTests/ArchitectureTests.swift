@@ -106,6 +106,18 @@ struct ArchitectureTests {
         }
     }
 
+    /// What a diagnostic means for the run is its gravity; its id is for people who search.
+    @Test func idsOfDiagnosticsAreNotRead() throws {
+        let readings = [
+            #".id.hasPrefix(""#, #".id.hasSuffix(""#, #".id.contains(""#, #".id == ""#, #".id != ""#,
+        ]
+        for file in try Self.files() {
+            for line in try Self.lines(of: file) {
+                #expect(!readings.contains { line.contains($0) }, "\(file): \(line)")
+            }
+        }
+    }
+
     private struct Import: Sendable {
         let file: String
         let name: String

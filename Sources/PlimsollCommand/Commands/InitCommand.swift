@@ -23,7 +23,7 @@ struct InitCommand: ParsableCommand {
         let file = folder + "/plimsoll.yml"
         guard pathKind(file) == .missing else {
             console.tell(
-                .error(
+                .usage(
                     "init.exists", "'\(file)' is there already; nothing was written", at: .file(path: file),
                     hints: ["choose another folder, or remove the file first"]))
             throw ExitStatus.usage

@@ -65,7 +65,7 @@ func loadProject(
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
         console.tell(
-            .error(
+            .usage(
                 "config.not-utf8", "The configuration is not UTF-8 text", at: .file(path: file),
                 hints: ["save it as UTF-8"]))
         throw .usage
@@ -100,7 +100,7 @@ func findData(_ environment: [String: String], _ console: Console) throws(ExitSt
 private func tellMissing(_ failure: FileFailure, _ file: String, _ console: Console) {
     guard failure.isMissing else { return console.tell(failure.diagnostic) }
     console.tell(
-        .error(
+        .usage(
             "config.missing", "There is no configuration '\(file)'", at: .file(path: file),
             hints: [
                 "run 'plimsoll init' here, or name the file with '--config'",

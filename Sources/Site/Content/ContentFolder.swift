@@ -74,7 +74,7 @@ package struct ContentFolder: Sendable {
                 taken.insert(name).inserted
             else {
                 problems.append(
-                    .error(
+                    .usage(
                         "content.bad-name", "'\(printable(name)).md' cannot be a page's name",
                         at: .file(path: file),
                         hints: ["use lowercase letters, digits and '-', and a name that no other page has"]))
@@ -102,7 +102,7 @@ func readText(_ file: String, _ problems: inout [Diagnostic]) -> String? {
     do throws(FileFailure) {
         if let text = String(validating: try readFile(file, limit: 4 << 20), as: UTF8.self) { return text }
         problems.append(
-            .error(
+            .usage(
                 "content.not-utf8", "The page is not UTF-8 text", at: .file(path: file),
                 hints: ["save it as UTF-8"]))
     } catch {
