@@ -3,28 +3,18 @@ package import Templates
 /// A release as one row of a list.
 package struct ReleaseRow: TemplateModel {
     package static let modelName = "release-row"
-    /// `4.2.1 (370)`.
     package var version: String
-    /// The address of its page without the ending.
     package var stem: String?
     /// The page that shows it beside the release before it, named as that one; nil when there is none, and in other
     /// lists than that of all releases.
     package var beside: LinkItem?
-    /// When it was released; a dash when unknown.
     package var released: String
-    /// Its crash-free sessions over its life.
     package var crashFree: Figure
-    /// Its share of the sessions of the last day; a dash when unknown.
     package var adoption: String
-    /// `adopted`, `replaced` or `low`; nil when no share is known.
     package var stage: String?
-    /// The share behind the stage with its interval.
     package var stageShare: String?
-    /// The verdict on rolling it out.
     package var rollout: VerdictView
-    /// Its sessions over its life; a dash when unknown.
     package var sessions: String
-    /// The verdict on its life against the levels.
     package var verdict: VerdictView
 
     package static let fields: [Field<ReleaseRow>] = [
@@ -33,14 +23,14 @@ package struct ReleaseRow: TemplateModel {
         .optional(
             "beside", "The page that shows it beside the release before it, with the label of that one",
             \.beside),
-        .text("released", "When it was released, such as `Tue 13 Oct 2026`; `–` when unknown", \.released),
+        .text("released", "When it was released, such as `2026-10-13`; `–` when unknown", \.released),
         .model("crashFree", "Its crash-free sessions over its life", \.crashFree),
-        .text("adoption", "Its share of the sessions of the last day, such as `41.2 %`", \.adoption),
+        .text("adoption", "Its share of the sessions of the last day, such as `41.2%`", \.adoption),
         .optionalText(
             "stage", "`adopted`, `replaced` or `low`; absent when no share is known", \.stage),
         .optionalText(
             "stageShare",
-            "The share behind the stage, such as `41.2 % of users (40.8–41.6) on Thu 19 Nov 2026`",
+            "The share behind the stage, such as `41.2% of users (40.8–41.6) on Thu, Nov 19, 2026`",
             \.stageShare),
         .model("rollout", "The verdict on rolling it out: `go`, `hold`, `roll back` …", \.rollout),
         .text("sessions", "Its sessions over its life, such as `310,204`", \.sessions),

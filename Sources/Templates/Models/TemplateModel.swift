@@ -1,5 +1,8 @@
 /// A value that a template can show; it lists its fields by name.
 ///
+/// What a field means is said once, in its declaration: the reference for theme authors is made from it, and the
+/// stored property behind it needs no comment that says the same.
+///
 /// ```
 /// package struct Tile: TemplateModel {
 ///     package let label: String
@@ -7,7 +10,7 @@
 ///     package static let modelName = "tile"
 ///     package static let fields: [Field<Tile>] = [
 ///         .text("label", "What is counted, such as `Crash-free users`.", \.label),
-///         .optionalText("value", "The number as shown, such as `99.12 %`.", \.value),
+///         .optionalText("value", "The number as shown, such as `99.12%`.", \.value),
 ///     ]
 /// }
 /// ```
