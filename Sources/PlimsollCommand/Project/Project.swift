@@ -3,6 +3,7 @@ import Configuration
 import Diagnostics
 import Foundation
 import Pages
+import Providers
 import Site
 
 /// A configuration with the places it speaks of and the clock it runs under.
@@ -70,7 +71,8 @@ func loadProject(
                 hints: ["save it as UTF-8"]))
         throw .usage
     }
-    let (read, problems) = readConfiguration(text, path: file)
+    let (read, problems) = readConfiguration(
+        text, path: file, sources: ProviderList.all.map(\.schema))
     for problem in problems { console.tell(problem) }
     guard var configuration = read else { throw .usage }
     change(&configuration)

@@ -1,18 +1,24 @@
-import Foundation
+package import Foundation
 
 /// As much of JSON Schema 2020-12 as the schemas of this program use.
-struct SchemaCheck {
-    let root: [String: Any]
+package struct SchemaCheck {
+    private let root: [String: Any]
 
-    init?(_ file: String) {
-        guard let data = FileManager.default.contents(atPath: file),
-            let root = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
+    /// The schema in a file.
+    package init?(_ file: String) {
+        guard let data = FileManager.default.contents(atPath: file) else { return nil }
+        self.init(data)
+    }
+
+    /// The schema in a text of JSON.
+    package init?(_ data: Data) {
+        guard let root = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
         else { return nil }
         self.root = root
     }
 
     /// What is wrong with a document; empty when nothing is.
-    func faults(in data: Data) -> [String] {
+    package func faults(in data: Data) -> [String] {
         guard let value = try? JSONSerialization.jsonObject(with: data) else { return ["not JSON"] }
         return faults(value, root, at: "$")
     }
@@ -29,7 +35,7 @@ struct SchemaCheck {
             let all = choices.map { faults(value, $0, at: place) }
             return all.contains([]) ? [] : all.first ?? []
         }
-        var found: [String] = []
+        var found = conditionFaults(value, schema, at: place)
         let types = (schema["type"] as? [String]) ?? (schema["type"] as? String).map { [$0] }
         if let types, !types.contains(where: { isOf($0, value) }) { found.append("\(place): not \(types)") }
         if let words = schema["enum"] as? [Any], !words.contains(where: { isSame($0, value) }) {
@@ -52,6 +58,16 @@ struct SchemaCheck {
         if let object = value as? [String: Any] { found += faults(object, schema, at: place) }
         if let list = value as? [Any], let items = schema["items"] as? [String: Any] {
             for (index, item) in list.enumerated() { found += faults(item, items, at: "\(place)[\(index)]") }
+        }
+        return found
+    }
+
+    private func conditionFaults(_ value: Any, _ schema: [String: Any], at place: String) -> [String] {
+        var found = (schema["allOf"] as? [[String: Any]] ?? []).flatMap { faults(value, $0, at: place) }
+        if let condition = schema["if"] as? [String: Any], let then = schema["then"] as? [String: Any],
+            faults(value, condition, at: place).isEmpty
+        {
+            found += faults(value, then, at: place)
         }
         return found
     }

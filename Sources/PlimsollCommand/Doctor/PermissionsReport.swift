@@ -2,7 +2,7 @@ import Providers
 import Transport
 
 /// What a source needs to be allowed, and what of it is missing as far as the service tells.
-struct RightsReport: Sendable {
+struct PermissionsReport: Sendable {
     /// What is needed, by the service's names.
     var needed: [String] = []
     /// What the credential has; nil when the service does not tell.
@@ -15,13 +15,13 @@ struct RightsReport: Sendable {
 
     /// Compares what is needed with what the service tells, or reads it from what it refused.
     init(_ terms: ServiceTerms, granted: [String]?, refused: [Response], by provider: any Provider) {
-        needed = terms.rights
+        needed = terms.permissions
         self.granted = granted
         if let granted {
-            missing = missingRights(needed: needed, granted: granted)
+            missing = missingPermissions(needed: needed, granted: granted)
         } else {
-            for right in refused.flatMap(provider.missingRights) where !missing.contains(right) {
-                missing.append(right)
+            for permission in refused.flatMap(provider.missingPermissions) where !missing.contains(permission) {
+                missing.append(permission)
             }
         }
     }

@@ -1,5 +1,5 @@
-/// Whose requests a service counts together: an account at an origin. Two tokens have an allowance each.
-package struct Asker: Hashable, Sendable {
+/// Whose requests a service counts together: an account at an origin. Two tokens have a limit each.
+package struct RateLimitKey: Hashable, Sendable {
     /// Who is asked.
     package var origin: Origin
     /// What tells the account from others, such as a fingerprint of its credential; empty without one. Holds no

@@ -2,11 +2,11 @@ import Transport
 
 extension GoogleService {
     /// What an account needs, by name: what its tokens are for, what is enabled in its project, and its right.
-    var rights: [String] { [scope, "the \(api), enabled", role] }
+    var permissions: [String] { [scope, "the \(api), enabled", role] }
 }
 
 /// What an answer of 403 says is missing, of the three that an account needs; empty for every other answer.
-func googleMissingRights(in refusal: Response, of service: GoogleService) -> [String] {
+func googleMissingPermissions(in refusal: Response, of service: GoogleService) -> [String] {
     guard refusal.status == 403 else { return [] }
     let challenge = refusal.headers["WWW-Authenticate"] ?? ""
     switch GoogleErrorAnswer(refusal.body)?.reason {

@@ -2,7 +2,7 @@ import Foundation
 import Transport
 
 /// What an answer of 403 says the account's plan or the token's owner lacks: `{"errors": ["…"]}`.
-func bugsnagMissingRights(in refusal: Response) -> [String] {
+func bugsnagMissingPermissions(in refusal: Response) -> [String] {
     guard refusal.status == 403,
         let answer = try? JSONDecoder().decode(Refusal.self, from: Data(refusal.body))
     else { return [] }

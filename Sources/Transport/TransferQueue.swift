@@ -3,7 +3,7 @@ import Synchronization
 /// What the tasks leave for the loop's thread; the only state that both sides touch, behind a lock.
 ///
 /// It needs no bound of its own: every job in it belongs to a task that waits for it.
-final class Mailbox: Sendable {
+final class TransferQueue: Sendable {
     /// What has come in since the loop last looked.
     struct Mail {
         var jobs: [Job] = []

@@ -5,7 +5,7 @@ import Transport
 @testable import Providers
 
 /// What services tell of rights, and what of that is believed.
-struct RightsTests {
+struct PermissionsTests {
     @Test(arguments: [
         (
             #"{"version":"0","auth":{"scopes":["org:read","event:read"]},"user":null}"#, 200,
@@ -40,7 +40,7 @@ struct RightsTests {
         func check(
             _ refusal: Response, _ missing: [String], sourceLocation: SourceLocation = #_sourceLocation
         ) {
-            #expect(googleMissingRights(in: refusal, of: service) == missing, sourceLocation: sourceLocation)
+            #expect(googleMissingPermissions(in: refusal, of: service) == missing, sourceLocation: sourceLocation)
         }
         check(try refusal(google("ACCESS_TOKEN_SCOPE_INSUFFICIENT")), [service.scope])
         check(try refusal("{}", challenge: "Bearer error=\"insufficient_scope\""), [service.scope])
@@ -49,8 +49,8 @@ struct RightsTests {
         check(try refusal(google("IAM_PERMISSION_DENIED")), ["View app quality information"])
         check(try refusal("<html>"), ["View app quality information"])
         check(try refusal(google("SERVICE_DISABLED"), status: 401), [])
-        for right in googleMissingRights(in: try refusal("{}"), of: service) {
-            #expect(service.rights.contains(right))
+        for permission in googleMissingPermissions(in: try refusal("{}"), of: service) {
+            #expect(service.permissions.contains(permission))
         }
     }
 
@@ -58,6 +58,6 @@ struct RightsTests {
         (#"{"errors":["no stability"]}"#, 403, ["no stability"]), (#"{"errors":["x"]}"#, 401, []),
         ("<html>", 403, []), (#"{"errors":"x"}"#, 403, []),
     ]) func aRefusalOfBugsnagNamesWhatThePlanLacks(body: String, status: Int, missing: [String]) throws {
-        #expect(bugsnagMissingRights(in: try refusal(body, status: status)) == missing)
+        #expect(bugsnagMissingPermissions(in: try refusal(body, status: status)) == missing)
     }
 }

@@ -1,5 +1,5 @@
 /// Masks what can be told to be a secret by what stands before it; one pass over the bytes of a text.
-struct TellingTextScanner {
+struct SecretMasker {
     /// What is masked and how.
     struct Rules {
         /// What stands in the place of a secret.
