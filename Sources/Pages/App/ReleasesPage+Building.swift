@@ -74,7 +74,9 @@ extension AppReport {
     fileprivate func copyBlock(of release: Release) -> [String] {
         let label = release.version.label
         let judgement = judgement(on: release)
-        var lines = ["Stability of \(release.version): \(judgement.verdict.words). \(judgement.why(counts: audience.counts))"]
+        var lines = [
+            "Stability of \(release.version): \(judgement.verdict.words). \(judgement.why(counts: audience.counts))"
+        ]
         if let stage = stages[label], let share = stageText(label) {
             lines.append("Adoption: \(stage.words), \(share).")
         }
