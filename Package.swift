@@ -100,7 +100,8 @@ let package = Package(
         module(
             "Preview",
             [
-                "Site", "Diagnostics", .product(name: "FlyingFox", package: "FlyingFox"),
+                "Site", "Diagnostics", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ]),
         module(

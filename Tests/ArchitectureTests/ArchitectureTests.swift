@@ -39,7 +39,7 @@ struct ArchitectureTests {
         "Yams": ["Configuration"], "GRDB": ["Archive"], "CCurl": ["Transport"], "CZlib": ["Transport"],
         "CBrotli": ["Transport"], "CZstd": ["Transport"],
         "CCmark": ["Markup"],
-        "CLinux": ["Site"], "Crypto": ["Tokens", "Site"], "CryptoExtras": ["Tokens"],
+        "CLinux": ["Site"], "Crypto": ["Tokens", "Site", "Preview"], "CryptoExtras": ["Tokens"],
         "ArgumentParser": ["PlimsollCommand"], "FlyingFox": ["Preview"], "FlyingSocks": ["Preview"],
         "Foundation": [
             "Archive", "Preview", "Providers", "Tokens", "Transport", "Site", "PlimsollCommand", "DemoStory",
@@ -52,7 +52,8 @@ struct ArchitectureTests {
             "plimsoll-bench",
         ],
         "Synchronization": [
-            "Preview", "Transport", "Tokens", "Providers", "Site", "PlimsollCommand", "plimsoll-bench",
+            "Archive", "Preview", "Transport", "Tokens", "Providers", "Site", "PlimsollCommand",
+            "plimsoll-bench",
         ],
         "SQLite3": [], "GRDBSQLite": ["Archive"], "FoundationNetworking": [], "FoundationXML": [],
         "Dispatch": [],

@@ -1,3 +1,4 @@
+import AppHealth
 import Configuration
 import Diagnostics
 import Testing
