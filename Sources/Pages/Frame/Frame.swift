@@ -28,6 +28,8 @@ package struct Frame: TemplateModel {
     package var isPublic: Bool { audience.reader == .public }
     /// What is left out for the readers of the site, in one sentence; nil when nothing is.
     package var leftOut: String?
+    /// Whether the site reports on apps; false for a site of pages alone.
+    package var hasApps: Bool
     /// Whether `data.json` and `data.csv` lie beside the page.
     package var hasData: Bool
     /// The other tables beside the page: `releases` is `data-releases.csv`.
@@ -55,6 +57,7 @@ package struct Frame: TemplateModel {
             "leftOut",
             "What is left out for the readers, such as `Left out of this edition: titles of issues and notes.`",
             \.leftOut),
+        .flag("hasApps", "True when the site reports on apps; false for a site of pages alone", \.hasApps),
         .flag("hasData", "True when `data.json` and `data.csv` lie beside the page", \.hasData),
         .texts(
             "tables", "The other tables beside the page: `releases` stands in `data-releases.csv`", \.tables),

@@ -13,11 +13,13 @@ func buildSite(
     of project: Project, asOf: Instant, threads: Int, _ console: Console
 ) async throws(Diagnostics) -> (outcome: SiteOutcome, problems: [Diagnostic]) {
     let (input, problems) = try siteInput(of: project, asOf: asOf, threads: threads)
-    let archive = try openArchive(project)
+    // A site without apps shows nothing of an archive.
+    let archive = project.apps.isEmpty ? nil : try openArchive(project)
     let sources = project.sourcesByApp
     let outcome = try await Site.buildSite(input, progress: { console.progress("build \($0)") }) {
         app throws(Diagnostics) in
-        try readHistory(of: app, sources[app.id] ?? [], archive, asOf, console)
+        guard let archive else { return AppHistory(app: app, sources: []) }
+        return try readHistory(of: app, sources[app.id] ?? [], archive, asOf, console)
     }
     console.endProgress()
     return (outcome, problems + outcome.muteProblems + outcome.noteProblems + outcome.failedChecks)
