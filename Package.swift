@@ -60,6 +60,7 @@ let package = Package(
         module("Diagnostics"),
         module("AppHealth", ["Diagnostics"]),
         module("Statistics"),
+        module("Formatting", ["AppHealth", "Statistics"]),
         module("Markup", ["CCmark", "Diagnostics"]),
         module("Templates", ["Markup", "Diagnostics"]),
         .target(
@@ -79,10 +80,14 @@ let package = Package(
                 "AppHealth", "Diagnostics", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
-        module("Analysis", ["Statistics", "AppHealth", "Diagnostics"]),
-        module("Charts", ["Statistics", "Markup", "AppHealth"]),
+        module("Analysis", ["Formatting", "Statistics", "AppHealth", "Diagnostics"]),
+        module("Charts", ["Formatting", "Statistics", "Markup", "AppHealth"]),
         module(
-            "Pages", ["AppHealth", "Analysis", "Charts", "Statistics", "Templates", "Markup", "Diagnostics"]),
+            "Pages",
+            [
+                "AppHealth", "Analysis", "Charts", "Formatting", "Statistics", "Templates", "Markup",
+                "Diagnostics",
+            ]),
         module(
             "Configuration",
             ["Analysis", "AppHealth", "Diagnostics", "Markup", .product(name: "Yams", package: "Yams")]),
@@ -101,7 +106,8 @@ let package = Package(
         module(
             "PlimsollCommand",
             [
-                "Analysis", "AppHealth", "Archive", "Configuration", "Diagnostics", "Markup", "Pages",
+                "Analysis", "AppHealth", "Archive", "Configuration", "Diagnostics", "Formatting", "Markup",
+                "Pages",
                 "Preview", "Providers",
                 "Site", "Statistics", "Templates", "Tokens", "Transport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -136,13 +142,15 @@ let package = Package(
         tests(of: "Markup", ["Diagnostics"]),
         tests(of: "Templates", ["Markup", "Diagnostics"]),
         tests(of: "Statistics"),
+        tests(of: "Formatting", ["AppHealth", "Statistics"]),
         tests(of: "Charts", ["Statistics", "Markup", "AppHealth"], exclude: ["Goldens"]),
         tests(of: "Archive", ["AppHealth", "Diagnostics", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(of: "Configuration", ["Analysis", "AppHealth", "Diagnostics"]),
         tests(
             of: "Site",
             [
-                "Analysis", "AppHealth", "Diagnostics", "HistoryFixtures", "Markup", "Pages", "Templates",
+                "Analysis", "AppHealth", "Diagnostics", "Formatting", "HistoryFixtures", "Markup", "Pages",
+                "Templates",
                 .product(name: "Crypto", package: "swift-crypto"),
             ], exclude: ["Goldens"]),
         tests(
@@ -162,13 +170,13 @@ let package = Package(
             path: "Tests/HistoryFixtures",
             swiftSettings: settings),
         tests(of: "Diagnostics"),
-        tests(of: "AppHealth", ["Diagnostics"]),
+        tests(of: "AppHealth", ["Diagnostics", "Formatting"]),
         tests(of: "Analysis", ["AppHealth", "Diagnostics", "HistoryFixtures", "Statistics"]),
         tests(
             of: "Pages",
             [
-                "Analysis", "AppHealth", "Charts", "Diagnostics", "HistoryFixtures", "Markup", "Statistics",
-                "Templates",
+                "Analysis", "AppHealth", "Charts", "Diagnostics", "Formatting", "HistoryFixtures", "Markup",
+                "Statistics", "Templates",
             ]),
         // A stand-in for Google's token server that checks assertions for real, with a key made for it alone.
         .target(

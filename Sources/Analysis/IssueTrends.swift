@@ -1,4 +1,5 @@
 import AppHealth
+import Formatting
 import Statistics
 
 /// The course of every issue at the end of the report.

@@ -1,4 +1,5 @@
 package import AppHealth
+import Formatting
 package import Statistics
 
 /// An issue spreads faster than before, or met a large share of the sessions of one version while it is new.

@@ -1,4 +1,5 @@
 package import AppHealth
+import Formatting
 
 /// Somebody wrote a note.
 package struct NewNote: Hashable, Sendable {

@@ -1,3 +1,4 @@
+import Formatting
 import Statistics
 
 /// A constant as the methods page writes it: `0.5`, `1`.

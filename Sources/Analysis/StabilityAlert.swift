@@ -1,4 +1,5 @@
 import AppHealth
+import Formatting
 package import Statistics
 
 /// The crash-free rate fell below what the app's own past let one expect.

@@ -1,4 +1,5 @@
 package import AppHealth
+import Formatting
 import Statistics
 
 /// What hurt most on one day.

@@ -1,4 +1,5 @@
 package import AppHealth
+import Formatting
 package import Statistics
 
 /// An app was used much more or much less than its own past lets one expect.

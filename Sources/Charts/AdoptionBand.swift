@@ -1,4 +1,5 @@
 import AppHealth
+import Formatting
 import Statistics
 
 /// A release's share of all sessions by day, as a thin strip under a plot.

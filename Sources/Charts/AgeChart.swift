@@ -1,4 +1,5 @@
 import AppHealth
+import Formatting
 import Statistics
 
 /// Releases compared at the same age: day k of one against day k of the others.

@@ -1,3 +1,4 @@
+import Formatting
 import Statistics
 
 /// The text of a tick of the vertical axis.

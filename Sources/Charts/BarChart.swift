@@ -1,4 +1,5 @@
 import AppHealth
+import Formatting
 import Statistics
 
 /// Counts by day as bars from zero; a missing day is not a zero.

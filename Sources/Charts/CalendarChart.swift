@@ -1,4 +1,5 @@
 package import AppHealth
+import Formatting
 
 /// Weeks of days, each with a verdict: a shape beside every colour.
 package struct CalendarChart: Chart, Hashable {

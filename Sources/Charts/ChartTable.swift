@@ -1,4 +1,5 @@
 package import AppHealth
+package import Formatting
 package import Statistics
 
 /// The data of a chart; every row has as many cells as there are columns.

@@ -1,3 +1,4 @@
+import Formatting
 import Statistics
 
 /// What the values of a chart measure.

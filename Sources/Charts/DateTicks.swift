@@ -1,4 +1,5 @@
 import AppHealth
+import Formatting
 
 /// A labelled day on an axis.
 struct DateTick: Hashable, Sendable {

@@ -1,3 +1,4 @@
+import Formatting
 package import Statistics
 
 /// Rows of estimates with their intervals, on one scale from zero.

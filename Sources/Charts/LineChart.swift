@@ -1,4 +1,5 @@
 import AppHealth
+import Formatting
 import Statistics
 
 /// A line over days with its interval band, levels, release marks and the states of days without a value; under

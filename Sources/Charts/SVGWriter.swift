@@ -1,3 +1,5 @@
+import Formatting
+
 /// The bytes of one drawing.
 ///
 /// Markup enters only as literals of the program; every other text is escaped on its way in, so no foreign

@@ -1,4 +1,5 @@
 import AppHealth
+import Formatting
 import Statistics
 
 /// The sentences that say what a chart of days shows.

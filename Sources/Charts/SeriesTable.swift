@@ -1,4 +1,5 @@
 import AppHealth
+import Formatting
 import Statistics
 
 /// The numbers of a series of days, with a column for intervals and for a comparison only when there are any.

@@ -1,4 +1,5 @@
 package import AppHealth
+import Formatting
 import Statistics
 
 /// Shares of a whole by day, stacked: the adoption of releases.

@@ -1,4 +1,5 @@
 import AppHealth
+import Formatting
 import Statistics
 
 /// Several series on the same days and one scale, each in a panel of its own.

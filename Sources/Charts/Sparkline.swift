@@ -1,3 +1,4 @@
+import Formatting
 package import Statistics
 
 /// A line as small as a word, without axes.

@@ -9,16 +9,21 @@ struct ArchitectureTests {
         "Tokens": ["Transport", "Diagnostics"],
         "Providers": ["Tokens", "Transport", "AppHealth", "Diagnostics"],
         "Archive": ["AppHealth", "Diagnostics"],
-        "Analysis": ["Statistics", "AppHealth", "Diagnostics"], "Markup": ["Diagnostics"],
-        "Charts": ["Statistics", "Markup", "AppHealth"],
-        "Pages": ["AppHealth", "Analysis", "Charts", "Statistics", "Templates", "Markup", "Diagnostics"],
+        "Formatting": ["AppHealth", "Statistics"],
+        "Analysis": ["Formatting", "Statistics", "AppHealth", "Diagnostics"], "Markup": ["Diagnostics"],
+        "Charts": ["Formatting", "Statistics", "Markup", "AppHealth"],
+        "Pages": [
+            "AppHealth", "Analysis", "Charts", "Formatting", "Statistics", "Templates", "Markup",
+            "Diagnostics",
+        ],
         "Templates": ["Markup", "Diagnostics"],
         "Configuration": ["Analysis", "AppHealth", "Diagnostics", "Markup"],
         "Site": ["Configuration", "Pages", "Analysis", "Templates", "Markup", "AppHealth", "Diagnostics"],
         "Preview": ["Site", "Diagnostics"],
         "PlimsollCommand": [
             "Preview",
-            "Analysis", "Statistics", "Diagnostics", "AppHealth", "Configuration", "Transport", "Providers",
+            "Analysis", "Statistics", "Diagnostics", "AppHealth", "Configuration", "Formatting", "Transport",
+            "Providers",
             "Archive", "Pages",
             "Templates",
             "Site", "Markup", "Tokens", "Analysis",
@@ -76,7 +81,8 @@ struct ArchitectureTests {
 
     /// The middle of the program knows no file, no clock, no environment and no locale.
     @Test(arguments: [
-        "AppHealth", "Diagnostics", "Statistics", "Analysis", "Markup", "Charts", "Pages", "Templates",
+        "AppHealth", "Diagnostics", "Statistics", "Formatting", "Analysis", "Markup", "Charts", "Pages",
+        "Templates",
     ])
     func middleImportsNoSystem(module: String) {
         let system: Set = ["Foundation", "FoundationEssentials", "Glibc", "Dispatch", "Synchronization"]

@@ -1,3 +1,4 @@
+import Formatting
 import Statistics
 
 /// A level of graveness, in the figures that events have; a figure that is nil is not asked for.

@@ -1,5 +1,6 @@
 package import AppHealth
 package import Diagnostics
+import Formatting
 
 /// Somebody's word that some events need nobody's attention for a time.
 package struct Mute: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import AppHealth
+import Formatting
 import Statistics
 
 extension DropBreakdown {

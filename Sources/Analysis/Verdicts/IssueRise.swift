@@ -1,4 +1,5 @@
 package import AppHealth
+import Formatting
 import Statistics
 
 /// How much one issue rose against earlier days.

@@ -1,4 +1,5 @@
 import AppHealth
+import Formatting
 import Statistics
 
 /// Why a verdict is what it is, in one or two sentences with numbers and intervals.

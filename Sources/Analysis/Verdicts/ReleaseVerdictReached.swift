@@ -1,4 +1,5 @@
 import AppHealth
+import Formatting
 import Statistics
 
 /// A release was judged go, hold or roll back for the first time.

@@ -1,4 +1,5 @@
 package import AppHealth
+import Formatting
 package import Statistics
 
 /// The error budget of an app: what its target allows over 28 days, what is spent, and how long the rest lasts.

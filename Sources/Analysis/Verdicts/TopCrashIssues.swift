@@ -1,4 +1,5 @@
 package import AppHealth
+import Formatting
 import Statistics
 
 /// The fewest issues that together explain most of the crashes.

@@ -1,5 +1,6 @@
 import Analysis
 package import AppHealth
+import Formatting
 
 extension ActivityPage {
     /// How many of the newest days the first page shows.

@@ -1,5 +1,6 @@
 package import Analysis
 package import AppHealth
+import Formatting
 import Statistics
 
 extension AppReport {

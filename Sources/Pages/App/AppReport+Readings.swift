@@ -1,6 +1,7 @@
 package import Analysis
 package import AppHealth
 import Diagnostics
+import Formatting
 import Statistics
 
 extension AppReport {

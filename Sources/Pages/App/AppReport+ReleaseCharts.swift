@@ -103,8 +103,8 @@ extension AppReport {
                 return .absent(.missing)
             }
             if let crashed = Basis.sessions.crashedShare(of: health),
-                PercentFormat.needed(
-                    crashed.numerator, of: crashed.denominator, halfWidth: PercentFormat.undrawnHalfWidth)
+                additionalCountNeeded(
+                    crashed.numerator, of: crashed.denominator, halfWidth: undrawnHalfWidth)
                     != nil
             {
                 return .absent(.belowMinimum)

@@ -1,6 +1,7 @@
 package import Analysis
 package import AppHealth
 import Diagnostics
+import Formatting
 
 /// All that the pages of one app are made from: computed once, used by each of its pages.
 package struct AppReport: Sendable {

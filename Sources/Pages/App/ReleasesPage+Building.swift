@@ -1,5 +1,6 @@
 import Analysis
 package import AppHealth
+import Formatting
 import Statistics
 
 extension ReleasesPage {
@@ -80,7 +81,7 @@ extension AppReport {
         let new = evidence.issuesByID.values.count { $0.firstVersion?.label == label }
         let back = regressedIssues(in: label).count
         lines.append(
-            "Issues: \(Statistics.countText(new)) new, \(Statistics.countText(back)) back after a fix.")
+            "Issues: \(Formatting.countText(new)) new, \(Formatting.countText(back)) back after a fix.")
         return lines
     }
 

@@ -1,5 +1,6 @@
 import AppHealth
 import Charts
+import Formatting
 import Statistics
 
 /// Whether a tile still shows what its counts say.

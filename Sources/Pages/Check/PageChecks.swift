@@ -1,6 +1,7 @@
 import Analysis
 package import AppHealth
 import Charts
+import Formatting
 import Statistics
 
 /// The checks that a report makes of its own pages: the values on them against each other and against the figures.

@@ -1,5 +1,6 @@
 import Analysis
 import AppHealth
+import Formatting
 import Statistics
 
 /// How far the counts of a provider may miss each other, as a share of the total: services that estimate distinct

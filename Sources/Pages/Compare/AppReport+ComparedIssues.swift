@@ -1,5 +1,6 @@
 import Analysis
 import AppHealth
+import Formatting
 import Statistics
 
 /// An issue with what was counted of it in two releases.
@@ -91,8 +92,8 @@ extension AppReport {
         let more = issues.count - rows.count
         return ComparedIssues(
             count: issues.isEmpty
-                ? nil : "\(Statistics.countText(issues.count)) issue\(issues.count == 1 ? "" : "s")",
-            rows: rows, more: more > 0 ? "\(Statistics.countText(more)) more" : nil)
+                ? nil : "\(Formatting.countText(issues.count)) issue\(issues.count == 1 ? "" : "s")",
+            rows: rows, more: more > 0 ? "\(Formatting.countText(more)) more" : nil)
     }
 
     private func countView(

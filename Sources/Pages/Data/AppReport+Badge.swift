@@ -2,6 +2,7 @@ import Analysis
 import AppHealth
 package import Charts
 import Diagnostics
+import Formatting
 package import Markup
 import Statistics
 

@@ -1,5 +1,6 @@
 import Analysis
 import AppHealth
+import Formatting
 import Statistics
 
 /// A day on which nothing happened: how much was looked at to say so, and how complete the figures are.

@@ -1,5 +1,6 @@
 import Analysis
 package import AppHealth
+import Formatting
 import Statistics
 
 extension SummaryDocument {

@@ -1,3 +1,4 @@
+import Formatting
 import Statistics
 
 extension SummaryDocument {

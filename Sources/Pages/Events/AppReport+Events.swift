@@ -1,5 +1,6 @@
 package import Analysis
 import AppHealth
+import Formatting
 import Statistics
 import Templates
 

@@ -1,5 +1,6 @@
 import Analysis
 import AppHealth
+import Formatting
 import Statistics
 
 /// The numbers of alerts and of what explains them.

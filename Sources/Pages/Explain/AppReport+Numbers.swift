@@ -1,5 +1,6 @@
 import Analysis
 import AppHealth
+import Formatting
 import Statistics
 
 /// The numbers of pages that are no tiles, each made once for the page and for its explanation.

@@ -1,6 +1,7 @@
 import Analysis
 import AppHealth
 import Charts
+import Formatting
 import Statistics
 
 extension AppReport {

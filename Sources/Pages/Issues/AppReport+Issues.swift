@@ -1,6 +1,7 @@
 import Analysis
 package import AppHealth
 import Charts
+import Formatting
 import Statistics
 
 extension AppReport {

@@ -1,5 +1,6 @@
 import Analysis
 import AppHealth
+import Formatting
 import Statistics
 
 extension AppReport {

@@ -1,6 +1,7 @@
 import Analysis
 import AppHealth
 import Diagnostics
+import Formatting
 import Statistics
 
 extension IssuesPage {
@@ -31,7 +32,7 @@ extension AppReport {
         let open = issues.count { $0.state == .open }
         guard !issues.isEmpty else { return "No issue is known." }
         return
-            "\(Statistics.countText(issues.count)) \(issues.count == 1 ? "issue" : "issues"), \(Statistics.countText(open)) open."
+            "\(Formatting.countText(issues.count)) \(issues.count == 1 ? "issue" : "issues"), \(Formatting.countText(open)) open."
     }
 
     /// Why something cannot be shown at all; nil when some source knows it.

@@ -1,6 +1,7 @@
 import Analysis
 import AppHealth
 import Charts
+import Formatting
 import Statistics
 
 /// What stands for a count that the audience does not see: neither `–`, which is not known, nor a zero.
@@ -13,9 +14,9 @@ extension AppReport {
     /// A count of users, sessions or events as the audience sees it.
     ///
     /// In every extension of a report it stands before the function of the same name, so that a count cannot be
-    /// forgotten; numbers of other things, such as of issues, are written with `Statistics.countText`.
+    /// forgotten; numbers of other things, such as of issues, are written with `Formatting.countText`.
     func countText(_ count: Int) -> String {
-        hidesCounts ? hiddenCountText : Statistics.countText(count)
+        hidesCounts ? hiddenCountText : Formatting.countText(count)
     }
 
     /// A count as the audience sees it, or `–` when it is not known.

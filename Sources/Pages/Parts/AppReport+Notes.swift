@@ -1,6 +1,7 @@
 import Analysis
 package import AppHealth
 package import Diagnostics
+import Formatting
 
 extension AppReport {
     /// Notes about what `isChosen` admits, newest first.

@@ -1,5 +1,6 @@
 import AppHealth
 import Diagnostics
+import Formatting
 
 extension AppReport {
     /// The sources of the app as rows.

@@ -1,6 +1,7 @@
 import Analysis
 import AppHealth
 import Diagnostics
+import Formatting
 import Statistics
 
 extension Figure {
@@ -73,7 +74,7 @@ extension Figure {
 /// A rate whose interval is too wide is below the minimum, unless it is stale already.
 private func judgedBySize(_ reading: DataState<Fraction>) -> DataState<Fraction> {
     guard case .loaded(let crashed, let asOf) = reading,
-        let needed = PercentFormat.needed(crashed.numerator, of: crashed.denominator)
+        let needed = additionalCountNeeded(crashed.numerator, of: crashed.denominator)
     else { return reading }
     return .insufficient(crashed, asOf: asOf, needed: needed)
 }

@@ -1,4 +1,5 @@
 package import AppHealth
+import Formatting
 import Statistics
 
 /// The crash-free rate of a later release minus that of an earlier one.

@@ -1,6 +1,7 @@
 package import Analysis
 package import AppHealth
 import Charts
+import Formatting
 import Statistics
 
 /// What the entry page keeps of an app: enough for its row, so that no whole history is held for it.

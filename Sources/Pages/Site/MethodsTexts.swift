@@ -1,5 +1,6 @@
 import AppHealth
 import Charts
+import Formatting
 import Statistics
 
 /// The formulas that pages use, with their constants.
@@ -31,13 +32,13 @@ private let countFormulas: [FormulaRow] = [
             + "\(PercentFormat(interval: nil).decimals) from \(trimmedDecimalText(PercentFormat.decimalSteps.two, decimals: 2)) on, "
             + "else \(PercentFormat(interval: Interval(lower: 0, upper: 0)).decimals). "
             + "\(PercentFormat.levelText(1)) is shown only when nothing crashed, and then with the lower bound of its interval. "
-            + "Where nothing was counted there is no rate: “\(RateDisplay.noneText("sessions"))”.",
+            + "Where nothing was counted there is no rate: “\(PercentFormat.noneText("sessions"))”.",
         source: nil),
     FormulaRow(
         name: "Below the minimum",
         text:
             "A rate whose interval is wider than \(PercentFormat.precisionText()) is shown as below the minimum, with about how many more "
-            + "must be counted. A day of a release whose interval is wider than \(PercentFormat.precisionText(PercentFormat.undrawnHalfWidth)) "
+            + "must be counted. A day of a release whose interval is wider than \(PercentFormat.precisionText(undrawnHalfWidth)) "
             + "is not drawn in the comparison by age.",
         source: nil),
     FormulaRow(

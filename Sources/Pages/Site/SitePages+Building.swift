@@ -1,6 +1,7 @@
 package import Analysis
 package import AppHealth
 package import Diagnostics
+import Formatting
 import Statistics
 
 extension HealthPage {

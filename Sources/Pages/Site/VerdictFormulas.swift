@@ -1,4 +1,5 @@
 import Analysis
+import Formatting
 import Statistics
 
 /// How the judgements over the numbers are made, with their constants.

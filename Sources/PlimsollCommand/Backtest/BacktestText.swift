@@ -1,6 +1,7 @@
 import Analysis
 import AppHealth
 import Diagnostics
+import Formatting
 import Statistics
 
 /// The result of back-tests for a person.

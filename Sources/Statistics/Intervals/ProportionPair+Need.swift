@@ -15,7 +15,7 @@ extension ProportionPair {
     /// stay; nil when it is already.
     ///
     /// The smaller sample is taken to grow, since it tells most.
-    package func need(halfWidth: Double = PercentFormat.wantedHalfWidth) -> PairNeed? {
+    package func need(halfWidth: Double = wantedHalfWidth) -> PairNeed? {
         guard halfWidth > 0, let quantile = normalQuantile((1 + standardConfidence) / 2) else { return nil }
         let sizes = (later: Double(laterTrials), earlier: Double(earlierTrials))
         let isLaterSmaller = sizes.later <= sizes.earlier

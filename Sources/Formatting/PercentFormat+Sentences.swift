@@ -1,3 +1,5 @@
+import Statistics
+
 /// Rates as the sentences of the feed write them: without a space before the sign, `86.72%`.
 extension PercentFormat {
     /// A share or a relative change as sentences write it: `2.83%`, `6.5%`; 0 % only when it is zero, 100 % only

@@ -1,7 +1,8 @@
+import Formatting
 import Statistics
 import Testing
 
-struct RateDisplayCountTests {
+struct PercentFormatCountTests {
     @Test(arguments: [
         (212, 24_118, "99.12 % (99.00–99.23)", "99.12 %"), (0, 10, "100 % (at least 72.2 %)", ""),
         (0, 50, "100 % (at least 92.9 %)", ""), (0, 1000, "100 % (at least 99.62 %)", ""),
@@ -38,7 +39,7 @@ struct RateDisplayCountTests {
     /// Known sizes: a rate of 99 % takes about 1,522 to be known to ± 0.5 points.
     @Test(arguments: [(990, 1000, 600...640), (9900, 10_000, nil), (10, 10, 365...375), (995, 1000, nil)])
     func neededSizeMakesTheIntervalNarrow(part: Int, whole: Int, expected: ClosedRange<Int>?) throws {
-        guard let needed = PercentFormat.needed(part, of: whole) else {
+        guard let needed = additionalCountNeeded(part, of: whole) else {
             #expect(expected == nil)
             return
         }
@@ -48,13 +49,13 @@ struct RateDisplayCountTests {
             let share = Int((Double(count) * Double(part) / Double(whole)).rounded())
             return (wilsonInterval(successes: share, of: count)?.width ?? 1) / 2
         }
-        #expect(half(whole + needed) <= PercentFormat.wantedHalfWidth + 2e-5)
-        #expect(half(whole + needed - max(2, needed / 50)) > PercentFormat.wantedHalfWidth)
+        #expect(half(whole + needed) <= wantedHalfWidth + 2e-5)
+        #expect(half(whole + needed - max(2, needed / 50)) > wantedHalfWidth)
     }
 
     @Test(arguments: [(0, 0), (3, 2), (-1, 5)]) func impossibleCountsNeedNothing(part: Int, whole: Int) {
-        #expect(PercentFormat.needed(part, of: whole) == nil)
-        #expect(PercentFormat.needed(1, of: 2, halfWidth: 0) == nil)
+        #expect(additionalCountNeeded(part, of: whole) == nil)
+        #expect(additionalCountNeeded(1, of: 2, halfWidth: 0) == nil)
     }
 
     @Test func neededIsToldInWords() {

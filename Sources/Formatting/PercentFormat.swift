@@ -1,3 +1,5 @@
+package import Statistics
+
 /// How the rates of one place are written, in every output: pages, charts, files, feeds, the terminal.
 ///
 /// All rates of a place have the same number of decimals, as many as the width of an interval bears out. A rate

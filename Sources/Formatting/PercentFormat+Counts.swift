@@ -1,3 +1,5 @@
+import Statistics
+
 extension PercentFormat {
     /// A rate of counts as text with its 95 % Wilson interval, both with the same decimals.
     package struct Shown: Hashable, Sendable {

@@ -1,3 +1,5 @@
+package import AppHealth
+
 /// English names, fixed so that the locale of a machine never changes a page.
 private let monthNames = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",

@@ -1,0 +1,4 @@
+import Statistics
+
+/// The standard confidence in words: `95 %`.
+package let standardConfidenceText = PercentFormat.levelText(standardConfidence)
