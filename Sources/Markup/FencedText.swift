@@ -32,7 +32,8 @@ package struct FencedText: Sendable, Hashable {
     /// - Parameter markdown: the text for the CommonMark, when its links lead elsewhere than those of the HTML; it
     ///   has the same lines otherwise.
     package init(
-        _ text: String, markdown: String? = nil, fences names: Set<String>, options: CommonMarkOptions = .init()
+        _ text: String, markdown: String? = nil, fences names: Set<String>,
+        options: CommonMarkOptions = .init()
     ) {
         let source = markdown ?? text
         guard let tree = CommonMarkTree(parsing: text), let plain = CommonMarkTree(parsing: source) else {

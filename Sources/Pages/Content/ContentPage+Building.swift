@@ -18,7 +18,8 @@ extension ContentPage {
             site: site)
         self.title = title
         // The ids of the page itself.
-        self.body = blocks.body(source, markdown: markdown, options: .init(takenAnchors: ["main", "contents"]))
+        self.body = blocks.body(
+            source, markdown: markdown, options: .init(takenAnchors: ["main", "contents"]))
         self.contents = body.headings.map { ContentsRow(title: $0.text, anchor: $0.id, level: $0.level) }
     }
 }

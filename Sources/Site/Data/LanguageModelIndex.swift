@@ -70,7 +70,8 @@ private func contentIndex(_ input: SiteInput) -> [UInt8] {
     let pages = input.content.pages.map { entry($0.title, $0.path.stem + ".md", $0.summary) }
     let blocks: [Block] = [
         .heading([.text(site.title)], level: 1),
-        .lines([[.text("Every page has a Markdown version at the same URL with .md\(site.markdown.aside).")]]),
+        .lines([[.text("Every page has a Markdown version at the same URL with .md\(site.markdown.aside).")]]
+        ),
         .list(
             [
                 entry(input.content.introductionTitle ?? site.title, "index.md", "the entry page"),
