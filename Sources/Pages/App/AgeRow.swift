@@ -3,17 +3,11 @@ package import Templates
 /// One release at the age, and at the number of sessions, of the release of the page.
 package struct AgeRow: TemplateModel {
     package static let modelName = "age-row"
-    /// The release's label.
     package var version: String
-    /// The address of the release's page without ending; absent for the release of the page.
     package var stem: String?
-    /// Whether it is the release of the page.
     package var isOwn: Bool
-    /// Its sessions up to that age.
     package var sessions: String
-    /// Its crash-free sessions up to that age, with their 95 % interval.
     package var crashFree: String
-    /// Its crash-free sessions up to that number of sessions, with their 95 % interval.
     package var atSessions: String
 
     package static let fields: [Field<AgeRow>] = [

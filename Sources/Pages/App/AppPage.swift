@@ -3,49 +3,27 @@ package import Templates
 /// The overview of one app.
 package struct AppPage: TemplateModel {
     package static let modelName = "app"
-    /// What stands around every page.
     package var frame: Frame
-    /// The app's name.
     package var name: String
-    /// Its platform, such as `ios`; may be empty.
     package var platform: String
-    /// The verdict on its stability.
     package var verdict: VerdictView
-    /// Why the rate is down; absent when no Stability Alert is open.
     package var causes: DropBreakdownView?
-    /// The error budget of 28 days; absent without figures.
     package var budget: BudgetView?
-    /// The headline figures.
     package var tiles: [Figure]
-    /// The crash-free rate over 90 days.
     package var stability: ChartView
-    /// How much was looked at on the last day; absent when there is something to report.
     package var quiet: String?
-    /// The newest events, without daily summaries.
     package var events: [EventEntry]
-    /// The muted events of the last 28 days; absent when there are none.
     package var muted: MutedSection?
-    /// The top issues.
     package var issues: [IssueRow]
-    /// What the issues are counted over, such as `on Thu 19 Nov 2026`.
     package var issuesSpan: String
-    /// How much of the affected users the first issue explains.
     package var coverage: String?
-    /// The fewest issues that explain 80 % of the crashes counted.
     package var covering: String?
-    /// The newest releases.
     package var releases: [ReleaseRow]
-    /// Active users over 90 days; absent when no source knows them.
     package var usage: ChartView?
-    /// The newest notes.
     package var notes: [NoteView]
-    /// The mutes that stand for the app.
     package var mutes: [MuteRow]
-    /// Where the figures come from, and what they cannot tell.
     package var sources: [SourceRow]
-    /// The address of the page of all issues, without ending.
     package var issuesStem: String?
-    /// The pages of this app.
     package var parts: [LinkItem]
 
     package static let fields: [Field<AppPage>] = [

@@ -3,21 +3,13 @@ package import Templates
 /// All releases of one app.
 package struct ReleasesPage: TemplateModel {
     package static let modelName = "releases"
-    /// What stands around every page.
     package var frame: Frame
-    /// The app's name.
     package var name: String
-    /// How many releases there are and which is newest.
     package var sentence: String
-    /// The releases, newest first.
     package var releases: [ReleaseRow]
-    /// The newest releases at the same age; absent when no source counts releases by day.
     package var ages: ChartView?
-    /// The shares of the releases by day; absent when no source counts releases by day.
     package var adoption: ChartView?
-    /// Why there is no list, when there is none.
     package var unavailable: String?
-    /// The pages of this app.
     package var parts: [LinkItem]
 
     package static let fields: [Field<ReleasesPage>] = [
@@ -39,47 +31,26 @@ package struct ReleasesPage: TemplateModel {
 /// One release of one app.
 package struct ReleasePage: TemplateModel {
     package static let modelName = "release"
-    /// What stands around every page.
     package var frame: Frame
-    /// The app's name.
     package var app: String
-    /// The release's label and build, such as `4.2.1 (370)`.
     package var version: String
-    /// When it was released, such as `Tue 13 Oct 2026`; `–` when unknown.
     package var released: String
-    /// The verdict on rolling it out further.
     package var rollout: VerdictView
-    /// What the rows of `ages` are counted over; absent without anything to compare.
     package var agesSpan: String?
-    /// It beside the last three releases at the same age and at the same number of sessions.
     package var ages: [AgeRow]
-    /// The pages that show it beside another release, named as that one.
     package var comparisons: [LinkItem]
-    /// `adopted`, `replaced` or `low`; nil when no share is known.
     package var stage: String?
-    /// The share behind the stage with its interval.
     package var stageShare: String?
-    /// The verdict on its life against the levels.
     package var verdict: VerdictView
-    /// The headline figures.
     package var tiles: [Figure]
-    /// Its crash-free sessions by day; absent when no source knows them.
     package var stability: ChartView?
-    /// Issues first seen in it.
     package var newIssues: [IssueRow]
-    /// Issues that were fixed and came back in it.
     package var regressedIssues: [IssueRow]
-    /// The issues with the most events in it.
     package var topIssues: [IssueRow]
-    /// Why issues cannot be told for a release, when they cannot.
     package var issuesUnavailable: String?
-    /// Notes about it.
     package var notes: [NoteView]
-    /// Lines to paste into release notes.
     package var copyBlock: [String]
-    /// The address of its summary for release notes, without ending.
     package var summaryStem: String?
-    /// The pages of this app.
     package var parts: [LinkItem]
 
     package static let fields: [Field<ReleasePage>] = [

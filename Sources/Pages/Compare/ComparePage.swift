@@ -3,37 +3,21 @@ package import Templates
 /// Two releases of one app beside each other.
 package struct ComparePage: TemplateModel {
     package static let modelName = "compare"
-    /// What stands around every page.
     package var frame: Frame
-    /// The app's name.
     package var app: String
-    /// The label of the release that came out later.
     package var later: String
-    /// The label of the release that came out earlier.
     package var earlier: String
-    /// The address of the page of the later release without the ending.
     package var laterStem: String?
-    /// The address of the page of the earlier release without the ending.
     package var earlierStem: String?
-    /// What their counts show, with the numbers.
     package var verdict: VerdictView
-    /// Their rates and the differences, over each span.
     package var rates: [ComparedRateRow]
-    /// Both by days of their lives; absent when that cannot be told.
     package var ages: ChartView?
-    /// Both as rows of the list of releases, the later first.
     package var releases: [ReleaseRow]
-    /// Issues seen in the later release and not in the earlier.
     package var onlyLater: ComparedIssues
-    /// Issues seen in both.
     package var both: ComparedIssues
-    /// Issues seen in the earlier release and not in the later.
     package var onlyEarlier: ComparedIssues
-    /// Whether numbers of users and events are shown.
     package var hasCounts: Bool
-    /// Why issues cannot be told for single releases, when they cannot.
     package var issuesUnavailable: String?
-    /// The pages of this app.
     package var parts: [LinkItem]
 
     package static let fields: [Field<ComparePage>] = [

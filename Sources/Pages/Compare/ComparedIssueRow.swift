@@ -3,23 +3,14 @@ package import Templates
 /// An issue that was seen in one of two releases, or in both.
 package struct ComparedIssueRow: TemplateModel {
     package static let modelName = "compared-issue"
-    /// Its headline; words of our own when the source has none.
     package var title: String
-    /// Its place in the code.
     package var place: String?
-    /// The address of its page without the ending.
     package var stem: String?
-    /// `crash`, `hang`, `error`.
     package var kind: String
-    /// `open`, `closed`, `muted`.
     package var state: String
-    /// What it is to the later release: `new`, `regressed`, `fixed`.
     package var words: [String]
-    /// What was counted of it in the later release; absent when it was not seen there.
     package var later: IssueCountView?
-    /// What was counted of it in the earlier release; absent when it was not seen there.
     package var earlier: IssueCountView?
-    /// How many events were to be expected in the release that it was not seen in.
     package var expected: String?
 
     package static let fields: [Field<ComparedIssueRow>] = [
@@ -45,11 +36,8 @@ package struct ComparedIssueRow: TemplateModel {
 /// What was counted of an issue in one release.
 package struct IssueCountView: TemplateModel {
     package static let modelName = "issue-count"
-    /// Its events; a dash when unknown.
     package var events: String
-    /// Its users; a dash when unknown.
     package var users: String
-    /// Its events for each session of the release; a dash when unknown.
     package var share: String
 
     package static let fields: [Field<IssueCountView>] = [
@@ -65,11 +53,8 @@ package struct IssueCountView: TemplateModel {
 /// The first issues of a list, and how many there are.
 package struct ComparedIssues: TemplateModel {
     package static let modelName = "compared-issues"
-    /// How many issues there are, such as `14 issues`; nil when there is none.
     package var count: String?
-    /// The first of them.
     package var rows: [ComparedIssueRow]
-    /// How many more there are, such as `4 more`; absent when all are in the rows.
     package var more: String?
 
     package static let fields: [Field<ComparedIssues>] = [

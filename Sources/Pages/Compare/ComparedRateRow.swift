@@ -7,15 +7,10 @@ package import Templates
 /// A crash-free rate of two releases over the same span, with the difference.
 package struct ComparedRateRow: TemplateModel {
     package static let modelName = "compared-rate"
-    /// What is counted, such as `Crash-free sessions at the same age`.
     package var label: String
-    /// Over which span, such as `days 0 to 3 of each`; empty when there is none.
     package var span: String
-    /// The later release minus the earlier one, in percentage points.
     package var difference: Figure
-    /// The rate of the later release.
     package var later: Figure
-    /// The rate of the earlier release.
     package var earlier: Figure
 
     package static let fields: [Field<ComparedRateRow>] = [

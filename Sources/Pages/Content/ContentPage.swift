@@ -3,13 +3,10 @@ package import Templates
 /// A page that the site's owner wrote in CommonMark.
 package struct ContentPage: TemplateModel {
     package static let modelName = "content"
-    /// What stands around every page.
     package var frame: Frame
-    /// The page's title.
     package var title: String
     /// The text without its title, and the live blocks in it.
     package var body: ContentBody
-    /// The headings of the page.
     package var contents: [ContentsRow]
 
     package static let fields: [Field<ContentPage>] = [
@@ -24,11 +21,8 @@ package struct ContentPage: TemplateModel {
 /// A heading of a page.
 package struct ContentsRow: TemplateModel, Hashable {
     package static let modelName = "contents-row"
-    /// The heading.
     package var title: String
-    /// Its anchor on the page, without `#`.
     package var anchor: String
-    /// Its level as shown, from 2.
     package var level: Int
 
     package static let fields: [Field<ContentsRow>] = [

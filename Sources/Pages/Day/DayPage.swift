@@ -3,51 +3,28 @@ package import Templates
 /// One day of one app: as reported at the time and as known now.
 package struct DayPage: TemplateModel {
     package static let modelName = "day"
-    /// What stands around every page.
     package var frame: Frame
-    /// The app's name.
     package var app: String
-    /// The day, such as `2026-11-19`.
     package var date: String
-    /// The day, such as `Thu 19 Nov 2026`.
     package var dateText: String
-    /// True when late reports may still change its figures.
     package var isProvisional: Bool
-    /// Why they may, such as `one snapshot so far`.
     package var provisional: String?
-    /// The verdict on the day.
     package var verdict: VerdictView
-    /// Why the rate is down; absent when no Stability Alert is open on the day.
     package var causes: DropBreakdownView?
-    /// The day's Top Issues Summary in one sentence.
     package var sentence: String
-    /// How much of the affected users the first issue explains.
     package var coverage: String?
-    /// The fewest issues that explain 80 % of the day's crashes.
     package var covering: String?
-    /// How much was looked at; absent when there is something to report.
     package var quiet: String?
-    /// The issues of the day, most users first.
     package var issues: [IssueRow]
-    /// Why there are no issues by day, when there are none.
     package var issuesUnavailable: String?
-    /// What happened on the day.
     package var events: [EventEntry]
-    /// What was muted of the day; absent when nothing was.
     package var muted: MutedSection?
-    /// What was left out of the day, such as `3 more New Issues not shown, limit 5 a day`.
     package var leftOut: [String]
-    /// The notes on the day.
     package var notes: [NoteView]
-    /// Each figure as reported then and as known now.
     package var revisions: [RevisionRow]
-    /// The address of the day before without ending.
     package var previousStem: String?
-    /// The address of the day after without ending.
     package var nextStem: String?
-    /// The address of the day's summary, without ending.
     package var summaryStem: String
-    /// The pages of this app.
     package var parts: [LinkItem]
 
     package static let fields: [Field<DayPage>] = [
@@ -85,13 +62,9 @@ package struct DayPage: TemplateModel {
 /// One figure of a day: as first reported and as known now.
 package struct RevisionRow: TemplateModel, Hashable {
     package static let modelName = "revision"
-    /// What is counted, such as `Sessions`.
     package var label: String
-    /// As first reported; `–` when it was not.
     package var reported: String
-    /// As known now; `–` when it is not.
     package var known: String
-    /// The difference, such as `+1,204`; `=` when none.
     package var change: String
 
     package static let fields: [Field<RevisionRow>] = [

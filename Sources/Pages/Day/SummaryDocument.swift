@@ -3,35 +3,20 @@ package import Templates
 /// The daily Top Issues Summary, or the summary of a release: Markdown to paste.
 package struct SummaryDocument: TemplateModel {
     package static let modelName = "summary"
-    /// `Sketchbook — Thu 19 Nov 2026 (UTC)`.
     package var title: String
-    /// The verdict.
     package var verdict: VerdictView
-    /// True when the figures are invented.
     package var isDemo: Bool
-    /// The first lines, readable alone.
     package var sentences: [String]
-    /// What the issues are.
     package var issuesHeading: String
-    /// What the shares are shares of, such as `Share of 4.2.1`.
     package var shareHeading: String
-    /// The top issues.
     package var issues: [IssueRow]
-    /// Groups of issues for a folded part.
     package var folded: [FoldedGroup]
-    /// The muted events of the day, for the folded part.
     package var muted: [MutedEntry]
-    /// What the folded part holds, such as `Regressed (1) · New (2)`.
     package var foldedTitle: String
-    /// The notes on the day or the release.
     package var notes: [NoteView]
-    /// What was left out, because the place that the summary is written for holds no more.
     package var leftOut: String?
-    /// How fresh and whole the figures are.
     package var freshness: String
-    /// The address of the page without ending.
     package var pageStem: String?
-    /// The address of the methods page without ending.
     package var methodsStem: String?
 
     package static let fields: [Field<SummaryDocument>] = [
@@ -64,9 +49,7 @@ package struct SummaryDocument: TemplateModel {
 /// A named group of issues in a folded part.
 package struct FoldedGroup: TemplateModel {
     package static let modelName = "folded-group"
-    /// Its name, such as `Regressed`.
     package var title: String
-    /// Its issues.
     package var issues: [IssueRow]
 
     package static let fields: [Field<FoldedGroup>] = [

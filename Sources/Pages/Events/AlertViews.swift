@@ -3,15 +3,10 @@ package import Templates
 /// A fall of the crash-free rate.
 package struct StabilityAlertView: TemplateModel {
     package static let modelName = "stability-alert"
-    /// `Crash free users dropped by 6.5% in the past 24 hours. …`.
     package var sentence: String
-    /// The change in percentage points with its interval, such as `−1.83 pp (−2.16 to −1.52)`.
     package var change: String
-    /// What became of it: `open for 3 days`, `recovered on Thu 22 Oct 2026 after 8 days`.
     package var state: String
-    /// What stands behind it: change, expected, seen, duration, state, what explains it, false alarms.
     package var facts: [FactRow]
-    /// The address of the day's page without ending.
     package var dayStem: String?
 
     package static let fields: [Field<StabilityAlertView>] = [
@@ -30,11 +25,8 @@ package struct StabilityAlertView: TemplateModel {
 /// Much more or much less use than expected.
 package struct UsageAnomalyView: TemplateModel {
     package static let modelName = "usage-anomaly"
-    /// `Active users were 38.2% below what was to be expected on Wednesday, Jan 27 UTC: …`.
     package var sentence: String
-    /// What stands behind it: expected, duration, false alarms.
     package var facts: [FactRow]
-    /// The address of the day's page without ending.
     package var dayStem: String?
 
     package static let fields: [Field<UsageAnomalyView>] = [
@@ -47,15 +39,10 @@ package struct UsageAnomalyView: TemplateModel {
 /// An issue that spreads fast.
 package struct IssueVelocityAlertView: TemplateModel {
     package static let modelName = "issue-velocity-alert"
-    /// `An issue in … is affecting 2.83% of sessions in the past 24 hours. …`.
     package var sentence: String
-    /// The issue's headline.
     package var title: String
-    /// The users of the issue on that day, such as `412`.
     package var users: String?
-    /// What stands behind it: share, users, expected, false alarms.
     package var facts: [FactRow]
-    /// The address of the issue's page without ending.
     package var stem: String?
 
     package static let fields: [Field<IssueVelocityAlertView>] = [

@@ -3,25 +3,15 @@ package import Templates
 /// An event as one entry of a feed; the partial with its view's name shows it.
 package struct EventEntry: TemplateModel {
     package static let modelName = "event-entry"
-    /// Fit for an anchor: the same in every build.
     package var anchor: String
-    /// The address of the page where it stays under its anchor, without the ending; nil where that is this page.
     package var stayStem: String?
-    /// `Stability Alert`.
     package var kind: String
-    /// Whether it asks for attention.
     package var isAlert: Bool
-    /// The day it is about, for machines: `2026-11-19`.
     package var date: String
-    /// The day it is about, for people: `Thu 19 Nov 2026`.
     package var dateText: String
-    /// The time of the day at which it could be known: `06:00`.
     package var time: String
-    /// The app's name.
     package var app: String
-    /// The address of the app's page without the ending.
     package var appStem: String?
-    /// What it tells.
     package var view: any TemplateModel
 
     /// The models that can be a view, in the order of the kinds.

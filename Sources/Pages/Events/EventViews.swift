@@ -3,13 +3,9 @@ package import Templates
 /// What hurt most on a day.
 package struct TopIssuesSummaryView: TemplateModel {
     package static let modelName = "top-issues-summary"
-    /// `76.3% of your users were affected by 1 issue on Wednesday, Jan 27 UTC.`.
     package var sentence: String
-    /// How much of the affected users the first issue explains.
     package var coverage: String?
-    /// The issues of the day, most users first.
     package var issues: [IssueRow]
-    /// The address of the day's page without ending.
     package var dayStem: String?
 
     package static let fields: [Field<TopIssuesSummaryView>] = [
@@ -25,11 +21,8 @@ package struct TopIssuesSummaryView: TemplateModel {
 /// An issue that was seen for the first time.
 package struct NewIssueView: TemplateModel {
     package static let modelName = "new-issue"
-    /// `New issue detected in Atomic.swift line 54.`.
     package var sentence: String
-    /// The issue's headline.
     package var title: String
-    /// The address of the issue's page without ending.
     package var stem: String?
 
     package static let fields: [Field<NewIssueView>] = [
@@ -42,9 +35,7 @@ package struct NewIssueView: TemplateModel {
 /// A note that somebody wrote.
 package struct NewNoteView: TemplateModel {
     package static let modelName = "new-note"
-    /// `Josh added a note to an issue in Atomic.swift line 54.`.
     package var sentence: String
-    /// The note; nil on a page that shows it among its notes.
     package var note: NoteView?
 
     package static let fields: [Field<NewNoteView>] = [
@@ -56,11 +47,8 @@ package struct NewNoteView: TemplateModel {
 /// A fixed issue that came back.
 package struct RegressedIssueView: TemplateModel {
     package static let modelName = "regressed-issue"
-    /// `An issue in … came back: seen in 4.3.0 (391), fixed in 4.2.2 (376).`.
     package var sentence: String
-    /// The issue's headline.
     package var title: String
-    /// The address of the issue's page without ending.
     package var stem: String?
 
     package static let fields: [Field<RegressedIssueView>] = [
@@ -74,11 +62,8 @@ package struct RegressedIssueView: TemplateModel {
 /// The end of a fall.
 package struct RecoveryView: TemplateModel {
     package static let modelName = "recovery"
-    /// `Crash free users recovered to 99.38% after 9 days.`.
     package var sentence: String
-    /// What stands behind it: seen, before the fall, duration.
     package var facts: [FactRow]
-    /// The address of the day's page without ending.
     package var dayStem: String?
 
     package static let fields: [Field<RecoveryView>] = [
@@ -91,11 +76,8 @@ package struct RecoveryView: TemplateModel {
 /// A source that could not be fetched.
 package struct SourceTroubleView: TemplateModel {
     package static let modelName = "source-trouble"
-    /// `files could not be fetched: the last good figures are of 2026-11-19.`.
     package var sentence: String
-    /// Why it failed.
     package var why: DiagnosticView
-    /// The address of the health page without ending.
     package var healthStem: String?
 
     package static let fields: [Field<SourceTroubleView>] = [

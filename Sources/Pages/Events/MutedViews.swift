@@ -3,9 +3,7 @@ package import Templates
 /// Muted events, folded.
 package struct MutedSection: TemplateModel {
     package static let modelName = "muted-fold"
-    /// What is folded: `Muted (3)`.
     package var title: String
-    /// The events, newest first.
     package var entries: [MutedEntry]
 
     package static let fields: [Field<MutedSection>] = [
@@ -17,21 +15,13 @@ package struct MutedSection: TemplateModel {
 /// A muted event in one line, with who muted it, why and until when.
 package struct MutedEntry: TemplateModel {
     package static let modelName = "muted-entry"
-    /// `Stability Alert`.
     package var kind: String
-    /// The day it is about, for machines: `2026-11-19`.
     package var date: String
-    /// The day it is about, for people: `Thu 19 Nov 2026`.
     package var dateText: String
-    /// The sentence that tells it.
     package var sentence: String
-    /// The address of its issue's page without ending.
     package var stem: String?
-    /// Who muted it.
     package var by: String
-    /// Why it is muted.
     package var why: String
-    /// Until when: `until Tue 1 Dec 2026`.
     package var until: String
 
     package static let fields: [Field<MutedEntry>] = [
@@ -49,15 +39,10 @@ package struct MutedEntry: TemplateModel {
 /// A mute that stands.
 package struct MuteRow: TemplateModel {
     package static let modelName = "mute"
-    /// What it mutes: `Issue Velocity Alert, issue 1a2b, in sketchbook`.
     package var what: String
-    /// How many events it mutes: `3 events`.
     package var count: String
-    /// Who muted it.
     package var by: String
-    /// Why.
     package var why: String
-    /// Until when: `until Tue 1 Dec 2026`.
     package var until: String
 
     package static let fields: [Field<MuteRow>] = [

@@ -3,13 +3,9 @@ package import Templates
 /// A release that was judged for the first time.
 package struct ReleaseVerdictView: TemplateModel {
     package static let modelName = "release-verdict"
-    /// `Release 4.3.0 is judged: hold. Crash-free sessions …`.
     package var sentence: String
-    /// The verdict as of that day.
     package var verdict: VerdictView
-    /// The release's label.
     package var version: String
-    /// The address of the release's page without ending.
     package var stem: String?
 
     package static let fields: [Field<ReleaseVerdictView>] = [

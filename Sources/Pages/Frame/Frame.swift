@@ -4,41 +4,24 @@ package import Templates
 /// What stands around every page: titles, ways to other pages, how fresh the figures are.
 package struct Frame: TemplateModel {
     package static let modelName = "frame"
-    /// The name of the site.
     package var siteTitle: String
-    /// The name of the page.
     package var title: String
-    /// One sentence for search results and previews.
     package var summary: String
-    /// The way to the top of the site: `../../` or nothing.
     package var root: String
-    /// The page's own address without the ending, from the top of the site.
     package var stem: String
-    /// Whether the figures are invented.
     package var isDemo: Bool
-    /// The instant of the report.
     package var asOf: String
-    /// How fresh and how whole the figures are, in one sentence.
     package var freshness: String
-    /// Whether search engines may list the page.
     package var isIndexed: Bool
     /// Who reads it.
     package var audience: Audience
-    /// Whether the site is for everybody, so that notes, names and code places are left out.
     package var isPublic: Bool { audience.reader == .public }
-    /// What is left out for the readers of the site, in one sentence; nil when nothing is.
     package var leftOut: String?
-    /// Whether the site reports on apps; false for a site of pages alone.
     package var hasApps: Bool
-    /// Whether `data.json` and `data.csv` lie beside the page.
     package var hasData: Bool
-    /// The other tables beside the page: `releases` is `data-releases.csv`.
     package var tables: [String]
-    /// The way from the entry page to this one.
     package var crumbs: [LinkItem]
-    /// The pages that every page leads to.
     package var navigation: [LinkItem]
-    /// What the report found wrong with the page when it checked itself.
     package var failedChecks: [DiagnosticView] = []
 
     package static let fields: [Field<Frame>] = [
@@ -73,11 +56,8 @@ package struct Frame: TemplateModel {
 /// A link to a page of the site.
 package struct LinkItem: TemplateModel {
     package static let modelName = "link-item"
-    /// What it says.
     package var title: String
-    /// The address without the ending; nil for the page itself.
     package var stem: String?
-    /// Whether it leads to the page it stands on.
     package var isCurrent: Bool
 
     package static let fields: [Field<LinkItem>] = [

@@ -3,25 +3,15 @@ package import Templates
 /// All issues of one app.
 package struct IssuesPage: TemplateModel {
     package static let modelName = "issues"
-    /// What stands around every page.
     package var frame: Frame
-    /// The app's name.
     package var name: String
-    /// How many issues there are and what state they are in.
     package var sentence: String
-    /// What the counts are counted over, such as `28 days to Thu 19 Nov 2026`.
     package var span: String
-    /// The fewest issues that explain 80 % of the crashes of the span.
     package var covering: String?
-    /// The issues, most events first.
     package var issues: [IssueRow]
-    /// The users whom each top issue met on the last day, with intervals; absent when none is known.
     package var users: ChartView?
-    /// How the top issues moved in the ranking of each day; absent when the source has no days.
     package var ranks: ChartView?
-    /// Why there is no list, when there is none.
     package var unavailable: String?
-    /// The pages of this app.
     package var parts: [LinkItem]
 
     package static let fields: [Field<IssuesPage>] = [

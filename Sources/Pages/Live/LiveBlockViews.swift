@@ -3,11 +3,8 @@ package import Templates
 /// The verdict on an app within a content page.
 package struct VerdictBlock: TemplateModel {
     package static let modelName = "verdict-block"
-    /// The app's name.
     package var title: String
-    /// The address of the app's page without ending.
     package var stem: String?
-    /// The verdict on its last day.
     package var verdict: VerdictView
 
     package static let fields: [Field<VerdictBlock>] = [
@@ -20,11 +17,8 @@ package struct VerdictBlock: TemplateModel {
 /// The headline figures of an app within a content page.
 package struct TilesBlock: TemplateModel {
     package static let modelName = "tiles-block"
-    /// The app and the day.
     package var title: String
-    /// The address of the app's page without ending.
     package var stem: String?
-    /// The headline figures.
     package var tiles: [Figure]
 
     package static let fields: [Field<TilesBlock>] = [
@@ -37,11 +31,8 @@ package struct TilesBlock: TemplateModel {
 /// The error budget of an app within a content page.
 package struct BudgetBlock: TemplateModel {
     package static let modelName = "budget-block"
-    /// The app and what is shown of it.
     package var title: String
-    /// The address of the app's page without ending.
     package var stem: String?
-    /// The error budget.
     package var budget: BudgetView
 
     package static let fields: [Field<BudgetBlock>] = [
@@ -54,9 +45,7 @@ package struct BudgetBlock: TemplateModel {
 /// What a content page asks for and no source can tell.
 package struct AbsentBlock: TemplateModel {
     package static let modelName = "absent-block"
-    /// What would have stood here.
     package var title: String
-    /// Why it does not.
     package var why: String
 
     package static let fields: [Field<AbsentBlock>] = [

@@ -3,11 +3,8 @@ package import Templates
 /// The top issues of an app within a content page.
 package struct TopIssuesBlock: TemplateModel {
     package static let modelName = "top-issues-block"
-    /// The app and what the issues are counted over.
     package var title: String
-    /// The address of the page of all issues without ending.
     package var stem: String?
-    /// The issues.
     package var issues: [IssueRow]
 
     package static let fields: [Field<TopIssuesBlock>] = [
@@ -20,11 +17,8 @@ package struct TopIssuesBlock: TemplateModel {
 /// The newest releases of an app within a content page.
 package struct ReleasesBlock: TemplateModel {
     package static let modelName = "releases-block"
-    /// The app and what is shown of it.
     package var title: String
-    /// The address of the page of all releases without ending.
     package var stem: String?
-    /// The releases, newest first.
     package var releases: [ReleaseRow]
 
     package static let fields: [Field<ReleasesBlock>] = [
@@ -37,11 +31,8 @@ package struct ReleasesBlock: TemplateModel {
 /// The newest events of an app within a content page.
 package struct ActivityBlock: TemplateModel {
     package static let modelName = "activity-block"
-    /// The app and what is shown of it.
     package var title: String
-    /// The address of the page of all events without ending.
     package var stem: String?
-    /// The events, newest first.
     package var events: [EventEntry]
 
     package static let fields: [Field<ActivityBlock>] = [
@@ -54,11 +45,8 @@ package struct ActivityBlock: TemplateModel {
 /// The newest notes on an app within a content page.
 package struct NotesBlock: TemplateModel {
     package static let modelName = "notes-block"
-    /// The app and what is shown of it.
     package var title: String
-    /// The address of the app's page without ending.
     package var stem: String?
-    /// The notes, newest first.
     package var notes: [NoteView]
 
     package static let fields: [Field<NotesBlock>] = [

@@ -4,31 +4,20 @@ package import Templates
 /// The report of one app as one file that needs no other: to send by mail, to keep, to open from a disk.
 package struct SingleFilePage: TemplateModel {
     package static let modelName = "single-file"
-    /// What stands around every page.
     package var frame: Frame
-    /// The app's name.
     package var name: String
     /// The style sheets of the theme, to stand between `<style>` and `</style>` as they are.
     package var style: Markup
     /// What the file may load: nothing but its own style sheet, which is named by its hash.
     package var policy: String
-    /// The parts of the file.
     package var contents: [ContentsRow]
-    /// The overview.
     package var overview: AppPage
-    /// The events of the last 28 days.
     package var activity: ActivityPage
-    /// The issues, the first hundred of them.
     package var issues: IssuesPage
-    /// How many issues there are when not all are listed.
     package var issuesCut: String?
-    /// The releases, the newest thirty of them.
     package var releases: ReleasesPage
-    /// The usage.
     package var usage: UsagePage
-    /// The last seven days, newest first.
     package var days: [DayPage]
-    /// How the numbers are made, with the sources of this app.
     package var methods: MethodsPage
 
     package static let fields: [Field<SingleFilePage>] = [

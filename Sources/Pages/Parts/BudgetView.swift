@@ -3,13 +3,9 @@ package import Templates
 /// The error budget of an app.
 package struct BudgetView: TemplateModel {
     package static let modelName = "budget"
-    /// The verdict on the window.
     package var verdict: VerdictView
-    /// What is allowed, spent and left, and how long the rest lasts.
     package var sentence: String
-    /// The numbers one by one.
     package var facts: [FactRow]
-    /// What is left in one short text, such as `37 % left`.
     package var brief: String
 
     package static let fields: [Field<BudgetView>] = [

@@ -120,7 +120,6 @@ private struct ChartFigure: Sendable {
 /// One row of the numbers behind a chart.
 package struct ChartRow: TemplateModel {
     package static let modelName = "chart-row"
-    /// The cells from left to right.
     package var cells: [String]
 
     package static let fields: [Field<ChartRow>] = [

@@ -5,13 +5,10 @@ package struct DropBreakdownView: TemplateModel {
     package static let modelName = "drop-causes"
     /// One or two sentences whose figures add up.
     package var sentence: String
-    /// What is compared with what.
     package var span: String
-    /// The releases that contributed most, then all others together.
     package var releases: [DropReleaseRow]
     /// The whole fall in percentage points, such as `0.62`; what the rows contribute adds up to it.
     package var total: String
-    /// The issues that rose most in the release that contributed most.
     package var issues: [DropIssueRow]
 
     package static let fields: [Field<DropBreakdownView>] = [
@@ -30,17 +27,11 @@ package struct DropBreakdownView: TemplateModel {
 /// What one release contributed to a fall.
 package struct DropReleaseRow: TemplateModel {
     package static let modelName = "drop-release"
-    /// The release's label, or words for what is none.
     package var version: String
-    /// The address of the release's page without ending.
     package var stem: String?
-    /// Its share of sessions, earlier and later, such as `4.1 % → 22.8 %`.
     package var share: String
-    /// Its crash-free sessions, earlier and later, such as `99.41 % → 96.02 %`.
     package var crashFree: String
-    /// Points from crashing more itself, such as `0.55`.
     package var within: String
-    /// Points from having another share of sessions, such as `0.07`.
     package var shift: String
 
     package static let fields: [Field<DropReleaseRow>] = [
@@ -56,13 +47,9 @@ package struct DropReleaseRow: TemplateModel {
 /// An issue that rose while the rate fell.
 package struct DropIssueRow: TemplateModel {
     package static let modelName = "drop-issue"
-    /// The issue's headline.
     package var title: String
-    /// The address of the issue's page without ending.
     package var stem: String?
-    /// How much it rose, such as `+412 users a day`.
     package var rise: String
-    /// Its part of the rise of all issues that rose, such as `71.3 %`.
     package var share: String
 
     package static let fields: [Field<DropIssueRow>] = [

@@ -8,17 +8,12 @@ package struct Figure: TemplateModel, Hashable {
     }
 
     package static let modelName = "figure"
-    /// What is counted: `Crash-free users`.
     package var label: String
-    /// The number as text, or a dash when there is none.
     package var value: String
-    /// Its 95 % interval: `98.98–99.24`.
     package var interval: String?
-    /// What it was counted from: `of 24,118 users on Thu 19 Nov 2026`.
     package var detail: String?
     /// Its state.
     package var state: State
-    /// The state in words, unless it is loaded: `stale: as of Thu 19 Nov 2026 06:00 UTC`.
     package var stateNote: String?
     /// Where it comes from, made from the same counts.
     package var explanation: Explanation

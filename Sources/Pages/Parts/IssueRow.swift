@@ -3,32 +3,20 @@ package import Templates
 /// An issue as one row of a list.
 package struct IssueRow: TemplateModel {
     package static let modelName = "issue-row"
-    /// Its place in the list, from 1.
     package var rank: Int
     /// How its rank moved, in lists of a day against the day before: `▲6`, `▼2`, `=`, `new`; in other lists over
     /// the last 7 days against the 7 before, where the counts bear it out; else empty.
     package var movement: String
-    /// Its headline; words of our own when the source has none.
     package var title: String
-    /// Its place in the code.
     package var place: String?
-    /// The address of its page without the ending.
     package var stem: String?
-    /// `crash`, `hang`, `error`.
     package var kind: String
-    /// `open`, `closed`, `muted`.
     package var state: String
-    /// Distinct users over the span of the list.
     package var users: String
-    /// Events over the span of the list.
     package var events: String
-    /// Its share, with what it is a share of.
     package var share: String?
-    /// The versions it was seen in: `4.2.1 – 4.3.0`.
     package var versions: String
-    /// Words that mark it: `new`, `regressed`, `velocity`, `rising`, `gone`.
     package var signals: [String]
-    /// Its days as a small chart; nil when the source has no days.
     package var sparkline: ChartView?
 
     /// Whether the number of users is not hidden.

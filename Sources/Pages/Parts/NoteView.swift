@@ -4,13 +4,9 @@ package import Templates
 /// A note that somebody wrote.
 package struct NoteView: TemplateModel, Hashable {
     package static let modelName = "note"
-    /// Who wrote it.
     package var author: String
-    /// When: `Tue 13 Oct 2026, 09:12 UTC`.
     package var written: String
-    /// What it is about.
     package var subject: String
-    /// The address of what it is about, without the ending.
     package var stem: String?
     /// CommonMark; foreign text.
     package var source: String

@@ -3,28 +3,18 @@ package import Templates
 /// A release as one row of a list.
 package struct ReleaseRow: TemplateModel {
     package static let modelName = "release-row"
-    /// `4.2.1 (370)`.
     package var version: String
-    /// The address of its page without the ending.
     package var stem: String?
     /// The page that shows it beside the release before it, named as that one; nil when there is none, and in other
     /// lists than that of all releases.
     package var beside: LinkItem?
-    /// When it was released; a dash when unknown.
     package var released: String
-    /// Its crash-free sessions over its life.
     package var crashFree: Figure
-    /// Its share of the sessions of the last day; a dash when unknown.
     package var adoption: String
-    /// `adopted`, `replaced` or `low`; nil when no share is known.
     package var stage: String?
-    /// The share behind the stage with its interval.
     package var stageShare: String?
-    /// The verdict on rolling it out.
     package var rollout: VerdictView
-    /// Its sessions over its life; a dash when unknown.
     package var sessions: String
-    /// The verdict on its life against the levels.
     package var verdict: VerdictView
 
     package static let fields: [Field<ReleaseRow>] = [

@@ -4,13 +4,9 @@ package import Templates
 /// A verdict in words, with a mark that does not need colour.
 package struct VerdictView: TemplateModel, Hashable {
     package static let modelName = "verdict"
-    /// `meets target`, `below target`, `critical`, `not enough data`, `unknown`.
     package var words: String
-    /// For style sheets: `meets`, `misses`, `critical`, `even`, `insufficient`, `unknown`.
     package var name: String
-    /// A sign that says the same without colour.
     package var mark: String
-    /// One sentence with the numbers behind it.
     package var why: String
 
     /// A verdict with its reason.

@@ -3,19 +3,13 @@ package import Templates
 /// The entry page: the state of everything.
 package struct PortfolioPage: TemplateModel {
     package static let modelName = "portfolio"
-    /// What stands around every page.
     package var frame: Frame
     /// The words of the site's owner; nil when there are none.
     package var introduction: ContentBody?
-    /// One sentence on the state of everything.
     package var sentence: String
-    /// How much was looked at; absent when there is something to report of any app.
     package var quiet: String?
-    /// The apps, those first that need attention most.
     package var apps: [AppRow]
-    /// The newest events of all apps.
     package var events: [EventEntry]
-    /// The crash-free rates of the apps on one scale; absent for fewer than two apps.
     package var rates: ChartView?
 
     package static let fields: [Field<PortfolioPage>] = [
@@ -36,29 +30,17 @@ package struct PortfolioPage: TemplateModel {
 /// An app as one row of the entry page.
 package struct AppRow: TemplateModel {
     package static let modelName = "app-row"
-    /// The app's name.
     package var name: String
-    /// Its platform, such as `ios`; may be empty.
     package var platform: String
-    /// The address of its page without ending.
     package var stem: String?
-    /// The verdict on its stability.
     package var verdict: VerdictView
-    /// Its crash-free rate of the last day.
     package var crashFree: Figure
-    /// The change against the same weekday a week before, such as `−0.21 pp vs Thu 12 Nov 2026`.
     package var change: String?
-    /// Its crash-free rate over 28 days.
     package var sparkline: ChartView
-    /// Its newest release, such as `4.3.0 (391)`.
     package var release: String?
-    /// The share of sessions of that release on the last day.
     package var adoption: String?
-    /// The stage of that release: `adopted`, `replaced` or `low`.
     package var stage: String?
-    /// What is left of its error budget, such as `37 % left`.
     package var budget: String?
-    /// How many alerts of the last seven days stand.
     package var openAlerts: Int
 
     package static let fields: [Field<AppRow>] = [

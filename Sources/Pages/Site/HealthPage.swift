@@ -3,15 +3,10 @@ package import Templates
 /// What was fetched, how fresh it is, and what failed.
 package struct HealthPage: TemplateModel {
     package static let modelName = "health"
-    /// What stands around every page.
     package var frame: Frame
-    /// How many sources are current, stale and failed.
     package var sentence: String
-    /// Every source of every app.
     package var sources: [SourceRow]
-    /// What the report found wrong with its pages when it checked itself.
     package var failedChecks: [DiagnosticView]
-    /// What is wrong with mutes: those that have ended or fit nothing.
     package var mutes: [DiagnosticView]
 
     package static let fields: [Field<HealthPage>] = [
@@ -30,7 +25,6 @@ package struct HealthPage: TemplateModel {
 /// What a visitor sees at an address that does not exist.
 package struct NotFoundPage: TemplateModel {
     package static let modelName = "not-found"
-    /// What stands around every page.
     package var frame: Frame
 
     package static let fields: [Field<NotFoundPage>] = [

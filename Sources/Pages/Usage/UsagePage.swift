@@ -3,25 +3,15 @@ package import Templates
 /// How much one app is used.
 package struct UsagePage: TemplateModel {
     package static let modelName = "usage"
-    /// What stands around every page.
     package var frame: Frame
-    /// The app's name.
     package var name: String
-    /// The headline figures.
     package var tiles: [Figure]
-    /// Active users by day; absent when no source knows them.
     package var chart: ChartView?
-    /// Sessions by day; absent when no source knows them.
     package var sessions: ChartView?
-    /// The verdict of each day over 26 weeks; absent when there is no rate.
     package var calendar: ChartView?
-    /// The last 28 days, newest first.
     package var rows: [UsageRow]
-    /// Whether numbers of users and sessions are left out, so that there are no days to list.
     package var hidesCounts: Bool
-    /// Why active users are not known, when they are not.
     package var unavailable: String?
-    /// The pages of this app.
     package var parts: [LinkItem]
 
     package static let fields: [Field<UsagePage>] = [
@@ -42,19 +32,12 @@ package struct UsagePage: TemplateModel {
 /// The use of one day.
 package struct UsageRow: TemplateModel, Hashable {
     package static let modelName = "usage-row"
-    /// The day, such as `Thu 19 Nov 2026`.
     package var date: String
-    /// Distinct users of the day; `–` when unknown.
     package var daily: String
-    /// Distinct users of the seven days to it.
     package var weekly: String
-    /// Distinct users of the month to it.
     package var monthly: String
-    /// Users seen for the first time.
     package var new: String
-    /// Sessions.
     package var sessions: String
-    /// Daily of monthly users, such as `17.2 %`.
     package var stickiness: String
 
     package static let fields: [Field<UsageRow>] = [

@@ -1,5 +1,8 @@
 /// A value that a template can show; it lists its fields by name.
 ///
+/// What a field means is said once, in its declaration: the reference for theme authors is made from it, and the
+/// stored property behind it needs no comment that says the same.
+///
 /// ```
 /// package struct Tile: TemplateModel {
 ///     package let label: String
