@@ -42,7 +42,7 @@ struct FencedTextTests {
                 + "<tr><td><a href=\"m\">l</a></td><td class=\"n\"></td></tr></tbody>"
         ),
         (
-            "a | b\n- | -\n", "<thead><tr><th scope=\"col\">a</th><th scope=\"col\">b</th></tr></thead>"
+            "a | b\n--|--\n", "<thead><tr><th scope=\"col\">a</th><th scope=\"col\">b</th></tr></thead>"
         ),
         (
             "before\n| a |\n|---|\n| [x](javascript:y) |",

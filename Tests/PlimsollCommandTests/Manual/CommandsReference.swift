@@ -63,9 +63,9 @@ private func prose(_ text: String?) -> String {
 private func split(_ text: String) -> [(text: Substring, isCode: Bool)] {
     var parts: [(text: Substring, isCode: Bool)] = []
     var start = text.startIndex
-    for match in text.matches(of: /(?:^|(?<=[\s(]))'([^'\n]+)'(?![A-Za-z])/) {
-        parts.append((text[start..<match.range.lowerBound], false))
-        parts.append((match.1, true))
+    for match in text.matches(of: /(^|[\s(])'([^'\n]+)'(?![A-Za-z])/) {
+        parts.append((text[start..<match.1.endIndex], false))
+        parts.append((match.2, true))
         start = match.range.upperBound
     }
     return parts + [(text[start...], false)]

@@ -101,12 +101,13 @@ private func anchor(of heading: Substring) -> String {
 
 /// The keys that the reader offers in the place of an unknown one.
 private func knownKeys(of problems: [Diagnostic]) -> [String] {
-    problems.filter { $0.id == "yaml.unknown-key" }.flatMap(\.hints).flatMap { hint in
-        hint.split(separator: ": ", maxSplits: 1).last?.split(separator: ", ").map(String.init) ?? []
+    problems.filter { $0.id == "yaml.unknown-key" }.flatMap(\.hints).flatMap { hint -> [String] in
+        let names = hint.split(separator: ": ", maxSplits: 1).last ?? ""
+        return names.split(separator: ", ").map(String.init)
     }
 }
 
 /// Whether a text has a key in code: alone, after a dot, or in an example.
 private func mentions(_ text: String, _ key: String) -> Bool {
-    ["`\(key)`", ".\(key)`", "`\(key):", " \(key):"].contains(where: text.contains)
+    ["`\(key)`", "`\(key).", ".\(key)`", "`\(key):", " \(key):"].contains(where: text.contains)
 }

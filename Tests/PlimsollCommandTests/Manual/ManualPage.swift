@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A page of the manual as it is kept, or the README.
 struct ManualPage: Sendable, CustomTestStringConvertible {
