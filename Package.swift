@@ -161,7 +161,7 @@ let package = Package(
             path: "Tests/HistoryFixtures",
             swiftSettings: settings),
         tests(of: "Diagnostics"),
-        tests(of: "AppHealth", ["Diagnostics", "Formatting"]),
+        tests(of: "AppHealth", ["Diagnostics"]),
         tests(of: "Analysis", ["AppHealth", "Diagnostics", "HistoryFixtures", "Statistics"]),
         tests(
             of: "Pages",

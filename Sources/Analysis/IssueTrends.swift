@@ -65,17 +65,17 @@ package struct IssueTrends: Sendable {
                 "An issue was seen at least \(settings.least) times in the last \(settings.recent) days and "
                     + "\(plainDecimal(settings.factor, 2)) times as often as the \(settings.before) days before let "
                     + "expect of as many sessions; the negative binomial tail, with the issue's own scatter, is "
-                    + "adjusted over all issues to a false discovery rate of \(level) % (Benjamini–Hochberg)."
+                    + "adjusted over all issues to a false discovery rate of \(level)% (Benjamini–Hochberg)."
             ),
             (
                 "Gone",
                 "An issue was not seen for at least \(settings.silence) and at most \(settings.before) days, "
                     + "which at the rate of the \(settings.before) days up to its last sighting had a chance below "
-                    + "\(plainDecimal(settings.silenceP * 100)) %."
+                    + "\(plainDecimal(settings.silenceP * 100))%."
             ),
             (
                 "Trend of an issue",
-                "The Mann–Kendall test over \(settings.before) days at \(plainDecimal(settings.courseP * 100)) %, "
+                "The Mann–Kendall test over \(settings.before) days at \(plainDecimal(settings.courseP * 100))%, "
                     + "and the Theil–Sen slope: the median change from day to day."
             ),
             (

@@ -4,7 +4,7 @@ package import Statistics
 /// Finds issues that spread fast: once for each issue and version.
 ///
 /// An issue with a past is held against it (`IssueVelocityDetector`, by hours where the source counts them). An issue
-/// without one meets the thresholds that Firebase Crashlytics documents for its velocity alert (1 % of sessions,
+/// without one meets the thresholds that Firebase Crashlytics documents for its velocity alert (1% of sessions,
 /// 25 users, 250 sessions), taken over a day as the archive keeps days.
 package struct IssueVelocityRule: Rule {
     package static let id = "velocity"
@@ -41,7 +41,7 @@ package struct IssueVelocityRule: Rule {
     }
 
     package var statement: String {
-        "An issue of the first \(newDays) days: on one day its events were at least \(plainDecimal(percent)) % of "
+        "An issue of the first \(newDays) days: on one day its events were at least \(plainDecimal(percent))% of "
             + "the sessions of a version (of all versions where the source does not tell them apart), with at "
             + "least \(minimumUsers) users and \(minimumSessions) sessions. An older issue: its count of "
             + "\(choice(daily.pace.windows.map(\.steps))) days surprises beyond its own \(daily.pace.history) days, shared among all issues, and by "

@@ -38,7 +38,7 @@ package struct RecoveryRule: Rule {
 
     package var statement: String {
         "After a Stability Alert, the first day from which on the crash-free rate is no worse than on "
-            + "\(plainDecimal(drop.usualPart * 100)) % of the \(CrashRateDropDetector.baselineDays) days before the fall, or differs from what was "
+            + "\(plainDecimal(drop.usualPart * 100))% of the \(CrashRateDropDetector.baselineDays) days before the fall, or differs from what was "
             + "expected by no more than chance (\(standardConfidenceText) Wilson interval) and half of the fall, and on which it stays "
             + "so for \(drop.quietDays) days as far as they are known. A day needs a tenth of the "
             + "\(Basis.users.rawValue) of the first night."

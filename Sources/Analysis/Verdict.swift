@@ -36,7 +36,7 @@ package enum Verdict: Hashable, Sendable {
 
     /// About how many more are needed before the interval clears the target, if the rate stays: from
     /// n ≈ z² p (1 − p) ÷ d² (the normal approximation), and n ≈ z² target ÷ (1 − target) when nothing crashed.
-    /// No number proves a target of 100 %; the largest one is given then.
+    /// No number proves a target of 100%; the largest one is given then.
     private static func needed(_ crashed: Fraction, target: Double) -> Int {
         guard let z = normalQuantile((1 + standardConfidence) / 2) else { return 1 }
         let rate = crashed.value

@@ -29,7 +29,7 @@ package struct Targets: Hashable, Sendable {
         self.critical = critical
     }
 
-    /// 99.5 % and 98 %: the levels that Luciq documents for green and red crash-free sessions.
+    /// 99.5% and 98%: the levels that Luciq documents for green and red crash-free sessions.
     package static let standard = Targets(trustedTarget: 0.995, critical: 0.98)
 
     private init(trustedTarget target: Double, critical: Double) {

@@ -36,7 +36,7 @@ func drawAdoptionBands(_ bands: [AdoptionBand], _ x: DateScale, top: Int, _ out:
     drawLaneLabels(rows.map { (bandLabel($0.0, $0.series), $0.base - 20) }, x, &out)
 }
 
-/// `4.2.1 62 %`: the name, and the share on the last day that is known.
+/// `4.2.1 62%`: the name, and the share on the last day that is known.
 func bandLabel(_ band: AdoptionBand, _ series: DaySeries) -> String {
     let last = series.points.last { $0.value != nil }?.value
     let share = last.map { " " + PercentFormat(decimals: 0).text($0) } ?? ""

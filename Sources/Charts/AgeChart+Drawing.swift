@@ -75,7 +75,7 @@ extension AgeChart {
         return (last + 1) * 4 < domain.count * 3
     }
 
-    /// `4.3.0 95.57 %`.
+    /// `4.3.0 95.57%`.
     private var newestText: String {
         let last = series.first?.points.last { $0.value != nil }?.value
         return displayText(lines.first?.label ?? "", limit: 12)

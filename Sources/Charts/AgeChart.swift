@@ -55,7 +55,7 @@ package struct AgeChart: Chart, Hashable {
         var columns = ["Days after release"]
         for (index, line) in lines.enumerated() {
             columns.append(displayText(line.label, limit: 40))
-            if index == 0 { columns.append("95\u{A0}% interval") }
+            if index == 0 { columns.append("95% interval") }
         }
         if let newest = lines.first { columns.append("State of \(displayText(newest.label, limit: 40))") }
         let rows = (0..<domain.count).map { age in

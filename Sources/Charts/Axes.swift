@@ -4,7 +4,7 @@ import Statistics
 /// The text of a tick of the vertical axis.
 func tickLabel(_ value: Double, _ unit: ChartUnit, decimals: Int) -> String {
     switch unit {
-    case .rate: decimalText(value, decimals: value == 100 || value == 0 ? 0 : decimals) + "\u{A0}%"
+    case .rate: decimalText(value, decimals: value == 100 || value == 0 ? 0 : decimals) + "%"
     case .count: decimals > 0 ? decimalText(value, decimals: decimals) : compactCountText(value)
     }
 }

@@ -27,7 +27,7 @@ extension ChartUnit {
         }
     }
 
-    /// A level that a person set, with no more decimals than it has: `99.5 %`.
+    /// A level that a person set, with no more decimals than it has: `99.5%`.
     func levelText(_ value: Double) -> String {
         self == .rate ? PercentFormat.levelText(value) : text(value, PercentFormat(decimals: 2))
     }

@@ -66,7 +66,7 @@ package struct IntervalBars: Chart, Hashable {
     package var table: ChartTable {
         let precision = precision
         return ChartTable(
-            columns: ["Name", unit == .rate ? "Rate" : "Count", "95\u{A0}% interval"],
+            columns: ["Name", unit == .rate ? "Rate" : "Count", "95% interval"],
             cells: rows.map { row in
                 [
                     .text(displayText(row.label, limit: 200)), .value(row.value, unit, precision),
@@ -82,7 +82,7 @@ extension IntervalBars {
         PercentFormat(interval: rows.compactMap(\.interval).max { $0.width < $1.width })
     }
 
-    /// `1.24 % (1.02–1.51)`.
+    /// `1.24% (1.02–1.51)`.
     func valueText(_ row: Row) -> String {
         guard let value = row.value else { return "–" }
         let precision = precision

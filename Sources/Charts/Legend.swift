@@ -47,7 +47,7 @@ struct Legend {
 /// The entries for what a series shows: its intervals, its provisional days, its days without a value.
 func legendEntries(_ summary: SeriesSummary) -> [Legend.Entry] {
     var entries: [Legend.Entry] = []
-    if summary.hasIntervals { entries.append(Legend.Entry(.band, "95\u{A0}% interval")) }
+    if summary.hasIntervals { entries.append(Legend.Entry(.band, "95% interval")) }
     if summary.provisional > 0 { entries.append(Legend.Entry(.hatch, "provisional, may still change")) }
     for absence in ChartPoint.Absence.allCases where summary.absences[absence.rank] > 0 {
         entries.append(Legend.Entry(.absence(absence), absence.text))

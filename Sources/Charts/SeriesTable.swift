@@ -9,7 +9,7 @@ func seriesTable(
     let hasIntervals = series.points.contains { $0.interval != nil }
     let other = comparison.map { DaySeries($0.points, domain: series.domain, unit: unit) }
     var columns = ["Day", unit == .rate ? "Rate" : "Count"]
-    if hasIntervals { columns.append("95\u{A0}% interval") }
+    if hasIntervals { columns.append("95% interval") }
     if let comparison { columns.append(displayText(comparison.label, limit: 60)) }
     columns.append("State")
     let rows = series.points.enumerated().map { index, point in

@@ -152,5 +152,5 @@ private let siteKeys =
     ] + trustKeys
 private let appKeys = ["id", "name", "platform", "targets", "alerts", "sources"]
 
-/// A rate from per cent, rounded to eight decimals, so that 99.9 % is the number nearest to 0.999.
+/// A rate from per cent, rounded to eight decimals, so that 99.9% is the number nearest to 0.999.
 private func rate(_ percent: Double) -> Double { (percent * 1e6).rounded() / 1e8 }

@@ -9,7 +9,7 @@ extension AppPlan {
             session:
                 "A session starts when the app comes to the front after 30 minutes or more away from it.",
             user: "One installation on one device.",
-            delay: "The first report of a day holds 96 to 98 % of it; the next night it is complete."),
+            delay: "The first report of a day holds 96 to 98% of it; the next night it is complete."),
         dailyUsers: 17_200,
         week: [0.99, 0.97, 0.97, 0.98, 1.02, 1.05, 1.02],
         growth: 0.07, userSpread: 0.012, sessionsPerUser: 2.6,

@@ -16,7 +16,7 @@ extension AppPlan {
         ),
         NotePlan(
             id: "n-204", at: "2026-10-23T08:00:00Z", author: "Release desk",
-            text: "Back to where we were before 4.2.1. Phases start at 2 % from now on."),
+            text: "Back to where we were before 4.2.1. Phases start at 2% from now on."),
         NotePlan(
             id: "n-205", at: "2026-11-11T13:37:00Z", author: "<b>Mallory</b> & \"friends\"",
             issue: "export-77",

@@ -9,7 +9,7 @@ extension AppPlan {
             session:
                 "A session starts when the app comes to the front after 30 seconds or more away from it.",
             user: "One account; without an account, one installation.",
-            delay: "The first report of a day holds 96 to 98 % of it; the next night it is complete."),
+            delay: "The first report of a day holds 96 to 98% of it; the next night it is complete."),
         dailyUsers: 23_400,
         week: [0.96, 0.97, 0.97, 0.98, 1.0, 1.07, 1.05],
         growth: 0.05, userSpread: 0.014, sessionsPerUser: 2.2,

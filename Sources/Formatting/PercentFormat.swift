@@ -3,7 +3,7 @@ package import Statistics
 /// How the rates of one place are written, in every output: pages, charts, files, feeds, the terminal.
 ///
 /// All rates of a place have the same number of decimals, as many as the width of an interval bears out. A rate
-/// that is not exactly one is never written as 100 %, and one that is not exactly zero never as 0 %: the nearest
+/// that is not exactly one is never written as 100%, and one that is not exactly zero never as 0%: the nearest
 /// value that the decimals can show takes its place. Where nothing was counted there is no rate, and words say so.
 package struct PercentFormat: Hashable, Sendable {
     /// Decimals of the percentage, 0…4.
@@ -28,8 +28,11 @@ package struct PercentFormat: Hashable, Sendable {
         self.init(decimals: points >= Self.decimalSteps.one ? 1 : points >= Self.decimalSteps.two ? 2 : 3)
     }
 
-    /// A rate in 0…1 with its unit: `99.12 %`, with a no-break space.
-    package func text(_ rate: Double) -> String { number(rate) + Self.unit }
+    /// A rate in 0…1 with its unit: `99.12%`; a dash when it is no rate.
+    package func text(_ rate: Double) -> String {
+        let number = number(rate)
+        return number == "–" ? number : number + Self.unit
+    }
 
     /// A rate of counts with its unit, rounded from the counts themselves; a dash when there is no such rate.
     package func text(_ part: Int, of whole: Int) -> String {
@@ -49,12 +52,18 @@ package struct PercentFormat: Hashable, Sendable {
     }
 
     /// An interval of a rate: both bounds as bare numbers of percent, `98.98–99.24`; of a rate that is all,
-    /// `at least 99.62 %`, and of one that is none, `at most 0.38 %`.
+    /// `at least 99.62%`, and of one that is none, `at most 0.38%`.
     package func intervalText(_ interval: Interval) -> String {
         let (lower, upper) = (min(max(interval.lower, 0), 1), min(max(interval.upper, 0), 1))
         if upper == 1, lower > 0, lower < 1 { return "at least " + text(lower) }
         if lower == 0, upper > 0, upper < 1 { return "at most " + text(upper) }
         return number(lower) + "–" + number(upper)
+    }
+
+    /// An interval that follows no rate, and so has the unit: `98.39–98.70%`.
+    package func rangeText(_ interval: Interval) -> String {
+        let text = intervalText(interval)
+        return text.hasSuffix(Self.unit) ? text : text + Self.unit
     }
 
     /// A difference of two rates in percentage points with its sign: `−0.21 pp`, `+1.40 pp`, `0.00 pp`.
@@ -63,18 +72,20 @@ package struct PercentFormat: Hashable, Sendable {
             let units = scaledMagnitude(difference, decimals: decimals + 2)
         else { return "–" }
         let sign = units == 0 ? "" : difference < 0 ? "−" : "+"
-        return sign + fixedPoint(units, decimals: decimals) + "\u{A0}pp"
+        return sign + fixedPoint(units, decimals: decimals) + pointsUnit
     }
 
     /// The bounds of a difference in percentage points with their signs, without the unit: `−2.16 to −1.52`.
     package func changeBounds(_ interval: Interval) -> String {
-        [interval.lower, interval.upper].map { String(changeText($0).prefix { $0 != "\u{A0}" }) }
-            .joined(separator: " to ")
+        [interval.lower, interval.upper].map { change in
+            let text = changeText(change)
+            return text.hasSuffix(pointsUnit) ? String(text.dropLast(pointsUnit.count)) : text
+        }.joined(separator: " to ")
     }
 
-    private static let unit = "\u{A0}%"
+    static let unit = "%"
 
-    /// 100 % in units of the last decimal.
+    /// 100% in units of the last decimal.
     private var full: UInt128 { powerOfTen(decimals + 2) }
 
     private func number(_ units: UInt128, isZero: Bool, isAll: Bool) -> String {

@@ -1,11 +1,11 @@
-/// Half the width, in 0…1, that the 95 % interval of a rate should have at most: ±0.5 percentage points. A rate that
+/// Half the width, in 0…1, that the 95% interval of a rate should have at most: ±0.5 percentage points. A rate that
 /// is less sure is shown as of low precision.
 package let wantedHalfWidth = 0.005
 
 /// Half the width, in 0…1, from which on a single day of a release is not drawn at all.
 package let undrawnHalfWidth = 0.05
 
-/// About how many more must be counted before the 95 % Wilson interval of a rate is at most ± `halfWidth`, if the rate
+/// About how many more must be counted before the 95% Wilson interval of a rate is at most ± `halfWidth`, if the rate
 /// stays; nil when it is already, and for impossible counts.
 package func additionalCountNeeded(
     _ part: Int, of whole: Int, halfWidth: Double = wantedHalfWidth

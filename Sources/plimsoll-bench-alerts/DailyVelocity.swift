@@ -13,7 +13,7 @@ struct DailyVelocity: Sendable {
     /// How many days of one app were judged.
     private(set) var days = 0
 
-    /// The bounds (95 %) of false alarms in a year of one app.
+    /// The bounds (95%) of false alarms in a year of one app.
     var perYear: Interval? {
         let years = Double(days) / 365.25
         return countInterval(of: Double(reports)).map {

@@ -31,7 +31,7 @@ struct DropBreakdownTests {
         let found = try #require(causes(Self.worse, issues: [Self.atomic], days: days))
         #expect(
             found.sentence
-                == "Of the fall of 0.62 points in crash-free sessions against the day before, 0.52 come from 4.3.0 crashing more and 0.10 from sessions that moved to it; in 4.3.0 the issue in Atomic.swift line 54 rose most (+412 users)."
+                == "Of the fall of 0.62\u{A0}pp in crash-free sessions against the day before, 0.52 come from 4.3.0 crashing more and 0.10 from sessions that moved to it; in 4.3.0 the issue in Atomic.swift line 54 rose most (+412 users)."
         )
         #expect(found.parts.map(\.label) == ["4.3.0", "4.2.2"])
         #expect(found.issues.map(\.share) == [1])
@@ -59,7 +59,7 @@ struct DropBreakdownTests {
             ]))
         #expect(
             found.sentence
-                == "Of the fall of 5.00 points in crash-free sessions against the day before, 5.00 come from sessions on 2, which was not in use then."
+                == "Of the fall of 5.00\u{A0}pp in crash-free sessions against the day before, 5.00 come from sessions on 2, which was not in use then."
         )
     }
 

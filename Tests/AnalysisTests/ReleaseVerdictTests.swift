@@ -143,7 +143,7 @@ struct ReleaseVerdictTests {
             "\u{A0}", with: " ")
         #expect(
             why
-                == "Crash-free sessions 93.85 % (92.97–94.65, sure at every look) of 13,000 on days 0 to 1, below the critical level 97 %; it crashes more than 1.0 at the same age and number of sessions, which had 99.60 % (99.50–99.68), 5.75 points better (95 % interval 5.34 to 6.19)."
+                == "Crash-free sessions 93.85% (92.97–94.65, sure at every look) of 13,000 on days 0 to 1, below the critical level 97%; it crashes more than 1.0 at the same age and number of sessions, which had 99.60% (99.50–99.68), 5.75 pp better (95% interval 5.34 to 6.19)."
         )
     }
 

@@ -55,7 +55,7 @@ struct SightingTests {
     @Test(arguments: [
         (Note.Subject.app, "Josh", "Josh added a note to Sketchbook."),
         (.release("4.2.1"), "Josh", "Josh added a note to release 4.2.1."),
-        (.day(CivilDate(daysSinceEpoch: 20_776)), "Josh", "Josh added a note to Thu 19 Nov 2026."),
+        (.day(CivilDate(daysSinceEpoch: 20_776)), "Josh", "Josh added a note to Thu, Nov 19, 2026."),
         (.issue("a"), "Josh", "Josh added a note to an issue in Atomic.swift line 54."),
         (.issue("gone"), "", "Somebody added a note to issue gone."),
     ])

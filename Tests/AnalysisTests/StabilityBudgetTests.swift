@@ -45,7 +45,7 @@ struct StabilityBudgetTests {
         let users = try #require(budget(Array(repeating: 40, count: 26) + [nil, 40]))
         #expect(
             users.sentence.replacing("\u{A0}", with: " ")
-                == "Of the 2,700 crashed user-days that the target of 99 % allows in 28 days, 27 of them with figures, 1,080 are spent: 1,620 are left. At the pace of the last 7 days the rest does not end within 90 days."
+                == "Of the 2,700 crashed user-days that the target of 99% allows in 28 days, 27 of them with figures, 1,080 are spent: 1,620 are left. At the pace of the last 7 days the rest does not end within 90 days."
         )
         #expect(try #require(budget([40], sessions: true)).unit == "sessions")
     }

@@ -3,7 +3,7 @@ import AppHealth
 import Testing
 
 struct VerdictTests {
-    /// Crashed, all, and the verdict against a target of 99.5 % and a critical level of 98 %.
+    /// Crashed, all, and the verdict against a target of 99.5% and a critical level of 98%.
     @Test(
         arguments: [
             (10, 10_000, .meets), (0, 10_000, .meets), (0, 765, .meets), (0, 764, .notEnoughData(needed: 1)),

@@ -1,5 +1,4 @@
 import AppHealth
-import Formatting
 import Testing
 
 struct CivilDateTests {
@@ -50,14 +49,12 @@ struct CivilDateTests {
     }
 
     @Test(arguments: [
-        ("1970-01-01", 4, "Thursday"), ("2016-01-27", 3, "Wednesday"), ("2026-11-19", 4, "Thursday"),
-        ("0001-01-01", 1, "Monday"), ("9999-12-31", 5, "Friday"), ("2000-02-29", 2, "Tuesday"),
-        ("2026-11-22", 7, "Sunday"),
+        ("1970-01-01", 4), ("2016-01-27", 3), ("2026-11-19", 4), ("0001-01-01", 1), ("9999-12-31", 5),
+        ("2000-02-29", 2), ("2026-11-22", 7),
     ])
-    func weekdayIsThatOfTheCalendar(text: String, weekday: Int, name: String) throws {
+    func weekdayIsThatOfTheCalendar(text: String, weekday: Int) throws {
         let day = try #require(CivilDate(text))
         #expect(day.weekday == weekday)
-        #expect(day.weekdayName == name)
     }
 
     @Test(arguments: [Int.max, Int.max - 1, 4_000_001, 1_000_000_000_000])
@@ -76,14 +73,5 @@ struct CivilDateTests {
         #expect(first.advanced(by: 3_652_058) == last)
         #expect(last.advanced(by: -3_652_058) == first)
         #expect(last.days(to: first) == -3_652_058)
-    }
-
-    @Test func namesAreEnglishAndFixed() throws {
-        let day = try #require(CivilDate("2016-01-27"))
-        #expect(day.shortText == "Jan 27")
-        #expect(day.weekdayText == "Wednesday, Jan 27")
-        #expect(day.longText == "January 27, 2016")
-        #expect(day.compactText == "Wed 27 Jan 2016")
-        #expect(try #require(CivilDate("0001-09-05")).longText == "September 5, 1")
     }
 }

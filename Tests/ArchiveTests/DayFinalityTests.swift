@@ -42,9 +42,9 @@ struct DayFinalityTests {
         Case(
             name: "moved after it agreed", told: [(30, 1000, 10), (54, 1000, 10), (78, 1000, 13)],
             settlement: .provisional(.rateChanged(points: 0.3))),
-        Case(name: "0.1 % of the sessions", told: [(30, 9_990, 0), (54, 10_000, 0)], settlement: .settled),
+        Case(name: "0.1% of the sessions", told: [(30, 9_990, 0), (54, 10_000, 0)], settlement: .settled),
         Case(
-            name: "more than 0.1 %", told: [(30, 9_989, 0), (54, 10_000, 0)],
+            name: "more than 0.1%", told: [(30, 9_989, 0), (54, 10_000, 0)],
             settlement: .provisional(.countChanged(from: 9_989, to: 10_000))),
         Case(
             name: "a count that came", told: [(30, nil, nil), (54, 1000, nil)],

@@ -9,8 +9,8 @@ struct ChartTextTests {
         let chart = Samples.line([0.99, nil, 0.995, 0.985])
         #expect(
             chart.description == """
-                November 13, 2026 to November 19, 2026 (7 days): first 99.00\u{A0}%, lowest 98.50\u{A0}% on Nov 19, \
-                highest 99.50\u{A0}% on Nov 18, last 98.50\u{A0}% on Nov 19. 4 days have no value (4 missing).
+                November 13, 2026 to November 19, 2026 (7 days): first 99.00%, lowest 98.50% on Nov 19, \
+                highest 99.50% on Nov 18, last 98.50% on Nov 19. 4 days have no value (4 missing).
                 """)
     }
 
@@ -35,7 +35,7 @@ struct ChartTextTests {
 
     @Test func tellsTheNumbersOfADrawing() {
         let table = Samples.full.table
-        #expect(table.columns == ["Day", "Rate", "95\u{A0}% interval", "State"])
+        #expect(table.columns == ["Day", "Rate", "95% interval", "State"])
         #expect(table.rows.count == 90)
         #expect(table.rows.allSatisfy { $0.count == 4 })
         #expect(table.rows[9][1...] == ["–", "–", "fetch failed"])

@@ -4,11 +4,11 @@ import Testing
 
 struct PercentFormatCountTests {
     @Test(arguments: [
-        (212, 24_118, "99.12 % (99.00–99.23)", "99.12 %"), (0, 10, "100 % (at least 72.2 %)", ""),
-        (0, 50, "100 % (at least 92.9 %)", ""), (0, 1000, "100 % (at least 99.62 %)", ""),
-        (1, 1000, "99.90 % (99.44–99.98)", "99.90 %"),
-        (1, 10_000_000, "99.999 % (99.999–99.999)", "99.999 %"),
-        (7, 7, "0 % (at most 35.4 %)", "0 %"), (0, 0, "no users", "no users"), (3, 2, "–", "–"),
+        (212, 24_118, "99.12% (99.00–99.23)", "99.12%"), (0, 10, "100% (at least 72.2%)", ""),
+        (0, 50, "100% (at least 92.9%)", ""), (0, 1000, "100% (at least 99.62%)", ""),
+        (1, 1000, "99.90% (99.44–99.98)", "99.90%"),
+        (1, 10_000_000, "99.999% (99.999–99.999)", "99.999%"),
+        (7, 7, "0% (at most 35.4%)", "0%"), (0, 0, "no users", "no users"), (3, 2, "–", "–"),
         (.max, .min, "–", "–"), (-1, 2, "–", "–"),
     ]) func crashFreeRateIsWrittenWithItsInterval(crashed: Int, whole: Int, text: String, brief: String) {
         let shown = PercentFormat.crashFree(crashed: crashed, of: whole, unit: "users")
@@ -31,12 +31,12 @@ struct PercentFormatCountTests {
         #expect(PercentFormat.sentence(share: share) == text)
     }
 
-    @Test(arguments: [(0.995, "99.5 %"), (1, "100 %"), (0.9995, "99.95 %"), (0.57, "57 %"), (0.1, "10 %")])
+    @Test(arguments: [(0.995, "99.5%"), (1, "100%"), (0.9995, "99.95%"), (0.57, "57%"), (0.1, "10%")])
     func levelHasNoMoreDecimalsThanItsOwner(level: Double, text: String) {
         #expect(plain(PercentFormat.levelText(level)) == text)
     }
 
-    /// Known sizes: a rate of 99 % takes about 1,522 to be known to ± 0.5 points.
+    /// Known sizes: a rate of 99% takes about 1,522 to be known to ±0.5 pp.
     @Test(arguments: [(990, 1000, 600...640), (9900, 10_000, nil), (10, 10, 365...375), (995, 1000, nil)])
     func neededSizeMakesTheIntervalNarrow(part: Int, whole: Int, expected: ClosedRange<Int>?) throws {
         guard let needed = additionalCountNeeded(part, of: whole) else {
@@ -61,7 +61,7 @@ struct PercentFormatCountTests {
     @Test func neededIsToldInWords() {
         #expect(
             plain(PercentFormat.neededText(1071, unit: "sessions"))
-                == "about 1,100 more sessions needed for ± 0.5 points")
+                == "about 1,100 more sessions needed for ±0.5 pp")
         #expect(
             estimateText(1_910_126) == "2,000,000" && estimateText(99) == "99"
                 && estimateText(.max).count > 20)

@@ -4,19 +4,19 @@ import Testing
 
 struct PercentFormatTests {
     @Test(arguments: [
-        (0.9912, 2, "99.12\u{A0}%"), (1, 2, "100\u{A0}%"), (0, 2, "0\u{A0}%"), (0.999999, 2, "99.99\u{A0}%"),
-        (0.0000001, 1, "0.1\u{A0}%"), (1.0.nextDown, 4, "99.9999\u{A0}%"), (0.996, 0, "99\u{A0}%"),
-        (-0.0, 1, "0\u{A0}%"),
-        (0.5, 0, "50\u{A0}%"), (.nan, 2, "–\u{A0}%"), (1.01, 2, "–\u{A0}%"),
-        (.leastNonzeroMagnitude, 3, "0.001\u{A0}%"),
+        (0.9912, 2, "99.12%"), (1, 2, "100%"), (0, 2, "0%"), (0.999999, 2, "99.99%"),
+        (0.0000001, 1, "0.1%"), (1.0.nextDown, 4, "99.9999%"), (0.996, 0, "99%"),
+        (-0.0, 1, "0%"),
+        (0.5, 0, "50%"), (.nan, 2, "–"), (1.01, 2, "–"),
+        (.leastNonzeroMagnitude, 3, "0.001%"),
     ]) func neverRoundsToAllOrNothing(rate: Double, decimals: Int, expected: String) {
         #expect(PercentFormat(decimals: decimals).text(rate) == expected)
     }
 
     @Test(arguments: [
-        (1, 8, 1, "12.5\u{A0}%"), (1, 8, 0, "13\u{A0}%"), (999_999, 1_000_000, 2, "99.99\u{A0}%"),
-        (1, 1_000_000_000_000_000, 2, "0.01\u{A0}%"), (Int.max - 1, Int.max, 4, "99.9999\u{A0}%"),
-        (Int.max, Int.max, 1, "100\u{A0}%"), (0, 5, 1, "0\u{A0}%"), (0, 0, 1, "–"), (3, 2, 1, "–"),
+        (1, 8, 1, "12.5%"), (1, 8, 0, "13%"), (999_999, 1_000_000, 2, "99.99%"),
+        (1, 1_000_000_000_000_000, 2, "0.01%"), (Int.max - 1, Int.max, 4, "99.9999%"),
+        (Int.max, Int.max, 1, "100%"), (0, 5, 1, "0%"), (0, 0, 1, "–"), (3, 2, 1, "–"),
         (-1, 2, 1, "–"),
     ]) func roundsCountsExactly(part: Int, whole: Int, decimals: Int, expected: String) {
         #expect(PercentFormat(decimals: decimals).text(part, of: whole) == expected)
@@ -37,10 +37,23 @@ struct PercentFormatTests {
         #expect(text.intervalText(Interval(lower: 0.9898, upper: 0.9924)) == "98.98–99.24")
         #expect(text.intervalText(Interval(lower: 0.99999, upper: 1.0.nextDown)) == "99.99–99.99")
         #expect(text.intervalText(Interval(lower: 0, upper: 1)) == "0–100")
-        #expect(text.intervalText(Interval(lower: 0.9962, upper: 1)) == "at least 99.62\u{A0}%")
-        #expect(text.intervalText(Interval(lower: 0, upper: 0.0038)) == "at most 0.38\u{A0}%")
+        #expect(text.intervalText(Interval(lower: 0.9962, upper: 1)) == "at least 99.62%")
+        #expect(text.intervalText(Interval(lower: 0, upper: 0.0038)) == "at most 0.38%")
         #expect(text.intervalText(Interval(lower: 1.2, upper: -3)) == "0–100")
         #expect(Interval(lower: .nan, upper: 2) == Interval(lower: 2, upper: 2))
+    }
+
+    @Test(arguments: [
+        (0.9839, 0.987, "98.39–98.70%"), (0.9962, 1, "at least 99.62%"), (0, 0.0038, "at most 0.38%"),
+    ])
+    func rangeAloneHasTheUnitOnce(lower: Double, upper: Double, text: String) {
+        #expect(PercentFormat(decimals: 2).rangeText(Interval(lower: lower, upper: upper)) == text)
+    }
+
+    @Test(arguments: [(0.844, 2, "0.84\u{A0}pp"), (-0.04, 2, "−0.04\u{A0}pp"), (5, 0, "5\u{A0}pp")])
+    func pointsHaveANoBreakSpace(points: Double, decimals: Int, text: String) {
+        #expect(pointsText(points, decimals: decimals) == text)
+        #expect(PercentFormat.precisionText() == "±0.5\u{A0}pp")
     }
 
     @Test(arguments: [

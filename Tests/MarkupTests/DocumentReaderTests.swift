@@ -126,23 +126,23 @@ struct DocumentReaderTests {
     @Test(arguments: [
         (
             MarkdownDialect.commonmark,
-            "# T\n**A:** ▁█ 1 %\n\n![A: 1 %](a.svg)\n\n**Day:** Gone 7: –\n\n- 2026\\-11\\-19 — Rate: 99.5 %\n\n---\n\n[Top](../index.md)\n"
+            "# T\n**A:** ▁█ 1%\n\n![A: 1%](a.svg)\n\n**Day:** Gone 7: –\n\n- 2026\\-11\\-19 — Rate: 99.5%\n\n---\n\n[Top](../index.md)\n"
         ),
         (
             .plain,
-            "T\n=\n\nA: ▁█ 1 %\n\nA: 1 %: a.svg\n\nDay           Rate  Gone 7\n2026-11-19  99.5 %\n\n\(String(repeating: "─", count: 72))\n\nTop: ../index.md\n"
+            "T\n=\n\nA: ▁█ 1%\n\nA: 1%: a.svg\n\nDay          Rate  Gone 7\n2026-11-19  99.5%\n\n\(String(repeating: "─", count: 72))\n\nTop: ../index.md\n"
         ),
-        (.slack, "*T*\n\n*A:* ▁█ 1 %\n\n<a.svg|A:\u{200B}1>"),
+        (.slack, "*T*\n\n*A:* ▁█ 1%\n\n<a.svg|A:\u{200B}1>"),
     ])
     func pageInADialect(dialect: MarkdownDialect, expected: String) {
         let page =
-            "# T\n\n**A:** ▁█ 1 %\n\n![A: 1 %](a.svg)\n\n| Day | Rate | Gone 7 |\n|---|--:|---|\n| 2026-11-19 | 99.5 % |  |\n\n---\n\n[Top](../index.md)\n"
+            "# T\n\n**A:** ▁█ 1%\n\n![A: 1%](a.svg)\n\n| Day | Rate | Gone 7 |\n|---|--:|---|\n| 2026-11-19 | 99.5% |  |\n\n---\n\n[Top](../index.md)\n"
         #expect(pageText(page, in: .github).text == page)
         if dialect != .slack {
             #expect(pageText(page, in: dialect).text == expected.replacing("\\-", with: "-"))
         }
         let absolute = pageText(page, in: .slack) { $0.hasPrefix("..") ? nil : "https://quay.example/" + $0 }
-        #expect(absolute.text.contains("<https://quay.example/a.svg|A: 1 %>\n"), "\(absolute.text)")
+        #expect(absolute.text.contains("<https://quay.example/a.svg|A: 1%>\n"), "\(absolute.text)")
         #expect(absolute.text.hasSuffix("\n———\n\nTop\n"))
     }
 

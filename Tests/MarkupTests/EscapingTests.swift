@@ -28,7 +28,7 @@ struct EscapingTests {
     }
 
     @Test(arguments: [
-        ("Crash-free 99.12 % (98.98–99.24), 4.2.1", "Crash-free 99.12 % (98.98–99.24), 4.2.1"),
+        ("Crash-free 99.12% (98.98–99.24), 4.2.1", "Crash-free 99.12% (98.98–99.24), 4.2.1"),
         ("*bold* _em_ `code` ~~x~~ $m$", #"\*bold\* \_em\_ \`code\` \~\~x\~\~ \$m\$"#),
         ("[a](b) ![c](d) wow!", #"\[a\](b) \!\[c\](d) wow\!"#), ("<b> & |", #"&lt;b&gt; &amp; \|"#),
         ("a\nb\r\nc", "a b  c"), ("a # b - c + d = e", "a # b - c + d = e"),
@@ -44,7 +44,7 @@ struct EscapingTests {
         arguments: [
             ("# h", "\\# h"), ("- i", "\\- i"), ("+ i", "\\+ i"), ("=== s", "\\=== s"), ("> q", "&gt; q"),
             ("1. i", "1\\. i"), ("12) i", "12\\) i"), ("1.", "1\\."), ("4.2.1 is out", "4.2.1 is out"),
-            ("    code", "code"), ("\t- x", "\\- x"), ("99.12 % fine", "99.12 % fine"), ("-5", "\\-5"),
+            ("    code", "code"), ("\t- x", "\\- x"), ("99.12% fine", "99.12% fine"), ("-5", "\\-5"),
             ("1234567890. x", "1234567890. x"),
         ], ["", "text\n", "- ", "> ", "  * ", "1. ", "> - ", "\n   "])
     func startsNoBlock(test: (text: String, expected: String), after: String) {

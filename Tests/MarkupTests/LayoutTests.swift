@@ -22,7 +22,7 @@ struct LayoutTests {
         ("one two three four five six", 20, ["one two three four", "five six"]),
         ("漢字漢字漢字 漢字漢字漢字", 20, ["漢字漢字漢字", "漢字漢字漢字"]),
         ("abcdefghijklmnopqrstuvwxyz", 20, ["abcdefghijklmnopqrst", "uvwxyz"]),
-        ("99.12\u{A0}% is what it was, all", 20, ["99.12\u{A0}% is what it", "was, all"]),
+        ("99.12% is what it was, all", 20, ["99.12% is what it", "was, all"]),
         ("", 20, [""]), ("narrow asks for twenty", 3, ["narrow asks for", "twenty"]),
         ("漢字漢字漢字漢字漢字漢x", 21, ["漢字漢字漢字漢字漢字", "漢x"]),
     ])

@@ -44,7 +44,7 @@ struct AudienceTests {
         let page = AppPage(Self.report(audience), site: Self.facts(audience))
         #expect(page.tiles.map(\.label) == ["Crash-free users", "Crash-free sessions"])
         #expect(page.tiles.allSatisfy { $0.interval != nil && $0.value.contains("%") })
-        #expect(page.tiles[0].detail == "of users on Wed 27 Jan 2016")
+        #expect(page.tiles[0].detail == "of users on Wed, Jan 27, 2016")
         #expect(page.issues.map(\.users) == ["hidden"] && page.issues.map(\.events) == ["hidden"])
         #expect(page.issues.allSatisfy { $0.share?.contains("%") == true && $0.place == nil })
         #expect(page.budget.map { $0.facts.map(\.name) } == ["Window", "Left", "Forecast", "Dispersion"])

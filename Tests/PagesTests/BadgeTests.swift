@@ -19,15 +19,15 @@ struct BadgeTests {
 
     @Test(
         arguments: [
-            (source(100_000, 400), 0, "▲ 99.600 % ±0.041 · 0 min", "loaded", "1a6643", false),
-            (source(100_000, 400), 6 * 3600, "▲ 99.600 % ±0.041 · 6 h", "loaded", "1a6643", false),
-            (source(10_000, 900), 59, "▼▼ 91.00 % ±0.58 · 0 min", "loaded", "a22f1b", false),
+            (source(100_000, 400), 0, "▲ 99.600% ±0.041 · 0 min", "loaded", "1a6643", false),
+            (source(100_000, 400), 6 * 3600, "▲ 99.600% ±0.041 · 6 h", "loaded", "1a6643", false),
+            (source(10_000, 900), 59, "▼▼ 91.00% ±0.58 · 0 min", "loaded", "a22f1b", false),
             (
-                source(20, 0), 90 * 60, "◌ 100 % (at least 83.9 %) · too few users · 90 min", "insufficient",
+                source(20, 0), 90 * 60, "◌ 100% (at least 83.9%) · too few users · 90 min", "insufficient",
                 "9a9fa3", false
             ),
             (
-                source(100_000, 400, timeout), 30 * 3600, "▲ 99.600 % ±0.041 · stale, 30 h", "stale",
+                source(100_000, 400, timeout), 30 * 3600, "▲ 99.600% ±0.041 · stale, 30 h", "stale",
                 "9a9fa3", true
             ),
             (.make(knows: [.issues]), 0, "? not available", "unavailable", "9a9fa3", false),

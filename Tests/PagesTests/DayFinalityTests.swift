@@ -12,9 +12,9 @@ struct DayFinalityTests {
             "last fetched less than 48 hours after its end"
         ),
         (.seenOnce, "one snapshot so far"),
-        (.rateChanged(points: 0.3), "changed by 0.3 points between the last two snapshots"),
-        (.rateChanged(points: 1.26), "changed by 1.3 points between the last two snapshots"),
-        (.rateChanged(points: 0.024), "changed by 0.02 points between the last two snapshots"),
+        (.rateChanged(points: 0.3), "changed by 0.3\u{A0}pp between the last two snapshots"),
+        (.rateChanged(points: 1.26), "changed by 1.3\u{A0}pp between the last two snapshots"),
+        (.rateChanged(points: 0.024), "changed by 0.02\u{A0}pp between the last two snapshots"),
         (
             .countChanged(from: 1204, to: 1310),
             "a count changed from 1,204 to 1,310 between the last two snapshots"
@@ -37,7 +37,7 @@ struct DayFinalityTests {
         source.healthSettlement = [.back(0): .settled]
         let page = DayPage(.back(0), AppReport.make(source), site: site)
         #expect(!page.isProvisional && page.provisional == nil)
-        #expect(page.frame.freshness == "Data to Wed 27 Jan 2016 (UTC).")
+        #expect(page.frame.freshness == "Data to Wed, Jan 27, 2016 (UTC).")
     }
 
     @Test func issuesOfASourceWithoutStabilityGoByTheAgeOfTheDay() {

@@ -24,9 +24,9 @@ struct ExplanationTests {
         let number = try number("crash-free-users", at: .app(Self.report.app.id))
         #expect(number.rows.map(\.what) == ["users", "users who met a crash"])
         #expect(number.rows.map(\.count) == ["5,000", "25"])
-        #expect(plain(number.formula) == "1 − 25 ÷ 5,000 = 99.50 %")
+        #expect(plain(number.formula) == "1 − 25 ÷ 5,000 = 99.50%")
         #expect(
-            plain(number.intervalFormula) == "95 % Wilson score interval of 4,975 of 5,000: 99.26–99.66")
+            plain(number.intervalFormula) == "95% Wilson score interval of 4,975 of 5,000: 99.26–99.66")
         #expect(number.window == "on \(lastDay.compactText)")
         #expect(number.definition?.unit == "user")
         #expect(number.origin?.source.id.text == "files" && number.origin?.capturedAt != nil)
@@ -34,13 +34,13 @@ struct ExplanationTests {
 
     @Test(arguments: [
         (SitePath.app(report.app.id), "change", "(1 − 25 ÷ 5,000) − (1 − 20 ÷ 5,000) = −0.10 pp"),
-        (.release("1.0", of: report.app.id), "session-adoption", "9,000 ÷ 12,000 = 75.00 %"),
-        (.part(.releases, of: report.app.id), "1.0/crash-free-sessions", "1 − 9 ÷ 9,000 = 99.90 %"),
+        (.release("1.0", of: report.app.id), "session-adoption", "9,000 ÷ 12,000 = 75.00%"),
+        (.part(.releases, of: report.app.id), "1.0/crash-free-sessions", "1 − 9 ÷ 9,000 = 99.90%"),
         (.issue("a", of: report.app.id), "events-in-28-days", "events of these days added up"),
-        (.day(lastDay, of: report.app.id), "crash-free-sessions", "1 − 24 ÷ 12,000 = 99.80 %"),
+        (.day(lastDay, of: report.app.id), "crash-free-sessions", "1 − 24 ÷ 12,000 = 99.80%"),
         (.day(lastDay, of: report.app.id), "a/users", "as the source counts them"),
-        (.part(.issues, of: report.app.id), "a/share-of-sessions", "7 ÷ 23,000 = 0.030 %"),
-        (.app(report.app.id), "error-budget", "allowed = (1 − 99.5 %)"),
+        (.part(.issues, of: report.app.id), "a/share-of-sessions", "7 ÷ 23,000 = 0.030%"),
+        (.app(report.app.id), "error-budget", "allowed = (1 − 99.5%)"),
     ]) func everyPageExplainsItsNumbers(path: SitePath, id: String, formula: String) throws {
         #expect(plain(try number(id, at: path).formula)?.hasPrefix(formula) == true, "\(path) \(id)")
     }

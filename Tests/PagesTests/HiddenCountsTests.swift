@@ -26,7 +26,7 @@ struct HiddenCountsTests {
             isProvisional: false)
         #expect(
             quiet.sentence(asOf: at)
-                == "Nothing to report on Thu 19 Nov 2026: 214 issues and 7 releases were looked at; data "
+                == "Nothing to report on Thu, Nov 19, 2026: 214 issues and 7 releases were looked at; data "
                 + "complete to 06:00 UTC, the day is settled.")
     }
 

@@ -39,7 +39,7 @@ struct IssueRowTests {
     @Test func usersOfManyDaysAreThoseThatTheSourceCounts() {
         let report = AppReport.make(source((0...40).map { .make("a", $0, events: 10, users: 30) }))
         let page = IssuesPage(report, site: site)
-        #expect(page.span == "28 days to Wed 27 Jan 2016")
+        #expect(page.span == "28 days to Wed, Jan 27, 2016")
         #expect(page.issues.first?.users == "40")
         // Events may be added up, over the 28 days of the list.
         #expect(page.issues.first?.events == "280")
@@ -80,7 +80,7 @@ struct IssueRowTests {
         ]
         let health: [HealthDay] = [.make(sessions: 1000), .make(of: "1.0", sessions: 100)]
         let rows = DayPage(lastDay, .make(source(days, health: health)), site: site).issues
-        #expect(rows.map { plain($0.share) } == ["5.0 % of sessions of 1.0", "2.00 % of sessions"])
+        #expect(rows.map { plain($0.share) } == ["5.0% of sessions of 1.0", "2.00% of sessions"])
         // More events than sessions are no share.
         let few = DayPage(lastDay, .make(source(days, health: [.make(sessions: 1)])), site: site).issues
         #expect(few.map(\.share) == [nil, nil])

@@ -43,10 +43,10 @@ struct JudgementPageTests {
         #expect(page.ages.map(\.version) == ["1.1", "1.0"] && page.ages.map(\.isOwn) == [true, false])
         #expect(page.ages.map(\.sessions) == ["9,000", "30,000"])
         #expect(page.ages[1].stem == "../1.0/index")
-        #expect(page.agesSpan == "Days 0 to 2, from Mon 25 Jan 2016 on, and the first 9,000 sessions.")
+        #expect(page.agesSpan == "Days 0 to 2, from Mon, Jan 25, 2016 on, and the first 9,000 sessions.")
         #expect(
             page.stage == "adopted"
-                && plain(page.stageShare)?.hasPrefix("30.00 % of sessions (29.") == true)
+                && plain(page.stageShare)?.hasPrefix("30.00% of sessions (29.") == true)
         #expect(page.newIssues.map(\.title) == ["Boom"])
         #expect(page.copyBlock.first?.hasPrefix("Stability of 1.1: roll back. Crash-free sessions") == true)
         #expect(page.copyBlock.last == "Issues: 1 new, 0 back after a fix.")

@@ -14,7 +14,7 @@ struct MethodsTests {
     @Test func everyRuleAndStateIsTold() {
         #expect(page().rules.map(\.kind) == standardRules.map { type(of: $0).kind.rawValue })
         #expect(page().states.map(\.name) == Figure.State.allCases.map(\.rawValue))
-        #expect(plain(page().targets.first?.value) == "target 99.5 %, critical 98 %")
+        #expect(plain(page().targets.first?.value) == "target 99.5%, critical 98%")
         #expect(page().sources.map(\.session) == ["one run"])
     }
 
@@ -34,8 +34,8 @@ struct MethodsTests {
     }
 
     @Test(arguments: [
-        (0.995, 0.98, "target 99.5 %, critical 98 %"), (1, 0.9995, "target 100 %, critical 99.95 %"),
-        (0.99999, 0.1, "target 99.999 %, critical 10 %"), (0.57, 0.29, "target 57 %, critical 29 %"),
+        (0.995, 0.98, "target 99.5%, critical 98%"), (1, 0.9995, "target 100%, critical 99.95%"),
+        (0.99999, 0.1, "target 99.999%, critical 10%"), (0.57, 0.29, "target 57%, critical 29%"),
     ])
     func levelsAreWrittenAsTheyWereSet(target: Double, critical: Double, text: String) throws {
         let levels = try #require(Targets(target: target, critical: critical))

@@ -45,7 +45,7 @@ struct MutedTests {
         #expect(fold.title == "Muted (3)")
         #expect(Set(fold.entries.map(\.kind)) == ["Stability Alert", "Issue Velocity Alert", "New Issue"])
         #expect(fold.entries.allSatisfy { $0.by == "Ana" && $0.why == "known" })
-        #expect(fold.entries.allSatisfy { $0.until == "until Fri 5 Feb 2016" })
+        #expect(fold.entries.allSatisfy { $0.until == "until Fri, Feb 5, 2016" })
         #expect(!day.entries.contains { $0.kind == "Stability Alert" })
         let entries = days.reduce(0) { $0 + $1.entries.count + ($1.muted?.entries.count ?? 0) }
         #expect(entries == Self.whole.events.count)

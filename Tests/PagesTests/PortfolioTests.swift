@@ -53,7 +53,7 @@ struct PortfolioTests {
             .make(0, sessions: 10_000, users: 10_000, crashedUsers: 50),
         ])
         let page = PortfolioPage([AppSummaryRow(.make(source))], introduction: nil, site: site)
-        #expect(plain(page.apps.first?.change) == "−0.21 pp vs Wed 20 Jan 2016")
+        #expect(plain(page.apps.first?.change) == "−0.21 pp vs Wed, Jan 20, 2016")
         #expect(page.apps.first?.release == nil && page.apps.first?.adoption == nil)
         #expect(PortfolioPage([digest("A", 10)], introduction: nil, site: site).apps.first?.change == nil)
     }
@@ -92,7 +92,7 @@ struct PortfolioTests {
         #expect(digest.sourceStates.map { "\($0.source) \($0.state)" } == ["files stale"])
         #expect(
             plain(digest.line)
-                == "Harbour: meets target. Crash-free users 99.90 % (99.82–99.95) on Wed 27 Jan 2016, target 99.5 %."
+                == "Harbour: meets target. Crash-free users 99.90% (99.82–99.95) on Wed, Jan 27, 2016, target 99.5%."
         )
     }
 

@@ -16,7 +16,7 @@ struct QuietDayTests {
     @Test func quietDaySaysHowMuchWasLookedAt() throws {
         let report = AppReport.make(Self.history())
         let line =
-            "Nothing to report on Wed 27 Jan 2016: 52,149 sessions, 1 issue and 1 release were looked at; "
+            "Nothing to report on Wed, Jan 27, 2016: 52,149 sessions, 1 issue and 1 release were looked at; "
             + "data complete to 06:30 UTC, the day is provisional."
         #expect(DayPage(lastDay, report, site: site).quiet == line)
         #expect(AppPage(report, site: site).quiet == line)
@@ -40,7 +40,7 @@ struct QuietDayTests {
     @Test(arguments: [
         (
             0,
-            "Nothing to report on Wed 27 Jan 2016: 104,298 sessions, 2 issues and 2 releases of 2 apps were looked at; "
+            "Nothing to report on Wed, Jan 27, 2016: 104,298 sessions, 2 issues and 2 releases of 2 apps were looked at; "
                 + "data complete to 06:30 UTC, the figures are provisional."
         ),
         (

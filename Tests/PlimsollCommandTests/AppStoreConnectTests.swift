@@ -46,8 +46,8 @@ struct AppStoreConnectTests {
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.output.contains("✓ ferry from appstoreconnect: 1 snapshot"))
         let usage = folder.text("site/apps/ferry/usage/index.md")
-        #expect(usage.contains("| Tue 17 Nov 2026 | – | – | – | 9 | 100 | – |"))
-        #expect(usage.contains("| Mon 16 Nov 2026 | 35 | – | – | – | 78 | – |"))
+        #expect(usage.contains("| 2026-11-17 | – | – | – | 9 | 100 | – |"))
+        #expect(usage.contains("| 2026-11-16 | 35 | – | – | – | 78 | – |"))
         #expect(
             folder.text("site/apps/ferry/issues/index.md").contains("All crashes, whatever their cause"))
         #expect(folder.text("site/apps/ferry/releases/index.md").contains("4.2 (421)"))
@@ -91,8 +91,8 @@ struct AppStoreConnectTests {
             ]))
         #expect(stub.files.requests.dropFirst(files).map(\.path) == ["/1/2/0.txt.gz"])
         let usage = folder.text("site/apps/ferry/usage/index.md")
-        #expect(usage.contains("| Thu 19 Nov 2026 | – | – | – | – | 733 | – |"), "\(usage)")
-        #expect(usage.contains("| Tue 17 Nov 2026 | – | – | – | 9 | 100 | – |"))
+        #expect(usage.contains("| 2026-11-19 | – | – | – | – | 733 | – |"), "\(usage)")
+        #expect(usage.contains("| 2026-11-17 | – | – | – | 9 | 100 | – |"))
         #expect(try folder.tree().files(with: StubAppStoreConnect.signature) == [])
     }
 

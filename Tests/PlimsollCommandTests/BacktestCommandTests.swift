@@ -28,7 +28,7 @@ struct BacktestCommandTests {
         #expect(lines.contains { $0.contains("2026-10-14") && $0.hasPrefix("    on ") })
         #expect(lines.contains("    on 2026-08-22 to 2026-11-19"))
         #expect(lines.contains { $0.contains(" muted now") })
-        #expect(lines.contains("  Median crash-free users of 90 days: 99.39 % (99.37–99.41)"))
+        #expect(lines.contains("  Median crash-free users of 90 days: 99.39% (99.37–99.41)"))
         #expect(
             lines.contains("  Suggested: target 99.2, missed on 12 days; critical 98.8, missed on 8 days"))
         #expect(lines.contains("  Configured: target 99, critical 97"))

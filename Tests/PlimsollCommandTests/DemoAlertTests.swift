@@ -13,29 +13,29 @@ struct DemoAlertTests {
     @Test func badReleaseIsToldOnItsFirstBadNight() async throws {
         let told = try await entries("sketchbook").filter { $0.hasPrefix("- **Stability Alert**") }
         #expect(told.count == 2)
-        #expect(told.first?.hasPrefix("- **Stability Alert**, Tue 17 Nov 2026") == true)
+        #expect(told.first?.hasPrefix("- **Stability Alert**, Tue, Nov 17, 2026") == true)
         #expect(
             told.last?.hasPrefix(
-                "- **Stability Alert**, Wed 14 Oct 2026, known at 24:00 UTC: Crash free users dropped by 1.95% in the past 24 hours. At 97.49%, it is significantly below the 99.43% that its last 8 weeks let expect of a Wednesday. Change: −1.94 pp (−2.15 to −1.74). At its worst: −2.87 pp (−3.12 to −2.64). Expected: 99.43 % from 1,325,910 daily users of 56 days. Seen: 97.49 % (97.27–97.68) of 22,527 users. Duration: 8 days, Wed 14 Oct 2026 to Wed 21 Oct 2026. State: recovered on Thu 22 Oct 2026 after 8 days. Crash-free sessions: fell too: −1.38 pp (−1.49 to −1.27). What explains it: Of the fall of 1.38 points in crash-free sessions against the 7 days before, 0.34 come from 4.2.1 crashing more, 1.03 from sessions that moved to it and 0.01 from the other releases themselves; in 4.2.1 the issue in Atomic.swift line 54 rose most (+416 users a day). False alarms to expect: about 0.9 a year."
+                "- **Stability Alert**, Wed, Oct 14, 2026, known at 24:00 UTC: Crash free users dropped by 1.95% in the past 24 hours. At 97.49%, it is significantly below the 99.43% that its last 8 weeks let expect of a Wednesday. Change: −1.94 pp (−2.15 to −1.74). At its worst: −2.87 pp (−3.12 to −2.64). Expected: 99.43% from 1,325,910 daily users of 56 days. Seen: 97.49% (97.27–97.68) of 22,527 users. Duration: 8 days, Oct 14–21, 2026. State: recovered on Thu, Oct 22, 2026 after 8 days. Crash-free sessions: fell too: −1.38 pp (−1.49 to −1.27). What explains it: Of the fall of 1.38 pp in crash-free sessions against the 7 days before, 0.34 come from 4.2.1 crashing more, 1.03 from sessions that moved to it and 0.01 from the other releases themselves; in 4.2.1 the issue in Atomic.swift line 54 rose most (+416 users a day). False alarms to expect: about 0.9 a year."
             ) == true, "\(told)")
     }
 
     @Test(arguments: [
         (
             "sketchbook",
-            "- **Recovery**, Thu 22 Oct 2026, known at 24:00 UTC: Crash free users recovered to 99.40% after 8 days. Seen: 99.40 % (99.29–99.49) of 23,306 users. Before the fall: 99.43 %. Duration: 8 days since Wed 14 Oct 2026."
+            "- **Recovery**, Thu, Oct 22, 2026, known at 24:00 UTC: Crash free users recovered to 99.40% after 8 days. Seen: 99.40% (99.29–99.49) of 23,306 users. Before the fall: 99.43%. Duration: 8 days since Wed, Oct 14, 2026."
         ),
         (
             "sketchbook",
-            "- **Regressed Issue**, Tue 17 Nov 2026, known at 24:00 UTC: An issue in Atomic.swift line 54 came back: seen in 4.3.0 (391), fixed in 4.2.2 (376)."
+            "- **Regressed Issue**, Tue, Nov 17, 2026, known at 24:00 UTC: An issue in Atomic.swift line 54 came back: seen in 4.3.0 (391), fixed in 4.2.2 (376)."
         ),
         (
             "sketchbook",
-            "- **Issue Velocity Alert**, Wed 18 Nov 2026, known at 24:00 UTC: An issue in SFSafariViewController.m line 1337 is affecting 1.62% of sessions of 4.3.0 in the past 24 hours. The issue was first seen November 18, 2026. [Application tried to present a nil modal view controller](../../issues/safari-1337/index.md). Share: 1.62 % (1.38–1.90) of 9,030 sessions. Users: 69. Expected: nothing: the issue is new."
+            "- **Issue Velocity Alert**, Wed, Nov 18, 2026, known at 24:00 UTC: An issue in SFSafariViewController.m line 1337 is affecting 1.62% of sessions of 4.3.0 in the past 24 hours. The issue was first seen November 18, 2026. [Application tried to present a nil modal view controller](../../issues/safari-1337/index.md). Share: 1.62% (1.38–1.90) of 9,030 sessions. Users: 69. Expected: nothing: the issue is new."
         ),
         (
             "sketchbook",
-            "- **Usage Anomaly**, Thu 3 Sep 2026, known at 24:00 UTC: Active users were 6.9% above what was to be expected on Thursday, Sep 3 UTC: 24,263 instead of about 22,698. Expected: about 22,698"
+            "- **Usage Anomaly**, Thu, Sep 3, 2026, known at 24:00 UTC: Active users were 6.9% above what was to be expected on Thursday, Sep 3 UTC: 24,263 instead of about 22,698. Expected: about 22,698"
         ),
     ])
     func alertIsToldWithWhatStandsBehindIt(app: String, text: String) async throws {
@@ -48,7 +48,7 @@ struct DemoAlertTests {
             let text = tree[page].replacing("\u{A0}", with: " ")
             #expect(
                 text.contains("Active users were 100% below what was to be expected on Sunday, Nov 15 UTC"))
-            #expect(text.contains("Ana") && text.contains("Mon 1 Feb 2027"), "\(page)")
+            #expect(text.contains("Ana") && text.contains("Mon, Feb 1, 2027"), "\(page)")
         }
         #expect(!tree["apps/tidepool/feed.xml"].contains("Nov 15 UTC: 0"))
         #expect(tree["apps/lighthouse/issues/watch-20/index.html"].contains("7.6"))
@@ -82,8 +82,8 @@ struct DemoAlertTests {
         #expect(page.contains("<li class=\"event event-alert\" id=\"sketchbook-stability-2026-10-14"))
         let rows = [
             "<dt>Change<dd>−1.94 pp (−2.15 to −1.74)",
-            "<dt>Expected<dd>99.43 % from 1,325,910 daily users of 56 days",
-            "<dt>State<dd>recovered on Thu 22 Oct 2026 after 8 days",
+            "<dt>Expected<dd>99.43% from 1,325,910 daily users of 56 days",
+            "<dt>State<dd>recovered on Thu, Oct 22, 2026 after 8 days",
             "<dt>False alarms to expect<dd>about 0.9 a year",
         ]
         for row in rows { #expect(page.contains(row), "\(row)") }
@@ -91,7 +91,7 @@ struct DemoAlertTests {
         #expect(feed.contains("<id>urn:plimsoll:sketchbook/stability/2026-10-14</id>"))
         #expect(
             feed.contains(
-                "let expect of a Wednesday. Change: −1.94 pp (−2.15 to −1.74). At its worst: −2.87 pp (−3.12 to −2.64). Expected: 99.43 % from 1,325,910 daily users of 56 days."
+                "let expect of a Wednesday. Change: −1.94 pp (−2.15 to −1.74). At its worst: −2.87 pp (−3.12 to −2.64). Expected: 99.43% from 1,325,910 daily users of 56 days."
             ))
     }
 

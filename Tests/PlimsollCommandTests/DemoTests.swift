@@ -98,10 +98,10 @@ struct DemoTests {
         let tree = try await DemoSite.shared.tree
         let page = tree["apps/tidepool/index.html"]
         #expect(page.contains("<div class=\"tile is-stale\">"))
-        #expect(page.contains("stale: as of Thu 19 Nov 2026 06:00 UTC"))
-        #expect(page.contains("of 37 users on Wed 18 Nov 2026"))
+        #expect(page.contains("stale: as of Thu, Nov 19, 2026, 06:00 UTC"))
+        #expect(page.contains("of 37 users on Wed, Nov 18, 2026"))
         #expect(page.contains("expected JSON, found a text that ends too early"))
-        #expect(tree["apps/tidepool/index.md"].contains("stale: as of Thu 19 Nov 2026 06:00 UTC"))
+        #expect(tree["apps/tidepool/index.md"].contains("stale: as of Thu, Nov 19, 2026, 06:00 UTC"))
         #expect(tree["index.html"].contains("stale"))
         #expect(tree["health/index.html"].contains("2026-11-20.json"))
         #expect(!tree["apps/lighthouse/index.html"].contains("is-stale"))

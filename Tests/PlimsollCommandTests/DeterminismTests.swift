@@ -31,7 +31,7 @@ struct DeterminismTests {
         #expect(now.files["apps/sketchbook/releases/4.3.0/index.html"] != nil)
         #expect(then.files["apps/sketchbook/releases/4.3.0/index.html"] == nil)
         #expect(then.files["apps/sketchbook/days/2026-11-14/index.html"] == nil)
-        #expect(then["apps/sketchbook/index.html"].contains("Fri 13 Nov 2026"))
+        #expect(then["apps/sketchbook/index.html"].contains("Fri, Nov 13, 2026"))
         #expect(!then["apps/sketchbook/index.html"].contains("19 Nov 2026"))
         #expect(then["status.json"].contains("\"state\" : \"ok\""))
         #expect(then.files(with: "safari-1337") == [])

@@ -67,7 +67,7 @@ struct ShowTests {
     func filesGetNoColours(environment: [String: String]) async throws {
         let run = try await show("--app", "sketchbook", "--day", "2026-11-18", environment: environment)
         #expect(run.status == 0)
-        #expect(run.output.contains("Sketchbook, Wed 18 Nov 2026: "))
+        #expect(run.output.contains("Sketchbook, Wed, Nov 18, 2026: "))
         #expect(run.output.contains("First reported"))
         #expect(run.output.unicodeScalars.allSatisfy { $0.value >= 32 || $0 == "\n" })
     }

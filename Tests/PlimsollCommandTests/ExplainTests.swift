@@ -15,9 +15,9 @@ struct ExplainTests {
         let text = run.output.replacing("\u{A0}", with: " ")
         #expect(
             text.hasPrefix(
-                "apps/sketchbook/index\n\n  crash-free-users: Crash-free users 98.55 % (98.39–98.70)\n"))
-        #expect(text.contains("formula    1 − 331 ÷ 22,884 = 98.55 %"))
-        #expect(text.contains("95 % Wilson score interval of 22,553 of 22,884: 98.39–98.70"))
+                "apps/sketchbook/index\n\n  crash-free-users: Crash-free users 98.55% (98.39–98.70)\n"))
+        #expect(text.contains("formula    1 − 331 ÷ 22,884 = 98.55%"))
+        #expect(text.contains("95% Wilson score interval of 22,553 of 22,884: 98.39–98.70"))
         #expect(text.contains("captured   2026-11-20T06:00:00Z"))
         #expect(text.contains("a user     One account; without an account, one installation."))
         #expect(!text.contains("crash-free-sessions"))

@@ -218,8 +218,8 @@ struct FaultTests {
     private func checkSite(in folder: Folder, _ run: Run) async throws {
         let page = folder.text("site/apps/ferry/index.html")
         #expect(page.contains("3,018"))
-        #expect(page.contains("stale: as of Thu 19 Nov 2026 06:00 UTC"))
-        #expect(folder.text("site/apps/ferry/index.md").contains("stale: as of Thu 19 Nov 2026 06:00 UTC"))
+        #expect(page.contains("stale: as of Thu, Nov 19, 2026, 06:00 UTC"))
+        #expect(folder.text("site/apps/ferry/index.md").contains("stale: as of Thu, Nov 19, 2026, 06:00 UTC"))
         #expect(folder.text("site/index.html").contains("stale"))
         #expect(folder.text("site/apps/buoy/index.html").contains("5,019"))
         #expect(!folder.text("site/apps/buoy/index.html").contains("is-stale"))

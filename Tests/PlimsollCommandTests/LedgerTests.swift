@@ -75,7 +75,7 @@ struct LedgerTests {
         #expect((withdrawn.told, withdrawn.raisedAt) == (alert.told, alert.raisedAt))
         let page = folder.text("site/apps/buoy/activity/index.html")
         #expect(page.contains("Withdrawn: the figures were revised. First told: Crash free users dropped"))
-        #expect(page.contains("Raised Thu 19 Nov 2026, 05:00 UTC"))
+        #expect(page.contains("Raised Thu, Nov 19, 2026, 05:00 UTC"))
         // As of the first night the archive still tells what was told then.
         #expect(try ledger(folder, day: 19) == raised)
     }

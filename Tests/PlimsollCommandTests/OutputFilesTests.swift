@@ -30,7 +30,7 @@ struct OutputFilesTests {
             }
         }
         #expect(tree["apps/tidepool/badge.json"].contains("stale, 24 h"))
-        #expect(tree["apps/sketchbook/badge.json"].contains("▼ 98.55\u{A0}% ±0.16 · 30 min"))
+        #expect(tree["apps/sketchbook/badge.json"].contains("▼ 98.55% ±0.16 · 30 min"))
         for badge in tree.paths("badge.svg") { #expect(tree.files[badge].map { $0.count < 2500 } == true) }
     }
 

@@ -52,7 +52,7 @@ extension FieldExamples {
             WithdrawnAlertView(
                 sentence:
                     "Withdrawn: the figures were revised. First told: Crash free users dropped by 0.37%.",
-                raised: "Wed 18 Nov 2026, 06:00 UTC", dayStem: "../days/2026-11-17/index"))
+                raised: "Wed, Nov 18, 2026, 06:00 UTC", dayStem: "../days/2026-11-17/index"))
     }
 
     /// The pages of an app whose settings leave events out, with a mute that has ended.

@@ -114,7 +114,7 @@ struct PlayFetchTests {
         let days = snapshot.health.filter { $0.version == nil }
         #expect(days.map(\.date.description) == ["2026-11-16", "2026-11-17"])
         #expect(days.map(\.users) == [12_000, 13_000])
-        // 0.0893 is a fraction: 8.93 %. A rate that is not told is unknown, not zero.
+        // 0.0893 is a fraction: 8.93%. A rate that is not told is unknown, not zero.
         #expect(days.map(\.crashedUsers) == [1072, nil])
         #expect(days.allSatisfy { $0.sessions == nil && $0.crashedSessions == nil })
     }
@@ -155,7 +155,7 @@ struct PlayFetchTests {
         #expect(notes.map(\.at) == [Instant("2026-11-16T08:00:00Z"), Instant("2026-07-01T03:00:00Z")])
         #expect(
             notes.map(\.text) == [
-                "Anomaly in userPerceivedCrashRate: 8.93 % (confidence interval 8 % to 9.5 %), "
+                "Anomaly in userPerceivedCrashRate: 8.93% (confidence interval 8% to 9.5%), "
                     + "from 2026-11-16 to 2026-11-17, for versionCode 370 and countryCode ES (Spain).",
                 "Anomaly in errorReportCount: 1200, from 2026-07-01 03:00 until 2026-07-01 11:00 (UTC).",
             ])

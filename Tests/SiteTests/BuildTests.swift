@@ -99,7 +99,7 @@ struct BuildTests {
         #expect(outcome.apps.map(\.verdictName) == ["unknown"])
         let page = try #require(try folder.tree("site")["apps/harbour/index.html"])
         #expect(page.contains("No source is configured."))
-        #expect(!page.contains("100 %"))
+        #expect(!page.contains("100%"))
     }
 
     /// As many as there are issues in the sample; some are the names of files that stand beside.

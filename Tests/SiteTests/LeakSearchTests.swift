@@ -124,7 +124,7 @@ struct LeakSearchTests {
             "<table><thead><tr><th scope=\"col\">Issue</th><th scope=\"col\">Users</th></tr><tbody>\(rows)</table>"
         }
         typed("index.html", table("<tr><th scope=\"row\">a</th><td>–</td></tr>"), nil)
-        typed("index.html", table("<tr><th scope=\"row\">1</th><td>2.5 %</td></tr>"), nil)
+        typed("index.html", table("<tr><th scope=\"row\">1</th><td>2.5%</td></tr>"), nil)
         typed("index.html", table("<tr><td>a<td><b>1,204</b>\n<tr><td>b<td>"), .count, line: 2)
         typed("index.html", "<table><tr><th scope=row>Sessions<td>12</table>", .count)
         typed(

@@ -12,7 +12,7 @@ struct MarkdownParityCheckTests {
 
     @Test(
         arguments: [
-            ("<p>12,345 of 99.12 %.</p>", "12,345 of 99\\.12 %.", nil), ("<p>12</p>", "", "HTML: 12"),
+            ("<p>12,345 of 99.12%.</p>", "12,345 of 99\\.12%.", nil), ("<p>12</p>", "", "HTML: 12"),
             ("<p>12,345</p>", "12 345", "HTML: 12,345"), ("<td>1<td>2", "| 1 | 2 |", nil),
             ("<a href=\"x-77.html\" title='>8'>a</a>", "", nil), ("<svg><text>5</text></svg>", "", nil),
             ("<svg><text>5</text></svg>6", "5", "HTML: 6"), ("<head><title>3</title></head>", "", nil),

@@ -54,7 +54,7 @@ struct MutesTests {
             )
             #expect(html.contains("<summary>Muted (1)</summary>"), "\(page)")
             #expect(
-                html.contains("Muted by <bdi>&lt;b&gt;Ana&lt;/b&gt;</bdi> until Tue 1 Jan 2030"), "\(page)")
+                html.contains("Muted by <bdi>&lt;b&gt;Ana&lt;/b&gt;</bdi> until Tue, Jan 1, 2030"), "\(page)")
             #expect(
                 markdown.contains("<details><summary>Muted (1)</summary>\n\n- **Stability Alert**"), "\(page)"
             )

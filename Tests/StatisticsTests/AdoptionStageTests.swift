@@ -20,7 +20,7 @@ struct AdoptionStageTests {
     }
 
     @Test func fewSessionsAdoptNothing() {
-        // One of nine sessions is 11 %, and says nothing.
+        // One of nine sessions is 11%, and says nothing.
         #expect(AdoptionStage.low.next(wilsonInterval(successes: 1, of: 9)) == .low)
         #expect(AdoptionStage.low.next(wilsonInterval(successes: 1100, of: 9000)) == .adopted)
     }

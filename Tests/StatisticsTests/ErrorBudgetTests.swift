@@ -40,7 +40,7 @@ struct ErrorBudgetTests {
         #expect(budget.forecast == .spent)
     }
 
-    /// 21 quiet days and a week at 3 %: left are 2800 − 840 − 2100 < 0; at 1.5 % something is left and goes.
+    /// 21 quiet days and a week at 3%: left are 2800 − 840 − 2100 < 0; at 1.5% something is left and goes.
     @Test func laterWeekTellsThePace() throws {
         let quiet = Array(repeating: 40, count: 21)
         let bad = try #require(

@@ -18,7 +18,7 @@ struct RateChangeTests {
         arguments: [
             // Only the rate of one changed.
             ([((50, 0), (50, 5)), ((50, 0), (50, 0))], 0, 5),
-            // Only the shares changed: from 10 % to 90 % of a release that crashes ten points more.
+            // Only the shares changed: from 10% to 90% of a release that crashes ten points more.
             ([((10, 1), (90, 9)), ((90, 0), (10, 0))], 4, 0),
             // A release that was not there before contributes shift only.
             ([((0, 0), (50, 10)), ((100, 0), (50, 0))], 7.5, 0),

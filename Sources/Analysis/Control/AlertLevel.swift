@@ -40,11 +40,11 @@ package struct AlertLevel: Hashable, Sendable {
         reached(by: figures).contains(false)
     }
 
-    /// `200 users a day or 5 % of sessions`.
+    /// `200 users a day or 5% of sessions`.
     package var words: String {
         [
-            users.map { "\($0) users a day" }, share.map { "\(shortDecimal($0))\u{A0}% of sessions" },
-            points.map { "a fall of \(shortDecimal($0)) percentage points" },
+            users.map { "\($0) users a day" }, share.map { "\(shortDecimal($0))% of sessions" },
+            points.map { "a fall of \(trimmedPointsText($0, decimals: 3))" },
         ].compactMap { $0 }.joined(separator: " or ")
     }
 

@@ -7,12 +7,12 @@ package import Statistics
 /// below the lower quartile by more than three interquartile ranges (J. W. Tukey, "Exploratory Data Analysis",
 /// 1977, the outer fence). The range counts as at least the one that chance alone gives a day of usual size.
 ///
-/// - The target is the highest level, in steps of 0.1 percentage points (0.01 from 99.9 % on), that would have
-///   been missed on at most 5 % of the other days.
-/// - The critical level is the highest such level that would have been missed on at most 2 % of them and that
+/// - The target is the highest level, in steps of 0.1 percentage points (0.01 from 99.9% on), that would have
+///   been missed on at most 5% of the other days.
+/// - The critical level is the highest such level that would have been missed on at most 2% of them and that
 ///   allows at least half as many crashes again as the target.
 ///
-/// Neither is ever 100 %.
+/// Neither is ever 100%.
 package struct LevelSuggestion: Hashable, Sendable {
     /// The fewest days, those far below the others not counted, from which levels are suggested: four weeks.
     package static let fewestDays = 28
@@ -29,7 +29,7 @@ package struct LevelSuggestion: Hashable, Sendable {
     package let farBelow: Int
     /// The median crash-free rate of all of the days, in 0…1.
     package let median: Double
-    /// The 95 % interval of the median, by the ranks of the days: M. J. Campbell, M. J. Gardner, "Calculating
+    /// The 95% interval of the median, by the ranks of the days: M. J. Campbell, M. J. Gardner, "Calculating
     /// confidence intervals for some non-parametric analyses", BMJ 296 (1988) 1454–1456.
     package let medianInterval: Interval
     /// The suggested levels.
@@ -88,7 +88,7 @@ private func middle(_ ordered: [Double]) -> Double {
 private func level(missedBy share: Double, of rates: [Double]) -> Double {
     let rate = rates[Int(share * Double(rates.count))]
     let step = step(at: rate)
-    // Not 100 %, which one crash would miss.
+    // Not 100%, which one crash would miss.
     return min(snapped(rate, to: step), snapped(1 - step, to: step))
 }
 

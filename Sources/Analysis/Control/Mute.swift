@@ -82,7 +82,7 @@ package struct Mute: Hashable, Sendable {
         ].compactMap { $0 }.joined(separator: ", ")
     }
 
-    /// `until Tue 1 Dec 2026 or until seen in 4.3.0`; `for good`.
+    /// `until Tue, Dec 1, 2026 or until seen in 4.3.0`; `for good`.
     package var untilWords: String {
         let words = [
             end.date.map { "until \($0.compactText)" }, end.version.map { "until seen in \($0)" },

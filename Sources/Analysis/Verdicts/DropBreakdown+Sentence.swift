@@ -3,7 +3,7 @@ import Formatting
 import Statistics
 
 extension DropBreakdown {
-    /// `Of the fall of 0.62 points in crash-free sessions against the 7 days before, 0.55 come from 4.3.0
+    /// `Of the fall of 0.62 pp in crash-free sessions against the 7 days before, 0.55 come from 4.3.0
     /// crashing more and 0.07 from sessions that moved to it; in 4.3.0 the issue in Atomic.swift line 54 rose most
     /// (+412 users a day).` The figures shown add up.
     package var sentence: String { sentence(counts: .shown) }
@@ -27,9 +27,9 @@ extension DropBreakdown {
         let told = zip(shown, pieces).filter { $0.0 != 0 }.enumerated().map { place, one in
             "\(decimalText(one.0, decimals: decimals)) \(place == 0 ? "come " : "")\(one.1.1)"
         }
-        let fall = decimalText(shown.reduce(0, +), decimals: decimals)
+        let fall = pointsText(shown.reduce(0, +), decimals: decimals)
         let cause = told.isEmpty ? "nothing stands out" : listed(told)
-        return "Of the fall of \(fall) points in crash-free sessions against \(daysText), "
+        return "Of the fall of \(fall) in crash-free sessions against \(daysText), "
             + "\(cause)\(issueText(in: name, counts))."
     }
 

@@ -52,7 +52,7 @@ private func compared(_ basis: ReleaseEvaluation.Basis) -> String {
     let pair = ProportionPair(
         later: (own.numerator, own.denominator), earlier: (earlier.numerator, earlier.denominator))
     let rise = pair.flatMap { newcombeInterval(of: $0) }.map { interval in
-        ", \(decimalText(100 * (own.value - earlier.value), decimals: 2)) points better (\(standardConfidenceText) interval "
+        ", \(pointsText(100 * (own.value - earlier.value), decimals: 2)) better (\(standardConfidenceText) interval "
             + "\(decimalText(100 * interval.lower, decimals: 2)) to \(decimalText(100 * interval.upper, decimals: 2)))"
     }
     return

@@ -9,10 +9,10 @@ package import Statistics
 /// | unknown | no source counts its sessions by day |
 /// | roll back | shown to crash more than the releases before it, and surely below the critical level |
 /// | hold | shown to crash more than the releases before it, or surely below the target |
-/// | go | surely at or above the target, after two days or more, on 1 % of sessions or more; were it not that the newest fetch failed, which makes it unknown |
+/// | go | surely at or above the target, after two days or more, on 1% of sessions or more; were it not that the newest fetch failed, which makes it unknown |
 /// | not enough data | otherwise |
 ///
-/// "Surely" is by the bounds of `AlwaysValidInterval` at 95 %, which hold at all looks together, widened by how the
+/// "Surely" is by the bounds of `AlwaysValidInterval` at 95%, which hold at all looks together, widened by how the
 /// days of the app varied in the eight weeks before it. "Shown to crash more" is by the e-process of `ReleaseRegressionTest` against the last three
 /// releases, matched by age and again by number of sessions; both must claim it, and a claim stands.
 package enum ReleaseVerdict: Hashable, Sendable {

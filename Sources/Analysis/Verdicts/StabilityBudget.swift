@@ -48,8 +48,8 @@ package struct StabilityBudget: Hashable, Sendable {
     /// The share of the budget that is left; negative when overspent, nil when the target allows none.
     package var leftShare: Double? { budget.allowed > 0 ? budget.left / budget.allowed : nil }
 
-    /// `Of the 6,580 crashed user-days that the target of 99 % allows in 28 days, 5,102 are spent and 1,478 are
-    /// left. At the pace of the last 7 days the rest ends between Tue 1 Dec 2026 and Fri 11 Dec 2026.`
+    /// `Of the 6,580 crashed user-days that the target of 99% allows in 28 days, 5,102 are spent and 1,478 are
+    /// left. At the pace of the last 7 days the rest ends between Tue, Dec 1, 2026 and Fri, Dec 11, 2026.`
     package var sentence: String { sentence(counts: .shown) }
 
     /// The sentence with counts, or with the share of the budget that is left.
@@ -69,7 +69,7 @@ package struct StabilityBudget: Hashable, Sendable {
         let whole =
             "the crashed \(unit) that the target of \(PercentFormat.levelText(1 - budget.allowance)) allows in \(Self.span) days"
         guard let left = leftShare else { return "The target allows no crashed \(unit). \(forecastText)" }
-        let share = decimalText((abs(left) * 100).rounded(.down), decimals: 0) + "\u{A0}%"
+        let share = decimalText((abs(left) * 100).rounded(.down), decimals: 0) + "%"
         return left < 0
             ? "More than \(whole) are spent: \(share) more. \(forecastText)"
             : "\(share) of \(whole) are left. \(forecastText)"

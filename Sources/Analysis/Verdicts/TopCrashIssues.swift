@@ -71,8 +71,8 @@ package struct TopCrashIssues: Hashable, Sendable {
         self.users = sizes.count == chosen.count ? crashed.flatMap { unionBounds(of: sizes, all: $0) } : nil
     }
 
-    /// `2 issues explain 83.1 % of the 1,204 crashes. They hit between 412 and 640 of the 980 users who met a
-    /// crash (42.0–65.3 %): one may have met several.`
+    /// `2 issues explain 83.1% of the 1,204 crashes. They hit between 412 and 640 of the 980 users who met a
+    /// crash (42.0–65.3%): one may have met several.`
     package var sentence: String { sentence(counts: .shown) }
 
     /// The sentence with or without the counts that the shares are of.

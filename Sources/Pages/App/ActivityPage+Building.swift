@@ -29,7 +29,7 @@ extension ActivityPage {
         self.init(
             report, report.activeDays.filter { CivilWeek(of: $0) == week }, at: path,
             title: "\(report.app.name): \(name)",
-            span: "\(week.first.compactText) to \(week.last.compactText).",
+            span: "\(spanText(week.first, week.last)).",
             hasData: false, site: site)
         self.week = name
         let (links, weeks) = (site.links(from: path), report.activeWeeks)

@@ -48,7 +48,7 @@ package struct ActivityDay: TemplateModel {
 
     package static let fields: [Field<ActivityDay>] = [
         .text("date", "The day, such as `2026-11-19`", \.date),
-        .text("dateText", "The day, such as `Thu 19 Nov 2026`", \.dateText),
+        .text("dateText", "The day, such as `Thu, Nov 19, 2026`", \.dateText),
         .list("entries", "Its events, newest first", \.entries),
         .optional("muted", "Its muted events; absent when there are none", \.muted),
         .texts(

@@ -17,11 +17,11 @@ package struct AgeRow: TemplateModel {
         .flag("isOwn", "True for the release of the page", \.isOwn),
         .text("sessions", "Its sessions up to that age, such as `310,204`", \.sessions),
         .text(
-            "crashFree", "Its crash-free sessions up to that age, such as `99.41 % (99.36–99.46)`",
+            "crashFree", "Its crash-free sessions up to that age, such as `99.41% (99.36–99.46)`",
             \.crashFree),
         .text(
             "atSessions",
-            "Its crash-free sessions up to that number of sessions, such as `99.40 % (99.35–99.45)`",
+            "Its crash-free sessions up to that number of sessions, such as `99.40% (99.35–99.45)`",
             \.atSessions),
     ]
 }

@@ -28,13 +28,14 @@ extension AppReport {
     }
 }
 
-/// `changed by 0.3 points between the last two snapshots`.
+/// `changed by 0.3 pp between the last two snapshots`.
 func doubtText(_ doubt: DayFinality.ProvisionalReason, _ counts: Audience.Display = .shown) -> String {
     switch doubt {
     case .early(let hours): "last fetched less than \(hours) hours after its end"
     case .seenOnce: "one snapshot so far"
     case .rateChanged(let points):
-        "changed by \(pointsText(points)) points between the last two snapshots"
+        // Two decimals where one would show nothing.
+        "changed by \(pointsText(points, decimals: points >= 0.05 ? 1 : 2)) between the last two snapshots"
     case .countChanged(.some, .some) where counts == .hidden:
         "a count changed between the last two snapshots"
     case .countChanged(let before?, let after?):
@@ -42,9 +43,4 @@ func doubtText(_ doubt: DayFinality.ProvisionalReason, _ counts: Audience.Displa
     case .countChanged(nil, _): "a count is new in the last snapshot"
     case .countChanged(_, nil): "a count is gone from the last snapshot"
     }
-}
-
-/// One decimal, or two where one would show nothing.
-private func pointsText(_ points: Double) -> String {
-    decimalText(points, decimals: points >= 0.05 ? 1 : 2)
 }

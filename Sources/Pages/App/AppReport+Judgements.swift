@@ -10,7 +10,7 @@ extension AppReport {
             ?? ReleaseEvaluator(evidence, counts: audience.counts).judgement(on: release.version.label)
     }
 
-    /// How far a release has been taken up, such as `adopted: 41.2 % of users (40.8–41.6) on Thu 19 Nov 2026`.
+    /// How far a release has been taken up, such as `adopted: 41.2% of users (40.8–41.6) on Thu, Nov 19, 2026`.
     func stageText(_ label: String) -> String? {
         guard let stage = stages[label] else { return nil }
         let shown = PercentFormat.share(stage.share)

@@ -83,7 +83,7 @@ extension AppReport {
         let crashed = releaseCrashed(label)
         return ReleaseRow(
             version: "\(release.version)", stem: links.stem(to: .release(label, of: app.id)), beside: nil,
-            released: release.releasedAt?.date.compactText ?? "–",
+            released: release.releasedAt?.date.description ?? "–",
             crashFree: Figure(
                 "Crash-free sessions", crashed: crashed, of: "sessions", "over its life",
                 isEmpty: releaseTotals(label).sessions == 0, from: releaseOrigin(label), for: audience),

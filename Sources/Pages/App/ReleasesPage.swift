@@ -57,7 +57,7 @@ package struct ReleasePage: TemplateModel {
         .model("frame", "What stands around every page", \.frame),
         .text("app", "The app's name", \.app),
         .text("version", "The release's label and build, such as `4.2.1 (370)`", \.version),
-        .text("released", "When it was released, such as `Tue 13 Oct 2026`; `–` when unknown", \.released),
+        .text("released", "When it was released, such as `Tue, Oct 13, 2026`; `–` when unknown", \.released),
         .model("rollout", "The verdict on rolling it out further: `go`, `hold`, `roll back` …", \.rollout),
         .optionalText(
             "agesSpan", "What the rows of `ages` are counted over; absent without anything to compare",
@@ -72,7 +72,7 @@ package struct ReleasePage: TemplateModel {
         .optionalText("stage", "`adopted`, `replaced` or `low`; absent when no share is known", \.stage),
         .optionalText(
             "stageShare",
-            "The share behind the stage, such as `41.2 % of users (40.8–41.6) on Thu 19 Nov 2026`",
+            "The share behind the stage, such as `41.2% of users (40.8–41.6) on Thu, Nov 19, 2026`",
             \.stageShare),
         .model("verdict", "The verdict on its life against the levels", \.verdict),
         .list("tiles", "The headline figures", \.tiles),

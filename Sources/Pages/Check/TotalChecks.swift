@@ -41,7 +41,7 @@ extension AppReport {
     /// What does not add up in the figures of a day.
     func totalMismatches(on day: CivilDate) -> [Mismatch] {
         guard let health = evidence.health[day], let stability = evidence.stability else { return [] }
-        let when = "on \(day.compactText)"
+        let when = "on \(day)"
         let releases = releaseSessions.compactMapValues { $0[day] }
         let total = totalMismatch(
             sessions: health.sessions, ofReleases: releases,

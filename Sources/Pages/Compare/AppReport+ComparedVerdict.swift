@@ -39,7 +39,7 @@ extension AppReport {
         return .even(why: pair.mayBeNone ? why : why + small)
     }
 
-    /// `crash-free sessions 95.6 % (95.2–95.9) against 99.40 % (99.3–99.5), −3.83 pp (−4.24 to −3.44), days 0 to 3 of each`.
+    /// `crash-free sessions 95.6% (95.2–95.9) against 99.40% (99.3–99.5), −3.83 pp (−4.24 to −3.44), days 0 to 3 of each`.
     private func numbersText(_ pair: RateDifference, _ rate: ComparedRate) -> String {
         let bounds = pair.intervalText.map { " (\($0))" } ?? ""
         return "crash-free \(rate.span.basis.rawValue) \(PercentFormat.crashFree(pair.later).text) against "

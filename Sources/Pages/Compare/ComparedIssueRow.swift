@@ -46,7 +46,7 @@ package struct IssueCountView: TemplateModel {
             "users",
             "Its users in the release, such as `412`, or `at least 90` where only those of single days are known",
             \.users),
-        .text("share", "Its events for each session of the release, such as `0.84 %`", \.share),
+        .text("share", "Its events for each session of the release, such as `0.84%`", \.share),
     ]
 }
 

@@ -74,8 +74,8 @@ extension AppReport {
         return minutes < 120 ? "\(minutes) min" : minutes < 2880 ? "\(minutes / 60) h" : "\(minutes / 1440) d"
     }
 
-    /// `99.31 % ±0.04`, where the larger distance holds for both sides; both bounds where one is less than three quarters
-    /// of the other, or where the larger one would lead past 100 %.
+    /// `99.31% ±0.04`, where the larger distance holds for both sides; both bounds where one is less than three quarters
+    /// of the other, or where the larger one would lead past 100%.
     private func figure(_ crashed: Fraction) -> String {
         let text = PercentFormat.crashFree(crashed)
         let free = crashed.complement

@@ -31,7 +31,7 @@ package struct DayPage: TemplateModel {
         .model("frame", "What stands around every page", \.frame),
         .text("app", "The app's name", \.app),
         .text("date", "The day, such as `2026-11-19`", \.date),
-        .text("dateText", "The day, such as `Thu 19 Nov 2026`", \.dateText),
+        .text("dateText", "The day, such as `Thu, Nov 19, 2026`", \.dateText),
         .flag("isProvisional", "True when late reports may still change its figures", \.isProvisional),
         .optionalText("provisional", "Why they may, such as `one snapshot so far`", \.provisional),
         .model("verdict", "The verdict on the day", \.verdict),
@@ -39,7 +39,7 @@ package struct DayPage: TemplateModel {
             "causes", "Why the rate is down; absent when no Stability Alert is open on the day", \.causes),
         .text("sentence", "The day's Top Issues Summary in one sentence", \.sentence),
         .optionalText("coverage", "How much of the affected users the first issue explains", \.coverage),
-        .optionalText("covering", "The fewest issues that explain 80 % of the day's crashes", \.covering),
+        .optionalText("covering", "The fewest issues that explain 80% of the day's crashes", \.covering),
         .optionalText("quiet", "How much was looked at; absent when there is something to report", \.quiet),
         .list("issues", "The issues of the day, most users first", \.issues),
         .optionalText(

@@ -20,7 +20,7 @@ struct QuietDay: Hashable, Sendable {
     /// Whether late reports may still change the day.
     let isProvisional: Bool
 
-    /// `Nothing to report on Thu 19 Nov 2026: 52,149 sessions, 214 issues and 7 releases were looked at; data
+    /// `Nothing to report on Thu, Nov 19, 2026: 52,149 sessions, 214 issues and 7 releases were looked at; data
     /// complete to 06:00 UTC, the day is provisional.`
     func sentence(asOf: Instant) -> String {
         "Nothing to report on \(day.compactText): \(lookedAt(sessions: sessions, users: users, issues, releases)) "
@@ -58,7 +58,7 @@ private func lookedAt(sessions: Int?, users: Int?, _ issues: Int, _ releases: In
 
 /// `06:00 UTC`, with its day when that is not the day of the report.
 private func timeText(_ instant: Instant, asOf: Instant) -> String {
-    (instant.date == asOf.date ? "" : instant.date.compactText + ", ") + instant.timeText + " UTC"
+    instant.date == asOf.date ? "\(instant.timeText) UTC" : instant.proseText
 }
 
 extension AppReport {

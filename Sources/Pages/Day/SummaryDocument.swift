@@ -20,7 +20,7 @@ package struct SummaryDocument: TemplateModel {
     package var methodsStem: String?
 
     package static let fields: [Field<SummaryDocument>] = [
-        .text("title", "`Sketchbook — Thu 19 Nov 2026 (UTC)`", \.title),
+        .text("title", "`Sketchbook — Thu, Nov 19, 2026 (UTC)`", \.title),
         .model("verdict", "The verdict", \.verdict),
         .flag("isDemo", "True when the figures are invented", \.isDemo),
         .texts("sentences", "The first lines, readable alone", \.sentences),

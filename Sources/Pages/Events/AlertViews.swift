@@ -14,7 +14,7 @@ package struct StabilityAlertView: TemplateModel {
         .text(
             "change", "The change in percentage points with its interval: `−1.83 pp (−2.16 to −1.52)`",
             \.change),
-        .text("state", "`open for 3 days`, `recovered on Thu 22 Oct 2026 after 8 days`", \.state),
+        .text("state", "`open for 3 days`, `recovered on Thu, Oct 22, 2026 after 8 days`", \.state),
         .list(
             "facts", "What stands behind it: change, expected, seen, duration, state, what explains it",
             \.facts),

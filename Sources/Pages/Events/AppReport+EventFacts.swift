@@ -133,11 +133,9 @@ extension AppReport {
         return days == 1 ? "\(countText(count)) \(whom)" : "\(countText(count)) daily \(whom) of \(days) days"
     }
 
-    /// `5 days, Wed 14 Oct 2026 to Sun 18 Oct 2026`.
+    /// `5 days, Oct 14–18, 2026`.
     private func nightsText(_ first: CivilDate, _ last: CivilDate) -> String {
-        first == last
-            ? "1 day, \(first.compactText)"
-            : "\(daysText(first.days(to: last) + 1)), \(first.compactText) to \(last.compactText)"
+        "\(daysText(first.days(to: last) + 1)), \(spanText(first, last))"
     }
 
     private func falseAlarms(_ perYear: Double) -> FactRow {

@@ -91,7 +91,7 @@ extension AppReport {
         case .withdrawn(let alert):
             let raisedAt = alert.entry.raisedAt
             return WithdrawnAlertView(
-                sentence: sentence, raised: "\(raisedAt.date.compactText), \(raisedAt.timeText) UTC",
+                sentence: sentence, raised: raisedAt.proseText,
                 dayStem: dayStem)
         }
     }

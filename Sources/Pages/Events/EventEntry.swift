@@ -31,7 +31,7 @@ package struct EventEntry: TemplateModel {
         .text("kind", "The kind of event, such as `Stability Alert`", \.kind),
         .flag("isAlert", "True when it asks for attention", \.isAlert),
         .text("date", "The day it is about, such as `2026-11-19`", \.date),
-        .text("dateText", "The day it is about, such as `Thu 19 Nov 2026`", \.dateText),
+        .text("dateText", "The day it is about, such as `Thu, Nov 19, 2026`", \.dateText),
         .text(
             "time",
             "The time at which it could be known, such as `14:07`, or `24:00` for the end of its day, in UTC",

@@ -27,12 +27,12 @@ package struct MutedEntry: TemplateModel {
     package static let fields: [Field<MutedEntry>] = [
         .text("kind", "The kind of event, such as `Stability Alert`", \.kind),
         .text("date", "The day it is about, such as `2026-11-19`", \.date),
-        .text("dateText", "The day it is about, such as `Thu 19 Nov 2026`", \.dateText),
+        .text("dateText", "The day it is about, such as `Thu, Nov 19, 2026`", \.dateText),
         .text("sentence", "The sentence that tells it", \.sentence),
         .optionalUrl("stem", "The address of its issue's page without ending", \.stem),
         .text("by", "Who muted it", \.by),
         .text("why", "Why it is muted", \.why),
-        .text("until", "Until when, such as `until Tue 1 Dec 2026`", \.until),
+        .text("until", "Until when, such as `until Tue, Dec 1, 2026`", \.until),
     ]
 }
 
@@ -50,6 +50,6 @@ package struct MuteRow: TemplateModel {
         .text("count", "How many events it mutes, such as `3 events`", \.count),
         .text("by", "Who muted it", \.by),
         .text("why", "Why", \.why),
-        .text("until", "Until when, such as `until Tue 1 Dec 2026`", \.until),
+        .text("until", "Until when, such as `until Tue, Dec 1, 2026`", \.until),
     ]
 }

@@ -9,7 +9,7 @@ package struct WithdrawnAlertView: TemplateModel {
 
     package static let fields: [Field<WithdrawnAlertView>] = [
         .text("sentence", "`Withdrawn: the figures were revised. First told: …`", \.sentence),
-        .text("raised", "When it was raised, such as `Thu 19 Nov 2026, 06:00 UTC`", \.raised),
+        .text("raised", "When it was raised, such as `Thu, Nov 19, 2026, 06:00 UTC`", \.raised),
         .optionalUrl("dayStem", "The address of the day's page without ending", \.dayStem),
     ]
 }

@@ -54,7 +54,7 @@ extension AppReport {
         let rows = [
             ("\(unit) of the night", countText(finding.total)),
             ("of them met a crash", countText(finding.crashed)),
-            ("expected crashed share", decimalText(expected * 100, decimals: 4) + "\u{A0}%"),
+            ("expected crashed share", decimalText(expected * 100, decimals: 4) + "%"),
             ("\(unit) of the \(finding.baselineDays) days before", countText(finding.baselineTotal)),
         ]
         return Explanation(

@@ -14,7 +14,7 @@ package struct Explanation: Hashable, Sendable {
     package var interval: String?
     /// Its state in words, unless it is current.
     package var stateNote: String?
-    /// What it is counted over, such as `on Thu 19 Nov 2026`; empty when the source does not say.
+    /// What it is counted over, such as `on Thu, Nov 19, 2026`; empty when the source does not say.
     package var window: String
     /// What it is made of.
     package var quantity: Quantity

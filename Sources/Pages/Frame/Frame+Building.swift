@@ -1,5 +1,6 @@
 import Analysis
 import AppHealth
+import Formatting
 
 extension Frame {
     /// The frame of a page of the site.
@@ -15,7 +16,7 @@ extension Frame {
         self.root = path.root
         self.stem = path.stem
         self.isDemo = site.isDemo
-        self.asOf = "\(site.asOf.date) \(site.asOf.timeText) UTC"
+        self.asOf = site.asOf.tableText
         self.freshness = freshness
         self.isIndexed = site.isIndexed
         self.audience = site.audience

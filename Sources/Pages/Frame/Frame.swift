@@ -33,7 +33,7 @@ package struct Frame: TemplateModel {
         .flag("isDemo", "True when the figures are invented", \.isDemo),
         .text("asOf", "The instant of the report, such as `2026-11-20 06:30 UTC`", \.asOf),
         .text(
-            "freshness", "How fresh the figures are, such as `Data to Thu 19 Nov 2026 (UTC).`", \.freshness),
+            "freshness", "How fresh the figures are, such as `Data to Thu, Nov 19, 2026 (UTC).`", \.freshness),
         .flag("isIndexed", "True when search engines may list the page", \.isIndexed),
         .flag("isPublic", "True when notes, names and code places are left out", \.isPublic),
         .optionalText(

@@ -63,7 +63,7 @@ extension AppReport {
     func name(of issue: Issue) -> String { place(of: issue) ?? title(of: issue) }
 }
 
-/// The exact 95 % interval of a Poisson count.
+/// The exact 95% interval of a Poisson count.
 ///
 /// F. Garwood, "Fiducial limits for the Poisson distribution", Biometrika 28 (1936) 437–442: quantiles of gamma
 /// distributions.

@@ -49,7 +49,8 @@ package struct FactRow: TemplateModel, Hashable {
     package static let fields: [Field<FactRow>] = [
         .text("name", "What it is, such as `First seen`", \.name),
         .text(
-            "value", "Its value, such as `Wed 14 Oct 2026`; `not known` when the source does not say", \.value
+            "value", "Its value, such as `Wed, Oct 14, 2026`; `not known` when the source does not say",
+            \.value
         ),
     ]
 }
@@ -67,7 +68,7 @@ package struct IssueReleaseRow: TemplateModel {
         .optionalUrl("stem", "The address of the release's page without ending", \.stem),
         .text("events", "Its events in the release, such as `1,204`", \.events),
         .text(
-            "share", "Events of the release's sessions on the same days, such as `0.84 %`; `–` when unknown",
+            "share", "Events of the release's sessions on the same days, such as `0.84%`; `–` when unknown",
             \.share),
     ]
 }

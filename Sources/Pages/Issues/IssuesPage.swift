@@ -18,9 +18,9 @@ package struct IssuesPage: TemplateModel {
         .model("frame", "What stands around every page", \.frame),
         .text("name", "The app's name", \.name),
         .text("sentence", "How many issues there are and what state they are in", \.sentence),
-        .text("span", "What the counts are counted over, such as `28 days to Thu 19 Nov 2026`", \.span),
+        .text("span", "What the counts are counted over, such as `28 days to Thu, Nov 19, 2026`", \.span),
         .optionalText(
-            "covering", "The fewest issues that explain 80 % of the crashes of the span", \.covering),
+            "covering", "The fewest issues that explain 80% of the crashes of the span", \.covering),
         .list("issues", "The issues, most events first", \.issues),
         .optional(
             "users",

@@ -3,7 +3,7 @@ import Markup
 /// Figures with their intervals and what they were counted from.
 func figureTable(_ figures: [Figure], _ title: String) -> BlockTable {
     BlockTable(
-        [.init(title), .init("Value", isNumber: true), .init("95 % interval"), .init("Counted from")],
+        [.init(title), .init("Value", isNumber: true), .init("95% interval"), .init("Counted from")],
         rows: figures.map { figure in
             [
                 [.text(figure.label)], [figure.valueSpan], [.text(figure.interval ?? "–")],
@@ -16,7 +16,7 @@ func figureTable(_ figures: [Figure], _ title: String) -> BlockTable {
 func releaseTable(_ releases: [ReleaseRow]) -> BlockTable {
     BlockTable(
         [
-            .init("Release"), .init("Crash-free sessions", isNumber: true), .init("95 % interval"),
+            .init("Release"), .init("Crash-free sessions", isNumber: true), .init("95% interval"),
             .init("Adoption", isNumber: true), .init("Roll-out"),
         ],
         rows: releases.map { release in

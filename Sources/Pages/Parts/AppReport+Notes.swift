@@ -17,7 +17,7 @@ extension AppReport {
         let isAlone = if case .within = links { true } else { false }
         return NoteView(
             author: note.author.isEmpty ? "Somebody" : note.author,
-            written: "\(note.at.date.compactText), \(note.at.timeText) UTC", subject: subject, stem: stem,
+            written: note.at.proseText, subject: subject, stem: stem,
             source: note.text, showsImages: !isAlone)
     }
 

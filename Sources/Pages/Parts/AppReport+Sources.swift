@@ -11,7 +11,7 @@ extension AppReport {
                 app: app.name, stem: links.stem(to: .app(app.id)), name: source.id.text,
                 provider: source.provider,
                 state: state(of: history),
-                captured: history.capturedAt.map { "\($0.date.compactText), \($0.timeText) UTC" } ?? "–",
+                captured: history.capturedAt?.tableText ?? "–",
                 age: history.capturedAt.map { ageText($0.seconds(to: asOf)) } ?? "–",
                 session: known(source.sessionDefinition), user: known(source.userDefinition),
                 zone: source.zone,

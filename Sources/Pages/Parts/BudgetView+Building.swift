@@ -41,14 +41,14 @@ private func spendingText(_ counts: ErrorBudget) -> String {
     } ?? ""
 }
 
-/// `37 % left`, `overspent by 12 %`; in counts when the target allows no crash.
+/// `37% left`, `overspent by 12%`; in counts when the target allows no crash.
 private func briefText(_ budget: StabilityBudget, _ counts: Audience.Display) -> String {
     guard let share = budget.leftShare else {
         let spent = Int(budget.budget.spent.rounded())
         if counts == .hidden { return spent == 0 ? "nothing allowed, nothing spent" : "overspent" }
         return spent == 0 ? "nothing allowed, nothing spent" : "overspent by \(countText(spent))"
     }
-    let percent = decimalText((abs(share) * 100).rounded(.down), decimals: 0) + "\u{A0}%"
+    let percent = decimalText((abs(share) * 100).rounded(.down), decimals: 0) + "%"
     return share < 0 ? "overspent by \(percent)" : "\(percent) left"
 }
 

@@ -12,6 +12,6 @@ package struct BudgetView: TemplateModel {
         .model("verdict", "The verdict on the window of 28 days", \.verdict),
         .text("sentence", "What is allowed, spent and left, and how long the rest lasts", \.sentence),
         .list("facts", "The numbers one by one", \.facts),
-        .text("brief", "What is left, such as `37 % left` or `overspent by 12 %`", \.brief),
+        .text("brief", "What is left, such as `37% left` or `overspent by 12%`", \.brief),
     ]
 }

@@ -54,7 +54,7 @@ extension AppReport {
     }
 }
 
-/// `7 days to Tue 26 Jan 2016`, with `without an alert` where others lie between.
+/// `7 days to Tue, Jan 26, 2016`, with `without an alert` where others lie between.
 private func beforeText(_ causes: DropBreakdown) -> String {
     guard let first = causes.before.first, let last = causes.before.last else { return "–" }
     let count = causes.before.count
@@ -62,7 +62,7 @@ private func beforeText(_ causes: DropBreakdown) -> String {
     return "\(count) days without an alert to \(last.compactText)"
 }
 
-/// `Wed 27 Jan 2016`, or `7 days to Wed 27 Jan 2016`.
+/// `Wed, Jan 27, 2016`, or `7 days to Wed, Jan 27, 2016`.
 private func spanText(_ days: ClosedRange<CivilDate>) -> String {
     let count = days.lowerBound.days(to: days.upperBound) + 1
     return (count == 1 ? "" : "\(count) days to ") + days.upperBound.compactText

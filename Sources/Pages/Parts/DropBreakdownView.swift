@@ -16,7 +16,8 @@ package struct DropBreakdownView: TemplateModel {
             "sentence", "`Of the fall of 0.62 points in crash-free sessions, 0.55 come from 4.3.0 …`",
             \.sentence),
         .text(
-            "span", "What is compared with what, such as `Thu 19 Nov 2026 against 7 days to Mon 16 Nov 2026`",
+            "span",
+            "What is compared with what, such as `Thu, Nov 19, 2026 against 7 days to Mon, Nov 16, 2026`",
             \.span),
         .list("releases", "The releases that contributed most, then all others together", \.releases),
         .text("total", "The whole fall in percentage points, such as `0.62`", \.total),
@@ -37,8 +38,8 @@ package struct DropReleaseRow: TemplateModel {
     package static let fields: [Field<DropReleaseRow>] = [
         .text("version", "The release's label, or words for what is none", \.version),
         .optionalUrl("stem", "The address of the release's page without ending", \.stem),
-        .text("share", "Its share of sessions, such as `4.1 % → 22.8 %`", \.share),
-        .text("crashFree", "Its crash-free sessions, such as `99.41 % → 96.02 %`", \.crashFree),
+        .text("share", "Its share of sessions, such as `4.1% → 22.8%`", \.share),
+        .text("crashFree", "Its crash-free sessions, such as `99.41% → 96.02%`", \.crashFree),
         .text("within", "Percentage points from crashing more itself, such as `0.55`", \.within),
         .text("shift", "Percentage points from having another share of sessions, such as `0.07`", \.shift),
     ]
@@ -56,6 +57,6 @@ package struct DropIssueRow: TemplateModel {
         .text("title", "The issue's headline", \.title),
         .optionalUrl("stem", "The address of the issue's page without ending", \.stem),
         .text("rise", "How much it rose, such as `+412 users a day`", \.rise),
-        .text("share", "Its part of the rise of all issues that rose, such as `71.3 %`", \.share),
+        .text("share", "Its part of the rise of all issues that rose, such as `71.3%`", \.share),
     ]
 }

@@ -9,7 +9,7 @@ extension Figure {
     ///
     /// - Parameters:
     ///   - unit: what it is a share of: `users`, `sessions`.
-    ///   - window: over which span, such as `on Thu 19 Nov 2026`.
+    ///   - window: over which span, such as `on Thu, Nov 19, 2026`.
     ///   - isEmpty: whether the source told that there were none at all, so that there is no rate.
     ///   - audience: who reads it; of how many it is a rate is left out where counts are hidden.
     init(
@@ -79,7 +79,7 @@ private func judgedBySize(_ reading: DataState<Fraction>) -> DataState<Fraction>
     return .insufficient(crashed, asOf: asOf, needed: needed)
 }
 
-/// `of 24,118 users on Thu 19 Nov 2026`; `of users on …` for whom counts are hidden.
+/// `of 24,118 users on Thu, Nov 19, 2026`; `of users on …` for whom counts are hidden.
 private func detailText(_ count: Int, _ unit: String, _ window: String, _ audience: Audience) -> String {
     let whole = audience.hidesCounts ? "of \(unit)" : "of \(countText(count)) \(unit)"
     return whole + (window.isEmpty ? "" : " \(window)")
@@ -90,7 +90,7 @@ func stateText<Value>(
 ) -> (Figure.State, String?) {
     switch reading {
     case .loaded: (.loaded, nil)
-    case .stale(_, let asOf, _): (.stale, "stale: as of \(asOf.date.compactText) \(asOf.timeText) UTC")
+    case .stale(_, let asOf, _): (.stale, "stale: as of \(asOf.proseText)")
     case .failed(let why): (.failed, "failed: \(printable(why.summary))")
     case .unavailable(let why): (.unavailable, "not available: \(why)")
     case .insufficient where audience.hidesCounts:

@@ -23,12 +23,13 @@ package struct Figure: TemplateModel, Hashable {
     package static let fields: [Field<Figure>] = [
         .text("id", "Its name on the page, such as `crash-free-users`") { $0.explanation.id },
         .text("label", "What is counted, such as `Crash-free users`", \.label),
-        .text("value", "The number, such as `99.12 %`; `–` when there is none", \.value),
-        .optionalText("interval", "Its 95 % interval, such as `98.98–99.24`", \.interval),
+        .text("value", "The number, such as `99.12%`; `–` when there is none", \.value),
+        .optionalText("interval", "Its 95% interval, such as `98.98–99.24`", \.interval),
         .optionalText("detail", "What it was counted from, such as `of 24,118 users`", \.detail),
         .text("state", "`loaded`, `stale`, `failed`, `unavailable` or `insufficient`") { $0.state.rawValue },
         .optionalText(
-            "stateNote", "The state in words unless loaded, such as `stale: as of Thu 19 Nov 2026 06:00 UTC`",
+            "stateNote",
+            "The state in words unless loaded, such as `stale: as of Thu, Nov 19, 2026, 06:00 UTC`",
             \.stateNote),
         .flag("isLoaded", "True when the number is current") { $0.state == .loaded },
         .flag("isStale", "True when a newer attempt failed") { $0.state == .stale },

@@ -36,7 +36,7 @@ package struct IssueRow: TemplateModel {
         .text("users", "Distinct users, such as `412`; `–` when unknown", \.users),
         .flag("hasUsers", "True when the number of users is not hidden", \.hasUsers),
         .text("events", "Events, such as `1,204`; `–` when unknown", \.events),
-        .optionalText("share", "Its share, such as `2.83 % of sessions of 4.2.1`", \.share),
+        .optionalText("share", "Its share, such as `2.83% of sessions of 4.2.1`", \.share),
         .text("versions", "The versions it was seen in, such as `4.2.1 – 4.3.0`", \.versions),
         .texts("signals", "Words that mark it, such as `regressed`", \.signals),
         .optional("sparkline", "Its days as a small chart; absent when the source has no days", \.sparkline),

@@ -15,7 +15,7 @@ package struct NoteView: TemplateModel, Hashable {
 
     package static let fields: [Field<NoteView>] = [
         .text("author", "Who wrote it; `Somebody` when unknown", \.author),
-        .text("written", "When, such as `Tue 13 Oct 2026, 09:12 UTC`", \.written),
+        .text("written", "When, such as `Tue, Oct 13, 2026, 09:12 UTC`", \.written),
         .text("subject", "What it is about, such as `Atomic.swift line 54`", \.subject),
         .optionalUrl("stem", "The address of what it is about, without ending", \.stem),
         .markup("body", "What it says: HTML without raw HTML in HTML, plain words in Markdown") {

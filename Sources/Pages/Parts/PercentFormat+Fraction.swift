@@ -15,7 +15,7 @@ extension PercentFormat {
     }
 }
 
-/// A share as text with decimals borne out by its interval: `2.83 %`.
+/// A share as text with decimals borne out by its interval: `2.83%`.
 func shareText(_ share: Fraction) -> String { PercentFormat.share(share).rate }
 
 /// A count, or a dash when it is not known.

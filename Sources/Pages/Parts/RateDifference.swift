@@ -26,7 +26,7 @@ package struct RateDifference: Hashable, Sendable {
             later: (later.numerator, later.denominator), earlier: (earlier.numerator, earlier.denominator))
     }
 
-    /// The 95 % Newcombe interval of the difference.
+    /// The 95% Newcombe interval of the difference.
     var interval: Interval? { pair.flatMap { newcombeInterval(of: $0) } }
 
     /// The difference in percentage points with its sign, `−3.83 pp`, with decimals that its interval bears out.
@@ -40,10 +40,10 @@ package struct RateDifference: Hashable, Sendable {
     /// Whether the interval holds no difference at all; false without an interval.
     var mayBeNone: Bool { interval.map { $0.lower <= 0 && $0.upper >= 0 } ?? false }
 
-    /// What is missing for an interval of ± 0.5 points; nil when nothing is, or when the difference is beyond chance as
+    /// What is missing for an interval of ±0.5 pp; nil when nothing is, or when the difference is beyond chance as
     /// it is.
     ///
-    /// `about 1,200 more sessions of 4.3.0 needed for ± 0.5 points`.
+    /// `about 1,200 more sessions of 4.3.0 needed for ±0.5 pp`.
     func needText(_ unit: String, hidesCounts: Bool) -> String? {
         guard mayBeNone, let need = pair?.need() else { return nil }
         let wanted = "needed for \(PercentFormat.precisionText())"

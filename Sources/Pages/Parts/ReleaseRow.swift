@@ -23,14 +23,14 @@ package struct ReleaseRow: TemplateModel {
         .optional(
             "beside", "The page that shows it beside the release before it, with the label of that one",
             \.beside),
-        .text("released", "When it was released, such as `Tue 13 Oct 2026`; `–` when unknown", \.released),
+        .text("released", "When it was released, such as `2026-10-13`; `–` when unknown", \.released),
         .model("crashFree", "Its crash-free sessions over its life", \.crashFree),
-        .text("adoption", "Its share of the sessions of the last day, such as `41.2 %`", \.adoption),
+        .text("adoption", "Its share of the sessions of the last day, such as `41.2%`", \.adoption),
         .optionalText(
             "stage", "`adopted`, `replaced` or `low`; absent when no share is known", \.stage),
         .optionalText(
             "stageShare",
-            "The share behind the stage, such as `41.2 % of users (40.8–41.6) on Thu 19 Nov 2026`",
+            "The share behind the stage, such as `41.2% of users (40.8–41.6) on Thu, Nov 19, 2026`",
             \.stageShare),
         .model("rollout", "The verdict on rolling it out: `go`, `hold`, `roll back` …", \.rollout),
         .text("sessions", "Its sessions over its life, such as `310,204`", \.sessions),

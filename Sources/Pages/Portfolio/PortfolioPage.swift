@@ -51,13 +51,13 @@ package struct AppRow: TemplateModel {
         .model("crashFree", "Its crash-free rate of the last day", \.crashFree),
         .optionalText(
             "change",
-            "The change against the same weekday a week before, such as `−0.21 pp vs Thu 12 Nov 2026`",
+            "The change against the same weekday a week before, such as `−0.21 pp vs Thu, Nov 12, 2026`",
             \.change),
         .model("sparkline", "Its crash-free rate over 28 days", \.sparkline),
         .optionalText("release", "Its newest release, such as `4.3.0 (391)`", \.release),
         .optionalText("adoption", "The share of sessions of that release on the last day", \.adoption),
         .optionalText("stage", "The stage of that release: `adopted`, `replaced` or `low`", \.stage),
-        .optionalText("budget", "What is left of its error budget, such as `37 % left`", \.budget),
+        .optionalText("budget", "What is left of its error budget, such as `37% left`", \.budget),
         .number("openAlerts", "How many alerts of the last seven days stand", \.openAlerts),
         .flag("hasOpenAlerts", "True when there is at least one") { $0.openAlerts > 0 },
     ]

@@ -112,6 +112,6 @@ private let provisionalText: String = {
         captured at least \(age.settlesAfterHours) hours after its end (in UTC), or when one was captured at least \
         \(age.finalAfterHours / 24) days after it; a source that states another delay has its own ages. Snapshots \
         agree when crash-free rates differ by less than \(points) percentage points and counts by at most \
-        \(share) %. Until then the day is provisional, and its page says why.
+        \(share)%. Until then the day is provisional, and its page says why.
         """
 }()

@@ -70,7 +70,7 @@ extension AppReport {
                 day?.monthlyActiveUsers.flatMap { Fraction(daily, of: $0) }
             }
             return UsageRow(
-                date: date.compactText,
+                date: date.description,
                 daily: countOrDash(usageSource == nil ? evidence.health[date]?.users : day?.activeUsers),
                 weekly: countOrDash(day?.weeklyActiveUsers), monthly: countOrDash(day?.monthlyActiveUsers),
                 new: countOrDash(day?.newUsers),

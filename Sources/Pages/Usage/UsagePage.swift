@@ -41,12 +41,12 @@ package struct UsageRow: TemplateModel, Hashable {
     package var stickiness: String
 
     package static let fields: [Field<UsageRow>] = [
-        .text("date", "The day, such as `Thu 19 Nov 2026`", \.date),
+        .text("date", "The day, such as `2026-11-19`", \.date),
         .text("daily", "Distinct users of the day; `–` when unknown", \.daily),
         .text("weekly", "Distinct users of the seven days to it", \.weekly),
         .text("monthly", "Distinct users of the month to it", \.monthly),
         .text("new", "Users seen for the first time", \.new),
         .text("sessions", "Sessions", \.sessions),
-        .text("stickiness", "Daily of monthly users, such as `17.2 %`", \.stickiness),
+        .text("stickiness", "Daily of monthly users, such as `17.2%`", \.stickiness),
     ]
 }

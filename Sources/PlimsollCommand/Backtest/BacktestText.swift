@@ -76,7 +76,7 @@ private func cautions(_ suggestion: LevelSuggestion, _ backtest: Backtest) -> [S
     if suggestion.oneCrash > 0.005 {
         lines.append(
             "  Take the levels with care: on a usual day one crash is "
-                + "\(decimalText(suggestion.oneCrash * 100, decimals: 1)) percentage points.")
+                + "\(pointsText(suggestion.oneCrash * 100, decimals: 1)).")
     }
     return lines
 }

@@ -11,9 +11,9 @@ struct BacktestCommand: AsyncParsableCommand {
         abstract: "Tell how often each rule would have spoken over the last days, and suggest levels.",
         discussion: """
             Runs every rule, and a few other thresholds of some, on what the archive knows now; changes nothing. \
-            The suggested target is the highest level, in steps of 0.1 points (0.01 from 99.9 % on), that was \
-            missed on at most 5 % of the days, days far below the others left out; the critical level the highest \
-            that was missed on at most 2 % of them and allows half as many crashes again. 28 days are needed.
+            The suggested target is the highest level, in steps of 0.1 points (0.01 from 99.9% on), that was \
+            missed on at most 5% of the days, days far below the others left out; the critical level the highest \
+            that was missed on at most 2% of them and allows half as many crashes again. 28 days are needed.
             """)
 
     @OptionGroup var configuration: ConfigurationOption

@@ -24,7 +24,7 @@ private func subject(of anomaly: PlayAnomalies.Element, names: PlayReleaseNames)
     return code.flatMap { wholeNumber($0) }.map { .release(names.version($0).label) } ?? .app
 }
 
-/// `Anomaly in crashRate: 8.93 % (confidence interval 8 % to 9.5 %), on 2026-11-16, for versionCode 370.`
+/// `Anomaly in crashRate: 8.93% (confidence interval 8% to 9.5%), on 2026-11-16, for versionCode 370.`
 private func words(of anomaly: PlayAnomalies.Element) -> String {
     let metric = anomaly.metric
     let name = metric.metric.text
@@ -50,7 +50,7 @@ private func part(of dimension: PlayRows.Dimension) -> String? {
 private func number(_ decimal: WireDecimal, of metric: String) -> String {
     let value = decimal.number
     if metric.contains("Rate"), (0...1).contains(value) {
-        return "\(plain((value * 10_000).rounded() / 100)) %"
+        return "\(plain((value * 10_000).rounded() / 100))%"
     }
     return plain(value)
 }

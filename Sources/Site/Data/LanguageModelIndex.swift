@@ -13,7 +13,7 @@ func languageModelIndex(_ digests: [AppSummaryRow], _ schemas: [String], _ input
         .lines([
             [
                 .text(
-                    "Stability and usage of apps, as their crash reporters and analytics told them; each rate with its 95 % interval.\(demo) "
+                    "Stability and usage of apps, as their crash reporters and analytics told them; each rate with its 95% interval.\(demo) "
                         + "Every HTML page has a Markdown twin at the same address with .md\(site.markdown.aside). Missing, failed, stale and too little data are told apart, and none of them is zero."
                 )
             ]

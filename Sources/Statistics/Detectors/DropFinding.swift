@@ -23,7 +23,7 @@ package struct DropFinding: Hashable, Sendable {
     /// How far the crashed share rose above the expected one, in 0…1.
     package var size: Double { share - expected }
 
-    /// The 95 % Newcombe interval of the rise against a baseline that has the expected share.
+    /// The 95% Newcombe interval of the rise against a baseline that has the expected share.
     package var rise: Interval? {
         let crashedBefore = Int((expected * Double(baselineTotal)).rounded())
         return ProportionPair(

@@ -79,7 +79,7 @@ package struct IssueVelocityDetector: Hashable, Sendable {
             }
         }
 
-        /// At least five sessions, and a share surely above twice the usual and above 0.05 %.
+        /// At least five sessions, and a share surely above twice the usual and above 0.05%.
         private func matters(_ seen: Double, of total: Double, _ outlook: IssueForecast) -> Bool {
             guard seen >= 5, total > 0, total < 1e15,
                 let interval = wilsonInterval(successes: Int(min(seen, total)), of: Int(total))

@@ -11,7 +11,7 @@ package enum PairNeed: Hashable, Sendable {
 }
 
 extension ProportionPair {
-    /// What is missing before the 95 % Newcombe interval of the difference is at most ± `halfWidth`, if both shares
+    /// What is missing before the 95% Newcombe interval of the difference is at most ± `halfWidth`, if both shares
     /// stay; nil when it is already.
     ///
     /// The smaller sample is taken to grow, since it tells most.

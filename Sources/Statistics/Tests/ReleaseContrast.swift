@@ -114,7 +114,7 @@ package struct ReleaseContrast: Hashable, Sendable {
     }
 }
 
-/// The standard normal deviate with the tail of a gamma-like deviate of this skewness (bounded at ± 2).
+/// The standard normal deviate with the tail of a gamma-like deviate of this skewness (bounded at ±2).
 private func symmetric(_ deviate: Double, skewness: Double) -> Double {
     let skewness = max(-2, min(2, skewness))
     guard abs(skewness) > 1e-3 else { return deviate }

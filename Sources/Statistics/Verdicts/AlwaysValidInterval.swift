@@ -2,7 +2,7 @@ private import Glibc
 
 /// What counts that are looked at again and again say of a rate: bounds that hold at all looks together.
 ///
-/// A 95 % interval that is computed every day misses the rate on some day far more often than 5 times in 100.
+/// A 95% interval that is computed every day misses the rate on some day far more often than 5 times in 100.
 /// This one does not: it holds the rates p at which the likelihood, mixed over a Beta(½, ½) prior, is less than
 /// 1 ÷ (1 − confidence) times the likelihood of p (H. Robbins, Annals of Mathematical Statistics 41 (1970)
 /// 1397–1409; J. Ville 1939). Counts whose days vary more than by chance are divided by their dispersion.

@@ -10,7 +10,7 @@
 ///     package static let modelName = "tile"
 ///     package static let fields: [Field<Tile>] = [
 ///         .text("label", "What is counted, such as `Crash-free users`.", \.label),
-///         .optionalText("value", "The number as shown, such as `99.12 %`.", \.value),
+///         .optionalText("value", "The number as shown, such as `99.12%`.", \.value),
 ///     ]
 /// }
 /// ```

@@ -20,7 +20,7 @@ struct LevelSuggestionTests {
     }
 
     @Test(arguments: [
-        // Crash-free rates from 99.30 to 99.20 %: 4 of 90 may be missed, and 99.2 is missed by none.
+        // Crash-free rates from 99.30 to 99.20%: 4 of 90 may be missed, and 99.2 is missed by none.
         ((0..<90).map { 700 + $0 % 11 * 10 }, 100_000, [9920, 9880, 0, 0, 0]),
         // A hundred rates one hundredth apart from 99.50 on: 5 lie below the sixth lowest, 98.56, so 98.5.
         ((0..<100).map { 500 + $0 * 10 }, 100_000, [9850, 9770, 0, 0, 0]),
@@ -28,7 +28,7 @@ struct LevelSuggestionTests {
         ((0..<90).map { $0 < 10 ? 4000 : 610 + $0 % 10 }, 100_000, [9930, 9890, 10, 10, 10]),
         // Very stable: steps of a hundredth.
         ((0..<28).map { 20 + $0 % 3 }, 100_000, [9997, 9995, 0, 0, 0]),
-        // Nothing ever crashed: not 100 %.
+        // Nothing ever crashed: not 100%.
         ([Int](repeating: 0, count: 28), 100_000, [9999, 9998, 0, 0, 0]),
         // A tiny app: a day with one crash is none of those far below.
         ((0..<80).map { $0 % 8 == 0 ? 1 : 0 }, 40, [9750, 9620, 0, 0, 0]),

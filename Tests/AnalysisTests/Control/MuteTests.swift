@@ -166,10 +166,10 @@ struct MuteTests {
     }
 
     @Test(arguments: [
-        (Mute.End(), "for good"), (.init(date: .back(0)), "until Wed 27 Jan 2016"),
+        (Mute.End(), "for good"), (.init(date: .back(0)), "until Wed, Jan 27, 2016"),
         (
             .init(version: "2.1", level: AlertLevel(users: 5, share: 0.25)),
-            "until seen in 2.1 or until 5 users a day or 0.25\u{A0}% of sessions"
+            "until seen in 2.1 or until 5 users a day or 0.25% of sessions"
         ),
     ])
     func wordsTellTheEnd(end: Mute.End, words: String) {
