@@ -68,6 +68,14 @@ struct ManualCoverageTests {
         }
     }
 
+    @Test func everyModuleIsOnTheCodeMap() throws {
+        let map = try Folder.text(at: bundled + "/Sources/README.md")
+        for name in try FileManager.default.contentsOfDirectory(atPath: bundled + "/Sources").sorted() {
+            #expect(
+                name == "README.md" || map.contains("`\(name)`"), "\(name) is missing in Sources/README.md")
+        }
+    }
+
     @Test func readmeIsShort() throws {
         #expect(try ManualPage("README.md").text.utf8.count <= 7000)
     }
