@@ -24,15 +24,6 @@ func tests(
         swiftSettings: settings)
 }
 
-/// What each provider says of itself lies beside its code.
-let providerReadmes =
-    ["README.md"]
-    + [
-        "appstoreconnect", "bugsink", "crashlytics", "files", "ga4", "glitchtip", "metrickit", "play",
-        "sentry", "socorro",
-    ]
-    .map { $0 + "/README.md" }
-
 let package = Package(
     name: "plimsoll",
     products: [
@@ -73,7 +64,7 @@ let package = Package(
                 "Transport", "Diagnostics", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
-        module("Providers", ["Tokens", "Transport", "AppHealth", "Diagnostics"], exclude: providerReadmes),
+        module("Providers", ["Tokens", "Transport", "AppHealth", "Diagnostics"], exclude: ["README.md"]),
         module(
             "Archive",
             [

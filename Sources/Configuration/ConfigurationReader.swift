@@ -50,7 +50,9 @@ extension YAMLFile {
         if keys["apps"] == nil {
             add(
                 "config.no-apps", "No apps are configured", at: document,
-                hints: ["add a list 'apps' with an id and sources for each app"])
+                hints: [
+                    "add a list 'apps' with an id and sources for each app, or 'apps: []' for a site of pages alone"
+                ])
         }
         return SiteConfiguration(
             title: text(keys["title"]) ?? "App stability", url: siteAddress(keys["url"]),

@@ -19,6 +19,7 @@ package func buildSite(
     notice: (Diagnostic) -> Void = { _ in },
     history: @Sendable (App) throws(Diagnostics) -> AppHistory
 ) async throws(Diagnostics) -> SiteOutcome {
+    if let problem = input.problem { throw Diagnostics([problem]) }
     let (templates, problems) = ThemeTemplates.load(input.theme)
     guard let templates else { throw Diagnostics(problems) }
     let staged: StagedSite
@@ -71,10 +72,12 @@ private func fill(
     try live.finish(with: digests)
     let files = siteFiles(digests, live, input, templates)
     tally += try await write(files, staged, twins, input.threads)
-    let health = healthFile(
-        digests, muteProblems, orderedChecks(tally.failedChecks), input, templates)
-    tally += try await write([health], staged, twins, input.threads)
-    paths.append(health.path)
+    if input.facts.hasApps {
+        let health = healthFile(
+            digests, muteProblems, orderedChecks(tally.failedChecks), input, templates)
+        tally += try await write([health], staged, twins, input.threads)
+        paths.append(health.path)
+    }
     paths += files.filter(\.isListed).map(\.path)
     tally += try putSingles(digests, paths.sorted(), templates.assets, input, staged)
     tally += try put(mainPagesText(tally.mainPages, digests, input), mainPagesFile, staged)
@@ -180,11 +183,14 @@ private func putSingles(
     _ staged: StagedSite
 ) throws(Diagnostics) -> Tally {
     let facts = input.facts
-    let items = feedItems(digests)
     var tally = Tally()
-    tally += try put(atomBytes(items, title: facts.title, at: "feed.xml", site: facts), "feed.xml", staged)
-    tally += try put(
-        jsonFeedBytes(items, title: facts.title, at: "feed.json", site: facts), "feed.json", staged)
+    if facts.hasApps {
+        let items = feedItems(digests)
+        tally += try put(
+            atomBytes(items, title: facts.title, at: "feed.xml", site: facts), "feed.xml", staged)
+        tally += try put(
+            jsonFeedBytes(items, title: facts.title, at: "feed.json", site: facts), "feed.json", staged)
+    }
     tally += try put(sitemapBytes(paths, site: facts), "sitemap.xml", staged)
     tally += try put(robotsBytes(site: facts), "robots.txt", staged)
     tally += try put(statusBytes(digests, site: facts), siteMarker, staged)

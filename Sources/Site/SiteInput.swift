@@ -36,9 +36,20 @@ package struct SiteInput: Sendable {
         self.apps = apps
         self.control = control
         self.threads = max(1, threads)
+        self.facts.hasApps = !apps.isEmpty
         self.facts.contentPages = content.pages.filter(\.isInNavigation).map {
             (title: $0.title, path: $0.path)
         }
+    }
+}
+
+extension SiteInput {
+    /// Why no site can be built of it; nil when one can.
+    var problem: Diagnostic? {
+        guard !facts.hasApps, content.introduction == nil else { return nil }
+        return .error(
+            "content.no-index", "A site without apps needs an entry page",
+            hints: ["write 'index.md' into the content folder, or add an app to 'apps'"])
     }
 }
 

@@ -21,12 +21,14 @@ extension Frame {
         self.isIndexed = site.isIndexed
         self.audience = site.audience
         self.leftOut = leftOutSentence(site.audience)
+        self.hasApps = site.hasApps
         self.hasData = hasData
         self.tables = tables
         self.crumbs = crumbs.map { LinkItem(title: $0, stem: links.stem(to: $1), isCurrent: false) }
+        let own = site.contentPages.map { ($0.title, $0.path) }
         let pages =
-            [("Apps", SitePath.portfolio)] + site.contentPages.map { ($0.title, $0.path) }
-            + [("Methods", .methods), ("Sources", .health)]
+            site.hasApps
+            ? [("Apps", SitePath.portfolio)] + own + [("Methods", .methods), ("Sources", .health)] : own
         self.navigation = pages.map {
             LinkItem(title: $0.0, stem: links.stem(to: $0.1), isCurrent: $0.1 == path)
         }

@@ -17,6 +17,7 @@ package struct Frame: TemplateModel {
     package var audience: Audience
     package var isPublic: Bool { audience.reader == .public }
     package var leftOut: String?
+    package var hasApps: Bool
     package var hasData: Bool
     package var tables: [String]
     package var crumbs: [LinkItem]
@@ -39,6 +40,7 @@ package struct Frame: TemplateModel {
             "leftOut",
             "What is left out for the readers, such as `Left out of this edition: titles of issues and notes.`",
             \.leftOut),
+        .flag("hasApps", "True when the site reports on apps; false for a site of pages alone", \.hasApps),
         .flag("hasData", "True when `data.json` and `data.csv` lie beside the page", \.hasData),
         .texts(
             "tables", "The other tables beside the page: `releases` stands in `data-releases.csv`", \.tables),

@@ -14,12 +14,14 @@ func buildSite(
 ) async throws(Diagnostics) -> (outcome: SiteOutcome, problems: [Diagnostic]) {
     var (input, problems) = try siteInput(of: project, asOf: asOf, threads: threads)
     input.outputPolicy = policy
-    let archive = try openArchive(project)
+    // A site without apps shows nothing of an archive.
+    let archive = project.apps.isEmpty ? nil : try openArchive(project)
     let sources = project.sourcesByApp
     let outcome = try await Site.buildSite(
         input, progress: { console.progress("build \($0)") }, notice: console.tell
     ) { app throws(Diagnostics) in
-        try readHistory(of: app, sources[app.id] ?? [], archive, asOf, console)
+        guard let archive else { return AppHistory(app: app, sources: []) }
+        return try readHistory(of: app, sources[app.id] ?? [], archive, asOf, console)
     }
     console.endProgress()
     problems +=

@@ -31,7 +31,8 @@ struct Project {
 
     /// A path of the configuration, from its folder.
     func path(_ path: String) -> String {
-        path.hasPrefix("/") || folder == "." ? path : folder + "/" + path
+        if path == "." { return folder }
+        return path.hasPrefix("/") || folder == "." ? path : folder + "/" + path
     }
 
     /// The folders of the theme, a theme of the project's own first.
