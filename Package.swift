@@ -149,7 +149,8 @@ let package = Package(
             of: "PlimsollCommand",
             [
                 "plimsoll", "AppHealth", "Archive", "Diagnostics", "LoopbackServer", "GoogleStub",
-                "AppStoreConnectStub", "Transport", "Analysis", "Configuration", "Markup", "Pages", "Providers",
+                "AppStoreConnectStub", "Transport", "Analysis", "Configuration", "Markup", "Pages",
+                "Providers",
                 "SchemaCheck", "Site", "Templates", .product(name: "Yams", package: "Yams"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),

@@ -1,7 +1,7 @@
 import AppHealth
 
 /// How many sessions of a span an answer by release leaves out, measured against those of all releases.
-struct SessionCut: Equatable, CustomStringConvertible {
+struct TruncationCheck: Equatable, CustomStringConvertible {
     private let span: DaySpan
     private let lacking: Int
     private let total: Int
@@ -9,7 +9,8 @@ struct SessionCut: Equatable, CustomStringConvertible {
 
     /// Compares the sums of the groups with the totals of the same days.
     init(
-        _ answer: SentrySessions, _ span: DaySpan, _ groups: [[CivilDate: Int]], of totals: [CivilDate: Int],
+        _ answer: SentrySessions, _ span: DaySpan, _ groups: [[CivilDate: Int]],
+        of totals: [CivilDate: Int],
         points: Int
     ) {
         self.span = span
