@@ -135,7 +135,7 @@ let package = Package(
         tests(of: "Templates", ["Markup", "Diagnostics"]),
         tests(of: "Statistics"),
         tests(of: "Formatting", ["AppHealth", "Statistics"]),
-        tests(of: "Charts", ["Statistics", "Markup", "AppHealth"], exclude: ["Goldens"]),
+        tests(of: "Charts", ["Formatting", "Statistics", "Markup", "AppHealth"], exclude: ["Goldens"]),
         tests(of: "Archive", ["AppHealth", "Diagnostics", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(of: "Configuration", ["Analysis", "AppHealth", "Diagnostics", "Providers"]),
         tests(

@@ -44,6 +44,24 @@ struct DrawingTests {
         }
     }
 
+    /// A narrow drawing stands beside the wide one and is not displayed until a style sheet shows it.
+    @Test(arguments: Gallery.all.map(\.name)) func drawsForANarrowPlace(name: String) throws {
+        let chart = try #require(Gallery.all.first { $0.name == name }).chart
+        let wide = chart.drawing()
+        guard chart.hasNarrowDrawing else {
+            #expect(chart.captioned(wide) == wide.captioned)
+            return
+        }
+        let narrow = chart.drawing(.narrow).captioned.text
+        #expect(chart.captioned(wide).text == wide.captioned.text + narrow)
+        #expect(narrow.contains("viewBox=\"0 0 360 ") && narrow.contains("display=\"none\""))
+        try expectWellFormed(narrow)
+        let ids = wide.captioned.text.matches(of: /id="([^"]+)"/).map { $0.1 }
+        #expect(!narrow.matches(of: /id="([^"]+)"/).map { $0.1 }.contains(where: ids.contains))
+        guard Gallery.full.contains(where: { $0.name == name }) else { return }
+        try expectGolden(narrow, named: "\(name)-narrow.svg")
+    }
+
     @Test func drawsAFileOfItsOwn() throws {
         let markup = Samples.full.drawing().standalone
         #expect(markup.language == .xml)
