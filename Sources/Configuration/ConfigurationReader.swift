@@ -52,6 +52,7 @@ extension YAMLFile {
         return SiteConfiguration(
             title: text(keys["title"]) ?? "App stability", url: siteAddress(keys["url"]),
             theme: text(keys["theme"]) ?? "default", output: text(keys["output"]) ?? "site",
+            keep: keptPaths(keys["keep"]),
             archive: text(keys["archive"]) ?? "archive.sqlite", content: text(keys["content"]) ?? "Content",
             isIndexed: flag(keys["indexing"]) ?? false, audience: audience(keys["audience"]),
             markdown: choice(keys["markdown"], of: MarkdownDialect.self) ?? .github,
@@ -129,6 +130,23 @@ extension YAMLFile {
         return nil
     }
 
+    /// Paths from the top of the site, each of which stays within it.
+    private mutating func keptPaths(_ value: YAMLValue?) -> [String] {
+        guard let value else { return [] }
+        return (list(value) ?? []).compactMap { value in
+            guard let text = text(value) else { return nil }
+            let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+            let path = parts.last?.isEmpty == true ? parts.dropLast() : parts[...]
+            if !path.isEmpty, path.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) {
+                return path.joined(separator: "/")
+            }
+            add(
+                "config.keep", "'\(text)' is not a path in the site", at: value,
+                hints: ["write it from the top of the site, such as 'docs' or 'images/logo.png'"])
+            return nil
+        }
+    }
+
     private mutating func siteAddress(_ value: YAMLValue?) -> String? {
         guard let text = text(value) else { return nil }
         guard text.hasPrefix("https://") || text.hasPrefix("http://"), !text.hasSuffix("://"),
@@ -145,7 +163,8 @@ extension YAMLFile {
 
 private let siteKeys =
     [
-        "title", "url", "theme", "output", "archive", "content", "indexing", "audience", "markdown", "demo",
+        "title", "url", "theme", "output", "keep", "archive", "content", "indexing", "audience", "markdown",
+        "demo",
         "asOf",
         "timeout",
         "timeBudget", "retries", "targets", "alerts", "apps",

@@ -13,6 +13,8 @@ package struct SiteConfiguration: Sendable {
     package var theme: String
     /// The folder of the site, from the folder of the configuration.
     package var output: String
+    /// What stays in the folder of the site whatever is built: paths of files and folders from its top.
+    package var keep: [String]
     /// The file of the archive, from the folder of the configuration.
     package var archive: String
     /// The folder of the owner's pages, from the folder of the configuration.

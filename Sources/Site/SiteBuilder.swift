@@ -12,9 +12,11 @@ import Pages
 /// - Parameters:
 ///   - history: reads what the archive knows of an app.
 ///   - progress: told the name of each app as its pages begin.
+///   - notice: told, before anything is written, what of the old site will be gone.
 /// - Throws: the diagnostics for which nothing could be built; the old site then stands.
 package func buildSite(
     _ input: SiteInput, progress: @escaping @Sendable (String) -> Void = { _ in },
+    notice: (Diagnostic) -> Void = { _ in },
     history: @Sendable (App) throws(Diagnostics) -> AppHistory
 ) async throws(Diagnostics) -> SiteOutcome {
     if let problem = input.problem { throw Diagnostics([problem]) }
@@ -22,15 +24,17 @@ package func buildSite(
     guard let templates else { throw Diagnostics(problems) }
     let staged: StagedSite
     do throws(Diagnostic) {
-        staged = try StagedSite(output: input.output)
+        staged = try StagedSite(output: input.output, input.outputPolicy)
     } catch {
         throw Diagnostics([error])
     }
+    for told in staged.notices { notice(told) }
     do throws(Diagnostics) {
         return try await fill(staged, input, templates, progress, history)
     } catch {
+        let loss = staged.loss
         staged.abandon()
-        throw error
+        throw loss.map { Diagnostics([$0]) } ?? error
     }
 }
 
@@ -82,14 +86,16 @@ private func fill(
         progress("leak check")
         try await refuseLeaks(staged, secrets, input)
     }
-    do throws(FileFailure) {
-        try staged.swapIn()
+    let swapped: (manifestBytes: Int, warnings: [Diagnostic])
+    do throws(Diagnostic) {
+        swapped = try staged.swapIn()
     } catch {
-        throw Diagnostics([error.diagnostic])
+        throw Diagnostics([error])
     }
+    tally += Tally(files: 1, bytes: swapped.manifestBytes)
     return SiteOutcome(
         output: staged.output, files: tally.files, pages: tally.pages, bytes: tally.bytes, apps: digests,
-        muteProblems: muteProblems, noteProblems: live.noteProblems,
+        muteProblems: muteProblems, noteProblems: live.noteProblems, outputProblems: swapped.warnings,
         failedChecks: orderedChecks(tally.failedChecks))
 }
 

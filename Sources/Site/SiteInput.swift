@@ -13,6 +13,8 @@ package struct SiteInput: Sendable {
     package var content: ContentFolder
     /// The folder of the site.
     package var output: String
+    /// What may become of the files in that folder.
+    package var outputPolicy = OutputPolicy()
     /// The apps with their levels, in their order.
     package var apps: [(app: App, targets: Targets)]
     /// What the owner says of the activity of the apps.
@@ -67,6 +69,8 @@ package struct SiteOutcome: Sendable {
     package let muteProblems: [Diagnostic]
     /// What is wrong with notes: those about a release, an issue or a day that is not known.
     package let noteProblems: [Diagnostic]
+    /// What came in the way of replacing the old site, which is replaced nevertheless.
+    package let outputProblems: [Diagnostic]
     /// What did not agree on pages, by page; each is shown on its page too.
     package let failedChecks: [Diagnostic]
 

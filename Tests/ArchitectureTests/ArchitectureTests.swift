@@ -52,7 +52,7 @@ struct ArchitectureTests {
             "plimsoll-bench",
         ],
         "Synchronization": [
-            "Preview", "Transport", "Tokens", "Providers", "PlimsollCommand", "plimsoll-bench",
+            "Preview", "Transport", "Tokens", "Providers", "Site", "PlimsollCommand", "plimsoll-bench",
         ],
         "SQLite3": [], "GRDBSQLite": ["Archive"], "FoundationNetworking": [], "FoundationXML": [],
         "Dispatch": [],

@@ -28,11 +28,7 @@ extension BuildCommand {
         let history = try readHistory(
             of: chosen.app, project.sourcesByApp[chosen.app.id] ?? [], openArchive(project), asOf, console)
         let file = try SingleFile(of: chosen.app, chosen.targets, history, input.input)
-        do throws(FileFailure) {
-            try file.write(to: path)
-        } catch {
-            throw Diagnostics([error.diagnostic])
-        }
+        try write(file.bytes, to: path, project)
         for problem in input.problems { console.tell(problem) }
         console.result("\(path), \(file.bytes.count) bytes")
         console.result("  " + file.digest.line)
@@ -43,6 +39,23 @@ extension BuildCommand {
                     at: .file(path: path), hints: ["send the address of the site instead"]))
         }
         return file
+    }
+
+    /// Writes the file; one that lies in a site is part of it from now on, until the next build.
+    private func write(_ bytes: [UInt8], to file: String, _ project: Project) throws(Diagnostics) {
+        do throws(Diagnostic) {
+            if let inner = Site.path(of: file, below: project.output), holdsSite(project.output) {
+                let policy = project.outputPolicy(adopts: options.adopt, waiting: waiting.wait)
+                return try addFile(inner, bytes, toSite: project.output, policy)
+            }
+            do throws(FileFailure) {
+                try replaceFile(file, bytes)
+            } catch {
+                throw error.diagnostic
+            }
+        } catch {
+            throw Diagnostics([error])
+        }
     }
 
     private func chosenApp(_ apps: [AppConfiguration]) throws(Diagnostics) -> AppConfiguration {
@@ -65,7 +78,13 @@ extension BuildCommand {
     /// The file that was named, or one in the site, which must stand already: a build refuses to replace a folder
     /// that is not a site.
     private func path(for app: Slug, _ project: Project) throws(Diagnostics) -> String {
-        if let output = options.output { return absolutePath(output) }
+        if let output = options.output {
+            let target = absolutePath(output)
+            if let problem = project.singleFileProblem(target, configuration.file) {
+                throw Diagnostics([problem])
+            }
+            return target
+        }
         guard holdsSite(project.output) else {
             throw Diagnostics([
                 .error(

@@ -25,7 +25,7 @@ extension Project {
 
 extension ProviderConfiguration {
     /// Where the credential is; nil when there is none.
-    fileprivate var secret: SecretReference? {
+    var secret: SecretReference? {
         switch self {
         case .files(_, let token): token
         case .metrickit: nil

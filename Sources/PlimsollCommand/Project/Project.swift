@@ -81,26 +81,11 @@ func loadProject(
         configuration: configuration, folder: parentFolder(file), data: found,
         environment: environment,
         now: configuration.asOf ?? Instant(secondsSinceEpoch: Int(Date().timeIntervalSince1970)))
-    try refuseToSwallow([project.archive, project.responseCache, file], by: project.output, file, console)
+    if let problem = project.siteProblem(file) ?? project.archiveProblem(file) {
+        console.tell(problem)
+        throw .usage
+    }
     return project
-}
-
-/// A build replaces the folder of the site as a whole, so nothing that is to be kept may lie in it.
-private func refuseToSwallow(
-    _ kept: [String], by output: String, _ file: String, _ console: Console
-) throws(ExitStatus) {
-    let site = plainPath(output)
-    guard let lost = kept.first(where: { plainPath($0) == site || plainPath($0).hasPrefix(site + "/") })
-    else { return }
-    console.tell(
-        .error(
-            "config.output", "'\(lost)' lies in the folder of the site, which every build replaces",
-            at: .file(path: file), hints: ["choose another folder with 'output'"]))
-    throw .usage
-}
-
-private func plainPath(_ path: String) -> String {
-    URL(fileURLWithPath: absolutePath(path)).standardizedFileURL.path
 }
 
 /// The folder with the default theme; without it the command ends.
