@@ -1,7 +1,7 @@
 PREFIX ?= /usr/local
 DEMO ?= plimsoll-demo
 SWIFT ?= swift
-PACKAGES = libbrotli-dev libcmark-dev libcurl4-openssl-dev libsqlite3-dev libzstd-dev zlib1g-dev pkg-config
+PACKAGES = libbrotli-dev libcmark-dev libcurl4-openssl-dev libexpat1-dev libsqlite3-dev libzstd-dev zlib1g-dev pkg-config
 # Optional: without them the tests that use them are skipped and say so.
 TEST_PACKAGES = libxml2-utils openssl
 SHARE = $(DESTDIR)$(PREFIX)/share/plimsoll

@@ -98,7 +98,7 @@ private func refuseForeignFolder(_ output: String) throws(Diagnostic) {
 }
 
 /// The file by which a site is known.
-let siteMarker = "status.json"
+package let siteMarker = "status.json"
 
 /// Removes staging folders whose process is gone; a site that such a process had only moved aside is put back.
 private func removeLeftovers(in parent: String, of name: String, putBackTo output: String) {
