@@ -40,34 +40,6 @@ package enum Event: Hashable, Sendable {
         }
     }
 
-    /// The one sentence that tells it.
-    package var sentence: String {
-        switch self {
-        case .stability(let event): event.sentence
-        case .velocity(let event): event.sentence
-        case .usage(let event): event.sentence
-        case .topIssues(let event): event.sentence
-        case .newIssue(let event): event.sentence
-        case .newNote(let event): event.sentence
-        case .regressed(let event): event.sentence
-        case .recovery(let event): event.sentence
-        case .sourceTrouble(let event): event.sentence
-        case .releaseVerdict(let event): event.sentence
-        case .withdrawn(let event): event.sentence
-        }
-    }
-
-    /// The sentence with or without counts of users and sessions.
-    package func sentence(counts: Audience.Display) -> String {
-        switch self {
-        case .usage(let event): event.sentence(counts: counts)
-        case .topIssues(let event): event.sentence(counts: counts)
-        case .stability, .velocity, .newIssue, .newNote, .regressed, .recovery, .sourceTrouble,
-            .releaseVerdict, .withdrawn:
-            sentence
-        }
-    }
-
     /// What kind it is.
     package var kind: EventKind {
         switch self {

@@ -20,7 +20,7 @@ extension HistoryIndex {
     }
 
     /// How many hours after its end a day's figures may still grow.
-    static let settlingHours = 48
+    package static let settlingHours = 48
 
     /// Whether late reports may still change a day.
     func isSettling(_ day: CivilDate, for source: SourceHistory?) -> Bool {

@@ -1,5 +1,4 @@
 import AppHealth
-import Formatting
 import Statistics
 
 /// The course of every issue at the end of the report.
@@ -54,36 +53,5 @@ package struct IssueTrends: Sendable {
                 rankBefore: ranks.before[id], move: ranks.move(of: id))
         }
         byIssue = trends
-    }
-
-    /// The rules with their live constants, for the methods page: name and text.
-    package static func statements(_ settings: Settings = Settings()) -> [(name: String, text: String)] {
-        let level = plainDecimal(settings.discoveryRate * 100)
-        return [
-            (
-                "Rising",
-                "An issue was seen at least \(settings.least) times in the last \(settings.recent) days and "
-                    + "\(plainDecimal(settings.factor, 2)) times as often as the \(settings.before) days before let "
-                    + "expect of as many sessions; the negative binomial tail, with the issue's own scatter, is "
-                    + "adjusted over all issues to a false discovery rate of \(level)% (Benjamini–Hochberg)."
-            ),
-            (
-                "Gone",
-                "An issue was not seen for at least \(settings.silence) and at most \(settings.before) days, "
-                    + "which at the rate of the \(settings.before) days up to its last sighting had a chance below "
-                    + "\(plainDecimal(settings.silenceP * 100))%."
-            ),
-            (
-                "Trend of an issue",
-                "The Mann–Kendall test over \(settings.before) days at \(plainDecimal(settings.courseP * 100))%, "
-                    + "and the Theil–Sen slope: the median change from day to day."
-            ),
-            (
-                "Rank movement",
-                "The rank by the counts of \(settings.recent) days against that of the \(settings.recent) days "
-                    + "before; shown only where the \(standardConfidenceText) intervals of the issue and of the one that now has its "
-                    + "former rank do not overlap, or from \(settings.move) places on."
-            ),
-        ]
     }
 }

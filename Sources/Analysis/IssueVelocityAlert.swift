@@ -1,5 +1,4 @@
 package import AppHealth
-import Formatting
 package import Statistics
 
 /// An issue spreads faster than before, or met a large share of the sessions of one version while it is new.
@@ -27,26 +26,5 @@ package struct IssueVelocityAlert: Hashable, Sendable {
         case ownPast(VelocityFinding, falseReportsPerYear: Double)
         /// It was muted up to a level and reached it.
         case worseThanMuted
-    }
-
-    /// `An issue in SFSafariViewController.m line 1337 is affecting 2.83% of sessions in the past 24 hours. The
-    /// issue was first seen January 27, 2016.`
-    package var sentence: String {
-        let whole = version.map { "sessions of \($0)" } ?? "sessions"
-        let upTo = share.numerator == share.denominator ? "up to " : ""
-        let start =
-            "An issue in \(issue.label) is affecting \(upTo)\(PercentFormat.sentence(share: share.value)) of \(whole) "
-            + "in the past \(spanText)."
-        guard let firstSeen = issue.firstSeen else { return start }
-        return start + " The issue was first seen \(firstSeen.date.longText)."
-    }
-
-    /// `hour`, `4 hours`, `24 hours`, `3 days`.
-    package var spanText: String {
-        switch hours {
-        case 1: "hour"
-        case ...24: "\(hours) hours"
-        default: "\(hours / 24) days"
-        }
     }
 }

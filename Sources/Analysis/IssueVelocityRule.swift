@@ -40,18 +40,6 @@ package struct IssueVelocityRule: Rule {
         self.againAfter = againAfter
     }
 
-    package var statement: String {
-        "An issue of the first \(newDays) days: on one day its events were at least \(plainDecimal(percent))% of "
-            + "the sessions of a version (of all versions where the source does not tell them apart), with at "
-            + "least \(minimumUsers) users and \(minimumSessions) sessions. An older issue: its count of "
-            + "\(choice(daily.pace.windows.map(\.steps))) days surprises beyond its own \(daily.pace.history) days, shared among all issues, and by "
-            + "\(plainDecimal(daily.margin)) times the app's record (score above \(plainDecimal(daily.floor)) at "
-            + "least); about \(plainDecimal(daily.pace.falseReportsPerYear)) false alarms a year and app. Where "
-            + "the source counts hours: \(choice(hourly.pace.windows.map(\.steps))) hours against \(hourly.pace.history); about "
-            + "\(plainDecimal(hourly.pace.falseReportsPerYear)) a year. Once for each issue and version; where "
-            + "versions are not told apart, again after \(againAfter) quiet days."
-    }
-
     package func events(in evidence: HistoryIndex) -> [Event] {
         let hours = tellingHours(in: evidence)
         let past = hours.map { hourlyAlerts(in: $0, evidence) } ?? dailyAlerts(in: evidence)

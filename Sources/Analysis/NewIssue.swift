@@ -6,9 +6,6 @@ package struct NewIssue: Hashable, Sendable {
     package let occasion: EventIdentity
     /// The issue.
     package let issue: Issue
-
-    /// `New issue detected in Atomic.swift line 54.`
-    package var sentence: String { "New issue detected in \(issue.label)." }
 }
 
 /// Finds first sightings, by the source's own word for when an issue was first seen.
@@ -22,12 +19,6 @@ package struct NewIssueRule: Rule {
     /// The standard rule, or another.
     package init(settledAfter: Int = 28) {
         self.settledAfter = settledAfter
-    }
-
-    package var statement: String {
-        "The source says that an issue was first seen on a day that the archive covers, and the archive knows no "
-            + "earlier day of it; where the source does not say, the first day on which the archive knows it, "
-            + "from \(settledAfter) days after the archive's first day on."
     }
 
     package func events(in evidence: HistoryIndex) -> [Event] {

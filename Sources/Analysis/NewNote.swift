@@ -1,5 +1,4 @@
 package import AppHealth
-import Formatting
 
 /// Somebody wrote a note.
 package struct NewNote: Hashable, Sendable {
@@ -9,19 +8,6 @@ package struct NewNote: Hashable, Sendable {
     package let note: Note
     /// The issue it is about, when it is about one that is known.
     package let issue: Issue?
-
-    /// `Josh added a note to an issue in Atomic.swift line 54.`
-    package var sentence: String {
-        let author = note.author.isEmpty ? "Somebody" : note.author
-        switch note.subject {
-        case .app: return "\(author) added a note to \(occasion.app.name)."
-        case .release(let label): return "\(author) added a note to release \(label)."
-        case .day(let date): return "\(author) added a note to \(date.compactText)."
-        case .issue(let id):
-            guard let issue else { return "\(author) added a note to issue \(id)." }
-            return "\(author) added a note to an issue in \(issue.label)."
-        }
-    }
 }
 
 /// Tells of every note.
@@ -31,10 +17,6 @@ package struct NewNoteRule: Rule {
 
     /// The rule.
     package init() {}
-
-    package var statement: String {
-        "A source, or a file of the site's owner, holds a note that was written before the report."
-    }
 
     package func events(in evidence: HistoryIndex) -> [Event] {
         evidence.notes.map { kept in

@@ -1,5 +1,4 @@
 package import AppHealth
-import Formatting
 import Statistics
 
 /// The crash-free rate is back where it was before a fall.
@@ -16,12 +15,6 @@ package struct Recovery: Hashable, Sendable {
     package let alertDay: CivilDate
     /// How many days the rate was down.
     package var days: Int { alertDay.days(to: occasion.day) }
-
-    /// `Crash free users recovered to 99.38% after 9 days.`
-    package var sentence: String {
-        "Crash free \(basis.rawValue) recovered to \(PercentFormat.sentence(crashed: share.numerator, of: share.denominator, unit: basis.rawValue)) after "
-            + "\(days) \(days == 1 ? "day" : "days")."
-    }
 }
 
 /// Finds the end of each fall that the stability rule found.
@@ -34,14 +27,6 @@ package struct RecoveryRule: Rule {
     /// The standard rule, or another.
     package init(drop: StabilityRule = StabilityRule()) {
         self.drop = drop
-    }
-
-    package var statement: String {
-        "After a Stability Alert, the first day from which on the crash-free rate is no worse than on "
-            + "\(plainDecimal(drop.usualPart * 100))% of the \(CrashRateDropDetector.baselineDays) days before the fall, or differs from what was "
-            + "expected by no more than chance (\(standardConfidenceText) Wilson interval) and half of the fall, and on which it stays "
-            + "so for \(drop.quietDays) days as far as they are known. A day needs a tenth of the "
-            + "\(Basis.users.rawValue) of the first night."
     }
 
     package func events(in evidence: HistoryIndex) -> [Event] {

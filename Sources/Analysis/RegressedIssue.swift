@@ -10,11 +10,6 @@ package struct RegressedIssue: Hashable, Sendable {
     package let seenIn: Version
     /// The version that was said to fix it.
     package let fixedIn: Version
-
-    /// `An issue in Atomic.swift line 54 came back: seen in 4.3.0 (391), fixed in 4.2.2 (376).`
-    package var sentence: String {
-        "An issue in \(issue.label) came back: seen in \(seenIn), fixed in \(fixedIn)."
-    }
 }
 
 /// Finds fixed issues that are seen in a version at or above the fix; older versions never count.
@@ -24,11 +19,6 @@ package struct RegressedIssueRule: Rule {
 
     /// The rule.
     package init() {}
-
-    package var statement: String {
-        "An issue with a version that fixed it was seen in a version at or above it, in version order with the "
-            + "build as tiebreak; once for each issue and version."
-    }
 
     package func events(in evidence: HistoryIndex) -> [Event] {
         let builds = Dictionary(

@@ -6,8 +6,6 @@ package protocol Rule: Sendable {
     static var id: String { get }
     /// What kind of event it finds.
     static var kind: EventKind { get }
-    /// What it does, with its live constants: one sentence for the methods page.
-    var statement: String { get }
     /// What it finds, in any order.
     func events(in evidence: HistoryIndex) -> [Event]
     /// The days for which it can still say what it once said; nil when these are all days of the evidence.

@@ -13,13 +13,6 @@ package struct SourceTrouble: Hashable, Sendable {
     package let lastGood: Instant?
     /// Why it failed.
     package let why: Diagnostic
-
-    /// `files could not be fetched: the last good figures are of 2026-11-19.`
-    package var sentence: String {
-        let age =
-            lastGood.map { "the last good figures are of \($0.date)" } ?? "there are no figures from it yet"
-        return "\(provider) could not be fetched: \(age)."
-    }
 }
 
 /// Tells of sources whose newest attempt failed.
@@ -29,8 +22,6 @@ package struct SourceFailureRule: Rule {
 
     /// The rule.
     package init() {}
-
-    package var statement: String { "The newest attempt to fetch a source failed." }
 
     package func events(in evidence: HistoryIndex) -> [Event] {
         evidence.sources.compactMap { history in

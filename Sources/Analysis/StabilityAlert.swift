@@ -1,5 +1,4 @@
 import AppHealth
-import Formatting
 package import Statistics
 
 /// The crash-free rate fell below what the app's own past let one expect.
@@ -29,25 +28,5 @@ package struct StabilityAlert: Hashable, Sendable {
     package var relativeDrop: Double {
         let base = 1 - episode.finding.expected
         return base > 0 ? min(max(drop / base, 0), 1) : 0
-    }
-
-    /// `Crash free users dropped by 6.5% in the past 24 hours. At 86.72%, it is significantly below the 92.75%
-    /// that its last 8 weeks let expect of a Wednesday.` The first figure is relative to the expected rate.
-    package var sentence: String {
-        let finding = episode.finding
-        let span = finding.window == 1 ? "24 hours" : "\(finding.window) days"
-        let whom = finding.window == 1 ? "a \(episode.first.weekdayName)" : "these days of the week"
-        return
-            "Crash free \(basis.rawValue) dropped by \(PercentFormat.sentence(share: relativeDrop)) in the past \(span). "
-            + "At \(PercentFormat.sentence(crashed: finding.crashed, of: finding.total, unit: basis.rawValue)), it is significantly below the "
-            + "\(PercentFormat.sentence(crashedShare: finding.expected)) that \(pastText) let expect of \(whom)."
-    }
-
-    /// `its last 8 weeks`, or `its 31 days before` when the archive is younger or has gaps.
-    private var pastText: String {
-        let days = episode.finding.baselineDays
-        return days >= CrashRateDropDetector.baselineDays
-            ? "its last \(CrashRateDropDetector.baselineDays / 7) weeks"
-            : "the \(days) \(days == 1 ? "day" : "days") on record of its last \(CrashRateDropDetector.baselineDays / 7) weeks"
     }
 }

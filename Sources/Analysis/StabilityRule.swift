@@ -21,16 +21,6 @@ package struct StabilityRule: Rule {
         self.usualPart = usualPart
     }
 
-    package var statement: String {
-        "The crash-free rate of users (of sessions where users are not known) over \(choice(CrashRateDropDetector.windowDays)) days "
-            + "fell below what the \(CrashRateDropDetector.baselineDays) days before let expect of these days of the week, by more than chance, the app's own "
-            + "scatter and \(plainDecimal(detector.margin)) times the record of its last half-year explain (score "
-            + "above \(plainDecimal(detector.floor)) at least); the first \(CrashRateDropDetector.warmUp) days only teach. "
-            + "\(quietDays) quiet days end an episode; days that are not over or hold less than half of their "
-            + "usual \(Basis.users.rawValue) are not judged. Expected false alarms: about "
-            + "\(plainDecimal(CrashRateDropDetector.falseReportsPerYear)) a year and app."
-    }
-
     package func events(in evidence: HistoryIndex) -> [Event] {
         alerts(in: evidence).map(Event.stability)
     }

@@ -1,5 +1,4 @@
 package import AppHealth
-import Formatting
 import Statistics
 
 /// What hurt most on one day.
@@ -41,21 +40,6 @@ package struct TopIssuesSummary: Hashable, Sendable {
         guard let crashedUsers, let first = entries.first, first.issue.kind == .crash else { return nil }
         return Fraction(first.users, of: crashedUsers)
     }
-
-    /// `76.3% of your users were affected by 1 issue on Wednesday, Jan 27 UTC.`
-    package var sentence: String { sentence(counts: .shown) }
-
-    /// The sentence with or without the count, which stands where no share is known.
-    package func sentence(counts: Audience.Display) -> String {
-        let day = "\(occasion.day.weekdayText) \(zone)"
-        guard let first = entries.first else { return "No issue was seen on \(day)." }
-        if let share {
-            return
-                "\(PercentFormat.sentence(share: share.value)) of your users were affected by 1 issue on \(day)."
-        }
-        guard counts == .shown else { return "Some users were affected by 1 issue on \(day)." }
-        return "\(countText(first.users)) of your users were affected by 1 issue on \(day)."
-    }
 }
 
 /// Sums up the issues of every day that has any figure.
@@ -68,11 +52,6 @@ package struct TopIssuesRule: Rule {
     /// The standard length, or another.
     package init(limit: Int = 10) {
         self.limit = limit
-    }
-
-    package var statement: String {
-        "Every complete day: the \(limit) issues with the most users. Users of several issues overlap, so only "
-            + "the first issue's share is given; it is a share of all users of the day."
     }
 
     package func events(in evidence: HistoryIndex) -> [Event] {

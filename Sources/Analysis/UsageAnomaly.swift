@@ -1,5 +1,4 @@
 package import AppHealth
-import Formatting
 package import Statistics
 
 /// An app was used much more or much less than its own past lets one expect.
@@ -26,29 +25,8 @@ package struct UsageAnomaly: Hashable, Sendable {
     /// How much more than expected, relative to it: 0.25 is a quarter more, −1 is nothing at all.
     package var change: Double { Double(finding.count) / max(finding.expected, 0.5) - 1 }
 
-    /// How much more or less, without a sign: `38.2%`.
-    package var sizeText: String {
-        change < 0
-            ? PercentFormat.sentence(share: min(-change, 1)) : decimalText(change * 100, decimals: 1) + "%"
-    }
-
     /// The days from the first to the last one, both counted.
     package var days: Int { occasion.day.days(to: last) + 1 }
-
-    /// `Active users were 38.2% below what was to be expected on Wednesday, Jan 27 UTC: 10,411 instead of about
-    /// 16,850.`
-    package var sentence: String { sentence(counts: .shown) }
-
-    /// The sentence with or without the counts behind it.
-    package func sentence(counts: Audience.Display) -> String {
-        let name = measure == .activeUsers ? "Active users" : "Sessions"
-        let side = change < 0 ? "below" : "above"
-        let said =
-            "\(name) were \(sizeText) \(side) what was to be expected on \(occasion.day.weekdayText) \(zone)"
-        guard counts == .shown else { return said + "." }
-        return said + ": "
-            + "\(countText(finding.count)) instead of about \(countText(roundedCount(finding.expected)))."
-    }
 }
 
 /// Finds days on which use differs from what the weekday and the weeks before let one expect.
@@ -64,15 +42,6 @@ package struct UsageAnomalyRule: Rule {
     package init(detector: UsageAnomalyDetector = UsageAnomalyDetector(), quietDays: Int = 3) {
         self.detector = detector
         self.quietDays = quietDays
-    }
-
-    package var statement: String {
-        "Active users (sessions where they are not known) of a day were further from what its weekday and the "
-            + "drift of the weeks before let expect than the app's own scatter and \(plainDecimal(detector.margin, 2)) times "
-            + "the record of its last half-year explain (score above \(plainDecimal(detector.floor)) at least); "
-            + "the first \(UsageAnomalyDetector.firstDays) days only teach, \(quietDays) quiet days end an episode, and a fall waits until "
-            + "the day is \(HistoryIndex.settlingHours) hours old, as late reports may fill it. Expected false alarms: about "
-            + "\(plainDecimal(UsageAnomalyDetector.falseReportsPerYear)) a year and app."
     }
 
     package func events(in evidence: HistoryIndex) -> [Event] {

@@ -48,17 +48,6 @@ package enum Verdict: Hashable, Sendable {
         return missing.isFinite && missing < 1e15 ? max(1, Int(missing.rounded(.up))) : 1_000_000_000_000_000
     }
 
-    /// `meets target`, `below target`, `critical`, `not enough data`, `unknown`.
-    package var words: String {
-        switch self {
-        case .meets: "meets target"
-        case .misses: "below target"
-        case .critical: "critical"
-        case .notEnoughData: "not enough data"
-        case .unknown: "unknown"
-        }
-    }
-
     /// How much it needs somebody's attention: higher is more.
     package var need: Int {
         switch self {

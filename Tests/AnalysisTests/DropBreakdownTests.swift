@@ -1,6 +1,7 @@
 import Analysis
 import AppHealth
 import HistoryFixtures
+import Pages
 import Testing
 
 struct DropBreakdownTests {

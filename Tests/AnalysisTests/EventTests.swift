@@ -1,6 +1,7 @@
 import Analysis
 import AppHealth
 import HistoryFixtures
+import Pages
 import Statistics
 import Testing
 
@@ -142,7 +143,7 @@ struct EventTests {
         #expect(events(in: one, two).isEmpty)
     }
 
-    @Test(arguments: standardRules.map(\.statement))
+    @Test(arguments: statements(of: standardRules).map(\.text))
     func rulesTellThemselvesInASentence(statement: String) {
         #expect(statement.hasSuffix(".") && statement.first?.isUppercase == true)
     }

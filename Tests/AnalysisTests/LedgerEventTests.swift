@@ -1,6 +1,7 @@
 import Analysis
 import AppHealth
 import HistoryFixtures
+import Pages
 import Testing
 
 struct LedgerEventTests {
@@ -17,7 +18,7 @@ struct LedgerEventTests {
     /// The alert that a first run writes down.
     private func ledger(_ crashed: [Int]) -> [LedgerEntry] {
         let evidence = evidence(crashed)
-        return reconcile([], with: events(in: evidence), in: evidence).revisions
+        return reconcile([], with: events(in: evidence), in: evidence, telling: \.sentence).revisions
     }
 
     @Test func firstRunWritesDownWhatItTells() throws {

@@ -1,6 +1,7 @@
 import Analysis
 import AppHealth
 import HistoryFixtures
+import Pages
 import Statistics
 import Testing
 

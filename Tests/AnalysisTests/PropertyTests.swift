@@ -1,5 +1,6 @@
 import AppHealth
 import HistoryFixtures
+import Pages
 import Statistics
 import Testing
 

@@ -2,6 +2,7 @@ import Analysis
 import AppHealth
 import Diagnostics
 import HistoryFixtures
+import Pages
 import Testing
 
 /// What is left out for an audience, before any page is made.

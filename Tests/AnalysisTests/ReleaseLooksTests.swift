@@ -1,6 +1,7 @@
 import Analysis
 import AppHealth
 import HistoryFixtures
+import Pages
 import Testing
 
 /// Many made histories, looked at every day.

@@ -1,5 +1,6 @@
 import Analysis
 import AppHealth
+import Pages
 import Testing
 
 struct VerdictTests {

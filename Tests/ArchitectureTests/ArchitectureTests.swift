@@ -10,7 +10,7 @@ struct ArchitectureTests {
         "Providers": ["Tokens", "Transport", "AppHealth", "Diagnostics"],
         "Archive": ["AppHealth", "Diagnostics"],
         "Formatting": ["AppHealth", "Statistics"],
-        "Analysis": ["Formatting", "Statistics", "AppHealth", "Diagnostics"], "Markup": ["Diagnostics"],
+        "Analysis": ["Statistics", "AppHealth", "Diagnostics"], "Markup": ["Diagnostics"],
         "Charts": ["Formatting", "Statistics", "Markup", "AppHealth"],
         "Pages": [
             "AppHealth", "Analysis", "Charts", "Formatting", "Statistics", "Templates", "Markup",

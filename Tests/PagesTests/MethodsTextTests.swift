@@ -7,11 +7,8 @@ struct MethodsTextTests {
         #filePath.components(separatedBy: "/Tests/PagesTests/").first.map { $0 + "/Sources/" } ?? ""
 
     @Test(arguments: [
-        "Pages/Site/MethodsTexts.swift", "Pages/Site/VerdictFormulas.swift", "Analysis/IssueTrends.swift",
-        "Analysis/StabilityRule.swift", "Analysis/Recovery.swift", "Analysis/IssueVelocityRule.swift",
-        "Analysis/UsageAnomaly.swift", "Analysis/RegressedIssue.swift", "Analysis/NewIssue.swift",
-        "Analysis/TopIssuesSummary.swift", "Analysis/NewNote.swift", "Analysis/SourceTrouble.swift",
-        "Analysis/Verdicts/ReleaseVerdictReached.swift",
+        "Pages/Site/MethodsTexts.swift", "Pages/Site/VerdictFormulas.swift", "Pages/Site/TrendFormulas.swift",
+        "Pages/Sentences/RuleStatements.swift",
     ]) func textHoldsNoNumberOfItsOwn(file: String) throws {
         let text = try String(contentsOfFile: Self.sources + file, encoding: .utf8)
         let told = literals(in: text).compactMap { ownNumber(in: $0).map { number in "\(number)" } }

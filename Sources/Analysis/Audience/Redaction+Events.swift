@@ -55,10 +55,10 @@ extension Redaction {
     }
 
     private func redacted(_ judgement: ReleaseEvaluation) -> ReleaseEvaluation {
-        guard audience.hidesCounts, let basis = judgement.basis else { return judgement }
+        guard case .fetchFailed(let why) = judgement.grounds else { return judgement }
         return ReleaseEvaluation(
-            label: judgement.label, verdict: judgement.verdict,
-            why: sentence(judgement.verdict, basis, targets, counts: .hidden), basis: basis)
+            label: judgement.label, verdict: judgement.verdict, grounds: .fetchFailed(redacted(why)),
+            basis: judgement.basis)
     }
 
     private func redacted(_ entry: TopIssuesSummary.Entry) -> TopIssuesSummary.Entry {

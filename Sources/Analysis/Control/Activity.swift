@@ -49,19 +49,6 @@ package struct LeftOut: Hashable, Sendable {
     package let reason: Reason
     /// How many.
     package let count: Int
-
-    /// `3 more New Issues not shown, limit 5 a day`.
-    package var sentence: String { Self.sentence(count, kind, reason) }
-
-    /// The sentence for so many of a kind.
-    package static func sentence(_ count: Int, _ kind: EventKind, _ reason: Reason) -> String {
-        let events = count == 1 ? kind.rawValue : kind.plural
-        return switch reason {
-        case .off: "\(count) \(events) not shown, turned off"
-        case .belowLevel(let level): "\(count) \(events) not shown, below \(level.words)"
-        case .limit(let limit): "\(count) more \(events) not shown, limit \(limit) a day"
-        }
-    }
 }
 
 /// What became of a mute in one app.

@@ -1,4 +1,3 @@
-import Formatting
 import Statistics
 
 /// A level of graveness, in the figures that events have; a figure that is nil is not asked for.
@@ -40,14 +39,6 @@ package struct AlertLevel: Hashable, Sendable {
         reached(by: figures).contains(false)
     }
 
-    /// `200 users a day or 5% of sessions`.
-    package var words: String {
-        [
-            users.map { "\($0) users a day" }, share.map { "\(shortDecimal($0))% of sessions" },
-            points.map { "a fall of \(trimmedPointsText($0, decimals: 3))" },
-        ].compactMap { $0 }.joined(separator: " or ")
-    }
-
     private func reached(by figures: AlertLevel) -> [Bool] {
         [
             both(users.map(Double.init), figures.users.map(Double.init)), both(share, figures.share),
@@ -61,8 +52,9 @@ package struct AlertLevel: Hashable, Sendable {
     }
 }
 
-/// A level as a person wrote it, with at most three decimals: `0.25`, `5`.
-func shortDecimal(_ value: Double) -> String { trimmedDecimalText(value, decimals: 3) }
+/// What may be lost when two shares are subtracted, in percentage points: a change that is exactly at a
+/// threshold counts as reaching it.
+private let lostInSubtraction = 1e-9
 
 extension EventKind {
     /// Its name in `plimsoll.yml` and in `mutes.yml`: `newIssue`.
@@ -72,11 +64,6 @@ extension EventKind {
     package init?(key: String) {
         guard let kind = Self.allCases.first(where: { $0.key == key }) else { return nil }
         self = kind
-    }
-
-    /// Several of them: `New Issues`, `Recoveries`.
-    package var plural: String {
-        rawValue.hasSuffix("y") ? rawValue.dropLast() + "ies" : rawValue + "s"
     }
 
     /// The figures that its events have.

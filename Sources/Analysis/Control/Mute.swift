@@ -1,6 +1,5 @@
 package import AppHealth
 package import Diagnostics
-import Formatting
 
 /// Somebody's word that some events need nobody's attention for a time.
 package struct Mute: Hashable, Sendable {
@@ -71,23 +70,5 @@ package struct Mute: Hashable, Sendable {
         self.by = by
         self.why = why
         self.location = location
-    }
-
-    /// `Issue Velocity Alert, issue 1a2b, in sketchbook`.
-    package var what: String {
-        [
-            subject.kind?.rawValue ?? "everything", subject.issue.map { "issue \($0)" },
-            subject.version.map { "version \($0)" }, subject.source.map { "source \($0)" },
-            subject.app.map { "in \($0)" } ?? "in every app",
-        ].compactMap { $0 }.joined(separator: ", ")
-    }
-
-    /// `until Tue, Dec 1, 2026 or until seen in 4.3.0`; `for good`.
-    package var untilWords: String {
-        let words = [
-            end.date.map { "until \($0.compactText)" }, end.version.map { "until seen in \($0)" },
-            end.level.map { "until \($0.words)" },
-        ].compactMap { $0 }
-        return words.isEmpty ? "for good" : words.joined(separator: " or ")
     }
 }

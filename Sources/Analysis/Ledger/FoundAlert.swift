@@ -39,8 +39,10 @@ extension Event {
     /// What the ledger keeps of it; nil for what is no alert about figures. Trouble with a source is none: it
     /// stands in the list of attempts and ends with the next good one.
     ///
-    /// - Parameter lastDay: The last complete day that was fetched: an alert that reaches it lasts.
-    package func found(lastDay: CivilDate) -> FoundAlert? {
+    /// - Parameters:
+    ///   - lastDay: The last complete day that was fetched: an alert that reaches it lasts.
+    ///   - sentence: The words in which it is told.
+    package func found(lastDay: CivilDate, telling sentence: (Event) -> String) -> FoundAlert? {
         let day = occasion.day
         var (days, size, lasts): (ClosedRange<CivilDate>, Double?, Bool?) = (day...day, nil, nil)
         switch self {
@@ -56,6 +58,6 @@ extension Event {
         }
         return FoundAlert(
             id: occasion.id, app: occasion.app.id, rule: occasion.rule, subject: occasion.subject, days: days,
-            isOpen: lasts ?? (days.upperBound >= lastDay), told: sentence, size: size)
+            isOpen: lasts ?? (days.upperBound >= lastDay), told: sentence(self), size: size)
     }
 }

@@ -8,11 +8,9 @@ package func events(
     in evidence: HistoryIndex, ledger: [LedgerEntry], rules: [any Rule] = standardRules
 ) -> [Event] {
     let found = events(in: evidence, rules: rules)
-    let reconciliation = reconcile(ledger, with: found, in: evidence, rules: rules)
-    let told = found.map { event in
-        event.found(lastDay: evidence.lastDay) == nil
-            ? event : reconciliation.ids[event.occasion.id].map(event.renamed) ?? event
-    }
+    // Nothing is written down here, so no words are needed.
+    let reconciliation = reconcile(ledger, with: found, in: evidence, rules: rules) { _ in "" }
+    let told = found.map { event in reconciliation.ids[event.occasion.id].map(event.renamed) ?? event }
     let changed = Set(reconciliation.revisions.map(\.id))
     let withdrawn =
         (ledger.filter { $0.state == .withdrawn && !changed.contains($0.id) } + reconciliation.withdrawn)
@@ -22,14 +20,17 @@ package func events(
 }
 
 /// Matches the events of an app with its ledger.
+///
+/// - Parameter sentence: The words in which the ledger keeps an alert that it does not know yet.
 package func reconcile(
     _ ledger: [LedgerEntry], with events: [Event], in evidence: HistoryIndex,
-    rules: [any Rule] = standardRules
+    rules: [any Rule] = standardRules, telling sentence: (Event) -> String
 ) -> Reconciliation {
     let raisedAt = evidence.sources.compactMap(\.capturedAt).max() ?? evidence.asOf
     let days = evidence.days
     return reconcile(
-        ledger, found: events.compactMap { $0.found(lastDay: evidence.lastDay(behind: $0)) },
+        ledger,
+        found: events.compactMap { $0.found(lastDay: evidence.lastDay(behind: $0), telling: sentence) },
         raisedAt: raisedAt,
         judged: days.first.flatMap { first in days.last.map { first...$0 } },
         byRule: Dictionary(

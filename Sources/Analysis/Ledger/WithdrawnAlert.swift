@@ -7,12 +7,7 @@ package struct WithdrawnAlert: Hashable, Sendable {
     /// What the ledger keeps of it.
     package let entry: LedgerEntry
     /// Whether the words of the alert are told again.
-    var tellsFirst = true
-
-    /// `Withdrawn: the figures were revised. First told: Crash free users dropped by 6.5% in the past 24 hours.`
-    package var sentence: String {
-        "Withdrawn: the figures were revised." + (tellsFirst ? " First told: \(entry.told)" : "")
-    }
+    package internal(set) var tellsFirst = true
 
     /// A withdrawn alert.
     init(occasion: EventIdentity, entry: LedgerEntry, tellsFirst: Bool) {

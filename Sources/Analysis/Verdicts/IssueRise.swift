@@ -1,5 +1,4 @@
 package import AppHealth
-import Formatting
 import Statistics
 
 /// How much one issue rose against earlier days.
@@ -15,14 +14,6 @@ package struct IssueRise: Hashable, Sendable {
     package let isDaily: Bool
     /// Its part of the rise of the rate of all issues that rose, in 0…1.
     package let share: Double
-
-    /// `+412 users` against one day, `+412 users a day` against several, or `+640 events` where users are not
-    /// known.
-    package var text: String {
-        let (count, unit) = users.map { ($0, "user") } ?? (events, "event")
-        return (count > 0 ? "+" : "") + countText(count) + " \(unit)\(count == 1 ? "" : "s")"
-            + (isDaily ? " a day" : "")
-    }
 }
 
 extension HistoryIndex {

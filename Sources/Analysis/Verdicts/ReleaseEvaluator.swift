@@ -7,11 +7,9 @@ package struct ReleaseEvaluator: Sendable {
     private let targets: Targets
     private let lives: [ReleaseHistory]
     private let evidence: HistoryIndex
-    private let counts: Audience.Display
 
     /// Reads the lives of all releases.
-    package init(_ evidence: HistoryIndex, counts: Audience.Display = .shown) {
-        self.counts = counts
+    package init(_ evidence: HistoryIndex) {
         self.evidence = evidence
         self.targets = evidence.targets
         self.lives = evidence.releaseLives
@@ -20,20 +18,19 @@ package struct ReleaseEvaluator: Sendable {
     /// The verdict on a release as of the last day of the figures.
     package func judgement(on label: String) -> ReleaseEvaluation {
         guard let life = lives.first(where: { $0.label == label }) else {
-            return ReleaseEvaluation(label: label, verdict: .unknown, why: whyUnknown(label), basis: nil)
+            return ReleaseEvaluation(label: label, verdict: .unknown, grounds: whyUnknown(label), basis: nil)
         }
         let comparisons = ReleaseComparisons(life, among: lives, critical: targets.critical)
         let last = life.days.indices.last { life.days[$0] != nil }
         guard let last, let counts = AgeCounts(life, last, noise: noise(before: life.firstDay)) else {
-            return ReleaseEvaluation(label: label, verdict: .unknown, why: whyUnknown(label), basis: nil)
+            return ReleaseEvaluation(label: label, verdict: .unknown, grounds: whyUnknown(label), basis: nil)
         }
         let found = judgement(on: life, counts, comparisons)
         guard found.verdict == .go, let failure = evidence.stability?.lastAttempt?.failure else {
             return found
         }
-        let why =
-            "The newest fetch failed (\(failure.summary)), so what it does now is not known. " + found.why
-        return ReleaseEvaluation(label: label, verdict: .unknown, why: why, basis: found.basis)
+        return ReleaseEvaluation(
+            label: label, verdict: .unknown, grounds: .fetchFailed(failure), basis: found.basis)
     }
 
     /// The first day of each verdict but "not enough data", for each release whose first day is known.
@@ -46,7 +43,7 @@ package struct ReleaseEvaluator: Sendable {
                 guard let counts = AgeCounts(life, age, noise: noise) else { return nil }
                 let verdict = decide(life, counts, isWorse: comparisons.isWorse(atAge: age))
                 if case .notEnoughData = verdict { return nil }
-                guard seen.insert(verdict.words).inserted else { return nil }
+                guard seen.insert(verdict.name).inserted else { return nil }
                 return (life.day(ofAge: age), judgement(on: life, counts, comparisons))
             }
         }
@@ -61,10 +58,9 @@ package struct ReleaseEvaluator: Sendable {
         let bounds = counts.crashed.bounds
         let basis = ReleaseEvaluation.Basis(
             life: life, age: counts.age, total: counts.total,
-            crashFree: Interval(lower: 1 - bounds.upper, upper: 1 - bounds.lower), comparison: comparison)
-        return ReleaseEvaluation(
-            label: life.label, verdict: verdict, why: sentence(verdict, basis, targets, counts: self.counts),
-            basis: basis)
+            crashFree: Interval(lower: 1 - bounds.upper, upper: 1 - bounds.lower), comparison: comparison,
+            targets: targets)
+        return ReleaseEvaluation(label: life.label, verdict: verdict, grounds: .counts, basis: basis)
     }
 
     /// The table of `ReleaseVerdict`; how many more sessions are needed is left open.
@@ -98,17 +94,14 @@ package struct ReleaseEvaluator: Sendable {
         return (dayDispersion(days) - 1) / mean
     }
 
-    private func whyUnknown(_ label: String) -> String {
+    private func whyUnknown(_ label: String) -> ReleaseEvaluation.Grounds {
         guard let source = evidence.stability else {
-            return evidence.sources.isEmpty
-                ? "No source is configured." : "No source of crash-free rates has ever answered."
+            return evidence.sources.isEmpty ? .noSource : .neverAnswered
         }
         guard source.source.capabilities.contains(.releaseHealth) else {
-            return "\(source.source.provider) does not count the sessions of a release by day."
+            return .notByDay(provider: source.source.provider)
         }
-        return lives.contains { $0.label == label }
-            ? "How many sessions of \(label) crashed was not counted."
-            : "No sessions of \(label) were counted."
+        return lives.contains { $0.label == label } ? .noCrashCounts : .noSessions
     }
 }
 

@@ -58,7 +58,7 @@ package struct ReleaseHistory: Hashable, Sendable {
 
 extension DayCount {
     /// As a crashed share; nil when there was none.
-    var share: Fraction? { Fraction(crashed, of: total) }
+    package var share: Fraction? { Fraction(crashed, of: total) }
 }
 
 /// Counts added up; those that are nil count nothing.

@@ -14,9 +14,6 @@ package struct ReleaseStage: Hashable, Sendable {
 
     /// The Wilson interval of the newest share.
     package var interval: Interval? { wilsonInterval(successes: share.numerator, of: share.denominator) }
-
-    /// `adopted`, `replaced`, `low`.
-    package var words: String { stage.rawValue }
 }
 
 extension HistoryIndex {

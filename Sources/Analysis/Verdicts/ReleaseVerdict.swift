@@ -1,3 +1,5 @@
+package import AppHealth
+package import Diagnostics
 package import Statistics
 
 /// Whether a release may be rolled out further. Unknown is never go.
@@ -27,8 +29,9 @@ package enum ReleaseVerdict: Hashable, Sendable {
     /// It cannot be judged.
     case unknown
 
-    /// `go`, `hold`, `roll back`, `not enough data`, `unknown`.
-    package var words: String {
+    /// Its name in ids, data files and exit codes, which no rewording changes: `go`, `hold`, `roll back`,
+    /// `not enough data`, `unknown`.
+    package var name: String {
         switch self {
         case .go: "go"
         case .hold: "hold"
@@ -48,10 +51,28 @@ package struct ReleaseEvaluation: Hashable, Sendable {
     package let label: String
     /// The verdict.
     package let verdict: ReleaseVerdict
-    /// One sentence that says why, with numbers and intervals.
-    package let why: String
+    /// Why it is what it is.
+    package let grounds: Grounds
     /// What it rests on; nil when there are no counts.
     package let basis: Basis?
+
+    /// Why a verdict is what it is.
+    package enum Grounds: Hashable, Sendable {
+        /// The counts of `basis` decide.
+        case counts
+        /// The counts would make it a go, but the newest fetch failed, so what it does now is not known.
+        case fetchFailed(Diagnostic)
+        /// No source is configured.
+        case noSource
+        /// No source of crash-free rates has ever answered.
+        case neverAnswered
+        /// The provider does not count the sessions of a release by day.
+        case notByDay(provider: String)
+        /// How many of its sessions crashed was not counted.
+        case noCrashCounts
+        /// None of its sessions were counted.
+        case noSessions
+    }
 
     /// The counts behind a verdict.
     package struct Basis: Hashable, Sendable {
@@ -65,5 +86,7 @@ package struct ReleaseEvaluation: Hashable, Sendable {
         package let crashFree: Interval
         /// Held against the releases before it; nil when there is none to compare.
         package let comparison: ReleaseComparison?
+        /// The levels that it is judged by.
+        package let targets: Targets
     }
 }

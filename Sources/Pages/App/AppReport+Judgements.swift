@@ -7,7 +7,7 @@ extension AppReport {
     /// The verdict on rolling a release out.
     package func judgement(on release: Release) -> ReleaseEvaluation {
         judgements[release.version.label]
-            ?? ReleaseEvaluator(evidence, counts: audience.counts).judgement(on: release.version.label)
+            ?? ReleaseEvaluator(evidence).judgement(on: release.version.label)
     }
 
     /// How far a release has been taken up, such as `adopted: 41.2% of users (40.8–41.6) on Thu, Nov 19, 2026`.

@@ -89,7 +89,7 @@ extension AppReport {
                 isEmpty: releaseTotals(label).sessions == 0, from: releaseOrigin(label), for: audience),
             adoption: adoption(label).value.map(shareText) ?? "–",
             stage: stages[label]?.words, stageShare: stageText(label),
-            rollout: VerdictView(judgement(on: release)),
+            rollout: VerdictView(judgement(on: release), counts: audience.counts),
             sessions: countOrDash(releaseTotals(label).sessions), verdict: releaseVerdict(label))
     }
 

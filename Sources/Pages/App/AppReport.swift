@@ -89,7 +89,7 @@ package struct AppReport: Sendable {
         self.index = EventIndex(
             self.activity, found: found, lastDay: evidence.health.keys.max() ?? evidence.lastDay)
         let releases = newestBuilds(evidence.sources)
-        let court = ReleaseEvaluator(evidence, counts: audience.counts)
+        let court = ReleaseEvaluator(evidence)
         self.releases = releases
         self.judgements = Dictionary(
             releases.map { ($0.version.label, court.judgement(on: $0.version.label)) },

@@ -48,7 +48,7 @@ extension ReleasePage {
         self.version = "\(release.version)"
         self.released = release.releasedAt?.date.compactText ?? "–"
         let judgement = report.judgement(on: release)
-        self.rollout = VerdictView(judgement)
+        self.rollout = VerdictView(judgement, counts: report.audience.counts)
         self.agesSpan = report.agesSpan(of: judgement)
         self.ages = report.ageRows(judgement, links)
         self.comparisons = report.comparisons(of: label, links)
@@ -74,7 +74,9 @@ extension AppReport {
     fileprivate func copyBlock(of release: Release) -> [String] {
         let label = release.version.label
         let judgement = judgement(on: release)
-        var lines = ["Stability of \(release.version): \(judgement.verdict.words). \(judgement.why)"]
+        var lines = [
+            "Stability of \(release.version): \(judgement.verdict.words). \(judgement.why(counts: audience.counts))"
+        ]
         if let stage = stages[label], let share = stageText(label) {
             lines.append("Adoption: \(stage.words), \(share).")
         }

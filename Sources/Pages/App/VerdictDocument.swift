@@ -56,7 +56,9 @@ package struct VerdictDocument: Sendable {
         self.isWorse = basis?.comparison?.isWorse
         self.earlier = (basis?.comparison?.peers ?? []).map { Counts($0.label, $0.atAge) }
         self.verdict = judgement?.verdict ?? .unknown
-        self.why = judgement?.why ?? report.why(no: .releases) ?? "No release is known."
+        self.why =
+            judgement?.why(counts: report.audience.counts) ?? report.why(no: .releases)
+            ?? "No release is known."
         self.targets = report.targets
         self.ages = judgement.map { report.ageRows($0, .absent) } ?? []
         self.freshness = report.freshness

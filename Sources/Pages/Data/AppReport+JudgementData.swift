@@ -26,7 +26,7 @@ extension AppReport {
     func stageCells(_ label: String) -> [DataCell] {
         guard let stage = stages[label] else { return [.absent, .absent, .absent, .absent, .absent] }
         return [
-            .text(stage.words), .text(stage.basis.rawValue), .rate(stage.share.value),
+            .text(stage.stage.rawValue), .text(stage.basis.rawValue), .rate(stage.share.value),
             stage.interval.map { .rate($0.lower) } ?? .absent,
             stage.interval.map { .rate($0.upper) } ?? .absent,
         ]
@@ -44,7 +44,7 @@ extension AppReport {
         let needed: Int? = if case .notEnoughData(let needed) = judgement.verdict { needed } else { nil }
         let bounds = judgement.basis?.crashFree
         return [
-            .text(judgement.verdict.words), .count(orAbsent: needed),
+            .text(judgement.verdict.name), .count(orAbsent: needed),
             bounds.map { .rate($0.lower) } ?? .absent, bounds.map { .rate($0.upper) } ?? .absent,
         ]
     }

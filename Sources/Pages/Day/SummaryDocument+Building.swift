@@ -77,7 +77,8 @@ extension AppReport {
         let label = release.version.label
         let judgement = judgement(on: release)
         var lines = [
-            releaseVerdict(label).why, "Roll-out: \(judgement.verdict.words). \(judgement.why)",
+            releaseVerdict(label).why,
+            "Roll-out: \(judgement.verdict.words). \(judgement.why(counts: audience.counts))",
         ]
         if let adoption = adoption(label).value {
             lines.append("Session adoption \(shareText(adoption)) on \(lastDay.compactText).")

@@ -81,7 +81,8 @@ extension AppReport {
             let label = reached.judgement.label
             let isKnown = releases.contains { $0.version.label == label }
             return ReleaseVerdictView(
-                sentence: sentence, verdict: VerdictView(reached.judgement), version: label,
+                sentence: sentence, verdict: VerdictView(reached.judgement, counts: audience.counts),
+                version: label,
                 stem: isKnown ? links.stem(to: .release(label, of: app.id)) : nil)
         case .recovery:
             return RecoveryView(sentence: sentence, facts: facts(of: event), dayStem: dayStem)

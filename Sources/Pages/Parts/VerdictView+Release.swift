@@ -3,7 +3,7 @@ package import Analysis
 extension VerdictView {
     /// A verdict on a release with its reason; its look is that of the verdict against levels which is as good
     /// or as bad.
-    package init(_ judgement: ReleaseEvaluation) {
+    package init(_ judgement: ReleaseEvaluation, counts: Audience.Display) {
         let look: Verdict =
             switch judgement.verdict {
             case .go: .meets
@@ -12,7 +12,7 @@ extension VerdictView {
             case .notEnoughData: .notEnoughData(needed: 0)
             case .unknown: .unknown
             }
-        self.init(look, why: judgement.why)
+        self.init(look, why: judgement.why(counts: counts))
         self.words = judgement.verdict.words
     }
 }

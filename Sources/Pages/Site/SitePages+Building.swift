@@ -57,7 +57,7 @@ extension MethodsPage {
             freshness: freshnessSentence(sources), crumbs: [("Apps", .portfolio)], site: site)
         self.formulas = standardFormulas + trendFormulas
         self.states = standardStates
-        self.rules = rules.map { RuleRow(kind: type(of: $0).kind.rawValue, statement: $0.statement) }
+        self.rules = statements(of: rules).map { RuleRow(kind: $0.kind.rawValue, statement: $0.text) }
         self.targets = targets.map {
             FactRow(
                 name: $0.app,

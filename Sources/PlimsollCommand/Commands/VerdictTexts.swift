@@ -74,7 +74,7 @@ private struct VerdictFile: Encodable {
         app = document.app.text
         release = document.release
         asOf = document.asOf.description
-        verdict = document.verdict.words
+        verdict = document.verdict.name
         why = document.why
         if case .notEnoughData(let needed) = document.verdict {
             neededSessions = needed

@@ -1,6 +1,7 @@
 import Analysis
 import AppHealth
 import Archive
+import Pages
 
 /// Writes down which alerts the rules raise as of this run, and which the figures no longer show.
 ///
@@ -12,7 +13,8 @@ func updateLedger(of project: Project, in archive: Archive) throws(ArchiveError)
         // Rows that cannot be read are told of when the site is built.
         let (history, _) = try archive.history(of: app, sources: sources[app.id] ?? [], asOf: project.now)
         let evidence = HistoryIndex(history, asOf: project.now)
-        let reconciliation = reconcile(history.ledger, with: events(in: evidence), in: evidence)
+        let reconciliation = reconcile(
+            history.ledger, with: events(in: evidence), in: evidence, telling: \.sentence)
         try archive.record(reconciliation.revisions, at: project.now)
     }
 }

@@ -42,6 +42,6 @@ extension Project {
             let evidence = HistoryIndex(history, asOf: now)
             uses += Activity(of: events(in: evidence), in: evidence, under: control(mutes)).uses
         }
-        return problems + Analysis.muteProblems(mutes, uses)
+        return problems + Pages.muteProblems(mutes, uses)
     }
 }

@@ -2,6 +2,7 @@ import Analysis
 import AppHealth
 import Diagnostics
 import HistoryFixtures
+import Pages
 import Testing
 
 struct MuteTests {

@@ -17,7 +17,3 @@ func choice(_ numbers: [Int]) -> String {
 package func roundedCount(_ estimate: Double) -> Int {
     estimate.isFinite ? Int(min(max(estimate.rounded(), 0), 1e15)) : 0
 }
-
-/// What may be lost when two shares are subtracted, in percentage points: a change that is exactly at a
-/// threshold counts as reaching it.
-let lostInSubtraction = 1e-9

@@ -1,3 +1,4 @@
+package import Analysis
 import AppHealth
 import Formatting
 import Statistics
@@ -66,5 +67,15 @@ extension DropBreakdown {
         let all = roundedParts(
             parts.flatMap { [$0.contribution.shift * 100, $0.contribution.within * 100] }, decimals: decimals)
         return parts.indices.map { (all[2 * $0], all[2 * $0 + 1]) }
+    }
+}
+
+extension IssueRise {
+    /// `+412 users` against one day, `+412 users a day` against several, or `+640 events` where users are not
+    /// known.
+    package var text: String {
+        let (count, unit) = users.map { ($0, "user") } ?? (events, "event")
+        return (count > 0 ? "+" : "") + countText(count) + " \(unit)\(count == 1 ? "" : "s")"
+            + (isDaily ? " a day" : "")
     }
 }

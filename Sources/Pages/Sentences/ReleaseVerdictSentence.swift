@@ -1,13 +1,47 @@
+package import Analysis
 import AppHealth
+import Diagnostics
 import Formatting
 import Statistics
 
+extension ReleaseVerdict {
+    /// `go`, `hold`, `roll back`, `not enough data`, `unknown`.
+    package var words: String {
+        switch self {
+        case .go: "go"
+        case .hold: "hold"
+        case .rollBack: "roll back"
+        case .notEnoughData: "not enough data"
+        case .unknown: "unknown"
+        }
+    }
+}
+
+extension ReleaseEvaluation {
+    /// One sentence that says why, with numbers and intervals.
+    package var why: String { why(counts: .shown) }
+
+    /// The sentence with or without counts of sessions.
+    package func why(counts: Audience.Display) -> String {
+        switch grounds {
+        case .counts: basis.map { sentence(verdict, $0, counts: counts) } ?? ""
+        case .fetchFailed(let failure):
+            "The newest fetch failed (\(failure.summary)), so what it does now is not known. "
+                + (basis.map { sentence(.go, $0, counts: counts) } ?? "")
+        case .noSource: "No source is configured."
+        case .neverAnswered: "No source of crash-free rates has ever answered."
+        case .notByDay(let provider): "\(provider) does not count the sessions of a release by day."
+        case .noCrashCounts: "How many sessions of \(label) crashed was not counted."
+        case .noSessions: "No sessions of \(label) were counted."
+        }
+    }
+}
+
 /// Why a verdict is what it is, in one or two sentences with numbers and intervals.
-func sentence(
-    _ verdict: ReleaseVerdict, _ basis: ReleaseEvaluation.Basis, _ targets: Targets,
-    counts: Audience.Display = .shown
+private func sentence(
+    _ verdict: ReleaseVerdict, _ basis: ReleaseEvaluation.Basis, counts: Audience.Display
 ) -> String {
-    let (total, bounds) = (basis.total, basis.crashFree)
+    let (total, bounds, targets) = (basis.total, basis.crashFree, basis.targets)
     let style = PercentFormat(interval: bounds)
     let rate = style.text(total.total - total.crashed, of: total.total)
     let own =

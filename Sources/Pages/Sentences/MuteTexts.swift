@@ -1,0 +1,87 @@
+package import Analysis
+import AppHealth
+package import Diagnostics
+import Formatting
+
+/// Warnings about mutes that are no longer of use: those that have ended in every app that they concern, and
+/// those that fit no event.
+///
+/// - Parameter uses: what became of the mutes, in every app.
+package func muteProblems(_ mutes: [Mute], _ uses: [MuteUse]) -> [Diagnostic] {
+    let byMute = Dictionary(grouping: uses, by: \.mute.number)
+    return mutes.compactMap { mute in
+        let uses = byMute[mute.number] ?? []
+        let ends = uses.compactMap(\.ended)
+        if let last = ends.max(), ends.count == uses.count { return expired(mute, last) }
+        if uses.contains(where: { $0.fitting > 0 }) { return nil }
+        return unmatched(mute, near: uses.compactMap(\.near).first)
+    }
+}
+
+private func expired(_ mute: Mute, _ end: Instant) -> Diagnostic {
+    .warning(
+        "mute.expired", "The mute of \(mute.what) ended on \(end.date)",
+        details: ["it stood \(mute.untilWords), by \(mute.by)"], at: mute.location,
+        hints: ["remove it, or give it a later end"])
+}
+
+private func unmatched(_ mute: Mute, near: String?) -> Diagnostic {
+    .warning(
+        "mute.unmatched", "The mute of \(mute.what) fits no event", at: mute.location,
+        hints: [near.map { "did you mean issue '\($0)'?" } ?? "remove it, or check what it names"])
+}
+
+extension Mute {
+    /// `Issue Velocity Alert, issue 1a2b, in sketchbook`.
+    package var what: String {
+        [
+            subject.kind?.rawValue ?? "everything", subject.issue.map { "issue \($0)" },
+            subject.version.map { "version \($0)" }, subject.source.map { "source \($0)" },
+            subject.app.map { "in \($0)" } ?? "in every app",
+        ].compactMap { $0 }.joined(separator: ", ")
+    }
+
+    /// `until Tue, Dec 1, 2026 or until seen in 4.3.0`; `for good`.
+    package var untilWords: String {
+        let words = [
+            end.date.map { "until \($0.compactText)" }, end.version.map { "until seen in \($0)" },
+            end.level.map { "until \($0.words)" },
+        ].compactMap { $0 }
+        return words.isEmpty ? "for good" : words.joined(separator: " or ")
+    }
+}
+
+extension AlertLevel {
+    /// `200 users a day or 5% of sessions`.
+    package var words: String {
+        [
+            users.map { "\($0) users a day" }, share.map { "\(shortDecimal($0))% of sessions" },
+            points.map { "a fall of \(trimmedPointsText($0, decimals: 3))" },
+        ].compactMap { $0 }.joined(separator: " or ")
+    }
+}
+
+/// A level as a person wrote it, with at most three decimals: `0.25`, `5`.
+func shortDecimal(_ value: Double) -> String { trimmedDecimalText(value, decimals: 3) }
+
+extension LeftOut {
+    /// `3 more New Issues not shown, limit 5 a day`.
+    package var sentence: String { Self.sentence(count, kind, reason) }
+
+    /// The sentence for so many of a kind.
+    package static func sentence(_ count: Int, _ kind: EventKind, _ reason: Reason) -> String {
+        let events = count == 1 ? kind.rawValue : kind.plural
+        return switch reason {
+        case .off: "\(count) \(events) not shown, turned off"
+        case .belowLevel(let level): "\(count) \(events) not shown, below \(level.words)"
+        case .limit(let limit): "\(count) more \(events) not shown, limit \(limit) a day"
+        }
+    }
+}
+
+extension EventKind {
+    /// Several of them: `New Issues`, `Recoveries`.
+    package var plural: String {
+        rawValue.hasSuffix("y") ? rawValue.dropLast() + "ies" : rawValue + "s"
+    }
+}
