@@ -2,6 +2,7 @@ import AppHealth
 import Charts
 import Foundation
 import Markup
+import SiteChecks
 import Statistics
 import Testing
 
@@ -133,7 +134,7 @@ struct DrawingTests {
 
 /// Parses the drawing as XML and holds it to the rules for all drawings.
 func expectWellFormed(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
-    #expect(XMLCheck.isWellFormed(text), sourceLocation: sourceLocation)
+    #expect(xmlFault(Array(text.utf8)) == nil, sourceLocation: sourceLocation)
     #expect(
         !text.contains(" style=") && !text.contains("<script") && !text.contains("onload=x>"),
         sourceLocation: sourceLocation)

@@ -1,4 +1,5 @@
 import Diagnostics
+import Markup
 
 /// Pages that are heavy with their style sheets, told once for each kind of page. A sheet for print alone is not
 /// counted: browsers show the page without waiting for it.

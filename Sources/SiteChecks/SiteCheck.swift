@@ -1,6 +1,7 @@
 package import Analysis
 package import Diagnostics
 import Markup
+package import Site
 
 /// One thing that is looked at in a built site: it sees every file once and then tells what is wrong.
 protocol SiteCheck {

@@ -1,4 +1,5 @@
 package import Diagnostics
+package import Site
 
 /// Everything that is wrong with a theme: every mistake in every template and asset, overrides that no page uses,
 /// and colours that are too near to each other.

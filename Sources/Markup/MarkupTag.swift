@@ -1,22 +1,22 @@
 /// A tag of an HTML or XML document.
-struct MarkupTag {
+package struct MarkupTag: Sendable {
     /// The name in lower case.
-    let name: String
+    package let name: String
     /// Whether it ends an element.
-    let isEnd: Bool
+    package let isEnd: Bool
     /// The attributes in their order, names in lower case, entities of the values resolved.
-    let attributes: [(name: String, value: String)]
+    package let attributes: [(name: String, value: String)]
     /// The line it begins on, from 1.
-    let line: Int
+    package let line: Int
     /// Its bytes in the document.
-    let range: Range<Int>
+    package let range: Range<Int>
 
     /// The value of an attribute.
-    subscript(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
+    package subscript(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
 }
 
 /// The tags of a document, read as a browser would: comments, declarations, scripts and style sheets are no tags.
-func markupTags(_ bytes: [UInt8]) -> [MarkupTag] {
+package func markupTags(_ bytes: [UInt8]) -> [MarkupTag] {
     var scanner = TagScanner(bytes: bytes)
     return scanner.run()
 }
@@ -128,10 +128,12 @@ private struct TagScanner {
     }
 }
 
+private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
 private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
 /// A text with its character references resolved, as far as pages use them.
-func resolvedEntities(_ text: String) -> String {
+package func resolvedEntities(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
     var result = ""
     var rest = text[...]

@@ -1,4 +1,5 @@
 import Diagnostics
+import Markup
 
 /// Charts that lack what every chart has: a title and a sentence for those who cannot see it, a table that opens
 /// without a script, and its numbers and its drawing as files.

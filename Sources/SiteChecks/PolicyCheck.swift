@@ -1,4 +1,6 @@
 import Diagnostics
+import Markup
+import Site
 
 /// What the content security policy of the pages forbids, and pages without such a policy: the browser would not
 /// show the first, and would not protect the readers of the second.

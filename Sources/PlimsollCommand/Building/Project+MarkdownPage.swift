@@ -4,7 +4,7 @@ import Site
 
 extension Project {
     /// The Markdown of one page at an instant, for the audience of the configuration.
-    func twin(
+    func markdownPage(
         of address: String, asOf: Instant, _ console: Console
     ) throws(Diagnostics) -> MarkdownPage {
         let (input, problems) = try siteInput(of: self, asOf: asOf, threads: 1)

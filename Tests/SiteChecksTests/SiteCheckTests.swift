@@ -1,7 +1,7 @@
 import Diagnostics
 import Testing
 
-@testable import Site
+@testable import SiteChecks
 
 /// Each fault is planted alone into a small site that has none.
 struct SiteCheckTests {

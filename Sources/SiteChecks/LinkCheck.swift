@@ -1,4 +1,6 @@
 import Diagnostics
+import Markup
+import Site
 
 /// Links that lead nowhere, anchors that are not there, ids that stand twice, and files that nothing leads to.
 struct LinkCheck: SiteCheck {

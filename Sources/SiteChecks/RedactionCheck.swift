@@ -1,6 +1,7 @@
 import Analysis
 import Diagnostics
 import Foundation
+import Site
 
 /// What a site for the public must not tell, looked for as the build looks for it.
 struct RedactionCheck: SiteCheck {

@@ -1,4 +1,5 @@
 import Markup
+import Site
 
 /// A file of a built site, read for the checks.
 struct BuiltFile {

@@ -1,3 +1,5 @@
+import Markup
+
 /// The file of a site that an address means.
 struct SiteAddress {
     /// The path from the top of the site; nil when the address leads above it.
@@ -45,11 +47,6 @@ struct SiteAddress {
         let isFolder = path.hasSuffix("/") || whole.isEmpty || (!isFile(whole) && isFile(index))
         self.path = isFolder ? index : whole
     }
-}
-
-/// Whether an address has a scheme or a host of its own.
-func isOutward(_ address: String) -> Bool {
-    address.hasPrefix("//") || address.prefix { $0 != "/" && $0 != "#" && $0 != "?" }.contains(":")
 }
 
 /// The path of an address, with `/` at both ends: `https://host/report/` has `/report/`.

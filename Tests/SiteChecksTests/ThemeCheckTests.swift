@@ -1,7 +1,8 @@
 import Diagnostics
+import Site
 import Testing
 
-@testable import Site
+@testable import SiteChecks
 
 struct ThemeCheckTests {
     private let folder: TemporaryFolder

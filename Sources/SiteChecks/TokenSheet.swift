@@ -1,3 +1,5 @@
+import Site
+
 /// The custom properties that style sheets give to the root, under the circumstances that they name.
 struct TokenSheet {
     /// What a palette is made for.
