@@ -34,7 +34,7 @@ struct SampleAnswerTests {
         #expect(event.kind == .hang)
         #expect(event.place?.fileName == "ChartView.kt")
         #expect(event.place?.line == 169)
-        let notes = try decode(BugsinkPage<BugsinkTurn>.self, "\(folder)/history_0.body").elements
+        let notes = try decode(BugsinkPage<BugsinkHistoryEntry>.self, "\(folder)/history_0.body").elements
             .compactMap { note($0, on: "a") }
         #expect(notes.count == 1)
         var losses = Losses(provider: "sample", endpoint: "")
