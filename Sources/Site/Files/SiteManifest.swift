@@ -2,7 +2,7 @@ import Foundation
 
 /// `manifest.json`: every file of a site with its size and hash. By it a later build knows what it may replace, and
 /// publishing what has changed. It does not list itself, nor what the owner keeps in the folder.
-struct SiteManifest: Equatable, Sendable {
+package struct SiteManifest: Equatable, Sendable {
     /// One file of the site.
     struct File: Equatable, Sendable, Codable {
         /// Bytes.
@@ -17,7 +17,7 @@ struct SiteManifest: Equatable, Sendable {
     }
 
     /// The name of the file.
-    static let name = "manifest.json"
+    package static let name = "manifest.json"
     static let format = "plimsoll-manifest"
     static let version = 1
     /// More than a site of a million pages needs.
