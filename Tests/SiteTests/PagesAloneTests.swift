@@ -1,5 +1,6 @@
 import Diagnostics
 import Pages
+import SiteChecks
 import Testing
 
 @testable import Site
