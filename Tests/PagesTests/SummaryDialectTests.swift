@@ -1,3 +1,4 @@
+import Analysis
 import AppHealth
 import HistoryFixtures
 import Markup
@@ -80,7 +81,7 @@ struct OutlineTests {
         "a very long title of an issue that goes on and on until it does not fit into any line of a terminal",
     ]
 
-    private func report() -> AppReport {
+    private func report() -> AppAnalysis {
         let issues = Self.titles.enumerated().map {
             Issue(id: "i\($0)", title: $1, firstSeen: .noon(back: 0), events: 9, users: 4)
         }
@@ -134,7 +135,7 @@ struct OutlineTests {
     }
 
     @Test func appWithoutSourcesIsShownToo() {
-        let report = AppReport.make()
+        let report = AppAnalysis.make()
         for blocks in [
             AppPage(report, site: site).blocks, PortfolioPage([], introduction: nil, site: site).blocks,
         ] {

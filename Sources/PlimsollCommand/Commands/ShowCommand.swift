@@ -92,9 +92,9 @@ struct ShowCommand: AsyncParsableCommand {
         }
         let report = try project.report(of: app, for: "show", asOf: asOf, console)
         guard let day else { return AppPage(report, site: site).blocks }
-        guard report.evidence.days.contains(day) else {
+        guard report.facts.days.contains(day) else {
             throw unknownName(
-                "show", "day", "\(day)", among: report.evidence.days.suffix(5).map(\.description))
+                "show", "day", "\(day)", among: report.facts.days.suffix(5).map(\.description))
         }
         return DayPage(day, report, site: site).blocks
     }
