@@ -1,13 +1,14 @@
 PREFIX ?= /usr/local
 DEMO ?= plimsoll-demo
+DOCS ?= .build/docs
 SWIFT ?= swift
 PACKAGES = libbrotli-dev libcmark-dev libcurl4-openssl-dev libsqlite3-dev libzstd-dev zlib1g-dev pkg-config
 # Optional: without them the tests that use them are skipped and say so.
-TEST_PACKAGES = libxml2-utils openssl
+TEST_PACKAGES = gcc libc6-dev libxml2-utils openssl strace
 SHARE = $(DESTDIR)$(PREFIX)/share/plimsoll
 
 .DEFAULT_GOAL := help
-.PHONY: help report test build bench bench-alerts check check-site pictures install clean packages test-packages
+.PHONY: help report test build bench bench-alerts check check-site docs pictures install clean packages test-packages
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
@@ -47,6 +48,12 @@ check: packages ## Check formatting, build with warnings as errors, run all test
 check-site: packages ## Make a site and run browser, axe, W3C and link checkers over it
 	$(SWIFT) build --product plimsoll
 	bash .ci/check-site
+
+docs: packages ## Write the generated pages of the manual, build it as a site in DOCS (.build/docs) and check it
+	$(SWIFT) build --build-tests
+	UPDATE_GOLDEN=1 $(SWIFT) test --disable-xctest --skip-build --filter ManualReferenceTests
+	.build/debug/plimsoll build --config Content/manual/plimsoll.yml --output "$(DOCS)"
+	.build/debug/plimsoll check --site "$(DOCS)"
 
 pictures: packages ## Take the pictures of the README anew from the demo's pages
 	$(SWIFT) build --product plimsoll

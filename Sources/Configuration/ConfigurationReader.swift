@@ -1,12 +1,15 @@
 import Analysis
-import AppHealth
+package import AppHealth
 package import Diagnostics
 import Markup
 
 /// Reads `plimsoll.yml`.
 ///
+/// - Parameter sources: The keys of every provider that a source may name.
 /// - Returns: the configuration, or nil when anything is an error; and everything that was found.
-package func readConfiguration(_ text: String, path: String) -> (SiteConfiguration?, [Diagnostic]) {
+package func readConfiguration(
+    _ text: String, path: String, sources: [SourceSchema]
+) -> (SiteConfiguration?, [Diagnostic]) {
     var (file, document) = YAMLFile.read(text, path: path)
     guard let document else {
         if file.problems.isEmpty {
@@ -16,13 +19,15 @@ package func readConfiguration(_ text: String, path: String) -> (SiteConfigurati
         }
         return (nil, file.problems)
     }
-    let configuration = file.site(document)
+    let configuration = file.site(document, sources)
     let isSound = !file.problems.contains { $0.severity == .error }
     return (isSound ? configuration : nil, file.problems)
 }
 
 extension YAMLFile {
-    fileprivate mutating func site(_ document: YAMLValue) -> SiteConfiguration? {
+    fileprivate mutating func site(
+        _ document: YAMLValue, _ schemas: [SourceSchema]
+    ) -> SiteConfiguration? {
         guard let keys = mapping(document, keys: siteKeys) else { return nil }
         let standard = targets(keys["targets"], else: .standard)
         let alerts = alerts(keys["alerts"], else: .standard)
@@ -31,7 +36,7 @@ extension YAMLFile {
         let trust = trust(keys)
         var apps: [AppConfiguration] = []
         for value in list(keys["apps"]) ?? [] {
-            guard var app = app(value, standard, alerts) else { continue }
+            guard var app = app(value, standard, alerts, schemas) else { continue }
             for index in app.sources.indices {
                 app.sources[index].trust = app.sources[index].trust.over(trust)
             }
@@ -45,11 +50,14 @@ extension YAMLFile {
         if keys["apps"] == nil {
             add(
                 "config.no-apps", "No apps are configured", at: document,
-                hints: ["add a list 'apps' with an id and sources for each app"])
+                hints: [
+                    "add a list 'apps' with an id and sources for each app, or 'apps: []' for a site of pages alone"
+                ])
         }
         return SiteConfiguration(
             title: text(keys["title"]) ?? "App stability", url: siteAddress(keys["url"]),
             theme: text(keys["theme"]) ?? "default", output: text(keys["output"]) ?? "site",
+            keep: keptPaths(keys["keep"]),
             archive: text(keys["archive"]) ?? "archive.sqlite", content: text(keys["content"]) ?? "Content",
             isIndexed: flag(keys["indexing"]) ?? false, audience: audience(keys["audience"]),
             markdown: choice(keys["markdown"], of: MarkdownDialect.self) ?? .github,
@@ -59,7 +67,7 @@ extension YAMLFile {
     }
 
     private mutating func app(
-        _ value: YAMLValue, _ standard: Targets, _ usual: AlertSettings
+        _ value: YAMLValue, _ standard: Targets, _ usual: AlertSettings, _ schemas: [SourceSchema]
     ) -> AppConfiguration? {
         guard let keys = mapping(value, keys: appKeys) else { return nil }
         let id = slug(keys["id"], of: value)
@@ -67,7 +75,7 @@ extension YAMLFile {
         let alerts = alerts(keys["alerts"], else: usual)
         var sources: [SourceConfiguration] = []
         for value in list(keys["sources"]) ?? [] {
-            if let source = source(value) { sources.append(source) }
+            if let source = source(value, schemas) { sources.append(source) }
         }
         if keys["sources"] == nil {
             add(
@@ -127,6 +135,23 @@ extension YAMLFile {
         return nil
     }
 
+    /// Paths from the top of the site, each of which stays within it.
+    private mutating func keptPaths(_ value: YAMLValue?) -> [String] {
+        guard let value else { return [] }
+        return (list(value) ?? []).compactMap { value in
+            guard let text = text(value) else { return nil }
+            let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+            let path = parts.last?.isEmpty == true ? parts.dropLast() : parts[...]
+            if !path.isEmpty, path.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) {
+                return path.joined(separator: "/")
+            }
+            add(
+                "config.keep", "'\(text)' is not a path in the site", at: value,
+                hints: ["write it from the top of the site, such as 'docs' or 'images/logo.png'"])
+            return nil
+        }
+    }
+
     private mutating func siteAddress(_ value: YAMLValue?) -> String? {
         guard let text = text(value) else { return nil }
         guard text.hasPrefix("https://") || text.hasPrefix("http://"), !text.hasSuffix("://"),
@@ -143,7 +168,8 @@ extension YAMLFile {
 
 private let siteKeys =
     [
-        "title", "url", "theme", "output", "archive", "content", "indexing", "audience", "markdown", "demo",
+        "title", "url", "theme", "output", "keep", "archive", "content", "indexing", "audience", "markdown",
+        "demo",
         "asOf",
         "timeout",
         "timeBudget", "retries", "targets", "alerts", "apps",

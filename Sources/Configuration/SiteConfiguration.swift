@@ -1,6 +1,5 @@
 package import Analysis
 package import AppHealth
-package import Diagnostics
 package import Markup
 
 /// What `plimsoll.yml` says.
@@ -13,6 +12,8 @@ package struct SiteConfiguration: Sendable {
     package var theme: String
     /// The folder of the site, from the folder of the configuration.
     package var output: String
+    /// What stays in the folder of the site whatever is built: paths of files and folders from its top.
+    package var keep: [String]
     /// The file of the archive, from the folder of the configuration.
     package var archive: String
     /// The folder of the owner's pages, from the folder of the configuration.
@@ -47,16 +48,4 @@ package struct AppConfiguration: Sendable {
     package var alerts: AlertSettings
     /// Its sources; the first that knows a thing tells it.
     package var sources: [SourceConfiguration]
-}
-
-/// One source of one app.
-package struct SourceConfiguration: Sendable {
-    /// The name of the source within its app.
-    package var id: Slug
-    /// What the provider needs.
-    package var provider: ProviderConfiguration
-    /// Whom it trusts over TLS and what it shows; what the whole configuration says is in it.
-    package var trust = TrustConfiguration()
-    /// Where it stands in the configuration.
-    package var location: Location
 }

@@ -27,15 +27,23 @@ package struct FencedText: Sendable, Hashable {
     /// Cuts a text; links, anchors and lists stay what they are in the whole.
     ///
     /// The HTML is that of `commonMarkPage`. The CommonMark is the source itself, unless raw HTML or an address has
-    /// to be left out of it: then it is written anew from what remains.
-    package init(_ text: String, fences names: Set<String>, options: CommonMarkOptions = .init()) {
-        guard let tree = CommonMarkTree(parsing: text), let plain = CommonMarkTree(parsing: text) else {
+    /// to be left out of it: then it is written again from what remains.
+    ///
+    /// - Parameter markdown: the text for the CommonMark, when its links lead elsewhere than those of the HTML; it
+    ///   has the same lines otherwise.
+    package init(
+        _ text: String, markdown: String? = nil, fences names: Set<String>,
+        options: CommonMarkOptions = .init()
+    ) {
+        let source = markdown ?? text
+        guard let tree = CommonMarkTree(parsing: text), let plain = CommonMarkTree(parsing: source) else {
             (html, commonMark, headings) = ([], [], [])
             return
         }
         // Raw HTML never leaves the parser, so no text can hold this comment.
         let cut = "<!--cut-->"
         let fences = tree.fences(named: names).filter(\.isOutermost)
+        tree.replaceTables(of: text)
         tree.replaceForeignAddresses()
         tree.replaceFences(named: names, by: cut)
         tree.keepPlainLanguages()
@@ -47,8 +55,8 @@ package struct FencedText: Sendable, Hashable {
         let changes = plain.replaceForeignAddresses() + plain.removeRawHTML()
         commonMark =
             changes == 0
-            ? pieces(of: text, between: fences)
-            : pieces(of: plain, cuttingAt: names, unlike: text)
+            ? pieces(of: source, between: fences)
+            : pieces(of: plain, cuttingAt: names, unlike: source)
     }
 }
 

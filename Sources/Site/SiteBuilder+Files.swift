@@ -144,6 +144,7 @@ func siteFiles(
     _ digests: [AppSummaryRow], _ live: LiveContent, _ input: SiteInput, _ templates: ThemeTemplates
 ) -> [PageFile] {
     let site = input.facts
+    guard site.hasApps else { return contentFiles(live, input, templates) }
     let levels = input.apps.map { (app: $0.app.name, levels: $0.targets) }
     let table: @Sendable () -> DataDocument = {
         DataDocument(
@@ -160,12 +161,34 @@ func siteFiles(
         },
         PageFile(.notFound, templates.notFound, isListed: false) { NotFoundPage(site: site) },
     ]
-    return own
-        + live.pages.map { page, blocks in
-            PageFile(page.path, templates.content) {
-                ContentPage(
-                    title: page.title, source: page.text.source, summary: page.summary, blocks: blocks,
-                    site: site)
-            }
+    return own + live.pages.map { page, blocks in contentFile(page, blocks, input, templates) }
+}
+
+/// The pages of a site without apps: the owner's, of which `index.md` is the entry page.
+private func contentFiles(
+    _ live: LiveContent, _ input: SiteInput, _ templates: ThemeTemplates
+) -> [PageFile] {
+    let site = input.facts
+    let entry = input.content.introduction.map { text in
+        PageFile(.portfolio, templates.content) {
+            ContentPage(
+                title: input.content.introductionTitle ?? site.title, source: text.source,
+                markdown: text.markdown, summary: site.title, blocks: live.entryBlocks, site: site)
         }
+    }
+    return [entry].compactMap(\.self)
+        + [PageFile(.notFound, templates.notFound, isListed: false) { NotFoundPage(site: site) }]
+        + live.pages.map { page, blocks in contentFile(page, blocks, input, templates) }
+}
+
+private func contentFile(
+    _ page: ContentFolder.Page, _ blocks: LiveBlocks, _ input: SiteInput, _ templates: ThemeTemplates
+) -> PageFile {
+    let site = input.facts
+    let sections = input.content.sections(above: page)
+    return PageFile(page.path, templates.content) {
+        ContentPage(
+            title: page.title, source: page.text.source, markdown: page.text.markdown, summary: page.summary,
+            sections: sections, blocks: blocks, site: site)
+    }
 }

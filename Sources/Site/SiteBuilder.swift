@@ -12,24 +12,29 @@ import Pages
 /// - Parameters:
 ///   - history: reads what the archive knows of an app.
 ///   - progress: told the name of each app as its pages begin.
+///   - notice: told, before anything is written, what of the old site will be gone.
 /// - Throws: the diagnostics for which nothing could be built; the old site then stands.
 package func buildSite(
     _ input: SiteInput, progress: @escaping @Sendable (String) -> Void = { _ in },
+    notice: (Diagnostic) -> Void = { _ in },
     history: @Sendable (App) throws(Diagnostics) -> AppHistory
 ) async throws(Diagnostics) -> SiteOutcome {
+    if let problem = input.problem { throw Diagnostics([problem]) }
     let (templates, problems) = ThemeTemplates.load(input.theme)
     guard let templates else { throw Diagnostics(problems) }
     let staged: StagedSite
     do throws(Diagnostic) {
-        staged = try StagedSite(output: input.output)
+        staged = try StagedSite(output: input.output, input.outputPolicy)
     } catch {
         throw Diagnostics([error])
     }
+    for told in staged.notices { notice(told) }
     do throws(Diagnostics) {
         return try await fill(staged, input, templates, progress, history)
     } catch {
+        let loss = staged.loss
         staged.abandon()
-        throw error
+        throw loss.map { Diagnostics([$0]) } ?? error
     }
 }
 
@@ -67,10 +72,12 @@ private func fill(
     try live.finish(with: digests)
     let files = siteFiles(digests, live, input, templates)
     tally += try await write(files, staged, twins, input.threads)
-    let health = healthFile(
-        digests, muteProblems, orderedChecks(tally.failedChecks), input, templates)
-    tally += try await write([health], staged, twins, input.threads)
-    paths.append(health.path)
+    if input.facts.hasApps {
+        let health = healthFile(
+            digests, muteProblems, orderedChecks(tally.failedChecks), input, templates)
+        tally += try await write([health], staged, twins, input.threads)
+        paths.append(health.path)
+    }
     paths += files.filter(\.isListed).map(\.path)
     tally += try putSingles(digests, paths.sorted(), templates.assets, input, staged)
     tally += try put(mainPagesText(tally.mainPages, digests, input), mainPagesFile, staged)
@@ -79,14 +86,16 @@ private func fill(
         progress("leak check")
         try await refuseLeaks(staged, secrets, input)
     }
-    do throws(FileFailure) {
-        try staged.swapIn()
+    let swapped: (manifestBytes: Int, warnings: [Diagnostic])
+    do throws(Diagnostic) {
+        swapped = try staged.swapIn()
     } catch {
-        throw Diagnostics([error.diagnostic])
+        throw Diagnostics([error])
     }
+    tally += Tally(files: 1, bytes: swapped.manifestBytes)
     return SiteOutcome(
         output: staged.output, files: tally.files, pages: tally.pages, bytes: tally.bytes, apps: digests,
-        muteProblems: muteProblems, noteProblems: live.noteProblems,
+        muteProblems: muteProblems, noteProblems: live.noteProblems, outputProblems: swapped.warnings,
         failedChecks: orderedChecks(tally.failedChecks))
 }
 
@@ -174,11 +183,14 @@ private func putSingles(
     _ staged: StagedSite
 ) throws(Diagnostics) -> Tally {
     let facts = input.facts
-    let items = feedItems(digests)
     var tally = Tally()
-    tally += try put(atomBytes(items, title: facts.title, at: "feed.xml", site: facts), "feed.xml", staged)
-    tally += try put(
-        jsonFeedBytes(items, title: facts.title, at: "feed.json", site: facts), "feed.json", staged)
+    if facts.hasApps {
+        let items = feedItems(digests)
+        tally += try put(
+            atomBytes(items, title: facts.title, at: "feed.xml", site: facts), "feed.xml", staged)
+        tally += try put(
+            jsonFeedBytes(items, title: facts.title, at: "feed.json", site: facts), "feed.json", staged)
+    }
     tally += try put(sitemapBytes(paths, site: facts), "sitemap.xml", staged)
     tally += try put(robotsBytes(site: facts), "robots.txt", staged)
     tally += try put(statusBytes(digests, site: facts), siteMarker, staged)

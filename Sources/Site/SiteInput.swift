@@ -13,6 +13,8 @@ package struct SiteInput: Sendable {
     package var content: ContentFolder
     /// The folder of the site.
     package var output: String
+    /// What may become of the files in that folder.
+    package var outputPolicy = OutputPolicy()
     /// The apps with their levels, in their order.
     package var apps: [(app: App, targets: Targets)]
     /// What the owner says of the activity of the apps.
@@ -34,9 +36,20 @@ package struct SiteInput: Sendable {
         self.apps = apps
         self.control = control
         self.threads = max(1, threads)
+        self.facts.hasApps = !apps.isEmpty
         self.facts.contentPages = content.pages.filter(\.isInNavigation).map {
             (title: $0.title, path: $0.path)
         }
+    }
+}
+
+extension SiteInput {
+    /// Why no site can be built of it; nil when one can.
+    var problem: Diagnostic? {
+        guard !facts.hasApps, content.introduction == nil else { return nil }
+        return .error(
+            "content.no-index", "A site without apps needs an entry page",
+            hints: ["write 'index.md' into the content folder, or add an app to 'apps'"])
     }
 }
 
@@ -56,6 +69,8 @@ package struct SiteOutcome: Sendable {
     package let muteProblems: [Diagnostic]
     /// What is wrong with notes: those about a release, an issue or a day that is not known.
     package let noteProblems: [Diagnostic]
+    /// What came in the way of replacing the old site, which is replaced nevertheless.
+    package let outputProblems: [Diagnostic]
     /// What did not agree on pages, by page; each is shown on its page too.
     package let failedChecks: [Diagnostic]
 

@@ -11,7 +11,7 @@ struct FaultyConfigurationTests {
             "yaml.unknown-key 1:1 did you mean 'output'?", "yaml.unknown-key 2:1 did you mean 'archive'?"),
         Case(
             "nothing near", "publish: x\n" + oneApp,
-            "yaml.unknown-key 1:1 use one of: title, url, theme, output, archive, content, indexing, audience, markdown, demo, asOf, timeout, timeBudget, retries, targets, alerts, apps, certificateAuthority, clientCertificate"
+            "yaml.unknown-key 1:1 use one of: title, url, theme, output, keep, archive, content, indexing, audience, markdown, demo, asOf, timeout, timeBudget, retries, targets, alerts, apps, certificateAuthority, clientCertificate"
         ),
         Case(
             "targets", "targets: {target: 99, critcal: 98}\n" + oneApp,
@@ -34,7 +34,7 @@ struct FaultyConfigurationTests {
             "yaml.unknown-key 1:15 did you mean 'theme'?"),
         Case(
             "key that is a list", "[a]: x\n" + oneApp,
-            "yaml.unknown-key 1:1 use one of: title, url, theme, output, archive, content, indexing, audience, markdown, demo, asOf, timeout, timeBudget, retries, targets, alerts, apps, certificateAuthority, clientCertificate"
+            "yaml.unknown-key 1:1 use one of: title, url, theme, output, keep, archive, content, indexing, audience, markdown, demo, asOf, timeout, timeBudget, retries, targets, alerts, apps, certificateAuthority, clientCertificate"
         ),
     ])
     func misspeltKeyIsToldWithTheNearest(one: Case) { check(one) }
@@ -42,7 +42,7 @@ struct FaultyConfigurationTests {
     @Test(arguments: [
         Case(
             "document", "- a\n",
-            "yaml.wrong-type 1:1 write keys: title, url, theme, output, archive, content, indexing, audience, markdown, demo, asOf, timeout, timeBudget, retries, targets, alerts, apps, certificateAuthority, clientCertificate"
+            "yaml.wrong-type 1:1 write keys: title, url, theme, output, keep, archive, content, indexing, audience, markdown, demo, asOf, timeout, timeBudget, retries, targets, alerts, apps, certificateAuthority, clientCertificate"
         ),
         Case("text", "title: [a]\n" + oneApp, "yaml.wrong-type 1:8"),
         Case("empty text", "title:\n" + oneApp, "yaml.wrong-type 1:7"),
@@ -118,7 +118,7 @@ struct FaultyConfigurationTests {
             "config.empty - run 'plimsoll init' in an empty folder for a commented example"),
         Case(
             "no apps", "title: x\n",
-            "config.no-apps 1:1 add a list 'apps' with an id and sources for each app"),
+            "config.no-apps 1:1 add a list 'apps' with an id and sources for each app, or 'apps: []' for a site of pages alone"),
         Case(
             "no id", "apps:\n  - name: a\n    sources: []\n",
             "config.no-id 2:5 add 'id' with lowercase letters, digits and '-'"),
@@ -147,7 +147,7 @@ struct FaultyConfigurationTests {
         (".", "x-"),
     ])
     func badIdIsToldWithOneThatWouldDo(id: String, like: String) throws {
-        let (none, problems) = readConfiguration("apps: [{id: '\(id)', sources: []}]\n", path: "plimsoll.yml")
+        let (none, problems) = readConfiguration("apps: [{id: '\(id)', sources: []}]\n", path: "plimsoll.yml", sources: schemas)
         #expect(none == nil)
         let problem = try #require(problems.first)
         #expect(told(problem).hasPrefix("config.bad-id 1:13 use lowercase letters"))
@@ -179,7 +179,7 @@ struct FaultyConfigurationTests {
                 token, text,
                 "config.literal-token 6:16 keep it in an environment variable and write 'token: ${NAME}', or in a file and write 'tokenFile: path'"
             ))
-        let (_, problems) = readConfiguration(text, path: "plimsoll.yml")
+        let (_, problems) = readConfiguration(text, path: "plimsoll.yml", sources: schemas)
         #expect(!problems.contains { $0.summary.contains("abc123") })
     }
 

@@ -33,6 +33,45 @@ struct FencedTextTests {
         #expect(cut.commonMark.map(\.text) == commonMark)
     }
 
+    /// Texts with a table, and what stands between `<table>` and `</table>`, without line ends.
+    @Test(arguments: [
+        (
+            "| a | b |\n|---|--:|\n| `x\\|y` | **1** |\n| [l](m) |",
+            "<thead><tr><th scope=\"col\">a</th><th scope=\"col\" class=\"n\">b</th></tr></thead>"
+                + "<tbody><tr><td><code>x|y</code></td><td class=\"n\"><strong>1</strong></td></tr>"
+                + "<tr><td><a href=\"m\">l</a></td><td class=\"n\"></td></tr></tbody>"
+        ),
+        (
+            "a | b\n--|--\n", "<thead><tr><th scope=\"col\">a</th><th scope=\"col\">b</th></tr></thead>"
+        ),
+        (
+            "before\n| a |\n|---|\n| [x](javascript:y) |",
+            "<thead><tr><th scope=\"col\">a</th></tr></thead><tbody><tr><td>x</td></tr></tbody>"
+        ),
+    ])
+    func tablesAreRead(text: String, table: String) throws {
+        let html = FencedText(text, fences: Self.names).html.map(\.text).joined().replacing("\n", with: "")
+        let found = try #require(html.firstMatch(of: /<table>(.*)<\/table>/))
+        #expect(String(found.1) == table)
+        #expect(html.hasPrefix("<p>before</p>") == text.hasPrefix("before"))
+    }
+
+    @Test(arguments: ["a | b\n", "| a |\n|---|---|\n", "```\n| a |\n|---|\n```\n"])
+    func otherTextsAreNoTables(text: String) {
+        #expect(!FencedText(text, fences: Self.names).html.map(\.text).joined().contains("<table>"))
+    }
+
+    /// Texts, and the same with each destination of a link in capitals.
+    @Test(arguments: [
+        ("[a](b) ![c](d \"t\")", "[a](B) ![c](D \"t\")"), ("`[a](b)` [a](b)", "`[a](b)` [a](B)"),
+        ("```\n[a](b)\n```\n[a](b)", "```\n[a](b)\n```\n[a](B)"), ("    [a](b)\n", "    [a](b)\n"),
+        ("[a]\n\n[a]: b\n", "[a]\n\n[a]: B\n"), ("``a`](b) `` [a](b)", "``a`](b) `` [a](B)"),
+        ("[a](", "[a]("), ("", ""),
+    ])
+    func destinationsAreRewritten(text: String, expected: String) {
+        #expect(rewritingLinks(inCommonMark: text) { $0.uppercased() } == expected)
+    }
+
     @Test func fencesAreFoundWithTheirLines() {
         let text = "a\n\n```chart\nk: 1\n```\n- ```block\n  k: 2\n  ```\n\n> ```chart\n> k: 3\n> ```\n"
         let found = fences(inCommonMark: text, named: Self.names)

@@ -5,7 +5,7 @@ struct OutputFilesTests {
     /// A file that nothing leads to is never found.
     @Test func everyFileIsLinkedOrListed() async throws {
         let tree = try await DemoSite.shared.tree
-        var reached: Set = ["robots.txt", "sitemap.xml", "404.html", "404.md"]
+        var reached: Set = ["robots.txt", "sitemap.xml", "404.html", "404.md", "manifest.json"]
         for file in tree.paths(".html") {
             for link in WebPage(tree[file]).links {
                 if let target = resolved(String(link.prefix { $0 != "#" }), from: file) {

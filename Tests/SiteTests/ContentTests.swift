@@ -34,6 +34,57 @@ struct ContentTests {
         #expect(content.pages.map(\.text.source) == ["", "No heading", "\nWords."])
     }
 
+    @Test func sectionsHavePagesBelowTheirAddress() throws {
+        try folder.write("guide.md", "# Guide")
+        try folder.write("providers/index.md", "# Providers")
+        try folder.write("providers/sentry.md", "# Sentry")
+        try folder.write("providers/deep/index.md", "# Deep")
+        try folder.write("providers/deep/down.md", "---\nnavigation: true\n---\n# Down")
+        try folder.write("drafts/lost.md", "# No section")
+        try folder.write("manual/index.md", "# Another site")
+        try folder.write("manual/plimsoll.yml", "apps: []")
+        let (content, problems) = ContentFolder.read(folder.path)
+        #expect(problems == [])
+        #expect(
+            content.pages.map(\.path.stem) == [
+                "guide/index", "providers/deep/down/index", "providers/deep/index", "providers/index",
+                "providers/sentry/index",
+            ])
+        #expect(content.pages.filter { !$0.isInNavigation }.map(\.title) == ["Sentry"])
+        let down = try #require(content.pages.first { $0.title == "Down" })
+        #expect(content.sections(above: down).map(\.title) == ["Providers", "Deep"])
+    }
+
+    @Test(arguments: ["apps", "Upper", "two words", "a.b"])
+    func sectionWithATakenOrUnfitNameIsRefused(name: String) throws {
+        try folder.write(name + "/index.md", "# x")
+        let (content, problems) = ContentFolder.read(folder.path)
+        #expect(content.pages.isEmpty)
+        #expect(problems.map(\.id) == ["content.bad-name"])
+    }
+
+    /// A link as it is written in `providers/sentry.md`, and what becomes of it in HTML.
+    @Test(arguments: [
+        ("../guide.md", "../../guide/index.html"), ("../guide.md#signs", "../../guide/index.html#signs"),
+        ("index.md", "../index.html"), ("./bugsnag.md", "../bugsnag/index.html"),
+        ("../index.md", "../../index.html"), ("../missing.md", "../missing.md"),
+        ("../../../guide.md", "../../../guide.md"), ("#here", "#here"),
+        ("https://host/guide.md", "https://host/guide.md"), ("../health/index.html", "../health/index.html"),
+    ])
+    func linksBetweenFilesLeadToTheirPages(link: String, address: String) throws {
+        try folder.write("index.md", "# Entry\n")
+        try folder.write("guide.md", "# Guide\n")
+        try folder.write("providers/index.md", "# Providers\n")
+        try folder.write("providers/bugsnag.md", "# BugSnag\n")
+        try folder.write("providers/sentry.md", "See [this](\(link) \"x\") and `[this](\(link))`.")
+        let (content, _) = ContentFolder.read(folder.path)
+        let page = try #require(content.pages.first { $0.file == "providers/sentry.md" })
+        #expect(page.text.source == "See [this](\(address) \"x\") and `[this](\(link))`.")
+        let isRewritten = link != address
+        let markdown = isRewritten ? address.replacing("index.html", with: "index.md") : address
+        #expect(page.text.markdown == "See [this](\(markdown) \"x\") and `[this](\(link))`.")
+    }
+
     @Test func wordsForTheSitesOwnPagesAreNoPages() throws {
         try folder.write("index.md", "---\ntitle: Ours\n---\nWelcome")
         try folder.write("methods.md", "How we count")

@@ -121,10 +121,29 @@ struct SingleFileTests {
         }
     }
 
-    @Test func theFileIsWrittenAsAWhole() throws {
+    @Test func fileIsReplacedAsAWhole() throws {
+        for text in ["first", "second"] {
+            try replaceFile(folder.path + "/harbour.html", text.utf8)
+            #expect(try folder.tree() == ["harbour.html": text])
+        }
+    }
+
+    @Test func fileInASiteIsKnownToTheNextBuild() async throws {
         let input = try sampleInput(folder.path + "/site")
-        let made = try SingleFile(of: .harbour, .standard, .sample(.harbour), input)
-        try made.write(to: folder.path + "/harbour.html")
-        #expect(try folder.names() == ["harbour.html"])
+        _ = try await build(input)
+        for text in ["first", "second"] {
+            try addFile("harbour.html", Array(text.utf8), toSite: input.output, OutputPolicy())
+            #expect(try folder.tree("site")["harbour.html"] == text)
+        }
+        try folder.write("site/lantern.html", "mine")
+        let problem = #expect(throws: Diagnostic.self) {
+            try addFile("lantern.html", [], toSite: input.output, OutputPolicy())
+        }
+        #expect(problem?.id == "site.foreign-file")
+        #expect(try folder.tree("site")["lantern.html"] == "mine")
+        try FileManager.default.removeItem(atPath: input.output + "/lantern.html")
+        _ = try await build(input)
+        #expect(try folder.tree("site")["harbour.html"] == nil)
+        #expect(try folder.names() == ["site"])
     }
 }

@@ -8,10 +8,29 @@ import Testing
 struct StagedSiteTests {
     private let folder: TemporaryFolder
     private var output: String { folder.path + "/site" }
-    /// No process can have this id: it lies beyond the largest that Linux gives.
-    private let deadProcess = 2_000_000_001
+    /// The end of the name of a staging folder.
+    private let id = "0123456789abcdef0123456789abcdef"
 
     init() throws { folder = try TemporaryFolder() }
+
+    /// Makes a site of some files stand.
+    private func writeSite(_ files: [String: String], in name: String = "site") throws {
+        for (path, text) in files { try folder.write("\(name)/\(path)", text) }
+        let manifest = SiteManifest(files: files.mapValues { SiteManifest.File($0.utf8) })
+        try folder.write("\(name)/manifest.json", String(decoding: manifest.bytes, as: UTF8.self))
+    }
+
+    /// Builds a site of one file.
+    private func build(_ policy: OutputPolicy = OutputPolicy(), text: String = "new") throws {
+        let staged = try StagedSite(output: output, policy)
+        try staged.write("status.json", Array(text.utf8))
+        try staged.swapIn()
+    }
+
+    /// The files below the site without its manifest.
+    private func site() throws -> [String: String] {
+        try folder.tree("site").filter { $0.key != "manifest.json" }
+    }
 
     @Test func firstSiteIsMovedIntoItsPlace() throws {
         let staged = try StagedSite(output: output)
@@ -19,18 +38,42 @@ struct StagedSiteTests {
         try staged.write("a/b/c.html", Array("deep".utf8))
         #expect(!FileManager.default.fileExists(atPath: output))
         try staged.swapIn()
-        #expect(try folder.tree("site") == ["status.json": "{}", "a/b/c.html": "deep"])
-        #expect(try folder.names() == ["site"])
+        #expect(try site() == ["status.json": "{}", "a/b/c.html": "deep"])
+    }
+
+    @Test func manifestNamesEveryFileWithItsHash() throws {
+        let staged = try StagedSite(output: output)
+        try staged.write("b\".txt", Array("abc".utf8))
+        try staged.write("a/c", [])
+        try staged.swapIn()
+        #expect(
+            try folder.tree("site")["manifest.json"] == """
+                {
+                "format":"plimsoll-manifest",
+                "version":1,
+                "files":[
+                {"path":"a/c","size":0,"sha256":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
+                {"path":"b\\".txt","size":3,"sha256":"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"}
+                ]
+                }
+
+                """)
+        #expect(SiteManifest.read(in: output)?.files["b\".txt"] == SiteManifest.File("abc".utf8))
     }
 
     @Test func oldSiteIsReplacedWhole() throws {
-        try folder.write("site/status.json", "old")
-        try folder.write("site/gone/index.html", "old")
+        try writeSite(["status.json": "old", "gone/index.html": "old"])
         let staged = try StagedSite(output: output)
         try staged.write("status.json", Array("new".utf8))
-        #expect(try folder.tree("site") == ["status.json": "old", "gone/index.html": "old"])
+        #expect(try site() == ["status.json": "old", "gone/index.html": "old"])
         try staged.swapIn()
-        #expect(try folder.tree() == ["site/status.json": "new"])
+        #expect(try site() == ["status.json": "new"])
+    }
+
+    @Test func nothingIsLeftBesideTheSite() throws {
+        for _ in 0..<2 { try build() }
+        #expect(try folder.names() == ["site"])
+        try StagedSite(output: output).abandon()
         #expect(try folder.names() == ["site"])
     }
 
@@ -38,88 +81,193 @@ struct StagedSiteTests {
         let staged = try StagedSite(output: output + "/")
         try staged.write("status.json", Array("{}".utf8))
         try staged.swapIn()
-        #expect(try folder.tree() == ["site/status.json": "{}"])
+        #expect(try site() == ["status.json": "{}"])
     }
 
     @Test func emptyFolderMayBecomeASite() throws {
         try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
-        let staged = try StagedSite(output: output)
-        try staged.write("status.json", Array("{}".utf8))
-        try staged.swapIn()
-        #expect(try folder.tree() == ["site/status.json": "{}"])
+        try build()
+        #expect(try site() == ["status.json": "new"])
     }
 
     @Test func abandonedSiteLeavesNothing() throws {
-        try folder.write("site/status.json", "old")
+        try writeSite(["status.json": "old"])
         let staged = try StagedSite(output: output)
         try staged.write("x/y.html", Array("new".utf8))
         staged.abandon()
-        #expect(try folder.tree() == ["site/status.json": "old"])
-        #expect(try folder.names() == ["site"])
+        #expect(try site() == ["status.json": "old"])
     }
 
-    @Test(arguments: ["site/thesis.txt", "site"])
-    func foreignFolderIsRefused(file: String) throws {
-        try folder.write(file, "my words")
+    @Test(arguments: [
+        ["site/thesis.txt"], ["site"], ["site/status.json", "site/thesis.txt"], ["site/a/.hidden"],
+        ["site/manifest.json"],
+    ])
+    func foreignFolderIsRefused(files: [String]) throws {
+        for file in files { try folder.write(file, "{}") }
         let problem = #expect(throws: Diagnostic.self) { try StagedSite(output: output) }
         #expect(problem?.id == "site.foreign-folder")
         #expect(problem?.location == .file(path: output))
-        #expect(problem?.hints == ["choose an empty or a new folder with 'output'"])
-        #expect(try folder.tree() == [file: "my words"])
+        #expect(problem?.hints.first == "choose an empty or a new folder with 'output'")
+        for file in files where file != "site" {
+            #expect(problem?.details.contains("would go: \(file.dropFirst(5))") == true, "\(file)")
+        }
+        #expect(try folder.tree() == Dictionary(uniqueKeysWithValues: files.map { ($0, "{}") }))
     }
 
-    @Test func leftoversOfDeadProcessesAreRemoved() throws {
-        try folder.write("site/status.json", "old")
-        try folder.write(".site.staging-\(deadProcess)/index.html", "half")
-        try folder.write(".site.staging-\(deadProcess).old/index.html", "older")
+    @Test(arguments: [
+        ("notes.txt", "mine", "added: notes.txt"), ("a/notes.txt", "mine", "added: a/notes.txt"),
+        ("index.html", "more than it was", "changed: index.html"),
+        ("index.html", "mine", "changed: index.html"),
+    ])
+    func handMadeFileInASiteIsRefusedOrAdopted(path: String, text: String, told: String) throws {
+        try writeSite(["index.html": "page", "status.json": "old"])
+        try folder.write("site/\(path)", text)
+        let problem = #expect(throws: Diagnostic.self) { try StagedSite(output: output) }
+        #expect(problem?.id == "site.changed-files")
+        #expect(problem?.details == [told])
+        #expect(try folder.tree("site")[path] == text)
+        #expect(try folder.names() == ["site"])
+
+        let staged = try StagedSite(output: output, OutputPolicy(adopts: true))
+        #expect(staged.notices.map(\.id) == ["site.adopted"] && staged.notices.first?.details == [told])
+        try staged.write("status.json", Array("new".utf8))
+        try staged.swapIn()
+        #expect(try site() == ["status.json": "new"])
+    }
+
+    @Test func fileThatComesDuringABuildIsNotLost() throws {
+        try writeSite(["status.json": "old"])
         let staged = try StagedSite(output: output)
+        try folder.write("site/late.txt", "mine")
+        let problem = #expect(throws: Diagnostic.self) { try staged.swapIn() }
+        #expect(problem?.id == "site.changed-files")
         staged.abandon()
+        #expect(try site() == ["status.json": "old", "late.txt": "mine"])
+    }
+
+    @Test func keptFilesStay() throws {
+        let kept = [
+            ".git/HEAD": "ref", ".git/objects/ab/cd": "object", "CNAME": "quay.example", ".nojekyll": "",
+            ".well-known/security.txt": "mail", "docs/guide.txt": "mine", "logo.png": "picture",
+        ]
+        for (path, text) in kept { try folder.write("site/\(path)", text) }
+        try FileManager.default.createDirectory(
+            atPath: output + "/.git/refs/tags", withIntermediateDirectories: true)
+        let policy = OutputPolicy(kept: ["docs", "logo.png", "nothing"])
+        for _ in 0..<3 { try build(policy) }
+        #expect(try site() == kept.merging(["status.json": "new"]) { first, _ in first })
+        #expect(FileManager.default.fileExists(atPath: output + "/.git/refs/tags"))
+        #expect(SiteManifest.read(in: output)?.files.keys.sorted() == ["status.json"])
+    }
+
+    @Test func keptFileWinsOverABuiltOne() throws {
+        try writeSite([:])
+        try folder.write("site/status.json", "mine")
+        try build(OutputPolicy(kept: ["status.json"]))
+        #expect(try site() == ["status.json": "mine"])
+    }
+
+    @Test func leftoversOfKilledBuildsAreRemoved() throws {
+        try writeSite(["status.json": "old"])
+        try folder.write(".site.staging-\(id)/index.html", "half")
+        try folder.write(".site.staging-\(id).lock", "")
+        try folder.write(".site.staging-\(id).old/index.html", "older")
+        try folder.write(".site.lock", "")
+        try build()
         #expect(try folder.names() == ["site"])
     }
 
     @Test func leftoversOfOthersStand() throws {
-        // Process 1 is always alive.
         let names = [
-            ".site.staging-1", ".other.staging-\(deadProcess)", ".site.staging-", ".site.staging-x",
-            "site.staging-7",
+            ".other.staging-\(id)", ".site.staging-", ".site.staging-1", ".site.staging-\(id)0",
+            ".site.staging-x", "site.staging-\(id)",
         ]
         for name in names { try folder.write("\(name)/index.html", "theirs") }
-        let staged = try StagedSite(output: output)
-        staged.abandon()
+        try StagedSite(output: output).abandon()
         #expect(try folder.names() == names.sorted())
     }
 
+    @Test func stagingOfALivingBuildStands() throws {
+        let lock = try #require(try FileLock.take(folder.path + "/.site.staging-\(id).lock"))
+        try folder.write(".site.staging-\(id)/index.html", "half")
+        try build()
+        #expect(try folder.names() == [".site.staging-\(id)", ".site.staging-\(id).lock", "site"])
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func twoBuildsOfOneSiteDoNotRunAtOnce() throws {
+        let first = try StagedSite(output: output)
+        let problem = #expect(throws: Diagnostic.self) { try StagedSite(output: output) }
+        #expect(problem?.id == "site.held")
+        try first.write("status.json", Array("new".utf8))
+        try first.swapIn()
+        #expect(try site() == ["status.json": "new"])
+    }
+
+    @Test func lockIsGivenBackWithItsFile() throws {
+        let path = folder.path + "/.lock"
+        do {
+            let lock = try #require(try FileLock.take(path))
+            #expect(try FileLock.take(path) == nil)
+            withExtendedLifetime(lock) {}
+        }
+        #expect(try folder.names() == [])
+        var asked = 0
+        var held = try FileLock.take(path)
+        let second = try FileLock.take(path, waiting: 3) { _ in
+            asked += 1
+            if asked == 5 { held = nil }
+        }
+        #expect(second != nil && asked == 5 && held == nil)
+    }
+
     @Test func siteThatWasMovedAsideIsPutBack() throws {
-        try folder.write(".site.staging-\(deadProcess).old/status.json", "old")
-        try folder.write(".site.staging-\(deadProcess)/status.json", "half")
+        try writeSite(["status.json": "old"], in: ".site.staging-\(id).old")
+        try folder.write(".site.staging-\(id)/status.json", "half")
+        try StagedSite(output: output).abandon()
+        #expect(try site() == ["status.json": "old"])
+        #expect(try folder.names() == ["site"])
+    }
+
+    @Test func buildWithoutItsStagingFailsAndLeavesTheOldSite() throws {
+        try writeSite(["status.json": "old"])
         let staged = try StagedSite(output: output)
-        staged.abandon()
-        #expect(try folder.tree() == ["site/status.json": "old"])
+        try staged.write("a/b.html", Array("new".utf8))
+        try FileManager.default.removeItem(atPath: staged.staging)
+        try FileManager.default.createDirectory(atPath: staged.staging, withIntermediateDirectories: true)
+        #expect(throws: FileFailure.self) { try staged.write("c/d.html", Array("new".utf8)) }
+        #expect(throws: Diagnostic.self) { try staged.swapIn() }
+        #expect(staged.loss?.id == "site.staging-lost")
+        #expect(try site() == ["status.json": "old"])
+    }
+
+    @Test func buildThatLostAFileFails() throws {
+        try writeSite(["status.json": "old"])
+        let staged = try StagedSite(output: output)
+        try staged.write("a/b.html", Array("new".utf8))
+        try FileManager.default.removeItem(atPath: staged.staging + "/a")
+        #expect(throws: Diagnostic.self) { try staged.swapIn() }
+        #expect(try site() == ["status.json": "old"])
     }
 
     @Test func linkStaysAndWhatItLeadsToIsReplaced() throws {
-        try folder.write("srv/www/status.json", "old")
-        try folder.write("srv/www/gone.html", "old")
+        try writeSite(["status.json": "old", "gone.html": "old"], in: "srv/www")
         try FileManager.default.createSymbolicLink(atPath: output, withDestinationPath: "srv/www")
-        let staged = try StagedSite(output: output)
-        try staged.write("status.json", Array("new".utf8))
-        try staged.swapIn()
-        #expect(try folder.tree("srv") == ["www/status.json": "new"])
+        try build()
+        #expect(try folder.tree("srv").filter { $0.key != "www/manifest.json" } == ["www/status.json": "new"])
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: output) == "srv/www")
         #expect(try folder.names() == ["site", "srv"])
     }
 
     @Test func leftoverThatIsALinkIsRemovedAndNotFollowed() throws {
         try folder.write("home/thesis.txt", "mine")
-        for process in [deadProcess, Int(getpid())] {
+        for end in ["", ".lock"] {
             try FileManager.default.createSymbolicLink(
-                atPath: folder.path + "/.site.staging-\(process)", withDestinationPath: "home")
+                atPath: folder.path + "/.site.staging-\(id)\(end)", withDestinationPath: "home")
         }
-        let staged = try StagedSite(output: output)
-        try staged.write("status.json", Array("new".utf8))
-        try staged.swapIn()
-        #expect(try folder.tree() == ["home/thesis.txt": "mine", "site/status.json": "new"])
-        #expect(try folder.names() == ["home", "site"])
+        try build()
+        #expect(try folder.tree("home") == ["thesis.txt": "mine"])
+        #expect(try site() == ["status.json": "new"])
     }
 
     @Test func placeBelowAFileIsRefused() throws {

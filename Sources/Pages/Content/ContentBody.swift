@@ -11,12 +11,14 @@ package struct ContentBody: Sendable {
     let charts: [ChartView]
 
     /// A text with its blocks; nil is a block that is still to be gathered.
-    init(_ source: String, views: [(any TemplateModel)?], options: CommonMarkOptions) {
+    init(
+        _ source: String, markdown: String?, views: [(any TemplateModel)?], options: CommonMarkOptions
+    ) {
         var options = options
         // The page has the only heading of the first level, so the owner's highest one becomes the second.
         let highest = commonMarkPage(source).headings.map(\.level).min() ?? 2
         options.headingShift = max(0, 2 - highest)
-        let text = FencedText(source, fences: LiveFence.names, options: options)
+        let text = FencedText(source, markdown: markdown, fences: LiveFence.names, options: options)
         var parts: [ContentPart] = []
         for (index, (html, commonMark)) in zip(text.html, text.commonMark).enumerated() {
             if index > 0, index <= views.count, let view = views[index - 1] {

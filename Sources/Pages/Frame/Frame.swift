@@ -19,6 +19,7 @@ package struct Frame: TemplateModel {
     package var audience: Audience
     package var isPublic: Bool { audience.reader == .public }
     package var leftOut: String?
+    package var hasApps: Bool
     package var hasData: Bool
     package var tables: [String]
     package var crumbs: [LinkItem]
@@ -41,6 +42,7 @@ package struct Frame: TemplateModel {
             "leftOut",
             "What is left out for the readers, such as `Left out of this edition: titles of issues and notes.`",
             \.leftOut),
+        .flag("hasApps", "True when the site reports on apps; false for a site of pages alone", \.hasApps),
         .flag("hasData", "True when `data.json` and `data.csv` lie beside the page", \.hasData),
         .texts(
             "tables", "The other tables beside the page: `releases` stands in `data-releases.csv`", \.tables),
@@ -88,12 +90,14 @@ extension Frame {
         self.isIndexed = site.isIndexed
         self.audience = site.audience
         self.leftOut = leftOutSentence(site.audience)
+        self.hasApps = site.hasApps
         self.hasData = hasData
         self.tables = tables
         self.crumbs = crumbs.map { LinkItem(title: $0, stem: links.stem(to: $1), isCurrent: false) }
+        let own = site.contentPages.map { ($0.title, $0.path) }
         let pages =
-            [("Apps", SitePath.portfolio)] + site.contentPages.map { ($0.title, $0.path) }
-            + [("Methods", .methods), ("Sources", .health)]
+            site.hasApps
+            ? [("Apps", SitePath.portfolio)] + own + [("Methods", .methods), ("Sources", .health)] : own
         self.navigation = pages.map {
             LinkItem(title: $0.0, stem: links.stem(to: $0.1), isCurrent: $0.1 == path)
         }

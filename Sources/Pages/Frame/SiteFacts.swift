@@ -16,6 +16,8 @@ package struct SiteFacts: Sendable {
     package var isIndexed: Bool
     /// The owner's own pages, for the navigation.
     package var contentPages: [(title: String, path: SitePath)]
+    /// Whether the site reports on apps; false for a site of pages alone.
+    package var hasApps = true
     /// Who reads the site, and what it therefore leaves out.
     package var audience: Audience
     /// The dialect of the Markdown twins of the pages.

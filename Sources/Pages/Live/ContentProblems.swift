@@ -50,6 +50,7 @@ extension AppAnalysis {
         return Diagnostic(
             severity, id: "content.unknown-\(what)", "There is no \(what) '\(name)' of \(facts.app.name)",
             location: place,
-            hints: [nearestName(to: name, among: names).map { "did you mean '\($0)'?" } ?? known])
+            hints: [nearestName(to: name, among: names).map { "did you mean '\($0)'?" } ?? known],
+            gravity: severity == .error ? .usage : .remark)
     }
 }

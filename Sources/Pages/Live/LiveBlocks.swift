@@ -46,10 +46,12 @@ package struct LiveBlocks: Sendable {
     }
 
     /// A text with its blocks in their places.
-    func body(_ source: String, options: CommonMarkOptions = .init()) -> ContentBody {
+    func body(
+        _ source: String, markdown: String? = nil, options: CommonMarkOptions = .init()
+    ) -> ContentBody {
         var options = options
         options.takenAnchors.formUnion(charts.map { "figure-" + $0.chart.name })
-        return ContentBody(source, views: views, options: options)
+        return ContentBody(source, markdown: markdown, views: views, options: options)
     }
 
     /// The charts among the blocks.

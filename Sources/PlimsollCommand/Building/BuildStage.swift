@@ -10,17 +10,23 @@ import Site
 ///
 /// - Throws: the diagnostics for which nothing was built; the old site then stands.
 func buildSite(
-    of project: Project, asOf: Instant, threads: Int, _ console: Console
+    of project: Project, asOf: Instant, threads: Int, _ policy: OutputPolicy, _ console: Console
 ) async throws(Diagnostics) -> (outcome: SiteOutcome, problems: [Diagnostic]) {
-    let (input, problems) = try siteInput(of: project, asOf: asOf, threads: threads)
-    let archive = try openArchive(project)
+    var (input, problems) = try siteInput(of: project, asOf: asOf, threads: threads)
+    input.outputPolicy = policy
+    // A site without apps shows nothing of an archive.
+    let archive = project.apps.isEmpty ? nil : try openArchive(project)
     let sources = project.sourcesByApp
-    let outcome = try await Site.buildSite(input, progress: { console.progress("build \($0)") }) {
-        app throws(Diagnostics) in
-        try readHistory(of: app, sources[app.id] ?? [], archive, asOf, console)
+    let outcome = try await Site.buildSite(
+        input, progress: { console.progress("build \($0)") }, notice: console.tell
+    ) { app throws(Diagnostics) in
+        guard let archive else { return AppHistory(app: app, sources: []) }
+        return try readHistory(of: app, sources[app.id] ?? [], archive, asOf, console)
     }
     console.endProgress()
-    return (outcome, problems + outcome.muteProblems + outcome.noteProblems + outcome.failedChecks)
+    problems +=
+        outcome.muteProblems + outcome.noteProblems + outcome.outputProblems + outcome.failedChecks
+    return (outcome, problems)
 }
 
 /// What the site of a project is built from, but for the archive, with warnings about the content.
@@ -77,6 +83,11 @@ func readHistory(
 }
 
 extension Project {
+    /// What a build may do to the folder of the site.
+    func outputPolicy(adopts: Bool, waiting seconds: Int) -> OutputPolicy {
+        OutputPolicy(kept: configuration.keep, adopts: adopts, waitSeconds: seconds)
+    }
+
     /// The sources of each app as the configuration knows them; the archive describes those it has seen.
     var sourcesByApp: [Slug: [Source]] {
         Dictionary(
@@ -85,7 +96,7 @@ extension Project {
                     app.app.id,
                     app.sources.map { source in
                         Source(
-                            id: source.id, provider: source.provider.kind.rawValue, sessionDefinition: "",
+                            id: source.id, provider: source.provider, sessionDefinition: "",
                             userDefinition: "", zone: "UTC", delay: "", capabilities: [])
                     }
                 )

@@ -14,8 +14,7 @@ extension BuildCommand {
         do throws(Diagnostics) {
             outcome = try singleFile(project, console)
         } catch {
-            for diagnostic in error.list { console.tell(diagnostic) }
-            throw isUsage(error) ? ExitStatus.usage : ExitStatus.nothingDone
+            throw console.stop(error)
         }
         if outcome.digest.hasTrouble { throw ExitStatus.doneWithFailures }
     }
@@ -28,11 +27,7 @@ extension BuildCommand {
         let history = try readHistory(
             of: chosen.app, project.sourcesByApp[chosen.app.id] ?? [], openArchive(project), asOf, console)
         let file = try SingleFile(of: chosen.app, chosen.targets, history, input.input)
-        do throws(FileFailure) {
-            try file.write(to: path)
-        } catch {
-            throw Diagnostics([error.diagnostic])
-        }
+        try write(file.bytes, to: path, project)
         for problem in input.problems { console.tell(problem) }
         console.result("\(path), \(file.bytes.count) bytes")
         console.result("  " + file.digest.line)
@@ -45,12 +40,29 @@ extension BuildCommand {
         return file
     }
 
+    /// Writes the file; one that lies in a site is part of it from now on, until the next build.
+    private func write(_ bytes: [UInt8], to file: String, _ project: Project) throws(Diagnostics) {
+        do throws(Diagnostic) {
+            if let inner = Site.path(of: file, below: project.output), holdsSite(project.output) {
+                let policy = project.outputPolicy(adopts: options.adopt, waiting: waiting.wait)
+                return try addFile(inner, bytes, toSite: project.output, policy)
+            }
+            do throws(FileFailure) {
+                try replaceFile(file, bytes)
+            } catch {
+                throw error.diagnostic
+            }
+        } catch {
+            throw Diagnostics([error])
+        }
+    }
+
     private func chosenApp(_ apps: [AppConfiguration]) throws(Diagnostics) -> AppConfiguration {
         let names = apps.map(\.app.id.text)
         guard let app else {
             if let only = apps.first, apps.count == 1 { return only }
             throw Diagnostics([
-                .error(
+                .usage(
                     "config.which-app",
                     "A single file holds the report of one app, and there are \(apps.count)",
                     hints: ["say which one with '--app': \(names.joined(separator: ", "))"])
@@ -65,10 +77,16 @@ extension BuildCommand {
     /// The file that was named, or one in the site, which must stand already: a build refuses to replace a folder
     /// that is not a site.
     private func path(for app: Slug, _ project: Project) throws(Diagnostics) -> String {
-        if let output = options.output { return absolutePath(output) }
+        if let output = options.output {
+            let target = absolutePath(output)
+            if let problem = project.singleFileProblem(target, configuration.file) {
+                throw Diagnostics([problem])
+            }
+            return target
+        }
         guard holdsSite(project.output) else {
             throw Diagnostics([
-                .error(
+                .usage(
                     "config.no-site", "There is no site in '\(project.output)' to put the file into",
                     hints: ["name a file with '--output'", "or run 'plimsoll build' first"])
             ])

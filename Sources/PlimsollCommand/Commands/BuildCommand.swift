@@ -12,6 +12,7 @@ struct BuildCommand: AsyncParsableCommand {
         discussion: "The same archive, content, theme and '--as-of' give the same bytes on every machine.")
 
     @OptionGroup var configuration: ConfigurationOption
+    @OptionGroup var waiting: WaitOption
     @OptionGroup var options: BuildOptions
 
     @Option(
@@ -38,18 +39,21 @@ struct BuildCommand: AsyncParsableCommand {
         let project = try loadProject(configuration.file, console) { settings in
             options.apply(to: &settings)
         }
-        let outcome = try await build(project, asOf: asOf ?? project.now, options, console)
+        let outcome = try await build(
+            project, asOf: asOf ?? project.now, options, waiting: waiting.wait, console)
         if outcome.hasTrouble { throw ExitStatus.doneWithFailures }
     }
 }
 
 /// Builds and tells of it; when nothing can be built, the old site stands and the command ends.
 func build(
-    _ project: Project, asOf: Instant, _ options: BuildOptions, _ console: Console
+    _ project: Project, asOf: Instant, _ options: BuildOptions, waiting seconds: Int = WaitOption.usual,
+    _ console: Console
 ) async throws(ExitStatus) -> SiteOutcome {
     do throws(Diagnostics) {
         let (outcome, problems) = try await buildSite(
-            of: project, asOf: asOf, threads: options.threads, console)
+            of: project, asOf: asOf, threads: options.threads,
+            project.outputPolicy(adopts: options.adopt, waiting: seconds), console)
         for problem in problems { console.tell(problem) }
         console.result("\(outcome.pages) pages, \(outcome.files) files, \(outcome.bytes) bytes")
         for app in outcome.apps { console.result("  " + app.line) }
@@ -62,13 +66,6 @@ func build(
         return outcome
     } catch {
         console.endProgress()
-        for diagnostic in error.list { console.tell(diagnostic) }
-        throw isUsage(error) ? ExitStatus.usage : ExitStatus.nothingDone
+        throw console.stop(error)
     }
-}
-
-/// Whether the fault lies in what the user wrote: a theme, a template, a content page.
-func isUsage(_ diagnostics: Diagnostics) -> Bool {
-    let kinds = ["theme.", "template.", "content.", "yaml.", "config."]
-    return diagnostics.list.contains { diagnostic in kinds.contains { diagnostic.id.hasPrefix($0) } }
 }

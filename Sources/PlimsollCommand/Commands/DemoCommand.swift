@@ -28,7 +28,7 @@ struct DemoCommand: AsyncParsableCommand {
             settings.archive = folder + "/archive.sqlite"
         }
         _ = try await fetch(project, console)
-        var options = BuildOptions()
+        var options = try BuildOptions.parse([])
         options.threads = max(1, threads)
         _ = try await build(project, asOf: project.now, options, console)
     }

@@ -15,6 +15,7 @@ struct FetchCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var configuration: ConfigurationOption
+    @OptionGroup var waiting: WaitOption
     @OptionGroup var fetching: FetchOptions
 
     @Flag(
@@ -26,7 +27,8 @@ struct FetchCommand: AsyncParsableCommand {
         let console = Console()
         let project = try loadProject(configuration.file, console)
         if plan { return try printPlan(project, console) }
-        let results = try await fetch(project, waiting: fetching.wait, exchanges: fetching.exchanges, console)
+        try refuseRecording(fetching, project, configuration.file, console)
+        let results = try await fetch(project, waiting: waiting.wait, exchanges: fetching.exchanges, console)
         if results.contains(where: { $0.failure != nil }) { throw ExitStatus.doneWithFailures }
     }
 }
@@ -40,9 +42,18 @@ extension FetchCommand {
     }
 }
 
+/// Ends the command when exchanges would be recorded over something else.
+func refuseRecording(
+    _ options: FetchOptions, _ project: Project, _ file: String, _ console: Console
+) throws(ExitStatus) {
+    guard let folder = options.record, let problem = project.recordProblem(folder, file) else { return }
+    console.tell(problem)
+    throw .usage
+}
+
 /// Fetches and tells of it; an archive that cannot be used ends the command.
 func fetch(
-    _ project: Project, waiting seconds: Int = FetchOptions.usualWait, exchanges: Exchanges = .live,
+    _ project: Project, waiting seconds: Int = WaitOption.usual, exchanges: Exchanges = .live,
     _ console: Console
 ) async throws(ExitStatus) -> [SourceResult] {
     do throws(Diagnostic) {

@@ -11,16 +11,26 @@ struct ConfigurationOption: ParsableArguments {
     var file = "plimsoll.yml"
 }
 
-/// How sources are fetched.
-struct FetchOptions: ParsableArguments {
-    /// Seconds to wait for another process when nothing else is said.
-    static let usualWait = 60
+/// How long another process is waited for.
+struct WaitOption: ParsableArguments {
+    /// Seconds when nothing else is said.
+    static let usual = 60
 
     @Option(
         help: ArgumentHelp(
-            "How long to wait while another plimsoll writes to the archive.", valueName: "seconds"))
-    var wait = FetchOptions.usualWait
+            "How long to wait while another plimsoll writes to the archive or builds the same site.",
+            valueName: "seconds"))
+    var wait = WaitOption.usual
 
+    func validate() throws {
+        guard (0...86_400).contains(wait) else {
+            throw ValidationError("'--wait' takes a number from 0 to 86400, not \(wait).")
+        }
+    }
+}
+
+/// How sources are fetched.
+struct FetchOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Write every exchange to this folder, free of secrets: the way to report a fault.",
@@ -40,9 +50,6 @@ struct FetchOptions: ParsableArguments {
 
     func validate() throws {
         if record != nil, replay != nil { throw ValidationError("Give '--record' or '--replay', not both.") }
-        guard (0...86_400).contains(wait) else {
-            throw ValidationError("'--wait' takes a number from 0 to 86400, not \(wait).")
-        }
     }
 }
 
@@ -68,6 +75,12 @@ struct BuildOptions: ParsableArguments {
             "The dialect of the Markdown twins of the pages: github, commonmark, plain or slack; instead of "
                 + "'markdown' of the configuration.", valueName: "dialect"))
     var markdown: MarkdownDialect?
+
+    @Flag(
+        help:
+            "Replace the folder of the site even when it holds files that no build made, or that were changed since; they are listed, then they are gone."
+    )
+    var adopt = false
 
     /// Changes the configuration as the options say.
     func apply(to settings: inout SiteConfiguration) {

@@ -9,6 +9,7 @@ struct RunCommand: AsyncParsableCommand {
         commandName: "run", abstract: "Fetch, then build: the whole night's work, for cron.")
 
     @OptionGroup var configuration: ConfigurationOption
+    @OptionGroup var waiting: WaitOption
     @OptionGroup var fetching: FetchOptions
     @OptionGroup var options: BuildOptions
 
@@ -17,8 +18,10 @@ struct RunCommand: AsyncParsableCommand {
         let project = try loadProject(configuration.file, console) { settings in
             options.apply(to: &settings)
         }
-        let results = try await fetch(project, waiting: fetching.wait, exchanges: fetching.exchanges, console)
-        let outcome = try await build(project, asOf: project.now, options, console)
+        try refuseRecording(fetching, project, configuration.file, console)
+        let results = try await fetch(project, waiting: waiting.wait, exchanges: fetching.exchanges, console)
+        let outcome = try await build(
+            project, asOf: project.now, options, waiting: waiting.wait, console)
         let failed = results.contains { $0.failure != nil } || outcome.hasTrouble
         if failed { throw ExitStatus.doneWithFailures }
     }

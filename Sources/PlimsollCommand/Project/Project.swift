@@ -3,6 +3,7 @@ import Configuration
 import Diagnostics
 import Foundation
 import Pages
+import Providers
 import Site
 
 /// A configuration with the places it speaks of and the clock it runs under.
@@ -30,7 +31,8 @@ struct Project {
 
     /// A path of the configuration, from its folder.
     func path(_ path: String) -> String {
-        path.hasPrefix("/") || folder == "." ? path : folder + "/" + path
+        if path == "." { return folder }
+        return path.hasPrefix("/") || folder == "." ? path : folder + "/" + path
     }
 
     /// The folders of the theme, a theme of the project's own first.
@@ -65,12 +67,13 @@ func loadProject(
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
         console.tell(
-            .error(
+            .usage(
                 "config.not-utf8", "The configuration is not UTF-8 text", at: .file(path: file),
                 hints: ["save it as UTF-8"]))
         throw .usage
     }
-    let (read, problems) = readConfiguration(text, path: file)
+    let (read, problems) = readConfiguration(
+        text, path: file, sources: ProviderList.all.map(\.schema))
     for problem in problems { console.tell(problem) }
     guard var configuration = read else { throw .usage }
     change(&configuration)
@@ -80,26 +83,11 @@ func loadProject(
         configuration: configuration, folder: parentFolder(file), data: found,
         environment: environment,
         now: configuration.asOf ?? Instant(secondsSinceEpoch: Int(Date().timeIntervalSince1970)))
-    try refuseToSwallow([project.archive, project.responseCache, file], by: project.output, file, console)
+    if let problem = project.siteProblem(file) ?? project.archiveProblem(file) {
+        console.tell(problem)
+        throw .usage
+    }
     return project
-}
-
-/// A build replaces the folder of the site as a whole, so nothing that is to be kept may lie in it.
-private func refuseToSwallow(
-    _ kept: [String], by output: String, _ file: String, _ console: Console
-) throws(ExitStatus) {
-    let site = plainPath(output)
-    guard let lost = kept.first(where: { plainPath($0) == site || plainPath($0).hasPrefix(site + "/") })
-    else { return }
-    console.tell(
-        .error(
-            "config.output", "'\(lost)' lies in the folder of the site, which every build replaces",
-            at: .file(path: file), hints: ["choose another folder with 'output'"]))
-    throw .usage
-}
-
-private func plainPath(_ path: String) -> String {
-    URL(fileURLWithPath: absolutePath(path)).standardizedFileURL.path
 }
 
 /// The folder with the default theme; without it the command ends.
@@ -115,7 +103,7 @@ func findData(_ environment: [String: String], _ console: Console) throws(ExitSt
 private func tellMissing(_ failure: FileFailure, _ file: String, _ console: Console) {
     guard failure.isMissing else { return console.tell(failure.diagnostic) }
     console.tell(
-        .error(
+        .usage(
             "config.missing", "There is no configuration '\(file)'", at: .file(path: file),
             hints: [
                 "run 'plimsoll init' here, or name the file with '--config'",

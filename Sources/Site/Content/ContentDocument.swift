@@ -9,8 +9,8 @@ struct ContentDocument {
     let summary: String?
     /// `order` of the front matter: its place in the navigation.
     let order: Int?
-    /// `navigation` of the front matter: whether it stands in the navigation.
-    let isInNavigation: Bool
+    /// `navigation` of the front matter: whether it is in the navigation.
+    let isInNavigation: Bool?
     /// The text without the front matter.
     let body: String
     /// The line of the file on which the text begins, counted from 1.
@@ -26,7 +26,7 @@ struct ContentDocument {
         self.title = parted.file.text(keys["title"]) ?? heading
         self.summary = parted.file.text(keys["summary"])
         self.order = parted.file.count(keys["order"], in: 1...10_000)
-        self.isInNavigation = parted.file.flag(keys["navigation"]) ?? true
+        self.isInNavigation = parted.file.flag(keys["navigation"])
         self.body = rest.joined(separator: "\n")
         self.bodyLine = parted.firstLine + parted.lines.count - rest.count
         self.problems = parted.problems

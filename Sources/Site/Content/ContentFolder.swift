@@ -10,24 +10,31 @@ package struct ContentFolder: Sendable {
 
     /// A page of the owner's.
     package struct Page: Sendable {
+        /// The file, from the content folder: `providers/sentry.md`.
+        let file: String
         let path: SitePath
         let title: String
         let summary: String
         let order: Int?
         let isInNavigation: Bool
-        let text: LiveText
+        var text: LiveText
     }
 
     /// A text with what its fences ask for.
     package struct LiveText: Sendable {
-        let source: String
+        /// The text for the HTML.
+        var source: String
+        /// The text for the Markdown version: the same but for the links to other pages.
+        var markdown: String
         let fences: [LiveFence]
     }
 
     /// The pages in the order of the navigation: those with an `order` first, then by address.
     package var pages: [Page] = []
-    /// `index.md`: words for the entry page.
+    /// `index.md`: words for the entry page, or all of it when the site has no apps.
     package var introduction: LiveText?
+    /// The title of `index.md`.
+    package var introductionTitle: String?
     /// `methods.md`: words for the methods page.
     package var methods: LiveText?
     /// The notes of the folder `notes`, with their places.
@@ -36,56 +43,99 @@ package struct ContentFolder: Sendable {
     /// Names at the top of a site that are its own.
     static let reserved: Set<String> = ["apps", "assets", "health", "methods", "weeks", "404", "index"]
 
-    /// Reads the CommonMark files of a folder, of its `pages` folder and of its `notes` folder; a folder that is
-    /// missing has none.
+    /// How many folders deep a page may lie.
+    private static let deepest = 4
+
+    /// Reads the CommonMark files of a folder, of its `pages` folder, of its sections and of its `notes` folder; a
+    /// folder that is missing has none.
+    ///
+    /// A section is a folder with an `index.md`: its pages lie below its address. A folder with a `plimsoll.yml` is
+    /// another site, and any other folder holds no pages.
     ///
     /// - Parameter apps: the apps of the configuration, which fences and notes may name.
     package static func read(_ folder: String, apps: [Slug] = []) -> (ContentFolder, [Diagnostic]) {
         var content = ContentFolder()
         var problems: [Diagnostic] = []
-        var taken: Set<String> = []
         for place in ["", "pages/"] {
-            for name in markdownNames(folder + "/" + place) {
-                content.add(
-                    "\(folder)/\(place)\(name).md", named: name, apps, &taken, &problems)
-            }
+            content.addPages(of: folder, in: place, [], apps, &problems)
         }
         content.pages.sort { first, second in
             (first.order ?? .max, first.path) < (second.order ?? .max, second.path)
         }
+        content.resolveLinks()
         content.addNotes(in: folder + "/notes", apps, &problems)
         return (content, problems)
     }
 
-    private mutating func add(
-        _ file: String, named name: String, _ apps: [Slug], _ taken: inout Set<String>,
+    /// Adds the pages of a place below the content folder, and those of the sections in it.
+    private mutating func addPages(
+        of folder: String, in place: String, _ section: [Slug], _ apps: [Slug],
         _ problems: inout [Diagnostic]
     ) {
-        guard let text = readText(file, &problems) else { return }
-        let document = ContentDocument(text, path: file)
-        let (fences, wrong) = readFences(document.body, path: file, firstLine: document.bodyLine, apps: apps)
-        let live = LiveText(source: document.body, fences: fences)
+        for name in markdownNames(folder + "/" + place) {
+            add(folder, place + name + ".md", named: name, section, apps, &problems)
+        }
+        guard section.count < Self.deepest else { return }
+        for name in sectionNames(folder + "/" + place) where place + name != "pages" {
+            guard let slug = slug(name, in: section) else {
+                problems.append(badName("\(folder)/\(place)\(name)", "section"))
+                continue
+            }
+            addPages(of: folder, in: place + name + "/", section + [slug], apps, &problems)
+        }
+    }
+
+    private mutating func add(
+        _ folder: String, _ file: String, named name: String, _ section: [Slug], _ apps: [Slug],
+        _ problems: inout [Diagnostic]
+    ) {
+        let path = folder + "/" + file
+        guard let text = readText(path, &problems) else { return }
+        let document = ContentDocument(text, path: path)
+        let (fences, wrong) = readFences(document.body, path: path, firstLine: document.bodyLine, apps: apps)
+        let live = LiveText(source: document.body, markdown: document.body, fences: fences)
         problems += document.problems + wrong
-        switch name {
-        case "index": introduction = live
-        case "methods": methods = live
+        switch file {
+        case "index.md", "pages/index.md": (introduction, introductionTitle) = (live, document.title)
+        case "methods.md", "pages/methods.md": methods = live
         default:
-            guard let slug = Slug(name), !name.contains("."), !Self.reserved.contains(name),
-                taken.insert(name).inserted
-            else {
-                problems.append(
-                    .error(
-                        "content.bad-name", "'\(printable(name)).md' cannot be a page's name",
-                        at: .file(path: file),
-                        hints: ["use lowercase letters, digits and '-', and a name that no other page has"]))
-                return
+            let isIndex = name == "index"
+            guard let slug = isIndex ? section.last : slug(name, in: section) else {
+                return problems.append(badName(path, "page"))
+            }
+            let address = SitePath(folder: isIndex ? section : section + [slug])
+            guard !pages.contains(where: { $0.path == address }) else {
+                return problems.append(badName(path, "page"))
             }
             let title = document.title ?? name
             pages.append(
                 Page(
-                    path: SitePath(folder: [slug]), title: title, summary: document.summary ?? title,
-                    order: document.order, isInNavigation: document.isInNavigation, text: live))
+                    file: file, path: address, title: title, summary: document.summary ?? title,
+                    order: document.order,
+                    isInNavigation: document.isInNavigation ?? (isIndex || section.isEmpty), text: live))
         }
+    }
+
+    /// The part of an address that a file or a folder stands for; nil when the name is not fit for one or taken.
+    private func slug(_ name: String, in section: [Slug]) -> Slug? {
+        guard !name.contains("."), !section.isEmpty || !Self.reserved.contains(name) else { return nil }
+        return Slug(name)
+    }
+}
+
+private func badName(_ file: String, _ what: String) -> Diagnostic {
+    let name = file.split(separator: "/").last.map(String.init) ?? file
+    return .usage(
+        "content.bad-name", "'\(printable(name))' cannot be the name of a \(what)", at: .file(path: file),
+        hints: ["use lowercase letters, digits and '-', and a name that no other page has"])
+}
+
+/// The names of the folders in a folder that are sections, in byte order.
+private func sectionNames(_ folder: String) -> [String] {
+    let names = (try? folderNames(folder)) ?? []
+    return names.filter { name in
+        !name.hasPrefix(".") && pathKind("\(folder)/\(name)/index.md") != .missing
+            && pathKind("\(folder)/\(name)/plimsoll.yml") == .missing
     }
 }
 
@@ -102,7 +152,7 @@ func readText(_ file: String, _ problems: inout [Diagnostic]) -> String? {
     do throws(FileFailure) {
         if let text = String(validating: try readFile(file, limit: 4 << 20), as: UTF8.self) { return text }
         problems.append(
-            .error(
+            .usage(
                 "content.not-utf8", "The page is not UTF-8 text", at: .file(path: file),
                 hints: ["save it as UTF-8"]))
     } catch {

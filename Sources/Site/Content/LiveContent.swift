@@ -22,10 +22,17 @@ struct LiveContent: Sendable {
     }
 
     /// The words for the entry page.
-    var introduction: ContentBody? { index.introduction(content.introduction?.source) }
+    var introduction: ContentBody? {
+        index.introduction(content.introduction?.source, markdown: content.introduction?.markdown)
+    }
 
     /// The words for the methods page.
-    var methods: ContentBody? { methodsBlocks.introduction(content.methods?.source) }
+    var methods: ContentBody? {
+        methodsBlocks.introduction(content.methods?.source, markdown: content.methods?.markdown)
+    }
+
+    /// The blocks of the entry page.
+    var entryBlocks: LiveBlocks { index }
 
     /// Gathers what is asked of an app, and looks at the notes on it.
     mutating func gather(from analysis: AppAnalysis) {

@@ -6,6 +6,7 @@ import Pages
 /// figures, so it changes only when an app or a page comes or goes.
 func languageModelIndex(_ digests: [AppSummaryRow], _ schemas: [String], _ input: SiteInput) -> [UInt8] {
     let site = input.facts
+    guard site.hasApps else { return contentIndex(input) }
     let demo = site.isDemo ? " Every app, figure and name is invented." : ""
     var blocks: [Block] = [
         .heading([.text(site.title)], level: 1),
@@ -60,6 +61,23 @@ func languageModelIndex(_ digests: [AppSummaryRow], _ schemas: [String], _ input
         blocks.append(.heading([.text("Schemas")], level: 2))
         blocks.append(.list(schemas.map { entry($0, "schema/" + $0, "JSON Schema 2020-12") }))
     }
+    return Array(documentText(blocks, in: .commonmark).utf8)
+}
+
+/// `llms.txt` of a site without apps.
+private func contentIndex(_ input: SiteInput) -> [UInt8] {
+    let site = input.facts
+    let pages = input.content.pages.map { entry($0.title, $0.path.stem + ".md", $0.summary) }
+    let blocks: [Block] = [
+        .heading([.text(site.title)], level: 1),
+        .lines([[.text("Every page has a Markdown version at the same URL with .md\(site.markdown.aside).")]]
+        ),
+        .list(
+            [
+                entry(input.content.introductionTitle ?? site.title, "index.md", "the entry page"),
+                entry("All pages in one file", mainPagesFile, "their Markdown"),
+            ] + pages),
+    ]
     return Array(documentText(blocks, in: .commonmark).utf8)
 }
 

@@ -25,11 +25,25 @@ package func readFile(_ path: String, limit: Int = 64 << 20) throws(FileFailure)
 
 /// Writes a file anew, with the rights 0644.
 package func writeFile(_ path: String, _ bytes: some Collection<UInt8>) throws(FileFailure) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    try createFile(path, in: AT_FDCWD, O_TRUNC, bytes) { _ in true }
+}
+
+/// Makes a file, with the rights 0644, and writes it.
+///
+/// - Parameters:
+///   - folder: the open folder from which a relative path is counted.
+///   - flag: `O_TRUNC` to write a file anew, `O_EXCL` to make one that must not exist.
+///   - finish: what is done before the file is closed; false when the system refused it.
+func createFile(
+    _ path: String, in folder: Int32, _ flag: Int32, _ bytes: some Collection<UInt8>,
+    finish: (Int32) -> Bool
+) throws(FileFailure) {
+    let descriptor = openat(folder, path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | flag, 0o644)
     guard descriptor >= 0 else { throw FileFailure("write", path) }
-    let failure =
+    var failure =
         bytes.withContiguousStorageIfAvailable { writeAll($0, to: descriptor, path) }
         ?? Array(bytes).withUnsafeBufferPointer { writeAll($0, to: descriptor, path) }
+    if failure == nil, !finish(descriptor) { failure = FileFailure("write", path) }
     // A network file system may report a full disk only when the file is closed.
     let isClosed = close(descriptor) == 0
     if let failure { throw failure }

@@ -1,63 +1,81 @@
 import CLinux
 package import Diagnostics
 import Glibc
+import Synchronization
 
 /// A site being written beside the one that visitors see; it takes its place by one rename.
 ///
-/// Killed at any moment, the old site stands whole: everything is written to a folder beside it, whose name
-/// carries the process id, and a later build removes what a dead process left.
-package struct StagedSite: Sendable {
+/// Killed at any moment, the old site stands whole: everything is written to a folder beside it that has a random
+/// name and a lock of its own, and is on the disk before it takes the place. What a killed build left is removed
+/// by a later one, once its lock can be taken.
+package final class StagedSite: Sendable {
     /// The folder of the site.
     package let output: String
     /// The folder that is written to.
     let staging: String
+    /// What is worth telling before the old site goes.
+    package let notices: [Diagnostic]
+
+    private let parent: String
+    private let policy: OutputPolicy
+    /// What stood in the folder when the build began.
+    private let before: SiteInspection
+    /// The staging folder itself: writing through it fails when it is gone, whatever has its name.
+    private let folder: OpenFolder
+    private let stagingLock: FileLock
+    private let outputLock: FileLock
+    private let written = Mutex<[String: SiteManifest.File]>([:])
 
     /// Makes an empty staging folder beside the site.
     ///
-    /// - Throws: a `Diagnostic` when the place holds something that is not a site, or cannot be written.
-    package init(output: String) throws(Diagnostic) {
+    /// - Throws: a `Diagnostic` when the place holds what the policy does not let go, when another build writes the
+    ///   same site, or when nothing can be written there.
+    package init(output: String, _ policy: OutputPolicy = OutputPolicy()) throws(Diagnostic) {
         // A link stays: what it leads to is replaced.
-        let trimmed = targetOfLink(
-            output.count > 1 && output.hasSuffix("/") ? String(output.dropLast()) : output)
-        self.output = trimmed
-        let (parent, name) = split(trimmed)
-        self.staging = "\(parent)/.\(name).staging-\(getpid())"
-        try refuseForeignFolder(trimmed)
-        do throws(FileFailure) {
-            try makeFolder(parent)
-            removeLeftovers(in: parent, of: name, putBackTo: trimmed)
-            try makeFolder(staging)
-        } catch {
-            throw error.diagnostic
+        let output = targetOfLink(withoutSlash(output))
+        let (parent, name) = splitPath(output)
+        (self.output, self.parent, self.policy) = (output, parent, policy)
+        try refuseFile(output)
+        try telling { () throws(FileFailure) in try makeFolder(parent) }
+        outputLock = try lockSite(output, waiting: policy.waitSeconds)
+        removeLeftovers(in: parent, of: name, putBackTo: output)
+        let before = try telling { () throws(FileFailure) in try SiteInspection(output, policy) }
+        if !policy.adopts, let refusal = before.refusal(of: output) { throw refusal }
+        self.before = before
+        notices = [before.takeover(of: output)].compactMap(\.self)
+        (staging, stagingLock) = try telling { () throws(FileFailure) in
+            try makeStaging(in: parent, of: name)
         }
+        let staging = staging
+        folder = try telling { () throws(FileFailure) in try OpenFolder(staging) }
     }
 
     /// Writes a file of the site; folders are made as needed.
     func write(_ path: String, _ bytes: some Collection<UInt8>) throws(FileFailure) {
-        let whole = staging + "/" + path
-        do throws(FileFailure) {
-            try writeFile(whole, bytes)
-        } catch {
-            guard error.isMissing, let slash = whole.lastIndex(of: "/") else { throw error }
-            try makeFolder(String(whole[..<slash]))
-            try writeFile(whole, bytes)
-        }
+        let file = SiteManifest.File(bytes)
+        try folder.write(path, bytes)
+        written.withLock { $0[path] = file }
     }
 
-    /// Puts the new site in the place of the old one by one rename and removes the old one.
-    func swapIn() throws(FileFailure) {
-        guard pathKind(output) != .missing else {
-            guard rename(staging, output) == 0 else { throw FileFailure("move the new site to", output) }
-            return
+    /// Puts the new site, with what is kept of the old one, in the place of the old one by one rename, when all of
+    /// it is on the disk; then removes of the old one what it is known to have held.
+    ///
+    /// - Returns: the size of the manifest in bytes, and what is worth telling.
+    @discardableResult
+    func swapIn() throws(Diagnostic) -> (manifestBytes: Int, warnings: [Diagnostic]) {
+        try refuseFile(output)
+        let now = try telling { () throws(FileFailure) in try SiteInspection(output, policy, after: before) }
+        if !policy.adopts, let refusal = now.refusal(of: output) { throw refusal }
+        return try telling { () throws(FileFailure) in
+            try carryOver(now)
+            let manifest = SiteManifest(files: written.withLock(\.self))
+            let bytes = manifest.bytes
+            try folder.write(SiteManifest.name, bytes)
+            try folder.require(manifest, at: staging)
+            try syncTree(staging, descriptor: folder.descriptor)
+            let old = try takePlace()
+            return (bytes.count, [old.flatMap { removeOld($0, now) }].compactMap(\.self))
         }
-        if clinux_exchange(staging, output) == 0 {
-            try? removeFolder(staging)
-            return
-        }
-        guard errno == EINVAL || errno == ENOSYS || errno == ENOTSUP else {
-            throw FileFailure("move the new site to", output)
-        }
-        try swapInTwoSteps()
     }
 
     /// Removes what was written; the old site stands.
@@ -65,8 +83,61 @@ package struct StagedSite: Sendable {
         try? removeFolder(staging)
     }
 
-    /// For file systems that cannot exchange two folders: between the two renames there is no site for a moment.
-    private func swapInTwoSteps() throws(FileFailure) {
+    /// Why the build failed, when its staging folder was taken from it; nil while the folder stands.
+    var loss: Diagnostic? {
+        if folder.isStill(staging) { return nil }
+        return .error(
+            "site.staging-lost",
+            "The folder in which the new site was made has vanished; the old site stands",
+            at: .file(path: staging),
+            hints: ["find out what removes files beside the site, then run it again"])
+    }
+}
+
+// MARK: - Taking the place
+
+extension StagedSite {
+    /// Puts what is kept of the old site into the new one, by hard links where the file system has them; it wins
+    /// over what was built under the same path.
+    private func carryOver(_ old: SiteInspection) throws(FileFailure) {
+        var folders: [FolderEntry] = []
+        for entry in old.entries {
+            if entry.kind == .folder {
+                guard policy.keeps(entry.path) else { continue }
+                try folder.makeFolders(above: entry.path + "/")
+                folders.append(entry)
+            } else if old.owners[entry.path] == .kept {
+                if written.withLock({ $0.removeValue(forKey: entry.path) }) != nil {
+                    unlinkat(folder.descriptor, entry.path, 0)
+                }
+                try folder.link(entry, from: output)
+            }
+        }
+        for entry in folders.reversed() { folder.setRights(of: entry) }
+    }
+
+    /// Moves the staging folder to the place of the site, and makes that outlive a power loss.
+    ///
+    /// - Returns: where the old site is now; nil when there was none.
+    private func takePlace() throws(FileFailure) -> String? {
+        var old: String?
+        if pathKind(output) == .missing {
+            guard rename(staging, output) == 0 else { throw FileFailure("move the new site to", output) }
+        } else if clinux_exchange(staging, output) == 0 {
+            old = staging
+        } else {
+            guard errno == EINVAL || errno == ENOSYS || errno == ENOTSUP else {
+                throw FileFailure("move the new site to", output)
+            }
+            old = try takePlaceInTwoSteps()
+        }
+        try syncFolder(parent)
+        return old
+    }
+
+    /// For file systems that cannot exchange two folders: between the two renames there is no site for a moment;
+    /// the next build puts the old one back when this one ends there.
+    private func takePlaceInTwoSteps() throws(FileFailure) -> String {
         let old = staging + ".old"
         guard rename(output, old) == 0 else { throw FileFailure("move the old site from", output) }
         guard rename(staging, output) == 0 else {
@@ -74,44 +145,104 @@ package struct StagedSite: Sendable {
             _ = rename(old, output)
             throw failure
         }
-        try? removeFolder(old)
+        return old
+    }
+
+    /// Removes the old site, but no file that came, or was written to, after the last look at it: what is left then
+    /// goes to a folder beside the site.
+    private func removeOld(_ old: String, _ known: SiteInspection) -> Diagnostic? {
+        for entry in known.entries.reversed() {
+            let path = "\(old)/\(entry.path)"
+            if entry.kind == .folder {
+                rmdir(path)
+            } else if entry.isStill(path, linked: known.owners[entry.path] == .kept) {
+                unlink(path)
+            }
+        }
+        guard rmdir(old) != 0, errno == ENOTEMPTY || errno == EEXIST else { return nil }
+        let rest = "\(output).late-\(randomName().prefix(8))"
+        guard rename(old, rest) == 0 else { return nil }
+        return .warning(
+            "site.late-files", "Files were written into the old site while the new one took its place",
+            details: ["they are in '\(rest)'"], at: .file(path: rest),
+            hints: ["look at them, then move them to where they belong, or remove the folder"])
     }
 }
 
-/// The folder above a path and its last part.
-private func split(_ path: String) -> (parent: String, name: String) {
-    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-    let parent = slash == path.startIndex ? "/" : String(path[..<slash])
-    return (parent, String(path[path.index(after: slash)...]))
-}
+// MARK: - Before a build begins
 
-/// A folder with something in it that this program did not make is never replaced.
-private func refuseForeignFolder(_ output: String) throws(Diagnostic) {
-    let kind = pathKind(output)
-    if kind == .missing { return }
-    let names = (try? folderNames(output)) ?? ["?"]
-    guard kind == .folder, names.isEmpty || names.contains(siteMarker) else {
-        throw Diagnostic.error(
-            "site.foreign-folder", "'\(output)' holds something that is not a site of plimsoll",
-            at: .file(path: output), hints: ["choose an empty or a new folder with 'output'"])
+/// The right to write a site; two builds of one site do not run at once.
+///
+/// - Throws: `site.held` when another process keeps it for longer than is waited.
+func lockSite(_ output: String, waiting seconds: Int) throws(Diagnostic) -> FileLock {
+    let (parent, name) = splitPath(output)
+    let lock = try telling { () throws(FileFailure) in
+        try FileLock.take("\(parent)/.\(name).lock", waiting: seconds)
     }
+    if let lock { return lock }
+    throw .error(
+        "site.held", "Another build is writing this site", details: ["waited \(seconds) s for it"],
+        at: .file(path: output), hints: ["wait until it has ended, or wait longer with '--wait'"])
 }
 
-/// The file by which a site is known.
-let siteMarker = "status.json"
+private func makeStaging(
+    in parent: String, of name: String
+) throws(FileFailure) -> (folder: String, lock: FileLock) {
+    let staging = "\(parent)/\(stagingPrefix(name))\(randomName())"
+    guard let lock = try FileLock.take(staging + ".lock") else {
+        throw FileFailure("lock", staging, code: EBUSY)
+    }
+    guard mkdir(staging, 0o755) == 0 else { throw FileFailure("make the folder", staging) }
+    return (staging, lock)
+}
 
-/// Removes staging folders whose process is gone; a site that such a process had only moved aside is put back.
+private func stagingPrefix(_ name: String) -> String { ".\(name).staging-" }
+
+/// Removes what killed builds left, as far as their locks can be taken; a site that one had only moved aside is put
+/// back.
 private func removeLeftovers(in parent: String, of name: String, putBackTo output: String) {
-    let prefix = ".\(name).staging-"
+    let prefix = stagingPrefix(name)
+    var ids: Set<String> = []
     for entry in (try? folderNames(parent)) ?? [] where entry.hasPrefix(prefix) {
-        let digits = entry.dropFirst(prefix.count).prefix { $0.isNumber }
-        guard let process = Int32(digits), process != getpid(), kill(process, 0) != 0, errno == ESRCH else {
-            if digits == "\(getpid())" { try? removeFolder(parent + "/" + entry) }
+        let rest = entry.dropFirst(prefix.count)
+        let id = rest.prefix { $0 != "." }
+        guard id.count == 32, id.allSatisfy({ $0.isASCII && $0.isHexDigit && !$0.isUppercase }) else {
             continue
         }
-        if entry.hasSuffix(".old"), pathKind(output) == .missing, rename(parent + "/" + entry, output) == 0 {
-            continue
-        }
-        try? removeFolder(parent + "/" + entry)
+        guard ["", ".old", ".lock"].contains(rest.dropFirst(id.count)) else { continue }
+        ids.insert(String(id))
+    }
+    for id in ids.sorted() {
+        let staging = "\(parent)/\(prefix)\(id)"
+        guard let lock = try? FileLock.take(staging + ".lock"), lock.isCertain else { continue }
+        // A rename takes the place of nothing, or of an empty folder.
+        if pathKind(staging + ".old") == .folder { _ = rename(staging + ".old", output) }
+        try? removeFolder(staging)
+        // Where somebody put another thing into the place, what was moved aside is the only old site.
+        if SiteManifest.read(in: output) != nil { try? removeFolder(staging + ".old") }
+        withExtendedLifetime(lock) {}
+    }
+}
+
+private func withoutSlash(_ path: String) -> String {
+    path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+}
+
+/// A site is a folder; anything else under its name is somebody's.
+private func refuseFile(_ output: String) throws(Diagnostic) {
+    let kind = pathKind(output)
+    guard kind == .missing || kind == .folder else {
+        throw .error(
+            "site.foreign-folder", "'\(output)' is not a folder", at: .file(path: output),
+            hints: ["choose an empty or a new folder with 'output'"])
+    }
+}
+
+/// Does something with files; what the system refused is told.
+func telling<Value>(_ work: () throws(FileFailure) -> Value) throws(Diagnostic) -> Value {
+    do throws(FileFailure) {
+        return try work()
+    } catch {
+        throw error.diagnostic
     }
 }

@@ -1,7 +1,6 @@
 import Analysis
 package import AppHealth
 package import Diagnostics
-import Glibc
 import Markup
 package import Pages
 import Templates
@@ -50,18 +49,4 @@ package struct SingleFile: Sendable {
             throw Diagnostics([diagnostic(leak, in: "\(app.id).html")])
         }
     }
-
-    /// Writes the file as a whole: a reader sees the old one or the new one.
-    package func write(to file: String) throws(FileFailure) {
-        let staged = "\(file).\(getpid()).tmp"
-        try writeFile(staged, bytes)
-        guard rename(staged, file) == 0 else {
-            let failure = FileFailure("write", file)
-            unlink(staged)
-            throw failure
-        }
-    }
 }
-
-/// Whether a folder holds a site that this program made.
-package func holdsSite(_ folder: String) -> Bool { pathKind("\(folder)/\(siteMarker)") == .file }

@@ -2,11 +2,15 @@ import CCmark
 
 /// The lines of a paragraph that GitHub Flavored Markdown reads as a table: a head, a line of dashes with as many
 /// cells, and rows (GFM 0.29, 4.10).
-struct TableSource {
+struct TableCells {
     /// The lines before the head, which are a paragraph.
     let before: String
-    /// The table.
-    let table: BlockTable
+    /// The source of the head's cells.
+    let head: [String]
+    /// Of each column whether its numbers stand at the end of the line.
+    let isNumber: [Bool]
+    /// The source of the other cells; each row is as long as the head.
+    let rows: [[String]]
 
     init?(_ lines: [Substring.UTF8View]) {
         guard let ruler = lines.indices.dropFirst().first(where: { isRuler(lines[$0]) }) else { return nil }
@@ -14,19 +18,37 @@ struct TableSource {
         let head = cells(of: lines[ruler - 1])
         guard head.count == alignments.count else { return nil }
         before = lines[..<(ruler - 1)].map { String(Substring($0)) }.joined(separator: "\n")
-        let rows = lines[(ruler + 1)...].map { line -> [String] in
+        isNumber = alignments.map { $0.hasSuffix(":") && !$0.hasPrefix(":") }
+        rows = lines[(ruler + 1)...].map { line in
             let row = cells(of: line)
             return Array(row.prefix(head.count)) + Array(repeating: "", count: max(0, head.count - row.count))
         }
-        let spans = inlineSpans(ofCells: head + rows.joined())
-        let columns = zip(spans, alignments).map { title, alignment in
-            BlockTable.Column(
-                title.map(\.text).joined(), isNumber: alignment.hasSuffix(":") && !alignment.hasPrefix(":"))
+        self.head = head
+    }
+
+    /// All cells as one CommonMark text with a paragraph for each: behind a mark and a space no text can begin a
+    /// block.
+    var paragraphs: String { (head + rows.joined()).map { "! " + $0 }.joined(separator: "\n\n") }
+}
+
+/// A table of GitHub Flavored Markdown with its texts parsed.
+struct TableSource {
+    /// The lines before the head, which are a paragraph.
+    let before: String
+    /// The table.
+    let table: BlockTable
+
+    init?(_ lines: [Substring.UTF8View]) {
+        guard let cells = TableCells(lines) else { return nil }
+        before = cells.before
+        let spans = inlineSpans(of: cells)
+        let columns = zip(spans, cells.isNumber).map { title, isNumber in
+            BlockTable.Column(title.map(\.text).joined(), isNumber: isNumber)
         }
-        let count = head.count
+        let count = cells.head.count
         table = BlockTable(
             columns, name: columns.firstIndex { !$0.isNumber } ?? 0,
-            rows: rows.indices.map { row in Array(spans[(row + 1) * count..<(row + 2) * count]) })
+            rows: cells.rows.indices.map { row in Array(spans[(row + 1) * count..<(row + 2) * count]) })
     }
 }
 
@@ -76,10 +98,12 @@ private func trimmed(_ bytes: [UInt8]) -> [UInt8] {
     return bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
 }
 
-/// The text of each cell, parsed together: behind a mark and a space no text can begin a block.
-private func inlineSpans(ofCells cells: [String]) -> [[Span]] {
-    let text = cells.map { "! " + $0 }.joined(separator: "\n\n")
-    guard let tree = CommonMarkTree(parsing: text, limit: .max) else { return cells.map { [.text($0)] } }
+/// The text of each cell, parsed together.
+private func inlineSpans(of table: TableCells) -> [[Span]] {
+    let cells = table.head + table.rows.joined()
+    guard let tree = CommonMarkTree(parsing: table.paragraphs, limit: .max) else {
+        return cells.map { [.text($0)] }
+    }
     var found: [[Span]] = []
     var next = cmark_node_first_child(tree.root)
     while let node = next {

@@ -1,0 +1,155 @@
+import AppHealth
+import Configuration
+import Diagnostics
+import Site
+
+/// A file or folder that the program reads, or keeps for itself, and that no output may touch.
+struct ProjectInput {
+    /// What it is, as part of a sentence.
+    let what: String
+    /// As it is told.
+    let path: String
+    /// Where it leads.
+    let place: FilePlace
+    /// Whether what is written below it would be read as an input, or removed.
+    let isClosed: Bool
+
+    init(_ what: String, _ path: String, isClosed: Bool = false) {
+        (self.what, self.path, self.isClosed) = (what, path, isClosed)
+        place = FilePlace(path)
+    }
+}
+
+extension Project {
+    /// Everything that a run of the project reads or keeps.
+    ///
+    /// - Parameter file: the configuration.
+    func inputs(_ file: String) -> [ProjectInput] {
+        let home = FilePlace(folder)
+        // The folder of the project itself may be that of the content: then its parts are inputs.
+        func folderInput(_ what: String, _ path: String) -> ProjectInput {
+            ProjectInput(what, path, isClosed: !home.lies(in: FilePlace(path)))
+        }
+        let content = path(configuration.content)
+        return archiveInputs + [ProjectInput("the configuration", file)]
+            + [
+                folderInput("the content", content),
+                folderInput("the owner's pages", content + "/pages"),
+                folderInput("the notes", content + "/notes"),
+                folderInput("the themes", path("Themes")),
+                folderInput("the installed themes", data + "/Themes"),
+                folderInput("the schemas", data + "/Content/schema"),
+            ]
+            + configuration.apps.flatMap(\.sources).flatMap { source in
+                source.places.map { folderInput("the snapshots of '\(source.id)'", path($0)) }
+                    + files(of: source).map { ProjectInput("a file of a credential", path($0)) }
+            }
+    }
+
+    /// The archive with what lies beside it.
+    private var archiveInputs: [ProjectInput] {
+        ["", "-wal", "-shm", "-journal", ".lock"].map { ProjectInput("the archive", archive + $0) }
+            + [ProjectInput("the kept answers", responseCache, isClosed: true)]
+    }
+
+    private func files(of source: SourceConfiguration) -> [String] {
+        let certificate = source.trust.clientCertificate
+        return (source.secrets + [certificate?.password].compactMap(\.self)).compactMap { reference in
+            guard case .file(let path) = reference else { return nil }
+            return path
+        }
+            + [source.trust.certificateAuthority, certificate?.certificate, certificate?.key].compactMap(
+                \.self)
+    }
+}
+
+extension SourceConfiguration {
+    /// The files and folders on this machine that it reads snapshots from.
+    fileprivate var places: [String] {
+        schema.keys.compactMap { key in
+            guard key.kind == .path || key.kind == .pathOrURL, let place = settings.text(key.name) else {
+                return nil
+            }
+            if place.hasPrefix("file://") { return String(place.dropFirst("file://".count)) }
+            return place.contains("://") ? nil : place
+        }
+    }
+
+    /// Where its secrets are kept.
+    fileprivate var secrets: [SecretReference] { schema.keys.compactMap { settings.secret($0.name) } }
+}
+
+// MARK: - Outputs
+
+extension Project {
+    /// Why the folder of the site cannot be where it is: a build replaces it as a whole.
+    func siteProblem(_ file: String) -> Diagnostic? {
+        let site = FilePlace(output)
+        for input in inputs(file) {
+            if input.place.lies(in: site) {
+                return outputProblem(
+                    "'\(input.path)' lies in the folder of the site, which every build replaces",
+                    input, output, file)
+            }
+            if input.isClosed, site.lies(in: input.place) {
+                return outputProblem(
+                    "The folder of the site, '\(output)', lies in '\(input.path)', which is read", input,
+                    output, file)
+            }
+        }
+        return nil
+    }
+
+    /// Why the archive, or a file beside it, cannot be where it is: another file stands there.
+    func archiveProblem(_ file: String) -> Diagnostic? {
+        let own = archiveInputs
+        for input in inputs(file).dropFirst(own.count) {
+            guard let one = own.first(where: { $0.place.isSame(as: input.place) }) else { continue }
+            return .usage(
+                "config.archive", "'\(one.path)' belongs to the archive, and is \(input.what) too",
+                at: .file(path: file), hints: ["choose another file with 'archive'"])
+        }
+        return nil
+    }
+
+    /// Why exchanges cannot be recorded into a folder.
+    func recordProblem(_ folder: String, _ file: String) -> Diagnostic? {
+        let record = FilePlace(folder)
+        let site = FilePlace(output)
+        if record.lies(in: site) || site.isSame(as: record) {
+            return folderProblem(
+                "'\(folder)' lies in the folder of the site, which every build replaces", folder, "--record")
+        }
+        guard
+            let input = inputs(file).first(where: {
+                $0.place.isSame(as: record) || $0.isClosed && record.lies(in: $0.place)
+            })
+        else { return nil }
+        return folderProblem("'\(folder)' belongs to \(input.what), '\(input.path)'", folder, "--record")
+    }
+
+    /// Why a single file cannot be written to a path: what stands there would be gone.
+    func singleFileProblem(_ target: String, _ file: String) -> Diagnostic? {
+        let place = FilePlace(target)
+        guard
+            let input = inputs(file).first(where: {
+                $0.place.isSame(as: place) || $0.isClosed && place.lies(in: $0.place)
+            })
+        else { return nil }
+        return folderProblem("'\(target)' belongs to \(input.what), '\(input.path)'", target, "--output")
+    }
+
+    private func outputProblem(
+        _ summary: String, _ input: ProjectInput, _ output: String, _ file: String
+    ) -> Diagnostic {
+        .usage(
+            "config.output", summary, details: ["it is \(input.what)"], at: .file(path: file),
+            hints: ["choose another folder with 'output'"])
+    }
+
+    private func folderProblem(_ summary: String, _ path: String, _ option: String) -> Diagnostic {
+        .usage(
+            "config.output", summary, details: ["nothing was written"], at: .file(path: path),
+            hints: ["name another place with '\(option)'"])
+    }
+}

@@ -1,0 +1,69 @@
+import CLinux
+import Glibc
+
+/// Replaces a file so that a reader, a crash and a power loss find the old one or the new one, whole: a file beside
+/// it is written and synced, takes the name, and the folder is synced.
+///
+/// Where the path is a link, what it leads to is replaced.
+package func replaceFile(_ path: String, _ bytes: some Collection<UInt8>) throws(FileFailure) {
+    let file = targetOfLink(path)
+    let (folder, name) = splitPath(file)
+    let staged = "\(folder)/.\(name).\(randomName()).tmp"
+    do throws(FileFailure) {
+        try createFile(staged, in: AT_FDCWD, O_EXCL, bytes) { fsync($0) == 0 }
+        guard rename(staged, file) == 0 else { throw FileFailure("write", file) }
+        try syncFolder(folder)
+    } catch {
+        unlink(staged)
+        throw error
+    }
+}
+
+/// Writes the names in a folder to the disk, so that a rename in it outlives a power loss.
+package func syncFolder(_ path: String) throws(FileFailure) {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileFailure("sync", path) }
+    defer { close(descriptor) }
+    // Some network file systems cannot sync a folder, as theirs are always synced.
+    guard fsync(descriptor) == 0 || errno == EINVAL || errno == EOPNOTSUPP else {
+        throw FileFailure("sync", path)
+    }
+}
+
+/// Writes everything below a folder to the disk: its file system as a whole, or, where that cannot be asked for,
+/// file by file.
+func syncTree(_ path: String, descriptor: Int32) throws(FileFailure) {
+    if clinux_syncfs(descriptor) == 0 { return }
+    guard [ENOSYS, EPERM, EOPNOTSUPP, EINVAL].contains(errno) else { throw FileFailure("sync", path) }
+    for entry in try folderEntries(path) {
+        let whole = "\(path)/\(entry.path)"
+        switch entry.kind {
+        case .file: try syncFile(whole)
+        case .folder: try syncFolder(whole)
+        case .link, .other: continue
+        }
+    }
+    try syncFolder(path)
+}
+
+private func syncFile(_ path: String) throws(FileFailure) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { throw FileFailure("sync", path) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw FileFailure("sync", path) }
+}
+
+/// 128 bits from the kernel as 32 hexadecimal digits: a name that no other process chooses.
+func randomName() -> String {
+    (0..<2).map { _ in
+        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
+}
+
+/// The folder above a path and its last part.
+func splitPath(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+    return (folder, String(path[path.index(after: slash)...]))
+}

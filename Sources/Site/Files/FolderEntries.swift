@@ -1,0 +1,112 @@
+import Crypto
+import Glibc
+
+/// One thing below a folder, as the file system describes it.
+struct FolderEntry: Sendable {
+    enum Kind: Sendable { case file, folder, link, other }
+
+    /// The path from the folder.
+    let path: String
+    let kind: Kind
+    /// What changes when anybody writes to it.
+    let stamp: FileStamp
+    let rights: Rights
+
+    /// Who may do what with it.
+    struct Rights: Sendable {
+        let mode: mode_t
+        let user: uid_t
+        let group: gid_t
+    }
+
+    /// Whether the same file with the same bytes stands at a path.
+    ///
+    /// - Parameter linked: it has got another name since, which counts as a change of its own.
+    func isStill(_ path: String, linked: Bool) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return false }
+        let now = FileStamp(status)
+        if !linked { return now == stamp }
+        return now.node == stamp.node && now.size == stamp.size && now.written == stamp.written
+    }
+}
+
+/// What changes when anybody writes to a file, or puts another in its place.
+struct FileStamp: Hashable, Sendable {
+    let node: UInt64
+    let size: Int64
+    /// Nanoseconds since 1970.
+    let written: Int64
+    let changed: Int64
+
+    init(_ status: stat) {
+        node = UInt64(status.st_ino)
+        size = Int64(status.st_size)
+        written = nanoseconds(status.st_mtim)
+        changed = nanoseconds(status.st_ctim)
+    }
+}
+
+private func nanoseconds(_ time: timespec) -> Int64 {
+    Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+}
+
+/// Everything below a folder, each folder before what is in it; links are not followed.
+///
+/// - Throws: also when another file system is mounted below the folder, which is never ours to remove.
+func folderEntries(_ root: String) throws(FileFailure) -> [FolderEntry] {
+    var status = stat()
+    guard stat(root, &status) == 0 else { throw FileFailure("list", root) }
+    var entries: [FolderEntry] = []
+    try addEntries(root, "", device: status.st_dev, &entries)
+    return entries
+}
+
+private func addEntries(
+    _ root: String, _ prefix: String, device: dev_t, _ entries: inout [FolderEntry]
+) throws(FileFailure) {
+    for name in try folderNames(prefix.isEmpty ? root : "\(root)/\(prefix)") {
+        let path = prefix.isEmpty ? name : "\(prefix)/\(name)"
+        var status = stat()
+        guard lstat("\(root)/\(path)", &status) == 0 else { throw FileFailure("list", "\(root)/\(path)") }
+        let kind: FolderEntry.Kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .folder
+            case S_IFLNK: .link
+            default: .other
+            }
+        entries.append(
+            FolderEntry(
+                path: path, kind: kind, stamp: FileStamp(status),
+                rights: FolderEntry.Rights(
+                    mode: status.st_mode & 0o7777, user: status.st_uid, group: status.st_gid)))
+        guard kind == .folder else { continue }
+        guard status.st_dev == device else {
+            throw FileFailure("replace a mounted folder", "\(root)/\(path)", code: EBUSY)
+        }
+        try addEntries(root, path, device: device, &entries)
+    }
+}
+
+/// The SHA-256 of some bytes, in hexadecimal digits.
+func contentHash(_ bytes: some Collection<UInt8>) -> String {
+    var hash = SHA256()
+    let isDone: Void? = bytes.withContiguousStorageIfAvailable {
+        hash.update(bufferPointer: UnsafeRawBufferPointer($0))
+    }
+    if isDone == nil { Array(bytes).withUnsafeBytes { hash.update(bufferPointer: $0) } }
+    return hexadecimal(hash.finalize())
+}
+
+private let digits = Array("0123456789abcdef".utf8)
+
+private func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(64)
+    for byte in bytes {
+        text.append(digits[Int(byte >> 4)])
+        text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+}

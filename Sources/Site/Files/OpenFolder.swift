@@ -1,0 +1,93 @@
+import Glibc
+
+/// A folder that is held open. What is written into it goes into this folder and no other: when it is removed the
+/// next write fails, even if another has its name.
+final class OpenFolder: Sendable {
+    let descriptor: Int32
+    private let path: String
+
+    init(_ path: String) throws(FileFailure) {
+        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+        self.path = path
+        guard descriptor >= 0 else { throw FileFailure("open", path) }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Whether this folder stands at a path.
+    func isStill(_ path: String) -> Bool {
+        var (own, named) = (stat(), stat())
+        guard fstat(descriptor, &own) == 0, lstat(path, &named) == 0 else { return false }
+        return own.st_ino == named.st_ino && own.st_dev == named.st_dev
+    }
+
+    /// Writes a file, with the folders above it.
+    func write(_ file: String, _ bytes: some Collection<UInt8>) throws(FileFailure) {
+        do throws(FileFailure) {
+            do throws(FileFailure) {
+                try createFile(file, in: descriptor, O_TRUNC, bytes) { _ in true }
+            } catch {
+                guard error.isMissing else { throw error }
+                try makeFolders(above: file)
+                try createFile(file, in: descriptor, O_TRUNC, bytes) { _ in true }
+            }
+        } catch {
+            throw FileFailure(error.action, "\(path)/\(file)", code: error.code)
+        }
+    }
+
+    /// Makes the folders above a file; those that exist are fine.
+    func makeFolders(above file: String) throws(FileFailure) {
+        for index in file.indices where file[index] == "/" {
+            let folder = String(file[..<index])
+            guard mkdirat(descriptor, folder, 0o755) == 0 || errno == EEXIST else {
+                throw FileFailure("make the folder", folder)
+            }
+        }
+    }
+
+    /// Gives a file or a link of another folder a second name here; where the file system does not, copies it.
+    func link(_ entry: FolderEntry, from root: String) throws(FileFailure) {
+        try makeFolders(above: entry.path)
+        let source = "\(root)/\(entry.path)"
+        if linkat(AT_FDCWD, source, descriptor, entry.path, 0) == 0 { return }
+        guard [EPERM, EMLINK, EXDEV, ENOSYS, EOPNOTSUPP].contains(errno) else {
+            throw FileFailure("keep", source)
+        }
+        switch entry.kind {
+        case .file:
+            let bytes = try readFile(source, limit: .max)
+            try createFile(entry.path, in: descriptor, O_EXCL, bytes) { _ in true }
+            setRights(of: entry)
+        case .link:
+            guard let target = linkTarget(source), symlinkat(target, descriptor, entry.path) == 0 else {
+                throw FileFailure("keep", source)
+            }
+        case .folder, .other: throw FileFailure("keep", source)
+        }
+    }
+
+    /// Gives a file or folder the rights that it had elsewhere, as far as this process may.
+    func setRights(of entry: FolderEntry) {
+        _ = fchownat(descriptor, entry.path, entry.rights.user, entry.rights.group, AT_SYMLINK_NOFOLLOW)
+        _ = fchmodat(descriptor, entry.path, entry.rights.mode, 0)
+    }
+
+    /// Requires that the folder still has its name, and every file of a manifest.
+    func require(_ manifest: SiteManifest, at path: String) throws(FileFailure) {
+        guard isStill(path) else { throw FileFailure("find", path, code: ENOENT) }
+        for (file, known) in manifest.files {
+            var status = stat()
+            guard fstatat(descriptor, file, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_size == known.size
+            else { throw FileFailure("find", "\(path)/\(file)", code: ENOENT) }
+        }
+    }
+}
+
+/// What a symbolic link says; nil when it is none.
+func linkTarget(_ path: String) -> String? {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    let count = readlink(path, &bytes, bytes.count - 1)
+    guard count > 0 else { return nil }
+    return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}

@@ -1,0 +1,109 @@
+import Diagnostics
+
+/// What stands in the folder of a site before a build replaces it, file by file.
+struct SiteInspection: Sendable {
+    /// Whose a file is.
+    enum Owner: Sendable {
+        /// A build made it, and it is as the build left it: it may go.
+        case build
+        /// It stays, whatever is built.
+        case kept
+        /// A build made it, and somebody changed it since.
+        case changed
+        /// No build made it.
+        case foreign
+    }
+
+    /// What stands in the folder, each folder before what is in it.
+    private(set) var entries: [FolderEntry] = []
+    /// Whose each file is, by its path; folders have none.
+    private(set) var owners: [String: Owner] = [:]
+    /// Whether a build made the folder.
+    private(set) var isSite = false
+
+    /// A folder that does not exist.
+    init() {}
+
+    /// Looks at every file; one that the manifest knows is read, unless an earlier look saw the same file.
+    init(_ folder: String, _ policy: OutputPolicy, after earlier: SiteInspection? = nil)
+        throws(FileFailure)
+    {
+        guard pathKind(folder) == .folder else { return }
+        entries = try folderEntries(folder)
+        let manifest = SiteManifest.read(in: folder)
+        let legacy = manifest == nil ? LegacySite(folder, entries) : nil
+        isSite = manifest != nil || legacy != nil
+        let seen = earlier?.stamps ?? [:]
+        for entry in entries where entry.kind != .folder {
+            if policy.keeps(entry.path) {
+                owners[entry.path] = .kept
+            } else if let stamp = seen[entry.path], stamp == entry.stamp {
+                owners[entry.path] = earlier?.owners[entry.path]
+            } else if let manifest {
+                owners[entry.path] = try owner(entry, manifest, folder)
+            } else {
+                owners[entry.path] = legacy?.owns(entry) == true ? .build : .foreign
+            }
+        }
+    }
+
+    private var stamps: [String: FileStamp] {
+        Dictionary(entries.map { ($0.path, $0.stamp) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The files that would be lost.
+    var lost: [String] { paths(.foreign) + paths(.changed) }
+
+    /// The paths of the files of an owner, in order.
+    func paths(_ owner: Owner) -> [String] {
+        entries.map(\.path).filter { owners[$0] == owner }
+    }
+}
+
+private func owner(
+    _ entry: FolderEntry, _ manifest: SiteManifest, _ folder: String
+) throws(FileFailure) -> SiteInspection.Owner {
+    if entry.path == SiteManifest.name { return entry.kind == .file ? .build : .changed }
+    guard let file = manifest.files[entry.path] else { return .foreign }
+    guard entry.kind == .file, entry.stamp.size == file.size else { return .changed }
+    let bytes = try readFile("\(folder)/\(entry.path)", limit: .max)
+    return contentHash(bytes) == file.sha256 ? .build : .changed
+}
+
+/// How many files a diagnostic names.
+private let namedFiles = 40
+
+extension SiteInspection {
+    /// Why a build must not replace the folder; nil when nothing would be lost.
+    func refusal(of output: String) -> Diagnostic? {
+        if lost.isEmpty { return nil }
+        let keep = "list what is to stay under 'keep' in the configuration"
+        let adopt = "or run it again with '--adopt': it replaces the folder, and what is listed is gone"
+        guard isSite else {
+            return .error(
+                "site.foreign-folder", "'\(output)' holds files that no build made", details: lostLines,
+                at: .file(path: output),
+                hints: ["choose an empty or a new folder with 'output'", keep, adopt])
+        }
+        return .error(
+            "site.changed-files", "'\(output)' holds files that were added or changed since the last build",
+            details: lostLines, at: .file(path: output),
+            hints: ["move them to another place, or into the content or the theme", keep, adopt])
+    }
+
+    /// What is told before a folder is taken over; nil when nothing is lost.
+    func takeover(of output: String) -> Diagnostic? {
+        if lost.isEmpty { return nil }
+        return .warning(
+            "site.adopted", "'\(output)' is taken over; files that no build made are removed from it",
+            details: lostLines, at: .file(path: output))
+    }
+
+    private var lostLines: [String] {
+        let lines =
+            paths(.foreign).map { (isSite ? "added: " : "would go: ") + $0 }
+            + paths(.changed).map { "changed: \($0)" }
+        let more = lines.count - namedFiles
+        return lines.prefix(namedFiles) + (more > 0 ? ["and \(more) more"] : [])
+    }
+}

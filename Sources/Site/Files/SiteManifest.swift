@@ -1,0 +1,85 @@
+import Foundation
+
+/// `manifest.json`: every file of a site with its size and hash. By it a later build knows what it may replace, and
+/// publishing what has changed. It does not list itself, nor what the owner keeps in the folder.
+struct SiteManifest: Equatable, Sendable {
+    /// One file of the site.
+    struct File: Equatable, Sendable, Codable {
+        /// Bytes.
+        let size: Int
+        /// The SHA-256 in hexadecimal digits.
+        let sha256: String
+
+        init(_ bytes: some Collection<UInt8>) {
+            size = bytes.count
+            sha256 = contentHash(bytes)
+        }
+    }
+
+    /// The name of the file.
+    static let name = "manifest.json"
+    static let format = "plimsoll-manifest"
+    static let version = 1
+    /// More than a site of a million pages needs.
+    private static let limit = 1 << 30
+
+    /// The files by their paths from the top of the site.
+    var files: [String: File] = [:]
+
+    init(files: [String: File] = [:]) { self.files = files }
+
+    /// The manifest in a folder; nil when there is none that this version wrote.
+    static func read(in folder: String) -> SiteManifest? {
+        guard let bytes = try? readFile("\(folder)/\(name)", limit: limit),
+            let written = try? JSONDecoder().decode(Written.self, from: Data(bytes)),
+            written.format == format, written.version == version
+        else { return nil }
+        return SiteManifest(
+            files: Dictionary(
+                written.files.map { ($0.path, File(size: $0.size, sha256: $0.sha256)) },
+                uniquingKeysWith: { first, _ in first }))
+    }
+
+    /// The bytes of the file: one line for each file, in the order of the paths' bytes.
+    var bytes: [UInt8] {
+        var out = Array("{\n\"format\":\"\(Self.format)\",\n\"version\":\(Self.version),\n\"files\":[".utf8)
+        let paths = files.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        for (index, path) in paths.enumerated() {
+            guard let file = files[path] else { continue }
+            out += (index == 0 ? "\n" : ",\n").utf8
+            out += "{\"path\":\"".utf8
+            for byte in path.utf8 { appendEscaped(byte, to: &out) }
+            out += "\",\"size\":\(file.size),\"sha256\":\"\(file.sha256)\"}".utf8
+        }
+        return out + Array("\n]\n}\n".utf8)
+    }
+}
+
+extension SiteManifest.File {
+    fileprivate init(size: Int, sha256: String) {
+        self.size = size
+        self.sha256 = sha256
+    }
+}
+
+private struct Written: Decodable {
+    struct File: Decodable {
+        let path: String
+        let size: Int
+        let sha256: String
+    }
+
+    let format: String
+    let version: Int
+    let files: [File]
+}
+
+private func appendEscaped(_ byte: UInt8, to out: inout [UInt8]) {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): out += [UInt8(ascii: "\\"), byte]
+    case ..<0x20:
+        let hexadecimal = String(byte, radix: 16)
+        out += "\\u00\(hexadecimal.count == 1 ? "0" : "")\(hexadecimal)".utf8
+    default: out.append(byte)
+    }
+}

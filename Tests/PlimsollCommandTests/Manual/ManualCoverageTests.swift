@@ -1,0 +1,121 @@
+import Analysis
+import Configuration
+import Diagnostics
+import Foundation
+import Testing
+
+/// What a reader must find in the manual.
+struct ManualCoverageTests {
+    @Test func everyProviderHasAPageAndARow() throws {
+        let (overview, keys) = (
+            try ManualPage.named("providers/index"), try ManualPage.named("configuration")
+        )
+        for kind in ProviderKind.allCases {
+            let page = try ManualPage.named("providers/\(kind.rawValue)")
+            #expect(page.fences("yaml").contains { $0.body.contains("provider: \(kind.rawValue)\n") })
+            #expect(overview.text.contains("| [`\(kind.rawValue)`](\(kind.rawValue).md) |"))
+            #expect(keys.text.contains("| [`\(kind.rawValue)`](providers/\(kind.rawValue).md) |"))
+        }
+        let pages = ManualPage.all.filter { $0.path.contains("/providers/") }
+        #expect(pages.count == ProviderKind.allCases.count + 1)
+    }
+
+    /// Documents with a key that does not exist: the reader names those that do.
+    @Test(arguments: [
+        ("", "configuration"), ("retries:\n  ", "configuration"), ("targets:\n  ", "configuration"),
+        ("clientCertificate:\n  ", "configuration"), ("audience:\n  ", "configuration"),
+        ("apps:\n  - ", "configuration"), ("alerts:\n  ", "alerts"), ("alerts:\n  newIssue:\n    ", "alerts"),
+        ("alerts:\n  stability:\n    ", "alerts"),
+    ])
+    func everyKeyIsDocumented(parent: String, page: String) throws {
+        let text = try ManualPage.named(page).text
+        let keys = knownKeys(of: readConfiguration(parent + "qqqqqqqqqqqqqqqq: 1\n", path: "p").1)
+        #expect(!keys.isEmpty)
+        for key in keys { #expect(mentions(text, key), "\(key) is missing in \(page).md") }
+    }
+
+    @Test(arguments: ProviderKind.allCases)
+    func everyKeyOfAProviderIsDocumented(kind: ProviderKind) throws {
+        let text =
+            "apps:\n  - id: a\n    sources:\n      - provider: \(kind.rawValue)\n        qqqqqqqqqqqqqqqq: 1\n"
+        let keys = knownKeys(of: readConfiguration(text, path: "p").1)
+        #expect(keys.contains("provider"))
+        let own = try ManualPage.named("providers/\(kind.rawValue)").text
+        let all = try ManualPage.named("configuration").text
+        let shared: Set = ["provider", "id", "certificateAuthority", "clientCertificate"]
+        for key in keys {
+            #expect(mentions(all, key), "\(key) is missing in configuration.md")
+            if !shared.contains(key) {
+                #expect(own.contains(key), "\(key) is missing in \(kind.rawValue).md")
+            }
+        }
+    }
+
+    @Test func everyKeyOfMutesIsDocumented() throws {
+        let text = try ManualPage.named("alerts").text
+        for body in ["- qqqqqqqqqqqqqqqq: 1\n", "- untilLevel:\n    qqqqqqqqqqqqqqqq: 1\n"] {
+            for key in knownKeys(of: readMutes(body, path: "p", apps: []).1) {
+                #expect(mentions(text, key), "\(key) is missing in alerts.md")
+            }
+        }
+        for kind in EventKind.allCases { #expect(text.contains("| `\(kind.key)` |"), "\(kind.key)") }
+    }
+
+    @Test func everyCommandIsInTheReadme() async throws {
+        let readme = try ManualPage("README.md").text
+        for command in try await CommandHelp.program.value.commands {
+            #expect(readme.contains("`plimsoll \(command.commandName)`"), "\(command.commandName)")
+        }
+    }
+
+    @Test func everyModuleIsOnTheCodeMap() throws {
+        let map = try Folder.text(at: bundled + "/Sources/README.md")
+        for name in try FileManager.default.contentsOfDirectory(atPath: bundled + "/Sources").sorted() {
+            #expect(
+                name == "README.md" || map.contains("`\(name)`"), "\(name) is missing in Sources/README.md")
+        }
+    }
+
+    @Test func readmeIsShort() throws {
+        #expect(try ManualPage("README.md").text.utf8.count <= 7000)
+    }
+
+    /// Links between the files of the checkout, with anchors as both a code host and the built site make them.
+    @Test(arguments: ManualPage.allWithExamples)
+    func everyLinkLeadsToAFile(page: ManualPage) throws {
+        let folder = URL(filePath: "\(bundled)/\(page.path)").deletingLastPathComponent()
+        for match in page.prose.matches(of: /\]\(([^)\s]+)\)/) {
+            let parts = match.1.split(separator: "#", omittingEmptySubsequences: false)
+            guard !match.1.contains("://") else { continue }
+            let target = parts[0].isEmpty ? "\(bundled)/\(page.path)" : folder.appending(path: parts[0]).path
+            #expect(FileManager.default.fileExists(atPath: target), "\(page.path): \(match.1)")
+            guard parts.count == 2 else { continue }
+            let headings = try Folder.text(at: target).matches(of: /(?m)^#+ (.*)$/).map(\.1)
+            #expect(headings.contains { anchor(of: $0) == parts[1] }, "\(page.path): \(match.1)")
+        }
+    }
+}
+
+extension ManualPage {
+    /// The text without its fenced blocks.
+    fileprivate var prose: String { fences.reduce(text) { $0.replacing($1.body, with: "") } }
+}
+
+/// The anchor of a heading of plain words.
+private func anchor(of heading: Substring) -> String {
+    String(heading.lowercased().filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" })
+        .replacing(" ", with: "-")
+}
+
+/// The keys that the reader offers in the place of an unknown one.
+private func knownKeys(of problems: [Diagnostic]) -> [String] {
+    problems.filter { $0.id == "yaml.unknown-key" }.flatMap(\.hints).flatMap { hint -> [String] in
+        let names = hint.split(separator: ": ", maxSplits: 1).last ?? ""
+        return names.split(separator: ", ").map(String.init)
+    }
+}
+
+/// Whether a text has a key in code: alone, after a dot, or in an example.
+private func mentions(_ text: String, _ key: String) -> Bool {
+    ["`\(key)`", "`\(key).", ".\(key)`", "`\(key):", " \(key):"].contains(where: text.contains)
+}

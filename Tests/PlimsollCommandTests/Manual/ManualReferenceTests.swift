@@ -1,0 +1,25 @@
+import Foundation
+import Testing
+
+/// The pages of the manual that are made from the program; `make docs` or `UPDATE_GOLDEN=1` writes them again.
+struct ManualReferenceTests {
+    private func check(_ page: String, _ expected: String) throws {
+        let path = "\(ManualPage.folder)/\(page).md"
+        if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
+            try Data(expected.utf8).write(to: URL(filePath: "\(bundled)/\(path)"))
+        } else {
+            let isCurrent = try Folder.text(at: "\(bundled)/\(path)") == expected
+            #expect(isCurrent, "\(path) differs from the program; 'make docs' rewrites it")
+        }
+    }
+
+    @Test func commandsPageIsCurrent() async throws {
+        try check("commands", commandsReference(try await CommandHelp.program.value))
+    }
+
+    @Test func themeReferenceIsCurrent() async throws {
+        let reference = themeReference(try await demoExamples())
+        #expect(!reference.contains("| – |\n"), "every field has an example")
+        try check("theme-fields", reference)
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import Glibc
+import Testing
+
+/// What a build may replace, over real folders.
+struct SiteOwnershipTests {
+    /// A project with a site, after a good morning.
+    private func project(_ more: String = "") async throws -> Folder {
+        let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
+        if !more.isEmpty { try folder.write("plimsoll.yml", Quay.configuration(day: 19) + more) }
+        return folder
+    }
+
+    @Test(arguments: [
+        ("status.json", "{}", "[site.foreign-folder]", "would go: status.json"),
+        ("thesis.txt", "mine", "[site.foreign-folder]", "would go: thesis.txt"),
+    ])
+    func foreignFolderIsRefusedUntilAdopted(file: String, text: String, id: String, listed: String)
+        async throws
+    {
+        let folder = try await project()
+        try folder.write("home/thesis.txt", "mine")
+        try folder.write("home/\(file)", text)
+        let before = try folder.tree("home")
+        let refused = try await Program.run("build", "--output", "home", in: folder)
+        #expect(refused.status == 4, "\(refused.told)")
+        #expect(refused.errors.contains(id) && refused.errors.contains(listed), "\(refused.errors)")
+        #expect(refused.errors.contains("  hint: list what is to stay under 'keep' in the configuration"))
+        #expect(try folder.tree("home") == before)
+
+        let adopted = try await Program.run("build", "--output", "home", "--adopt", in: folder)
+        #expect(adopted.status == 0, "\(adopted.told)")
+        #expect(adopted.errors.contains("[site.adopted]") && adopted.errors.contains("would go: thesis.txt"))
+        #expect(try folder.tree("home").differences(from: try await FirstMorning.shared.tree) == [])
+    }
+
+    @Test func handMadeChangesAreRefusedUntilAdopted() async throws {
+        let folder = try await project()
+        try folder.write("site/notes/mine.txt", "mine")
+        try folder.write("site/robots.txt", "mine")
+        let before = try folder.tree("site")
+        for command in ["build", "run"] {
+            let refused = try await Program.run(command, in: folder)
+            #expect(refused.status == 4, "\(refused.told)")
+            for words in ["[site.changed-files]", "  added: notes/mine.txt", "  changed: robots.txt"] {
+                #expect(refused.errors.contains(words), "\(refused.errors)")
+            }
+            #expect(try folder.tree("site") == before)
+        }
+        let adopted = try await Program.run("run", "--adopt", in: folder)
+        #expect(adopted.status == 0, "\(adopted.told)")
+        #expect(try folder.tree("site").differences(from: try await FirstMorning.shared.tree) == [])
+    }
+
+    @Test func keptFilesAreCarriedOver() async throws {
+        let folder = try await project("keep: [docs/, logo.png]\n")
+        let kept = [
+            ".git/HEAD", ".git/refs/heads/main", "CNAME", ".nojekyll", ".well-known/a", "docs/b", "logo.png",
+        ]
+        for file in kept { try folder.write("site/\(file)", "mine: \(file)") }
+        for _ in 0..<2 {
+            let run = try await Program.run("build", in: folder)
+            #expect(run.status == 0, "\(run.told)")
+            for file in kept { #expect(folder.text("site/\(file)") == "mine: \(file)") }
+        }
+        let (old, new) = (try await FirstMorning.shared.tree, try folder.tree("site"))
+        #expect(new.differences(from: old) == kept.sorted())
+    }
+
+    @Test(arguments: ["../archive.sqlite", "/etc", ".", "a//b", ""])
+    func keptPathOutsideTheSiteIsAUsageError(path: String) async throws {
+        let folder = try await project("keep: [\"\(path)\"]\n")
+        let run = try await Program.run("build", in: folder)
+        #expect(run.status == 2, "\(run.told)")
+    }
+
+    @Test func singleFileInASiteIsNoForeignFile() async throws {
+        let folder = try await project()
+        let single = try await Program.run("build", "--single-file", "--app", "buoy", in: folder)
+        #expect(single.status == 0, "\(single.told)")
+        #expect(folder.text("site/buoy.html").contains("Buoy"))
+        let next = try await Program.run("build", in: folder)
+        #expect(next.status == 0, "\(next.told)")
+        #expect(try folder.tree("site").differences(from: try await FirstMorning.shared.tree) == [])
+    }
+
+    @Test func manifestListsEveryFile() async throws {
+        let tree = try await FirstMorning.shared.tree
+        let listed = tree["manifest.json"].matches(of: /"path":"([^"]+)","size":(\d+)/)
+        #expect(
+            listed.map { String($0.1) }.sorted() == tree.files.keys.filter { $0 != "manifest.json" }.sorted())
+        for match in listed { #expect(tree.files[String(match.1)]?.count == Int(match.2)) }
+    }
+}
+
+/// Inputs that an output would touch.
+struct OutputPlaceTests {
+    private func project() async throws -> Folder {
+        let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
+        try folder.write("Content/pages/about.md", "# About\n")
+        try folder.write("tokens/ferry", token)
+        try folder.write("other/kept.txt", "mine")
+        return folder
+    }
+
+    /// What is built where, after some links were made.
+    @Test(arguments: [
+        (["build", "--output", "Content/pages"], ""), (["build", "--output", "Content"], ""),
+        (["build", "--output", "Content/new"], ""), (["build", "--output", "data"], ""),
+        (["build", "--output", "data/deep/er"], ""), (["build", "--output", "."], ""),
+        (["build", "--output", "alias/pages"], "ln -s Content alias"),
+        (["build", "--output", "other/../Content/pages"], ""),
+        (["build"], "mv archive.sqlite site/ && ln -s site/archive.sqlite archive.sqlite"),
+        (["build"], "mv data site/ && ln -s site/data data"),
+        (["build"], "rm -r site && ln -s Content site"),
+        (["fetch"], "rm -r site && ln -s data site"),
+        (["build", "--single-file", "--app", "buoy", "--output", "archive.sqlite"], ""),
+        (["build", "--single-file", "--app", "buoy", "--output", "archive.sqlite.lock"], ""),
+        (["build", "--single-file", "--app", "buoy", "--output", "plimsoll.yml"], ""),
+        (["build", "--single-file", "--app", "buoy", "--output", "hard"], "ln archive.sqlite hard"),
+        (["build", "--single-file", "--app", "buoy", "--output", "Content/pages/about.md"], ""),
+        (["build", "--single-file", "--app", "buoy", "--output", "data/buoy/2026-11-19.json"], ""),
+        (["fetch", "--record", "Content/pages"], ""), (["fetch", "--record", "site"], ""),
+        (["run", "--record", "site/recorded"], ""), (["fetch", "--record", "data"], ""),
+    ])
+    func inputInAnOutputIsRefused(arguments: [String], preparation: String) async throws {
+        let folder = try await project()
+        if !preparation.isEmpty {
+            _ = try await Program.run("/bin/sh", ["-c", preparation], in: folder.path)
+        }
+        let before = try folder.tree()
+        let run = try await Program.run(Program.path, arguments, in: folder.path)
+        #expect(run.status == 2, "\(run.told)")
+        #expect(run.errors.contains("[config.output]") && run.errors.contains("  hint: "), "\(run.errors)")
+        #expect(try folder.tree() == before)
+    }
+
+    @Test(arguments: [
+        ("tokenFile: site/token", "a file of a credential"),
+        ("tokenFile: alias/token", "a file of a credential"),
+        ("token: ${T}\n        certificateAuthority: site/ca.pem", "a file of a credential"),
+        (
+            "token: ${T}\n        clientCertificate: {certificate: a.pem, key: site/key.pem}",
+            "a file of a credential"
+        ),
+    ])
+    func credentialInTheSiteIsRefused(lines: String, told: String) async throws {
+        let folder = try await project()
+        try folder.write(
+            "plimsoll.yml", Quay.configuration(bugsnag: "http://127.0.0.1:1", day: 19, secret: lines))
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/alias", withDestinationPath: "site")
+        let run = try await Program.run("build", in: folder)
+        #expect(run.status == 2 && run.errors.contains("[config.output]"), "\(run.told)")
+        #expect(run.errors.contains(told), "\(run.errors)")
+    }
+
+    @Test(.enabled("mounting is not allowed here") { await DiskTests.canMount() })
+    func mountedInputIsRefused() async throws {
+        let folder = try await project()
+        let script = "mkdir m && mount --bind Content m && '\(Program.path)' build --output m/pages; echo $?"
+        let run = try await Program.run(
+            "/usr/bin/env", ["unshare", "-m", "sh", "-c", script], in: folder.path,
+            environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
+        #expect(run.output == "2\n" && run.errors.contains("[config.output]"), "\(run.told)")
+    }
+
+    @Test func archiveOverAnotherInputIsRefused() async throws {
+        let folder = try await project()
+        try folder.write("empty.lock", "")
+        let sources = "archive: empty\napps: [{id: a, sources: [{provider: files, path: empty.lock}]}]\n"
+        try folder.write("plimsoll.yml", sources)
+        let run = try await Program.run("fetch", in: folder)
+        #expect(run.status == 2 && run.errors.contains("[config.archive]"), "\(run.told)")
+    }
+}
