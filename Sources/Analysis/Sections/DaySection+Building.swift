@@ -26,7 +26,8 @@ extension DaySection {
         self.finality = stability.finality[date]
         self.users = stability.crashed(on: date, .users)
         self.sessions = stability.crashed(on: date, .sessions)
-        self.verdict = stability.verdicts[date] ?? .unknown
+        let isRated = stability.crashed(on: date, stability.basis).value != nil
+        self.verdict = isRated ? stability.verdicts[date] ?? .unknown : .unknown
         self.change = stability.crashedShare(on: date).flatMap { now in
             stability.crashedShare(on: before).map { WeekChange(now: now, then: $0, before: before) }
         }
