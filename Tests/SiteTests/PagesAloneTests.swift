@@ -27,7 +27,7 @@ struct PagesAloneTests {
         let tree = try folder.tree("site")
         #expect(outcome.pages == 3 && !outcome.hasTrouble)
         #expect(
-            tree.keys.filter { !$0.hasPrefix("assets/") }.sorted() == [
+            tree.keys.filter { !$0.hasPrefix("assets/") && $0 != "manifest.json" }.sorted() == [
                 "404.html", "404.md", "guide/index.html", "guide/index.md", "index.html", "index.md",
                 "llms-full.txt", "llms.txt", "robots.txt", "sitemap.xml", "status.json",
             ])

@@ -6,47 +6,47 @@ import Testing
 
 /// What a reader must find in the manual.
 struct ManualCoverageTests {
-    @Test func everyProviderHasAPageAndARow() throws {
+    @Test func everyProviderHasAPageAndARow() async throws {
         let (overview, keys) = (
             try ManualPage.named("providers/index"), try ManualPage.named("configuration")
         )
-        for kind in ProviderKind.allCases {
-            let page = try ManualPage.named("providers/\(kind.rawValue)")
-            #expect(page.fences("yaml").contains { $0.body.contains("provider: \(kind.rawValue)\n") })
-            #expect(overview.text.contains("| [`\(kind.rawValue)`](\(kind.rawValue).md) |"))
-            #expect(keys.text.contains("| [`\(kind.rawValue)`](providers/\(kind.rawValue).md) |"))
+        let providers = try await providerNames()
+        for name in providers {
+            let page = try ManualPage.named("providers/\(name)")
+            #expect(page.fences("yaml").contains { $0.body.contains("provider: \(name)\n") })
+            #expect(overview.text.contains("| [`\(name)`](\(name).md) |"))
+            #expect(keys.text.contains("| [`\(name)`](providers/\(name).md) |"))
         }
         let pages = ManualPage.all.filter { $0.path.contains("/providers/") }
-        #expect(pages.count == ProviderKind.allCases.count + 1)
+        #expect(!providers.isEmpty && pages.count == providers.count + 1)
     }
 
-    /// Documents with a key that does not exist: the reader names those that do.
+    /// Documents with a key that does not exist: the program names those that do.
     @Test(arguments: [
         ("", "configuration"), ("retries:\n  ", "configuration"), ("targets:\n  ", "configuration"),
         ("clientCertificate:\n  ", "configuration"), ("audience:\n  ", "configuration"),
         ("apps:\n  - ", "configuration"), ("alerts:\n  ", "alerts"), ("alerts:\n  newIssue:\n    ", "alerts"),
         ("alerts:\n  stability:\n    ", "alerts"),
     ])
-    func everyKeyIsDocumented(parent: String, page: String) throws {
+    func everyKeyIsDocumented(parent: String, page: String) async throws {
         let text = try ManualPage.named(page).text
-        let keys = knownKeys(of: readConfiguration(parent + "qqqqqqqqqqqqqqqq: 1\n", path: "p").1)
+        let keys = try await knownKeys(in: parent + "qqqqqqqqqqqqqqqq: 1\n")
         #expect(!keys.isEmpty)
         for key in keys { #expect(mentions(text, key), "\(key) is missing in \(page).md") }
     }
 
-    @Test(arguments: ProviderKind.allCases)
-    func everyKeyOfAProviderIsDocumented(kind: ProviderKind) throws {
-        let text =
-            "apps:\n  - id: a\n    sources:\n      - provider: \(kind.rawValue)\n        qqqqqqqqqqqqqqqq: 1\n"
-        let keys = knownKeys(of: readConfiguration(text, path: "p").1)
-        #expect(keys.contains("provider"))
-        let own = try ManualPage.named("providers/\(kind.rawValue)").text
+    @Test func everyKeyOfAProviderIsDocumented() async throws {
         let all = try ManualPage.named("configuration").text
         let shared: Set = ["provider", "id", "certificateAuthority", "clientCertificate"]
-        for key in keys {
-            #expect(mentions(all, key), "\(key) is missing in configuration.md")
-            if !shared.contains(key) {
-                #expect(own.contains(key), "\(key) is missing in \(kind.rawValue).md")
+        for name in try await providerNames() {
+            let keys = try await knownKeys(
+                in: "apps:\n  - id: a\n    sources:\n      - provider: \(name)\n        qqqqqqqqqqqqqqqq: 1\n"
+            )
+            #expect(keys.contains("provider"), "\(name)")
+            let own = try ManualPage.named("providers/\(name)").text
+            for key in keys {
+                #expect(mentions(all, key), "\(key) is missing in configuration.md")
+                if !shared.contains(key) { #expect(own.contains(key), "\(key) is missing in \(name).md") }
             }
         }
     }
@@ -54,7 +54,9 @@ struct ManualCoverageTests {
     @Test func everyKeyOfMutesIsDocumented() throws {
         let text = try ManualPage.named("alerts").text
         for body in ["- qqqqqqqqqqqqqqqq: 1\n", "- untilLevel:\n    qqqqqqqqqqqqqqqq: 1\n"] {
-            for key in knownKeys(of: readMutes(body, path: "p", apps: []).1) {
+            let hints = readMutes(body, path: "p", apps: []).1.filter { $0.id == "yaml.unknown-key" }.flatMap(
+                \.hints)
+            for key in hints.flatMap(offeredKeys) {
                 #expect(mentions(text, key), "\(key) is missing in alerts.md")
             }
         }
@@ -107,12 +109,27 @@ private func anchor(of heading: Substring) -> String {
         .replacing(" ", with: "-")
 }
 
-/// The keys that the reader offers in the place of an unknown one.
-private func knownKeys(of problems: [Diagnostic]) -> [String] {
-    problems.filter { $0.id == "yaml.unknown-key" }.flatMap(\.hints).flatMap { hint -> [String] in
-        let names = hint.split(separator: ": ", maxSplits: 1).last ?? ""
-        return names.split(separator: ", ").map(String.init)
+/// The providers as the program lists them.
+private func providerNames() async throws -> [String] {
+    let start = try await CommandHelp.program.value.command(at: ["init"])?.help
+    return start?.ownArguments.first { $0.preferredName?.name == "provider" }?.allValues ?? []
+}
+
+/// The keys that the program offers in the place of an unknown one.
+private func knownKeys(in configuration: String) async throws -> [String] {
+    let folder = try Folder()
+    try folder.write("plimsoll.yml", configuration)
+    let run = try await Program.run("fetch", "--plan", in: folder)
+    #expect(run.status == 2 && run.errors.contains("[yaml.unknown-key]"), "\(run.told)")
+    return run.errors.split(separator: "\n").filter { $0.contains("hint: ") }.flatMap {
+        offeredKeys(String($0.drop { $0 != "h" }.dropFirst("hint: ".count)))
     }
+}
+
+/// The keys of a hint such as `use one of: title, url`.
+private func offeredKeys(_ hint: String) -> [String] {
+    guard let names = hint.split(separator: ": ", maxSplits: 1).last, names != hint else { return [] }
+    return names.split(separator: ", ").map(String.init)
 }
 
 /// Whether a text has a key in code: alone, after a dot, or in an example.

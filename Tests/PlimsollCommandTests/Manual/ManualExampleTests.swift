@@ -71,11 +71,29 @@ struct ManualExampleTests {
     }
 
     @Test(arguments: pages)
-    func yamlExamplesAreRead(page: ManualPage) {
+    func yamlExamplesAreRead(page: ManualPage) async throws {
         for fence in page.fences("yaml") {
-            let problems = problemsOfYAML(fence.body)
-            #expect(problems == [], "\(page.path):\(fence.line)")
+            let problems = try await problems(ofYAML: fence.body)
+            #expect(problems == "", "\(page.path):\(fence.line)")
         }
+    }
+
+    /// What is wrong with an example: a whole configuration, some keys of one, a list of sources, mutes or a theme.
+    private func problems(ofYAML text: String) async throws -> String {
+        if text.hasPrefix("- "), !text.hasPrefix("- provider:") {
+            let apps = ["sketchbook", "tidepool", "lighthouse"].compactMap { Slug($0) }
+            return readMutes(text, path: "mutes.yml", apps: apps).1.map(\.summary).joined(separator: "\n")
+        }
+        if text.contains("\ncontrast:") {
+            var (file, document) = YAMLFile.read(text, path: "theme.yml")
+            if let document { _ = file.mapping(document, keys: ["name", "description", "contrast"]) }
+            return file.problems.map(\.summary).joined(separator: "\n")
+        }
+        let folder = try Folder()
+        try folder.write("plimsoll.yml", wholeConfiguration(text))
+        let run = try await Program.run("fetch", "--plan", in: folder)
+        // A missing token or key file is no fault of the example.
+        return run.status == 2 ? run.errors : ""
     }
 
     @Test(arguments: pages)
@@ -105,20 +123,11 @@ struct ManualExampleTests {
     }
 }
 
-/// What is wrong with an example: a whole configuration, some keys of one, a list of sources, or mutes.
-private func problemsOfYAML(_ text: String) -> [String] {
-    func errors(_ problems: [Diagnostic]) -> [String] { problems.map { "\($0.id) \($0.summary)" } }
-    let apps = ["sketchbook", "tidepool", "lighthouse"].compactMap { Slug($0) }
+/// A configuration around some keys of one or a list of sources.
+private func wholeConfiguration(_ text: String) -> String {
     if text.hasPrefix("- provider:") {
         let sources = text.split(separator: "\n").map { "      " + $0 }.joined(separator: "\n")
-        return errors(readConfiguration("apps:\n  - id: a\n    sources:\n\(sources)\n", path: "p").1)
+        return "apps:\n  - id: a\n    sources:\n\(sources)\n"
     }
-    if text.hasPrefix("- ") { return errors(readMutes(text, path: "p", apps: apps).1) }
-    if text.contains("\ncontrast:") {
-        var (file, document) = YAMLFile.read(text, path: "theme.yml")
-        if let document { _ = file.mapping(document, keys: ["name", "description", "contrast"]) }
-        return errors(file.problems)
-    }
-    let hasApps = text.hasPrefix("apps:") || text.contains("\napps:")
-    return errors(readConfiguration(hasApps ? text : text + "apps: []\n", path: "p").1)
+    return text.hasPrefix("apps:") || text.contains("\napps:") ? text : text + "apps: []\n"
 }
