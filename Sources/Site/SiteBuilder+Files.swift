@@ -4,112 +4,121 @@ import Diagnostics
 import Pages
 
 /// The pages of one app.
-func appFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: SiteFacts) -> [PageFile] {
-    let app = report.app.id
-    let name = report.app.name
+func appFiles(_ analysis: AppAnalysis, _ templates: ThemeTemplates, _ site: SiteFacts) -> [PageFile] {
+    let app = analysis.facts.app.id
+    let name = analysis.facts.app.name
     @Sendable func document(_ tables: DataTable...) -> DataDocument {
         DataDocument(title: name, site: site, tables: tables)
     }
     let parts = [
         PageFile(
             .app(app), templates.app,
-            data: { document(report.healthTable, report.releasesTable, report.budgetTable) },
-            checks: { report.mismatches(in: $0) }
+            data: { document(analysis.healthTable, analysis.releasesTable, analysis.budgetTable) },
+            checks: { analysis.mismatches(in: $0) }
         ) {
-            AppPage(report, site: site)
-        },
-        PageFile(.part(.activity, of: app), templates.activity, data: { document(eventsTable(report.items)) })
-        { ActivityPage(report, site: site) },
-        PageFile(.part(.issues, of: app), templates.issues, data: { document(report.issuesTable) }) {
-            IssuesPage(report, site: site)
-        },
-        PageFile(.part(.releases, of: app), templates.releases, data: { document(report.releasesTable) }) {
-            ReleasesPage(report, site: site)
+            AppPage(analysis, site: site)
         },
         PageFile(
-            .part(.usage, of: app), templates.usage, data: { document(report.usageTable) },
-            checks: { report.mismatches(in: $0) }
+            .part(.activity, of: app), templates.activity, data: { document(eventsTable(analysis.items)) }
+        ) { ActivityPage(analysis, site: site) },
+        PageFile(.part(.issues, of: app), templates.issues, data: { document(analysis.issuesTable) }) {
+            IssuesPage(analysis, site: site)
+        },
+        PageFile(.part(.releases, of: app), templates.releases, data: { document(analysis.releasesTable) }) {
+            ReleasesPage(analysis, site: site)
+        },
+        PageFile(
+            .part(.usage, of: app), templates.usage, data: { document(analysis.usageTable) },
+            checks: { analysis.mismatches(in: $0) }
         ) {
-            UsagePage(report, site: site)
+            UsagePage(analysis, site: site)
         },
     ]
-    return parts + weekFiles(report, templates, site) + issueFiles(report, templates, site)
-        + releaseFiles(report, templates, site) + compareFiles(report, templates, site)
-        + dayFiles(report, templates, site)
+    return parts + weekFiles(analysis, templates, site) + issueFiles(analysis, templates, site)
+        + releaseFiles(analysis, templates, site) + compareFiles(analysis, templates, site)
+        + dayFiles(analysis, templates, site)
 }
 
-private func weekFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: SiteFacts) -> [PageFile] {
-    report.activeWeeks.map { week in
-        PageFile(.activity(week, of: report.app.id), templates.activity) {
-            ActivityPage(week, report, site: site)
+private func weekFiles(_ analysis: AppAnalysis, _ templates: ThemeTemplates, _ site: SiteFacts) -> [PageFile]
+{
+    analysis.activity.weeks.map { week in
+        PageFile(.activity(week, of: analysis.facts.app.id), templates.activity) {
+            ActivityPage(week, analysis, site: site)
         }
     }
 }
 
-private func issueFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: SiteFacts) -> [PageFile] {
-    report.rankedIssues.map { issue in
+private func issueFiles(_ analysis: AppAnalysis, _ templates: ThemeTemplates, _ site: SiteFacts) -> [PageFile]
+{
+    analysis.issues.all.map { issue in
         let data: @Sendable () -> DataDocument = {
-            DataDocument(title: issue.title, site: site, tables: [report.daysTable(of: issue)])
+            DataDocument(title: issue.issue.title, site: site, tables: [analysis.daysTable(of: issue)])
         }
-        return PageFile(.issue(issue.id, of: report.app.id), templates.issue, data: data) {
-            IssuePage(issue, report, site: site)
+        return PageFile(.issue(issue.issue.id, of: analysis.facts.app.id), templates.issue, data: data) {
+            IssuePage(issue, analysis, site: site)
         }
     }
 }
 
-private func releaseFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: SiteFacts) -> [PageFile] {
-    report.releases.flatMap { release -> [PageFile] in
-        let path = SitePath.release(release.version.label, of: report.app.id)
+private func releaseFiles(_ analysis: AppAnalysis, _ templates: ThemeTemplates, _ site: SiteFacts)
+    -> [PageFile]
+{
+    analysis.releases.all.flatMap { release -> [PageFile] in
+        let path = SitePath.release(release.label, of: analysis.facts.app.id)
         let data: @Sendable () -> DataDocument = {
             DataDocument(
-                title: "\(report.app.name) \(release.version)", site: site,
+                title: "\(analysis.facts.app.name) \(release.release.version)", site: site,
                 tables: [
-                    report.daysTable(of: release), report.issuesTable(of: release),
-                    report.agesTable(of: release),
+                    analysis.daysTable(of: release), analysis.issuesTable(of: release),
+                    analysis.agesTable(of: release),
                 ])
         }
         return [
-            PageFile(path, templates.release, data: data, checks: { report.mismatches(in: $0) }) {
-                ReleasePage(release, report, site: site)
+            PageFile(path, templates.release, data: data, checks: { analysis.mismatches(in: $0) }) {
+                ReleasePage(release, analysis, site: site)
             },
             PageFile(summaryBeside: path, templates.summary) {
-                SummaryDocument(release: release, report, site.outwardLinks, isDemo: site.isDemo)
+                SummaryDocument(release: release, analysis, site.outwardLinks, isDemo: site.isDemo)
             },
         ]
     }
 }
 
-private func compareFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: SiteFacts) -> [PageFile] {
-    report.pairs.map { pair in
+private func compareFiles(_ analysis: AppAnalysis, _ templates: ThemeTemplates, _ site: SiteFacts)
+    -> [PageFile]
+{
+    analysis.releases.pairs.map { pair in
         let data: @Sendable () -> DataDocument = {
             DataDocument(
-                title: "\(report.app.name) \(pair.later.version) beside \(pair.earlier.version)", site: site,
-                tables: [report.differencesTable(of: pair), report.comparedIssuesTable(of: pair)])
+                title: "\(analysis.facts.app.name) \(pair.later.version) beside \(pair.earlier.version)",
+                site: site,
+                tables: [analysis.differencesTable(of: pair), analysis.comparedIssuesTable(of: pair)])
         }
         return PageFile(
-            report.path(of: pair), templates.compare, data: data, checks: { report.mismatches(in: $0) }
+            pair.path(of: analysis.facts.app.id), templates.compare, data: data,
+            checks: { analysis.mismatches(in: $0) }
         ) {
-            ComparePage(pair, report, site: site)
+            ComparePage(pair, analysis, site: site)
         }
     }
 }
 
-private func dayFiles(_ report: AppReport, _ templates: ThemeTemplates, _ site: SiteFacts) -> [PageFile] {
-    report.evidence.days.flatMap { day -> [PageFile] in
-        let path = SitePath.day(day, of: report.app.id)
+private func dayFiles(_ analysis: AppAnalysis, _ templates: ThemeTemplates, _ site: SiteFacts) -> [PageFile] {
+    analysis.facts.days.flatMap { day -> [PageFile] in
+        let path = SitePath.day(day, of: analysis.facts.app.id)
         let data: @Sendable () -> DataDocument = {
             let tables = [
-                report.issuesTable(of: day), report.healthTable(of: day),
-                report.healthAsReportedTable(of: day),
+                analysis.issuesTable(of: day), analysis.healthTable(of: day),
+                analysis.healthAsReportedTable(of: day),
             ]
-            return DataDocument(title: "\(report.app.name), \(day)", site: site, tables: tables)
+            return DataDocument(title: "\(analysis.facts.app.name), \(day)", site: site, tables: tables)
         }
         return [
-            PageFile(path, templates.day, data: data, checks: { report.mismatches(in: $0, day) }) {
-                DayPage(day, report, site: site)
+            PageFile(path, templates.day, data: data, checks: { analysis.mismatches(in: $0, day) }) {
+                DayPage(day, analysis, site: site)
             },
             PageFile(summaryBeside: path, templates.summary) {
-                SummaryDocument(day: day, report, site.outwardLinks, isDemo: site.isDemo)
+                SummaryDocument(day: day, analysis, site.outwardLinks, isDemo: site.isDemo)
             },
         ]
     }

@@ -53,20 +53,20 @@ private func fill(
         progress(app.name)
         var known = try history(app)
         known.notes = input.content.notes(of: app.id)
-        let report = AppReport(
+        let analysis = AppAnalysis(
             known, targets: targets, asOf: input.facts.asOf, control: input.control,
             audience: input.facts.audience)
         if input.facts.audience.leavesOut {
             secrets.formUnion(
-                Redaction(known, targets, for: input.facts.audience)
+                Redaction(known, for: input.facts.audience)
                     .sensitiveFacts(of: known, mutes: input.control.mutes))
         }
-        live.gather(from: report)
-        let files = appFiles(report, templates, input.facts)
+        live.gather(from: analysis)
+        let files = appFiles(analysis, templates, input.facts)
         tally += try await write(files, staged, twins, input.threads)
         paths += files.filter(\.isListed).map(\.path)
-        digests.append(AppSummaryRow(report))
-        tally += try putAppSingles(report, input.facts, staged)
+        digests.append(AppSummaryRow(analysis))
+        tally += try putAppSingles(analysis, input.facts, staged)
     }
     let muteProblems = muteProblems(input.control.mutes, digests.flatMap(\.muteUses))
     try live.finish(with: digests)
@@ -163,11 +163,11 @@ private func put(_ bytes: [UInt8], _ path: String, _ staged: StagedSite) throws(
 
 /// The files of which an app has one: feeds and badges.
 private func putAppSingles(
-    _ report: AppReport, _ facts: SiteFacts, _ staged: StagedSite
+    _ analysis: AppAnalysis, _ facts: SiteFacts, _ staged: StagedSite
 ) throws(Diagnostics) -> Tally {
-    let folder = SitePath.app(report.app.id).folder
-    let (items, name) = (report.feed, report.app.name)
-    let badge = report.badgeDocument
+    let folder = SitePath.app(analysis.facts.app.id).folder
+    let (items, name) = (analysis.feed, analysis.facts.app.name)
+    let badge = analysis.badgeDocument
     var tally = Tally()
     for (file, bytes) in [
         ("feed.xml", atomBytes(items, title: name, at: folder + "feed.xml", site: facts)),

@@ -33,27 +33,32 @@ struct RedactionTests {
     }
 
     private static func redaction(_ audience: Audience) -> Redaction {
-        Redaction(history(), .standard, for: audience)
+        Redaction(history(), for: audience)
+    }
+
+    private static func analysis(_ audience: Audience) -> AppAnalysis {
+        AppAnalysis(history(), targets: .standard, asOf: reportTime, audience: audience)
     }
 
     @Test func theTeamSeesEverything() {
-        let source = Self.redaction(.team).redacted(Self.history()).sources[0]
-        #expect(source.issues == [Self.issue])
-        #expect(source.notes.count == 1)
+        let whole = Self.analysis(.team)
+        #expect(whole.issues.all.map(\.issue) == [Self.issue])
+        #expect(whole.activity.notes.count == 1)
         #expect(Self.redaction(.team).sensitiveFacts(of: Self.history(), mutes: []).texts.isEmpty)
     }
 
     @Test func thePublicSeesNeitherPlacesNorNotesNorWords() throws {
-        let source = Self.redaction(Audience(.public)).redacted(Self.history()).sources[0]
-        let issue = try #require(source.issues.first)
+        let analysis = Self.analysis(Audience(.public))
+        let facts = try #require(analysis.issues.all.first)
+        let issue = facts.issue
         #expect(issue.place == nil && issue.url == nil)
         #expect(issue.title == "Hang issue \(issue.id)")
         #expect(issue.id.wholeMatch(of: /[0-9a-f]{8}/) != nil)
-        #expect(source.issueDays.map(\.issue).contains(issue.id))
-        #expect(source.issueHours.map(\.issue) == [issue.id])
-        #expect(!source.issueDays.map(\.issue).contains("other"))
-        #expect(source.notes.isEmpty)
-        let why = try #require(source.lastAttempt?.failure)
+        #expect(facts.days?.map(\.issue) == [issue.id])
+        #expect(analysis.issues[issue.id] == facts && analysis.issues["vendor-77"] == nil)
+        #expect(analysis.issue(withID: "vendor-77") == facts)
+        #expect(analysis.activity.notes.isEmpty && facts.notes.isEmpty)
+        let why = try #require(analysis.sources.all.first?.lastAttempt?.failure)
         #expect(why.id == "transport.timeout" && why.severity == .error)
         #expect(why.summary == "The source could not be fetched")
         #expect(why.details.isEmpty && why.location == nil && why.hints.isEmpty)
@@ -63,9 +68,9 @@ struct RedactionTests {
         var grown = Self.history()
         grown.sources[0].issues.insert(AppHealth.Issue(id: "a", title: "first"), at: 0)
         let audience = Audience(.public)
-        let before = Self.redaction(audience).redacted(Self.history()).sources[0].issues.map(\.id)
-        let after = Redaction(grown, .standard, for: audience).redacted(grown).sources[0].issues.map(\.id)
-        #expect(after.last == before.last && after.count == 2)
+        let before = Self.analysis(audience).issues.ids
+        let after = AppAnalysis(grown, targets: .standard, asOf: reportTime, audience: audience).issues.ids
+        #expect(before.isSubset(of: after) && after.count == 2)
     }
 
     @Test(arguments: [

@@ -48,13 +48,13 @@ struct TrendTests {
         let trends = trends(
             over: course.length,
             ["a": { $0 < course.days ? course.recent : course.usual }, "b": steady(30), "c": steady(10)])
-        #expect(trends.byIssue["a"]?.words ?? [] == words)
-        #expect(trends.byIssue["b"]?.words ?? [] == [])
+        #expect(trends.byIssue["a"]?.signals.map(\.rawValue) ?? [] == words)
+        #expect(trends.byIssue["b"]?.signals ?? [] == [])
     }
 
     @Test func silenceOfARareIssueIsNoSurprise() {
         let trends = trends(["a": { $0 >= 9 && $0 % 14 == 10 ? 1 : 0 }, "b": steady(30)])
-        #expect(trends.byIssue["a"]?.words == [])
+        #expect(trends.byIssue["a"]?.signals == [])
     }
 
     @Test func silenceStatesWhatWasExpected() throws {
@@ -68,10 +68,10 @@ struct TrendTests {
 
     @Test func oneOfManyNeedsMoreToRise() {
         let alone = trends(["a": { $0 < 7 ? 7 : 4 }], settings: .strict(level: 0.02))
-        #expect(alone.byIssue["a"]?.words == ["rising"])
+        #expect(alone.byIssue["a"]?.signals == [.rising])
         var many: [String: @Sendable (Int) -> Int] = ["a": { $0 < 7 ? 7 : 4 }]
         for index in 0..<400 { many["x\(index)"] = steady(4) }
-        #expect(trends(many, settings: .strict(level: 0.02)).byIssue["a"]?.words == [])
+        #expect(trends(many, settings: .strict(level: 0.02)).byIssue["a"]?.signals == [])
     }
 
     @Test func courseIsToldByItsSlope() throws {

@@ -7,7 +7,7 @@ import Testing
 
 struct ActivityTests {
     /// A report with an event of every kind.
-    private static let report = AppReport(
+    private static let report = AppAnalysis(
         AppHistory(app: AppHistory.make().app, sources: [source], ledger: [withdrawn]), targets: .standard,
         asOf: reportTime)
 
@@ -41,7 +41,7 @@ struct ActivityTests {
         #expect(page.days.map(\.date) == page.days.map(\.date).sorted(by: >))
         #expect(page.days.first?.dateText == "Thu, Jan 28, 2016")
         #expect(page.days.allSatisfy { day in day.entries.allSatisfy { $0.date == day.date } })
-        #expect(Self.entries.count == Self.report.events.count)
+        #expect(Self.entries.count == Self.report.activity.events.count)
     }
 
     @Test func firstPageShowsTheNewestDaysAndLeadsToAllWeeks() {
@@ -54,7 +54,7 @@ struct ActivityTests {
     }
 
     @Test func everyEventStaysOnThePageOfItsWeek() throws {
-        let weeks = Self.report.activeWeeks.map { ($0, ActivityPage($0, Self.report, site: site)) }
+        let weeks = Self.report.activity.weeks.map { ($0, ActivityPage($0, Self.report, site: site)) }
         #expect(
             weeks.flatMap(\.1.days).map(\.date)
                 == ActivityPage(Self.report, newest: .max, site: site).days.map(\.date))

@@ -9,7 +9,7 @@ import Testing
 
 /// Pages for those who may not see counts.
 struct AudienceTests {
-    private static func report(_ audience: Audience) -> AppReport {
+    private static func report(_ audience: Audience) -> AppAnalysis {
         let days = (0..<40).map { back in
             HealthDay.make(
                 back, sessions: 51_234 + back, crashed: back == 0 ? 4_321 : 123, users: 23_456 + back,
@@ -28,7 +28,7 @@ struct AudienceTests {
                     date: .back($0), activeUsers: 23_456 + $0, monthlyActiveUsers: 98_765, newUsers: 1_234)
             }, releases: [Release(version: Version("4.0"), releasedAt: .noon(back: 19))], issues: issues,
             issueDays: (0..<30).map { .make("i-1", $0, events: 1_000 + $0, users: 2_222 + $0) })
-        return AppReport(
+        return AppAnalysis(
             AppHistory(app: AppHistory.make(named: "Sketchbook").app, sources: [source]),
             targets: .standard, asOf: reportTime, audience: audience)
     }
@@ -57,7 +57,10 @@ struct AudienceTests {
         let summary = SummaryDocument(day: lastDay, report, .absent, isDemo: false)
         let texts =
             summary.sentences + report.feed.map(\.text)
-            + [report.coverage(of: report.summary(of: lastDay)!), report.coveringInWindow].compactMap(\.self)
+            + [
+                report.lastDay.summary.flatMap { coverageText($0, in: AppScope(report.facts, .absent)) },
+                IssuesPage(report, site: Self.facts(Audience(.public))).covering,
+            ].compactMap(\.self)
         for text in texts {
             #expect(text.firstMatch(of: /[0-9],[0-9]{3}/) == nil, "\(text)")
             #expect(!text.contains("hidden"), "\(text)")

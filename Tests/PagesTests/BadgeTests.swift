@@ -10,7 +10,7 @@ import Testing
 
 struct BadgeTests {
     private func badge(_ source: SourceHistory, after seconds: Int = 0) -> BadgeDocument {
-        AppReport.make(source, asOf: reportTime.advanced(bySeconds: seconds)).badgeDocument
+        AppAnalysis.make(source, asOf: reportTime.advanced(bySeconds: seconds)).badgeDocument
     }
 
     private static func source(_ users: Int, _ crashed: Int, _ failure: Diagnostic? = nil) -> SourceHistory {
@@ -50,7 +50,7 @@ struct BadgeTests {
     }
 
     @Test func drawingHasBothPalettesAndATitle() {
-        let report = AppReport.make(Self.source(100_000, 400), named: "<b>\u{202E}Quay & \"Sons\"")
+        let report = AppAnalysis.make(Self.source(100_000, 400), named: "<b>\u{202E}Quay & \"Sons\"")
         let svg = report.badgeDocument.svg.text
         #expect(svg.contains("prefers-color-scheme:dark"))
         #expect(svg.contains("<title id=\"badge-title\">&lt;b&gt;Quay &amp; &quot;Sons&quot;: meets target."))
@@ -82,15 +82,16 @@ struct FeedChangeTests {
     private let calm = (0..<56).map { 50 + $0 % 3 }
 
     @Test func alertThatIsOverWasUpdatedThen() throws {
-        let open = AppReport.make(.make(health: health(calm + [300])))
-        let over = AppReport.make(.make(health: health(calm + [300, 300] + Array(repeating: 50, count: 9))))
+        let open = AppAnalysis.make(.make(health: health(calm + [300])))
+        let over = AppAnalysis.make(
+            .make(health: health(calm + [300, 300] + Array(repeating: 50, count: 9))))
         let first = try #require(open.feed.first { $0.kind == .stability })
         #expect(first.updated == first.at)
         let later = try #require(over.feed.first { $0.kind == .stability })
         #expect(later.at == Instant(startOf: .back(9)))
         #expect(later.updated == Instant(startOf: .back(7)))
         // The same in any later build.
-        let again = AppReport.make(
+        let again = AppAnalysis.make(
             .make(health: health(calm + [300, 300] + Array(repeating: 50, count: 9))),
             asOf: reportTime.advanced(bySeconds: 3600))
         #expect(again.feed.map(\.updated) == over.feed.map(\.updated))
@@ -106,7 +107,9 @@ struct FeedChangeTests {
         history.ledger = [entry]
         func withdrawn() throws -> FeedItem {
             try #require(
-                AppReport(history, targets: .standard, asOf: reportTime).feed.first { $0.kind == .withdrawn })
+                AppAnalysis(history, targets: .standard, asOf: reportTime).feed.first {
+                    $0.kind == .withdrawn
+                })
         }
         #expect(try withdrawn().updated == .noon(back: 0))
         history.ledgerRecordedAt = [entry.id: .noon(back: 1)]
@@ -116,7 +119,7 @@ struct FeedChangeTests {
     }
 
     @Test func whatChangedLastComesFirst() {
-        let report = AppReport.make(
+        let report = AppAnalysis.make(
             .make(health: health(calm + [300, 300] + Array(repeating: 50, count: 9))))
         let updated = report.feed.map(\.updated)
         #expect(updated == updated.sorted(by: >))

@@ -1,3 +1,4 @@
+import Analysis
 import AppHealth
 import Charts
 import HistoryFixtures
@@ -30,7 +31,7 @@ struct ChartTests {
             ]
         })
 
-    private let report = AppReport.make(busy)
+    private let report = AppAnalysis.make(busy)
 
     private func chart<Kind: Chart>(_ view: ChartView?, as kind: Kind.Type) throws -> Kind {
         try #require(view?.chart as? Kind)
@@ -97,7 +98,7 @@ struct ChartTests {
     @Test func filesAreNamedAfterTheirCharts() {
         let pages: [any ChartedPage] = [
             AppPage(report, site: site), UsagePage(report, site: site), IssuesPage(report, site: site),
-            ReleasesPage(report, site: site), IssuePage(report.rankedIssues[0], report, site: site),
+            ReleasesPage(report, site: site), IssuePage(report.issues.all[0], report, site: site),
         ]
         let names = pages.map { $0.charts.flatMap { $0.files.map(\.name) } }
         #expect(

@@ -1,3 +1,4 @@
+import Analysis
 import AppHealth
 import Charts
 import Diagnostics
@@ -15,13 +16,13 @@ struct CheckTests {
             .make(of: "1.0", sessions: 9000, crashed: 9),
         ], usage: [UsageDay(date: lastDay, activeUsers: 5100, monthlyActiveUsers: 9000)],
         releases: [Release(version: Version("1.0"), releasedAt: .noon(back: 1))])
-    private static let report = AppReport.make(source)
+    private static let report = AppAnalysis.make(source)
 
     @Test func rightPagesHaveNothingToTell() {
         #expect(Self.report.mismatches(in: AppPage(Self.report, site: site)) == [])
         #expect(Self.report.mismatches(in: UsagePage(Self.report, site: site)) == [])
         #expect(Self.report.mismatches(in: DayPage(lastDay, Self.report, site: site), lastDay) == [])
-        for release in Self.report.releases {
+        for release in Self.report.releases.all {
             #expect(Self.report.mismatches(in: ReleasePage(release, Self.report, site: site)) == [])
         }
         let portfolio = PortfolioPage(
@@ -43,7 +44,7 @@ struct CheckTests {
 
     @Test func lineThatEndsElsewhereIsTold() throws {
         var page = AppPage(Self.report, site: site)
-        let other = AppReport.make(.make(health: [.make(0, users: 5000, crashedUsers: 26)]))
+        let other = AppAnalysis.make(.make(health: [.make(0, users: 5000, crashedUsers: 26)]))
         page.stability = other.stabilityChart()
         let told = Self.report.mismatches(in: page)
         #expect(told.map(\.check) == [.lastPoint])
@@ -83,7 +84,7 @@ struct CheckTests {
         source.health[2].sessions = 12_001
         source.issues = [Issue(id: "a", title: "A")]
         source.issueDays = [.make("a", events: 9000, users: 5001)]
-        let report = AppReport.make(source)
+        let report = AppAnalysis.make(source)
         let app = report.mismatches(in: AppPage(report, site: site))
         let day = report.mismatches(in: DayPage(lastDay, report, site: site), lastDay)
         #expect(app == day && day.map(\.check) == [.total, .total])
@@ -105,9 +106,17 @@ struct CheckTests {
 
     @Test func diagnosticNamesPageCheckAndBothValues() {
         let told = Mismatch(.total, "They do not fit", "a: 1", "b: 2").diagnostic(
-            on: .app(Self.report.app.id))
+            on: .app(Self.report.facts.app.id))
         #expect(told.id == "check.total" && told.details == ["a: 1", "b: 2"])
         #expect(told.location?.description == "apps/sketchbook/index.html")
         #expect(told.hints == ["run 'plimsoll explain apps/sketchbook' and compare with the source"])
     }
+}
+
+extension AppAnalysis {
+    private var scope: AppScope { AppScope(facts, .absent) }
+
+    fileprivate func stabilityChart() -> ChartView { scope.stabilityChart(self) }
+
+    fileprivate func stabilitySparkline() -> ChartView { scope.stabilitySparkline(stability, lastDay) }
 }

@@ -51,9 +51,9 @@ struct ComparePageTests {
     private static func page(_ source: SourceHistory, for audience: Audience = .team) throws -> ComparePage {
         var facts = site
         facts.audience = audience
-        let report = AppReport(
+        let report = AppAnalysis(
             .make(source), targets: .standard, asOf: reportTime, audience: audience)
-        return ComparePage(try #require(report.pairs.first), report, site: facts)
+        return ComparePage(try #require(report.releases.pairs.first), report, site: facts)
     }
 
     private static let bad: [Day] = Array(repeating: (8000, 480, 3000, 200), count: 4)
@@ -211,11 +211,11 @@ struct ComparePageTests {
     }
 
     @Test func releasePageAndListLeadToIt() throws {
-        let report = AppReport.make(Self.source(Self.bad))
-        let page = ReleasePage(try #require(report.releases.first), report, site: site)
+        let report = AppAnalysis.make(Self.source(Self.bad))
+        let page = ReleasePage(try #require(report.releases.all.first), report, site: site)
         #expect(page.comparisons.map(\.title) == ["1.0"])
         #expect(page.comparisons.map(\.stem) == ["../../compare/1.0...1.1/index"])
-        let older = ReleasePage(try #require(report.releases.last), report, site: site)
+        let older = ReleasePage(try #require(report.releases.all.last), report, site: site)
         #expect(older.comparisons.map(\.title) == ["1.1"])
         let rows = ReleasesPage(report, site: site).releases
         #expect(rows.map(\.beside?.title) == ["1.0", nil])
@@ -223,9 +223,9 @@ struct ComparePageTests {
     }
 
     @Test func everyNumberIsExplained() throws {
-        let report = AppReport.make(Self.source(Self.bad))
-        let pair = try #require(report.pairs.first)
-        let numbers = try #require(report.explanations(at: report.path(of: pair)))
+        let report = AppAnalysis.make(Self.source(Self.bad))
+        let pair = try #require(report.releases.pairs.first)
+        let numbers = try #require(ExplainedPages(report).numbers(at: pair.path(of: report.facts.app.id)))
         #expect(Set(numbers.map(\.id)).count == numbers.count && numbers.count == 15)
         let number = try #require(
             numbers.first { $0.id == "difference-of-crash-free-sessions-at-the-same-age" })
@@ -237,26 +237,26 @@ struct ComparePageTests {
         #expect(number.rows.map(\.count) == ["32,000", "1,920", "40,000", "120"])
         #expect(number.definition?.unit == "session" && number.window == "days 0 to 3 of each")
         #expect(numbers.contains { $0.id == "1.1/crash-free-sessions-at-the-same-age" })
-        #expect(report.explainedPaths.contains(report.path(of: pair)))
+        #expect(ExplainedPages(report).paths.contains(pair.path(of: report.facts.app.id)))
     }
 
     @Test func aNumberThatIsNotItsCountsIsTold() throws {
-        let report = AppReport.make(Self.source(Self.bad))
-        var page = ComparePage(try #require(report.pairs.first), report, site: site)
+        let report = AppAnalysis.make(Self.source(Self.bad))
+        var page = ComparePage(try #require(report.releases.pairs.first), report, site: site)
         #expect(report.mismatches(in: page) == [] && page.chartFileMismatches == [])
         page.rates[0].difference.value = "−0.10 pp"
         #expect(report.mismatches(in: page).map(\.check) == [.number])
     }
 
     @Test func tablesHoldTheSameNumbers() throws {
-        let report = AppReport.make(Self.source(Self.bad))
-        let pair = try #require(report.pairs.first)
+        let report = AppAnalysis.make(Self.source(Self.bad))
+        let pair = try #require(report.releases.pairs.first)
         let differences = report.differencesTable(of: pair)
         let issues = report.comparedIssuesTable(of: pair)
         for table in [differences, issues] {
             #expect(table.rows.allSatisfy { $0.count == table.columns.count })
         }
-        #expect(differences.rows.map(\.first) == ComparedSpan.allCases.map { .text($0.rawValue) })
+        #expect(differences.rows.map(\.first) == PairSpan.allCases.map { .text($0.rawValue) })
         #expect(differences.rows[0][3...5] == [.text("1.1"), .count(32_000), .count(1920)])
         #expect(differences.rows.map(\.last) == Array(repeating: .text("loaded"), count: 5))
         #expect(issues.rows.map { $0[3] } == [.text("later"), .text("both"), .text("earlier")])

@@ -1,3 +1,4 @@
+import Analysis
 import AppHealth
 import HistoryFixtures
 import Pages
@@ -20,7 +21,7 @@ struct ComparedReleasesTests {
             releases: releases.sorted { Version($0.label) > Version($1.label) }.map {
                 Release(version: Version($0.label), releasedAt: .noon(back: $0.back))
             })
-        return AppReport.make(source).pairs.map { "\($0.earlier.version)...\($0.later.version)" }
+        return AppAnalysis.make(source).releases.pairs.map { "\($0.earlier.version)...\($0.later.version)" }
     }
 
     @Test(
@@ -62,7 +63,7 @@ struct ComparedReleasesTests {
         let source = SourceHistory.make(
             health: [.make(of: "0.9", sessions: 0, crashed: 0)], releases: releases,
             issues: [Issue(id: "a", title: "A")], issueDays: [.make("a", of: "1.0", events: 3)])
-        let pairs = AppReport.make(source).pairs
+        let pairs = AppAnalysis.make(source).releases.pairs
         #expect(pairs.map { "\($0.earlier.version)...\($0.later.version)" } == ["1.0...1.1"])
     }
 

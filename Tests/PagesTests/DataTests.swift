@@ -1,3 +1,4 @@
+import Analysis
 import AppHealth
 import HistoryFixtures
 import Pages
@@ -18,7 +19,7 @@ struct DataTests {
         issueDays: [.make("b", events: 0), .make("b", 1, events: nil, users: 0)])
 
     @Test func missingIsAbsentAndZeroIsZero() {
-        let rows = AppReport.make(Self.source).healthTable.rows
+        let rows = AppAnalysis.make(Self.source).healthTable.rows
         #expect(rows.map(\.first) == [.text("2016-01-25"), .text("2016-01-26"), .text("2016-01-27")])
         let (zero, missing, last) = (rows[0], rows[1], rows[2])
         #expect(zero[1...2] == [.count(0), .count(0)])
@@ -29,11 +30,11 @@ struct DataTests {
     }
 
     @Test func everyRowHasACellForEachColumn() {
-        let report = AppReport.make(Self.source)
+        let report = AppAnalysis.make(Self.source)
         let tables = [
             report.healthTable, report.issuesTable, report.releasesTable, report.usageTable,
             report.issuesTable(of: lastDay), report.healthTable(of: .back(1)),
-            AppReport.make(.make(health: [.make(users: 900, crashedUsers: 4)])).budgetTable,
+            AppAnalysis.make(.make(health: [.make(users: 900, crashedUsers: 4)])).budgetTable,
             AppSummaryRow.table([AppSummaryRow(report)]),
         ]
         for table in tables {
@@ -44,7 +45,7 @@ struct DataTests {
     }
 
     @Test func countsThatAreNotKnownAreAbsent() {
-        let report = AppReport.make(Self.source)
+        let report = AppAnalysis.make(Self.source)
         #expect(
             report.usageTable.rows == [[.text("2016-01-27"), .count(0), .absent, .absent, .absent, .absent]])
         #expect(

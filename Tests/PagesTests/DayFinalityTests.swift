@@ -1,3 +1,4 @@
+import Analysis
 import AppHealth
 import HistoryFixtures
 import Templates
@@ -25,7 +26,7 @@ struct DayFinalityTests {
     func dayPageSaysWhyItIsProvisional(doubt: DayFinality.ProvisionalReason, text: String) {
         var source = SourceHistory.make(health: [.make(5, users: 9, crashedUsers: 0)])
         source.healthSettlement = [.back(5): .provisional(doubt)]
-        let report = AppReport.make(source)
+        let report = AppAnalysis.make(source)
         let page = DayPage(.back(5), report, site: site)
         #expect(page.isProvisional)
         #expect(page.provisional == text)
@@ -35,15 +36,15 @@ struct DayFinalityTests {
     @Test func settledDayHasNoReason() {
         var source = SourceHistory.make(health: [.make(0, users: 9, crashedUsers: 0)])
         source.healthSettlement = [.back(0): .settled]
-        let page = DayPage(.back(0), AppReport.make(source), site: site)
+        let page = DayPage(.back(0), AppAnalysis.make(source), site: site)
         #expect(!page.isProvisional && page.provisional == nil)
         #expect(page.frame.freshness == "Data to Wed, Jan 27, 2016 (UTC).")
     }
 
     @Test func issuesOfASourceWithoutStabilityGoByTheAgeOfTheDay() {
-        let report = AppReport.make(
+        let report = AppAnalysis.make(
             .make(knows: [.issues, .issueDays], issueDays: [.make("a", 0), .make("a", 3)]))
-        #expect(report.areIssuesProvisional(.back(0)))
-        #expect(!report.areIssuesProvisional(.back(3)))
+        #expect(report.issues.isProvisional(.back(0)))
+        #expect(!report.issues.isProvisional(.back(3)))
     }
 }

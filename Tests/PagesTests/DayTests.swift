@@ -1,3 +1,4 @@
+import Analysis
 import AppHealth
 import HistoryFixtures
 import Pages
@@ -57,7 +58,7 @@ struct DayTests {
     }
 
     @Test func dayWithoutFiguresSaysSo() {
-        let report = AppReport.make(.make(health: [.make(2, users: 9, crashedUsers: 0), .make(0)]))
+        let report = AppAnalysis.make(.make(health: [.make(2, users: 9, crashedUsers: 0), .make(0)]))
         let page = DayPage(.back(1), report, site: site)
         #expect(page.sentence == "There is no rate: no figures for Tue, Jan 26, 2016.")
         #expect(page.verdict.name == "unknown" && page.issues.isEmpty && page.coverage == nil)
@@ -139,7 +140,7 @@ struct SummaryDocumentTests {
     }
 
     @Test func earlierDayThatMayStillChangeIsNamed() {
-        let report = AppReport.make(.make(health: [.make(1), .make(0)]))
+        let report = AppAnalysis.make(.make(health: [.make(1), .make(0)]))
         let document = SummaryDocument(day: .back(1), report, .absent, isDemo: false)
         #expect(document.freshness.hasSuffix("the last days are provisional. Tuesday is provisional."))
     }
@@ -151,9 +152,9 @@ struct SummaryDocumentTests {
     }
 
     @Test func releaseHasASummaryOfItsOwn() throws {
-        let report = AppReport.make(Self.source)
+        let report = AppAnalysis.make(Self.source)
         let document = SummaryDocument(
-            release: try #require(report.releases.first), report, .absent, isDemo: true)
+            release: try #require(report.releases.all.first), report, .absent, isDemo: true)
         #expect(document.title == "Sketchbook 1.1 (7), released Tue, Jan 26, 2016")
         #expect(document.shareHeading == "Share of 1.1" && document.issuesHeading == "Top issues of 1.1")
         #expect(

@@ -1,3 +1,4 @@
+import Analysis
 import AppHealth
 import Formatting
 import HistoryFixtures
@@ -14,14 +15,14 @@ struct ExplanationTests {
         ], releases: [Release(version: Version("1.0"), releasedAt: .noon(back: 9))],
         issues: [Issue(id: "a", title: "A", events: 40, users: 12)],
         issueDays: [.make("a", events: 7, users: 5)])
-    private static let report = AppReport.make(source)
+    private static let report = AppAnalysis.make(source)
 
     private func number(_ id: String, at path: SitePath) throws -> Explanation {
-        try #require(Self.report.explanations(at: path)?.first { $0.id == id })
+        try #require(ExplainedPages(Self.report).numbers(at: path)?.first { $0.id == id })
     }
 
     @Test func rateIsExplainedWithItsCounts() throws {
-        let number = try number("crash-free-users", at: .app(Self.report.app.id))
+        let number = try number("crash-free-users", at: .app(Self.report.facts.app.id))
         #expect(number.rows.map(\.what) == ["users", "users who met a crash"])
         #expect(number.rows.map(\.count) == ["5,000", "25"])
         #expect(plain(number.formula) == "1 − 25 ÷ 5,000 = 99.50%")
@@ -33,14 +34,14 @@ struct ExplanationTests {
     }
 
     @Test(arguments: [
-        (SitePath.app(report.app.id), "change", "(1 − 25 ÷ 5,000) − (1 − 20 ÷ 5,000) = −0.10 pp"),
-        (.release("1.0", of: report.app.id), "session-adoption", "9,000 ÷ 12,000 = 75.00%"),
-        (.part(.releases, of: report.app.id), "1.0/crash-free-sessions", "1 − 9 ÷ 9,000 = 99.90%"),
-        (.issue("a", of: report.app.id), "events-in-28-days", "events of these days added up"),
-        (.day(lastDay, of: report.app.id), "crash-free-sessions", "1 − 24 ÷ 12,000 = 99.80%"),
-        (.day(lastDay, of: report.app.id), "a/users", "as the source counts them"),
-        (.part(.issues, of: report.app.id), "a/share-of-sessions", "7 ÷ 23,000 = 0.030%"),
-        (.app(report.app.id), "error-budget", "allowed = (1 − 99.5%)"),
+        (SitePath.app(report.facts.app.id), "change", "(1 − 25 ÷ 5,000) − (1 − 20 ÷ 5,000) = −0.10 pp"),
+        (.release("1.0", of: report.facts.app.id), "session-adoption", "9,000 ÷ 12,000 = 75.00%"),
+        (.part(.releases, of: report.facts.app.id), "1.0/crash-free-sessions", "1 − 9 ÷ 9,000 = 99.90%"),
+        (.issue("a", of: report.facts.app.id), "events-in-28-days", "events of these days added up"),
+        (.day(lastDay, of: report.facts.app.id), "crash-free-sessions", "1 − 24 ÷ 12,000 = 99.80%"),
+        (.day(lastDay, of: report.facts.app.id), "a/users", "as the source counts them"),
+        (.part(.issues, of: report.facts.app.id), "a/share-of-sessions", "7 ÷ 23,000 = 0.030%"),
+        (.app(report.facts.app.id), "error-budget", "allowed = (1 − 99.5%)"),
     ]) func everyPageExplainsItsNumbers(path: SitePath, id: String, formula: String) throws {
         #expect(plain(try number(id, at: path).formula)?.hasPrefix(formula) == true, "\(path) \(id)")
     }
@@ -49,7 +50,7 @@ struct ExplanationTests {
     @Test func tileAndExplanationAreOne() {
         let report = Self.report
         let page = AppPage(report, site: site)
-        let release = report.releases.map { ReleasePage($0, report, site: site) }
+        let release = report.releases.all.map { ReleasePage($0, report, site: site) }
         for figure in page.tiles + release.flatMap(\.tiles) + UsagePage(report, site: site).tiles {
             #expect(
                 figure.explanation.value == figure.value && figure.explanation.interval == figure.interval)
@@ -57,21 +58,21 @@ struct ExplanationTests {
             #expect(figure.explanation.stateNote == figure.stateNote)
         }
         #expect(
-            report.explanations(at: .app(report.app.id))?.prefix(4).map { $0 }
+            ExplainedPages(report).numbers(at: .app(report.facts.app.id))?.prefix(4).map { $0 }
                 == page.tiles.map(\.explanation))
     }
 
     @Test func namesOfAPageAreUnique() throws {
-        for path in Self.report.explainedPaths {
-            let ids = try #require(Self.report.explanations(at: path)).map(\.id)
+        for path in ExplainedPages(Self.report).paths {
+            let ids = try #require(ExplainedPages(Self.report).numbers(at: path)).map(\.id)
             #expect(Set(ids).count == ids.count, "\(path)")
         }
-        #expect(Self.report.explanations(at: .release("9", of: Self.report.app.id)) == nil)
+        #expect(ExplainedPages(Self.report).numbers(at: .release("9", of: Self.report.facts.app.id)) == nil)
     }
 
     @Test func numberThatIsMissingSaysWhy() throws {
-        let report = AppReport.make(.make(health: [.make(users: 0, crashedUsers: 0)]))
-        let number = try #require(report.explanations(at: .app(report.app.id))?.first)
+        let report = AppAnalysis.make(.make(health: [.make(users: 0, crashedUsers: 0)]))
+        let number = try #require(ExplainedPages(report).numbers(at: .app(report.facts.app.id))?.first)
         #expect(number.value == "no users" && number.formula == nil && number.rows.isEmpty)
         #expect(number.stateNote == "not available: no users on \(lastDay.compactText)")
     }

@@ -1,3 +1,4 @@
+import Analysis
 import AppHealth
 import Diagnostics
 import HistoryFixtures
@@ -56,8 +57,10 @@ struct FigureTests {
     }
 
     @Test func smallSampleIsInsufficient() {
-        let share = Fraction(1, of: 8).map { DataState.insufficient($0, asOf: reportTime, needed: 1200) }
-        let figure = Figure("Crash-free users", crashed: share ?? .unavailable(why: ""), of: "users")
+        let scope = AppScope(AppAnalysis.make().facts, .absent)
+        let share = Fraction(1, of: 8).map { Measured.loaded($0, asOf: reportTime) }
+        let figure = Figure(
+            .crashFreeUsers, crashed: share ?? .absent(.noSource), of: "users", from: nil, in: scope)
         #expect(figure.state == .insufficient)
         #expect(plain(figure.stateNote) == "about 1,200 more users needed for ±0.5 pp")
         #expect(plain(figure.value) == "87.5%" && figure.detail == "of 8 users")
@@ -107,7 +110,7 @@ struct FigureTests {
     @Test func targetOfAllIsNotPromisedToBeProved() throws {
         let levels = try #require(Targets(target: 1, critical: 0.9))
         let history = AppHistory.make(.make(health: [.make(users: 500, crashedUsers: 0)]))
-        let page = AppPage(AppReport(history, targets: levels, asOf: reportTime), site: site)
+        let page = AppPage(AppAnalysis(history, targets: levels, asOf: reportTime), site: site)
         #expect(page.verdict.name == "insufficient")
         #expect(page.verdict.why.hasSuffix("target 100%. No number of users can prove it."))
     }

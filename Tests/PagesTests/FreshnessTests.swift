@@ -1,3 +1,4 @@
+import Analysis
 import AppHealth
 import HistoryFixtures
 import Testing
@@ -11,7 +12,7 @@ struct FreshnessTests {
     func dayIsProvisionalForTwoDays(hours: Int, isProvisional: Bool) {
         let captured = Self.end.advanced(bySeconds: hours * 3600)
         let source = SourceHistory.make(capturedAt: captured, health: [.make(users: 9, crashedUsers: 0)])
-        let report = AppReport.make(source, asOf: captured.advanced(bySeconds: 9_000_000))
+        let report = AppAnalysis.make(source, asOf: captured.advanced(bySeconds: 9_000_000))
         #expect(DayPage(lastDay, report, site: site).isProvisional == isProvisional)
         #expect(
             DayPage(lastDay, report, site: site).frame.freshness
@@ -24,7 +25,7 @@ struct FreshnessTests {
         for (seconds, isProvisional) in [(48 * 3600 - 1, true), (48 * 3600, false)] {
             let source = SourceHistory.make(
                 capturedAt: Self.end.advanced(bySeconds: seconds), health: [.make()])
-            let report = AppReport.make(source, asOf: .noon(back: -9))
+            let report = AppAnalysis.make(source, asOf: .noon(back: -9))
             #expect(DayPage(lastDay, report, site: site).isProvisional == isProvisional)
         }
     }

@@ -1,3 +1,4 @@
+import Analysis
 import AppHealth
 import HistoryFixtures
 import Pages
@@ -18,7 +19,7 @@ struct IssueRowTests {
     }
 
     @Test func rankMovesAgainstTheDayBefore() {
-        let report = AppReport.make(
+        let report = AppAnalysis.make(
             source([
                 .make("a", 1, users: 9), .make("a", 0, users: 8), .make("b", 1, users: 6),
                 .make("b", 0, users: 9),
@@ -31,13 +32,13 @@ struct IssueRowTests {
     }
 
     @Test func movementIsUnknownAfterADayWithoutFigures() {
-        let report = AppReport.make(source([.make("a", 0), .make("a", 2)], health: [.make(2), .make(0)]))
+        let report = AppAnalysis.make(source([.make("a", 0), .make("a", 2)], health: [.make(2), .make(0)]))
         #expect(DayPage(lastDay, report, site: site).issues.map(\.movement) == [""])
         #expect(DayPage(.back(2), report, site: site).issues.map(\.movement) == [""])
     }
 
     @Test func usersOfManyDaysAreThoseThatTheSourceCounts() {
-        let report = AppReport.make(source((0...40).map { .make("a", $0, events: 10, users: 30) }))
+        let report = AppAnalysis.make(source((0...40).map { .make("a", $0, events: 10, users: 30) }))
         let page = IssuesPage(report, site: site)
         #expect(page.span == "28 days to Wed, Jan 27, 2016")
         #expect(page.issues.first?.users == "40")
@@ -92,13 +93,13 @@ struct IssueRowTests {
         #expect(page.issues.map(\.signals) == [["new"], []])
     }
 
-    @Test func issuePageTellsWhatIsKnown() {
+    @Test func issuePageTellsWhatIsKnown() throws {
         let issue = Issue(
             id: "a/b", title: "T", kind: .hang, state: .muted,
             place: CodePlace(file: "src/Atomic.swift", line: 54),
             firstVersion: Version("1.0"), users: 1234, url: "https://example.org/1")
-        let report = AppReport.make(.make(issues: [issue]))
-        let page = IssuePage(issue, report, site: site)
+        let report = AppAnalysis.make(.make(issues: [issue]))
+        let page = IssuePage(try #require(report.issues["a/b"]), report, site: site)
         #expect(page.place == "Atomic.swift:54" && page.file == "src/Atomic.swift")
         #expect(page.kind == "hang" && page.state == "muted" && page.url == "https://example.org/1")
         #expect(

@@ -35,10 +35,10 @@ struct JudgementPageTests {
             ])
     }
 
-    private static let report = AppReport.make(source())
+    private static let report = AppAnalysis.make(source())
 
     @Test func releasePageHoldsTheVerdictAndTheAges() throws {
-        let page = ReleasePage(try #require(Self.report.releases.first), Self.report, site: site)
+        let page = ReleasePage(try #require(Self.report.releases.all.first), Self.report, site: site)
         #expect(page.rollout.words == "roll back" && page.rollout.name == "critical")
         #expect(page.ages.map(\.version) == ["1.1", "1.0"] && page.ages.map(\.isOwn) == [true, false])
         #expect(page.ages.map(\.sessions) == ["9,000", "30,000"])
@@ -55,7 +55,7 @@ struct JudgementPageTests {
     }
 
     @Test func regressedIssuesStandOnTheReleaseTheyCameBackIn() throws {
-        let release = try #require(Self.report.releases.last)
+        let release = try #require(Self.report.releases.all.last)
         #expect(ReleasePage(release, Self.report, site: site).regressedIssues.map(\.title) == ["Again"])
     }
 
@@ -91,7 +91,7 @@ struct JudgementPageTests {
     }
 
     @Test func hostileLabelHasASafeAddressAndAnEvent() throws {
-        let report = AppReport.make(Self.source(Self.hostile))
+        let report = AppAnalysis.make(Self.source(Self.hostile))
         let events = ActivityPage(report, site: site).days.flatMap(\.entries).compactMap {
             $0.view as? ReleaseVerdictView
         }
@@ -99,13 +99,13 @@ struct JudgementPageTests {
         let stem = try #require(own.stem)
         #expect(!stem.contains("<") && stem.hasPrefix("../releases/script-"))
         let page = ReleasePage(
-            try #require(report.releases.first { $0.version.label == Self.hostile }), report, site: site)
+            try #require(report.releases.all.first { $0.label == Self.hostile }), report, site: site)
         #expect(page.frame.stem == "apps/sketchbook/" + stem.dropFirst(3))
         #expect(report.feed.contains { $0.path.stem == "apps/sketchbook/" + stem.dropFirst(3) })
     }
 
     @Test func verdictOfTheCommandIsThatOfThePage() throws {
-        let release = try #require(Self.report.releases.first)
+        let release = try #require(Self.report.releases.all.first)
         let document = VerdictDocument(release, Self.report)
         #expect(document.why == ReleasePage(release, Self.report, site: site).rollout.why)
         #expect(document.own?.sessions == 9000 && document.earlier.map(\.release) == ["1.0"])

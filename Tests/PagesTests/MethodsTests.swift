@@ -30,7 +30,7 @@ struct MethodsTests {
         #expect(formulas["Age match"]?.contains("last \(ReleaseComparison.peerCount) releases") == true)
         #expect(formulas["Release verdict"]?.contains("first \(ReleaseHistory.longest) days") == true)
         #expect(formulas["Error budget"]?.contains("of \(StabilityBudget.span) days") == true)
-        #expect(formulas["Issue counts"]?.contains("\(AppReport.issueSpan) days") == true)
+        #expect(formulas["Issue counts"]?.contains("\(AppFacts.listSpan) days") == true)
     }
 
     @Test(arguments: [

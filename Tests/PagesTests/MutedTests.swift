@@ -7,7 +7,8 @@ import Templates
 import Testing
 
 struct MutedTests {
-    private static func report(_ mutes: [Mute.Subject], _ settings: AlertSettings = .standard) -> AppReport {
+    private static func report(_ mutes: [Mute.Subject], _ settings: AlertSettings = .standard) -> AppAnalysis
+    {
         let source = SourceHistory.make(
             failure: timeout,
             health: .quietPast(before: 2, from: 40, sessions: 10_000, users: 10_000, crashedUsers: 50)
@@ -22,7 +23,7 @@ struct MutedTests {
                 number: $0, $1, until: .init(date: .back(-9)), by: "Ana", why: "known",
                 at: .file(path: "mutes.yml", line: 1))
         }
-        return AppReport(
+        return AppAnalysis(
             AppHistory(app: app, sources: [source]), targets: .standard, asOf: reportTime,
             control: AlertControl(mutes: all, settings: [app.id: settings]))
     }
@@ -48,7 +49,7 @@ struct MutedTests {
         #expect(fold.entries.allSatisfy { $0.until == "until Fri, Feb 5, 2016" })
         #expect(!day.entries.contains { $0.kind == "Stability Alert" })
         let entries = days.reduce(0) { $0 + $1.entries.count + ($1.muted?.entries.count ?? 0) }
-        #expect(entries == Self.whole.events.count)
+        #expect(entries == Self.whole.activity.events.count)
     }
 
     @Test func aDayOfMutedEventsOnlyStands() {
@@ -58,7 +59,7 @@ struct MutedTests {
     }
 
     @Test func everyPageOfTheThingFoldsIt() throws {
-        let issue = try #require(Self.muted.rankedIssues.first { $0.id == "a" })
+        let issue = try #require(Self.muted.issues["a"])
         let page = IssuePage(issue, Self.muted, site: site)
         #expect(page.events.isEmpty && page.muted?.title == "Muted (2)")
         #expect(page.signals == ["muted", "rising"])
@@ -78,7 +79,7 @@ struct MutedTests {
         #expect(whole.openAlerts == 4 && whole.mutedAlerts == 0)
         #expect(muted.openAlerts == 2 && muted.mutedAlerts == 2)
         let gone = Set(whole.feed.map(\.id)).subtracting(muted.feed.map(\.id))
-        #expect(gone == Set(Self.muted.activity.muted.map(\.event.occasion.id)))
+        #expect(gone == Set(Self.muted.activity.activity.muted.map(\.event.occasion.id)))
         #expect(gone.count == 3 && muted.feed.count == whole.feed.count - 3)
         #expect(muted.muteUses.map(\.muting) == [2, 1])
     }
@@ -86,7 +87,7 @@ struct MutedTests {
     @Test func summariesOfDaysStandThoughTheirKindIsTurnedOff() {
         let report = Self.report(
             [], .init(kinds: [.topIssues: .init(isOn: false), .newIssue: .init(limit: 1)]))
-        #expect(!report.events.contains { $0.kind == .topIssues })
+        #expect(!report.activity.events.contains { $0.kind == .topIssues })
         #expect(DayPage(lastDay, report, site: site).issues.count == 2)
         let page = ActivityPage(report, site: site)
         #expect(page.leftOut == ["41 Top Issues Summaries not shown, turned off"])

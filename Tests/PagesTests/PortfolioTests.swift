@@ -1,3 +1,4 @@
+import Analysis
 import AppHealth
 import HistoryFixtures
 import Pages
@@ -99,7 +100,7 @@ struct PortfolioTests {
     @Test func feedItemsLeadToThePageThatTellsMore() {
         let issue = Issue(id: "a", title: "A", firstSeen: .noon(back: 0))
         let notes = [Note(id: "1", at: .noon(back: 9), author: "Ada", text: "", subject: .issue("a"))]
-        let feed = AppReport.make(
+        let feed = AppAnalysis.make(
             .make(failure: timeout, health: [.make(1), .make(0)], issues: [issue], notes: notes)
         ).feed
         #expect(

@@ -1,3 +1,4 @@
+import Analysis
 import AppHealth
 import HistoryFixtures
 import Testing
@@ -14,7 +15,7 @@ struct QuietDayTests {
     }
 
     @Test func quietDaySaysHowMuchWasLookedAt() throws {
-        let report = AppReport.make(Self.history())
+        let report = AppAnalysis.make(Self.history())
         let line =
             "Nothing to report on Wed, Jan 27, 2016: 52,149 sessions, 1 issue and 1 release were looked at; "
             + "data complete to 06:30 UTC, the day is provisional."
@@ -30,7 +31,7 @@ struct QuietDayTests {
         history(notes: [Note(id: "n", at: .noon(back: 0), author: "A", text: "t", subject: .app)]),
         .make(), .make(capturedAt: nil),
     ]) func otherDaysDoNot(source: SourceHistory) {
-        let report = AppReport.make(source)
+        let report = AppAnalysis.make(source)
         #expect(AppPage(report, site: site).quiet == nil)
         #expect(DayPage(lastDay, report, site: site).quiet == nil)
         let quiet = AppSummaryRow(.make(Self.history(), named: "Other"))

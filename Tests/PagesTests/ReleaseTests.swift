@@ -1,3 +1,4 @@
+import Analysis
 import AppHealth
 import HistoryFixtures
 import Pages
@@ -28,14 +29,15 @@ struct ReleaseTests {
         #expect(page.sentence == "3 releases; the newest is 1.1 (20).")
     }
 
-    @Test func releaseWithoutSessionsHasNoRate() {
-        let page = ReleasePage(Self.releases[3], .make(Self.daily), site: site)
+    @Test func releaseWithoutSessionsHasNoRate() throws {
+        let report = AppAnalysis.make(Self.daily)
+        let page = ReleasePage(try #require(report.releases["0.9"]), report, site: site)
         #expect(page.verdict.why == "There is no rate: no sessions of 0.9.")
         #expect(page.tiles.map(\.value) == ["no sessions", "0%", "–"])
         #expect(page.tiles.map(\.state) == [.unavailable, .loaded, .unavailable])
     }
 
-    @Test func totalsOfTheSourceServeWhereThereAreNoDays() {
+    @Test func totalsOfTheSourceServeWhereThereAreNoDays() throws {
         let lives = [(800, 4, 300), (0, 0, 0)].map {
             ReleaseTotals(sessions: $0, crashedSessions: $1, sessionsLastDay: $2)
         }
@@ -54,7 +56,8 @@ struct ReleaseTests {
                 "about 120 more sessions needed for ±0.5 pp", "not available: no sessions of 1.0",
                 "not available: bugsnag cannot know this for releases",
             ])
-        let first = ReleasePage(releases[0], .make(source), site: site)
+        let report = AppAnalysis.make(source)
+        let first = ReleasePage(try #require(report.releases["1.1"]), report, site: site)
         #expect(first.stability == nil)
         #expect(first.issuesUnavailable == "The source does not count issues by release.")
     }
@@ -81,7 +84,7 @@ struct ReleaseTests {
         #expect(ReleasesPage(.make(source), site: site).releases.map(\.crashFree.value) == ["–", "–", "–"])
     }
 
-    @Test func issuesOfAReleaseAreThoseSeenInIt() {
+    @Test func issuesOfAReleaseAreThoseSeenInIt() throws {
         var source = Self.daily
         source.issues = ["a", "b", "c"].map {
             Issue(id: $0, title: $0, firstVersion: Version($0 == "a" ? "1.0" : "1.1"), users: 12)
@@ -91,7 +94,8 @@ struct ReleaseTests {
             .make("a", 0, of: "1.1", events: 15), .make("b", 0, of: "1.1", events: 40),
             .make("b", 0, events: 99),
         ]
-        let page = ReleasePage(Self.releases[0], .make(source), site: site)
+        let report = AppAnalysis.make(source)
+        let page = ReleasePage(try #require(report.releases["1.1"]), report, site: site)
         #expect(page.topIssues.map(\.title) == ["b", "a"])
         #expect(page.topIssues.map(\.events) == ["40", "25"])
         #expect(

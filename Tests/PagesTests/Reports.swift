@@ -1,3 +1,4 @@
+import Analysis
 import AppHealth
 import HistoryFixtures
 import Pages
@@ -8,15 +9,15 @@ typealias Issue = AppHealth.Issue
 let site = SiteFacts(
     title: "Harbour apps", asOf: reportTime, isDemo: false, baseURL: nil, isIndexed: false, contentPages: [])
 
-extension AppReport {
+extension AppAnalysis {
     /// The report of a small app with these sources.
     static func make(
         _ sources: SourceHistory..., named name: String = "Sketchbook", asOf: Instant = reportTime
     )
-        -> AppReport
+        -> AppAnalysis
     {
         let app = AppHistory.make(named: name).app
-        return AppReport(AppHistory(app: app, sources: sources), targets: .standard, asOf: asOf)
+        return AppAnalysis(AppHistory(app: app, sources: sources), targets: .standard, asOf: asOf)
     }
 }
 

@@ -58,7 +58,7 @@ struct StrangeHistoryTests {
         arguments: histories.indices,
         [reportTime, Instant(secondsSinceEpoch: .min), .noon(back: 400), .noon(back: -400)])
     func everyPageIsMade(index: Int, asOf: Instant) {
-        let report = AppReport(Self.histories[index], targets: .standard, asOf: asOf)
+        let report = AppAnalysis(Self.histories[index], targets: .standard, asOf: asOf)
         let digest = AppSummaryRow(report)
         var frames = [
             AppPage(report, site: site).frame, ActivityPage(report, site: site).frame,
@@ -67,27 +67,27 @@ struct StrangeHistoryTests {
             PortfolioPage([digest, digest], introduction: nil, site: site).frame,
             HealthPage([digest], site: site).frame,
         ]
-        frames += report.evidence.days.suffix(12).map { DayPage($0, report, site: site).frame }
-        frames += report.rankedIssues.map { IssuePage($0, report, site: site).frame }
-        frames += report.releases.map { ReleasePage($0, report, site: site).frame }
+        frames += report.facts.days.suffix(12).map { DayPage($0, report, site: site).frame }
+        frames += report.issues.all.map { IssuePage($0, report, site: site).frame }
+        frames += report.releases.all.map { ReleasePage($0, report, site: site).frame }
         #expect(Set(frames.map(\.stem)).count == frames.count, "two pages share an address")
-        #expect(report.feed.count <= 60 && report.evidence.days.allSatisfy { $0 < asOf.date })
-        for release in report.releases {
+        #expect(report.feed.count <= 60 && report.facts.days.allSatisfy { $0 < asOf.date })
+        for release in report.releases.all {
             let document = SummaryDocument(release: release, report, .absent, isDemo: false)
             #expect(document.verdict == ReleasePage(release, report, site: site).verdict)
         }
         #expect(
-            SummaryDocument(day: report.lastDay, report, .absent, isDemo: false).verdict
+            SummaryDocument(day: report.facts.lastDay, report, .absent, isDemo: false).verdict
                 == AppPage(report, site: site).verdict)
     }
 
     @Test(arguments: histories.indices)
     func everyChartIsDrawn(index: Int) {
-        let report = AppReport(Self.histories[index], targets: .standard, asOf: reportTime)
+        let report = AppAnalysis(Self.histories[index], targets: .standard, asOf: reportTime)
         let usage = UsagePage(report, site: site)
         var charts = [AppPage(report, site: site).stability, usage.chart, usage.sessions].compactMap(\.self)
-        charts += report.rankedIssues.compactMap { IssuePage($0, report, site: site).chart }
-        charts += report.releases.compactMap { ReleasePage($0, report, site: site).stability }
+        charts += report.issues.all.compactMap { IssuePage($0, report, site: site).chart }
+        charts += report.releases.all.compactMap { ReleasePage($0, report, site: site).stability }
         charts += PortfolioPage([AppSummaryRow(report)], introduction: nil, site: site).apps.map(\.sparkline)
         for chart in charts {
             #expect(!chart.chart.svg().text.contains("<script") && !chart.chart.text().contains("\u{202E}"))

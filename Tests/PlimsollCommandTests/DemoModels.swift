@@ -22,7 +22,7 @@ func demoExamples() async throws -> FieldExamples {
     let control = try project.alertControl()
     var examples = FieldExamples()
     var digests: [AppSummaryRow] = []
-    var told: [(report: AppReport, history: AppHistory, targets: Targets)] = []
+    var told: [(report: AppAnalysis, history: AppHistory, targets: Targets)] = []
     // The app with most to tell comes first.
     for (app, targets) in project.apps.sorted(by: {
         $0.app.id.text == "sketchbook" && $1.app.id.text != "sketchbook"
@@ -30,7 +30,7 @@ func demoExamples() async throws -> FieldExamples {
         var history = try readHistory(
             of: app, project.sourcesByApp[app.id] ?? [], openArchive(project), project.now, console)
         history.notes = content.notes(of: app.id)
-        let report = AppReport(history, targets: targets, asOf: project.now, control: control)
+        let report = AppAnalysis(history, targets: targets, asOf: project.now, control: control)
         digests.append(AppSummaryRow(report))
         told.append((report, history, targets))
         live.gather(from: report)
@@ -62,21 +62,21 @@ func demoExamples() async throws -> FieldExamples {
     return examples
 }
 
-private func collect(_ report: AppReport, _ site: SiteFacts, _ examples: inout FieldExamples) {
+private func collect(_ report: AppAnalysis, _ site: SiteFacts, _ examples: inout FieldExamples) {
     examples.collect(AppPage(report, site: site))
     examples.collect(ActivityPage(report, site: site))
     examples.collect(ActivityPage(report, newest: .max, site: site))
-    for week in report.activeWeeks.prefix(2) { examples.collect(ActivityPage(week, report, site: site)) }
+    for week in report.activity.weeks.prefix(2) { examples.collect(ActivityPage(week, report, site: site)) }
     examples.collect(IssuesPage(report, site: site))
     examples.collect(ReleasesPage(report, site: site))
     examples.collect(UsagePage(report, site: site))
-    for issue in report.rankedIssues { examples.collect(IssuePage(issue, report, site: site)) }
-    for release in report.releases {
+    for issue in report.issues.all { examples.collect(IssuePage(issue, report, site: site)) }
+    for release in report.releases.all {
         examples.collect(ReleasePage(release, report, site: site))
         examples.collect(SummaryDocument(release: release, report, site.outwardLinks, isDemo: site.isDemo))
     }
-    for pair in report.pairs { examples.collect(ComparePage(pair, report, site: site)) }
-    for day in report.evidence.days.suffix(40).reversed() {
+    for pair in report.releases.pairs { examples.collect(ComparePage(pair, report, site: site)) }
+    for day in report.facts.days.suffix(40).reversed() {
         examples.collect(DayPage(day, report, site: site))
         examples.collect(SummaryDocument(day: day, report, site.outwardLinks, isDemo: site.isDemo))
     }

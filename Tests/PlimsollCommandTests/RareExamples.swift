@@ -9,7 +9,7 @@ import Diagnostics
 /// blocks that its words do not ask for.
 extension FieldExamples {
     /// Blocks of every kind on a page of the owner's.
-    mutating func collectBlocks(_ reports: [AppReport], _ digests: [AppSummaryRow], _ site: SiteFacts)
+    mutating func collectBlocks(_ reports: [AppAnalysis], _ digests: [AppSummaryRow], _ site: SiteFacts)
         async throws
     {
         let folder = try Folder()
@@ -65,14 +65,15 @@ extension FieldExamples {
             number: 0, Mute.Subject(app: id, kind: .stability),
             until: Mute.End(date: CivilDate("2026-11-01")),
             by: "Ana", why: "a known fault of 4.2.1", at: .file(path: "Content/mutes.yml", line: 2))
-        let report = AppReport(
+        let report = AppAnalysis(
             history, targets: targets, asOf: asOf,
             control: AlertControl(mutes: [ended], settings: [id: limits]))
         let digest = AppSummaryRow(report)
         collect(ActivityPage(report, site: site))
-        for week in report.activeWeeks { collect(ActivityPage(week, report, site: site)) }
-        for day in report.evidence.days.suffix(40).reversed() { collect(DayPage(day, report, site: site)) }
-        let summary = SummaryDocument(day: report.lastDay, report, site.outwardLinks, isDemo: site.isDemo)
+        for week in report.activity.weeks { collect(ActivityPage(week, report, site: site)) }
+        for day in report.facts.days.suffix(40).reversed() { collect(DayPage(day, report, site: site)) }
+        let summary = SummaryDocument(
+            day: report.facts.lastDay, report, site.outwardLinks, isDemo: site.isDemo)
         collect(
             summary.withoutEntries(
                 3, because: "125,000 characters is the most that a release body holds"))
@@ -91,7 +92,7 @@ extension FieldExamples {
                 return other
             }
         }
-        let report = AppReport(history, targets: targets, asOf: asOf)
+        let report = AppAnalysis(history, targets: targets, asOf: asOf)
         collect(
             SingleFilePage(
                 report, rules: standardRules, style: "html{color:var(--ink)}",
@@ -109,11 +110,11 @@ extension FieldExamples {
             history.sources[index].releases = []
             history.sources[index].usage = []
         }
-        let report = AppReport(history, targets: targets, asOf: asOf)
+        let report = AppAnalysis(history, targets: targets, asOf: asOf)
         collect(IssuesPage(report, site: site))
         collect(ReleasesPage(report, site: site))
         collect(UsagePage(report, site: site))
-        if let day = report.evidence.days.last { collect(DayPage(day, report, site: site)) }
+        if let day = report.facts.days.last { collect(DayPage(day, report, site: site)) }
     }
 
     /// Two releases of an app whose source does not tell issues by release.
@@ -124,7 +125,7 @@ extension FieldExamples {
         for index in history.sources.indices {
             history.sources[index].issueDays.removeAll { $0.version != nil }
         }
-        let report = AppReport(history, targets: targets, asOf: asOf)
-        if let pair = report.pairs.first { collect(ComparePage(pair, report, site: site)) }
+        let report = AppAnalysis(history, targets: targets, asOf: asOf)
+        if let pair = report.releases.pairs.first { collect(ComparePage(pair, report, site: site)) }
     }
 }

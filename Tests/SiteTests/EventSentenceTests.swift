@@ -51,7 +51,7 @@ struct EventSentenceTests {
     private static let site = SiteFacts(
         title: "Quay", asOf: reportTime, isDemo: false, baseURL: "https://quay.example/", isIndexed: false,
         contentPages: [])
-    private static let report = AppReport(history, targets: .standard, asOf: reportTime)
+    private static let report = AppAnalysis(history, targets: .standard, asOf: reportTime)
 
     /// The activity pages of the weeks in HTML and in Markdown.
     private static let pages = Task<[String: String], any Error> {
@@ -67,7 +67,7 @@ struct EventSentenceTests {
 
     @Test(arguments: EventKind.allCases)
     func kindIsToldAlikeInEveryLanguage(kind: EventKind) async throws {
-        let events = Self.report.events.filter { $0.kind == kind }
+        let events = Self.report.activity.events.filter { $0.kind == kind }
         // The oldest summaries are of days without an issue.
         let event = try #require(kind == .topIssues ? events.first : events.last, "no event of this kind")
         let pages = try await Self.pages.value
@@ -120,7 +120,7 @@ struct EventSentenceTests {
 
     private func atomEntry(_ event: Event) -> String? {
         let bytes = atomBytes(
-            [FeedItem(event, in: Self.report)], title: "x", at: "apps/sketchbook/feed.xml", site: Self.site)
+            [FeedItem(event, of: Self.report)], title: "x", at: "apps/sketchbook/feed.xml", site: Self.site)
         let text = String(decoding: bytes, as: UTF8.self)
         guard let start = text.range(of: "<entry>"), let end = text.range(of: "</entry>") else { return nil }
         return String(text[start.lowerBound..<end.upperBound])
@@ -128,7 +128,7 @@ struct EventSentenceTests {
 
     private func jsonItem(_ event: Event) -> String? {
         let bytes = jsonFeedBytes(
-            [FeedItem(event, in: Self.report)], title: "x", at: "apps/sketchbook/feed.json", site: Self.site)
+            [FeedItem(event, of: Self.report)], title: "x", at: "apps/sketchbook/feed.json", site: Self.site)
         let text = String(decoding: bytes, as: UTF8.self)
         guard let items = text.range(of: "\"items\""),
             let start = text.range(of: "{", range: items.upperBound..<text.endIndex),

@@ -1,3 +1,4 @@
+import Analysis
 import AppHealth
 import Diagnostics
 import Foundation
@@ -8,7 +9,7 @@ import Testing
 
 struct FeedTests {
     private func items(_ app: App = .lantern) -> [FeedItem] {
-        AppReport(.sample(app), targets: .standard, asOf: SiteFacts.sample().asOf).feed
+        AppAnalysis(.sample(app), targets: .standard, asOf: SiteFacts.sample().asOf).feed
     }
 
     @Test func feedIsWellFormedAndWhole() throws {
@@ -95,7 +96,7 @@ struct FeedTests {
         broken.sources[0].lastAttempt = FetchAttempt(
             at: SiteFacts.sample().asOf, outcome: .failed(.error("x", "no answer")))
         let digests = [AppHistory.sample(.harbour), broken].map {
-            AppSummaryRow(AppReport($0, targets: .standard, asOf: SiteFacts.sample().asOf))
+            AppSummaryRow(AppAnalysis($0, targets: .standard, asOf: SiteFacts.sample().asOf))
         }
         let whole = try JSONDecoder().decode(
             WrittenStatus.self, from: Data(statusBytes(digests, site: .sample())))

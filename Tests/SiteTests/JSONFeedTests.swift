@@ -1,3 +1,4 @@
+import Analysis
 import AppHealth
 import Foundation
 import Pages
@@ -24,7 +25,7 @@ struct JSONFeedTests {
         let items: [Item]
     }
 
-    private let items = AppReport(.sample(.lantern), targets: .standard, asOf: SiteFacts.sample().asOf).feed
+    private let items = AppAnalysis(.sample(.lantern), targets: .standard, asOf: SiteFacts.sample().asOf).feed
 
     private func written(_ site: SiteFacts = .sample()) throws -> WrittenFeed {
         let bytes = jsonFeedBytes(items, title: "Lantern & <Sons>", at: "apps/lantern/feed.json", site: site)
@@ -68,7 +69,7 @@ struct JSONFeedTests {
     }
 
     @Test func badgeIsWhatShieldsExpects() throws {
-        let report = AppReport(.sample(.harbour), targets: .standard, asOf: SiteFacts.sample().asOf)
+        let report = AppAnalysis(.sample(.harbour), targets: .standard, asOf: SiteFacts.sample().asOf)
         let bytes = badgeBytes(report.badgeDocument)
         let object = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
         #expect(object["schemaVersion"] as? Int == 1)

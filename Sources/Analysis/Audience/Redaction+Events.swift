@@ -21,7 +21,7 @@ extension Redaction {
     package func redacted(_ events: [Event]) -> [Event] { events.compactMap(redacted) }
 
     /// The event without what is left out; nil when nothing is left of it.
-    private func redacted(_ event: Event) -> Event? {
+    func redacted(_ event: Event) -> Event? {
         switch event {
         case .newNote: return isPublic ? nil : event
         case .velocity(let alert):
@@ -37,10 +37,7 @@ extension Redaction {
                     occasion: redacted(regressed.occasion), issue: redacted(regressed.issue),
                     seenIn: regressed.seenIn, fixedIn: regressed.fixedIn))
         case .topIssues(let summary):
-            return .topIssues(
-                TopIssuesSummary(
-                    occasion: summary.occasion, entries: summary.entries.map(redacted), users: summary.users,
-                    crashedUsers: summary.crashedUsers, zone: summary.zone))
+            return .topIssues(redacted(summary))
         case .sourceTrouble(let trouble):
             return .sourceTrouble(
                 SourceTrouble(
@@ -54,11 +51,17 @@ extension Redaction {
         }
     }
 
-    private func redacted(_ judgement: ReleaseEvaluation) -> ReleaseEvaluation {
+    func redacted(_ judgement: ReleaseEvaluation) -> ReleaseEvaluation {
         guard case .fetchFailed(let why) = judgement.grounds else { return judgement }
         return ReleaseEvaluation(
             label: judgement.label, verdict: judgement.verdict, grounds: .fetchFailed(redacted(why)),
             basis: judgement.basis)
+    }
+
+    func redacted(_ summary: TopIssuesSummary) -> TopIssuesSummary {
+        TopIssuesSummary(
+            occasion: summary.occasion, entries: summary.entries.map(redacted), users: summary.users,
+            crashedUsers: summary.crashedUsers, zone: summary.zone)
     }
 
     private func redacted(_ entry: TopIssuesSummary.Entry) -> TopIssuesSummary.Entry {

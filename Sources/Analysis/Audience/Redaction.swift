@@ -1,51 +1,19 @@
 package import AppHealth
 import Diagnostics
 
-/// What an audience may see of one app: the same history and activity without what is left out.
+/// What an audience may see of one app: the same sections without what is left out.
 ///
-/// Alerts are found, matched with the ledger and muted before anything is left out, so every audience is told of
-/// the same events.
+/// Everything is counted, found, matched with the ledger and muted before anything is left out, so every audience is
+/// told of the same numbers and events.
 package struct Redaction: Sendable {
     let audience: Audience
-    let targets: Targets
-    private let names: [String: String]
+    let names: [String: String]
 
-    /// The redaction of an app with its levels for an audience.
-    package init(_ history: AppHistory, _ targets: Targets, for audience: Audience) {
+    /// The redaction of an app for an audience.
+    package init(_ history: AppHistory, for audience: Audience) {
         self.audience = audience
-        self.targets = targets
         let isPublic = audience.reader == .public
         self.names = isPublic ? anonymousNames(ofIssuesIn: history) : [:]
-    }
-
-    /// The history without what is left out; its ledger is empty, as it holds words that were told to the team.
-    package func redacted(_ history: AppHistory) -> AppHistory {
-        guard audience.leavesOut else { return history }
-        var history = history
-        history.sources = history.sources.map(redacted)
-        history.ledger = []
-        if isPublic { history.notes = [] }
-        return history
-    }
-
-    private func redacted(_ source: SourceHistory) -> SourceHistory {
-        var source = source
-        source.issues = source.issues.map(redacted)
-        guard audience.reader == .public else { return source }
-        source.notes = []
-        for index in source.issueDays.indices {
-            source.issueDays[index].issue = anonymous(source.issueDays[index].issue)
-        }
-        for index in source.issueHours.indices {
-            source.issueHours[index].issue = anonymous(source.issueHours[index].issue)
-        }
-        switch source.lastAttempt?.outcome {
-        case .failed(let why): source.lastAttempt?.outcome = .failed(redacted(why))
-        case .succeeded(let warnings):
-            source.lastAttempt?.outcome = .succeeded(warnings: warnings.map(redacted))
-        case nil: break
-        }
-        return source
     }
 
     /// An issue without its place, its address and its own id, and without its title when titles are hidden.

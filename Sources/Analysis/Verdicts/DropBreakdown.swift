@@ -30,7 +30,7 @@ package struct DropBreakdown: Hashable, Sendable {
     /// The releases, the largest contribution first.
     package let parts: [Part]
     /// The issues that rose most in the first part, the largest rise first.
-    package let issues: [IssueRise]
+    package internal(set) var issues: [IssueRise]
 
     /// Takes the fall against earlier days apart; nil when it did not fall, when releases have no counts, or
     /// without earlier days.

@@ -7,7 +7,7 @@ import Statistics
 /// of several issues only bounds are known.
 package struct TopCrashIssues: Hashable, Sendable {
     /// The issues, most crashes first.
-    package let issues: [Issue]
+    package internal(set) var issues: [Issue]
     /// Their crashes.
     package let crashes: Int
     /// All crashes: those of all issues, or all crashed sessions when they are more; of one day, at least one

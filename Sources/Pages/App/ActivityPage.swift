@@ -1,3 +1,6 @@
+package import Analysis
+package import AppHealth
+import Formatting
 package import Templates
 
 /// What happened to one app, newest first: lately, or in one week.
@@ -55,4 +58,84 @@ package struct ActivityDay: TemplateModel {
             "leftOut", "What was left out of the day, such as `3 more New Issues not shown, limit 5 a day`",
             \.leftOut),
     ]
+}
+
+extension ActivityPage {
+    /// How many of the newest days the first page shows.
+    package static let newestDays = 14
+
+    /// What happened to an app lately, and the way to all weeks.
+    ///
+    /// - Parameter newest: how many of the newest days to show.
+    package init(_ analysis: AppAnalysis, newest: Int = newestDays, site: SiteFacts) {
+        let all = analysis.activity.days
+        let shown = Array(all.prefix(newest))
+        let span =
+            shown.count < all.count
+            ? "The newest \(shown.count) of \(all.count) days on which something happened; the others by week."
+            : "All days on which something happened."
+        self.init(
+            analysis, shown, at: .part(.activity, of: analysis.facts.app.id),
+            title: "\(analysis.facts.app.name): activity",
+            span: span, hasData: true, site: site)
+        self.leftOut = leftOutLines(analysis.activity.activity)
+    }
+
+    /// What happened to an app in a week; its address stays.
+    package init(_ week: CivilWeek, _ analysis: AppAnalysis, site: SiteFacts) {
+        let app = analysis.facts.app
+        let path = SitePath.activity(week, of: app.id)
+        let name = "Week \(week.number) of \(week.year)"
+        self.init(
+            analysis, analysis.activity.days.filter { CivilWeek(of: $0) == week }, at: path,
+            title: "\(app.name): \(name)",
+            span: "\(spanText(week.first, week.last)).",
+            hasData: false, site: site)
+        self.week = name
+        let (links, weeks) = (site.links(from: path), analysis.activity.weeks)
+        let place = weeks.firstIndex(of: week) ?? 0
+        func stem(_ place: Int) -> String? {
+            weeks.indices.contains(place)
+                ? links.stem(to: .activity(weeks[place], of: app.id)) : nil
+        }
+        (nextStem, previousStem) = (stem(place - 1), stem(place + 1))
+    }
+
+    private init(
+        _ analysis: AppAnalysis, _ shown: [CivilDate], at path: SitePath, title: String, span: String,
+        hasData: Bool, site: SiteFacts
+    ) {
+        let (app, activity) = (analysis.facts.app, analysis.activity)
+        let scope = AppScope(analysis.facts, at: path, of: site)
+        let part = SitePath.part(.activity, of: app.id)
+        self.frame = Frame(
+            path, title: title, summary: "Alerts, summaries, issues and notes of \(app.name)",
+            freshness: analysis.facts.freshness.sentence,
+            crumbs: [("Apps", .portfolio), (app.name, .app(app.id))]
+                + (path == part ? [] : [("Activity", part)]),
+            hasData: hasData, site: site)
+        self.name = app.name
+        self.span = span
+        self.weeks = activity.weeks.map { week in
+            let target = SitePath.activity(week, of: app.id)
+            return LinkItem(
+                title: "\(week)", stem: scope.links.stem(to: target), isCurrent: target == path)
+        }
+        let byDay = Dictionary(grouping: activity.events, by: \.occasion.day)
+        self.days = shown.map { ActivityDay($0, byDay[$0] ?? [], of: analysis, in: scope) }
+        self.leftOut = []
+        self.parts = partLinks(of: app, from: path, scope.links)
+    }
+}
+
+extension ActivityDay {
+    fileprivate init(
+        _ day: CivilDate, _ events: [Event], of analysis: AppAnalysis, in scope: AppScope
+    ) {
+        self.init(
+            date: day.description, dateText: day.compactText,
+            entries: events.map { EventEntry($0, of: analysis, in: scope) },
+            muted: MutedSection(analysis.activity.mutedByDay[day] ?? [], in: scope),
+            leftOut: analysis.activity.cut(on: day).map(\.sentence))
+    }
 }

@@ -1,3 +1,7 @@
+import Analysis
+import AppHealth
+import Formatting
+import Statistics
 package import Templates
 
 /// One release at the age, and at the number of sessions, of the release of the page.
@@ -24,4 +28,40 @@ package struct AgeRow: TemplateModel {
             "Its crash-free sessions up to that number of sessions, such as `99.40% (99.35–99.45)`",
             \.atSessions),
     ]
+}
+
+extension AgeRow {
+    /// A release beside the earlier ones at the same age and at the same number of sessions.
+    static func rows(_ judgement: ReleaseEvaluation, in scope: AppScope) -> [AgeRow] {
+        guard let basis = judgement.basis, let comparison = basis.comparison else { return [] }
+        let own = AgeRow(judgement.label, stem: nil, basis.total, basis.total, isOwn: true, scope)
+        return [own]
+            + comparison.peers.map { peer in
+                AgeRow(
+                    peer.label, stem: scope.stem(toRelease: peer.label), peer.atAge, peer.atSessions,
+                    isOwn: false, scope)
+            }
+    }
+
+    /// What the ages of the rows are counted over.
+    static func span(of judgement: ReleaseEvaluation, in scope: AppScope) -> String? {
+        guard let basis = judgement.basis, basis.comparison != nil else { return nil }
+        return "Days 0 to \(basis.age), from \(basis.life.firstDay.compactText) on, and the first "
+            + (scope.hidesCounts
+                ? "sessions, as many of each." : "\(countText(basis.total.total)) sessions.")
+    }
+
+    private init(
+        _ version: String, stem: String?, _ atAge: DayCount, _ atSessions: DayCount, isOwn: Bool,
+        _ scope: AppScope
+    ) {
+        func text(_ count: DayCount) -> String {
+            Fraction(count.crashed, of: count.total).map { share in
+                PercentFormat.crashFree(share).text
+            } ?? "–"
+        }
+        self.init(
+            version: version, stem: stem, isOwn: isOwn, sessions: scope.countText(atAge.total),
+            crashFree: text(atAge), atSessions: text(atSessions))
+    }
 }

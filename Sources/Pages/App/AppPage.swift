@@ -1,3 +1,8 @@
+package import Analysis
+import AppHealth
+import Charts
+import Formatting
+import Statistics
 package import Templates
 
 /// The overview of one app.
@@ -53,4 +58,108 @@ package struct AppPage: TemplateModel {
         .optionalUrl("issuesStem", "The address of the page of all issues, without ending", \.issuesStem),
         .list("parts", "The pages of this app", \.parts),
     ]
+}
+
+extension AppPage {
+    /// How many releases it shows, the newest ones.
+    static let releaseLimit = 4
+
+    /// The overview of an app.
+    package init(_ analysis: AppAnalysis, site: SiteFacts) {
+        let facts = analysis.facts
+        let path = SitePath.app(facts.app.id)
+        let scope = AppScope(facts, at: path, of: site)
+        let (last, stability) = (analysis.lastDay, analysis.stability)
+        let verdict = VerdictView(last, in: scope)
+        self.frame = Frame(
+            path, title: facts.app.name, summary: verdict.why, freshness: facts.freshness.sentence,
+            crumbs: [("Apps", .portfolio)], hasData: true, tables: ["releases", "budget"], site: site)
+        self.name = facts.app.name
+        self.platform = facts.app.platform
+        self.verdict = verdict
+        self.causes = last.breakdown.map { DropBreakdownView($0, in: scope) }
+        self.budget = last.budget.map { BudgetView($0, counts: scope.audience.counts) }
+        self.tiles = scope.overviewTiles(stability, analysis.usage, last)
+        self.stability = scope.stabilityChart(analysis)
+        self.quiet = last.quiet.map { scope.quietLine($0) }
+        self.muted = MutedSection(analysis.recentlyMuted, in: scope)
+        (self.issues, self.issuesSpan) = scope.topIssues(analysis.issues, last, limit: 6)
+        self.coverage = last.summary.flatMap { coverageText($0, in: scope) }
+        let covering = last.summary?.entries.isEmpty == false ? last.covering : analysis.issues.covering
+        self.covering = covering?.sentence(counts: scope.audience.counts)
+        self.releases = analysis.releases.all.prefix(Self.releaseLimit).map { ReleaseRow($0, in: scope) }
+        self.usage = scope.usageChart(analysis.usage, stability)
+        let notes = NoteView.views(analysis.activity.notes.prefix(4), analysis.issues, in: scope)
+        self.notes = notes
+        self.events = EventEntry.newest(6, of: analysis, besideCauses: causes != nil, in: scope).map {
+            $0.withoutNotes(notes)
+        }
+        self.mutes = MuteRow.rows(analysis.activity.activity, in: scope)
+        self.sources = SourceRow.rows(analysis.sources, in: scope)
+        self.issuesStem = scope.links.stem(to: .part(.issues, of: facts.app.id))
+        self.parts = partLinks(of: facts.app, from: path, scope.links)
+    }
+}
+
+extension EventEntry {
+    /// The event without the text of its note when that is one of these, which the page shows by themselves.
+    fileprivate func withoutNotes(_ shown: [NoteView]) -> EventEntry {
+        guard var told = view as? NewNoteView, let note = told.note, shown.contains(note) else { return self }
+        told.note = nil
+        var entry = self
+        entry.view = told
+        return entry
+    }
+}
+
+extension AppAnalysis {
+    /// The muted events of the days that issue lists span.
+    var recentlyMuted: [MutedEvent] {
+        activity.activity.muted.filter { $0.event.occasion.day >= issues.window.lowerBound }
+    }
+}
+
+extension AppScope {
+    /// The crash-free rate of a day.
+    func crashFree(_ basis: Basis, of day: DaySection, from source: SourceFacts?) -> Figure {
+        Figure(
+            basis == .users ? .crashFreeUsers : .crashFreeSessions, crashed: day.crashed(basis),
+            of: basis.rawValue, "on \(day.date.compactText)",
+            isEmpty: (basis == .users ? day.health?.users : day.health?.sessions) == 0, from: source,
+            in: self)
+    }
+
+    /// The headline figures of the last day.
+    func overviewTiles(
+        _ stability: StabilitySection, _ usage: UsageSection, _ last: DaySection
+    ) -> [Figure] {
+        let when = "on \(last.date.compactText)"
+        let rates = [Basis.users, .sessions].map { crashFree($0, of: last, from: stability.source) }
+        guard !hidesCounts else { return rates }
+        let active =
+            usage.source == nil
+            ? stability.count(.users, on: last.date) : usage.count(on: last.date, \.activeUsers)
+        return rates + [
+            Figure(
+                .activeUsers, count: active, detail: when, from: usage.source ?? stability.source, in: self),
+            Figure(
+                .sessions, count: stability.count(.sessions, on: last.date), detail: when,
+                from: stability.source, in: self),
+        ]
+    }
+
+    /// The top issues of the last day, or of the window when the day has none, and what they are counted over.
+    func topIssues(
+        _ issues: IssuesSection, _ last: DaySection, limit: Int
+    ) -> (rows: [IssueRow], span: String) {
+        let ofDay = IssueRow.top(of: last, issues, limit: limit, in: self)
+        guard ofDay.isEmpty else { return (ofDay, "on \(last.date.compactText)") }
+        return (IssueRow.window(issues, limit: limit, in: self), issueSpanText(issues))
+    }
+
+    /// What the issue lists are counted over.
+    func issueSpanText(_ issues: IssuesSection) -> String {
+        guard issues.countsDays else { return "as the source counts them, without days" }
+        return "\(AppFacts.listSpan) days to \(issues.window.upperBound.compactText)"
+    }
 }

@@ -1,3 +1,7 @@
+package import Analysis
+import AppHealth
+import Formatting
+import Statistics
 package import Templates
 
 /// All releases of one app.
@@ -90,4 +94,118 @@ package struct ReleasePage: TemplateModel {
             "summaryStem", "The address of its summary for release notes, without ending", \.summaryStem),
         .list("parts", "The pages of this app", \.parts),
     ]
+}
+
+extension ReleasesPage {
+    /// All releases of an app.
+    package init(_ analysis: AppAnalysis, site: SiteFacts) {
+        let (facts, releases) = (analysis.facts, analysis.releases)
+        let path = SitePath.part(.releases, of: facts.app.id)
+        let scope = AppScope(facts, at: path, of: site)
+        let newest = releases.all.first?.release
+        self.frame = Frame(
+            path, title: "\(facts.app.name): releases", summary: "The releases of \(facts.app.name)",
+            freshness: facts.freshness.sentence,
+            crumbs: [("Apps", .portfolio), (facts.app.name, .app(facts.app.id))],
+            hasData: true, site: site)
+        self.name = facts.app.name
+        self.sentence =
+            newest.map { "\(countText(releases.all.count)) releases; the newest is \($0.version)." }
+            ?? "No release is known."
+        self.releases = releases.all.map { release in
+            var row = ReleaseRow(release, in: scope)
+            row.beside = releases.pair(endingWith: release.label).flatMap { scope.link(to: $0) }
+            return row
+        }
+        self.ages = scope.ageChart(releases, analysis.stability)
+        self.adoption = scope.adoptionChart(releases, analysis.stability)
+        self.unavailable = analysis.sources.why(no: .releases)
+        self.parts = partLinks(of: facts.app, from: path, scope.links)
+    }
+}
+
+extension ReleasePage {
+    /// One release of an app.
+    package init(_ release: ReleaseFacts, _ analysis: AppAnalysis, site: SiteFacts) {
+        let (facts, label) = (analysis.facts, release.label)
+        let path = SitePath.release(label, of: facts.app.id)
+        let scope = AppScope(facts, at: path, of: site)
+        let verdict = VerdictView(release, in: scope)
+        self.frame = Frame(
+            path, title: "\(facts.app.name) \(release.release.version)", summary: verdict.why,
+            freshness: facts.freshness.sentence,
+            crumbs: [
+                ("Apps", .portfolio), (facts.app.name, .app(facts.app.id)),
+                ("Releases", .part(.releases, of: facts.app.id)),
+            ], hasData: true, tables: ["releaseIssues", "ages"], site: site)
+        self.app = facts.app.name
+        self.version = "\(release.release.version)"
+        self.released = release.release.releasedAt?.date.compactText ?? "–"
+        let judgement = release.evaluation
+        self.rollout = VerdictView(judgement, counts: scope.audience.counts)
+        self.agesSpan = AgeRow.span(of: judgement, in: scope)
+        self.ages = AgeRow.rows(judgement, in: scope)
+        self.comparisons = analysis.releases.pairs.filter { $0.holds(label) }.map {
+            scope.comparison(of: label, in: $0)
+        }
+        self.stage = release.stage?.words
+        self.stageShare = release.stage?.shareText
+        self.verdict = verdict
+        self.tiles = scope.tiles(of: release)
+        self.stability = scope.releaseChart(label, release.days, analysis.stability)
+        let issues = analysis.issues
+        self.newIssues = IssueRow.rows(
+            release.newIssues.prefix(20), of: release, list: "new", issues, in: scope)
+        self.regressedIssues = IssueRow.regressed(in: release, issues, in: scope)
+        self.topIssues = IssueRow.rows(
+            release.topIssues.prefix(10), of: release, list: "top", issues, in: scope)
+        self.issuesUnavailable =
+            issues.countsReleases ? nil : "The source does not count issues by release."
+        self.notes = NoteView.views(release.notes, issues, in: scope)
+        self.copyBlock = scope.copyBlock(of: release)
+        self.summaryStem = "summary"
+        self.parts = partLinks(of: facts.app, from: path, scope.links)
+    }
+}
+
+extension AppScope {
+    /// What release notes may say of a release: its verdict, its take-up, and how many issues are new and back.
+    fileprivate func copyBlock(of release: ReleaseFacts) -> [String] {
+        let judgement = release.evaluation
+        var lines = [
+            "Stability of \(release.release.version): \(judgement.verdict.words). \(judgement.why(counts: audience.counts))"
+        ]
+        if let stage = release.stage {
+            lines.append("Adoption: \(stage.words), \(stage.shareText).")
+        }
+        let new = release.newIssues.count
+        let back = release.regressedIssues.count
+        lines.append(
+            "Issues: \(Formatting.countText(new)) new, \(Formatting.countText(back)) back after a fix.")
+        return lines
+    }
+
+    /// The share of a release of all sessions of the last day.
+    func adoptionFigure(_ release: ReleaseFacts) -> Figure {
+        Figure(
+            .sessionAdoption, share: release.adoption, "sessions of \(release.label)", of: "sessions",
+            "on \(facts.lastDay.compactText)", from: release.source, in: self)
+    }
+
+    /// The headline figures of a release.
+    func tiles(of release: ReleaseFacts) -> [Figure] {
+        let sessions = release.crashed.map(orAbsent: .noSessions) { _ in release.sessions }
+        let rates = [
+            Figure(
+                .crashFreeSessions, crashed: release.crashed, of: "sessions", "over its life",
+                isEmpty: release.sessions == 0, from: release.source, in: self),
+            adoptionFigure(release),
+        ]
+        guard !hidesCounts else { return rates }
+        return rates + [
+            Figure(
+                .sessions, count: sessions, detail: "over its life",
+                how: "sessions may be added up over days", from: release.source, in: self)
+        ]
+    }
 }

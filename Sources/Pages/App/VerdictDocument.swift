@@ -44,11 +44,12 @@ package struct VerdictDocument: Sendable {
     }
 
     /// The verdict on a release of a report; nil is the newest of an app that has none.
-    package init(_ release: Release?, _ report: AppReport) {
-        let judgement = release.map(report.judgement)
-        self.app = report.app.id
-        self.release = release?.version.label
-        self.title = release.map { "\(report.app.name) \($0.version)" } ?? report.app.name
+    package init(_ release: ReleaseFacts?, _ analysis: AppAnalysis) {
+        let (judgement, facts) = (release?.evaluation, analysis.facts)
+        let scope = AppScope(facts, .absent)
+        self.app = facts.app.id
+        self.release = release?.label
+        self.title = release.map { "\(facts.app.name) \($0.release.version)" } ?? facts.app.name
         let basis = judgement?.basis
         self.age = basis?.age
         self.own = basis.map { Counts($0.life.label, $0.total) }
@@ -57,12 +58,12 @@ package struct VerdictDocument: Sendable {
         self.earlier = (basis?.comparison?.peers ?? []).map { Counts($0.label, $0.atAge) }
         self.verdict = judgement?.verdict ?? .unknown
         self.why =
-            judgement?.why(counts: report.audience.counts) ?? report.why(no: .releases)
+            judgement?.why(counts: scope.audience.counts) ?? analysis.sources.why(no: .releases)
             ?? "No release is known."
-        self.targets = report.targets
-        self.ages = judgement.map { report.ageRows($0, .absent) } ?? []
-        self.freshness = report.freshness
-        self.asOf = report.asOf
+        self.targets = facts.targets
+        self.ages = judgement.map { AgeRow.rows($0, in: scope) } ?? []
+        self.freshness = facts.freshness.sentence
+        self.asOf = facts.asOf
     }
 }
 

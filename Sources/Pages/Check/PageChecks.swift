@@ -1,45 +1,48 @@
-import Analysis
+package import Analysis
 package import AppHealth
 import Charts
 import Formatting
 import Statistics
 
 /// The checks that a report makes of its own pages: the values on them against each other and against the figures.
-extension AppReport {
+extension AppAnalysis {
     /// What does not agree on the overview.
     package func mismatches(in page: AppPage) -> [Mismatch] {
-        let rate = page.tiles.first { $0.label == "Crash-free \(evidence.basis.rawValue)" }
-        let active = page.tiles.first { $0.label == "Active users" }
+        let rate = page.tiles.figure(facts.basis == .users ? .crashFreeUsers : .crashFreeSessions)
         let lines = [
-            rate.flatMap { lastPointMismatch(page.stability.chart, $0, on: lastDay) },
-            active.flatMap { tile in
-                page.usage.flatMap { lastPointMismatch($0.chart, tile, on: lastDay) }
+            rate.flatMap { lastPointMismatch(page.stability.chart, $0, on: facts.lastDay) },
+            page.tiles.figure(.activeUsers).flatMap { tile in
+                page.usage.flatMap { lastPointMismatch($0.chart, tile, on: facts.lastDay) }
             },
         ]
-        return mismatches(in: page.tiles, page.charts) + lines.compactMap(\.self)
-            + totalMismatches(on: lastDay)
+        return pageMismatches(page.tiles, page.charts) + lines.compactMap(\.self)
+            + totalMismatches(on: facts.lastDay)
     }
 
     /// What does not agree on the page of a release.
     package func mismatches(in page: ReleasePage) -> [Mismatch] {
-        mismatches(in: page.tiles, page.charts)
+        pageMismatches(page.tiles, page.charts)
+    }
+
+    /// What does not agree on the page of two releases.
+    package func mismatches(in page: ComparePage) -> [Mismatch] {
+        pageMismatches(page.rates.flatMap(\.figures), page.charts)
     }
 
     /// What does not agree on the page of the use.
     package func mismatches(in page: UsagePage) -> [Mismatch] {
-        let day = usageSource?.usage.last { $0.date <= evidence.lastDay }?.date ?? lastDay
-        let daily = page.tiles.first { $0.label == "Daily active users" }
-        let line = daily.flatMap { tile in
-            page.chart.flatMap { lastPointMismatch($0.chart, tile, on: day) }
+        let line = page.tiles.figure(.dailyActiveUsers).flatMap { tile in
+            page.chart.flatMap { lastPointMismatch($0.chart, tile, on: usage.lastDay) }
         }
-        return mismatches(in: page.tiles, page.charts) + [line].compactMap(\.self)
+        return pageMismatches(page.tiles, page.charts) + [line].compactMap(\.self)
     }
 
     /// What does not agree on the page of a day.
     package func mismatches(in page: DayPage, _ day: CivilDate) -> [Mismatch] {
-        let rates = Basis.allCases.compactMap { basis -> Mismatch? in
-            guard let crashed = evidence.health[day].flatMap(basis.crashedShare),
-                let row = page.revisions.first(where: { $0.label == "Crash-free \(basis.rawValue)" })
+        let ids: [(FigureID, Basis)] = [(.crashFreeUsers, .users), (.crashFreeSessions, .sessions)]
+        let rates = ids.compactMap { id, basis -> Mismatch? in
+            guard let crashed = stability.health[day].flatMap(basis.crashedShare),
+                let row = page.revisions.first(where: { $0.id == id })
             else { return nil }
             let counted = PercentFormat.crashFree(crashed).text
             guard row.known != counted else { return nil }
@@ -49,10 +52,15 @@ extension AppReport {
         }
         return rates + totalMismatches(on: day)
     }
+}
 
-    func mismatches(in tiles: [Figure], _ charts: [ChartView]) -> [Mismatch] {
-        tiles.compactMap(numberMismatch) + charts.flatMap { shareMismatches($0.chart) }
-    }
+private func pageMismatches(_ tiles: [Figure], _ charts: [ChartView]) -> [Mismatch] {
+    tiles.compactMap(numberMismatch) + charts.flatMap { shareMismatches($0.chart) }
+}
+
+extension [Figure] {
+    /// The figure with a name.
+    fileprivate func figure(_ id: FigureID) -> Figure? { first { $0.explanation.id == id.rawValue } }
 }
 
 extension PortfolioPage {

@@ -37,21 +37,22 @@ func userMismatches(
     }
 }
 
-extension AppReport {
+extension AppAnalysis {
     /// What does not add up in the figures of a day.
     func totalMismatches(on day: CivilDate) -> [Mismatch] {
-        guard let health = evidence.health[day], let stability = evidence.stability else { return [] }
+        guard let health = stability.health[day], let source = stability.source else { return [] }
         let when = "on \(day)"
-        let releases = releaseSessions.compactMapValues { $0[day] }
+        let releases = self.releases.sessions.compactMapValues { $0[day] }
         let total = totalMismatch(
             sessions: health.sessions, ofReleases: releases,
-            tolerance: countTolerance(of: stability.source.provider), when: when)
+            tolerance: countTolerance(of: source.source.provider), when: when)
         // Two services count users each in its own way, so only those of one are held against each other.
-        guard evidence.issues?.source.id == stability.source.id else { return [total].compactMap(\.self) }
-        let issues = summary(of: day)?.entries.map { (label: $0.issue.label, users: $0.users) } ?? []
+        guard self.issues.source?.source.id == source.source.id else { return [total].compactMap(\.self) }
+        let issues =
+            self.issues.summaries[day]?.entries.map { (label: $0.issue.label, users: $0.users) } ?? []
         return [total].compactMap(\.self)
             + userMismatches(
                 users: health.users, ofIssues: issues,
-                tolerance: countTolerance(of: stability.source.provider), when: when)
+                tolerance: countTolerance(of: source.source.provider), when: when)
     }
 }

@@ -1,3 +1,7 @@
+package import Analysis
+import AppHealth
+import Charts
+import Formatting
 package import Templates
 
 /// Two releases of one app beside each other.
@@ -45,4 +49,80 @@ package struct ComparePage: TemplateModel {
             \.issuesUnavailable),
         .list("parts", "The pages of this app", \.parts),
     ]
+}
+
+extension ComparePage {
+    /// Two releases of an app beside each other.
+    package init(_ pair: PairFacts, _ analysis: AppAnalysis, site: SiteFacts) {
+        let facts = analysis.facts
+        let path = pair.path(of: facts.app.id)
+        let scope = AppScope(facts, at: path, of: site)
+        let names = pair.names
+        let verdict = scope.verdict(on: pair)
+        self.frame = Frame(
+            path, title: "\(facts.app.name): \(names.later) beside \(names.earlier)", summary: verdict.why,
+            freshness: facts.freshness.sentence,
+            crumbs: [
+                ("Apps", .portfolio), (facts.app.name, .app(facts.app.id)),
+                ("Releases", .part(.releases, of: facts.app.id)),
+            ], hasData: true, tables: ["comparedIssues"], site: site)
+        self.app = facts.app.name
+        self.later = names.later
+        self.earlier = names.earlier
+        self.laterStem = scope.links.stem(to: .release(names.later, of: facts.app.id))
+        self.earlierStem = scope.links.stem(to: .release(names.earlier, of: facts.app.id))
+        self.verdict = verdict
+        self.rates = pair.rates.map { ComparedRateRow($0, of: names, in: scope) }
+        self.ages = scope.pairChart(pair, analysis)
+        self.releases = [names.later, names.earlier].compactMap {
+            analysis.releases[$0].map { ReleaseRow($0, in: scope) }
+        }
+        self.onlyLater = ComparedIssues(pair.onlyLater, analysis.issues, in: scope)
+        self.both = ComparedIssues(pair.both, analysis.issues, in: scope)
+        self.onlyEarlier = ComparedIssues(pair.onlyEarlier, analysis.issues, in: scope)
+        self.hasCounts = !scope.hidesCounts
+        self.issuesUnavailable =
+            analysis.issues.countsReleases ? nil : "The source does not count issues by release."
+        self.parts = partLinks(of: facts.app, from: path, scope.links)
+    }
+}
+
+extension ComparePage: ChartedPage {
+    package var charts: [ChartView] { [ages].compactMap(\.self) }
+}
+
+extension AppScope {
+    /// Two releases by days of their lives, the later one in front; of the earlier one some days more, as it went on.
+    fileprivate func pairChart(_ pair: PairFacts, _ analysis: AppAnalysis) -> ChartView? {
+        guard let lives = pair.lives else { return nil }
+        let days = lives.later.days.count
+        let span = days + min(max(days, 4), 14)
+        let lines = [lives.later, lives.earlier].compactMap { life in
+            analysis.releases[life.label].map {
+                line(of: $0, from: life.firstDay, span: min(span, life.days.count), analysis.stability)
+            }
+        }
+        let provisional = lives.later.days.indices.count {
+            analysis.stability.isProvisional(lives.later.day(ofAge: $0))
+        }
+        return ChartView(
+            figure: AgeChart(
+                name: "pair-by-age", title: "Crash-free sessions by age", unit: .rate, lines: lines,
+                rules: levels, provisional: provisional))
+    }
+
+    /// The page of a pair as a link that says the earlier release; nil when there is nothing to link to.
+    func link(to pair: PairFacts) -> LinkItem? {
+        links.stem(to: pair.path(of: app.id)).map {
+            LinkItem(title: pair.names.earlier, stem: $0, isCurrent: false)
+        }
+    }
+
+    /// A comparison that a release takes part in, as a link that says the other release.
+    func comparison(of label: String, in pair: PairFacts) -> LinkItem {
+        let names = pair.names
+        return LinkItem(
+            title: names.later == label ? names.earlier : names.later,
+            stem: links.stem(to: pair.path(of: app.id)), isCurrent: false)
+    }
 }

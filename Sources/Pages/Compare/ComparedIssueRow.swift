@@ -1,3 +1,6 @@
+import Analysis
+import AppHealth
+import Formatting
 package import Templates
 
 /// An issue that was seen in one of two releases, or in both.
@@ -63,4 +66,50 @@ package struct ComparedIssues: TemplateModel {
         .list("rows", "The first of them", \.rows),
         .optionalText("more", "How many more there are, such as `4 more`; absent without any", \.more),
     ]
+}
+
+extension ComparedIssues {
+    /// How many rows a list of issues of two releases has.
+    private static let limit = 10
+
+    /// Issues as the rows of a list.
+    init(_ list: [PairIssue], _ issues: IssuesSection, in scope: AppScope) {
+        let rows = list.prefix(Self.limit).compactMap { one in
+            issues[one.id].map { ComparedIssueRow(one, $0.issue, in: scope) }
+        }
+        let more = list.count - rows.count
+        self.init(
+            count: list.isEmpty
+                ? nil : "\(countText(list.count)) issue\(list.count == 1 ? "" : "s")",
+            rows: rows, more: more > 0 ? "\(countText(more)) more" : nil)
+    }
+}
+
+extension ComparedIssueRow {
+    fileprivate init(_ one: PairIssue, _ issue: Issue, in scope: AppScope) {
+        self.init(
+            title: issue.headline, place: issue.placeText, stem: scope.stem(toIssue: issue.id),
+            kind: issue.kind.rawValue, state: issue.state.rawValue, words: one.roles.map(\.rawValue),
+            later: one.later.map { IssueCountView($0, in: scope) },
+            earlier: one.earlier.map { IssueCountView($0, in: scope) },
+            expected: scope.hidesCounts ? nil : one.expected.map(expectedText))
+    }
+}
+
+extension IssueCountView {
+    /// All users of an issue that was seen in no other release, else those of its largest day as the least.
+    fileprivate init(_ count: PairIssue.Count, in scope: AppScope) {
+        let least = count.mostUsers.map {
+            scope.hidesCounts ? scope.countText($0) : "at least \(countText($0))"
+        }
+        self.init(
+            events: scope.countOrDash(count.events),
+            users: count.users.map(scope.countText) ?? least ?? "–",
+            share: count.share.map(shareText) ?? "–")
+    }
+}
+
+/// The events that the rate in the one release would have brought to the other.
+private func expectedText(_ count: Double) -> String {
+    count >= 1 ? "about \(estimateText(Int(min(count, 1e15).rounded())))" : "fewer than 1"
 }

@@ -1,5 +1,5 @@
-import Analysis
-import AppHealth
+package import Analysis
+package import AppHealth
 import Formatting
 import Statistics
 package import Templates
@@ -23,36 +23,79 @@ package struct ComparedRateRow: TemplateModel {
 }
 
 extension ComparedRateRow {
-    /// The row of a rate as the audience of a report sees it.
-    init(_ rate: ComparedRate, _ report: AppReport) {
-        let name = rate.span.name
+    /// The row of a rate as the audience sees it.
+    init(_ rate: PairRate, of names: RateDifference.Names, in scope: AppScope) {
+        let (id, differenceID) = rate.span.figures
         let unit = rate.span.basis.rawValue
-        func figure(_ reading: DataState<Fraction>, _ label: String) -> Figure {
-            var figure = Figure(
-                name.sentence, crashed: reading, of: unit, rate.window, from: rate.origin,
-                for: report.audience)
+        let window = rate.window.map { $0.text(scope) } ?? ""
+        func figure(_ measured: Measured<Fraction>, _ label: String) -> Figure {
+            var figure = Figure(id, crashed: measured, of: unit, window, from: rate.source, in: scope)
             figure.explanation = figure.explanation.within(Slug(anyText: label).text)
             // The span stands once in the row.
             figure.detail =
-                report.hidesCounts
-                ? nil : reading.value.map { "of \(countText($0.denominator)) \(unit)" }
+                scope.hidesCounts
+                ? nil : measured.value.map { "of \(countText($0.denominator)) \(unit)" }
             return figure
         }
-        self.label = name.sentence
+        self.label = scope.labels[id]
         // The label says it of their lives.
-        self.span = rate.span == .life ? "" : rate.window
-        self.later = figure(rate.later, rate.names.later)
-        self.earlier = figure(rate.earlier, rate.names.earlier)
+        self.span = rate.span == .life ? "" : window
+        self.later = figure(rate.later, names.later)
+        self.earlier = figure(rate.earlier, names.earlier)
         self.difference = Figure(
-            "Difference of \(name)", difference: rate.difference, of: unit, rate.window, from: rate.origin,
-            for: report.audience)
+            differenceID, difference: rate.difference(names), of: unit, window, from: rate.source,
+            in: scope)
     }
 
     /// Its three numbers.
     var figures: [Figure] { [difference, later, earlier] }
 }
 
-extension String {
-    /// The same words as a sentence begins.
-    fileprivate var sentence: String { prefix(1).uppercased() + dropFirst() }
+extension PairSpan {
+    /// The names of the rate over it and of the difference.
+    fileprivate var figures: (rate: FigureID, difference: FigureID) {
+        switch self {
+        case .sameAge: (.sameAge, .sameAgeDifference)
+        case .sameSessions: (.sameSessions, .sameSessionsDifference)
+        case .life: (.lives, .livesDifference)
+        case .usersAtAge: (.usersAtAge, .usersAtAgeDifference)
+        case .usersOnDay: (.usersOnDay, .usersOnDayDifference)
+        }
+    }
+}
+
+extension PairRate {
+    /// The difference of the crash-free rates.
+    func difference(_ names: RateDifference.Names) -> Measured<RateDifference> {
+        later.minus(earlier, names)
+    }
+}
+
+extension PairRate.Window {
+    /// `days 0 to 3 of each`, `days 0 to 9 of each, 8 of them counted of both`.
+    func text(_ scope: AppScope) -> String {
+        switch self {
+        case .ages(let age, let counted):
+            let span = age == 0 ? "day 0 of each" : "days 0 to \(age) of each"
+            return counted == age + 1 ? span : span + ", \(counted) of them counted of both"
+        case .firstSessions(let count):
+            return scope.hidesCounts
+                ? "as many first sessions of each" : "the first \(countText(count)) sessions of each"
+        case .lives: return "over the life of each"
+        case .age(let age): return "day \(age) of each"
+        case .day(let day): return "on \(day.compactText)"
+        }
+    }
+}
+
+extension PairFacts {
+    /// The labels of the two.
+    var names: RateDifference.Names {
+        .init(later: later.version.label, earlier: earlier.version.label)
+    }
+
+    /// The address of its page.
+    package func path(of app: Slug) -> SitePath {
+        .compare(earlier.version.label, with: later.version.label, of: app)
+    }
 }

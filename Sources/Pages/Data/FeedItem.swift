@@ -20,30 +20,30 @@ package struct FeedItem: Sendable {
     /// The page that tells more.
     package let path: SitePath
 
-    /// An event of a report.
-    package init(_ event: Event, in report: AppReport) {
-        let occasion = event.occasion
-        let app = report.app.id
-        let day = report.daySet.contains(occasion.day) ? SitePath.day(occasion.day, of: app) : .app(app)
+    /// An event of an app.
+    package init(_ event: Event, of analysis: AppAnalysis) {
+        let (occasion, facts) = (event.occasion, analysis.facts)
+        let (app, scope) = (facts.app.id, AppScope(facts, .absent))
+        let day = facts.listedDays.contains(occasion.day) ? SitePath.day(occasion.day, of: app) : .app(app)
         self.id = occasion.id
         self.at = occasion.at
-        self.updated = max(occasion.at, report.changed(event))
+        self.updated = max(occasion.at, analysis.activity.changed[occasion.id] ?? occasion.at)
         self.kind = event.kind
         self.app = app
-        self.title = "\(report.app.name): \(event.kind.rawValue)"
+        self.title = "\(facts.app.name): \(event.kind.rawValue)"
         self.text =
-            ([event.sentence(counts: report.audience.counts)]
-            + report.facts(of: event).map { "\($0.name): \($0.value)." })
+            ([event.sentence(counts: scope.audience.counts)]
+            + EventFacts(analysis.stability, scope).rows(of: event).map { "\($0.name): \($0.value)." })
             .joined(separator: " ")
         switch event {
         case .velocity(let alert): path = .issue(alert.issue.id, of: app)
         case .newIssue(let new): path = .issue(new.issue.id, of: app)
         case .regressed(let regressed): path = .issue(regressed.issue.id, of: app)
-        case .newNote(let new): path = report.path(of: new.note, new.issue)
+        case .newNote(let new): path = scope.path(of: new.note, new.issue)
         case .sourceTrouble: path = .health
         case .releaseVerdict(let reached):
-            let isKnown = report.releases.contains { $0.version.label == reached.judgement.label }
-            path = isKnown ? .release(reached.judgement.label, of: app) : day
+            let label = reached.judgement.label
+            path = facts.listedReleases.contains(label) ? .release(label, of: app) : day
         case .stability, .usage, .topIssues, .recovery, .withdrawn: path = day
         }
     }
@@ -56,26 +56,7 @@ extension FeedItem {
     }
 }
 
-extension AppReport {
+extension AppAnalysis {
     /// The newest events, for feeds.
-    package var feed: [FeedItem] {
-        Array(events.map { FeedItem($0, in: self) }.sorted(by: FeedItem.isNewer).prefix(60))
-    }
-
-    /// When an event last changed.
-    fileprivate func changed(_ event: Event) -> Instant {
-        switch event {
-        case .stability(let alert):
-            switch alert.episode.state {
-            case .open: return alert.occasion.at
-            case .recovered(let day, _), .followed(let day): return evidence.end(of: day)
-            }
-        case .withdrawn(let alert):
-            // Not written down yet: the newest figures withdraw it.
-            return ledgerRecordedAt[alert.entry.id] ?? sources.compactMap(\.capturedAt).max() ?? asOf
-        case .velocity, .usage, .topIssues, .newIssue, .newNote, .regressed, .recovery, .sourceTrouble,
-            .releaseVerdict:
-            return event.occasion.at
-        }
-    }
+    package var feed: [FeedItem] { Array(items.sorted(by: FeedItem.isNewer).prefix(60)) }
 }

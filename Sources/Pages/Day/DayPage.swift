@@ -1,3 +1,7 @@
+package import Analysis
+package import AppHealth
+import Formatting
+import Statistics
 package import Templates
 
 /// One day of one app: as reported at the time and as known now.
@@ -62,6 +66,8 @@ package struct DayPage: TemplateModel {
 /// One figure of a day: as first reported and as known now.
 package struct RevisionRow: TemplateModel, Hashable {
     package static let modelName = "revision"
+    /// The name of the figure.
+    package var id: FigureID
     package var label: String
     package var reported: String
     package var known: String
@@ -73,4 +79,89 @@ package struct RevisionRow: TemplateModel, Hashable {
         .text("known", "As known now; `–` when it is not", \.known),
         .text("change", "The difference, such as `+1,204`; `=` when none", \.change),
     ]
+}
+
+extension DayPage {
+    /// One day of an app.
+    package init(_ date: CivilDate, _ analysis: AppAnalysis, site: SiteFacts) {
+        let (facts, day) = (analysis.facts, analysis.day(date))
+        let path = SitePath.day(date, of: facts.app.id)
+        let scope = AppScope(facts, at: path, of: site)
+        let verdict = VerdictView(day, in: scope)
+        self.frame = Frame(
+            path, title: "\(facts.app.name): \(date.compactText)", summary: verdict.why,
+            freshness: facts.freshness.sentence,
+            crumbs: [("Apps", .portfolio), (facts.app.name, .app(facts.app.id))], hasData: true,
+            tables: ["health", "healthAsReported"], site: site)
+        self.app = facts.app.name
+        self.date = date.description
+        self.dateText = date.compactText
+        self.isProvisional = day.isProvisional
+        self.provisional = day.finality?.doubt.map { doubtText($0, scope.audience.counts) }
+        self.verdict = verdict
+        self.causes = day.breakdown.map { DropBreakdownView($0, in: scope) }
+        self.sentence = day.summary?.sentence(counts: scope.audience.counts) ?? verdict.why
+        self.coverage = day.summary.flatMap { coverageText($0, in: scope) }
+        self.covering = day.covering?.sentence(counts: scope.audience.counts)
+        self.quiet = day.quiet.map { scope.quietLine($0) }
+        self.issues = IssueRow.top(of: day, analysis.issues, in: scope)
+        self.issuesUnavailable = analysis.sources.why(no: .issueDays)
+        self.events = day.events.map { EventEntry($0, of: analysis, in: scope) }
+        self.muted = MutedSection(day.muted, in: scope)
+        self.leftOut = day.cut.map(\.sentence)
+        self.notes = NoteView.views(day.notes, analysis.issues, in: scope)
+        self.revisions = RevisionRow.rows(day, in: scope)
+        func stem(_ other: CivilDate, _ isThere: Bool?) -> String? {
+            isThere == true ? scope.links.stem(to: .day(other, of: facts.app.id)) : nil
+        }
+        self.previousStem = stem(date.advanced(by: -1), facts.days.first.map { date > $0 })
+        self.nextStem = stem(date.advanced(by: 1), facts.days.last.map { date < $0 })
+        self.summaryStem = "summary"
+        self.parts = partLinks(of: facts.app, from: path, scope.links)
+    }
+}
+
+extension RevisionRow {
+    /// The figures of a day as first reported and as known now.
+    static func rows(_ day: DaySection, in scope: AppScope) -> [RevisionRow] {
+        let (known, reported) = (day.health, day.reported)
+        let counts: [(FigureID, KeyPath<HealthDay, Int?>)] = [
+            (.sessions, \.sessions), (.crashedSessions, \.crashedSessions), (.users, \.users),
+            (.crashedUsers, \.crashedUsers),
+        ]
+        let rows = (scope.hidesCounts ? [] : counts).map { id, path in
+            RevisionRow(id, reported?[keyPath: path], known?[keyPath: path], in: scope)
+        }
+        return rows + [
+            RevisionRow(.crashFreeUsers, reported?.crashedUserShare, known?.crashedUserShare, in: scope),
+            RevisionRow(
+                .crashFreeSessions, reported?.crashedSessionShare, known?.crashedSessionShare, in: scope),
+        ]
+    }
+
+    private init(_ id: FigureID, _ reported: Int?, _ known: Int?, in scope: AppScope) {
+        let change: String
+        if let reported, let known {
+            let difference = known.subtractingReportingOverflow(reported).partialValue
+            change = difference == 0 ? "=" : (difference > 0 ? "+" : "") + scope.countText(difference)
+        } else {
+            change = "–"
+        }
+        self.init(
+            id: id, label: scope.labels[id], reported: scope.countOrDash(reported),
+            known: scope.countOrDash(known), change: change)
+    }
+
+    private init(_ id: FigureID, _ reported: Fraction?, _ known: Fraction?, in scope: AppScope) {
+        let (before, now) = (reported.map(PercentFormat.crashFree), known.map(PercentFormat.crashFree))
+        var change = "–"
+        if let reported, let known, let now {
+            let difference = known.complement.value - reported.complement.value
+            change = reported == known ? "=" : now.display.changeText(difference)
+        }
+        self.init(
+            id: id, label: scope.labels[id], reported: before?.brief ?? "–",
+            known: now?.text ?? "–",
+            change: change)
+    }
 }

@@ -1,3 +1,7 @@
+package import Analysis
+package import AppHealth
+import Formatting
+import Statistics
 package import Templates
 
 /// The daily Top Issues Summary, or the summary of a release: Markdown to paste.
@@ -51,4 +55,117 @@ package struct FoldedGroup: TemplateModel {
         .text("title", "Its name, such as `Regressed`", \.title),
         .list("issues", "Its issues", \.issues),
     ]
+}
+
+extension SummaryDocument {
+    /// The Top Issues Summary of a day.
+    package init(day date: CivilDate, _ analysis: AppAnalysis, _ links: Links, isDemo: Bool) {
+        let (facts, day) = (analysis.facts, analysis.day(date))
+        let scope = AppScope(facts, links)
+        self.title = "\(facts.app.name) — \(date.compactText) (\(facts.freshness.zone))"
+        self.verdict = VerdictView(day, in: scope)
+        self.isDemo = isDemo
+        self.sentences = firstLines(of: day, analysis.sources, scope)
+        self.issuesHeading = "Top issues of the day"
+        self.shareHeading = "Share"
+        self.issues = IssueRow.top(of: day, analysis.issues, limit: 10, in: scope)
+        self.folded = day.groups.compactMap { FoldedGroup($0, on: date, analysis.issues, in: scope) }
+        self.muted = day.muted.map { MutedEntry($0, in: scope) }
+        let titles = folded.map { "\($0.title) (\($0.issues.count))" }
+        self.foldedTitle = (titles + (muted.isEmpty ? [] : ["Muted events (\(muted.count))"]))
+            .joined(separator: " · ")
+        self.notes = NoteView.views(day.notes, analysis.issues, in: scope)
+        let isEarlier = date != facts.lastDay && day.isProvisional
+        self.freshness =
+            facts.freshness.sentence + (isEarlier ? " \(date.weekdayName) is provisional." : "")
+        self.pageStem = links.stem(to: .day(date, of: facts.app.id))
+        self.methodsStem = links.stem(to: .methods)
+    }
+
+    /// The summary of a release, for its notes.
+    package init(release: ReleaseFacts, _ analysis: AppAnalysis, _ links: Links, isDemo: Bool) {
+        let (facts, label) = (analysis.facts, release.label)
+        let scope = AppScope(facts, links)
+        let released = release.release.releasedAt.map { ", released \($0.date.compactText)" } ?? ""
+        self.title = "\(facts.app.name) \(release.release.version)\(released)"
+        self.verdict = VerdictView(release, in: scope)
+        self.isDemo = isDemo
+        self.sentences = firstLines(of: release, analysis, scope)
+        self.issuesHeading = "Top issues of \(label)"
+        self.shareHeading = "Share of \(label)"
+        self.issues = IssueRow.rows(
+            release.topIssues.prefix(10), of: release, list: "top", analysis.issues, in: scope)
+        let new = IssueRow.rows(
+            release.newIssues.prefix(10), of: release, list: "new", analysis.issues, in: scope)
+        self.folded = new.isEmpty ? [] : [FoldedGroup(title: "New in \(label)", issues: new)]
+        self.muted = []
+        self.foldedTitle = folded.map { "\($0.title) (\($0.issues.count))" }.joined(separator: " · ")
+        self.notes = NoteView.views(release.notes, analysis.issues, in: scope)
+        self.freshness = facts.freshness.sentence
+        self.pageStem = links.stem(to: .release(label, of: facts.app.id))
+        self.methodsStem = links.stem(to: .methods)
+    }
+}
+
+extension FoldedGroup {
+    fileprivate init?(
+        _ group: IssueGroup, on day: CivilDate, _ issues: IssuesSection, in scope: AppScope
+    ) {
+        let title =
+            switch group.kind {
+            case .regressed: "Regressed"
+            case .new: "New"
+            case .velocity: "Velocity"
+            case .muted: "Muted"
+            }
+        let rows = IssueRow.rows(group, on: day, issues, in: scope)
+        guard !rows.isEmpty else { return nil }
+        self.init(title: title, issues: rows)
+    }
+}
+
+private func firstLines(of day: DaySection, _ sources: SourcesSection, _ scope: AppScope) -> [String] {
+    let counts = scope.audience.counts
+    var lines = [VerdictView(day, in: scope).why]
+    if let change = day.change { lines[0] += " Change: \(change.text)." }
+    if let quiet = day.quiet { lines.append(scope.quietLine(quiet)) }
+    lines += day.events.filter { $0.kind == .stability || $0.kind == .recovery }.map {
+        $0.sentence(counts: counts)
+    }
+    if let causes = day.breakdown { lines.append(causes.sentence(counts: counts)) }
+    if let summary = day.summary {
+        lines.append(
+            [summary.sentence(counts: counts), coverageText(summary, in: scope)].compactMap { $0 }.joined(
+                separator: " "))
+    }
+    if let covering = day.covering { lines.append(covering.sentence(counts: counts)) }
+    if let budget = day.budget {
+        lines.append("Error budget, \(budget.verdict.words): " + budget.sentence(counts: counts))
+    }
+    if let why = sources.why(no: .issueDays) { lines.append(why) }
+    return lines
+}
+
+private func firstLines(
+    of release: ReleaseFacts, _ analysis: AppAnalysis, _ scope: AppScope
+) -> [String] {
+    let judgement = release.evaluation
+    var lines = [
+        VerdictView(release, in: scope).why,
+        "Roll-out: \(judgement.verdict.words). \(judgement.why(counts: scope.audience.counts))",
+    ]
+    if let adoption = release.adoption.value {
+        lines.append("Session adoption \(shareText(adoption)) on \(scope.facts.lastDay.compactText).")
+    }
+    if let stage = release.stage { lines.append("Stage: \(stage.words), \(stage.shareText).") }
+    if !analysis.issues.countsReleases { lines.append("The source does not count issues by release.") }
+    return lines
+}
+
+extension WeekChange {
+    /// The difference in percentage points: `−0.21 pp`.
+    var pointsText: String { PercentFormat.crashFree(now).display.changeText(then.value - now.value) }
+
+    /// `−0.21 pp vs Thu, Nov 12, 2026`.
+    var text: String { "\(pointsText) vs \(before.compactText)" }
 }

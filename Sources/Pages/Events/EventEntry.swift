@@ -1,3 +1,7 @@
+import Analysis
+import AppHealth
+import Formatting
+import Statistics
 package import Templates
 
 /// An event as one entry of a feed; the partial with its view's name shows it.
@@ -40,4 +44,106 @@ package struct EventEntry: TemplateModel {
         .optionalUrl("appStem", "The address of the app's page without ending", \.appStem),
         .view("view", "What it tells: `{{>*view}}` picks the partial with its name", of: views, \.view),
     ]
+}
+
+extension EventEntry {
+    /// An event as an entry.
+    ///
+    /// - Parameter besideCauses: Whether the place tells already why the rate is down, so that an alert that
+    ///   lasts need not.
+    init(_ event: Event, of analysis: AppAnalysis, besideCauses: Bool = false, in scope: AppScope) {
+        let (occasion, app) = (event.occasion, scope.app)
+        self.init(
+            anchor: occasion.anchor, stayStem: weekStem(event, scope), kind: event.kind.rawValue,
+            isAlert: event.kind.isAlert, date: occasion.day.description, dateText: occasion.day.compactText,
+            time: timeText(of: occasion, scope.facts), app: app.name,
+            appStem: scope.links.stem(to: .app(app.id)),
+            view: eventView(event, of: analysis, besideCauses, scope))
+    }
+
+    /// The newest events without the daily summaries.
+    static func newest(
+        _ limit: Int, of analysis: AppAnalysis, besideCauses: Bool = false, in scope: AppScope
+    ) -> [EventEntry] {
+        analysis.activity.events.lazy.filter { $0.kind != .topIssues }.prefix(limit).map {
+            EventEntry($0, of: analysis, besideCauses: besideCauses, in: scope)
+        }
+    }
+}
+
+extension EventIdentity {
+    /// The permanent anchor of the event.
+    var anchor: String { Slug(anyText: id.replacing("/", with: "-")).text }
+}
+
+/// The page of the week of an event; a file of its own is its place too.
+private func weekStem(_ event: Event, _ scope: AppScope) -> String? {
+    if case .within = scope.links { return nil }
+    return scope.links.stem(to: .activity(CivilWeek(of: event.occasion.day), of: scope.app.id))
+}
+
+/// What could be known at the end of a day is told as of `24:00`: 00:00 would be read as its begin.
+private func timeText(of occasion: EventIdentity, _ facts: AppFacts) -> String {
+    occasion.at == facts.end(of: occasion.day) ? "24:00" : occasion.at.timeText
+}
+
+private func eventView(
+    _ event: Event, of analysis: AppAnalysis, _ besideCauses: Bool, _ scope: AppScope
+) -> any TemplateModel {
+    let sentence = event.sentence(counts: scope.audience.counts)
+    let dayStem = scope.stem(toDay: event.occasion.day)
+    let facts = EventFacts(analysis.stability, scope)
+    switch event {
+    case .stability(let alert):
+        return StabilityAlertView(
+            sentence: sentence, change: changeText(alert.episode.finding),
+            state: stateText(alert.episode.state, since: alert.episode.first),
+            facts: facts.stability(alert, besideCauses: besideCauses), dayStem: dayStem)
+    case .velocity(let alert):
+        return IssueVelocityAlertView(
+            sentence: sentence, title: alert.issue.headline,
+            users: scope.hidesCounts ? nil : alert.users.map(scope.countText),
+            facts: facts.rows(of: event), stem: scope.stem(toIssue: alert.issue.id))
+    case .usage:
+        return UsageAnomalyView(sentence: sentence, facts: facts.rows(of: event), dayStem: dayStem)
+    case .topIssues:
+        let day = analysis.day(event.occasion.day)
+        return TopIssuesSummaryView(
+            sentence: sentence, coverage: day.summary.flatMap { coverageText($0, in: scope) },
+            issues: IssueRow.top(of: day, analysis.issues, limit: 3, in: scope),
+            dayStem: dayStem)
+    case .newIssue(let new):
+        return NewIssueView(
+            sentence: sentence, title: new.issue.headline, stem: scope.stem(toIssue: new.issue.id))
+    case .newNote(let new):
+        return NewNoteView(
+            sentence: sentence, note: NoteView.views([new.note], analysis.issues, in: scope).first)
+    case .regressed(let regressed):
+        return RegressedIssueView(
+            sentence: sentence, title: regressed.issue.headline,
+            stem: scope.stem(toIssue: regressed.issue.id))
+    case .releaseVerdict(let reached):
+        let label = reached.judgement.label
+        return ReleaseVerdictView(
+            sentence: sentence,
+            verdict: VerdictView(reached.judgement, counts: scope.audience.counts), version: label,
+            stem: scope.stem(toRelease: label))
+    case .recovery:
+        return RecoveryView(sentence: sentence, facts: facts.rows(of: event), dayStem: dayStem)
+    case .sourceTrouble(let trouble):
+        return SourceTroubleView(
+            sentence: sentence, why: DiagnosticView(trouble.why), healthStem: scope.links.stem(to: .health))
+    case .withdrawn(let alert):
+        return WithdrawnAlertView(
+            sentence: sentence, raised: alert.entry.raisedAt.proseText, dayStem: dayStem)
+    }
+}
+
+/// How much of the affected users the first issue of a day explains.
+func coverageText(_ summary: TopIssuesSummary, in scope: AppScope) -> String? {
+    guard let coverage = summary.coverage else { return nil }
+    let value = PercentFormat.share(coverage).rate
+    if scope.hidesCounts { return "\(value) of the users who met a crash were hit by 1 issue." }
+    return
+        "\(value) of the \(countText(coverage.denominator)) users who met a crash were hit by 1 issue."
 }

@@ -1,3 +1,6 @@
+import Analysis
+import AppHealth
+import Formatting
 package import Templates
 
 /// Muted events, folded.
@@ -52,4 +55,52 @@ package struct MuteRow: TemplateModel {
         .text("why", "Why", \.why),
         .text("until", "Until when, such as `until Tue, Dec 1, 2026`", \.until),
     ]
+}
+
+extension MutedSection {
+    /// Muted events as one fold; nil when there are none.
+    init?(_ muted: [MutedEvent], in scope: AppScope) {
+        guard !muted.isEmpty else { return nil }
+        self.init(title: "Muted (\(muted.count))", entries: muted.map { MutedEntry($0, in: scope) })
+    }
+}
+
+extension MutedEntry {
+    /// A muted event in one line.
+    init(_ muted: MutedEvent, in scope: AppScope) {
+        let day = muted.event.occasion.day
+        self.init(
+            kind: muted.event.kind.rawValue, date: day.description, dateText: day.compactText,
+            sentence: muted.event.sentence(counts: scope.audience.counts),
+            stem: muted.event.issueID.flatMap(scope.stem(toIssue:)),
+            by: muted.mute.by, why: muted.mute.why, until: muted.mute.untilWords)
+    }
+}
+
+extension MuteRow {
+    /// The mutes that stand for the app; those of an issue of another app are left out.
+    static func rows(_ activity: Activity, in scope: AppScope) -> [MuteRow] {
+        let own = activity.standing.filter { use in
+            use.fitting > 0 || use.mute.subject.app != nil || use.mute.subject.issue == nil
+        }
+        return own.map { use in
+            MuteRow(
+                what: use.mute.what,
+                count: use.muting == 1 ? "1 event" : "\(scope.countText(use.muting)) events",
+                by: use.mute.by, why: use.mute.why, until: use.mute.untilWords)
+        }
+    }
+}
+
+/// What the settings leave out whatever the day: one sentence for each kind and reason.
+func leftOutLines(_ activity: Activity) -> [String] {
+    var counts: [EventKind: [LeftOut.Reason: Int]] = [:]
+    for one in activity.leftOut {
+        if case .limit = one.reason { continue }
+        counts[one.kind, default: [:]][one.reason, default: 0] += one.count
+    }
+    // A kind is either turned off or has a least level.
+    return EventKind.allCases.flatMap { kind in
+        (counts[kind] ?? [:]).map { LeftOut.sentence($0.value, kind, $0.key) }.sorted()
+    }
 }

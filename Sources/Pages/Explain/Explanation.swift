@@ -1,3 +1,4 @@
+import Analysis
 package import AppHealth
 
 /// Where a number on a page comes from: the counts it was made of, over which span, from which source, and how.
@@ -55,9 +56,9 @@ package struct Explanation: Hashable, Sendable {
         package let capturedAt: Instant?
 
         /// The origin of what a source told.
-        init(_ history: SourceHistory) {
-            source = history.source
-            capturedAt = history.capturedAt
+        init(_ facts: SourceFacts) {
+            source = facts.source
+            capturedAt = facts.capturedAt
         }
     }
 
@@ -67,9 +68,4 @@ package struct Explanation: Hashable, Sendable {
         result.id = place + "/" + id
         return result
     }
-}
-
-/// The name of a number from its label: `crash-free-users`.
-func numberName(_ label: String) -> String {
-    Slug(anyText: label.lowercased().replacing(" ", with: "-")).text
 }

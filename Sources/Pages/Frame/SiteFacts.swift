@@ -22,6 +22,8 @@ package struct SiteFacts: Sendable {
     package var audience: Audience
     /// The dialect of the Markdown twins of the pages.
     package var markdown = MarkdownDialect.github
+    /// What figures are called.
+    package var labels = FigureLabels.standard
     /// The pages that stand in one file together; nil when every page is a file of its own.
     package var together: Set<SitePath>?
 

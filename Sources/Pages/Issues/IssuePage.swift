@@ -1,3 +1,6 @@
+package import Analysis
+import AppHealth
+import Formatting
 package import Templates
 
 /// One issue.
@@ -71,4 +74,60 @@ package struct IssueReleaseRow: TemplateModel {
             "share", "Events of the release's sessions on the same days, such as `0.84%`; `–` when unknown",
             \.share),
     ]
+}
+
+extension IssuePage {
+    /// One issue of an app.
+    package init(_ issue: IssueFacts, _ analysis: AppAnalysis, site: SiteFacts) {
+        let (facts, known) = (analysis.facts, issue.issue)
+        let path = SitePath.issue(known.id, of: facts.app.id)
+        let scope = AppScope(facts, at: path, of: site)
+        self.frame = Frame(
+            path, title: known.headline, summary: "An issue of \(facts.app.name) in \(known.label)",
+            freshness: facts.freshness.sentence,
+            crumbs: [
+                ("Apps", .portfolio), (facts.app.name, .app(facts.app.id)),
+                ("Issues", .part(.issues, of: facts.app.id)),
+            ], hasData: true, site: site)
+        self.app = facts.app.name
+        self.title = known.headline
+        self.place = known.placeText
+        self.file = known.place?.file
+        self.kind = known.kind.rawValue
+        self.state = known.state.rawValue
+        self.signals = issue.signals.map(\.rawValue)
+        self.facts = FactRow.rows(of: issue, analysis, in: scope) + scope.trendFacts(issue.trend)
+        self.chart = scope.issueChart(issue, in: analysis)
+        self.releases = issue.releases.map { IssueReleaseRow($0, in: scope) }
+        self.events = issue.events.map { EventEntry($0, of: analysis, in: scope) }
+        self.muted = MutedSection(issue.muted, in: scope)
+        self.notes = NoteView.views(issue.notes, analysis.issues, in: scope)
+        self.url = known.url
+        self.parts = partLinks(of: facts.app, from: path, scope.links)
+    }
+}
+
+extension FactRow {
+    fileprivate static func rows(
+        of facts: IssueFacts, _ analysis: AppAnalysis, in scope: AppScope
+    ) -> [FactRow] {
+        let (issue, unknown) = (facts.issue, unknownText)
+        return [
+            FactRow(name: "First seen", value: issue.firstSeen?.date.compactText ?? unknown),
+            FactRow(name: "Last seen", value: issue.lastSeen?.date.compactText ?? unknown),
+            FactRow(name: "First version", value: issue.firstVersion.map { "\($0)" } ?? unknown),
+            FactRow(name: "Last version", value: issue.lastVersion.map { "\($0)" } ?? unknown),
+            FactRow(name: "Fixed in", value: issue.fixedIn.map { "\($0)" } ?? unknown),
+        ]
+            + (scope.hidesCounts ? [] : scope.issueNumbers(facts, analysis.issues))
+            .filter { $0.interval == nil }.map { FactRow(name: $0.label, value: $0.value) }
+    }
+}
+
+extension IssueReleaseRow {
+    fileprivate init(_ release: IssueInRelease, in scope: AppScope) {
+        self.init(
+            version: release.label, stem: scope.stem(toRelease: release.label),
+            events: scope.countText(release.events), share: release.share.map(shareText) ?? "–")
+    }
 }

@@ -1,3 +1,6 @@
+package import Analysis
+import AppHealth
+import Formatting
 package import Templates
 
 /// All issues of one app.
@@ -33,4 +36,34 @@ package struct IssuesPage: TemplateModel {
         .optionalText("unavailable", "Why there is no list, when there is none", \.unavailable),
         .list("parts", "The pages of this app", \.parts),
     ]
+}
+
+extension IssuesPage {
+    /// All issues of an app.
+    package init(_ analysis: AppAnalysis, site: SiteFacts) {
+        let (facts, issues) = (analysis.facts, analysis.issues)
+        let path = SitePath.part(.issues, of: facts.app.id)
+        let scope = AppScope(facts, at: path, of: site)
+        self.frame = Frame(
+            path, title: "\(facts.app.name): issues", summary: "The issues of \(facts.app.name)",
+            freshness: facts.freshness.sentence,
+            crumbs: [("Apps", .portfolio), (facts.app.name, .app(facts.app.id))],
+            hasData: true, site: site)
+        self.name = facts.app.name
+        self.sentence = issuesSentence(issues)
+        self.span = scope.issueSpanText(issues)
+        self.covering = issues.covering?.sentence(counts: scope.audience.counts)
+        self.issues = IssueRow.window(issues, in: scope)
+        self.users = scope.issueUsersChart(issues)
+        self.ranks = scope.issueRanksChart(issues)
+        self.unavailable = analysis.sources.why(no: .issues)
+        self.parts = partLinks(of: facts.app, from: path, scope.links)
+    }
+}
+
+private func issuesSentence(_ issues: IssuesSection) -> String {
+    let count = issues.all.count
+    guard count > 0 else { return "No issue is known." }
+    return
+        "\(countText(count)) \(count == 1 ? "issue" : "issues"), \(countText(issues.openCount)) open."
 }

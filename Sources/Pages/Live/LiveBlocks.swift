@@ -1,3 +1,4 @@
+package import Analysis
 import AppHealth
 import Charts
 package import Diagnostics
@@ -24,13 +25,13 @@ package struct LiveBlocks: Sendable {
     }
 
     /// Gathers what is asked of an app.
-    package mutating func gather(from report: AppReport) {
-        let links = Links.relative(from: path)
-        for (index, fence) in fences.enumerated() where fence.request.app == report.app.id {
-            if let problem = report.problem(with: fence) {
+    package mutating func gather(from analysis: AppAnalysis) {
+        let scope = AppScope(analysis.facts, .relative(from: path))
+        for (index, fence) in fences.enumerated() where fence.request.app == analysis.facts.app.id {
+            if let problem = analysis.problem(with: fence) {
                 problems.append(problem)
             } else {
-                views[index] = report.liveView(of: fence.request, named: names[index], links)
+                views[index] = scope.liveView(of: fence.request, named: names[index], analysis)
             }
         }
     }

@@ -1,4 +1,8 @@
+package import Analysis
+import AppHealth
+import Formatting
 package import Markup
+import Statistics
 package import Templates
 
 /// The report of one app as one file that needs no other: to send by mail, to keep, to open from a disk.
@@ -36,4 +40,112 @@ package struct SingleFilePage: TemplateModel {
         .list("days", "The last seven days, newest first", \.days),
         .model("methods", "How the numbers are made, with the sources of this app", \.methods),
     ]
+}
+
+extension SingleFilePage {
+    private static let daySpan = 7
+    private static let issueLimit = 100
+    private static let releaseLimit = 30
+
+    /// The report of an app in one file.
+    ///
+    /// - Parameters:
+    ///   - style: the style sheets of the theme, free of `</style` and of addresses of other files.
+    ///   - policy: the content security policy that admits this style sheet alone.
+    package init(
+        _ analysis: AppAnalysis, rules: [any Rule], style: String, policy: String, site: SiteFacts
+    ) {
+        let facts = analysis.facts
+        let app = facts.app.id
+        let days = Array(facts.days.suffix(Self.daySpan).reversed())
+        let parts =
+            [("Overview", SitePath.app(app))]
+            + AppPart.allCases.map {
+                ($0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst(), .part($0, of: app))
+            }
+        let named =
+            parts
+            + days.prefix(1).map { _ in
+                ("The last \(days.count == 1 ? "day" : "\(days.count) days")", Self.daysPath)
+            }
+            + [("Methods", .methods)]
+        var site = site
+        site.together = Set(parts.map(\.1) + days.map { SitePath.day($0, of: app) } + [.methods])
+        self.style = Markup(trusted: style, language: .html)
+        self.policy = policy
+        self.name = facts.app.name
+        self.contents = named.map { ContentsRow(title: $0.0, anchor: $0.1.stem + ".html", level: 2) }
+        self.overview = AppPage(analysis, site: site).alone
+        self.activity = ActivityPage(analysis, newest: .max, site: site)
+        self.activity.days = activity.days.compactMap {
+            $0.withoutSummaries(since: analysis.issues.window.lowerBound)
+        }
+        self.issues = IssuesPage(analysis, site: site).alone
+        let all = issues.issues.count
+        self.issues.issues = Array(issues.issues.prefix(Self.issueLimit))
+        self.issuesCut =
+            all > Self.issueLimit ? "The first \(Self.issueLimit) of \(countText(all)) issues." : nil
+        self.releases = ReleasesPage(analysis, site: site).alone
+        self.releases.releases = Array(releases.releases.prefix(Self.releaseLimit))
+        self.usage = UsagePage(analysis, site: site).alone
+        self.days = days.map { day in
+            var page = DayPage(day, analysis, site: site)
+            page.issues = Array(page.issues.prefix(8))
+            return page
+        }
+        self.methods = MethodsPage(
+            [AppSummaryRow(analysis)], targets: [(facts.app.name, facts.targets)], rules: rules,
+            introduction: nil, site: site)
+        self.frame = Frame(
+            .app(app), title: facts.app.name, summary: overview.frame.summary,
+            freshness: facts.freshness.sentence,
+            site: site)
+    }
+
+    /// Where the list of days stands; in a site it has no page of its own.
+    private static let daysPath = SitePath(folder: [Slug(anyText: "days")])
+}
+
+extension AppPage {
+    /// The page for a file that has none beside it.
+    fileprivate var alone: AppPage {
+        var page = self
+        page.stability = stability.alone
+        page.usage = usage?.alone
+        return page
+    }
+}
+
+extension IssuesPage {
+    fileprivate var alone: IssuesPage {
+        var page = self
+        (page.users, page.ranks) = (users?.alone, ranks?.alone)
+        return page
+    }
+}
+
+extension ReleasesPage {
+    fileprivate var alone: ReleasesPage {
+        var page = self
+        (page.ages, page.adoption) = (ages?.alone, adoption?.alone)
+        return page
+    }
+}
+
+extension UsagePage {
+    fileprivate var alone: UsagePage {
+        var page = self
+        (page.chart, page.sessions, page.calendar) = (chart?.alone, sessions?.alone, calendar?.alone)
+        return page
+    }
+}
+
+extension ActivityDay {
+    /// The day without its summary, which stands among the last days; nil when nothing else happened on it.
+    fileprivate func withoutSummaries(since first: CivilDate) -> ActivityDay? {
+        guard date >= first.description else { return nil }
+        var day = self
+        day.entries.removeAll { $0.kind == EventKind.topIssues.rawValue }
+        return day.entries.isEmpty && day.muted == nil ? nil : day
+    }
 }

@@ -1,3 +1,7 @@
+import Analysis
+import AppHealth
+import Formatting
+import Statistics
 package import Templates
 
 /// The error budget of an app.
@@ -14,4 +18,53 @@ package struct BudgetView: TemplateModel {
         .list("facts", "The numbers one by one", \.facts),
         .text("brief", "What is left, such as `37% left` or `overspent by 12%`", \.brief),
     ]
+}
+
+extension BudgetView {
+    /// A budget as a page shows it.
+    init(_ budget: StabilityBudget, counts display: Audience.Display = .shown) {
+        let counts = budget.budget
+        let (allowed, spent) = (Int(counts.allowed.rounded()), Int(counts.spent.rounded()))
+        self.verdict = VerdictView(budget.verdict, why: budget.sentence(counts: display))
+        self.sentence = budget.sentence(counts: display)
+        self.brief = briefText(budget, display)
+        let window = [
+            FactRow(
+                name: "Window",
+                value: "\(StabilityBudget.span) days to \(budget.lastDay.compactText), "
+                    + "\(budget.countedDays) of them with figures")
+        ]
+        let sums = [
+            FactRow(name: "Counted", value: "\(countText(Int(counts.total))) \(budget.unit)"),
+            FactRow(name: "Allowed to crash", value: countText(allowed)),
+            FactRow(name: "Crashed", value: countText(spent) + spendingText(counts)),
+            FactRow(name: "Left", value: countText(allowed - spent)),
+        ]
+        let outlook = [
+            FactRow(name: "Forecast", value: budget.forecastText),
+            FactRow(
+                name: "Dispersion",
+                value: "\(decimalText(counts.dispersion, decimals: 1)) times the variance of chance"),
+        ]
+        let share = [FactRow(name: "Left", value: brief)]
+        self.facts = window + (display == .shown ? sums : share) + outlook
+    }
+}
+
+private func spendingText(_ counts: ErrorBudget) -> String {
+    counts.spending.map { interval in
+        let (low, high) = (Int(interval.lower.rounded(.down)), Int(interval.upper.rounded(.up)))
+        return " (\(standardConfidenceText) interval \(countText(low))–\(countText(high)))"
+    } ?? ""
+}
+
+/// `37% left`, `overspent by 12%`; in counts when the target allows no crash.
+private func briefText(_ budget: StabilityBudget, _ counts: Audience.Display) -> String {
+    guard let share = budget.leftShare else {
+        let spent = Int(budget.budget.spent.rounded())
+        if counts == .hidden { return spent == 0 ? "nothing allowed, nothing spent" : "overspent" }
+        return spent == 0 ? "nothing allowed, nothing spent" : "overspent by \(countText(spent))"
+    }
+    let percent = decimalText((abs(share) * 100).rounded(.down), decimals: 0) + "%"
+    return share < 0 ? "overspent by \(percent)" : "\(percent) left"
 }

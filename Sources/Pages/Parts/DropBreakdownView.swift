@@ -1,3 +1,7 @@
+import Analysis
+import AppHealth
+import Formatting
+import Statistics
 package import Templates
 
 /// Why the crash-free rate fell.
@@ -62,4 +66,66 @@ package struct DropIssueRow: TemplateModel {
         .text("rise", "How much it rose, such as `+412 users a day`", \.rise),
         .text("share", "Its part of the rise of all issues that rose, such as `71.3%`", \.share),
     ]
+}
+
+extension DropBreakdownView {
+    /// Why the rate is down.
+    init(_ causes: DropBreakdown, in scope: AppScope) {
+        let limit = 4
+        let points = causes.shownPoints
+        let text: (Double) -> String = { decimalText($0, decimals: causes.decimals) }
+        let isFolded = causes.parts.count > limit + 1
+        let named = isFolded ? limit : causes.parts.count
+        var rows = zip(causes.parts, points).prefix(named).map { part, points in
+            DropReleaseRow(part, within: text(points.within), shift: text(points.shift), in: scope)
+        }
+        if isFolded {
+            let rest = points.dropFirst(limit)
+            rows.append(
+                DropReleaseRow(
+                    version: "\(causes.parts.count - limit) others", stem: nil, share: "–", crashFree: "–",
+                    within: text(rest.reduce(0) { $0 + $1.within }),
+                    shift: text(rest.reduce(0) { $0 + $1.shift })))
+        }
+        self.init(
+            sentence: causes.sentence(counts: scope.audience.counts),
+            span: "\(spanText(causes.after)) against \(beforeText(causes))",
+            releases: rows, total: text(points.reduce(0) { $0 + $1.within + $1.shift }),
+            issues: causes.issues.prefix(3).map { rise in
+                DropIssueRow(
+                    title: rise.issue.headline, stem: scope.stem(toIssue: rise.issue.id),
+                    rise: scope.hidesCounts ? (rise.text.hasPrefix("−") ? "down" : "up") : rise.text,
+                    share: PercentFormat(decimals: 1).text(rise.share))
+            }, chart: causes.waterfall.map { ChartView(figure: $0).alone })
+    }
+}
+
+extension DropReleaseRow {
+    fileprivate init(
+        _ part: DropBreakdown.Part, within: String, shift: String, in scope: AppScope
+    ) {
+        let style = PercentFormat(decimals: 1)
+        let rates = [part.counts.before, part.counts.after].map { count in
+            Fraction(count.crashed, of: count.total).map { PercentFormat.crashFree($0).brief } ?? "–"
+        }
+        self.init(
+            version: part.label ?? "no known release",
+            stem: scope.stem(toRelease: part.label),
+            share: "\(style.text(part.shareBefore)) → \(style.text(part.shareAfter))",
+            crashFree: rates.joined(separator: " → "), within: within, shift: shift)
+    }
+}
+
+/// `7 days to Tue, Jan 26, 2016`, with `without an alert` where others lie between.
+private func beforeText(_ causes: DropBreakdown) -> String {
+    guard let first = causes.before.first, let last = causes.before.last else { return "–" }
+    let count = causes.before.count
+    guard first.days(to: last) + 1 > count else { return spanText(first...last) }
+    return "\(count) days without an alert to \(last.compactText)"
+}
+
+/// `Wed, Jan 27, 2016`, or `7 days to Wed, Jan 27, 2016`.
+private func spanText(_ days: ClosedRange<CivilDate>) -> String {
+    let count = days.lowerBound.days(to: days.upperBound) + 1
+    return (count == 1 ? "" : "\(count) days to ") + days.upperBound.compactText
 }

@@ -1,3 +1,8 @@
+import Analysis
+import AppHealth
+import Diagnostics
+import Formatting
+import Statistics
 package import Templates
 
 /// One number with its name, its interval, and its state.
@@ -39,4 +44,131 @@ package struct Figure: TemplateModel, Hashable {
             $0.state == .insufficient
         },
     ]
+}
+
+extension Figure {
+    /// A crash-free rate from the reading of a crashed share.
+    ///
+    /// - Parameters:
+    ///   - unit: what it is a share of: `users`, `sessions`.
+    ///   - window: over which span, such as `on Thu, Nov 19, 2026`.
+    ///   - isEmpty: whether the source told that there were none at all, so that there is no rate.
+    ///   - scope: who reads it; of how many it is a rate is left out where counts are hidden.
+    init(
+        _ id: FigureID, crashed reading: Measured<Fraction>, of unit: String, _ window: String = "",
+        isEmpty: Bool = false, from source: SourceFacts?, in scope: AppScope
+    ) {
+        let judged = judgedBySize(reading)
+        let audience = scope.audience
+        self.init(id, judged, window, unit, source, scope, { .crashFree($0, unit: unit) }) { crashed in
+            let shown = PercentFormat.crashFree(crashed)
+            return (shown.rate, shown.interval, detailText(crashed.denominator, unit, window, audience))
+        }
+        if isEmpty, judged.value == nil { setValue(PercentFormat.noneText(unit)) }
+    }
+
+    /// A count; `how` it was counted, in a phrase.
+    init(
+        _ id: FigureID, count reading: Measured<Int>, detail: String? = nil,
+        how: String = "as the source counts it", from source: SourceFacts?, in scope: AppScope
+    ) {
+        let what = scope.labels[id].lowercased()
+        self.init(
+            id, reading.state, detail ?? "", "", source, scope, { .count($0, what: what, how: how) }
+        ) { (countText($0), nil, detail) }
+    }
+
+    /// A share, such as an adoption: of so many `whole`; `part` names those that have the property.
+    init(
+        _ id: FigureID, share reading: Measured<Fraction>, _ part: String, of whole: String,
+        _ window: String = "", from source: SourceFacts?, in scope: AppScope
+    ) {
+        let audience = scope.audience
+        self.init(
+            id, reading.state, window, whole, source, scope, { .share($0, part: part, whole: whole) }
+        ) { share in
+            let shown = PercentFormat.share(share)
+            return (shown.rate, shown.interval, detailText(share.denominator, whole, window, audience))
+        }
+    }
+
+    private init<Value: Sendable>(
+        _ id: FigureID, _ reading: DataState<Value>, _ window: String, _ unit: String,
+        _ source: SourceFacts?, _ scope: AppScope, _ quantity: (Value) -> Explanation.Quantity,
+        _ text: (Value) -> (String, String?, String?)
+    ) {
+        let (value, interval, detail) = reading.value.map(text) ?? ("–", nil, nil)
+        let (state, stateNote) = stateText(reading, unit, scope.audience)
+        let label = scope.labels[id]
+        self.init(
+            label: label, value: value, interval: interval, detail: detail, state: state,
+            stateNote: stateNote,
+            explanation: Explanation(
+                id: id.rawValue, label: label, value: value, interval: interval, stateNote: stateNote,
+                window: window, quantity: reading.value.map(quantity) ?? .absent,
+                origin: source.map(Explanation.Origin.init)),
+            hidesCounts: scope.hidesCounts)
+    }
+
+    /// Changes the number here and in its explanation.
+    private mutating func setValue(_ text: String) {
+        value = text
+        explanation.value = text
+    }
+}
+
+/// A rate whose interval is too wide is below the minimum, unless it is stale already.
+private func judgedBySize(_ measured: Measured<Fraction>) -> DataState<Fraction> {
+    let reading = measured.state
+    guard case .loaded(let crashed, let asOf) = reading,
+        let needed = additionalCountNeeded(crashed.numerator, of: crashed.denominator)
+    else { return reading }
+    return .insufficient(crashed, asOf: asOf, needed: needed)
+}
+
+/// `of 24,118 users on Thu, Nov 19, 2026`; `of users on …` for whom counts are hidden.
+private func detailText(_ count: Int, _ unit: String, _ window: String, _ audience: Audience) -> String {
+    let whole = audience.hidesCounts ? "of \(unit)" : "of \(countText(count)) \(unit)"
+    return whole + (window.isEmpty ? "" : " \(window)")
+}
+
+func stateText<Value>(
+    _ reading: DataState<Value>, _ unit: String, _ audience: Audience
+) -> (Figure.State, String?) {
+    switch reading {
+    case .loaded: (.loaded, nil)
+    case .stale(_, let asOf, _): (.stale, "stale: as of \(asOf.proseText)")
+    case .failed(let why): (.failed, "failed: \(printable(why.summary))")
+    case .unavailable(let why): (.unavailable, "not available: \(why)")
+    case .insufficient where audience.hidesCounts:
+        (.insufficient, "more \(unit) needed for \(PercentFormat.precisionText())")
+    case .insufficient(_, _, let needed): (.insufficient, PercentFormat.neededText(needed, unit: unit))
+    }
+}
+
+extension Figure {
+    /// A difference of crash-free rates in percentage points.
+    ///
+    /// - Parameters:
+    ///   - unit: what the rates are shares of: `users`, `sessions`.
+    ///   - window: over which span, such as `days 0 to 3 of each`.
+    init(
+        _ id: FigureID, difference measured: Measured<RateDifference>, of unit: String, _ window: String,
+        from source: SourceFacts?, in scope: AppScope
+    ) {
+        let (reading, audience, label) = (measured.state, scope.audience, scope.labels[id])
+        let pair = reading.value
+        var (state, note) = stateText(reading, unit, audience)
+        if state == .loaded, let needed = pair?.needText(unit, hidesCounts: audience.hidesCounts) {
+            (state, note) = (.insufficient, needed)
+        }
+        let (value, interval) = (pair?.value ?? "–", pair?.intervalText)
+        self.init(
+            label: label, value: value, interval: interval, detail: nil, state: state, stateNote: note,
+            explanation: Explanation(
+                id: id.rawValue, label: label, value: value, interval: interval, stateNote: note,
+                window: window, quantity: pair.map { .difference($0, unit: unit) } ?? .absent,
+                origin: source.map(Explanation.Origin.init)),
+            hidesCounts: audience.hidesCounts)
+    }
 }

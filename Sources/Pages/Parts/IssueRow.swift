@@ -1,3 +1,8 @@
+import Analysis
+import AppHealth
+import Charts
+import Formatting
+import Statistics
 package import Templates
 
 /// An issue as one row of a list.
@@ -42,3 +47,112 @@ package struct IssueRow: TemplateModel {
         .optional("sparkline", "Its days as a small chart; absent when the source has no days", \.sparkline),
     ]
 }
+
+extension IssueRow {
+    /// All issues: most events of the window first, then most users, then by id.
+    static func window(_ issues: IssuesSection, limit: Int = .max, in scope: AppScope) -> [IssueRow] {
+        issues.all.prefix(limit).map { facts in
+            var row = IssueRow(facts, rank: facts.rank, in: scope)
+            row.events = scope.countOrDash(facts.listedEvents)
+            row.users = scope.countOrDash(facts.issue.users)
+            row.movement = facts.trend?.move.map(moveText) ?? ""
+            row.share = facts.share.map { "\(shareText($0)) of sessions" }
+            return row
+        }
+    }
+
+    /// The top issues of a day.
+    static func top(
+        of day: DaySection, _ issues: IssuesSection, limit: Int = .max, in scope: AppScope
+    ) -> [IssueRow] {
+        zip(day.summary?.entries ?? [], day.shares).prefix(limit).compactMap { entry, share in
+            issues[entry.issue.id].map { facts in
+                var row = IssueRow(facts, rank: entry.rank, list: "\(day.date)", in: scope)
+                row.movement = day.hasDayBefore ? dayMove(entry) : ""
+                row.users = scope.countText(entry.users)
+                row.events = scope.countOrDash(entry.events)
+                row.share = share.map { share in
+                    "\(shareText(share.share)) of sessions" + (share.release.map { " of \($0)" } ?? "")
+                }
+                return row
+            }
+        }
+    }
+
+    /// Issues to which the same happened on a day, with their users of it.
+    static func rows(
+        _ group: IssueGroup, on day: CivilDate, _ issues: IssuesSection, in scope: AppScope
+    ) -> [IssueRow] {
+        group.issues.compactMap { entry in
+            issues[entry.id].map { facts in
+                var row = IssueRow(facts, rank: 0, list: "\(day)", in: scope)
+                (row.users, row.events) = (
+                    scope.countOrDash(entry.users), scope.countOrDash(entry.events)
+                )
+                return row
+            }
+        }
+    }
+
+    /// Issues with what was counted of them in a release.
+    static func rows(
+        _ chosen: some Sequence<ReleaseIssue>, of release: ReleaseFacts, list: String,
+        _ issues: IssuesSection, in scope: AppScope
+    ) -> [IssueRow] {
+        chosen.enumerated().compactMap { place, counted in
+            issues[counted.id].map { facts in
+                var row = IssueRow(facts, rank: place + 1, list: list, in: scope)
+                let events = counted.events ?? 0
+                row.events = events > 0 ? scope.countText(events) : "–"
+                row.users = scope.countOrDash(facts.users(inRelease: release.label))
+                row.share = counted.share.map { "\(shareText($0)) of sessions of \(release.label)" }
+                return row
+            }
+        }
+    }
+
+    /// The issues that came back in a release.
+    static func regressed(
+        in release: ReleaseFacts, _ issues: IssuesSection, in scope: AppScope
+    ) -> [IssueRow] {
+        release.regressedIssues.enumerated().compactMap { place, id in
+            issues[id].map { facts in
+                var row = IssueRow(facts, rank: place + 1, list: "back", in: scope)
+                row.users = scope.countOrDash(facts.users(inRelease: release.label))
+                return row
+            }
+        }
+    }
+
+    private init(_ facts: IssueFacts, rank: Int, list: String = "all", in scope: AppScope) {
+        let issue = facts.issue
+        let sparkline = facts.values.map { values in
+            ChartView(
+                Sparkline(
+                    name: "spark-\(list)-\(Slug(anyText: issue.id))",
+                    title: scope.countTitle("Events, \(AppFacts.listSpan) days"),
+                    unit: .count,
+                    values: scope.shown(values)))
+        }
+        self.init(
+            rank: rank, movement: "", title: issue.headline, place: issue.placeText,
+            stem: scope.stem(toIssue: issue.id), kind: issue.kind.rawValue,
+            state: issue.state.rawValue, users: "–", events: "–", share: nil, versions: versionsText(issue),
+            signals: facts.signals.map(\.rawValue), sparkline: sparkline)
+    }
+}
+
+private func versionsText(_ issue: Issue) -> String {
+    guard let first = issue.firstVersion?.label ?? issue.lastVersion?.label else { return "–" }
+    let last = issue.lastVersion?.label ?? first
+    return first == last ? first : "\(first) – \(last)"
+}
+
+private func dayMove(_ entry: TopIssuesSummary.Entry) -> String {
+    guard let previous = entry.previousRank else { return "new" }
+    if previous == entry.rank { return "=" }
+    return moveText(previous - entry.rank)
+}
+
+/// `▲6`, `▼2`.
+private func moveText(_ places: Int) -> String { places > 0 ? "▲\(places)" : "▼\(-places)" }

@@ -1,3 +1,6 @@
+import Analysis
+import AppHealth
+import Formatting
 import Markup
 package import Templates
 
@@ -30,4 +33,49 @@ package struct NoteView: TemplateModel, Hashable {
             }
         },
     ]
+}
+
+extension NoteView {
+    /// A note as a page shows it.
+    ///
+    /// - Parameter issue: the issue that it is about, when it is about one that is known.
+    init(_ note: Note, about issue: Issue?, in scope: AppScope) {
+        let (subject, stem) = noteSubject(note, issue, scope)
+        let isAlone = if case .within = scope.links { true } else { false }
+        self.init(
+            author: note.author.isEmpty ? "Somebody" : note.author,
+            written: note.at.proseText, subject: subject, stem: stem,
+            source: note.text, showsImages: !isAlone)
+    }
+
+    /// Notes as a page shows them, in their order.
+    static func views(
+        _ notes: some Sequence<Note>, _ issues: IssuesSection, in scope: AppScope
+    ) -> [NoteView] {
+        notes.map { note in
+            let id: String? = if case .issue(let id) = note.subject { id } else { nil }
+            return NoteView(note, about: id.flatMap { issues[$0]?.issue }, in: scope)
+        }
+    }
+}
+
+private func noteSubject(_ note: Note, _ issue: Issue?, _ scope: AppScope) -> (String, String?) {
+    switch note.subject {
+    case .app: (scope.app.name, scope.links.stem(to: .app(scope.app.id)))
+    case .release(let label): ("release \(label)", scope.stem(toRelease: label))
+    case .issue(let id):
+        if let issue { (issue.label, scope.stem(toIssue: issue.id)) } else { ("issue \(id)", nil) }
+    case .day(let date): (date.compactText, scope.stem(toDay: date))
+    }
+}
+
+extension AppScope {
+    /// The page of what a note is about.
+    func path(of note: Note, _ issue: Issue?) -> SitePath {
+        switch note.subject {
+        case .release(let label) where facts.listedReleases.contains(label): .release(label, of: app.id)
+        case .day(let date) where facts.listedDays.contains(date): .day(date, of: app.id)
+        case .app, .release, .day, .issue: issue.map { .issue($0.id, of: app.id) } ?? .app(app.id)
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import Analysis
 package import AppHealth
 import Formatting
 import Statistics
@@ -56,6 +57,18 @@ package struct RateDifference: Hashable, Sendable {
         case .later(let count): text(count, names.later)
         case .earlier(let count): text(count, names.earlier)
         case .both: "more \(unit) of both \(wanted)"
+        }
+    }
+}
+
+extension Measured where Value == Fraction {
+    /// The crashed shares of a later and an earlier release together; the worse state of the two is that of both.
+    func minus(_ earlier: Measured<Fraction>, _ names: RateDifference.Names) -> Measured<RateDifference> {
+        guard let own = value else { return map(orAbsent: .noSessions) { _ in nil } }
+        guard let other = earlier.value else { return earlier.map(orAbsent: .noSessions) { _ in nil } }
+        let worse = if case .stale = earlier { earlier } else { self }
+        return worse.map(orAbsent: .noSessions) { _ in
+            RateDifference(later: own, earlier: other, names: names)
         }
     }
 }

@@ -1,3 +1,7 @@
+import Analysis
+import AppHealth
+import Formatting
+import Statistics
 package import Templates
 
 /// A release as one row of a list.
@@ -36,4 +40,30 @@ package struct ReleaseRow: TemplateModel {
         .text("sessions", "Its sessions over its life, such as `310,204`", \.sessions),
         .model("verdict", "The verdict on its life against the levels", \.verdict),
     ]
+}
+
+extension ReleaseRow {
+    /// A release as a row.
+    init(_ release: ReleaseFacts, in scope: AppScope) {
+        self.init(
+            version: "\(release.release.version)",
+            stem: scope.links.stem(to: .release(release.label, of: scope.app.id)),
+            beside: nil,
+            released: release.release.releasedAt?.date.description ?? "–",
+            crashFree: Figure(
+                .crashFreeSessions, crashed: release.crashed, of: "sessions", "over its life",
+                isEmpty: release.sessions == 0, from: release.source, in: scope),
+            adoption: release.adoption.value.map(shareText) ?? "–",
+            stage: release.stage?.words, stageShare: release.stage?.shareText,
+            rollout: VerdictView(release.evaluation, counts: scope.audience.counts),
+            sessions: scope.countOrDash(release.sessions), verdict: VerdictView(release, in: scope))
+    }
+}
+
+extension ReleaseStage {
+    /// How far the release has been taken up, such as `41.2% of users (40.8–41.6) on Thu, Nov 19, 2026`.
+    var shareText: String {
+        let shown = PercentFormat.share(share)
+        return "\(shown.rate) of \(basis.rawValue) (\(shown.interval)) on \(day.compactText)"
+    }
 }

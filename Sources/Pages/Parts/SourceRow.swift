@@ -1,3 +1,7 @@
+import Analysis
+import AppHealth
+import Diagnostics
+import Formatting
 package import Templates
 
 /// One source of one app: what it is, how it is, and what it cannot know.
@@ -34,4 +38,51 @@ package struct SourceRow: TemplateModel {
         .optional("failure", "Why the newest attempt failed; absent when it did not", \.failure),
         .list("warnings", "What was left out or looked odd", \.warnings),
     ]
+}
+
+extension SourceRow {
+    /// The sources of an app as rows.
+    static func rows(_ sources: SourcesSection, in scope: AppScope) -> [SourceRow] {
+        sources.all.map { SourceRow($0, in: scope) }
+    }
+
+    private init(_ facts: SourceFacts, in scope: AppScope) {
+        let (source, app, asOf) = (facts.source, scope.app, scope.facts.asOf)
+        self.init(
+            app: app.name, stem: scope.links.stem(to: .app(app.id)), name: source.id.text,
+            provider: source.provider,
+            state: facts.state.words,
+            captured: facts.capturedAt?.tableText ?? "–",
+            age: facts.capturedAt.map { ageText($0.seconds(to: asOf)) } ?? "–",
+            session: known(source.sessionDefinition), user: known(source.userDefinition),
+            zone: source.zone,
+            delay: known(source.delay),
+            cannotKnow: facts.capturedAt == nil
+                ? [] : Capability.allCases.filter { !facts.knows($0) }.map(\.words),
+            failure: facts.lastAttempt?.failure.map { DiagnosticView($0) },
+            warnings: facts.warnings.map { DiagnosticView($0) })
+    }
+}
+
+private func known(_ text: String) -> String { text.isEmpty ? "not told" : text }
+
+extension SourceFacts.State {
+    /// `loaded`, `stale`, `failed` or `never fetched`.
+    var words: String {
+        switch self {
+        case .loaded: "loaded"
+        case .stale: "stale"
+        case .failed: "failed"
+        case .neverFetched: "never fetched"
+        }
+    }
+}
+
+/// An age in the largest fitting unit: `30 minutes`, `5 hours`, `2 days`.
+func ageText(_ seconds: Int) -> String {
+    let minutes = max(0, seconds) / 60
+    let (count, unit) =
+        minutes < 120
+        ? (minutes, "minute") : minutes < 2880 ? (minutes / 60, "hour") : (minutes / 1440, "day")
+    return "\(count) \(unit)\(count == 1 ? "" : "s")"
 }

@@ -1,4 +1,8 @@
 package import Analysis
+import AppHealth
+import Diagnostics
+import Formatting
+import Statistics
 package import Templates
 
 /// A verdict in words, with a mark that does not need colour.
@@ -30,4 +34,58 @@ package struct VerdictView: TemplateModel, Hashable {
         .text("mark", "A sign that says the same without colour, such as `▲`", \.mark),
         .text("why", "One sentence with the numbers behind it", \.why),
     ]
+}
+
+extension VerdictView {
+    /// A verdict on a release with its reason; its look is that of the verdict against levels which is as good
+    /// or as bad.
+    package init(_ judgement: ReleaseEvaluation, counts: Audience.Display) {
+        let look: Verdict =
+            switch judgement.verdict {
+            case .go: .meets
+            case .hold: .misses
+            case .rollBack: .critical
+            case .notEnoughData: .notEnoughData(needed: 0)
+            case .unknown: .unknown
+            }
+        self.init(look, why: judgement.why(counts: counts))
+        self.words = judgement.verdict.words
+    }
+
+    /// The verdict on a day, on the app's basis.
+    init(_ day: DaySection, in scope: AppScope) {
+        let unit = scope.facts.basis.rawValue
+        self.init(
+            day.verdict,
+            why: scope.reason(
+                day.verdict, day.crashed(scope.facts.basis), of: unit, when: "on \(day.date.compactText)"))
+    }
+
+    /// The verdict on a release over its life.
+    init(_ release: ReleaseFacts, in scope: AppScope) {
+        self.init(
+            release.verdict,
+            why: scope.reason(
+                release.verdict, release.crashed, of: "sessions", when: "over the life of \(release.label)"))
+    }
+}
+
+extension AppScope {
+    /// The sentence behind a verdict: the rate, its interval, the level, and what is missing.
+    fileprivate func reason(
+        _ verdict: Verdict, _ measured: Measured<Fraction>, of whom: String, when: String
+    ) -> String {
+        let target = facts.targets.target
+        guard let crashed = measured.value else {
+            if case .failed(let why) = measured { return "There is no rate: \(why.summary)." }
+            if case .absent(let why) = measured { return "There is no rate: \(why.words)." }
+            return "There is no rate."
+        }
+        let level = "target \(PercentFormat.levelText(target))"
+        let rate = "Crash-free \(whom) \(PercentFormat.crashFree(crashed).text) \(when), \(level)."
+        guard case .notEnoughData(let needed) = verdict else { return rate }
+        if target == 1 { return rate + " No number of \(whom) can prove it." }
+        if hidesCounts { return rate + " More \(whom) are needed for a verdict." }
+        return rate + " About \(estimateText(needed)) more \(whom) are needed for a verdict."
+    }
 }

@@ -1,3 +1,7 @@
+import Analysis
+import AppHealth
+import Charts
+import Formatting
 package import Templates
 
 /// The entry page: the state of everything.
@@ -61,4 +65,77 @@ package struct AppRow: TemplateModel {
         .number("openAlerts", "How many alerts of the last seven days stand", \.openAlerts),
         .flag("hasOpenAlerts", "True when there is at least one") { $0.openAlerts > 0 },
     ]
+}
+
+extension PortfolioPage {
+    /// The entry page of all apps.
+    package init(_ digests: [AppSummaryRow], introduction: ContentBody?, site: SiteFacts) {
+        self.introduction = introduction
+        let ordered = digests.sorted { first, second in
+            first.need != second.need
+                ? first.need > second.need : (first.row.name, first.id) < (second.row.name, second.id)
+        }
+        self.sentence = stateSentence(ordered)
+        self.frame = Frame(
+            .portfolio, title: site.title, summary: sentence,
+            freshness: freshnessSentence(digests.flatMap(\.sources)),
+            hasData: true, tables: ["events"], site: site)
+        self.quiet = quietSentence(digests.map(\.quiet), asOf: site.asOf)
+        self.apps = ordered.map(\.row)
+        self.events = newestEvents(of: digests, limit: 12)
+        self.rates = ratesChart(ordered)
+    }
+}
+
+private func newestEvents(of digests: [AppSummaryRow], limit: Int) -> [EventEntry] {
+    let all = digests.flatMap { digest in Array(zip(digest.eventTimes, digest.events)) }
+    let ordered = all.sorted { first, second in
+        first.0 != second.0 ? first.0 > second.0 : first.1.anchor < second.1.anchor
+    }
+    return ordered.prefix(limit).map { $0.1 }
+}
+
+/// `2 of 3 apps need attention: Sketchbook is below target; …`.
+private func stateSentence(_ digests: [AppSummaryRow]) -> String {
+    guard !digests.isEmpty else { return "No app is configured." }
+    let trouble = digests.filter { $0.verdict.name == "misses" || $0.verdict.name == "critical" }
+    let unsure = digests.filter { $0.verdict.name == "insufficient" || $0.verdict.name == "unknown" }
+    let apps = digests.count == 1 ? "1 app" : "\(digests.count) apps"
+    var parts: [String] = []
+    if !trouble.isEmpty {
+        parts.append(
+            trouble.map { "\($0.row.name) is \($0.verdict.name == "critical" ? "critical" : "below target")" }
+                .joined(separator: ", "))
+    }
+    let meeting = digests.count - trouble.count - unsure.count
+    if meeting > 0 { parts.append("\(meeting) of \(apps) \(meeting == 1 ? "meets" : "meet") the target") }
+    if !unsure.isEmpty { parts.append(unsure.map(\.row.name).joined(separator: ", ") + " cannot be judged") }
+    return parts.joined(separator: "; ") + "."
+}
+
+/// `2 of 3 sources are current, 1 is stale.`
+func freshnessSentence(_ sources: [SourceRow]) -> String {
+    guard !sources.isEmpty else { return "No source is configured." }
+    let current = sources.count { $0.state == "loaded" }
+    let others = ["stale", "failed", "never fetched"].compactMap { state -> String? in
+        let count = sources.count { $0.state == state }
+        return count == 0 ? nil : "\(count) \(state)"
+    }
+    let whole = "\(current) of \(sources.count) \(sources.count == 1 ? "source is" : "sources are") current"
+    return others.isEmpty ? whole + "." : whole + ", " + others.joined(separator: ", ") + "."
+}
+
+/// How many apps the chart of all apps shows: those that need attention most.
+private let panelLimit = 12
+
+/// The crash-free rates of the apps on one scale; nil for fewer than two apps.
+func ratesChart(_ digests: [AppSummaryRow]) -> ChartView? {
+    guard digests.count > 1, let last = digests.map(\.chartDay).max() else { return nil }
+    let shown = digests.prefix(panelLimit)
+    let more = digests.count > shown.count ? " (\(shown.count) of \(countText(digests.count)) apps)" : ""
+    return ChartView(
+        figure: SmallMultiples(
+            name: "rates", title: "Crash-free rates on one scale, \(AppFacts.listSpan) days\(more)",
+            unit: .rate, domain: DateDomain(last: last, count: AppFacts.listSpan),
+            panels: shown.map(\.panel)))
 }

@@ -1,3 +1,4 @@
+import Analysis
 import AppHealth
 import Charts
 import Formatting
@@ -55,7 +56,7 @@ private let countFormulas: [FormulaRow] = [
     FormulaRow(
         name: "Issue counts",
         text:
-            "Lists show the events of \(AppReport.issueSpan) days, added up. Users are as the source counts them over the issue's life; they are not added up.",
+            "Lists show the events of \(AppFacts.listSpan) days, added up. Users are as the source counts them over the issue's life; they are not added up.",
         source: nil),
     FormulaRow(
         name: "Session adoption", text: "Sessions of a release ÷ sessions of all releases, on the last day.",

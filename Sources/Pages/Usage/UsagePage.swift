@@ -1,3 +1,7 @@
+package import Analysis
+import AppHealth
+import Formatting
+import Statistics
 package import Templates
 
 /// How much one app is used.
@@ -49,4 +53,73 @@ package struct UsageRow: TemplateModel, Hashable {
         .text("sessions", "Sessions", \.sessions),
         .text("stickiness", "Daily of monthly users, such as `17.2%`", \.stickiness),
     ]
+}
+
+extension UsagePage {
+    /// How much an app is used.
+    package init(_ analysis: AppAnalysis, site: SiteFacts) {
+        let (facts, usage, stability) = (analysis.facts, analysis.usage, analysis.stability)
+        let path = SitePath.part(.usage, of: facts.app.id)
+        let scope = AppScope(facts, at: path, of: site)
+        self.frame = Frame(
+            path, title: "\(facts.app.name): usage", summary: "How much \(facts.app.name) is used",
+            freshness: facts.freshness.sentence,
+            crumbs: [("Apps", .portfolio), (facts.app.name, .app(facts.app.id))],
+            hasData: true, site: site)
+        self.name = facts.app.name
+        self.tiles = scope.usageTiles(usage)
+        self.chart = scope.usageChart(usage, stability)
+        self.sessions = scope.sessionsChart(analysis.sources, stability)
+        self.calendar = scope.calendarChart(stability)
+        self.rows =
+            scope.hidesCounts
+            ? []
+            : (0..<AppFacts.listSpan).map { back in
+                UsageRow(facts.lastCompleteDay.advanced(by: -back), usage, stability, in: scope)
+            }
+        self.hidesCounts = scope.hidesCounts
+        self.unavailable = analysis.sources.why(no: .usage)
+        self.parts = partLinks(of: facts.app, from: path, scope.links)
+    }
+}
+
+extension AppScope {
+    /// The headline figures of use.
+    func usageTiles(_ usage: UsageSection) -> [Figure] {
+        let (source, day) = (usage.source, usage.lastDay)
+        let when = "on \(day.compactText)"
+        func figure(_ id: FigureID, _ get: (UsageDay) -> Int?, _ detail: String) -> Figure {
+            Figure(id, count: usage.count(on: day, get), detail: detail, from: source, in: self)
+        }
+        let stickiness = Figure(
+            .stickiness, share: usage.stickiness, "daily active users", of: "monthly active users",
+            from: source, in: self)
+        guard !hidesCounts else { return [stickiness] }
+        return [
+            figure(.dailyActiveUsers, \.activeUsers, when),
+            figure(.weeklyActiveUsers, \.weeklyActiveUsers, "7 days to \(day.compactText)"),
+            figure(.monthlyActiveUsers, \.monthlyActiveUsers, "the month to \(day.compactText)"),
+            stickiness,
+            figure(.newUsers, \.newUsers, when),
+        ]
+    }
+}
+
+extension UsageRow {
+    /// The use of a day; one without any figure stays a row of dashes.
+    fileprivate init(
+        _ date: CivilDate, _ usage: UsageSection, _ stability: StabilitySection, in scope: AppScope
+    ) {
+        let (day, health) = (usage.byDate[date], stability.health[date])
+        self.init(
+            date: date.description,
+            daily: scope.countOrDash(usage.source == nil ? health?.users : day?.activeUsers),
+            weekly: scope.countOrDash(day?.weeklyActiveUsers),
+            monthly: scope.countOrDash(day?.monthlyActiveUsers),
+            new: scope.countOrDash(day?.newUsers),
+            sessions: scope.countOrDash(stability.source == nil ? day?.sessions : health?.sessions),
+            stickiness: usage.stickiness(on: date).map {
+                PercentFormat(decimals: 1).text($0.numerator, of: $0.denominator)
+            } ?? "–")
+    }
 }

@@ -1,3 +1,4 @@
+import Analysis
 import AppHealth
 import Configuration
 import Diagnostics
@@ -37,16 +38,16 @@ struct ExplainedPage {
 func explain(
     _ asked: ExplainRequest, _ project: Project, _ console: Console
 ) throws(Diagnostics) -> [ExplainedPage] {
-    func report(_ app: AppConfiguration) throws(Diagnostics) -> AppReport {
+    func report(_ app: AppConfiguration) throws(Diagnostics) -> AppAnalysis {
         let history = try readHistory(
             of: app.app, project.sourcesByApp[app.app.id] ?? [], openArchive(project), asked.asOf, console)
-        return AppReport(
+        return AppAnalysis(
             history, targets: app.targets, asOf: asked.asOf, control: try project.alertControl())
     }
     let (apps, folders) = (project.configuration.apps, asked.folders)
     guard let first = folders.first else {
         var numbers: [Explanation] = []
-        for app in apps { numbers += try report(app).portfolioNumbers }
+        for app in apps { numbers += ExplainedPages(try report(app)).portfolio }
         return [try chosen(ExplainedPage(path: "\(SitePath.portfolio)", numbers: numbers), asked.number)]
     }
     if folders.count == 1, first != "apps", asked.number == nil {
@@ -59,13 +60,13 @@ func explain(
     guard let app = apps.first(where: { $0.app.id.text == folders[1] }) else {
         throw unknownName("explain", "page", asked.page, among: names.map { "apps/" + $0 })
     }
-    let found = try report(app)
+    let found = ExplainedPages(try report(app))
     guard
-        let path = found.explainedPaths.first(where: { $0.stem == folders.joined(separator: "/") + "/index" }
+        let path = found.paths.first(where: { $0.stem == folders.joined(separator: "/") + "/index" }
         ),
-        let numbers = found.explanations(at: path)
+        let numbers = found.numbers(at: path)
     else {
-        let known = found.explainedPaths.map { $0.folder.split(separator: "/").joined(separator: "/") }
+        let known = found.paths.map { $0.folder.split(separator: "/").joined(separator: "/") }
         throw unknownName("explain", "page", folders.joined(separator: "/"), among: known)
     }
     return [try chosen(ExplainedPage(path: path.stem, numbers: numbers), asked.number)]
@@ -74,12 +75,13 @@ func explain(
 /// A number by its name alone: on the overview of each app that has it.
 private func everywhere(
     _ name: String, _ apps: [AppConfiguration],
-    _ report: (AppConfiguration) throws(Diagnostics) -> AppReport
+    _ report: (AppConfiguration) throws(Diagnostics) -> AppAnalysis
 ) throws(Diagnostics) -> [ExplainedPage] {
     var pages: [ExplainedPage] = []
     for app in apps {
         let path = SitePath.app(app.app.id)
-        pages.append(ExplainedPage(path: path.stem, numbers: try report(app).explanations(at: path) ?? []))
+        pages.append(
+            ExplainedPage(path: path.stem, numbers: ExplainedPages(try report(app)).numbers(at: path) ?? []))
     }
     let found = pages.map { page in
         ExplainedPage(path: page.path, numbers: page.numbers.filter { $0.id == name })

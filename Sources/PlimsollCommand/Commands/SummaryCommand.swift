@@ -1,3 +1,4 @@
+import Analysis
 import AppHealth
 import ArgumentParser
 import Configuration
@@ -61,13 +62,13 @@ struct SummaryCommand: AsyncParsableCommand {
         return try summaryWriter(project).text(of: document, in: dialect)
     }
 
-    private func document(of report: AppReport, _ site: SiteFacts) throws(Diagnostics) -> SummaryDocument {
+    private func document(of report: AppAnalysis, _ site: SiteFacts) throws(Diagnostics) -> SummaryDocument {
         guard let label = release else {
-            let day = day ?? report.lastDay
+            let day = day ?? report.facts.lastDay
             return SummaryDocument(day: day, report, site.outwardLinks, isDemo: site.isDemo)
         }
-        guard let found = report.releases.first(where: { $0.version.label == label }) else {
-            throw unknownName("summary", "release", label, among: report.releases.map(\.version.label))
+        guard let found = report.releases.all.first(where: { $0.label == label }) else {
+            throw unknownName("summary", "release", label, among: report.releases.all.map(\.label))
         }
         return SummaryDocument(release: found, report, site.outwardLinks, isDemo: site.isDemo)
     }

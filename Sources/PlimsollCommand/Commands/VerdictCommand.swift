@@ -61,10 +61,10 @@ struct VerdictCommand: AsyncParsableCommand {
         let history = try readHistory(
             of: configured.app, project.sourcesByApp[configured.app.id] ?? [], openArchive(project), asOf,
             console)
-        let report = AppReport(history, targets: configured.targets, asOf: asOf, control: control)
-        guard let label = release else { return VerdictDocument(report.releases.first, report) }
-        guard let found = report.releases.first(where: { $0.version.label == label }) else {
-            throw unknownName("verdict", "release", label, among: report.releases.map(\.version.label))
+        let report = AppAnalysis(history, targets: configured.targets, asOf: asOf, control: control)
+        guard let label = release else { return VerdictDocument(report.releases.all.first, report) }
+        guard let found = report.releases.all.first(where: { $0.label == label }) else {
+            throw unknownName("verdict", "release", label, among: report.releases.all.map(\.label))
         }
         return VerdictDocument(found, report)
     }

@@ -14,7 +14,7 @@ extension Project {
         for app in configuration.apps where content.speaks(of: app.app.id) {
             let history = try readHistory(
                 of: app.app, sourcesByApp[app.app.id] ?? [], archive, now, console)
-            let report = AppReport(history, targets: app.targets, asOf: now, control: control([]))
+            let report = AppAnalysis(history, targets: app.targets, asOf: now, control: control([]))
             problems += content.problems(with: report)
         }
         return problems

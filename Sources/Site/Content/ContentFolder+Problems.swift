@@ -1,13 +1,13 @@
-import Analysis
+package import Analysis
 package import AppHealth
 package import Diagnostics
 package import Pages
 
 extension ContentFolder {
     /// What notes and fences speak of that an app does not have: a release, an issue or a day that is not known.
-    package func problems(with report: AppReport) -> [Diagnostic] {
-        fences.filter { $0.request.app == report.app.id }.compactMap(report.problem(with:))
-            + noteProblems(with: report)
+    package func problems(with analysis: AppAnalysis) -> [Diagnostic] {
+        fences.filter { $0.request.app == analysis.facts.app.id }.compactMap(analysis.problem(with:))
+            + noteProblems(with: analysis)
     }
 
     /// Whether a note or a fence speaks of an app.
@@ -16,8 +16,10 @@ extension ContentFolder {
     }
 
     /// What the notes on an app speak of that it does not have.
-    func noteProblems(with report: AppReport) -> [Diagnostic] {
-        notes.filter { $0.app == report.app.id }.compactMap { report.problem(with: $0.note, at: $0.place) }
+    func noteProblems(with analysis: AppAnalysis) -> [Diagnostic] {
+        notes.filter { $0.app == analysis.facts.app.id }.compactMap {
+            analysis.problem(with: $0.note, at: $0.place)
+        }
     }
 
     private var fences: [LiveFence] {

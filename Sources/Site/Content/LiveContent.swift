@@ -1,3 +1,4 @@
+import Analysis
 import AppHealth
 import Diagnostics
 import Pages
@@ -34,11 +35,11 @@ struct LiveContent: Sendable {
     var entryBlocks: LiveBlocks { index }
 
     /// Gathers what is asked of an app, and looks at the notes on it.
-    mutating func gather(from report: AppReport) {
-        for page in pages.indices { pages[page].blocks.gather(from: report) }
-        index.gather(from: report)
-        methodsBlocks.gather(from: report)
-        noteProblems += content.noteProblems(with: report)
+    mutating func gather(from analysis: AppAnalysis) {
+        for page in pages.indices { pages[page].blocks.gather(from: analysis) }
+        index.gather(from: analysis)
+        methodsBlocks.gather(from: analysis)
+        noteProblems += content.noteProblems(with: analysis)
     }
 
     /// Gathers what is asked of all apps together.

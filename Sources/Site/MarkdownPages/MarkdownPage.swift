@@ -62,10 +62,10 @@ private func signTone(_ text: String) -> Span.Tone {
 private func report(
     of app: App, _ targets: Targets, _ input: SiteInput,
     _ history: (App) throws(Diagnostics) -> AppHistory
-) throws(Diagnostics) -> AppReport {
+) throws(Diagnostics) -> AppAnalysis {
     var known = try history(app)
     known.notes = input.content.notes(of: app.id)
-    return AppReport(
+    return AppAnalysis(
         known, targets: targets, asOf: input.facts.asOf, control: input.control,
         audience: input.facts.audience)
 }
@@ -76,9 +76,9 @@ private func siteWideFiles(
     var digests: [AppSummaryRow] = []
     var live = LiveContent(input.content)
     for (app, targets) in input.apps {
-        let report = try report(of: app, targets, input, history)
-        live.gather(from: report)
-        digests.append(AppSummaryRow(report))
+        let analysis = try report(of: app, targets, input, history)
+        live.gather(from: analysis)
+        digests.append(AppSummaryRow(analysis))
     }
     try live.finish(with: digests)
     let mutes = muteProblems(input.control.mutes, digests.flatMap(\.muteUses))

@@ -32,16 +32,16 @@ package struct SingleFile: Sendable {
             throw Diagnostics([error])
         }
         let audience = input.facts.audience
-        let report = AppReport(
+        let analysis = AppAnalysis(
             history, targets: targets, asOf: input.facts.asOf, control: input.control, audience: audience)
         let page = SingleFilePage(
-            report, rules: standardRules, style: style.text, policy: style.policy, site: input.facts)
+            analysis, rules: standardRules, style: style.text, policy: style.policy, site: input.facts)
         var writer = ByteWriter(capacity: 1 << 20)
         templates.singleFile.render(page, into: &writer)
         self.bytes = writer.bytes
-        self.digest = AppSummaryRow(report)
+        self.digest = AppSummaryRow(analysis)
         guard audience.leavesOut else { return }
-        var secrets = Redaction(history, targets, for: audience)
+        var secrets = Redaction(history, for: audience)
             .sensitiveFacts(of: history, mutes: input.control.mutes)
         secrets.known.insert(input.facts.title)
         let search = LeakSearch(secrets, ownText: try ownText(input))

@@ -1,0 +1,231 @@
+package import AppHealth
+import Diagnostics
+
+extension AppAnalysis {
+    /// Analyzes a history for an audience: what is hidden from it is in no section.
+    package init(
+        _ history: AppHistory, targets: Targets, asOf: Instant, control: AlertControl = AlertControl(),
+        audience: Audience
+    ) {
+        self.init(history, targets: targets, asOf: asOf, control: control)
+        guard audience.leavesOut else { return }
+        self = Redaction(history, for: audience).redacted(self)
+    }
+}
+
+extension Redaction {
+    /// The sections without what is left out.
+    ///
+    /// A test holds a list of the fields of all sections against them, so that none can be added without a decision.
+    package func redacted(_ whole: AppAnalysis) -> AppAnalysis {
+        var analysis = whole
+        analysis.facts.audience = audience
+        analysis.sources = redacted(whole.sources)
+        analysis.stability = redacted(whole.stability)
+        analysis.usage.source = whole.usage.source.map(redacted)
+        analysis.usage.nothing = redacted(whole.usage.nothing)
+        analysis.issues = redacted(whole.issues)
+        analysis.releases = redacted(whole.releases)
+        analysis.activity = redacted(whole.activity)
+        analysis.days = whole.days.mapValues(redacted)
+        analysis.aliases = names
+        return analysis
+    }
+
+    // MARK: sources and values
+
+    private func redacted(_ section: SourcesSection) -> SourcesSection {
+        var section = section
+        section.all = section.all.map(redacted)
+        section.stability = section.stability.map(redacted)
+        section.issues = section.issues.map(redacted)
+        return section
+    }
+
+    private func redacted(_ source: SourceFacts) -> SourceFacts {
+        var source = source
+        switch source.lastAttempt?.outcome {
+        case .failed(let why): source.lastAttempt?.outcome = .failed(redacted(why))
+        case .succeeded(let warnings):
+            source.lastAttempt?.outcome = .succeeded(warnings: warnings.map(redacted))
+        case nil: break
+        }
+        return source
+    }
+
+    private func redacted<Value>(_ measured: Measured<Value>) -> Measured<Value> {
+        switch measured {
+        case .stale(let value, let asOf, let why): .stale(value, asOf: asOf, why: redacted(why))
+        case .failed(let why): .failed(why: redacted(why))
+        case .loaded, .absent: measured
+        }
+    }
+
+    private func redacted(_ nothing: Nothing) -> Nothing {
+        if case .failed(let why) = nothing { .failed(redacted(why)) } else { nothing }
+    }
+
+    private func redacted(_ section: StabilitySection) -> StabilitySection {
+        var section = section
+        section.source = section.source.map(redacted)
+        section.nothing = redacted(section.nothing)
+        section.causes = Dictionary(
+            section.causes.map { ($0.key, redacted($0.value)) }, uniquingKeysWith: { first, _ in first })
+        return section
+    }
+
+    private func redacted(_ breakdown: DropBreakdown) -> DropBreakdown {
+        var breakdown = breakdown
+        breakdown.issues = breakdown.issues.map { rise in
+            IssueRise(
+                issue: redacted(rise.issue), users: rise.users, events: rise.events, isDaily: rise.isDaily,
+                share: rise.share)
+        }
+        return breakdown
+    }
+
+    private func redacted(_ covering: TopCrashIssues) -> TopCrashIssues {
+        var covering = covering
+        covering.issues = covering.issues.map(redacted)
+        return covering
+    }
+
+    // MARK: issues
+
+    private func redacted(_ section: IssuesSection) -> IssuesSection {
+        var section = section
+        section.all = section.all.map(redacted)
+        section.rename(anonymous)
+        section.source = section.source.map(redacted)
+        section.covering = section.covering.map(redacted)
+        section.summaries = section.summaries.mapValues(redacted)
+        return section
+    }
+
+    private func redacted(_ facts: IssueFacts) -> IssueFacts {
+        var facts = facts
+        facts.issue = redacted(facts.issue)
+        facts.days = facts.days.map { $0.map(redacted) }
+        facts.releaseDays = facts.releaseDays.map(redacted)
+        facts.events = redacted(facts.events)
+        facts.muted = redacted(facts.muted)
+        if isPublic {
+            // A mute is hidden, and so is what it marks.
+            facts.signals.removeAll { $0 == .muted }
+            facts.notes = []
+        }
+        return facts
+    }
+
+    private func redacted(_ day: IssueDay) -> IssueDay {
+        var day = day
+        day.issue = anonymous(day.issue)
+        return day
+    }
+
+    private func redacted(_ muted: [MutedEvent]) -> [MutedEvent] {
+        guard !isPublic else { return [] }
+        return muted.compactMap { muted in
+            redacted(muted.event).map { MutedEvent(event: $0, mute: muted.mute) }
+        }
+    }
+
+    // MARK: releases
+
+    private func redacted(_ section: ReleasesSection) -> ReleasesSection {
+        var section = section
+        section.all = section.all.map(redacted)
+        section.pairs = section.pairs.map(redacted)
+        section.source = section.source.map(redacted)
+        return section
+    }
+
+    private func redacted(_ facts: ReleaseFacts) -> ReleaseFacts {
+        func renamed(_ issues: [ReleaseIssue]) -> [ReleaseIssue] {
+            issues.map { issue in
+                var issue = issue
+                issue.id = anonymous(issue.id)
+                return issue
+            }
+        }
+        var facts = facts
+        facts.source = facts.source.map(redacted)
+        facts.crashed = redacted(facts.crashed)
+        facts.adoption = redacted(facts.adoption)
+        facts.evaluation = redacted(facts.evaluation)
+        facts.topIssues = renamed(facts.topIssues)
+        facts.newIssues = renamed(facts.newIssues)
+        facts.regressedIssues = facts.regressedIssues.map(anonymous)
+        facts.issues = renamed(facts.issues)
+        if isPublic { facts.notes = [] }
+        return facts
+    }
+
+    private func redacted(_ pair: PairFacts) -> PairFacts {
+        func renamed(_ issues: [PairIssue]) -> [PairIssue] {
+            issues.map { issue in
+                var issue = issue
+                issue.id = anonymous(issue.id)
+                return issue
+            }
+        }
+        var pair = pair
+        pair.rates = pair.rates.map { rate in
+            var rate = rate
+            rate.later = redacted(rate.later)
+            rate.earlier = redacted(rate.earlier)
+            rate.source = rate.source.map(redacted)
+            return rate
+        }
+        pair.onlyLater = renamed(pair.onlyLater)
+        pair.both = renamed(pair.both)
+        pair.onlyEarlier = renamed(pair.onlyEarlier)
+        return pair
+    }
+
+    // MARK: activity and days
+
+    private func redacted(_ section: ActivitySection) -> ActivitySection {
+        var section = section
+        section.changed = Dictionary(
+            section.activity.shown.compactMap { event in
+                redacted(event).flatMap { shown in
+                    section.changed[event.occasion.id].map { (shown.occasion.id, $0) }
+                }
+            }, uniquingKeysWith: { first, _ in first })
+        section.activity = redacted(section.activity)
+        section.byDay = section.byDay.mapValues { redacted($0) }
+        section.mutedByDay = isPublic ? [:] : section.mutedByDay.mapValues { redacted($0) }
+        section.leftOutByDay = Dictionary(grouping: section.activity.leftOut, by: \.day)
+        section.days = activeDays(section.activity)
+        if isPublic { section.notes = [] }
+        // What the issues hold already.
+        (section.byIssue, section.mutedByIssue, section.signals) = ([:], [:], [:])
+        return section
+    }
+
+    private func redacted(_ day: DaySection) -> DaySection {
+        var day = day
+        day.users = redacted(day.users)
+        day.sessions = redacted(day.sessions)
+        day.breakdown = day.breakdown.map(redacted)
+        day.summary = day.summary.map(redacted)
+        day.covering = day.covering.map(redacted)
+        day.groups = day.groups.map { group in
+            var group = group
+            group.issues = group.issues.map { entry in
+                var entry = entry
+                entry.id = anonymous(entry.id)
+                return entry
+            }
+            return group
+        }
+        day.events = redacted(day.events)
+        day.muted = redacted(day.muted)
+        if isPublic {
+            day.cut.removeAll { $0.kind == .newNote }
+            day.notes = []
+        }
+        return day
+    }
+}

@@ -1,0 +1,154 @@
+package import AppHealth
+
+/// What happened to an app: events by day and by issue, and what mutes and settings did with them.
+package struct ActivitySection: Hashable, Sendable {
+    /// What is told and what is not.
+    package internal(set) var activity: Activity
+    /// The events of each day without its summary, newest first.
+    package internal(set) var byDay: [CivilDate: [Event]]
+    /// The muted events of each day, newest first.
+    package internal(set) var mutedByDay: [CivilDate: [MutedEvent]]
+    /// What the settings leave out, by day.
+    package internal(set) var leftOutByDay: [CivilDate: [LeftOut]]
+    /// The days on which something happened, was muted or was cut off by a limit, newest first.
+    package internal(set) var days: [CivilDate]
+    /// The notes on the app and its parts, newest first.
+    package internal(set) var notes: [Note]
+    /// Alerts of the last seven days that stand; of falls those that had a night in them and are still open.
+    package let openAlerts: Int
+    /// How many alerts of the last seven days are muted.
+    package let mutedAlerts: Int
+    /// What became of each mute, whoever reads it.
+    package let muteUses: [MuteUse]
+    /// When each event that is told last changed, by its id: an alert changes when it is over and when it is
+    /// withdrawn.
+    package internal(set) var changed: [String: Instant]
+    /// The events about each issue, newest first.
+    var byIssue: [String: [Event]]
+    /// The muted events about each issue, newest first.
+    var mutedByIssue: [String: [MutedEvent]]
+    /// What marks each issue, from the events of a span that ends with the last day.
+    var signals: [String: Set<IssueSignal>]
+
+    /// How many days back an event still marks its issue.
+    package static let signalSpan = 7
+
+    /// What is told, newest first.
+    package var events: [Event] { activity.shown }
+
+    /// The weeks of its days, newest first.
+    package var weeks: [CivilWeek] { Set(days.map { CivilWeek(of: $0) }).sorted(by: >) }
+
+    /// The limits of a day that cut something off.
+    package func cut(on day: CivilDate) -> [LeftOut] {
+        (leftOutByDay[day] ?? []).filter { if case .limit = $0.reason { true } else { false } }
+    }
+
+    init(_ activity: Activity, in index: HistoryIndex, ledgerRecordedAt: [String: Instant]) {
+        let lastDay = index.health.keys.max() ?? index.lastDay
+        let told = EventTable(activity, since: lastDay.advanced(by: 1 - Self.signalSpan))
+        self.activity = activity
+        byDay = told.byDay
+        byIssue = told.byIssue
+        signals = told.signals
+        mutedByDay = Dictionary(grouping: activity.muted, by: \.event.occasion.day)
+        mutedByIssue = Dictionary(
+            grouping: activity.muted.filter { $0.event.issueID != nil }, by: { $0.event.issueID ?? "" })
+        leftOutByDay = Dictionary(grouping: activity.leftOut, by: \.day)
+        days = activeDays(activity)
+        notes = orderedNotes(index)
+        openAlerts = Analysis.openAlerts(activity, since: index.lastDay.advanced(by: -6))
+        let since = index.lastDay.advanced(by: -6)
+        mutedAlerts = activity.muted.count { $0.event.kind.isAlert && $0.event.occasion.day >= since }
+        muteUses = activity.uses
+        let recorded = ledgerRecordedAt
+        changed = Dictionary(
+            activity.shown.map { ($0.occasion.id, changeTime(of: $0, index, recorded)) },
+            uniquingKeysWith: { first, _ in first })
+    }
+}
+
+/// The events that are told by what is asked for.
+private struct EventTable {
+    var byDay: [CivilDate: [Event]] = [:]
+    var byIssue: [String: [Event]] = [:]
+    var signals: [String: Set<IssueSignal>] = [:]
+
+    init(_ activity: Activity, since first: CivilDate) {
+        for mute in activity.standing.map(\.mute) {
+            if let issue = mute.subject.issue { signals[issue, default: []].insert(.muted) }
+        }
+        for event in activity.shown where event.kind != .topIssues {
+            byDay[event.occasion.day, default: []].append(event)
+            guard let issue = event.issueID else { continue }
+            byIssue[issue, default: []].append(event)
+            if event.occasion.day >= first, let signal = event.signal {
+                signals[issue, default: []].insert(signal)
+            }
+        }
+    }
+}
+
+/// The days on which something happened, was muted or was cut off by a limit, newest first.
+func activeDays(_ activity: Activity) -> [CivilDate] {
+    let cut = activity.leftOut.filter { if case .limit = $0.reason { true } else { false } }.map(\.day)
+    return Set(activity.shown.map(\.occasion.day)).union(activity.muted.map(\.event.occasion.day)).union(cut)
+        .sorted(by: >)
+}
+
+private func openAlerts(_ activity: Activity, since first: CivilDate) -> Int {
+    activity.shown.count { event in
+        if case .stability(let alert) = event {
+            guard case .open = alert.episode.state else { return false }
+            return alert.episode.last >= first
+        }
+        return event.kind.isAlert && event.occasion.day >= first
+    }
+}
+
+private func changeTime(
+    of event: Event, _ index: HistoryIndex, _ recorded: [String: Instant]
+) -> Instant {
+    switch event {
+    case .stability(let alert):
+        switch alert.episode.state {
+        case .open: return alert.occasion.at
+        case .recovered(let day, _), .followed(let day): return index.end(of: day)
+        }
+    case .withdrawn(let alert):
+        // Not written down yet: the newest figures withdraw it.
+        return recorded[alert.entry.id] ?? index.sources.compactMap(\.capturedAt).max() ?? index.asOf
+    case .velocity, .usage, .topIssues, .newIssue, .newNote, .regressed, .recovery, .sourceTrouble,
+        .releaseVerdict:
+        return event.occasion.at
+    }
+}
+
+/// The notes of an app, newest first.
+func orderedNotes(_ index: HistoryIndex) -> [Note] {
+    index.notes.map(\.note).sorted { $0.at != $1.at ? $0.at > $1.at : $0.id < $1.id }
+}
+
+extension Event {
+    /// The issue that the event is about; nil for events about other things.
+    package var issueID: String? {
+        switch self {
+        case .velocity(let alert): alert.issue.id
+        case .newIssue(let new): new.issue.id
+        case .regressed(let regressed): regressed.issue.id
+        case .newNote(let new): new.issue?.id
+        case .stability, .usage, .topIssues, .recovery, .sourceTrouble, .releaseVerdict, .withdrawn: nil
+        }
+    }
+
+    /// How the event marks its issue in lists.
+    fileprivate var signal: IssueSignal? {
+        switch self {
+        case .velocity: .velocity
+        case .newIssue: .new
+        case .regressed: .regressed
+        case .newNote, .stability, .usage, .topIssues, .recovery, .sourceTrouble, .releaseVerdict, .withdrawn:
+            nil
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package import AppHealth
+
+/// All that the pages of one app are made from, as sections: values that hold numbers and facts, no text and no
+/// address, each computed once.
+package struct AppAnalysis: Hashable, Sendable {
+    /// What all pages share.
+    package internal(set) var facts: AppFacts
+    /// Its sources.
+    package internal(set) var sources: SourcesSection
+    /// How stable it is.
+    package internal(set) var stability: StabilitySection
+    /// How much it is used.
+    package internal(set) var usage: UsageSection
+    /// Its issues.
+    package internal(set) var issues: IssuesSection
+    /// Its releases.
+    package internal(set) var releases: ReleasesSection
+    /// What happened to it.
+    package internal(set) var activity: ActivitySection
+    /// Its days that have a page, and the last one.
+    var days: [CivilDate: DaySection]
+    /// The names of issues that stand for the ids of their service, where these are hidden.
+    var aliases: [String: String] = [:]
+
+    /// Analyzes a history.
+    ///
+    /// - Parameters:
+    ///   - targets: the levels of the app.
+    ///   - control: what its owner says of the activity.
+    package init(
+        _ history: AppHistory, targets: Targets, asOf: Instant, control: AlertControl = AlertControl()
+    ) {
+        let index = HistoryIndex(history, asOf: asOf, targets: targets)
+        let found = Analysis.events(in: index, ledger: history.ledger)
+        let falls = found.filter { $0.kind == .stability }
+        let builds = newestBuilds(index.sources)
+        sources = SourcesSection(index)
+        facts = AppFacts(index, releases: builds, sources: sources)
+        stability = StabilitySection(index, sources, falls: falls)
+        usage = UsageSection(index, sources, lastDay: facts.lastDay)
+        activity = ActivitySection(
+            Activity(of: found, in: index, under: control), in: index,
+            ledgerRecordedAt: history.ledgerRecordedAt)
+        issues = IssuesSection(index, sources, activity, found: found)
+        releases = ReleasesSection(
+            index, sources, activity, ranked: issues.all.map(\.issue), lastDay: facts.lastDay)
+        let finder = DayFinder(index, stability, issues, activity, releases: builds, falls: falls)
+        days = Dictionary(
+            (facts.days + [facts.lastDay]).map { ($0, finder.section($0)) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// A day; one without a page has no more than its sections tell of it.
+    package func day(_ date: CivilDate) -> DaySection {
+        days[date] ?? DaySection(date, stability, issues, activity)
+    }
+
+    /// The issue that a source calls so, whatever name it has for the audience.
+    package func issue(withID id: String) -> IssueFacts? { issues[aliases[id] ?? id] }
+
+    /// The last day with a figure.
+    package var lastDay: DaySection { day(facts.lastDay) }
+}

@@ -1,0 +1,68 @@
+package import AppHealth
+
+/// What all pages of an app share: the app, what it is judged by, and how far its figures reach.
+package struct AppFacts: Hashable, Sendable {
+    /// The app.
+    package let app: App
+    /// Its target and critical level.
+    package let targets: Targets
+    /// What its rates are counted in.
+    package let basis: Basis
+    /// The instant of the report.
+    package let asOf: Instant
+    /// The last day that was complete at that instant.
+    package let lastCompleteDay: CivilDate
+    /// The last complete day for which there is any figure, or the last complete day when there is none.
+    package let lastDay: CivilDate
+    /// The days that have a page, in order.
+    package let days: [CivilDate]
+    /// The same days.
+    package let listedDays: Set<CivilDate>
+    /// The labels of the releases that have a page.
+    package let listedReleases: Set<String>
+    /// How fresh and whole the figures are.
+    package let freshness: Freshness
+    /// Who reads: nothing that is hidden from them is in any section.
+    package internal(set) var audience = Audience.team
+
+    /// How many days lists of issues span.
+    package static let listSpan = 28
+    /// How many days the large charts span.
+    package static let chartSpan = 90
+
+    init(_ index: HistoryIndex, releases: [Release], sources: SourcesSection) {
+        self.app = index.app
+        self.targets = index.targets
+        self.basis = index.basis
+        self.asOf = index.asOf
+        self.lastCompleteDay = index.lastDay
+        self.lastDay = index.health.keys.max() ?? index.lastDay
+        self.days = index.days
+        self.listedDays = Set(days)
+        self.listedReleases = Set(releases.map(\.version.label))
+        self.freshness = Freshness(index, sources)
+    }
+
+    /// The instant at which a day is over, in UTC.
+    package func end(of day: CivilDate) -> Instant { Instant(startOf: day.advanced(by: 1)) }
+}
+
+/// How fresh and whole the figures of an app are.
+package struct Freshness: Hashable, Sendable {
+    /// The last day with a figure; nil when there is none.
+    package let lastDay: CivilDate?
+    /// The zone of the days of stability.
+    package let zone: String
+    /// Whether that last day may still change.
+    package let isProvisional: Bool
+    /// The sources whose newest fetch failed.
+    package let failed: [Slug]
+
+    init(_ index: HistoryIndex, _ sources: SourcesSection) {
+        let last = index.health.keys.max()
+        self.lastDay = last
+        self.zone = index.stability?.source.zone ?? "UTC"
+        self.isProvisional = last.map { index.settlement(of: $0)?.doubt != nil } ?? false
+        self.failed = sources.all.filter { $0.lastAttempt?.failure != nil }.map(\.source.id)
+    }
+}

@@ -1,0 +1,158 @@
+import AppHealth
+
+/// What of a day is found by a search through the history.
+struct DayFindings {
+    var reported: HealthDay?
+    var breakdown: DropBreakdown?
+    var budget: StabilityBudget?
+    var covering: TopCrashIssues?
+    var shares: [IssueShare?] = []
+    var groups: [IssueGroup] = []
+    var quiet: QuietDay?
+}
+
+extension DaySection {
+    /// A day of an app from its sections and what was found of it.
+    init(
+        _ date: CivilDate, _ stability: StabilitySection, _ issues: IssuesSection,
+        _ activity: ActivitySection,
+        _ found: DayFindings = DayFindings()
+    ) {
+        let before = date.advanced(by: -7)
+        let summary = issues.summaries[date]
+        self.date = date
+        self.health = stability.health[date]
+        self.reported = found.reported
+        self.finality = stability.finality[date]
+        self.users = stability.crashed(on: date, .users)
+        self.sessions = stability.crashed(on: date, .sessions)
+        let isRated = stability.crashed(on: date, stability.basis).value != nil
+        self.verdict = isRated ? stability.verdicts[date] ?? .unknown : .unknown
+        self.change = stability.crashedShare(on: date).flatMap { now in
+            stability.crashedShare(on: before).map { WeekChange(now: now, then: $0, before: before) }
+        }
+        self.breakdown = found.breakdown
+        self.budget = found.budget
+        self.summary = summary
+        self.shares = found.shares
+        self.hasDayBefore =
+            summary?.entries.contains { $0.previousRank != nil } == true
+            || stability.health[date.advanced(by: -1)] != nil
+        self.covering = found.covering
+        self.groups = found.groups
+        self.events = activity.byDay[date] ?? []
+        self.muted = activity.mutedByDay[date] ?? []
+        self.cut = activity.cut(on: date)
+        self.notes = activity.notes.filter { $0.subject == .day(date) }
+        self.quiet = found.quiet
+    }
+}
+
+/// Makes the sections of days.
+struct DayFinder {
+    private let index: HistoryIndex
+    private let stability: StabilitySection
+    private let issues: IssuesSection
+    private let activity: ActivitySection
+    private let falls: [Event]
+    private let coverings: [CivilDate: TopCrashIssues]
+    private let releases: Int
+    /// When issues and releases that say so began, in order; the others are held to be older than all days.
+    private let issueStarts: [Instant]
+    private let releaseStarts: [Instant]
+
+    init(
+        _ index: HistoryIndex, _ stability: StabilitySection, _ issues: IssuesSection,
+        _ activity: ActivitySection, releases: [Release], falls: [Event]
+    ) {
+        self.index = index
+        self.stability = stability
+        self.issues = issues
+        self.activity = activity
+        self.falls = falls
+        self.coverings = TopCrashIssues.ofDays(index)
+        self.releases = releases.count
+        self.issueStarts = issues.all.compactMap(\.issue.firstSeen).sorted()
+        self.releaseStarts = releases.compactMap(\.releasedAt).sorted()
+    }
+
+    /// The section of a day.
+    func section(_ date: CivilDate) -> DaySection {
+        var found = DayFindings()
+        found.reported = index.stability?.healthAsReported[date]
+        found.breakdown = falls.isEmpty ? nil : index.openDrop(on: date, events: falls)
+        found.budget = StabilityBudget(index, through: date)
+        found.covering = coverings[date]
+        found.shares = issues.summaries[date]?.entries.map { share(of: $0.issue.id, on: date) } ?? []
+        found.groups = groups(date)
+        found.quiet = quiet(date, isDown: found.breakdown != nil)
+        return DaySection(date, stability, issues, activity, found)
+    }
+
+    /// The share of the sessions of the issue's busiest release on the day, else of all sessions.
+    private func share(of id: String, on day: CivilDate) -> IssueShare? {
+        let inReleases = index.issueReleaseDays[id] ?? []
+        // By their places: the list is long, and every copied day costs.
+        let ofDay = inReleases.indices.filter { inReleases[$0].date == day }.map { inReleases[$0] }
+        let busiest = ofDay.max { ($0.events ?? 0, $0.version ?? "") < ($1.events ?? 0, $1.version ?? "") }
+        if let busiest, let label = busiest.version, let events = busiest.events,
+            let sessions = index.releaseHealth[.init(date: day, version: label)]?.sessions,
+            let share = Fraction(events, of: sessions)
+        {
+            return IssueShare(share: share, release: label)
+        }
+        let all = index.issueDays[id]?.last { $0.date == day }?.events
+        guard let all, let sessions = index.health[day]?.sessions else { return nil }
+        return Fraction(all, of: sessions).map { IssueShare(share: $0, release: nil) }
+    }
+
+    private func groups(_ day: CivilDate) -> [IssueGroup] {
+        var ids: [IssueGroup.Kind: [String]] = [:]
+        ids[.muted] = issues.summaries[day]?.entries.map(\.issue).filter { $0.state == .muted }.map(\.id)
+        for event in activity.byDay[day] ?? [] {
+            switch event {
+            case .regressed(let regressed): ids[.regressed, default: []].append(regressed.issue.id)
+            case .newIssue(let new): ids[.new, default: []].append(new.issue.id)
+            case .velocity(let alert): ids[.velocity, default: []].append(alert.issue.id)
+            default: continue
+            }
+        }
+        return IssueGroup.Kind.allCases.compactMap { kind in
+            // An issue may spread in several releases on one day.
+            var seen: Set<String> = []
+            let entries = (ids[kind] ?? []).filter { seen.insert($0).inserted }.map { id in
+                let counted = index.issueDays[id]?.last { $0.date == day }
+                return IssueGroup.Entry(id: id, users: counted?.users, events: counted?.events)
+            }
+            return entries.isEmpty ? nil : IssueGroup(kind: kind, issues: entries)
+        }
+    }
+
+    /// What was checked of a day on which nothing happened; nil when something did, when something was muted or cut
+    /// off, when the app did not keep its target, and when there are no figures.
+    private func quiet(_ day: CivilDate, isDown: Bool) -> QuietDay? {
+        guard let health = index.health[day], let capturedAt = index.stability?.capturedAt,
+            (activity.byDay[day] ?? []).isEmpty, activity.mutedByDay[day] == nil,
+            activity.cut(on: day).isEmpty, !isDown
+        else { return nil }
+        switch stability.verdicts[day] {
+        case .meets, .notEnoughData: break
+        case .misses, .critical, .unknown, nil: return nil
+        }
+        let end = index.end(of: day)
+        return QuietDay(
+            day: day, sessions: health.sessions, users: health.users,
+            issues: issues.all.count - late(issueStarts, end), releases: releases - late(releaseStarts, end),
+            capturedAt: capturedAt, isProvisional: stability.isProvisional(day))
+    }
+
+    /// How many of the instants, in order, are not before another.
+    private func late(_ instants: [Instant], _ end: Instant) -> Int {
+        var (low, high) = (0, instants.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if instants[middle] < end { low = middle + 1 } else { high = middle }
+        }
+        return instants.count - low
+    }
+}

@@ -1,0 +1,131 @@
+package import AppHealth
+
+/// One day of an app: as reported at the time, as known now, its top issues, and what happened on it.
+package struct DaySection: Hashable, Sendable {
+    /// The day.
+    package let date: CivilDate
+    /// Its health as known now; nil when there is none.
+    package let health: HealthDay?
+    /// Its health as first reported; nil when it never was.
+    package let reported: HealthDay?
+    /// Whether it is settled; nil when there is no figure of it.
+    package let finality: DayFinality?
+    /// The crashed share of its users, with its state.
+    package internal(set) var users: Measured<Fraction>
+    /// The crashed share of its sessions, with its state.
+    package internal(set) var sessions: Measured<Fraction>
+    /// The verdict on it, on the app's basis.
+    package let verdict: Verdict
+    /// Its rate against that of the same weekday a week before; nil when either is not known.
+    package let change: WeekChange?
+    /// Why the rate is down; nil when no Stability Alert is open on the day.
+    package internal(set) var breakdown: DropBreakdown?
+    /// The error budget of the window that ends with it; nil without figures.
+    package let budget: StabilityBudget?
+    /// Its top issues; nil when the source does not tell them.
+    package internal(set) var summary: TopIssuesSummary?
+    /// The share of sessions of each of them, in their order.
+    package let shares: [IssueShare?]
+    /// Whether the day before was counted, so that ranks can be compared.
+    package let hasDayBefore: Bool
+    /// The fewest issues that explain most of its crashes; nil when no issue that crashes was seen.
+    package internal(set) var covering: TopCrashIssues?
+    /// Its issues by what happened to them.
+    package internal(set) var groups: [IssueGroup]
+    /// Its events without its summary, newest first.
+    package internal(set) var events: [Event]
+    /// Its muted events, newest first.
+    package internal(set) var muted: [MutedEvent]
+    /// What limits cut off of it.
+    package internal(set) var cut: [LeftOut]
+    /// The notes on it, newest first.
+    package internal(set) var notes: [Note]
+    /// What was checked, when there is nothing to report; nil when there is.
+    package internal(set) var quiet: QuietDay?
+
+    /// The crashed share on a basis, with its state.
+    package func crashed(_ basis: Basis) -> Measured<Fraction> { basis == .users ? users : sessions }
+
+    /// Whether its figures may still change.
+    package var isProvisional: Bool { finality?.doubt != nil }
+}
+
+/// The rate of a day against that of the same weekday a week before.
+package struct WeekChange: Hashable, Sendable {
+    /// The crashed share of the day.
+    package let now: Fraction
+    /// The crashed share of the day before.
+    package let then: Fraction
+    /// That day.
+    package let before: CivilDate
+}
+
+/// The events of an issue on a day of the sessions of its busiest release, else of all sessions.
+package struct IssueShare: Hashable, Sendable {
+    /// The share.
+    package let share: Fraction
+    /// The label of the release; nil for all sessions.
+    package let release: String?
+}
+
+/// Issues of a day to which the same happened.
+package struct IssueGroup: Hashable, Sendable {
+    /// What happened.
+    package enum Kind: String, Sendable, CaseIterable {
+        case regressed, new, velocity, muted
+    }
+
+    /// An issue with what was counted of it on the day.
+    package struct Entry: Hashable, Sendable {
+        /// The id of the issue.
+        package internal(set) var id: String
+        /// Its users of the day; nil when they are not known.
+        package let users: Int?
+        /// Its events of the day.
+        package let events: Int?
+    }
+
+    /// What happened to them.
+    package let kind: Kind
+    /// The issues, each once.
+    package internal(set) var issues: [Entry]
+}
+
+/// A day on which nothing happened: how much was checked to say so, and how complete the figures are.
+package struct QuietDay: Hashable, Sendable {
+    /// The day.
+    package let day: CivilDate
+    /// Its sessions; nil when the source does not count them.
+    package internal(set) var sessions: Int?
+    /// Its users, told where sessions are not.
+    package internal(set) var users: Int?
+    /// The issues that were known on the day.
+    package let issues: Int
+    /// The releases that were out on the day.
+    package let releases: Int
+    /// When the figures were captured.
+    package let capturedAt: Instant
+    /// Whether late reports may still change the day.
+    package let isProvisional: Bool
+
+    /// The day without the numbers of sessions and users.
+    package var withoutCounts: QuietDay {
+        var day = self
+        (day.sessions, day.users) = (nil, nil)
+        return day
+    }
+
+    /// Makes one.
+    package init(
+        day: CivilDate, sessions: Int?, users: Int?, issues: Int, releases: Int, capturedAt: Instant,
+        isProvisional: Bool
+    ) {
+        self.day = day
+        self.sessions = sessions
+        self.users = users
+        self.issues = issues
+        self.releases = releases
+        self.capturedAt = capturedAt
+        self.isProvisional = isProvisional
+    }
+}

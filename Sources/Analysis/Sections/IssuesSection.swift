@@ -1,0 +1,190 @@
+package import AppHealth
+
+/// What is known of one issue at the end of the report.
+package struct IssueFacts: Hashable, Sendable {
+    /// The issue.
+    package internal(set) var issue: Issue
+    /// Its place among all issues, from 1: most events first, then most users, then by id.
+    package let rank: Int
+    /// Its events over the window of lists; nil when the source has no days.
+    package let windowEvents: Int?
+    /// The events that lists show: those of the window, or of its life where the source has no days.
+    package let listedEvents: Int?
+    /// Its events of the window against the sessions of the window; nil when either is not known.
+    package let share: Fraction?
+    /// Its events of each day of the window; nil for a day without figures, and as a whole when the source has no
+    /// days of it.
+    package let values: [Double?]?
+    /// What its days show of its course; nil without days.
+    package let trend: IssueTrend?
+    /// What marks it: events of the last seven days, its trend, and mutes that name it.
+    package internal(set) var signals: [IssueSignal]
+    /// Its days, all releases together; nil when the source has none of it.
+    package internal(set) var days: [IssueDay]?
+    /// Its days in single releases.
+    package internal(set) var releaseDays: [IssueDay]
+    /// What it did in each release over the window, the newest version first.
+    package let releases: [IssueInRelease]
+    /// The events about it, newest first.
+    package internal(set) var events: [Event]
+    /// The muted events about it, newest first.
+    package internal(set) var muted: [MutedEvent]
+    /// The notes about it, newest first.
+    package internal(set) var notes: [Note]
+
+    /// Its users in a release: only all its users are known, so that it must have been seen in no other.
+    package func users(inRelease label: String) -> Int? {
+        releaseDays.allSatisfy { $0.version == label } ? issue.users : nil
+    }
+}
+
+/// What one issue did in one release.
+package struct IssueInRelease: Hashable, Sendable {
+    /// The label of the release; empty when the source does not say.
+    package let label: String
+    /// Its events in it.
+    package let events: Int
+    /// Events of the sessions of the release on the same days; nil when these are not known.
+    package let share: Fraction?
+}
+
+/// The issues of an app.
+package struct IssuesSection: Hashable, Sendable {
+    /// Every issue by rank.
+    package internal(set) var all: [IssueFacts]
+    /// The source; nil when no source has any.
+    package internal(set) var source: SourceFacts?
+    /// Whether the source counts them by day, so that lists count a window and not a life.
+    package let countsDays: Bool
+    /// Whether the source counts any of them by release.
+    package let countsReleases: Bool
+    /// The days of the window.
+    package let window: ClosedRange<CivilDate>
+    /// The fewest issues that explain most crashes of the window; nil when the source has no days.
+    package internal(set) var covering: TopCrashIssues?
+    /// The top issues of each day that has them.
+    package internal(set) var summaries: [CivilDate: TopIssuesSummary]
+    /// Whether each day is settled, where the source says so.
+    let finality: [CivilDate: DayFinality]
+    private var places: [String: Int]
+
+    /// An issue by the source's id.
+    package subscript(id: String) -> IssueFacts? { places[id].map { all[$0] } }
+
+    /// The ids of all issues.
+    package var ids: Set<String> { Set(places.keys) }
+
+    /// How many are open.
+    package var openCount: Int { all.count { $0.issue.state == .open } }
+
+    /// Whether the issues of a day may still change: with the stability that their source tells of it, or by the
+    /// age of the day where it tells none.
+    package func isProvisional(_ day: CivilDate) -> Bool {
+        guard let source, let capturedAt = source.capturedAt else { return false }
+        if let settled = finality[day] { return settled.doubt != nil }
+        let end = Instant(startOf: day.advanced(by: 1))
+        return end.seconds(to: capturedAt) < source.source.settling.settlesAfterHours * 3600
+    }
+
+    /// The same issues under other ids.
+    mutating func rename(_ id: (String) -> String) {
+        places = Dictionary(places.map { (id($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+extension IssuesSection {
+    init(_ index: HistoryIndex, _ sources: SourcesSection, _ activity: ActivitySection, found: [Event]) {
+        let counts = IssueCounts(index)
+        let trends = IssueTrends(index)
+        let countsDays = index.issues?.source.capabilities.contains(.issueDays) == true
+        func listed(_ issue: Issue) -> Int? { countsDays ? counts.events[issue.id] : issue.events }
+        let ranked = index.issuesByID.values.sorted { first, second in
+            let left = (listed(first) ?? 0, first.users ?? 0)
+            let right = (listed(second) ?? 0, second.users ?? 0)
+            return left != right ? left > right : first.id < second.id
+        }
+        let notes = Dictionary(grouping: orderedNotes(index)) { note -> String? in
+            if case .issue(let id) = note.subject { id } else { nil }
+        }
+        all = ranked.enumerated().map { place, issue in
+            let trend = trends.byIssue[issue.id]
+            return IssueFacts(
+                issue: issue, rank: place + 1, windowEvents: counts.events[issue.id],
+                listedEvents: listed(issue), share: counts.share(of: issue.id),
+                values: counts.values[issue.id], trend: trend,
+                signals: signals(of: issue, activity.signals[issue.id] ?? [], trend),
+                days: index.issueDays[issue.id], releaseDays: index.issueReleaseDays[issue.id] ?? [],
+                releases: counts.releases(of: issue.id, index), events: activity.byIssue[issue.id] ?? [],
+                muted: activity.mutedByIssue[issue.id] ?? [], notes: notes[issue.id] ?? [])
+        }
+        places = Dictionary(
+            ranked.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        source = sources.issues
+        self.countsDays = countsDays
+        countsReleases = !index.issueReleaseDays.isEmpty
+        window = counts.window
+        covering = countsDays ? TopCrashIssues(index, on: counts.window) : nil
+        summaries = [:]
+        for case .topIssues(let summary) in found { summaries[summary.occasion.day] = summary }
+        finality = index.issues?.healthSettlement ?? [:]
+    }
+}
+
+private func signals(of issue: Issue, _ told: Set<IssueSignal>, _ trend: IssueTrend?) -> [IssueSignal] {
+    // The state of the issue itself may say so already.
+    let words = told.subtracting(issue.state == .muted ? [.muted] : [])
+    return words.union(trend?.signals ?? []).sorted { $0.rawValue < $1.rawValue }
+}
+
+/// Counts of issues over the window that lists show; events may be added up over days, users may not.
+private struct IssueCounts {
+    let window: ClosedRange<CivilDate>
+    /// Events in the window, by issue; missing when the source has no days.
+    let events: [String: Int]
+    /// Events of each day of the window, by issue; nil for a day without figures.
+    let values: [String: [Double?]]
+    /// Sessions in the window; nil when unknown.
+    let sessions: Int?
+
+    /// Adds up the window that ends with the last complete day.
+    init(_ index: HistoryIndex) {
+        let span = AppFacts.listSpan
+        let last = index.lastDay
+        let first = last.advanced(by: 1 - span)
+        let sessions = index.health.values.filter { $0.date >= first }.compactMap(\.sessions)
+        let covered = (0..<span).map { index.health[first.advanced(by: $0)] != nil }
+        self.values = index.issueDays.mapValues { days in
+            // A source that tells days leaves out those without events, so a covered day without a row is a zero.
+            var values: [Double?] = covered.map { $0 ? 0 : nil }
+            for day in days where day.date >= first && day.date <= last {
+                values[first.days(to: day.date)] = day.events.map(Double.init)
+            }
+            return values
+        }
+        self.window = first...last
+        self.events = index.issueDays.mapValues { days in
+            days.filter { $0.date >= first }.reduce(0) { $0 &+ ($1.events ?? 0) }
+        }
+        self.sessions = sessions.isEmpty ? nil : sessions.reduce(0, &+)
+    }
+
+    /// The events of an issue against the sessions of the window.
+    func share(of id: String) -> Fraction? {
+        guard let events = events[id], let sessions else { return nil }
+        return Fraction(events, of: sessions)
+    }
+
+    /// What an issue did in each release.
+    func releases(of id: String, _ index: HistoryIndex) -> [IssueInRelease] {
+        let days = (index.issueReleaseDays[id] ?? []).filter { $0.date >= window.lowerBound }
+        let byRelease = Dictionary(grouping: days) { $0.version ?? "" }
+        return byRelease.sorted { Version($0.key) > Version($1.key) }.map { label, days in
+            let events = days.reduce(0) { $0 &+ ($1.events ?? 0) }
+            let sessions = days.compactMap {
+                index.releaseHealth[.init(date: $0.date, version: label)]?.sessions
+            }
+            let whole = sessions.count == days.count ? sessions.reduce(0, &+) : 0
+            return IssueInRelease(label: label, events: events, share: Fraction(events, of: whole))
+        }
+    }
+}

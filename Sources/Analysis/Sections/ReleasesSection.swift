@@ -1,0 +1,260 @@
+package import AppHealth
+
+/// What is known of one release at the end of the report.
+package struct ReleaseFacts: Hashable, Sendable {
+    /// The release.
+    package let release: Release
+    /// Its sessions over its life; sessions may be added up over days, users may not.
+    package let sessions: Int?
+    /// Its crashed sessions over its life.
+    package let crashedSessions: Int?
+    /// The source of its sessions; nil when there is none.
+    package internal(set) var source: SourceFacts?
+    /// The crashed share of its sessions over its life, with its state.
+    package internal(set) var crashed: Measured<Fraction>
+    /// That share against the levels of the app.
+    package let verdict: Verdict
+    /// Its share of all sessions of the last day, with its state.
+    package internal(set) var adoption: Measured<Fraction>
+    /// The verdict on rolling it out.
+    package internal(set) var evaluation: ReleaseEvaluation
+    /// How far it has been taken up; nil when no share is known.
+    package let stage: ReleaseStage?
+    /// Its days with figures, in order.
+    package let days: [HealthDay]
+    /// The issues with events in it, most events first.
+    package internal(set) var topIssues: [ReleaseIssue]
+    /// The issues first seen in it, most events in it first.
+    package internal(set) var newIssues: [ReleaseIssue]
+    /// The ids of the issues that were fixed and came back in it, newest first.
+    package internal(set) var regressedIssues: [String]
+    /// Every issue that was seen, or seen first, in it, by rank.
+    package internal(set) var issues: [ReleaseIssue]
+    /// The notes on it, newest first.
+    package internal(set) var notes: [Note]
+
+    /// Its label.
+    package var label: String { release.version.label }
+}
+
+/// An issue in one release.
+package struct ReleaseIssue: Hashable, Sendable {
+    /// The id of the issue.
+    package internal(set) var id: String
+    /// Its events in the release; nil when the source counts none.
+    package let events: Int?
+    /// These of the sessions of the release over its life; nil when they are not known.
+    package let share: Fraction?
+    /// Whether it was first seen in the release.
+    package let isNew: Bool
+}
+
+/// The releases of an app.
+package struct ReleasesSection: Hashable, Sendable {
+    /// Every release, newest first; of two builds of one label the newer.
+    package internal(set) var all: [ReleaseFacts]
+    /// Two releases held against each other, of the newest first.
+    package internal(set) var pairs: [PairFacts]
+    /// Sessions of each release by day, where the source counts them.
+    package let sessions: [String: [CivilDate: Int]]
+    /// The days on which the source told of any release: on the others a release without sessions is not a zero.
+    package let toldDays: Set<CivilDate>
+    /// The source of the sessions by day; nil when there is none.
+    package internal(set) var source: SourceFacts?
+
+    /// A release by its label.
+    package subscript(label: String) -> ReleaseFacts? { all.first { $0.label == label } }
+
+    /// The days with figures of releases that are counted and not listed, by label.
+    let unlisted: [String: [HealthDay]]
+
+    /// The labels of the releases that have a page or days of their own.
+    package var known: Set<String> { Set(all.map(\.label)).union(unlisted.keys) }
+
+    /// The days of a release with figures, in order.
+    package func days(of label: String) -> [HealthDay] { self[label]?.days ?? unlisted[label] ?? [] }
+
+    /// The pair of a release and the one that came out before it; nil for the first.
+    package func pair(endingWith label: String) -> PairFacts? {
+        pairs.first { $0.later.version.label == label }
+    }
+}
+
+extension ReleasesSection {
+    init(
+        _ index: HistoryIndex, _ sources: SourcesSection, _ activity: ActivitySection, ranked: [Issue],
+        lastDay: CivilDate
+    ) {
+        let releases = newestBuilds(index.sources)
+        let evaluator = ReleaseEvaluator(index)
+        let seen = SeenIssues(index)
+        let byLabel = Dictionary(grouping: index.releaseHealth, by: \.key.version)
+            .mapValues { $0.sorted { $0.key.date < $1.key.date }.map(\.value) }
+        let lives = ReleaseLives(index, sources, releases, byLabel, lastDay: lastDay)
+        let stages = index.releaseStages
+        let notes = activity.notes
+        let back = RegressedIssues(activity.events)
+        let facts = releases.map { release in
+            let label = release.version.label
+            let totals = lives.totals(label)
+            let crashed = lives.crashed(label)
+            let issues = ReleaseIssues(
+                label, seen.rows(in: label), ranked, sessions: totals.sessions)
+            return ReleaseFacts(
+                release: release, sessions: totals.sessions, crashedSessions: totals.crashed,
+                source: lives.source(label), crashed: crashed,
+                verdict: Verdict(on: crashed.value, against: index.targets), adoption: lives.adoption(label),
+                evaluation: evaluator.judgement(on: label), stage: stages[label], days: byLabel[label] ?? [],
+                topIssues: issues.top, newIssues: issues.new, regressedIssues: back.ids(in: label),
+                issues: issues.all, notes: notes.filter { $0.subject == .release(label) })
+        }
+        let sessions = sessionsByRelease(index)
+        let pairs = PairFinder(index, sources, facts, seen, sessions, lastDay: lastDay)
+        self.all = facts
+        self.pairs = pairs.pairs(of: ranked, back)
+        self.sessions = sessions
+        self.toldDays = Set(index.releaseHealth.keys.map(\.date))
+        self.source = sources.stability
+        let listed = Set(facts.map(\.label))
+        self.unlisted = byLabel.filter { !listed.contains($0.key) }
+    }
+}
+
+/// The releases of the first source that lists any; of two builds of one label the newer.
+func newestBuilds(_ sources: [SourceHistory]) -> [Release] {
+    let source = sources.first { $0.capturedAt != nil && $0.source.capabilities.contains(.releases) }
+    var seen: Set<String> = []
+    return (source?.releases ?? []).filter { seen.insert($0.version.label).inserted }
+}
+
+/// Sessions of each release by day.
+private func sessionsByRelease(_ index: HistoryIndex) -> [String: [CivilDate: Int]] {
+    var result: [String: [CivilDate: Int]] = [:]
+    for (key, health) in index.releaseHealth {
+        if let sessions = health.sessions { result[key.version, default: [:]][key.date] = sessions }
+    }
+    return result
+}
+
+/// The issues that came back in releases.
+struct RegressedIssues {
+    private var byRelease: [String: [String]] = [:]
+
+    /// Reads events that are newest first.
+    init(_ events: [Event]) {
+        for case .regressed(let regressed) in events {
+            let label = regressed.seenIn.label
+            guard byRelease[label]?.contains(regressed.issue.id) != true else { continue }
+            byRelease[label, default: []].append(regressed.issue.id)
+        }
+    }
+
+    /// Those of a release, each once, newest first.
+    func ids(in label: String) -> [String] { byRelease[label] ?? [] }
+}
+
+/// The issues of one release.
+private struct ReleaseIssues {
+    let top: [ReleaseIssue]
+    let new: [ReleaseIssue]
+    let all: [ReleaseIssue]
+
+    init(_ label: String, _ rows: [String: SeenIssues.Count], _ ranked: [Issue], sessions: Int?) {
+        all = ranked.compactMap { issue in
+            let isNew = issue.firstVersion?.label == label
+            let row = rows[issue.id]
+            guard isNew || row != nil else { return nil }
+            let share = sessions.flatMap { Fraction(row?.rowEvents ?? 0, of: $0) }
+            return ReleaseIssue(id: issue.id, events: row?.rowEvents, share: share, isNew: isNew)
+        }
+        func ordered(_ issues: [ReleaseIssue]) -> [ReleaseIssue] {
+            issues.sorted { first, second in
+                let (left, right) = (max(first.events ?? 0, 0), max(second.events ?? 0, 0))
+                return left != right ? left > right : first.id < second.id
+            }
+        }
+        top = ordered(all.filter { ($0.events ?? 0) > 0 })
+        new = ordered(all.filter(\.isNew))
+    }
+}
+
+/// What releases had over their lives.
+private struct ReleaseLives {
+    private let index: HistoryIndex
+    private let sources: SourcesSection
+    private let releases: [Release]
+    private let byLabel: [String: [HealthDay]]
+    private let lastDay: CivilDate
+
+    init(
+        _ index: HistoryIndex, _ sources: SourcesSection, _ releases: [Release],
+        _ byLabel: [String: [HealthDay]], lastDay: CivilDate
+    ) {
+        self.index = index
+        self.sources = sources
+        self.releases = releases
+        self.byLabel = byLabel
+        self.lastDay = lastDay
+    }
+
+    private func lifetime(_ label: String) -> ReleaseTotals? {
+        releases.first { $0.version.label == label }?.lifetime
+    }
+
+    /// The source of the sessions of a release.
+    func source(_ label: String) -> SourceFacts? {
+        byLabel[label] == nil ? sources.knowing(.releases) : sources.stability
+    }
+
+    /// All and crashed sessions.
+    func totals(_ label: String) -> (sessions: Int?, crashed: Int?) {
+        guard let days = byLabel[label] else {
+            let lifetime = lifetime(label)
+            return (lifetime?.sessions, lifetime?.crashedSessions)
+        }
+        let (sessions, crashed) = (days.compactMap(\.sessions), days.compactMap(\.crashedSessions))
+        return (
+            sessions.isEmpty ? nil : sessions.reduce(0, &+),
+            crashed.count == sessions.count && !crashed.isEmpty ? crashed.reduce(0, &+) : nil
+        )
+    }
+
+    /// The crashed share of the sessions.
+    func crashed(_ label: String) -> Measured<Fraction> {
+        guard let source = source(label) else { return .absent(.noReleaseSource) }
+        let totals = totals(label)
+        guard let sessions = totals.sessions else {
+            return .absent(
+                source.knows(.releaseHealth)
+                    ? .noSessionsOf(release: label)
+                    : .unknowableOfReleases(provider: source.source.provider))
+        }
+        return source.measured(
+            byLabel[label] == nil ? .releases : .releaseHealth,
+            missing: sessions == 0 ? .noSessionsOf(release: label) : .noCrashCounts,
+            totals.crashed.flatMap { Fraction($0, of: sessions) })
+    }
+
+    /// The share of all sessions of the last day.
+    func adoption(_ label: String) -> Measured<Fraction> {
+        if let source = sources.stability, source.knows(.releaseHealth) {
+            let missing = Absence.noSessionsOn(release: label, lastDay)
+            return source.measured(.releaseHealth, missing: missing, shareOfLastDay(label))
+        }
+        guard let source = sources.knowing(.releases) else { return .absent(.noReleaseSource) }
+        let lastDays = releases.compactMap { $0.lifetime?.sessionsLastDay }
+        let share = lifetime(label)?.sessionsLastDay.flatMap { Fraction($0, of: lastDays.reduce(0, &+)) }
+        return source.measured(
+            .releases, missing: .unknowable(providers: [source.source.provider]), share)
+    }
+
+    private func shareOfLastDay(_ label: String) -> Fraction? {
+        // A day that tells some release leaves out those without sessions.
+        let isTold = releases.contains {
+            index.releaseHealth[.init(date: lastDay, version: $0.version.label)] != nil
+        }
+        guard isTold, let all = index.health[lastDay]?.sessions else { return nil }
+        let part = index.releaseHealth[.init(date: lastDay, version: label)]?.sessions ?? 0
+        return Fraction(part, of: all)
+    }
+}

@@ -1,0 +1,112 @@
+package import AppHealth
+package import Diagnostics
+
+/// What a source of an app is, and how its newest fetch went.
+package struct SourceFacts: Hashable, Sendable {
+    /// How a source is at the instant of the report.
+    package enum State: Hashable, Sendable, CaseIterable {
+        /// The newest fetch succeeded.
+        case loaded
+        /// The newest fetch failed; an earlier one did not.
+        case stale
+        /// No fetch ever succeeded.
+        case failed
+        /// It was never asked.
+        case neverFetched
+    }
+
+    /// The source as its last good snapshot described it.
+    package internal(set) var source: Source
+    /// When the last good snapshot was captured; nil when there never was one.
+    package let capturedAt: Instant?
+    /// The newest attempt; nil when the source was never asked.
+    package internal(set) var lastAttempt: FetchAttempt?
+
+    init(_ history: SourceHistory) {
+        source = history.source
+        capturedAt = history.capturedAt
+        lastAttempt = history.lastAttempt
+    }
+
+    /// How it is.
+    package var state: State {
+        switch (capturedAt, lastAttempt?.failure) {
+        case (nil, nil): .neverFetched
+        case (nil, .some): .failed
+        case (.some, .some): .stale
+        case (.some, nil): .loaded
+        }
+    }
+
+    /// What was left out by the newest good fetch.
+    package var warnings: [Diagnostic] {
+        if case .succeeded(let warnings)? = lastAttempt?.outcome { warnings } else { [] }
+    }
+
+    /// Whether it can know something.
+    package func knows(_ capability: Capability) -> Bool { source.capabilities.contains(capability) }
+
+    /// A value that this source may know, with its state.
+    package func measured<Value>(
+        _ capability: Capability, missing: @autoclosure () -> Absence, _ value: Value?
+    ) -> Measured<Value> {
+        guard let capturedAt else {
+            return lastAttempt?.failure.map { .failed(why: $0) } ?? .absent(.neverFetched)
+        }
+        guard knows(capability) else { return .absent(.unknowable(providers: [source.provider])) }
+        guard let value else { return .absent(missing()) }
+        if let failure = lastAttempt?.failure { return .stale(value, asOf: capturedAt, why: failure) }
+        return .loaded(value, asOf: capturedAt)
+    }
+}
+
+/// The sources of an app, in the order of the configuration.
+package struct SourcesSection: Hashable, Sendable {
+    /// Every source.
+    package internal(set) var all: [SourceFacts]
+    /// The source of the stability figures; nil when no source has any.
+    package internal(set) var stability: SourceFacts?
+    /// The source of the issues; nil when no source has any.
+    package internal(set) var issues: SourceFacts?
+
+    init(_ index: HistoryIndex) {
+        all = index.sources.map(SourceFacts.init)
+        stability = index.stability.map(SourceFacts.init)
+        issues = index.issues.map(SourceFacts.init)
+    }
+
+    /// The first source that knows something, of those that ever answered.
+    package func knowing(_ capability: Capability) -> SourceFacts? {
+        all.first { $0.capturedAt != nil && $0.knows(capability) }
+    }
+
+    /// The source of active users.
+    package var usage: SourceFacts? { knowing(.usage) }
+
+    /// The providers that ever answered: what the others know is not known yet.
+    package var answered: [String] { all.filter { $0.capturedAt != nil }.map(\.source.provider) }
+
+    /// Why there is no value when no source of it has ever answered.
+    package var nothing: Nothing {
+        let failed = all.first { $0.capturedAt == nil && $0.lastAttempt?.failure != nil }
+        if let why = failed?.lastAttempt?.failure { return .failed(why) }
+        guard !all.isEmpty else { return .absent(.noSource) }
+        return .absent(answered.isEmpty ? .neverFetched : .unknowable(providers: answered))
+    }
+}
+
+/// Why no source has a value.
+package enum Nothing: Hashable, Sendable {
+    /// A fetch failed before any succeeded.
+    case failed(Diagnostic)
+    /// None can know it, or none was asked.
+    case absent(Absence)
+
+    /// The same as the state of a value.
+    package func measured<Value>() -> Measured<Value> {
+        switch self {
+        case .failed(let why): .failed(why: why)
+        case .absent(let why): .absent(why)
+        }
+    }
+}

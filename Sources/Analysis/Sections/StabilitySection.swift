@@ -1,0 +1,89 @@
+package import AppHealth
+import Statistics
+
+/// How stable an app is by day, against its levels, and why it fell when it did.
+package struct StabilitySection: Hashable, Sendable {
+    /// What the rates of the app are counted in.
+    package let basis: Basis
+    /// The levels of the app.
+    package let targets: Targets
+    /// The source of the figures; nil when no source has any.
+    package internal(set) var source: SourceFacts?
+    /// What stands for a value when there is no such source.
+    package internal(set) var nothing: Nothing
+    /// Health by day as known now, of all releases together.
+    package let health: [CivilDate: HealthDay]
+    /// Whether each of these days is settled.
+    package let finality: [CivilDate: DayFinality]
+    /// The first day with a figure.
+    package let firstDay: CivilDate?
+    /// The last day with a figure, or the last complete day.
+    package let lastDay: CivilDate
+    /// The verdict on each day with a rate, on the app's basis.
+    package let verdicts: [CivilDate: Verdict]
+    /// What explains each Stability Alert on its first night, by the id of the event, where it can be told.
+    package internal(set) var causes: [String: DropBreakdown]
+
+    init(_ index: HistoryIndex, _ sources: SourcesSection, falls: [Event]) {
+        basis = index.basis
+        targets = index.targets
+        source = sources.stability
+        nothing = sources.nothing
+        health = index.health
+        finality = index.stability?.healthSettlement ?? [:]
+        firstDay = index.health.keys.min()
+        lastDay = index.health.keys.max() ?? index.lastDay
+        verdicts = index.health.compactMapValues { day in
+            index.basis.crashedShare(of: day).map { Verdict(on: $0, against: index.targets) }
+        }
+        causes = Dictionary(
+            falls.compactMap { event in
+                guard case .stability(let alert) = event else { return nil }
+                return index.causes(of: alert.episode, events: falls).map { (alert.occasion.id, $0) }
+            }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Whether the figures of a day may still change.
+    package func isProvisional(_ day: CivilDate) -> Bool { finality[day]?.doubt != nil }
+
+    /// The crashed share of a day on the app's basis; nil when it is not known.
+    package func crashedShare(on day: CivilDate) -> Fraction? {
+        health[day].flatMap { basis.crashedShare(of: $0) }
+    }
+
+    /// The crashed share of a day, with its state.
+    package func crashed(on day: CivilDate, _ basis: Basis) -> Measured<Fraction> {
+        measured(on: day, basis, basis.crashedShare)
+    }
+
+    /// A count of a day, with its state.
+    package func count(_ basis: Basis, on day: CivilDate) -> Measured<Int> {
+        measured(on: day, basis) { basis == .users ? $0.users : $0.sessions }
+    }
+
+    private func measured<Value>(
+        on day: CivilDate, _ basis: Basis, _ get: (HealthDay) -> Value?
+    ) -> Measured<Value> {
+        guard let source else { return nothing.measured() }
+        let known = health[day]
+        let isZero = (basis == .users ? known?.users : known?.sessions) == 0
+        let why: Absence = known == nil ? .noFigures(day) : isZero ? .none(basis, day) : .noFigure(basis, day)
+        return source.measured(basis == .users ? .users : .sessions, missing: why, known.flatMap(get))
+    }
+
+    /// Why a day has no figure.
+    package func absence(of day: CivilDate) -> DayAbsence {
+        guard let firstDay, day >= firstDay else { return .notCollected }
+        return source?.lastAttempt?.failure != nil && day > lastDay ? .failed : .missing
+    }
+}
+
+/// Why a day has no figure.
+package enum DayAbsence: Hashable, Sendable {
+    /// It lies before the first figure.
+    case notCollected
+    /// It lies after the last good fetch, and the newest failed.
+    case failed
+    /// The source has none of it.
+    case missing
+}

@@ -1,0 +1,52 @@
+package import AppHealth
+
+/// How much an app is used.
+package struct UsageSection: Hashable, Sendable {
+    /// The source of active users; nil when no source knows them.
+    package internal(set) var source: SourceFacts?
+    /// The use of every day that the source knows, in order.
+    package let days: [UsageDay]
+    /// The same by date.
+    package let byDate: [CivilDate: UsageDay]
+    /// The days of them that may still change.
+    package let provisional: Set<CivilDate>
+    /// The last complete day that the source knows, or the last day of the app.
+    package let lastDay: CivilDate
+    /// What stands for a count when no source knows active users.
+    package internal(set) var nothing: Nothing
+
+    init(_ index: HistoryIndex, _ sources: SourcesSection, lastDay fallback: CivilDate) {
+        let known = index.sources.first { history in
+            history.capturedAt != nil && history.source.capabilities.contains(.usage)
+        }
+        let days = known?.usage ?? []
+        let byDate = Dictionary(days.map { ($0.date, $0) }, uniquingKeysWith: { $1 })
+        self.source = sources.usage
+        self.days = days
+        self.byDate = byDate
+        self.provisional = Set(
+            (known?.usageSettlement ?? [:]).filter { $0.value.doubt != nil }.map(\.key))
+        self.lastDay = days.last { $0.date <= index.lastDay }?.date ?? fallback
+        self.nothing = sources.nothing
+    }
+
+    /// A count of a day, with its state.
+    package func count(on day: CivilDate, _ get: (UsageDay) -> Int?) -> Measured<Int> {
+        source?.measured(.usage, missing: .noUse(day), byDate[day].flatMap(get)) ?? nothing.measured()
+    }
+
+    /// Daily of monthly users of the last day, with its state.
+    package var stickiness: Measured<Fraction> {
+        count(on: lastDay, \.activeUsers).map(orAbsent: .noMonthlyUsers) { daily in
+            byDate[lastDay]?.monthlyActiveUsers.flatMap { Fraction(daily, of: $0) }
+        }
+    }
+
+    /// Daily of monthly users of a day; nil when either is not known.
+    package func stickiness(on day: CivilDate) -> Fraction? {
+        let day = byDate[day]
+        return day?.activeUsers.flatMap { daily in
+            day?.monthlyActiveUsers.flatMap { Fraction(daily, of: $0) }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package import Analysis
+import AppHealth
+import Diagnostics
+import Statistics
+
+extension AppAnalysis {
+    /// All its events that are told, as feeds carry them, newest first.
+    package var items: [FeedItem] { activity.events.map { FeedItem($0, of: self) } }
+
+    /// An issue by day, and by release where the source counts it so; `version` is absent for all releases together.
+    package func daysTable(of issue: IssueFacts) -> DataTable {
+        let days = (issue.days ?? []) + issue.releaseDays
+        let rows = days.sorted(by: isEarlier).map { day -> [DataCell] in
+            [
+                .text(day.date.description), .text(orAbsent: day.version), .count(orAbsent: day.events),
+                .count(orAbsent: day.users),
+            ]
+        }
+        return DataTable("issueDays", columns: ["date", "version", "events", "users"], rows: rows)
+    }
+
+    /// A release by day.
+    package func daysTable(of release: ReleaseFacts) -> DataTable {
+        let rows = release.days.map { day -> [DataCell] in
+            [
+                .text(day.date.description), .count(orAbsent: day.sessions),
+                .count(orAbsent: day.crashedSessions), .count(orAbsent: day.users),
+                .count(orAbsent: day.crashedUsers),
+            ] + rateCells(day.crashedSessionShare)
+        }
+        return DataTable(
+            "releaseDays",
+            columns: [
+                "date", "sessions", "crashedSessions", "users", "crashedUsers", "crashFreeSessions",
+                "crashFreeSessionsLower", "crashFreeSessionsUpper",
+            ], rows: rows)
+    }
+
+    /// The issues that were seen, or seen first, in a release, in the order of the issues page.
+    package func issuesTable(of release: ReleaseFacts) -> DataTable {
+        let rows = release.issues.compactMap { counted -> [DataCell]? in
+            issues[counted.id].map { known in
+                [
+                    .text(known.issue.id), .text(known.issue.title), .flag(counted.isNew),
+                    .text(known.issue.state.rawValue), .count(orAbsent: counted.events),
+                ]
+            }
+        }
+        return DataTable("releaseIssues", columns: ["id", "title", "isNew", "state", "events"], rows: rows)
+    }
+
+    /// A release and those it is compared with, at its age and at its number of sessions.
+    package func agesTable(of release: ReleaseFacts) -> DataTable {
+        var rows: [[DataCell]] = []
+        let judgement = release.evaluation
+        if let basis = judgement.basis, let comparison = basis.comparison {
+            let all =
+                [(judgement.label, basis.total, basis.total)]
+                + comparison.peers.map { ($0.label, $0.atAge, $0.atSessions) }
+            rows = all.map { label, atAge, atSessions in
+                [.text(label), .count(basis.age)]
+                    + [atAge, atSessions].flatMap { count in
+                        [.count(count.total), .count(count.crashed)]
+                            + rateCells(Fraction(count.crashed, of: count.total))
+                    }
+            }
+        }
+        return DataTable("ages", columns: ageColumns, rows: rows)
+    }
+
+    /// The sources as rows: what they are and how they are at the report's instant.
+    var sourceCells: [[DataCell]] {
+        sources.all.map { history in
+            let warnings: Int? =
+                if case .succeeded(let list)? = history.lastAttempt?.outcome { list.count } else { nil }
+            return [
+                .text(facts.app.id.text), .text(history.source.id.text), .text(history.source.provider),
+                .text(history.state.words), .text(orAbsent: history.capturedAt?.description),
+                .count(orAbsent: history.capturedAt.map { max(0, $0.seconds(to: facts.asOf)) }),
+                .text(orAbsent: history.lastAttempt?.at.description), .text(history.source.zone),
+                .text(orAbsent: history.lastAttempt?.failure?.id), .count(orAbsent: warnings),
+            ]
+        }
+    }
+}
+
+extension AppSummaryRow {
+    /// Every source of every app.
+    package static func sourcesTable(_ digests: [AppSummaryRow]) -> DataTable {
+        DataTable(
+            "sources",
+            columns: [
+                "app", "source", "provider", "state", "capturedAt", "ageSeconds", "attemptedAt", "zone",
+                "failure", "warnings",
+            ], rows: digests.flatMap(\.sourceCells))
+    }
+}
+
+/// Events as rows, with the addresses of their pages from the top of the site.
+package func eventsTable(_ items: [FeedItem]) -> DataTable {
+    DataTable(
+        "events", columns: ["id", "app", "kind", "isAlert", "at", "updated", "text", "page"],
+        rows: items.map { item in
+            [
+                .text(item.id), .text(item.app.text), .text(item.kind.rawValue), .flag(item.kind.isAlert),
+                .text(item.at.description), .text(item.updated.description), .text(item.text),
+                .text(item.path.stem + ".html"),
+            ]
+        })
+}
+
+/// The newest events of all apps, for the feed of the site: what changed last comes first.
+package func feedItems(_ digests: [AppSummaryRow]) -> [FeedItem] {
+    Array(digests.flatMap(\.feed).sorted(by: FeedItem.isNewer).prefix(100))
+}
+
+private func isEarlier(_ first: IssueDay, _ second: IssueDay) -> Bool {
+    (first.date, first.version ?? "") < (second.date, second.version ?? "")
+}
+
+private let ageColumns =
+    ["release", "age"]
+    + ["atAge", "atSessions"].flatMap { place in
+        ["Sessions", "Crashed", "CrashFree", "CrashFreeLower", "CrashFreeUpper"].map { place + $0 }
+    }

@@ -1,0 +1,112 @@
+import Analysis
+import AppHealth
+import Formatting
+import Statistics
+
+/// The numbers of alerts and of what explains them.
+extension AppScope {
+    /// The numbers of events, each under the event's anchor.
+    func alertNumbers(_ events: [Event], of analysis: AppAnalysis) -> [Explanation] {
+        events.flatMap { event in
+            alertNumbers(event, of: analysis).map { $0.within(event.occasion.anchor) }
+        }
+    }
+
+    /// The numbers of what happened on some days.
+    func alertNumbers(on days: some Sequence<CivilDate>, of analysis: AppAnalysis) -> [Explanation] {
+        let days = Set(days)
+        return alertNumbers(
+            analysis.activity.events.filter { days.contains($0.occasion.day) }, of: analysis)
+    }
+
+    private func alertNumbers(_ event: Event, of analysis: AppAnalysis) -> [Explanation] {
+        let (stability, usage) = (analysis.stability, analysis.usage)
+        let issuesOrigin = analysis.issues.source.map(Explanation.Origin.init)
+        let stabilityOrigin = stability.source.map(Explanation.Origin.init)
+        return switch event {
+        case .stability(let alert):
+            [fallNumber(alert, stabilityOrigin)]
+                + [stability.causes[alert.occasion.id].map { causeNumber($0, stabilityOrigin) }]
+                .compactMap(\.self)
+        case .velocity(let alert):
+            [
+                shareNumber(
+                    .sessionShare, alert.share, part: "events of the issue", whole: "sessions",
+                    window: "\(alert.hours) hours to \(alert.occasion.day.compactText)", origin: issuesOrigin)
+            ]
+        case .usage(let anomaly):
+            [usageNumber(anomaly, usage.source.map(Explanation.Origin.init) ?? stabilityOrigin)]
+        case .recovery(let recovery):
+            [
+                Explanation(
+                    id: FigureID.crashFree.rawValue, label: "Crash-free \(recovery.basis.rawValue)",
+                    value: PercentFormat.crashFree(recovery.share).rate,
+                    interval: PercentFormat.crashFree(recovery.share).interval,
+                    window: "on \(recovery.occasion.day.compactText)",
+                    quantity: .crashFree(recovery.share, unit: recovery.basis.rawValue),
+                    origin: stabilityOrigin)
+            ]
+        case .topIssues, .newIssue, .newNote, .regressed, .sourceTrouble, .releaseVerdict, .withdrawn: []
+        }
+    }
+
+    private func fallNumber(_ alert: StabilityAlert, _ origin: Explanation.Origin?) -> Explanation {
+        let (finding, unit) = (alert.episode.finding, alert.basis.rawValue)
+        let expected = finding.expected
+        let rows = [
+            ("\(unit) of the night", countText(finding.total)),
+            ("of them met a crash", countText(finding.crashed)),
+            ("expected crashed share", decimalText(expected * 100, decimals: 4) + "%"),
+            ("\(unit) of the \(finding.baselineDays) days before", countText(finding.baselineTotal)),
+        ]
+        return Explanation(
+            id: FigureID.change.rawValue, label: "Fall of crash-free \(unit)", value: changeText(finding),
+            window: "\(daysText(finding.window)) to \(alert.episode.first.compactText)",
+            quantity: .stated(
+                rows: rows.map { Explanation.Row(what: $0.0, count: $0.1) },
+                formula:
+                    "expected crashed share − \(countText(finding.crashed)) ÷ \(countText(finding.total)), "
+                    + "which had a score of \(decimalText(finding.score, decimals: 2))"),
+            origin: origin)
+    }
+
+    private func usageNumber(_ anomaly: UsageAnomaly, _ origin: Explanation.Origin?) -> Explanation {
+        let finding = anomaly.finding
+        let rows = [
+            ("expected", countText(roundedCount(finding.expected))), ("seen", countText(finding.count)),
+        ]
+        return Explanation(
+            id: FigureID.change.rawValue,
+            label: anomaly.change < 0 ? "Less use than expected" : "More use than expected",
+            value: anomaly.sizeText,
+            window: "on \(anomaly.occasion.day.compactText)",
+            quantity: .stated(
+                rows: rows.map { Explanation.Row(what: $0.0, count: $0.1) }, formula: "|seen ÷ expected − 1|"),
+            origin: origin)
+    }
+
+    /// The whole fall, with what each release contributes.
+    func causeNumber(_ causes: DropBreakdown, _ origin: Explanation.Origin?) -> Explanation {
+        let points = causes.shownPoints
+        let text: (Double) -> String = { decimalText($0, decimals: causes.decimals) }
+        let rows = zip(causes.parts, points).map { part, points in
+            let counts = [part.counts.before, part.counts.after].map {
+                "\(countText($0.crashed)) of \(countText($0.total))"
+            }
+            return Explanation.Row(
+                what: part.label ?? "no known release",
+                count: "\(counts.joined(separator: " → ")) sessions crashed: "
+                    + "\(text(points.within)) by crashing more, \(text(points.shift)) by its share")
+        }
+        return Explanation(
+            id: FigureID.dropParts.rawValue, label: labels[.dropParts],
+            value: text(points.reduce(0) { $0 + $1.within + $1.shift }),
+            window: "\(causes.after.upperBound.compactText) against \(causes.daysText)",
+            quantity: .stated(
+                rows: rows,
+                formula:
+                    "Σ w̄(r′ − r) + Σ (w′ − w)(r̄ − R̄), with shares w of sessions, crashed shares r, R̄ of all "
+                    + "releases, and bars for midpoints"),
+            origin: origin)
+    }
+}

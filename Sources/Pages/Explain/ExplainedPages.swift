@@ -1,0 +1,139 @@
+package import Analysis
+import AppHealth
+import Formatting
+import Statistics
+
+/// The numbers of the pages of an app, for `explain`.
+package struct ExplainedPages: Sendable {
+    private let analysis: AppAnalysis
+    private let scope: AppScope
+    private var app: Slug { analysis.facts.app.id }
+    private var origin: SourceFacts? { analysis.stability.source }
+
+    /// The numbers of an app.
+    package init(_ analysis: AppAnalysis, labels: FigureLabels = .standard) {
+        self.analysis = analysis
+        self.scope = AppScope(analysis.facts, .absent, labels: labels)
+    }
+
+    /// The pages that show numbers, for names that are nearly right.
+    package var paths: [SitePath] {
+        let releases = analysis.releases.all.map { SitePath.release($0.label, of: app) }
+        let pairs = analysis.releases.pairs.map { $0.path(of: app) }
+        let days = analysis.facts.days.map { SitePath.day($0, of: app) }
+        let issues = analysis.issues.all.map { SitePath.issue($0.issue.id, of: app) }
+        let weeks = analysis.activity.weeks.map { SitePath.activity($0, of: app) }
+        return [.app(app)] + AppPart.allCases.map { .part($0, of: app) } + releases + pairs + days + weeks
+            + issues
+    }
+
+    /// The numbers on a page of the app; nil when the app has no such page.
+    package func numbers(at path: SitePath) -> [Explanation]? {
+        if path == .app(app) { return overview }
+        if let part = AppPart.allCases.first(where: { path == .part($0, of: app) }) {
+            return numbers(of: part)
+        }
+        if let day = analysis.facts.days.first(where: { path == .day($0, of: app) }) {
+            return numbers(of: analysis.day(day))
+        }
+        let (releases, activity) = (analysis.releases, analysis.activity)
+        if let release = releases.all.first(where: { path == .release($0.label, of: app) }) {
+            return scope.tiles(of: release).map(\.explanation)
+        }
+        if let pair = releases.pairs.first(where: { path == $0.path(of: app) }) { return numbers(of: pair) }
+        if let week = activity.weeks.first(where: { path == .activity($0, of: app) }) {
+            return scope.alertNumbers(
+                on: activity.days.filter { CivilWeek(of: $0) == week }, of: analysis)
+        }
+        let issue = analysis.issues.all.first { path == .issue($0.issue.id, of: app) }
+        return issue.map { scope.issueNumbers($0, analysis.issues) }
+    }
+
+    /// The numbers of the app on the entry page, under the name of the app.
+    package var portfolio: [Explanation] {
+        let last = analysis.lastDay
+        var numbers = [
+            scope.crashFree(analysis.facts.basis, of: last, from: origin).explanation
+        ]
+        numbers += [scope.changeNumber(last, from: origin)].compactMap(\.self)
+        numbers += analysis.releases.all.prefix(1).map { scope.adoptionFigure($0).explanation }
+        numbers += [scope.budgetNumber(last.budget, from: origin)].compactMap(\.self)
+        return numbers.map { $0.within(app.text) }
+    }
+
+    private var overview: [Explanation] {
+        let last = analysis.lastDay
+        let tiles = scope.overviewTiles(analysis.stability, analysis.usage, last)
+        return tiles.map(\.explanation) + marks(of: last)
+            + analysis.releases.all.prefix(AppPage.releaseLimit).flatMap(rowNumbers)
+    }
+
+    /// Change, budget, coverage and cause of a day.
+    private func marks(of day: DaySection) -> [Explanation] {
+        [
+            scope.changeNumber(day, from: origin), scope.budgetNumber(day.budget, from: origin),
+            scope.coverageNumber(day.summary, from: analysis.issues.source),
+            day.breakdown.map { scope.causeNumber($0, origin.map(Explanation.Origin.init)) },
+        ].compactMap(\.self)
+    }
+
+    private func numbers(of part: AppPart) -> [Explanation] {
+        switch part {
+        case .activity:
+            scope.alertNumbers(
+                on: analysis.activity.days.prefix(ActivityPage.newestDays), of: analysis)
+        case .usage: scope.usageTiles(analysis.usage).map(\.explanation)
+        case .releases: analysis.releases.all.flatMap(rowNumbers)
+        case .issues:
+            analysis.issues.all.flatMap { known in
+                scope.issueNumbers(known, analysis.issues).map {
+                    $0.within(Slug(anyText: known.issue.id).text)
+                }
+            }
+        }
+    }
+
+    /// The numbers of a release in a list, under its label.
+    private func rowNumbers(_ release: ReleaseFacts) -> [Explanation] {
+        scope.tiles(of: release).map { $0.explanation.within(Slug(anyText: release.label).text) }
+    }
+
+    private func numbers(of pair: PairFacts) -> [Explanation] {
+        pair.rates.flatMap { ComparedRateRow($0, of: pair.names, in: scope).figures }.map(\.explanation)
+    }
+
+    private func numbers(of day: DaySection) -> [Explanation] {
+        let rates = [Basis.users, .sessions].map { scope.crashFree($0, of: day, from: origin).explanation }
+        let counts = RevisionRow.rows(day, in: scope).filter { row in
+            !rates.contains { $0.id == row.id.rawValue }
+        }.map { revision in
+            Explanation(
+                id: revision.id.rawValue, label: revision.label, value: revision.known,
+                window: "on \(day.date.compactText)",
+                quantity: .stated(
+                    rows: [
+                        Explanation.Row(what: "first reported", count: revision.reported),
+                        Explanation.Row(what: "known now", count: revision.known),
+                        Explanation.Row(what: "change", count: revision.change),
+                    ], formula: "as the source counts it, in its newest snapshot"),
+                origin: origin.map(Explanation.Origin.init))
+        }
+        let issues = (day.summary?.entries ?? []).flatMap { numbers(of: $0, on: day.date) }
+        return rates + counts + marks(of: day) + scope.alertNumbers(day.events, of: analysis) + issues
+    }
+
+    private func numbers(of entry: TopIssuesSummary.Entry, on day: CivilDate) -> [Explanation] {
+        let counts: [(FigureID, Int?)] = [(.users, entry.users), (.events, entry.events)]
+        return counts.compactMap { id, count in
+            count.map {
+                let label = scope.labels[id]
+                return Explanation(
+                    id: id.rawValue, label: "\(label) of \(entry.issue.label)",
+                    value: scope.countText($0), window: "on \(day.compactText)",
+                    quantity: .count($0, what: label.lowercased(), how: "as the source counts them"),
+                    origin: analysis.issues.source.map(Explanation.Origin.init)
+                ).within(Slug(anyText: entry.issue.id).text)
+            }
+        }
+    }
+}

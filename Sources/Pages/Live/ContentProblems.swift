@@ -1,0 +1,56 @@
+package import Analysis
+package import AppHealth
+package import Diagnostics
+
+/// What pages and notes of the site's owner speak of that an app does not have.
+extension AppAnalysis {
+    /// What is wrong with one of the notes that were written before the report: it is about a release, an issue or a
+    /// day that is not known.
+    ///
+    /// A warning, since an archive may begin after what the note speaks of.
+    package func problem(with note: Note, at place: Location) -> Diagnostic? {
+        guard note.at <= facts.asOf else { return nil }
+        switch note.subject {
+        case .app: return nil
+        case .release(let label):
+            let known = releases.known
+            return known.contains(label)
+                ? nil : unknown("release", label, among: known, at: place, severity: .warning)
+        case .issue(let id):
+            guard issue(withID: id) == nil else { return nil }
+            return unknown("issue", id, among: issues.ids, at: place, severity: .warning)
+        case .day(let date):
+            guard !facts.listedDays.contains(date) else { return nil }
+            return .warning(
+                "content.unknown-day", "There is no page of \(date) of \(facts.app.name)", at: place,
+                hints: ["use a day from the first figure to the last complete day"])
+        }
+    }
+
+    /// What a fence asks for that the app does not have: a release or an issue that is not known.
+    package func problem(with fence: LiveFence) -> Diagnostic? {
+        guard case .chart(let request) = fence.request else { return nil }
+        let known = releases.known
+        if let label = request.release, !known.contains(label) {
+            return unknown("release", label, among: known, at: fence.places["release"])
+        }
+        if let id = request.issue, issue(withID: id) == nil {
+            return unknown("issue", id, among: issues.ids, at: fence.places["issue"])
+        }
+        return nil
+    }
+
+    /// `There is no release '4.3.9' of Sketchbook`.
+    private func unknown(
+        _ what: String, _ name: String, among names: Set<String>, at place: Location?,
+        severity: Diagnostic.Severity = .error
+    ) -> Diagnostic {
+        let some = names.sorted().suffix(10).joined(separator: ", ")
+        let known = names.isEmpty ? "none is known at this instant" : "use one of: \(some)"
+        return Diagnostic(
+            severity, id: "content.unknown-\(what)", "There is no \(what) '\(name)' of \(facts.app.name)",
+            location: place,
+            hints: [nearestName(to: name, among: names).map { "did you mean '\($0)'?" } ?? known],
+            gravity: severity == .error ? .usage : .remark)
+    }
+}

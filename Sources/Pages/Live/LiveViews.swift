@@ -1,0 +1,114 @@
+import Analysis
+import AppHealth
+import Charts
+import Formatting
+import Templates
+
+extension AppScope {
+    /// What a fence shows.
+    func liveView(
+        of request: LiveRequest, named name: String, _ analysis: AppAnalysis
+    ) -> any TemplateModel {
+        switch request {
+        case .chart(let chart):
+            if let drawn = liveChart(chart, analysis) {
+                return drawn.named(name, title: "\(app.name): \(drawn.chart.title)")
+            }
+            return AbsentBlock(
+                title: "\(app.name): \(chart.kind.rawValue)", why: absence(of: chart, analysis.sources))
+        case .block(let block): return liveBlock(block, named: name, analysis)
+        }
+    }
+
+    private func liveChart(_ request: ChartRequest, _ analysis: AppAnalysis) -> ChartView? {
+        let span = request.span ?? AppFacts.chartSpan
+        let (stability, releases, issues) = (analysis.stability, analysis.releases, analysis.issues)
+        switch request.kind {
+        case .crashFree:
+            if let label = request.release {
+                return releaseChart(label, releases.days(of: label), stability)
+            }
+            return stabilityChart(analysis, span: span, basis: request.basis)
+        case .usage: return usageChart(analysis.usage, stability, span: span)
+        case .sessions: return sessionsChart(analysis.sources, stability, span: span)
+        case .adoption: return adoptionChart(releases, stability, span: span)
+        case .age: return ageChart(releases, stability)
+        case .calendar: return calendarChart(stability, span: request.span)
+        case .rank: return issueRanksChart(issues, span: request.span)
+        case .issueUsers: return issueUsersChart(issues)
+        case .issueEvents:
+            guard let issue = request.issue.flatMap(analysis.issue(withID:)) else { return nil }
+            return issueChart(issue, in: analysis, span: span).map {
+                $0.titled("\($0.chart.title), \(issue.issue.name)")
+            }
+        case .smallMultiples: return nil
+        }
+    }
+
+    private func absence(of request: ChartRequest, _ sources: SourcesSection) -> String {
+        switch request.kind {
+        case .usage: sources.why(no: .usage) ?? "There are no figures."
+        case .sessions: sources.why(no: .sessions) ?? "There are no figures."
+        case .adoption, .age: "No source of the app counts releases by day."
+        case .crashFree: "No source of the app counts this release by day."
+        case .issueEvents: "The source does not count this issue by day."
+        case .calendar: "There is no rate."
+        case .rank, .issueUsers, .smallMultiples: sources.why(no: .issueDays) ?? "No day has a ranking."
+        }
+    }
+}
+
+extension AppScope {
+    /// A part of the app's pages as a block.
+    fileprivate func liveBlock(
+        _ request: BlockRequest, named name: String, _ analysis: AppAnalysis
+    ) -> any TemplateModel {
+        let last = analysis.lastDay
+        let stem = links.stem(to: .app(app.id))
+        switch request.kind {
+        case .verdict: return VerdictBlock(title: app.name, stem: stem, verdict: VerdictView(last, in: self))
+        case .tiles:
+            return TilesBlock(
+                title: "\(app.name) on \(last.date.compactText)", stem: stem,
+                tiles: overviewTiles(analysis.stability, analysis.usage, last))
+        case .budget:
+            let title = "\(app.name): error budget"
+            guard let budget = last.budget else {
+                return AbsentBlock(title: title, why: "There are no figures in its window.")
+            }
+            return BudgetBlock(title: title, stem: stem, budget: BudgetView(budget, counts: audience.counts))
+        case .releases:
+            return ReleasesBlock(
+                title: "\(app.name): releases", stem: links.stem(to: .part(.releases, of: app.id)),
+                releases: analysis.releases.all.prefix(request.limit ?? 4).map { ReleaseRow($0, in: self) })
+        case .activity:
+            return ActivityBlock(
+                title: "\(app.name): activity", stem: links.stem(to: .part(.activity, of: app.id)),
+                events: EventEntry.newest(request.limit ?? 8, of: analysis, in: self))
+        case .notes:
+            let title = "\(app.name): notes"
+            guard audience.reader != .public else {
+                return AbsentBlock(title: title, why: "Notes are left out of this edition.")
+            }
+            return NotesBlock(
+                title: title, stem: stem,
+                notes: NoteView.views(
+                    analysis.activity.notes.prefix(request.limit ?? 4), analysis.issues, in: self))
+        case .topIssues: return topIssues(analysis.issues, last, limit: request.limit ?? 8, named: name)
+        }
+    }
+
+    private func topIssues(
+        _ issues: IssuesSection, _ last: DaySection, limit: Int, named name: String
+    ) -> TopIssuesBlock {
+        let (issues, span) = topIssues(issues, last, limit: limit)
+        return TopIssuesBlock(
+            title: "\(app.name): top issues \(span)", stem: links.stem(to: .part(.issues, of: app.id)),
+            issues: issues.map { issue in
+                var issue = issue
+                // Two lists on a page may show one issue.
+                issue.sparkline = issue.sparkline?.small(named: "\(name)-\(issue.rank)")
+                return issue
+            })
+    }
+}

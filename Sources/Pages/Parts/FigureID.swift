@@ -1,0 +1,94 @@
+/// The names of figures: the same on pages, in `explain`, in checks and in the links to a figure.
+///
+/// What a figure is called is text, and may be reworded without changing its name.
+package enum FigureID: String, Hashable, Sendable, CaseIterable {
+    case crashFreeUsers = "crash-free-users"
+    case crashFreeSessions = "crash-free-sessions"
+    case activeUsers = "active-users"
+    case sessions
+    case crashedSessions = "crashed-sessions"
+    case users
+    case crashedUsers = "users-who-met-a-crash"
+    case sessionAdoption = "session-adoption"
+    case dailyActiveUsers = "daily-active-users"
+    case weeklyActiveUsers = "weekly-active-users"
+    case monthlyActiveUsers = "monthly-active-users"
+    case stickiness
+    case newUsers = "new-users"
+    case coverage
+    case errorBudget = "error-budget"
+    case windowEvents = "events-in-28-days"
+    case allEvents = "events-in-all"
+    case allUsers = "users-in-all"
+    case sessionShare = "share-of-sessions"
+    case sameAge = "crash-free-sessions-at-the-same-age"
+    case sameSessions = "crash-free-sessions-at-as-many-sessions"
+    case lives = "crash-free-sessions-over-their-lives"
+    case usersAtAge = "crash-free-users-at-the-same-age"
+    case usersOnDay = "crash-free-users-on-the-same-day"
+    case sameAgeDifference = "difference-of-crash-free-sessions-at-the-same-age"
+    case sameSessionsDifference = "difference-of-crash-free-sessions-at-as-many-sessions"
+    case livesDifference = "difference-of-crash-free-sessions-over-their-lives"
+    case usersAtAgeDifference = "difference-of-crash-free-users-at-the-same-age"
+    case usersOnDayDifference = "difference-of-crash-free-users-on-the-same-day"
+    /// The change of a rate, or of what an event tells.
+    case change
+    /// The rate on which an event rests.
+    case crashFree = "crash-free"
+    /// The parts of a drop.
+    case dropParts = "why-it-fell"
+    /// The events of an issue on a day.
+    case events
+}
+
+/// What figures are called.
+package struct FigureLabels: Sendable {
+    private let texts: [FigureID: String]
+
+    /// Labels that replace the standard ones.
+    package init(_ texts: [FigureID: String]) { self.texts = texts }
+
+    /// The labels of every site.
+    package static let standard = FigureLabels([:])
+
+    /// What a figure is called.
+    package subscript(id: FigureID) -> String { texts[id] ?? Self.text(of: id) }
+
+    private static func text(of id: FigureID) -> String {
+        switch id {
+        case .crashFreeUsers: "Crash-free users"
+        case .crashFreeSessions: "Crash-free sessions"
+        case .activeUsers: "Active users"
+        case .sessions: "Sessions"
+        case .crashedSessions: "Crashed sessions"
+        case .users: "Users"
+        case .crashedUsers: "Users who met a crash"
+        case .sessionAdoption: "Session adoption"
+        case .dailyActiveUsers: "Daily active users"
+        case .weeklyActiveUsers: "Weekly active users"
+        case .monthlyActiveUsers: "Monthly active users"
+        case .stickiness: "Stickiness"
+        case .newUsers: "New users"
+        case .coverage: "Coverage"
+        case .errorBudget: "Error budget"
+        case .windowEvents: "Events in 28 days"
+        case .allEvents: "Events in all"
+        case .allUsers: "Users in all"
+        case .sessionShare: "Share of sessions"
+        case .sameAge: "Crash-free sessions at the same age"
+        case .sameSessions: "Crash-free sessions at as many sessions"
+        case .lives: "Crash-free sessions over their lives"
+        case .usersAtAge: "Crash-free users at the same age"
+        case .usersOnDay: "Crash-free users on the same day"
+        case .sameAgeDifference: "Difference of crash-free sessions at the same age"
+        case .sameSessionsDifference: "Difference of crash-free sessions at as many sessions"
+        case .livesDifference: "Difference of crash-free sessions over their lives"
+        case .usersAtAgeDifference: "Difference of crash-free users at the same age"
+        case .usersOnDayDifference: "Difference of crash-free users on the same day"
+        case .change: "Change"
+        case .crashFree: "Crash-free rate"
+        case .dropParts: "Fall of crash-free sessions in points"
+        case .events: "Events"
+        }
+    }
+}

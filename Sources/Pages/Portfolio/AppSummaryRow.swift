@@ -1,0 +1,104 @@
+package import Analysis
+package import AppHealth
+import Charts
+import Formatting
+import Statistics
+
+/// What the entry page keeps of an app: enough for its row, so that no whole history is held for it.
+package struct AppSummaryRow: Sendable {
+    let need: (verdict: Int, alerts: Int)
+    let verdict: VerdictView
+    let row: AppRow
+    let events: [EventEntry]
+    let eventTimes: [Instant]
+    let sources: [SourceRow]
+    let crashed: Fraction?
+    let basis: Basis
+    /// The last day with a figure.
+    package let lastDay: CivilDate
+    /// The newest events for the feed of the site.
+    package let feed: [FeedItem]
+    /// Its crash-free rate by day, for the chart of all apps.
+    let panel: SmallMultiples.Panel
+    /// Its last day, when nothing happened on it.
+    let quiet: QuietDay?
+    /// The last day that the chart shows.
+    let chartDay: CivilDate
+
+    /// What became of the mutes that may concern the app.
+    package let muteUses: [MuteUse]
+    /// Muted alerts of the last seven days.
+    package let mutedAlerts: Int
+
+    /// Alerts of the last seven days that stand and are not muted.
+    package var openAlerts: Int { row.openAlerts }
+    /// The verdict and the reason, for the summary of a run.
+    package var line: String { "\(row.name): \(verdict.words). \(verdict.why)" }
+    /// Its name.
+    package var name: String { row.name }
+    /// The verdict in one word: `meets`, `misses`, `critical`, `insufficient`, `unknown`.
+    package var verdictName: String { verdict.name }
+    /// What the sources of the app are, in one word each.
+    package var sourceStates: [(source: String, state: String)] { sources.map { ($0.name, $0.state) } }
+    /// Whether any source of the app is stale or failed.
+    package var hasTrouble: Bool { sources.contains { $0.failure != nil } }
+    /// The app's name in addresses.
+    package let id: Slug
+    /// The error budget with its counts.
+    let budget: StabilityBudget?
+    /// Its sources as rows of data.
+    let sourceCells: [[DataCell]]
+
+    /// Digests an app.
+    package init(_ analysis: AppAnalysis) {
+        let (facts, last, activity) = (analysis.facts, analysis.lastDay, analysis.activity)
+        let scope = AppScope(facts, .relative(from: .portfolio))
+        let newest = activity.events.filter { $0.kind != .topIssues }.prefix(12)
+        self.id = facts.app.id
+        self.verdict = VerdictView(last, in: scope)
+        self.row = AppRow(analysis, last, in: scope)
+        self.basis = facts.basis
+        self.lastDay = facts.lastDay
+        self.crashed = last.crashed(facts.basis).value
+        self.need = (last.verdict.need, activity.openAlerts)
+        self.feed = analysis.feed
+        self.muteUses = activity.muteUses
+        self.mutedAlerts = activity.mutedAlerts
+        self.quiet = last.quiet.map(scope.shown)
+        self.budget = last.budget
+        self.sourceCells = analysis.sourceCells
+        self.panel = scope.panel(analysis.stability, last)
+        self.chartDay = facts.lastCompleteDay
+        self.events = newest.map { EventEntry($0, of: analysis, in: scope) }
+        self.eventTimes = newest.map(\.occasion.at)
+        self.sources = SourceRow.rows(analysis.sources, in: AppScope(facts, .relative(from: .health)))
+    }
+}
+
+extension AppRow {
+    fileprivate init(_ analysis: AppAnalysis, _ last: DaySection, in scope: AppScope) {
+        let (app, newest) = (analysis.facts.app, analysis.releases.all.first)
+        self.name = app.name
+        self.platform = app.platform
+        self.stem = scope.links.stem(to: .app(app.id))
+        self.verdict = VerdictView(last, in: scope)
+        self.crashFree = scope.crashFree(analysis.facts.basis, of: last, from: analysis.stability.source)
+        self.change = last.change?.text
+        self.sparkline = scope.stabilitySparkline(analysis.stability, last)
+        self.release = newest.map { "\($0.release.version)" }
+        self.adoption = newest.flatMap { $0.adoption.value.map(shareText) }
+        self.stage = newest?.stage?.words
+        self.budget = last.budget.map { BudgetView($0, counts: scope.audience.counts).brief }
+        self.openAlerts = analysis.activity.openAlerts
+    }
+}
+
+extension AppScope {
+    /// The crash-free rate of 28 days with the shape of the verdict at its end.
+    fileprivate func panel(_ stability: StabilitySection, _ last: DaySection) -> SmallMultiples.Panel {
+        let domain = DateDomain(last: facts.lastCompleteDay, count: AppFacts.listSpan)
+        return SmallMultiples.Panel(
+            label: "\(app.name), \(facts.basis.rawValue)", points: stabilityPoints(stability, in: domain),
+            target: facts.targets.target, endMark: endMark(last.verdict))
+    }
+}

@@ -1,0 +1,73 @@
+import Analysis
+import AppHealth
+import Charts
+import Formatting
+import Statistics
+
+extension AppScope {
+    /// How many weeks the calendar spans.
+    private static let calendarWeeks = 26
+
+    /// The verdict of each day; nil when there is no rate at all.
+    func calendarChart(_ stability: StabilitySection, span: Int? = nil) -> ChartView? {
+        let domain = DateDomain(last: facts.lastCompleteDay, count: span ?? Self.calendarWeeks * 7)
+        let length = span.map { "\($0) days" } ?? "\(Self.calendarWeeks) weeks"
+        let days = dates(in: domain).map { calendarDay($0, stability) }
+        guard days.contains(where: { $0.level != nil }) else { return nil }
+        return ChartView(
+            figure: CalendarChart(
+                name: "verdicts", title: "Verdict of each day, \(length)", domain: domain,
+                days: days))
+    }
+
+    private func calendarDay(_ day: CivilDate, _ stability: StabilitySection) -> CalendarChart.Day {
+        guard let crashed = stability.crashedShare(on: day) else {
+            return .init(
+                day,
+                absent: point(on: day, stability.health[day], facts.basis, in: stability).absence ?? .missing)
+        }
+        let level: CalendarChart.Level? =
+            switch stability.verdicts[day] ?? .unknown {
+            case .meets: .meets
+            case .misses: .misses
+            case .critical: .critical
+            case .notEnoughData: .unsure
+            case .unknown: nil
+            }
+        return level.map {
+            .init(
+                day, $0,
+                detail: "\(PercentFormat.crashFree(crashed).text) of \(facts.basis.rawValue) crash-free")
+        } ?? .init(day, absent: .missing)
+    }
+}
+
+extension AppScope {
+    /// Active users by day; nil when no source knows them.
+    func usageChart(
+        _ usage: UsageSection, _ stability: StabilitySection, span: Int = AppFacts.chartSpan
+    ) -> ChartView? {
+        guard usage.source != nil else { return nil }
+        let domain = DateDomain(last: facts.lastCompleteDay, count: span)
+        let withWeekBefore = DateDomain(last: facts.lastCompleteDay, count: span + 7)
+        let points = countPoints(in: withWeekBefore, stability, isProvisional: usage.provisional.contains) {
+            usage.byDate[$0]?.activeUsers
+        }
+        return ChartView(
+            figure: LineChart.againstTheWeekBefore(
+                name: "active-users", title: countTitle("Active users, \(span) days"), domain: domain,
+                points: shown(points).0))
+    }
+
+    /// Sessions by day; nil when no source knows them.
+    func sessionsChart(
+        _ sources: SourcesSection, _ stability: StabilitySection, span: Int = AppFacts.chartSpan
+    ) -> ChartView? {
+        sources.knowing(.sessions).map { _ in
+            countChart(
+                name: "sessions", title: "Sessions, \(span) days", span: span, stability,
+                isProvisional: stability.isProvisional
+            ) { stability.health[$0]?.sessions }
+        }
+    }
+}

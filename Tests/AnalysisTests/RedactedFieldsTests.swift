@@ -1,0 +1,106 @@
+import AppHealth
+import HistoryFixtures
+import Testing
+
+@testable import Analysis
+
+/// Every field of a section is in the list of what redaction has decided on: a new one fails until it is.
+struct RedactedFieldsTests {
+    /// What becomes of the fields of each section: those that redaction changes, and those that hold nothing that any
+    /// audience may not see.
+    private static let decided: [String: (redacted: Set<String>, kept: Set<String>)] = [
+        "AppAnalysis": (
+            [
+                "facts", "sources", "stability", "usage", "issues", "releases", "activity", "days",
+                "aliases",
+            ], []
+        ),
+        "AppFacts": (
+            ["audience"],
+            [
+                "app", "targets", "basis", "asOf", "lastCompleteDay", "lastDay", "days", "listedDays",
+                "listedReleases", "freshness",
+            ]
+        ),
+        "SourcesSection": (["all", "stability", "issues"], []),
+        "SourceFacts": (["lastAttempt"], ["source", "capturedAt"]),
+        "StabilitySection": (
+            ["source", "nothing", "causes"],
+            ["basis", "targets", "health", "finality", "firstDay", "lastDay", "verdicts"]
+        ),
+        "UsageSection": (["source", "nothing"], ["days", "byDate", "provisional", "lastDay"]),
+        "IssuesSection": (
+            ["all", "source", "covering", "summaries", "places"],
+            ["countsDays", "countsReleases", "window", "finality"]
+        ),
+        "IssueFacts": (
+            ["issue", "signals", "days", "releaseDays", "events", "muted", "notes"],
+            ["rank", "windowEvents", "listedEvents", "share", "values", "trend", "releases"]
+        ),
+        "ReleasesSection": (["all", "pairs", "source"], ["sessions", "toldDays", "unlisted"]),
+        "ReleaseFacts": (
+            [
+                "source", "crashed", "adoption", "evaluation", "topIssues", "newIssues", "regressedIssues",
+                "issues", "notes",
+            ], ["release", "sessions", "crashedSessions", "verdict", "stage", "days"]
+        ),
+        "ReleaseIssue": (["id"], ["events", "share", "isNew"]),
+        "PairFacts": (["rates", "onlyLater", "both", "onlyEarlier"], ["later", "earlier", "lives"]),
+        "PairRate": (["later", "earlier", "source"], ["span", "window"]),
+        "PairIssue": (["id"], ["roles", "later", "earlier", "expected"]),
+        "ActivitySection": (
+            [
+                "activity", "byDay", "mutedByDay", "leftOutByDay", "days", "notes", "changed", "byIssue",
+                "mutedByIssue", "signals",
+            ], ["openAlerts", "mutedAlerts", "muteUses"]
+        ),
+        "DaySection": (
+            [
+                "users", "sessions", "breakdown", "summary", "covering", "groups", "events", "muted", "cut",
+                "notes",
+            ],
+            [
+                "date", "health", "reported", "finality", "verdict", "change", "budget", "shares",
+                "hasDayBefore", "quiet",
+            ]
+        ),
+        "IssueGroup": (["issues"], ["kind"]), "Entry": (["id"], ["users", "events"]),
+    ]
+
+    /// Two releases with an issue in both, so that each kind of section is there.
+    private static let analysis = AppAnalysis(
+        .make(
+            .make(
+                health: (0..<40).flatMap { back in
+                    [
+                        HealthDay.make(back, sessions: 9000, crashed: 20, users: 900, crashedUsers: 9),
+                        .make(back, of: back < 9 ? "1.1" : "1.0", sessions: 9000, crashed: 20),
+                    ]
+                },
+                releases: ["1.1", "1.0"].map {
+                    Release(version: Version($0), releasedAt: .noon(back: $0 == "1.1" ? 9 : 30))
+                },
+                issues: [AppHealth.Issue(id: "a", title: "A", firstSeen: .noon(back: 0))],
+                issueDays: [.make("a"), .make("a", of: "1.1", events: 9), .make("a", 20, of: "1.0")])),
+        targets: .standard, asOf: reportTime)
+
+    @Test func everyFieldOfASectionIsDecidedOn() {
+        var seen: Set<String> = []
+        visit(Self.analysis, &seen)
+        #expect(seen == Set(Self.decided.keys))
+    }
+
+    private func visit(_ value: Any, _ seen: inout Set<String>) {
+        let mirror = Mirror(reflecting: value)
+        let name = "\(type(of: value))"
+        if let fields = Self.decided[name] {
+            let labels = Set(mirror.children.compactMap(\.label))
+            #expect(labels == fields.redacted.union(fields.kept), "\(name)")
+            #expect(fields.redacted.isDisjoint(with: fields.kept), "\(name)")
+            seen.insert(name)
+            for child in mirror.children { visit(child.value, &seen) }
+        } else if [.collection, .dictionary, .optional, .set, .tuple].contains(mirror.displayStyle) {
+            for child in mirror.children { visit(child.value, &seen) }
+        }
+    }
+}
