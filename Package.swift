@@ -15,6 +15,11 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [
     .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
+/// A module where raw pointers stand: every use of one is marked (SE-0458).
+func strictModule(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings + [.strictMemorySafety()])
+}
+
 /// The tests of a module, in `Tests/<name>Tests`.
 func tests(
     of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
@@ -53,8 +58,8 @@ let package = Package(
         module("AppHealth", ["Diagnostics"]),
         module("Statistics"),
         module("Formatting", ["AppHealth", "Statistics"]),
-        module("Markup", ["CCmark", "Diagnostics"]),
-        module("Templates", ["Markup", "Diagnostics"]),
+        strictModule("Markup", ["CCmark", "Diagnostics"]),
+        strictModule("Templates", ["Markup", "Diagnostics"]),
         .target(
             name: "Transport", dependencies: ["CBrotli", "CCurl", "CZlib", "CZstd", "Diagnostics"],
             exclude: ["README.md"],
@@ -89,10 +94,7 @@ let package = Package(
                 "CLinux", "Configuration", "Pages", "Analysis", "Templates", "Markup", "AppHealth",
                 "Diagnostics", .product(name: "Crypto", package: "swift-crypto"),
             ]),
-        .target(
-            name: "SiteChecks",
-            dependencies: ["CExpat", "Site", "Analysis", "Markup", "Diagnostics"],
-            swiftSettings: settings + [.strictMemorySafety()]),
+        strictModule("SiteChecks", ["CExpat", "Site", "Analysis", "Markup", "Diagnostics"]),
         module(
             "Preview",
             [

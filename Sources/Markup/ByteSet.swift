@@ -7,7 +7,7 @@ struct ByteSet: Sendable {
     init(controlsAnd characters: StaticString, sparing spared: [UInt8] = []) {
         for byte in UInt8(0)..<0x20 where !spared.contains(byte) { insert(byte) }
         insert(0x7F)
-        characters.withUTF8Buffer { $0.forEach { insert($0) } }
+        characters.withUTF8Buffer { unsafe $0.forEach { insert($0) } }
     }
 
     private mutating func insert(_ byte: UInt8) {

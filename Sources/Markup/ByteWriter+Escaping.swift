@@ -13,25 +13,25 @@ extension ByteWriter {
 
     /// Copies runs of harmless bytes and replaces what stands between them.
     private mutating func appendEscaped(_ text: String, attention: ByteSet) {
-        withBytes(of: text) { writer, bytes in
+        unsafe withBytes(of: text) { writer, bytes in
             var start = 0
             var index = 0
             while index < bytes.count {
-                guard attention.contains(bytes[index]) else {
+                guard unsafe attention.contains(bytes[index]) else {
                     index &+= 1
                     continue
                 }
-                let length = foreignLength(bytes, at: index)
+                let length = unsafe foreignLength(bytes, at: index)
                 if length == 0 {
                     index &+= 1
                     continue
                 }
-                writer.append(bytes: UnsafeBufferPointer(rebasing: bytes[start..<index]))
-                writer.appendReplacement(of: bytes[index])
+                unsafe writer.append(bytes: UnsafeBufferPointer(rebasing: bytes[start..<index]))
+                unsafe writer.appendReplacement(of: bytes[index])
                 index &+= length
                 start = index
             }
-            writer.append(bytes: UnsafeBufferPointer(rebasing: bytes[start...]))
+            unsafe writer.append(bytes: UnsafeBufferPointer(rebasing: bytes[start...]))
         }
     }
 
@@ -55,10 +55,10 @@ extension ByteWriter {
 /// which XML 1.0 forbids.
 @inline(__always)
 func foreignLength(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
-    let lead = bytes[index]
+    let lead = unsafe bytes[index]
     guard lead >= 0x80 else { return 1 }
     guard index + 2 < bytes.count else { return 0 }
-    switch (lead, bytes[index + 1], bytes[index + 2]) {
+    switch unsafe (lead, bytes[index + 1], bytes[index + 2]) {
     case (0xE2, 0x80, 0x8E...0x8F), (0xE2, 0x80, 0xAA...0xAE), (0xE2, 0x81, 0xA6...0xA9): return 3
     case (0xEF, 0xBF, 0xBE...0xBF): return 3
     default: return 0

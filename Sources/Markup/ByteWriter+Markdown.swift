@@ -5,26 +5,26 @@
 extension ByteWriter {
     /// Writes one text so that it can neither start a block nor make a span, a link or a mention.
     mutating func appendMarkdown(_ text: String) {
-        withBytes(of: text) { writer, bytes in
+        unsafe withBytes(of: text) { writer, bytes in
             var start = 0
             var index = 0
             while index < bytes.count {
-                guard ByteSet.markdown.contains(bytes[index]) else {
+                guard unsafe ByteSet.markdown.contains(bytes[index]) else {
                     index &+= 1
                     continue
                 }
-                writer.append(bytes: UnsafeBufferPointer(rebasing: bytes[start..<index]))
-                start = index &+ writer.appendMarkdown(bytes, at: index)
+                unsafe writer.append(bytes: UnsafeBufferPointer(rebasing: bytes[start..<index]))
+                start = unsafe index &+ writer.appendMarkdown(bytes, at: index)
                 index = max(start, index &+ 1)
             }
-            writer.append(bytes: UnsafeBufferPointer(rebasing: bytes[start...]))
+            unsafe writer.append(bytes: UnsafeBufferPointer(rebasing: bytes[start...]))
         }
     }
 
     /// Writes what stands for the byte at the index; gives how many bytes of the text that covers.
     private mutating func appendMarkdown(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
-        let next = index + 1 < bytes.count ? bytes[index + 1] : nil
-        let byte = bytes[index]
+        let next = unsafe index + 1 < bytes.count ? bytes[index + 1] : nil
+        let byte = unsafe bytes[index]
         switch byte {
         case 0x00: append("\u{FFFD}")
         case UInt8(ascii: "&"): append("&amp;")
@@ -32,9 +32,9 @@ extension ByteWriter {
         case UInt8(ascii: ">"): append("&gt;")
         case 0x09, 0x0A, 0x0D, 0x20: appendSpace()
         case 0x01..<0x20, 0x7F: break
-        case 0x80...: return foreignLength(bytes, at: index)
+        case 0x80...: return unsafe foreignLength(bytes, at: index)
         case UInt8(ascii: "#"), UInt8(ascii: "@"): appendReference(byte, next)
-        case UInt8(ascii: ":"), UInt8(ascii: "/"): appendAddressPart(bytes, at: index)
+        case UInt8(ascii: ":"), UInt8(ascii: "/"): unsafe appendAddressPart(bytes, at: index)
         default:
             if needsBackslash(byte, next) { append(byte: UInt8(ascii: "\\")) }
             if byte == UInt8(ascii: "."), endsWithWWW { append("\u{200B}") }
@@ -58,10 +58,13 @@ extension ByteWriter {
     /// `:` and `/`: no bare address such as `https://…`.
     private mutating func appendAddressPart(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
         let slash = UInt8(ascii: "/")
-        if bytes[index] == slash, index == 0, self.bytes.last == UInt8(ascii: ":") { append("\u{200B}") }
-        append(byte: bytes[index])
-        let isAddress = index + 2 < bytes.count && bytes[index + 1] == slash && bytes[index + 2] == slash
-        if bytes[index] != slash, isAddress { append("\u{200B}") }
+        if unsafe bytes[index] == slash, index == 0, self.bytes.last == UInt8(ascii: ":") {
+            append("\u{200B}")
+        }
+        unsafe append(byte: bytes[index])
+        let isAddress =
+            unsafe index + 2 < bytes.count && bytes[index + 1] == slash && bytes[index + 2] == slash
+        if unsafe bytes[index] != slash, isAddress { append("\u{200B}") }
     }
 
     private func needsBackslash(_ byte: UInt8, _ next: UInt8?) -> Bool {

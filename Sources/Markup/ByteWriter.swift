@@ -28,7 +28,7 @@ package struct ByteWriter: Sendable {
 
     /// Writes bytes as they are.
     package mutating func append(bytes source: UnsafeBufferPointer<UInt8>) {
-        bytes.append(contentsOf: source)
+        unsafe bytes.append(contentsOf: source)
     }
 
     /// Writes bytes as they are.
@@ -42,33 +42,33 @@ package struct ByteWriter: Sendable {
             append(raw: literal.description)
             return
         }
-        append(bytes: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+        unsafe append(bytes: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
     }
 
     /// Writes text as it is: for text that is already in the output language.
     package mutating func append(raw text: String) {
-        withBytes(of: text) { writer, bytes in writer.append(bytes: bytes) }
+        unsafe withBytes(of: text) { writer, bytes in unsafe writer.append(bytes: bytes) }
     }
 
     /// Writes a number in plain decimal.
     package mutating func append(_ number: Int) {
         if number < 0 { append(byte: 0x2D) }
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
             var rest = number.magnitude
             var first = 20
             repeat {
                 first -= 1
-                digits[first] = 0x30 &+ UInt8(truncatingIfNeeded: rest % 10)
+                unsafe digits[first] = 0x30 &+ UInt8(truncatingIfNeeded: rest % 10)
                 rest /= 10
             } while rest > 0
-            append(bytes: UnsafeBufferPointer(rebasing: digits[first...]))
+            unsafe append(bytes: UnsafeBufferPointer(rebasing: digits[first...]))
         }
     }
 
     /// Runs the closure with the UTF-8 bytes of a text, without a copy where the text allows it.
     @inline(__always)
     mutating func withBytes(of text: String, _ body: (inout ByteWriter, UnsafeBufferPointer<UInt8>) -> Void) {
-        let done: Void? = text.utf8.withContiguousStorageIfAvailable { body(&self, $0) }
-        if done == nil { Array(text.utf8).withUnsafeBufferPointer { body(&self, $0) } }
+        let done: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe body(&self, $0) }
+        if done == nil { unsafe Array(text.utf8).withUnsafeBufferPointer { unsafe body(&self, $0) } }
     }
 }

@@ -1,30 +1,30 @@
 import CCmark
 
 /// The parsed tree of one CommonMark text; freed with the value.
-struct CommonMarkTree: ~Copyable {
+@safe struct CommonMarkTree: ~Copyable {
     let root: OpaquePointer
 
     /// Parses the text with invalid UTF-8 replaced, up to so many bytes; nil when there is no memory for it.
     init?(parsing text: String, limit: Int = 8 << 20) {
         var bytes = Array(text.utf8.prefix(limit))
         if bytes.isEmpty { bytes = [0x0A] }
-        let root = bytes.withUnsafeBytes { buffer in
-            cmark_parse_document(
+        let root = unsafe bytes.withUnsafeBytes { buffer in
+            unsafe cmark_parse_document(
                 buffer.assumingMemoryBound(to: CChar.self).baseAddress, buffer.count, CMARK_OPT_VALIDATE_UTF8)
         }
-        guard let root else { return nil }
-        self.root = root
+        guard let root = unsafe root else { return nil }
+        unsafe self.root = root
     }
 
-    deinit { cmark_node_free(root) }
+    deinit { unsafe cmark_node_free(root) }
 
     /// The HTML, with raw HTML left out: `CMARK_OPT_UNSAFE` is never given.
     func html() -> String {
-        guard let text = cmark_render_html(root, CMARK_OPT_DEFAULT | CMARK_OPT_VALIDATE_UTF8) else {
+        guard let text = unsafe cmark_render_html(root, CMARK_OPT_DEFAULT | CMARK_OPT_VALIDATE_UTF8) else {
             return ""
         }
-        defer { cmark_get_default_mem_allocator().pointee.free(text) }
-        return String(cString: text)
+        defer { unsafe cmark_get_default_mem_allocator().pointee.free(text) }
+        return unsafe String(cString: text)
     }
 
     /// Takes links and images away that are not allowed, leaving their words; gives how many there were.
@@ -37,85 +37,94 @@ struct CommonMarkTree: ~Copyable {
 
     /// Keeps of the words after a fence the first one, and that only when it is the plain name of a language.
     func keepPlainLanguages() {
-        forEachNode { node, entering in
-            guard entering, cmark_node_get_type(node) == CMARK_NODE_CODE_BLOCK else { return }
-            let word = fenceName(of: node)
+        unsafe forEachNode { node, entering in
+            guard entering, unsafe cmark_node_get_type(node) == CMARK_NODE_CODE_BLOCK else { return }
+            let word = unsafe fenceName(of: node)
             let isPlain = word.utf8.count <= 32 && word.utf8.allSatisfy(isPartOfLanguage)
-            cmark_node_set_fence_info(node, isPlain ? word.lowercased() : "")
+            unsafe cmark_node_set_fence_info(node, isPlain ? word.lowercased() : "")
         }
     }
 
     /// Takes the links away whose addresses are not allowed; what stood in them stays.
     private func removeForbiddenLinks() -> Int {
-        var links: [OpaquePointer] = []
-        forEachNode { node, entering in
-            guard let node, entering, cmark_node_get_type(node) == CMARK_NODE_LINK else { return }
-            if address(of: node) == nil { links.append(node) }
+        var links: [OpaquePointer] = unsafe []
+        unsafe forEachNode { node, entering in
+            guard let node = unsafe node, entering, unsafe cmark_node_get_type(node) == CMARK_NODE_LINK else {
+                return
+            }
+            if unsafe address(of: node) == nil { unsafe links.append(node) }
         }
-        for link in links {
-            while let child = cmark_node_first_child(link) { cmark_node_insert_before(link, child) }
-            cmark_node_free(link)
+        unsafe links.forEach { link in
+            while let child = unsafe cmark_node_first_child(link) {
+                unsafe cmark_node_insert_before(link, child)
+            }
+            unsafe cmark_node_free(link)
         }
-        return links.count
+        return unsafe links.count
     }
 
     /// Keeps the images that are files of the site. One from another host becomes a link with its words, any
     /// other nothing but its words.
     private func replaceForeignImages(keepsOwn: Bool) -> Int {
-        var images: [OpaquePointer] = []
+        var images: [OpaquePointer] = unsafe []
         var depth = 0
-        forEachNode { node, entering in
-            guard let node, cmark_node_get_type(node) == CMARK_NODE_IMAGE else { return }
-            let isKept = keepsOwn && address(of: node)?.isImageSource == true
-            if entering, depth == 0, !isKept { images.append(node) }
+        unsafe forEachNode { node, entering in
+            guard let node = unsafe node, unsafe cmark_node_get_type(node) == CMARK_NODE_IMAGE else { return }
+            let isKept = unsafe keepsOwn && address(of: node)?.isImageSource == true
+            if entering, depth == 0, !isKept { unsafe images.append(node) }
             depth += entering ? 1 : -1
         }
-        for image in images { replaceByWords(image) }
-        return images.count
+        unsafe images.forEach { unsafe replaceByWords($0) }
+        return unsafe images.count
     }
 
     private func replaceByWords(_ image: OpaquePointer) {
-        let address = address(of: image).flatMap { $0.isForeign && !isInLink(image) ? $0.text : nil }
-        var words = ""
-        forEachNode(below: image) { node, entering in if entering { words += self.words(of: node) } }
-        guard let text = cmark_node_new(CMARK_NODE_TEXT) else { return }
-        cmark_node_set_literal(text, words.isEmpty ? address ?? "" : words)
-        if let address, let link = cmark_node_new(CMARK_NODE_LINK) {
-            cmark_node_set_url(link, address)
-            cmark_node_append_child(link, text)
-            cmark_node_insert_before(image, link)
-        } else {
-            cmark_node_insert_before(image, text)
+        let address = unsafe address(of: image).flatMap {
+            unsafe $0.isForeign && !isInLink(image) ? $0.text : nil
         }
-        cmark_node_free(image)
+        var words = ""
+        unsafe forEachNode(below: image) { node, entering in
+            if entering { unsafe words += self.words(of: node) }
+        }
+        guard let text = unsafe cmark_node_new(CMARK_NODE_TEXT) else { return }
+        unsafe cmark_node_set_literal(text, words.isEmpty ? address ?? "" : words)
+        if let address, let link = unsafe cmark_node_new(CMARK_NODE_LINK) {
+            unsafe cmark_node_set_url(link, address)
+            unsafe cmark_node_append_child(link, text)
+            unsafe cmark_node_insert_before(image, link)
+        } else {
+            unsafe cmark_node_insert_before(image, text)
+        }
+        unsafe cmark_node_free(image)
     }
 
     private func isInLink(_ node: OpaquePointer) -> Bool {
-        var above = cmark_node_parent(node)
-        while let node = above {
-            if cmark_node_get_type(node) == CMARK_NODE_LINK { return true }
-            above = cmark_node_parent(node)
+        var above = unsafe cmark_node_parent(node)
+        while let node = unsafe above {
+            if unsafe cmark_node_get_type(node) == CMARK_NODE_LINK { return true }
+            unsafe above = unsafe cmark_node_parent(node)
         }
         return false
     }
 
     private func address(of node: OpaquePointer?) -> WebAddress? {
-        cmark_node_get_url(node).flatMap { WebAddress(String(cString: $0)) }
+        unsafe cmark_node_get_url(node).flatMap { unsafe WebAddress(String(cString: $0)) }
     }
 
     /// Moves the headings to deeper levels and gives them in order.
     func shiftHeadings(by shift: Int) -> [(level: Int, text: String)] {
         var headings: [(level: Int, text: String)] = []
         var isInside = false
-        forEachNode { node, entering in
-            if cmark_node_get_type(node) == CMARK_NODE_HEADING {
+        unsafe forEachNode { node, entering in
+            if unsafe cmark_node_get_type(node) == CMARK_NODE_HEADING {
                 isInside = entering
                 guard entering else { return }
-                let level = min(6, max(1, Int(cmark_node_get_heading_level(node)) + min(max(shift, -6), 6)))
-                cmark_node_set_heading_level(node, CInt(level))
+                let level = unsafe min(
+                    6, max(1, Int(cmark_node_get_heading_level(node)) + min(max(shift, -6), 6)))
+                unsafe cmark_node_set_heading_level(node, CInt(level))
                 headings.append((level, ""))
             } else if isInside, entering, let last = headings.indices.last {
-                headings[last].text += words(of: node)
+                unsafe headings[last].text += words(of: node)
             }
         }
         return headings
@@ -124,18 +133,18 @@ struct CommonMarkTree: ~Copyable {
     /// The words, with white space where blocks and lines end.
     func plainText() -> String {
         var result = ""
-        forEachNode { node, entering in
-            if entering { result += words(of: node) }
-            if cmark_node_get_type(node).rawValue <= CMARK_NODE_LAST_BLOCK.rawValue { result += " " }
+        unsafe forEachNode { node, entering in
+            if entering { unsafe result += words(of: node) }
+            if unsafe cmark_node_get_type(node).rawValue <= CMARK_NODE_LAST_BLOCK.rawValue { result += " " }
         }
         return result
     }
 
     /// The text of a leaf; raw HTML has none.
     private func words(of node: OpaquePointer?) -> String {
-        switch cmark_node_get_type(node) {
+        switch unsafe cmark_node_get_type(node) {
         case CMARK_NODE_TEXT, CMARK_NODE_CODE, CMARK_NODE_CODE_BLOCK:
-            cmark_node_get_literal(node).map { String(cString: $0) } ?? ""
+            unsafe cmark_node_get_literal(node).map { unsafe String(cString: $0) } ?? ""
         case CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK: " "
         default: ""
         }
@@ -145,19 +154,19 @@ struct CommonMarkTree: ~Copyable {
     func forEachNode(
         below top: OpaquePointer? = nil, _ body: (OpaquePointer?, _ entering: Bool) -> Void
     ) {
-        guard let iterator = cmark_iter_new(top ?? root) else { return }
-        defer { cmark_iter_free(iterator) }
+        guard let iterator = unsafe cmark_iter_new(top ?? root) else { return }
+        defer { unsafe cmark_iter_free(iterator) }
         while true {
-            let event = cmark_iter_next(iterator)
+            let event = unsafe cmark_iter_next(iterator)
             if event == CMARK_EVENT_DONE || event == CMARK_EVENT_NONE { return }
-            body(cmark_iter_get_node(iterator), event == CMARK_EVENT_ENTER)
+            unsafe body(cmark_iter_get_node(iterator), event == CMARK_EVENT_ENTER)
         }
     }
 }
 
 /// The first word after the fence of a code block; empty when there is none.
 func fenceName(of node: OpaquePointer?) -> String {
-    let info = cmark_node_get_fence_info(node).map { String(cString: $0) } ?? ""
+    let info = unsafe cmark_node_get_fence_info(node).map { unsafe String(cString: $0) } ?? ""
     return info.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
 }
 

@@ -15,8 +15,8 @@ package struct Template<Page: TemplateModel>: Sendable {
 
     /// Writes the page; cannot fail, since every name was checked when the template was loaded.
     package func render(_ page: Page, into writer: inout ByteWriter) {
-        withUnsafePointer(to: page) {
-            Execution.run(program, routine: routine, page: UnsafeRawPointer($0), into: &writer)
+        unsafe withUnsafePointer(to: page) {
+            unsafe Execution.run(program, routine: routine, page: UnsafeRawPointer($0), into: &writer)
         }
     }
 

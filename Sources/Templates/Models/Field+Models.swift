@@ -6,10 +6,12 @@ extension Field {
     ) -> Field {
         Field(
             name, doc, .model, child: { Schema(of: Child.self) }, shown: { [Schema(of: Child.self)] },
-            access: FieldAccess(
+            access: unsafe FieldAccess(
                 test: { _, _ in true },
-                visit: { pointer, _, body in visit(read(pointer, get), body) },
-                show: { pointer, body in visit(read(pointer, get)) { body(0, Child.modelName, $0) } }))
+                visit: { pointer, _, body in unsafe visit(read(pointer, get), body) },
+                show: { pointer, body in
+                    unsafe visit(read(pointer, get)) { unsafe body(0, Child.modelName, $0) }
+                }))
     }
 
     /// Another model or nothing.
@@ -18,14 +20,14 @@ extension Field {
     ) -> Field {
         Field(
             name, doc, .optional, child: { Schema(of: Child.self) }, shown: { [Schema(of: Child.self)] },
-            access: FieldAccess(
-                test: { pointer, _ in read(pointer, get) != nil },
+            access: unsafe FieldAccess(
+                test: { pointer, _ in unsafe read(pointer, get) != nil },
                 visit: { pointer, _, body in
-                    if let child = read(pointer, get) { visit(child, body) }
+                    if let child = unsafe read(pointer, get) { unsafe visit(child, body) }
                 },
                 show: { pointer, body in
-                    guard let child = read(pointer, get) else { return }
-                    visit(child) { body(0, Child.modelName, $0) }
+                    guard let child = unsafe read(pointer, get) else { return }
+                    unsafe visit(child) { unsafe body(0, Child.modelName, $0) }
                 }))
     }
 
@@ -35,9 +37,9 @@ extension Field {
     ) -> Field {
         Field(
             name, doc, .list, child: { Schema(of: Child.self) },
-            access: FieldAccess(
-                test: { pointer, _ in !read(pointer, get).isEmpty },
-                visit: { pointer, _, body in visit(each: read(pointer, get), body) }))
+            access: unsafe FieldAccess(
+                test: { pointer, _ in unsafe !read(pointer, get).isEmpty },
+                visit: { pointer, _, body in unsafe visit(each: read(pointer, get), body) }))
     }
 
     /// Texts: a section shown once for each, with `{{.}}`.
@@ -46,9 +48,9 @@ extension Field {
     ) -> Field {
         Field(
             name, doc, .texts, child: { .text },
-            access: FieldAccess(
-                test: { pointer, _ in !read(pointer, get).isEmpty },
-                visit: { pointer, _, body in visit(each: read(pointer, get), body) }))
+            access: unsafe FieldAccess(
+                test: { pointer, _ in unsafe !read(pointer, get).isEmpty },
+                visit: { pointer, _, body in unsafe visit(each: read(pointer, get), body) }))
     }
 
     /// One of several model types, shown by the partial with the type's name: `{{>*name}}`.
@@ -63,24 +65,24 @@ extension Field {
             types.enumerated().map { (ObjectIdentifier($1), $0) }, uniquingKeysWith: { first, _ in first })
         return Field(
             name, doc, .view, shown: { types.map { erased($0) } },
-            access: FieldAccess(
+            access: unsafe FieldAccess(
                 test: { _, _ in true },
                 show: { pointer, body in
-                    let value: any TemplateModel = read(pointer, get)
-                    open(value, numbers, body)
+                    let value: any TemplateModel = unsafe read(pointer, get)
+                    unsafe open(value, numbers, body)
                 }))
     }
 
     static func open<Value: TemplateModel>(
         _ value: Value, _ numbers: [ObjectIdentifier: Int], _ body: (Int?, String, UnsafeRawPointer) -> Void
     ) {
-        visit(value) { body(numbers[ObjectIdentifier(Value.self)], Value.modelName, $0) }
+        unsafe visit(value) { unsafe body(numbers[ObjectIdentifier(Value.self)], Value.modelName, $0) }
     }
 
     static func visit<Value>(each values: [Value], _ body: (UnsafeRawPointer) -> Void) {
-        values.withUnsafeBufferPointer { buffer in
+        unsafe values.withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return }
-            for index in buffer.indices { body(UnsafeRawPointer(start + index)) }
+            for index in buffer.indices { unsafe body(UnsafeRawPointer(start + index)) }
         }
     }
 }

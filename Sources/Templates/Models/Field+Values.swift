@@ -8,12 +8,12 @@ extension Field {
     ) -> Field {
         Field(
             name, doc, .text, child: { .text },
-            access: FieldAccess(
-                write: { $2.append(read($0, get), escapedFor: $1) },
-                test: { pointer, _ in !read(pointer, get).isEmpty },
+            access: unsafe FieldAccess(
+                write: { unsafe $2.append(read($0, get), escapedFor: $1) },
+                test: { pointer, _ in unsafe !read(pointer, get).isEmpty },
                 visit: { pointer, _, body in
-                    let text = read(pointer, get)
-                    if !text.isEmpty { visit(text, body) }
+                    let text = unsafe read(pointer, get)
+                    if !text.isEmpty { unsafe visit(text, body) }
                 }))
     }
 
@@ -23,11 +23,11 @@ extension Field {
     ) -> Field {
         Field(
             name, doc, .optionalText, child: { .text },
-            access: FieldAccess(
-                write: { if let text = read($0, get) { $2.append(text, escapedFor: $1) } },
-                test: { pointer, _ in !(read(pointer, get) ?? "").isEmpty },
+            access: unsafe FieldAccess(
+                write: { if let text = unsafe read($0, get) { $2.append(text, escapedFor: $1) } },
+                test: { pointer, _ in unsafe !(read(pointer, get) ?? "").isEmpty },
                 visit: { pointer, _, body in
-                    if let text = read(pointer, get), !text.isEmpty { visit(text, body) }
+                    if let text = unsafe read(pointer, get), !text.isEmpty { unsafe visit(text, body) }
                 }))
     }
 
@@ -35,10 +35,10 @@ extension Field {
     package static func number(
         _ name: String, _ doc: String, _ get: @escaping @Sendable (Model) -> Int
     ) -> Field {
-        Field(
+        unsafe Field(
             name, doc, .number,
             access: FieldAccess(
-                write: { pointer, _, writer in writer.append(read(pointer, get)) },
+                write: { pointer, _, writer in unsafe writer.append(read(pointer, get)) },
                 test: { _, _ in true }))
     }
 
@@ -46,7 +46,7 @@ extension Field {
     package static func flag(
         _ name: String, _ doc: String, _ get: @escaping @Sendable (Model) -> Bool
     ) -> Field {
-        Field(name, doc, .flag, access: FieldAccess(test: { pointer, _ in read(pointer, get) }))
+        unsafe Field(name, doc, .flag, access: FieldAccess(test: { pointer, _ in unsafe read(pointer, get) }))
     }
 
     /// Markup for the template's language, printed as it is by `{{{name}}}`.
@@ -57,12 +57,12 @@ extension Field {
     ) -> Field {
         Field(
             name, doc, .markup, child: { .markup },
-            access: FieldAccess(
-                write: { $2.append(read($0, $1, get), in: $1) },
-                test: { !read($0, $1, get).isEmpty },
+            access: unsafe FieldAccess(
+                write: { unsafe $2.append(read($0, $1, get), in: $1) },
+                test: { unsafe !read($0, $1, get).isEmpty },
                 visit: { pointer, language, body in
-                    let markup = read(pointer, language, get)
-                    if !markup.isEmpty { visit(markup, body) }
+                    let markup = unsafe read(pointer, language, get)
+                    if !markup.isEmpty { unsafe visit(markup, body) }
                 }))
     }
 
@@ -72,11 +72,13 @@ extension Field {
     ) -> Field {
         Field(
             name, doc, .optionalMarkup, child: { .markup },
-            access: FieldAccess(
-                write: { if let markup = read($0, $1, get) { $2.append(markup, in: $1) } },
-                test: { read($0, $1, get)?.isEmpty == false },
+            access: unsafe FieldAccess(
+                write: { if let markup = unsafe read($0, $1, get) { $2.append(markup, in: $1) } },
+                test: { unsafe read($0, $1, get)?.isEmpty == false },
                 visit: { pointer, language, body in
-                    if let markup = read(pointer, language, get), !markup.isEmpty { visit(markup, body) }
+                    if let markup = unsafe read(pointer, language, get), !markup.isEmpty {
+                        unsafe visit(markup, body)
+                    }
                 }))
     }
 
@@ -86,12 +88,12 @@ extension Field {
     ) -> Field {
         Field(
             name, doc, .url, child: { .address },
-            access: FieldAccess(
-                write: { $2.append(address: read($0, get), escapedFor: $1) },
-                test: { pointer, _ in !read(pointer, get).isEmpty },
+            access: unsafe FieldAccess(
+                write: { unsafe $2.append(address: read($0, get), escapedFor: $1) },
+                test: { pointer, _ in unsafe !read(pointer, get).isEmpty },
                 visit: { pointer, _, body in
-                    let address = read(pointer, get)
-                    if !address.isEmpty { visit(address, body) }
+                    let address = unsafe read(pointer, get)
+                    if !address.isEmpty { unsafe visit(address, body) }
                 }))
     }
 
@@ -101,11 +103,11 @@ extension Field {
     ) -> Field {
         Field(
             name, doc, .optionalURL, child: { .address },
-            access: FieldAccess(
-                write: { if let text = read($0, get) { $2.append(address: text, escapedFor: $1) } },
-                test: { pointer, _ in !(read(pointer, get) ?? "").isEmpty },
+            access: unsafe FieldAccess(
+                write: { if let text = unsafe read($0, get) { $2.append(address: text, escapedFor: $1) } },
+                test: { pointer, _ in unsafe !(read(pointer, get) ?? "").isEmpty },
                 visit: { pointer, _, body in
-                    if let text = read(pointer, get), !text.isEmpty { visit(text, body) }
+                    if let text = unsafe read(pointer, get), !text.isEmpty { unsafe visit(text, body) }
                 }))
     }
 }
@@ -114,7 +116,7 @@ extension Field {
     /// The value of an accessor for the model at a pointer that the resolver paired with this field.
     @inline(__always)
     static func read<Value>(_ pointer: UnsafeRawPointer, _ get: (Model) -> Value) -> Value {
-        borrow(pointer.assumingMemoryBound(to: Model.self), get)
+        unsafe borrow(pointer.assumingMemoryBound(to: Model.self), get)
     }
 
     /// The same for an accessor that is told the language.
@@ -122,7 +124,7 @@ extension Field {
     static func read<Value>(
         _ pointer: UnsafeRawPointer, _ language: OutputLanguage, _ get: (Model, OutputLanguage) -> Value
     ) -> Value {
-        borrow(pointer.assumingMemoryBound(to: Model.self)) { get($0, language) }
+        unsafe borrow(pointer.assumingMemoryBound(to: Model.self)) { get($0, language) }
     }
 
     /// Calls the closure with the value in its place: a type that cannot be copied is not copied either.
@@ -132,11 +134,11 @@ extension Field {
     private static func borrow<Value: ~Copyable, Result>(
         _ pointer: UnsafePointer<Value>, _ get: (borrowing Value) -> Result
     ) -> Result {
-        get(pointer.pointee)
+        unsafe get(pointer.pointee)
     }
 
     /// Calls the closure with a pointer that is good until it returns.
     static func visit<Value>(_ value: Value, _ body: (UnsafeRawPointer) -> Void) {
-        withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
+        unsafe withUnsafePointer(to: value) { unsafe body(UnsafeRawPointer($0)) }
     }
 }

@@ -14,7 +14,7 @@ package typealias FieldShower = @Sendable (UnsafeRawPointer, (Int?, String, Unsa
 ///
 /// The pointer must point to a value of the model that declares the field. The resolver sees to it: it is the
 /// only one that pairs frames with fields, and it does so by schema.
-package struct FieldAccess: Sendable {
+@safe package struct FieldAccess: Sendable {
     let write: FieldWriter?
     let test: FieldTest
     let visit: FieldVisitor?
@@ -25,10 +25,10 @@ package struct FieldAccess: Sendable {
         write: FieldWriter? = nil, test: @escaping FieldTest, visit: FieldVisitor? = nil,
         show: FieldShower? = nil
     ) {
-        self.write = write
-        self.test = test
-        self.visit = visit
-        self.show = show
+        unsafe self.write = unsafe write
+        unsafe self.test = unsafe test
+        unsafe self.visit = unsafe visit
+        unsafe self.show = unsafe show
     }
 }
 
@@ -98,20 +98,21 @@ package struct Schema: Sendable {
 
 extension Schema {
     /// A text as an element: `{{.}}`.
-    package static let text = Schema(scalar: "text", .text) { pointer, language, writer in
-        writer.append(pointer.assumingMemoryBound(to: String.self).pointee, escapedFor: language)
+    package static let text = unsafe Schema(scalar: "text", .text) { pointer, language, writer in
+        unsafe writer.append(pointer.assumingMemoryBound(to: String.self).pointee, escapedFor: language)
     }
     /// An address as the value of a section: `{{.}}`.
-    static let address = Schema(scalar: "url", .url) { pointer, language, writer in
-        writer.append(address: pointer.assumingMemoryBound(to: String.self).pointee, escapedFor: language)
+    static let address = unsafe Schema(scalar: "url", .url) { pointer, language, writer in
+        unsafe writer.append(
+            address: pointer.assumingMemoryBound(to: String.self).pointee, escapedFor: language)
     }
     /// Markup as the value of a section: `{{{.}}}`.
-    package static let markup = Schema(scalar: "markup", .markup) { pointer, language, writer in
-        writer.append(pointer.assumingMemoryBound(to: Markup.self).pointee, in: language)
+    package static let markup = unsafe Schema(scalar: "markup", .markup) { pointer, language, writer in
+        unsafe writer.append(pointer.assumingMemoryBound(to: Markup.self).pointee, in: language)
     }
 
     private init(scalar name: String, _ kind: FieldKind, write: @escaping FieldWriter) {
-        let access = FieldAccess(write: write, test: { _, _ in true })
+        let access = unsafe FieldAccess(write: write, test: { _, _ in true })
         self.init(
             identity: .named(".\(name)"), name: name, fields: [],
             dot: FieldSchema(name: ".", kind: kind, access: access))

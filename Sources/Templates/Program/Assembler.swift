@@ -39,19 +39,19 @@ struct RoutineCode {
 }
 
 /// Puts routines together into one program.
-struct Assembler {
+@safe struct Assembler {
     private(set) var instructions: [Instruction] = []
     private(set) var routines: [Routine] = []
     var literals: [UInt8] = []
-    private(set) var writers: [FieldWriter] = []
-    private(set) var tests: [FieldTest] = []
-    private(set) var visitors: [FieldVisitor] = []
+    private(set) var writers: [FieldWriter] = unsafe []
+    private(set) var tests: [FieldTest] = unsafe []
+    private(set) var visitors: [FieldVisitor] = unsafe []
     private(set) var calls: [Call] = []
     private(set) var shows: [Show] = []
 
-    mutating func add(_ writer: @escaping FieldWriter) -> Int32 { Self.add(writer, to: &writers) }
-    mutating func add(_ test: @escaping FieldTest) -> Int32 { Self.add(test, to: &tests) }
-    mutating func add(_ visitor: @escaping FieldVisitor) -> Int32 { Self.add(visitor, to: &visitors) }
+    mutating func add(_ writer: @escaping FieldWriter) -> Int32 { unsafe Self.add(writer, to: &writers) }
+    mutating func add(_ test: @escaping FieldTest) -> Int32 { unsafe Self.add(test, to: &tests) }
+    mutating func add(_ visitor: @escaping FieldVisitor) -> Int32 { unsafe Self.add(visitor, to: &visitors) }
     mutating func add(_ call: Call) -> Int32 { Self.add(call, to: &calls) }
     mutating func add(_ show: Show) -> Int32 { Self.add(show, to: &shows) }
 

@@ -1,7 +1,7 @@
 import Markup
 
 /// One run of a program; holds the frames of all routines that are running.
-struct Execution {
+@safe struct Execution {
     /// How deep sections and partials may be nested while running.
     static let depthLimit = 500
     /// How many sections and partials one page may enter.
@@ -23,7 +23,7 @@ struct Execution {
     ) {
         let start = program.routines[routine]
         program.withTables { tables in
-            var execution = Execution(program: program, tables: tables, page: page)
+            var execution = unsafe Execution(program: program, tables: tables, page: page)
             execution.reserve(start.slots)
             execution.run(start.range, &writer)
         }
@@ -33,43 +33,43 @@ struct Execution {
         self.program = program
         self.tables = tables
         language = program.language
-        frames = [page]
+        unsafe frames = unsafe [page]
     }
 
     /// Makes room for the slots of a routine.
     private mutating func reserve(_ slots: Int) {
-        guard let filler = frames.first else { return }
-        while frames.count < base + slots { frames.append(filler) }
+        guard let filler = unsafe frames.first else { return }
+        while unsafe frames.count < base + slots { unsafe frames.append(filler) }
     }
 
     private mutating func run(_ range: Range<Int>, _ writer: inout ByteWriter) {
         var next = range.lowerBound
         while next < range.upperBound {
-            let instruction = tables.instructions[next]
+            let instruction = unsafe tables.instructions[next]
             next &+= 1
             let index = Int(instruction.index)
             let length = Int(instruction.length)
             switch instruction.code {
             case .literal:
-                let text = tables.literals[index..<index &+ length]
-                writer.append(bytes: UnsafeBufferPointer(rebasing: text))
-            case .write: tables.writers[index](frame(instruction), language, &writer)
+                let text = unsafe tables.literals[index..<index &+ length]
+                unsafe writer.append(bytes: UnsafeBufferPointer(rebasing: text))
+            case .write: unsafe tables.writers[index](frame(instruction), language, &writer)
             case .test:
-                if !tables.tests[index](frame(instruction), language) { next &+= length }
+                if unsafe !tables.tests[index](frame(instruction), language) { next &+= length }
             case .unless:
-                if tables.tests[index](frame(instruction), language) { next &+= length }
+                if unsafe tables.tests[index](frame(instruction), language) { next &+= length }
             case .visit:
                 visit(instruction, next..<next + length, &writer)
                 next += length
             case .indentation: writer.append(bytes: indentation[indentationStart...])
-            case .call: call(program.calls[index], shown: nil, &writer)
-            case .show: show(program.shows[index], at: frame(instruction), &writer)
+            case .call: unsafe call(program.calls[index], shown: nil, &writer)
+            case .show: unsafe show(program.shows[index], at: frame(instruction), &writer)
             }
         }
     }
 
     private func frame(_ instruction: Instruction) -> UnsafeRawPointer {
-        frames[base + Int(instruction.slot)]
+        unsafe frames[base + Int(instruction.slot)]
     }
 
     private mutating func visit(
@@ -77,18 +77,18 @@ struct Execution {
     ) {
         guard enter(&writer) else { return }
         let target = base + Int(instruction.target)
-        let visitor = program.visitors[Int(instruction.index)]
-        visitor(frame(instruction), language) { value in
-            frames[target] = value
+        let visitor = unsafe program.visitors[Int(instruction.index)]
+        unsafe visitor(frame(instruction), language) { value in
+            unsafe frames[target] = unsafe value
             run(body, &writer)
         }
         depth -= 1
     }
 
     private mutating func show(_ show: Show, at pointer: UnsafeRawPointer, _ writer: inout ByteWriter) {
-        show.shower(pointer) { number, name, value in
+        unsafe show.shower(pointer) { number, name, value in
             if let number, show.calls.indices.contains(number) {
-                call(show.calls[number], shown: value, &writer)
+                unsafe call(show.calls[number], shown: value, &writer)
             } else {
                 writer.append("(model \(name) is not declared)", escapedFor: language)
             }
@@ -98,10 +98,10 @@ struct Execution {
     private mutating func call(_ call: Call, shown: UnsafeRawPointer?, _ writer: inout ByteWriter) {
         guard enter(&writer) else { return }
         let (outerBase, outerStart, outerEnd) = (base, indentationStart, indentation.count)
-        let window = frames.count
+        let window = unsafe frames.count
         for slot in call.frames {
-            let frame = slot < 0 ? shown : frames[outerBase + Int(slot)]
-            if let frame { frames.append(frame) }
+            let frame = unsafe slot < 0 ? shown : frames[outerBase + Int(slot)]
+            if let frame = unsafe frame { unsafe frames.append(frame) }
         }
         base = window
         let routine = program.routines[call.routine]
@@ -111,7 +111,7 @@ struct Execution {
         run(routine.range, &writer)
         indentation.removeLast(indentation.count - outerEnd)
         (base, indentationStart) = (outerBase, outerStart)
-        frames.removeLast(frames.count - window)
+        unsafe frames.removeLast(frames.count - window)
         depth -= 1
     }
 

@@ -40,7 +40,7 @@ struct Call {
 }
 
 /// A field that holds one of several models.
-struct Show {
+@safe struct Show {
     let shower: FieldShower
     /// The call for each declared type.
     let calls: [Call]
@@ -54,7 +54,7 @@ struct Routine {
 }
 
 /// What a template became: instructions over frames, with everything resolved.
-final class Program: Sendable {
+@safe final class Program: Sendable {
     let language: OutputLanguage
     let instructions: [Instruction]
     let routines: [Routine]
@@ -70,16 +70,16 @@ final class Program: Sendable {
         instructions = code.instructions
         routines = code.routines
         literals = code.literals
-        writers = code.writers
-        tests = code.tests
-        visitors = code.visitors
+        unsafe writers = unsafe code.writers
+        unsafe tests = unsafe code.tests
+        unsafe visitors = unsafe code.visitors
         calls = code.calls
         shows = code.shows
     }
 }
 
 /// Direct pointers to the tables that every instruction needs, good while the program is running.
-struct ProgramTables {
+@safe struct ProgramTables {
     let instructions: UnsafeBufferPointer<Instruction>
     let literals: UnsafeBufferPointer<UInt8>
     let writers: UnsafeBufferPointer<FieldWriter>
@@ -89,11 +89,11 @@ struct ProgramTables {
 extension Program {
     /// Calls the closure with the tables.
     func withTables(_ body: (ProgramTables) -> Void) {
-        instructions.withUnsafeBufferPointer { instructions in
-            literals.withUnsafeBufferPointer { literals in
-                writers.withUnsafeBufferPointer { writers in
-                    tests.withUnsafeBufferPointer { tests in
-                        body(
+        unsafe instructions.withUnsafeBufferPointer { instructions in
+            unsafe literals.withUnsafeBufferPointer { literals in
+                unsafe writers.withUnsafeBufferPointer { writers in
+                    unsafe tests.withUnsafeBufferPointer { tests in
+                        unsafe body(
                             ProgramTables(
                                 instructions: instructions, literals: literals, writers: writers, tests: tests
                             ))

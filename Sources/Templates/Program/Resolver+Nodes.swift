@@ -30,14 +30,14 @@ extension Resolver {
         if resolveAsset(name, isRaw: isRaw, in: place, into: &body) { return }
         guard let found = resolution(of: name, in: place) else { return }
         let kind = found.field.kind
-        guard kind.isPrintable, let writer = found.field.access.write else {
+        guard kind.isPrintable, let writer = unsafe found.field.access.write else {
             let problem = TemplateProblem.wrongKind(
                 name.text, kind: kind.words, need: "text", hint: kind.usage(name.text))
             return report(problem, at: name, in: place)
         }
         if kind.isMarkup, !isRaw { return report(.markupEscaped(name.text), at: name, in: place) }
         if !kind.isMarkup, kind != .number, isRaw { return report(.rawText(name.text), at: name, in: place) }
-        let index = code.add(writer)
+        let index = unsafe code.add(writer)
         follow(found, in: place.context, into: &body) { resolver, slot, _, body in
             body.append(Instruction(code: .write, slot: Int32(clamping: slot), index: index))
         }
@@ -49,16 +49,16 @@ extension Resolver {
         guard let found = sectionField(name, in: place) else { return }
         follow(found, in: place.context, into: &body) { resolver, slot, context, body in
             var inside = place
-            guard let child = found.field.child?(), let visitor = found.field.access.visit else {
+            guard let child = found.field.child?(), let visitor = unsafe found.field.access.visit else {
                 inside.context = place.context.keeping(depth: context.depth)
-                let test = resolver.code.add(found.field.access.test)
+                let test = unsafe resolver.code.add(found.field.access.test)
                 let head = Instruction(code: .test, slot: Int32(clamping: slot), index: test)
                 return body.append(head) { resolver.resolve(nodes, in: inside, into: &$0) }
             }
             let target = context.depth
             body.use(slot: target)
             inside.context = place.context.entering(child, slot: target)
-            let head = Instruction(
+            let head = unsafe Instruction(
                 code: .visit, slot: Int32(clamping: slot), target: Int32(clamping: target),
                 index: resolver.code.add(visitor))
             body.append(head) { resolver.resolve(nodes, in: inside, into: &$0) }
@@ -69,15 +69,15 @@ extension Resolver {
         _ name: Name, _ nodes: [Node], in place: Surroundings, into body: inout RoutineCode
     ) {
         guard let found = sectionField(name, in: place) else { return }
-        let test = found.steps.reversed().reduce(found.field.access.test) { inner, step in
-            guard let visit = step.access.visit else { return inner }
+        let test = unsafe found.steps.reversed().reduce(found.field.access.test) { inner, step in
+            guard let visit = unsafe step.access.visit else { return unsafe inner }
             return { pointer, language in
                 var result = false
-                visit(pointer, language) { result = inner($0, language) }
+                unsafe visit(pointer, language) { result = unsafe inner($0, language) }
                 return result
             }
         }
-        let head = Instruction(code: .unless, slot: Int32(clamping: found.slot), index: code.add(test))
+        let head = unsafe Instruction(code: .unless, slot: Int32(clamping: found.slot), index: code.add(test))
         body.append(head) { resolve(nodes, in: place, into: &$0) }
     }
 
@@ -112,12 +112,12 @@ extension Resolver {
         _ steps: ArraySlice<FieldSchema>, from slot: Int, in context: Context, into body: inout RoutineCode,
         _ add: (inout Resolver, _ slot: Int, Context, inout RoutineCode) -> Void
     ) {
-        guard let step = steps.first, let visitor = step.access.visit else {
+        guard let step = steps.first, let visitor = unsafe step.access.visit else {
             return add(&self, slot, context, &body)
         }
         let target = context.depth
         body.use(slot: target)
-        let head = Instruction(
+        let head = unsafe Instruction(
             code: .visit, slot: Int32(clamping: slot), target: Int32(clamping: target),
             index: code.add(visitor))
         body.append(head) { body in

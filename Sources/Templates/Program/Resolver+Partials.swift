@@ -31,7 +31,7 @@ extension Resolver {
             return resolveCurrent(name, variant.value, indent, in: place, into: &body)
         }
         guard let (found, variant) = shown(name, in: place) else { return }
-        guard let shower = found.field.access.show else { return }
+        guard let shower = unsafe found.field.access.show else { return }
         follow(found, in: place.context, into: &body) { resolver, slot, context, body in
             let calls = found.field.shown().map { schema in
                 let file = variant.map { "\(schema.name).\($0)" } ?? schema.name
@@ -41,7 +41,7 @@ extension Resolver {
                 }
             }
             guard calls.allSatisfy({ $0 != nil }) else { return }
-            let show = resolver.code.add(Show(shower: shower, calls: calls.compactMap(\.self)))
+            let show = unsafe resolver.code.add(Show(shower: shower, calls: calls.compactMap(\.self)))
             body.append(Instruction(code: .show, slot: Int32(clamping: slot), index: show))
         }
     }

@@ -10,7 +10,7 @@ package func documentBlocks(ofMarkdown text: String) -> [Block] {
         text.utf8.contains(0x0D) ? text.replacing("\r\n", with: "\n").replacing("\r", with: "\n") : text
     guard let tree = CommonMarkTree(parsing: text, limit: .max) else { return [] }
     let reader = DocumentReader(lines: text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false))
-    return reader.blocks(in: tree.root, depth: 0)
+    return unsafe reader.blocks(in: tree.root, depth: 0)
 }
 
 /// Reads the blocks of a parsed text.
@@ -24,47 +24,49 @@ struct DocumentReader {
     /// The blocks in a node that holds blocks.
     func blocks(in parent: OpaquePointer?, depth: Int) -> [Block] {
         var folds = FoldStack()
-        var next = cmark_node_first_child(parent)
-        while let node = next {
-            next = cmark_node_next(node)
-            if cmark_node_get_type(node) == CMARK_NODE_HTML_BLOCK {
-                folds.read(html: cmark_node_get_literal(node).map { String(cString: $0) } ?? "")
+        var next = unsafe cmark_node_first_child(parent)
+        while let node = unsafe next {
+            unsafe next = unsafe cmark_node_next(node)
+            if unsafe cmark_node_get_type(node) == CMARK_NODE_HTML_BLOCK {
+                unsafe folds.read(html: cmark_node_get_literal(node).map { unsafe String(cString: $0) } ?? "")
             } else {
-                folds.append(blocks(of: node, depth: depth))
+                unsafe folds.append(blocks(of: node, depth: depth))
             }
         }
         return folds.finished()
     }
 
     private func blocks(of node: OpaquePointer, depth: Int) -> [Block] {
-        switch cmark_node_get_type(node) {
+        switch unsafe cmark_node_get_type(node) {
         case CMARK_NODE_HEADING:
-            let spans = inlineLines(of: node).joined(separator: [.text(" ")])
-            return [.heading(Array(spans), level: Int(cmark_node_get_heading_level(node)))]
-        case CMARK_NODE_PARAGRAPH: return paragraph(node, isOutermost: depth == 0)
+            let spans = unsafe inlineLines(of: node).joined(separator: [.text(" ")])
+            return unsafe [.heading(Array(spans), level: Int(cmark_node_get_heading_level(node)))]
+        case CMARK_NODE_PARAGRAPH: return unsafe paragraph(node, isOutermost: depth == 0)
         case CMARK_NODE_CODE_BLOCK:
-            let code = cmark_node_get_literal(node).map { String(cString: $0) } ?? ""
-            return [
+            let code = unsafe cmark_node_get_literal(node).map { unsafe String(cString: $0) } ?? ""
+            return unsafe [
                 .code(code.hasSuffix("\n") ? String(code.dropLast()) : code, language: fenceName(of: node))
             ]
         case CMARK_NODE_THEMATIC_BREAK: return [.rule]
         case CMARK_NODE_BLOCK_QUOTE, CMARK_NODE_LIST:
-            guard depth < Self.deepest else { return flattened(node) }
-            if cmark_node_get_type(node) == CMARK_NODE_LIST { return [list(node, depth: depth)] }
-            return [.quote(blocks(in: node, depth: depth + 1))]
+            guard depth < Self.deepest else { return unsafe flattened(node) }
+            if unsafe cmark_node_get_type(node) == CMARK_NODE_LIST {
+                return unsafe [list(node, depth: depth)]
+            }
+            return unsafe [.quote(blocks(in: node, depth: depth + 1))]
         default: return []
         }
     }
 
     private func list(_ node: OpaquePointer, depth: Int) -> Block {
         var entries: [[Block]] = []
-        var next = cmark_node_first_child(node)
-        while let item = next {
-            next = cmark_node_next(item)
-            entries.append(blocks(in: item, depth: depth + 1))
+        var next = unsafe cmark_node_first_child(node)
+        while let item = unsafe next {
+            unsafe next = unsafe cmark_node_next(item)
+            unsafe entries.append(blocks(in: item, depth: depth + 1))
         }
-        guard cmark_node_get_list_type(node) != CMARK_ORDERED_LIST else {
-            return .entries(entries, start: Int(cmark_node_get_list_start(node)))
+        guard unsafe cmark_node_get_list_type(node) != CMARK_ORDERED_LIST else {
+            return unsafe .entries(entries, start: Int(cmark_node_get_list_start(node)))
         }
         let lines = entries.compactMap { entry -> [Span]? in
             guard case .lines(let lines)? = entry.first, entry.count == 1, lines.count == 1 else {
@@ -76,20 +78,20 @@ struct DocumentReader {
     }
 
     private func flattened(_ node: OpaquePointer) -> [Block] {
-        let lines = inlineLines(of: node)
+        let lines = unsafe inlineLines(of: node)
         return lines.isEmpty ? [] : [.lines(lines)]
     }
 
     /// A paragraph, or what stands before a table and the table.
     private func paragraph(_ node: OpaquePointer, isOutermost: Bool) -> [Block] {
-        let first = Int(cmark_node_get_start_line(node)) - 1
-        let last = Int(cmark_node_get_end_line(node))
+        let first = unsafe Int(cmark_node_get_start_line(node)) - 1
+        let last = unsafe Int(cmark_node_get_end_line(node))
         if isOutermost, first >= 0, last <= lines.count, first < last,
             let source = TableSource(Array(lines[first..<last]))
         {
             let before = source.before.isEmpty ? [] : documentBlocks(ofMarkdown: source.before)
             return before + [.table(source.table)]
         }
-        return flattened(node)
+        return unsafe flattened(node)
     }
 }

@@ -3,12 +3,12 @@ import CCmark
 /// The text in a node, line by line, with what is meant by its marks.
 func inlineLines(of node: OpaquePointer?) -> [[Span]] {
     var reader = InlineReader()
-    guard let iterator = cmark_iter_new(node) else { return [] }
-    defer { cmark_iter_free(iterator) }
+    guard let iterator = unsafe cmark_iter_new(node) else { return [] }
+    defer { unsafe cmark_iter_free(iterator) }
     while true {
-        let event = cmark_iter_next(iterator)
+        let event = unsafe cmark_iter_next(iterator)
         if event == CMARK_EVENT_DONE || event == CMARK_EVENT_NONE { break }
-        reader.read(cmark_iter_get_node(iterator), entering: event == CMARK_EVENT_ENTER)
+        unsafe reader.read(cmark_iter_get_node(iterator), entering: event == CMARK_EVENT_ENTER)
     }
     return reader.lines.filter { !$0.isEmpty }
 }
@@ -24,18 +24,18 @@ private struct InlineReader {
     private var pictures = 0
 
     mutating func read(_ node: OpaquePointer?, entering: Bool) {
-        switch cmark_node_get_type(node) {
+        switch unsafe cmark_node_get_type(node) {
         case CMARK_NODE_STRONG: strong += entering ? 1 : -1
         case CMARK_NODE_EMPH: emphasised += entering ? 1 : -1
         case CMARK_NODE_LINK:
-            if entering { addresses.append(address(of: node)) } else { addresses.removeLast() }
-        case CMARK_NODE_IMAGE: readPicture(node, entering: entering)
+            if entering { unsafe addresses.append(address(of: node)) } else { addresses.removeLast() }
+        case CMARK_NODE_IMAGE: unsafe readPicture(node, entering: entering)
         case CMARK_NODE_TEXT:
             // The zero-width spaces are those that the escaping of text puts in.
-            append(literal(of: node).replacing("\u{200B}", with: ""))
-        case CMARK_NODE_CODE, CMARK_NODE_CODE_BLOCK: append(literal(of: node), isCode: true)
+            unsafe append(literal(of: node).replacing("\u{200B}", with: ""))
+        case CMARK_NODE_CODE, CMARK_NODE_CODE_BLOCK: unsafe append(literal(of: node), isCode: true)
         case CMARK_NODE_HTML_INLINE:
-            if isLineBreak(literal(of: node)) { endLine(isForced: true) }
+            if unsafe isLineBreak(literal(of: node)) { endLine(isForced: true) }
         case CMARK_NODE_LINEBREAK: endLine(isForced: true)
         case CMARK_NODE_SOFTBREAK: endLine(isForced: false)
         case CMARK_NODE_PARAGRAPH, CMARK_NODE_HEADING, CMARK_NODE_ITEM:
@@ -47,7 +47,7 @@ private struct InlineReader {
     private mutating func readPicture(_ node: OpaquePointer?, entering: Bool) {
         pictures += entering ? 1 : -1
         if entering, pictures == 1 {
-            (picture, description) = (address(of: node), "")
+            (picture, description) = unsafe (address(of: node), "")
         } else if !entering, pictures == 0, let address = picture {
             picture = nil
             var span = self.span(description)
@@ -88,11 +88,11 @@ private struct InlineReader {
     }
 
     private func address(of node: OpaquePointer?) -> String {
-        cmark_node_get_url(node).map { String(cString: $0) } ?? ""
+        unsafe cmark_node_get_url(node).map { unsafe String(cString: $0) } ?? ""
     }
 
     private func literal(of node: OpaquePointer?) -> String {
-        cmark_node_get_literal(node).map { String(cString: $0) } ?? ""
+        unsafe cmark_node_get_literal(node).map { unsafe String(cString: $0) } ?? ""
     }
 }
 

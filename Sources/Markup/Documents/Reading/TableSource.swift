@@ -105,10 +105,10 @@ private func inlineSpans(of table: TableCells) -> [[Span]] {
         return cells.map { [.text($0)] }
     }
     var found: [[Span]] = []
-    var next = cmark_node_first_child(tree.root)
-    while let node = next {
-        next = cmark_node_next(node)
-        var spans = inlineLines(of: node).first ?? []
+    var next = unsafe cmark_node_first_child(tree.root)
+    while let node = unsafe next {
+        unsafe next = unsafe cmark_node_next(node)
+        var spans = unsafe inlineLines(of: node).first ?? []
         if let first = spans.first {
             let rest = first.text.dropFirst(first.text.hasPrefix("! ") ? 2 : 1)
             if rest.isEmpty { spans.removeFirst() } else { spans[0].text = String(rest) }
