@@ -91,7 +91,8 @@ let package = Package(
         module(
             "Preview",
             [
-                "Site", "Diagnostics", .product(name: "FlyingFox", package: "FlyingFox"),
+                "Site", "Diagnostics", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ]),
         module(
@@ -136,20 +137,20 @@ let package = Package(
         tests(of: "Formatting", ["AppHealth", "Statistics"]),
         tests(of: "Charts", ["Statistics", "Markup", "AppHealth"], exclude: ["Goldens"]),
         tests(of: "Archive", ["AppHealth", "Diagnostics", .product(name: "GRDB", package: "GRDB.swift")]),
-        tests(of: "Configuration", ["Analysis", "AppHealth", "Diagnostics"]),
+        tests(of: "Configuration", ["Analysis", "AppHealth", "Diagnostics", "Providers"]),
         tests(
             of: "Site",
             [
                 "Analysis", "AppHealth", "Diagnostics", "Formatting", "HistoryFixtures", "Markup", "Pages",
-                "Templates",
+                "SchemaCheck", "Templates",
                 .product(name: "Crypto", package: "swift-crypto"),
             ], exclude: ["Goldens"]),
         tests(
             of: "PlimsollCommand",
             [
                 "plimsoll", "AppHealth", "Archive", "Diagnostics", "LoopbackServer", "GoogleStub",
-                "AppStoreConnectStub", "Transport", "Analysis", "Configuration", "Markup", "Pages", "Site",
-                "Templates",
+                "AppStoreConnectStub", "Transport", "Analysis", "Configuration", "Markup", "Pages", "Providers",
+                "SchemaCheck", "Site", "Templates", .product(name: "Yams", package: "Yams"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(of: "Preview"),
@@ -170,6 +171,8 @@ let package = Package(
                 "Analysis", "AppHealth", "Charts", "Diagnostics", "Formatting", "HistoryFixtures", "Markup",
                 "Statistics", "Templates",
             ]),
+        // As much of JSON Schema as the schemas of this program use.
+        .target(name: "SchemaCheck", path: "Tests/SchemaCheck", swiftSettings: settings),
         // A stand-in for Google's token server that checks assertions for real, with a key made for it alone.
         .target(
             name: "GoogleStub",

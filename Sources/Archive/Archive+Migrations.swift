@@ -4,10 +4,14 @@ extension Archive {
     /// `PLIM` in the header of the file: tells an archive from the database of another program.
     static let applicationID = 0x504C_494D
 
-    /// The steps that bring a file up to date; a step that was released is never changed.
+    /// The step that makes a file an archive.
+    static let firstStep = "createSnapshots"
+
+    /// The steps that bring a file up to date, each in a transaction of its own; a step that was released is never
+    /// changed.
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("createSnapshots") { database in
+        migrator.registerMigration(firstStep) { database in
             try database.execute(sql: "PRAGMA application_id = \(applicationID)")
             try database.execute(sql: createNames)
             try database.execute(sql: createDays)

@@ -6,6 +6,9 @@ import GRDB
 /// A value that changes gets a new revision; the older ones stay, so that the archive can be read as it was
 /// known at any instant. Values in SQL are typed columns; days and instants are integers.
 ///
+/// At rest the archive is one file. While it is written, and after a writer was killed, a write-ahead log lies
+/// beside it and belongs to it.
+///
 /// ```swift
 /// let archive = try Archive(at: "plimsoll.sqlite", for: .writing)
 /// let summary = try archive.record(snapshot)
@@ -14,15 +17,21 @@ import GRDB
 package struct Archive: Sendable {
     /// What an archive is opened for.
     package enum Purpose: Sendable {
-        /// Reading; makes no file and changes no format. Works on a read-only medium.
+        /// Reading; changes no byte of the archive, waits for no writer, and works on a read-only medium.
         case reading
         /// Reading and writing; makes the file and brings its format up to date.
         case writing
     }
 
+    /// How the file is reached.
+    private enum Access: Sendable {
+        case reader(ArchiveReader)
+        case writer(DatabaseQueue)
+    }
+
     /// The file.
     package let path: String
-    let database: any DatabaseWriter
+    private let access: Access
 
     /// Opens the archive; the folder must exist.
     ///
@@ -30,51 +39,66 @@ package struct Archive: Sendable {
     package init(at path: String, for purpose: Purpose) throws(ArchiveError) {
         self.path = path
         switch purpose {
-        case .reading: database = try Self.openForReading(path)
-        case .writing: database = try Self.openForWriting(path)
+        case .reading: access = .reader(try Self.openForReading(path))
+        case .writing: access = .writer(try Self.openForWriting(path))
         }
     }
 
     /// Closes the file and merges its write-ahead log; without this it happens when the last copy is gone.
+    ///
+    /// What was stored is on the disk before. A log that cannot be merged, because a reader needs it or the disk is
+    /// full, stays beside the file: it is read with it, and the next writer merges it.
     package func close() throws(ArchiveError) {
         do {
-            // Only a writing connection that closes last merges the log into the file.
-            (database as? DatabasePool)?.invalidateReadOnlyConnections()
-            try database.close()
+            switch access {
+            case .reader(let reader): try reader.close()
+            case .writer(let queue):
+                try merge(queue)
+                try queue.close()
+            }
         } catch {
             throw ArchiveError(error, path: path)
         }
     }
 
-    /// The bytes on disk, those of the write-ahead log included.
-    package var fileSize: Int {
-        ["", "-wal"].reduce(0) { $0 + Self.size(of: path + $1) }
+    private func merge(_ queue: DatabaseQueue) throws {
+        do {
+            _ = try queue.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        } catch let error as DatabaseError
+            where [.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL].contains(error.resultCode)
+        {
+            return
+        }
     }
 
-    init(path: String, database: any DatabaseWriter) {
-        self.path = path
-        self.database = database
+    /// The bytes on disk, those of the write-ahead log included.
+    package var fileSize: Int {
+        Self.files(of: path).reduce(0) { $0 + (FileStamp($1)?.size ?? 0) }
     }
 
     func read<Value>(_ body: (Database) throws -> Value) throws(ArchiveError) -> Value {
         do {
-            return try database.read(body)
+            switch access {
+            case .reader(let reader): return try reader.read(body)
+            case .writer(let queue): return try queue.read(body)
+            }
         } catch {
             throw ArchiveError(error, path: path)
         }
     }
 
     func write<Value>(_ body: (Database) throws -> Value) throws(ArchiveError) -> Value {
+        guard case .writer(let queue) = access else { throw .readOnly(path: path) }
         do {
-            return try database.write(body)
+            return try queue.write(body)
         } catch {
             throw ArchiveError(error, path: path)
         }
     }
 
-    /// Bytes of a file; zero when there is none.
-    static func size(of path: String) -> Int {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return (attributes?[.size] as? NSNumber)?.intValue ?? 0
+    /// Runs statements that manage a transaction themselves or must stand outside one.
+    func writeWithoutTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        guard case .writer(let queue) = access else { throw ArchiveError.readOnly(path: path) }
+        return try queue.writeWithoutTransaction(body)
     }
 }

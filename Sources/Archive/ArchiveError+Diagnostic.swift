@@ -10,7 +10,8 @@ extension ArchiveError: DiagnosticConvertible {
     package var path: String {
         switch self {
         case .missing(let path), .cannotOpen(let path, _), .held(let path, _), .busy(let path),
-            .newerFormat(let path, _), .olderFormat(let path), .notAnArchive(let path), .corrupt(let path, _),
+            .newerFormat(let path, _), .olderFormat(let path), .unfinished(let path), .notAnArchive(let path),
+            .corrupt(let path, _),
             .full(let path), .readOnly(let path), .unmerged(let path), .inputOutput(let path, _),
             .sqlite(let path, _, _):
             path
@@ -66,6 +67,11 @@ extension ArchiveError: DiagnosticConvertible {
                 "older-format", "the archive was written by an older version of plimsoll", [],
                 ["run plimsoll fetch once, which brings it up to date"]
             )
+        case .unfinished:
+            (
+                "unfinished", "the archive was begun and never finished", ["nothing is stored in it"],
+                ["run plimsoll fetch, which completes it"]
+            )
         case .notAnArchive:
             (
                 "not-an-archive", "the file is the database of another program",
@@ -74,9 +80,12 @@ extension ArchiveError: DiagnosticConvertible {
             )
         case .unmerged:
             (
-                "unmerged", "the archive has changes that are still in its write-ahead log",
-                ["they cannot be read where nothing may be written"],
-                ["copy the archive and the file ending in -wal to a writable folder and read them there"]
+                "unmerged", "the archive has changes that are still in the log or journal beside it",
+                ["they cannot be read where nothing may be written; nothing of them is lost"],
+                [
+                    "run plimsoll fetch where the archive may be written, which merges them",
+                    "or copy the archive and the files beside it to a writable folder and read them there",
+                ]
             )
         case .corrupt(_, let reason):
             (

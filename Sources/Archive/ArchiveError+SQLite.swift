@@ -1,10 +1,15 @@
 import GRDB
+import Glibc
 
 extension ArchiveError {
     /// Sorts what SQLite reports; statements and bound values stay out of the text.
     init(_ error: any Error, path: String) {
         if let known = error as? ArchiveError {
             self = known
+            return
+        }
+        if let refusal = error as? SystemError {
+            self.init(refusal, path: path)
             return
         }
         guard let failure = error as? DatabaseError else {
@@ -23,6 +28,19 @@ extension ArchiveError {
         case .SQLITE_IOERR: self = .inputOutput(path: path, reason: reason)
         default:
             self = .sqlite(path: path, code: Int(failure.extendedResultCode.rawValue), reason: reason)
+        }
+    }
+}
+
+extension ArchiveError {
+    /// What an error number of the operating system means for the archive.
+    init(_ error: SystemError, path: String) {
+        let reason = String(cString: strerror(error.number))
+        switch error.number {
+        case EACCES, EPERM, EROFS: self = .readOnly(path: path)
+        case ENOSPC, EDQUOT: self = .full(path: path)
+        case ENOENT, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG: self = .cannotOpen(path: path, reason: reason)
+        default: self = .inputOutput(path: path, reason: reason)
         }
     }
 }

@@ -14,6 +14,8 @@ package enum ArchiveError: Error, Hashable, Sendable {
     case newerFormat(path: String, migrations: [String])
     /// The file lacks migrations, and reading makes none.
     case olderFormat(path: String)
+    /// The file was begun and never finished; nothing is in it.
+    case unfinished(path: String)
     /// The file is a database, but another program's.
     case notAnArchive(path: String)
     /// The file is damaged or no database at all.
@@ -22,7 +24,7 @@ package enum ArchiveError: Error, Hashable, Sendable {
     case full(path: String)
     /// The file or its folder may be read only.
     case readOnly(path: String)
-    /// The place is read-only, and the write-ahead log beside the file holds changes that are not in it.
+    /// What a killed writer left beside the file holds changes that are not in it, and cannot be read here.
     case unmerged(path: String)
     /// The operating system refused a read or a write.
     case inputOutput(path: String, reason: String)

@@ -38,7 +38,7 @@ package struct ArchiveLock: ~Copyable {
     private init(path: String, archive: String) throws(ArchiveError) {
         // A link planted under this name must not lead the text elsewhere; a child must not inherit the lock.
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
-        guard descriptor >= 0 else { throw ArchiveError(errno: errno, path: archive) }
+        guard descriptor >= 0 else { throw ArchiveError(SystemError(), path: archive) }
         self.path = path
         self.descriptor = descriptor
     }
@@ -53,7 +53,7 @@ package struct ArchiveLock: ~Copyable {
             switch errno {
             case EINTR: continue
             case EWOULDBLOCK: return false
-            default: throw ArchiveError(errno: errno, path: archive)
+            default: throw ArchiveError(SystemError(), path: archive)
             }
         }
         return true
@@ -84,18 +84,5 @@ extension ArchiveHolder {
             return nil
         }
         self.init(processID: processID, command: String(lines[2]), since: since)
-    }
-}
-
-extension ArchiveError {
-    /// What an error number of the operating system means for the archive.
-    fileprivate init(errno number: Int32, path: String) {
-        let reason = String(cString: strerror(number))
-        switch number {
-        case EACCES, EPERM, EROFS: self = .readOnly(path: path)
-        case ENOSPC, EDQUOT: self = .full(path: path)
-        case ENOENT, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG: self = .cannotOpen(path: path, reason: reason)
-        default: self = .inputOutput(path: path, reason: reason)
-        }
     }
 }

@@ -1,12 +1,15 @@
 import Analysis
-import AppHealth
+package import AppHealth
 package import Diagnostics
 import Markup
 
 /// Reads `plimsoll.yml`.
 ///
+/// - Parameter sources: The keys of every provider that a source may name.
 /// - Returns: the configuration, or nil when anything is an error; and everything that was found.
-package func readConfiguration(_ text: String, path: String) -> (SiteConfiguration?, [Diagnostic]) {
+package func readConfiguration(
+    _ text: String, path: String, sources: [SourceSchema]
+) -> (SiteConfiguration?, [Diagnostic]) {
     var (file, document) = YAMLFile.read(text, path: path)
     guard let document else {
         if file.problems.isEmpty {
@@ -16,13 +19,15 @@ package func readConfiguration(_ text: String, path: String) -> (SiteConfigurati
         }
         return (nil, file.problems)
     }
-    let configuration = file.site(document)
+    let configuration = file.site(document, sources)
     let isSound = !file.problems.contains { $0.severity == .error }
     return (isSound ? configuration : nil, file.problems)
 }
 
 extension YAMLFile {
-    fileprivate mutating func site(_ document: YAMLValue) -> SiteConfiguration? {
+    fileprivate mutating func site(
+        _ document: YAMLValue, _ schemas: [SourceSchema]
+    ) -> SiteConfiguration? {
         guard let keys = mapping(document, keys: siteKeys) else { return nil }
         let standard = targets(keys["targets"], else: .standard)
         let alerts = alerts(keys["alerts"], else: .standard)
@@ -31,7 +36,7 @@ extension YAMLFile {
         let trust = trust(keys)
         var apps: [AppConfiguration] = []
         for value in list(keys["apps"]) ?? [] {
-            guard var app = app(value, standard, alerts) else { continue }
+            guard var app = app(value, standard, alerts, schemas) else { continue }
             for index in app.sources.indices {
                 app.sources[index].trust = app.sources[index].trust.over(trust)
             }
@@ -62,7 +67,7 @@ extension YAMLFile {
     }
 
     private mutating func app(
-        _ value: YAMLValue, _ standard: Targets, _ usual: AlertSettings
+        _ value: YAMLValue, _ standard: Targets, _ usual: AlertSettings, _ schemas: [SourceSchema]
     ) -> AppConfiguration? {
         guard let keys = mapping(value, keys: appKeys) else { return nil }
         let id = slug(keys["id"], of: value)
@@ -70,7 +75,7 @@ extension YAMLFile {
         let alerts = alerts(keys["alerts"], else: usual)
         var sources: [SourceConfiguration] = []
         for value in list(keys["sources"]) ?? [] {
-            if let source = source(value) { sources.append(source) }
+            if let source = source(value, schemas) { sources.append(source) }
         }
         if keys["sources"] == nil {
             add(

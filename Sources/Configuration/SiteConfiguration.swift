@@ -1,6 +1,5 @@
 package import Analysis
 package import AppHealth
-package import Diagnostics
 package import Markup
 
 /// What `plimsoll.yml` says.
@@ -49,16 +48,4 @@ package struct AppConfiguration: Sendable {
     package var alerts: AlertSettings
     /// Its sources; the first that knows a thing tells it.
     package var sources: [SourceConfiguration]
-}
-
-/// One source of one app.
-package struct SourceConfiguration: Sendable {
-    /// The name of the source within its app.
-    package var id: Slug
-    /// What the provider needs.
-    package var provider: ProviderConfiguration
-    /// Whom it trusts over TLS and what it shows; what the whole configuration says is in it.
-    package var trust = TrustConfiguration()
-    /// Where it stands in the configuration.
-    package var location: Location
 }

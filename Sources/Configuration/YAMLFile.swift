@@ -33,11 +33,9 @@ package struct YAMLFile {
 
     /// Adds a problem at a value.
     package mutating func add(
-        _ id: String, _ summary: String, at value: YAMLValue?, hints: [String] = [],
-        severity: Diagnostic.Severity = .error
+        _ id: String, _ summary: String, at value: YAMLValue?, hints: [String] = []
     ) {
-        problems.append(
-            Diagnostic(severity, id: id, summary, location: location(of: value), hints: hints))
+        problems.append(.usage(id, summary, at: location(of: value), hints: hints))
     }
 
     /// Where a value stands.
@@ -52,7 +50,7 @@ package struct YAMLFile {
             .composer(_, let problem, let mark, _):
             let place = Location.file(path: path, line: mark.line + firstLine - 1, column: mark.column)
             problems.append(
-                .error(
+                .usage(
                     "yaml.syntax", "Not valid YAML: \(problem)", at: place,
                     hints: ["check the indentation and the quotes"]))
         case .duplicatedKeysInMapping(let duplicates, let context):
@@ -60,12 +58,12 @@ package struct YAMLFile {
             let place = Location.file(
                 path: path, line: context.mark.line + firstLine - 1, column: context.mark.column)
             problems.append(
-                .error(
+                .usage(
                     "yaml.duplicate-key", "The key \(keys) is given more than once", at: place,
                     hints: ["keep one of them"]))
         default:
             problems.append(
-                .error(
+                .usage(
                     "yaml.syntax", "Not valid YAML", at: .file(path: path),
                     hints: ["check that the file is UTF-8 text"]))
         }

@@ -96,9 +96,14 @@ extension YAMLFile {
     package mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ value: YAMLValue?, of type: Choice.Type
     ) -> Choice? {
-        guard let text = text(value), let value else { return nil }
-        if let choice = Choice(rawValue: text) { return choice }
-        let names = Choice.allCases.map(\.rawValue)
+        guard let value else { return nil }
+        return choice(value, among: Choice.allCases.map(\.rawValue)).flatMap { Choice(rawValue: $0) }
+    }
+
+    /// One of these words; nil when it is none of them.
+    mutating func choice(_ value: YAMLValue, among names: [String]) -> String? {
+        guard let text = text(value) else { return nil }
+        if names.contains(text) { return text }
         let hints = nearestName(to: text, among: names).map { ["did you mean '\($0)'?"] } ?? []
         add(
             "yaml.unknown-word", "\(named(value)): '\(text)' is none of \(names.joined(separator: ", "))",

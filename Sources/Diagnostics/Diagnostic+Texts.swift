@@ -3,8 +3,7 @@ extension Diagnostic {
     package func mapTexts(_ change: (String) -> String) -> Diagnostic {
         Diagnostic(
             severity, id: id, change(summary), details: details.map(change),
-            location: location?.mapTexts(change),
-            hints: hints.map(change))
+            location: location?.mapTexts(change), hints: hints.map(change), gravity: gravity)
     }
 }
 

@@ -8,7 +8,7 @@ extension TemplateErrors {
 extension TemplateError: DiagnosticConvertible {
     package var diagnostic: Diagnostic {
         let (summary, details, hints) = problem.words
-        return .error(
+        return .usage(
             "template.\(problem.id)", summary, details: details,
             at: .file(path: path, line: line, column: column), hints: hints)
     }

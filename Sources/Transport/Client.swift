@@ -6,25 +6,25 @@ import Glibc
 /// transfer. The thread ends when the client is closed or goes away.
 package final class Client: Sender {
     private let options: Options
-    private let mailbox = Mailbox()
+    private let queue = TransferQueue()
 
     /// A client with its thread running.
     package init(_ options: Options) {
         self.options = options
-        let started = startThread { [options, mailbox] in
-            TransferLoop.run(options: options, mailbox: mailbox)
+        let started = startThread { [options, queue] in
+            TransferLoop.run(options: options, queue: queue)
         }
         guard !started else { return }
-        mailbox.end(
+        queue.end(
             because: CurlFailure(code: CurlCode(rawValue: 2), doing: "starting a thread", text: "refused"))
     }
 
-    deinit { mailbox.close() }
+    deinit { queue.close() }
 
     /// Fails what is under way with `.closed` and returns when the thread has ended.
     package func close() async {
-        mailbox.close()
-        await mailbox.waitForEnd()
+        queue.close()
+        await queue.waitForEnd()
     }
 
     /// Sends the request, follows redirects by `RedirectTrail`'s rule, and returns the answer, whatever its
@@ -44,18 +44,18 @@ package final class Client: Sender {
 
     private func exchange(_ request: Request, spent: Int) async throws(TransportError) -> Response {
         try check(request)
-        let id = mailbox.nextID()
+        let id = queue.nextID()
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                mailbox.submit(
+                queue.submit(
                     Job(
                         id: id, request: request, milliseconds: request.limits.totalMilliseconds &- spent,
                         continuation: continuation))
             }
         } onCancel: {
-            mailbox.cancel(id)
+            queue.cancel(id)
         }
-        mailbox.forget(id)
+        queue.forget(id)
         do {
             return try result.get()
         } catch {

@@ -2,7 +2,7 @@
 package enum Credential: Hashable, Sendable {
     /// `Authorization: Bearer …` (RFC 6750).
     case bearer(Secret)
-    /// `Authorization: token …`, as Bugsnag wants it.
+    /// `Authorization: token …`.
     case token(Secret)
     /// A header of the service's own, such as `Auth-Token`.
     case header(String, Secret)

@@ -3,7 +3,7 @@ private import CCurl
 /// Owner of one libcurl multi handle: the set of running transfers and the cache of open connections.
 ///
 /// Thread rule: every call but `wakeUp` belongs to the loop's thread. `wakeUp` may come from any thread while
-/// the handle lives, which the mailbox's lock sees to.
+/// the handle lives, which the queue's lock sees to.
 @safe struct MultiHandle: ~Copyable {
     let raw: UnsafeMutableRawPointer
 

@@ -3,7 +3,8 @@ import Glibc
 
 /// Writes a file that only its owner may read: whole under its name, or not at all.
 ///
-/// The bytes go to a hidden file beside it first, which takes the name when it is complete.
+/// The bytes go to a hidden file beside it first, which takes the name when it is complete and on the disk. The new
+/// name is there after a power cut only when `synchronizePrivateFolder` was called since; until then the old file is.
 func writePrivateFile(_ bytes: [UInt8], to path: String, number: Int) throws(PrivateFileFailure) {
     let folder = (path as NSString).deletingLastPathComponent
     let name = (path as NSString).lastPathComponent
@@ -13,6 +14,7 @@ func writePrivateFile(_ bytes: [UInt8], to path: String, number: Int) throws(Pri
     do throws(PrivateFileFailure) {
         defer { close(descriptor) }
         try writeAll(bytes, to: descriptor, path: path)
+        guard fsync(descriptor) == 0 else { throw PrivateFileFailure(path: path) }
         guard unsafe rename(partial, path) == 0 else { throw PrivateFileFailure(path: path) }
     } catch {
         unsafe unlink(partial)
@@ -33,6 +35,21 @@ func makePrivateFolder(_ path: String) throws(PrivateFileFailure) {
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
         throw PrivateFileFailure(path: path, reason: "the folder cannot be made")
+    }
+}
+
+/// Brings the names in a folder, and its own, to the disk, for all files that were written to it before.
+func synchronizePrivateFolder(_ path: String) throws(PrivateFileFailure) {
+    for folder in [path, (path as NSString).deletingLastPathComponent] {
+        let descriptor = unsafe open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        // The folder above may be one that this user must not list.
+        if descriptor < 0, errno == EACCES { continue }
+        guard descriptor >= 0 else { throw PrivateFileFailure(path: folder) }
+        defer { close(descriptor) }
+        // Some network file systems know no such thing for folders.
+        guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
+            throw PrivateFileFailure(path: folder)
+        }
     }
 }
 

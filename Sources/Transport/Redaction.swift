@@ -18,7 +18,7 @@ package struct Redaction: Hashable, Sendable {
 
     /// The text with `<redacted>` in the place of each secret.
     package func masked(_ text: String) -> String {
-        var scanner = TellingTextScanner(replaced(in: Array(text.utf8), with: Secret.mask))
+        var scanner = SecretMasker(replaced(in: Array(text.utf8), with: Secret.mask))
         return String(decoding: scanner.masked(), as: UTF8.self)
     }
 

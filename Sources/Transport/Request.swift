@@ -21,8 +21,10 @@ package struct Request: Hashable, Sendable {
     /// Whether asking twice does no harm; true for GET. Set it for a POST that only queries, so that it may
     /// be tried again.
     package var isIdempotent: Bool
-    /// Whose request it is, for services that count by account; see `Asker`. It is not sent.
+    /// Whose request it is, for services that count by account; see `RateLimitKey`. It is not sent.
     package var account = ""
+    /// The header fields in which the service says what is left of its limit. It is not sent.
+    package var limitFields = RateLimitFields.usual
     private var concealed: Set<Secret> = []
 
     /// A request without headers.

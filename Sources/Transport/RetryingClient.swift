@@ -73,8 +73,8 @@ package struct RetryingClient: Sender {
         after outcome: Result<Response, TransportError>, of request: Request, attempt: Int, spent: Int
     ) -> Int? {
         guard request.isIdempotent, attempt < policy.attempts, policy.retries(outcome) else { return nil }
-        let asked = (try? outcome.get())?.askedWaitSeconds(now: pacing.now())
-        let wait = policy.wait(afterAttempt: attempt, serverSeconds: asked, random: pacing.random())
+        let wanted = (try? outcome.get())?.requestedWaitSeconds(request.limitFields, now: pacing.now())
+        let wait = policy.wait(afterAttempt: attempt, serverSeconds: wanted, random: pacing.random())
         let left = min(policy.budgetMilliseconds &- spent, budget?.left ?? Int.max)
         return wait < left ? wait : nil
     }

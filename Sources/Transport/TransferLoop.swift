@@ -1,9 +1,9 @@
-/// Drives libcurl: takes jobs from the mailbox, keeps the transfers going, answers the tasks.
+/// Drives libcurl: takes jobs from the queue, keeps the transfers going, answers the tasks.
 ///
-/// Everything in it belongs to the one thread that runs it; only the mailbox is shared.
+/// Everything in it belongs to the one thread that runs it; only the queue is shared.
 final class TransferLoop {
     private let options: Client.Options
-    private let mailbox: Mailbox
+    private let queue: TransferQueue
     private let multi: MultiHandle
     private var schedule: Schedule<Job>
     private var waiting: [UInt64: Origin] = [:]
@@ -11,9 +11,9 @@ final class TransferLoop {
     private var idle: [EasyHandle] = []
     private let decompressors: IdleDecompressors
 
-    init(options: Client.Options, mailbox: Mailbox) throws(CurlFailure) {
+    init(options: Client.Options, queue: TransferQueue) throws(CurlFailure) {
         self.options = options
-        self.mailbox = mailbox
+        self.queue = queue
         multi = try MultiHandle()
         decompressors = IdleDecompressors(most: options.transfers)
         schedule = Schedule(perOrigin: options.transfersPerHost, total: options.transfers)
@@ -21,25 +21,25 @@ final class TransferLoop {
     }
 
     /// The whole life of the loop's thread.
-    static func run(options: Client.Options, mailbox: Mailbox) {
+    static func run(options: Client.Options, queue: TransferQueue) {
         do throws(CurlFailure) {
-            let loop = try TransferLoop(options: options, mailbox: mailbox)
+            let loop = try TransferLoop(options: options, queue: queue)
             try loop.work()
-            mailbox.end()
+            queue.end()
         } catch {
-            mailbox.end(because: error)
+            queue.end(because: error)
         }
     }
 
     private func work() throws(CurlFailure) {
-        unsafe mailbox.attach(multi.raw)
+        unsafe queue.attach(multi.raw)
         defer {
             // First, so that nobody wakes a multi handle that is about to go.
-            unsafe mailbox.attach(nil)
+            unsafe queue.attach(nil)
             failAll()
         }
         while true {
-            let mail = mailbox.take()
+            let mail = queue.take()
             mail.jobs.forEach(enqueue)
             if mail.isClosed { return }
             mail.cancelled.forEach(cancel)

@@ -22,7 +22,8 @@ struct ArchiveErrorTests {
     @Test(arguments: [
         ArchiveError.missing(path: "a"), .cannotOpen(path: "a", reason: "why"), .held(path: "a", by: nil),
         .busy(path: "a"), .newerFormat(path: "a", migrations: ["addTides"]), .olderFormat(path: "a"),
-        .notAnArchive(path: "a"), .corrupt(path: "a", reason: "why"), .full(path: "a"), .readOnly(path: "a"),
+        .unfinished(path: "a"), .notAnArchive(path: "a"), .corrupt(path: "a", reason: "why"),
+        .full(path: "a"), .readOnly(path: "a"),
         .unmerged(path: "a"), .inputOutput(path: "a", reason: "why"),
         .sqlite(path: "a", code: 19, reason: "why"),
     ])

@@ -10,7 +10,7 @@ struct FaultTests {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()
         try archive.record(.at(10, sessions: 5))
-        try archive.database.writeWithoutTransaction { database in
+        try archive.writeWithoutTransaction { database in
             let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
             try database.execute(sql: "PRAGMA max_page_count = \(pages + 2)")
         }
@@ -22,7 +22,7 @@ struct FaultTests {
         #expect(try archive.known().health.first?.sessions == 5)
         #expect(try archive.known().issues == [])
         #expect(try archive.captures(of: App.harbour.id, source: Source.files.id).count == 1)
-        try archive.database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 100000") }
+        try archive.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 100000") }
         #expect(try archive.record(large).issues == 2000)
     }
 
@@ -30,7 +30,7 @@ struct FaultTests {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()
         try archive.record(.at(10, sessions: 5))
-        let copy = try archive.database.writeWithoutTransaction { database in
+        let copy = try archive.writeWithoutTransaction { database in
             // A small cache spills pages of the open transaction into the log.
             try database.execute(sql: "PRAGMA cache_size = 2; BEGIN IMMEDIATE; DELETE FROM health_day")
             for number in 0..<500 {
@@ -69,7 +69,7 @@ struct FaultTests {
                 $0.health = [HealthDay(date: day, sessions: 1)]
                 $0.notes = [Note(id: "n", at: $0.capturedAt, author: "", text: "", subject: .app)]
             })
-        try archive.database.writeWithoutTransaction { try $0.execute(sql: statement) }
+        try archive.writeWithoutTransaction { try $0.execute(sql: statement) }
         let (history, warnings) = try archive.history(
             of: .harbour, sources: [.files], asOf: Instant(secondsSinceEpoch: 10))
         let known = try #require(history.sources.first)

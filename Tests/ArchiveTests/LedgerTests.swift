@@ -74,7 +74,7 @@ struct LedgerTests {
     @Test func entriesAreStoredTogetherOrNotAtAll() throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()
-        try archive.database.write {
+        try archive.write {
             try $0.execute(
                 sql: """
                     CREATE TRIGGER refuse BEFORE INSERT ON alert WHEN NEW.id = 'b'
@@ -91,7 +91,7 @@ struct LedgerTests {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()
         try archive.record([Self.entry("a"), Self.entry("b")], at: .init(secondsSinceEpoch: 10))
-        try archive.database.write {
+        try archive.write {
             try $0.execute(sql: "UPDATE alert SET state = 'haunted' WHERE id = 'a'")
         }
         let (history, warnings) = try archive.history(of: .harbour, sources: [], asOf: .latest)

@@ -97,7 +97,7 @@ struct ManySnapshotsTests {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()
         try archive.record(.at(0, sessions: 5))
-        try archive.database.writeWithoutTransaction { database in
+        try archive.writeWithoutTransaction { database in
             let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
             try database.execute(sql: "PRAGMA max_page_count = \(pages + 12)")
         }

@@ -12,7 +12,7 @@ struct AudienceReaderTests {
         ("audience: {counts: hidden}\n", Audience(.team, counts: .hidden)),
     ])
     func audienceIsRead(text: String, audience: Audience) throws {
-        let (read, problems) = readConfiguration(text + "apps: []\n", path: "plimsoll.yml")
+        let (read, problems) = readConfiguration(text + "apps: []\n", path: "plimsoll.yml", sources: schemas)
         #expect(problems.isEmpty)
         #expect(read?.audience == audience)
     }
@@ -23,7 +23,7 @@ struct AudienceReaderTests {
         ("audience: [public]\n", "yaml.wrong-type"),
     ])
     func faultsAreTold(text: String, id: String) {
-        let (read, problems) = readConfiguration(text + "apps: []\n", path: "plimsoll.yml")
+        let (read, problems) = readConfiguration(text + "apps: []\n", path: "plimsoll.yml", sources: schemas)
         #expect(read == nil)
         #expect(problems.map(\.id) == [id])
     }

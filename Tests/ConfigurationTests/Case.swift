@@ -1,6 +1,11 @@
+import AppHealth
 import Configuration
 import Diagnostics
+import Providers
 import Testing
+
+/// The keys of every provider.
+let schemas = standardProviders.map(\.schema)
 
 /// A text of a configuration with what it must lead to.
 struct Case: Sendable, CustomTestStringConvertible {
@@ -30,7 +35,7 @@ func told(_ problem: Diagnostic) -> String {
 
 /// Checks what a text leads to; one that has errors gives no configuration.
 func check(_ one: Case, sourceLocation: SourceLocation = #_sourceLocation) {
-    let (configuration, problems) = readConfiguration(one.text, path: "plimsoll.yml")
+    let (configuration, problems) = readConfiguration(one.text, path: "plimsoll.yml", sources: schemas)
     #expect(problems.map(told) == one.problems, sourceLocation: sourceLocation)
     #expect(
         (configuration == nil) == problems.contains { $0.severity == .error }, sourceLocation: sourceLocation)
@@ -41,7 +46,7 @@ func check(_ one: Case, sourceLocation: SourceLocation = #_sourceLocation) {
 
 /// The configuration of a text that has no faults.
 func configuration(_ text: String) throws -> SiteConfiguration {
-    let (configuration, problems) = readConfiguration(text, path: "plimsoll.yml")
+    let (configuration, problems) = readConfiguration(text, path: "plimsoll.yml", sources: schemas)
     try #require(problems.map(told) == [])
     return try #require(configuration)
 }

@@ -147,7 +147,7 @@ struct FaultyConfigurationTests {
         (".", "x-"),
     ])
     func badIdIsToldWithOneThatWouldDo(id: String, like: String) throws {
-        let (none, problems) = readConfiguration("apps: [{id: '\(id)', sources: []}]\n", path: "plimsoll.yml")
+        let (none, problems) = readConfiguration("apps: [{id: '\(id)', sources: []}]\n", path: "plimsoll.yml", sources: schemas)
         #expect(none == nil)
         let problem = try #require(problems.first)
         #expect(told(problem).hasPrefix("config.bad-id 1:13 use lowercase letters"))
@@ -179,7 +179,7 @@ struct FaultyConfigurationTests {
                 token, text,
                 "config.literal-token 6:16 keep it in an environment variable and write 'token: ${NAME}', or in a file and write 'tokenFile: path'"
             ))
-        let (_, problems) = readConfiguration(text, path: "plimsoll.yml")
+        let (_, problems) = readConfiguration(text, path: "plimsoll.yml", sources: schemas)
         #expect(!problems.contains { $0.summary.contains("abc123") })
     }
 

@@ -74,14 +74,11 @@ struct SoundConfigurationTests {
                 """))
         let found = try #require(read.apps.first?.sources.first)
         #expect(found.id == Slug("crashes"))
-        #expect(found.provider.kind == .bugsnag)
-        #expect(found.location == .file(path: "plimsoll.yml", line: 4, column: 9))
-        guard case .bugsnag(let settings) = found.provider else { return }
-        #expect(settings.project == "harbour-ios")
-        #expect(settings.organization == "quay")
-        #expect(settings.releaseStage == "beta")
-        #expect(settings.url == "https://bugsnag.example")
-        #expect(settings.token == .environment("HARBOUR_TOKEN"))
+        #expect(found.provider == "bugsnag")
+        #expect(found.settings == SourceSettings([
+            "project": .text("harbour-ios"), "organization": .text("quay"), "releaseStage": .text("beta"),
+            "url": .text("https://bugsnag.example"), "token": .secret(.environment("HARBOUR_TOKEN")),
+        ]))
     }
 
     @Test func whatIsLeftOutHasADefault() throws {
@@ -103,14 +100,12 @@ struct SoundConfigurationTests {
 
     @Test func bugsnagHasDefaults() throws {
         let read = try configuration(source("provider: bugsnag\nproject: harbour\ntokenFile: secret"))
-        guard case .bugsnag(let settings)? = read.apps.first?.sources.first?.provider else {
-            Issue.record("not bugsnag")
-            return
-        }
-        #expect(settings.organization == nil)
-        #expect(settings.releaseStage == "production")
-        #expect(settings.url == nil)
-        #expect(settings.token == .file("secret"))
+        let source = try #require(read.apps.first?.sources.first)
+        #expect(source.provider == "bugsnag")
+        #expect(source.settings.text("organization") == nil)
+        #expect(source.settings.text("releaseStage") == "production")
+        #expect(source.settings.text("url") == "https://api.bugsnag.com")
+        #expect(source.settings.secret("token") == .file("secret"))
     }
 
     @Test(arguments: [
@@ -119,12 +114,9 @@ struct SoundConfigurationTests {
     ])
     func secretsAreNamed(line: String, reference: SecretReference) throws {
         let read = try configuration(source("provider: files\npath: https://files.example/a.json\n" + line))
-        guard case .files(let path, let token)? = read.apps.first?.sources.first?.provider else {
-            Issue.record("not files")
-            return
-        }
-        #expect(path == "https://files.example/a.json")
-        #expect(token == reference)
+        let settings = try #require(read.apps.first?.sources.first?.settings)
+        #expect(settings.text("path") == "https://files.example/a.json")
+        #expect(settings.secret("token") == reference)
     }
 
     @Test(arguments: [
@@ -150,11 +142,8 @@ struct SoundConfigurationTests {
     @Test func textsThatLookLikeNumbersStayTexts() throws {
         let read = try configuration("title: 2026\n" + oneApp.replacing("data", with: "0x10"))
         #expect(read.title == "2026")
-        guard case .files(let path, nil)? = read.apps.first?.sources.first?.provider else {
-            Issue.record("not files")
-            return
-        }
-        #expect(path == "0x10")
+        let settings = try #require(read.apps.first?.sources.first?.settings)
+        #expect(settings == SourceSettings(["path": .text("0x10")]))
     }
 
     @Test func anAnchorStandsForItsValue() throws {

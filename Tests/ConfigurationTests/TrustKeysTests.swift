@@ -1,3 +1,4 @@
+import AppHealth
 import Testing
 
 @testable import Configuration

@@ -24,7 +24,7 @@ struct YAMLSyntaxTests {
 
     @Test func nestingWithoutEndIsAFault() {
         for text in [String(repeating: "[", count: 100_000), String(repeating: "- ", count: 100_000)] {
-            let (none, problems) = readConfiguration(text, path: "plimsoll.yml")
+            let (none, problems) = readConfiguration(text, path: "plimsoll.yml", sources: schemas)
             #expect(none == nil)
             #expect(problems.first?.id == "yaml.syntax")
         }
@@ -33,7 +33,7 @@ struct YAMLSyntaxTests {
     @Test func aliasesThatMultiplyDoNoHarm() {
         var text = "a: &a0 [x, x]\n"
         for level in 1...40 { text += "b\(level): &a\(level) [*a\(level - 1), *a\(level - 1)]\n" }
-        let (none, problems) = readConfiguration(text + "apps: *a40\n", path: "plimsoll.yml")
+        let (none, problems) = readConfiguration(text + "apps: *a40\n", path: "plimsoll.yml", sources: schemas)
         #expect(none == nil)
         #expect(problems.allSatisfy { $0.id.hasPrefix("yaml.") })
     }
@@ -43,7 +43,7 @@ struct YAMLSyntaxTests {
         "🚢",
     ])
     func garbageIsAFault(text: String) {
-        let (none, problems) = readConfiguration(text, path: "plimsoll.yml")
+        let (none, problems) = readConfiguration(text, path: "plimsoll.yml", sources: schemas)
         #expect(none == nil)
         #expect(problems.map(\.severity) == [.error])
         #expect(problems.first.map(told)?.hasPrefix("yaml.") == true)

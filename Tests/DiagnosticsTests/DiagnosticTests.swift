@@ -37,3 +37,27 @@ struct DiagnosticTests {
         #expect("\(location)" == text)
     }
 }
+
+struct GravityTests {
+    @Test func gravitiesAreOrdered() {
+        #expect(Gravity.allCases.shuffled().sorted() == [.remark, .shown, .nothingDone, .usage])
+    }
+
+    @Test(arguments: [
+        (Diagnostic.warning("a", "Odd"), Gravity.remark), (.error("a", "Broken"), .shown),
+        (.usage("a", "Wrong"), .usage), (Diagnostic(.note, id: "a", "Known"), .remark),
+    ])
+    func gravityFollowsTheFactory(diagnostic: Diagnostic, gravity: Gravity) {
+        #expect(diagnostic.gravity == gravity)
+        #expect(diagnostic.mapTexts { $0 + "!" }.gravity == gravity)
+    }
+
+    /// Thrown together they say that nothing could be done, unless one of them is graver.
+    @Test(arguments: [
+        ([Diagnostic.warning("a", "Odd")], Gravity.nothingDone), ([.error("a", "Broken")], .nothingDone),
+        ([.error("a", "Broken"), .usage("b", "Wrong")], .usage), ([], .nothingDone),
+    ])
+    func gravestDecides(list: [Diagnostic], gravity: Gravity) {
+        #expect(Diagnostics(list).gravity == gravity)
+    }
+}

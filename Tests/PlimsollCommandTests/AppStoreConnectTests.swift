@@ -145,8 +145,8 @@ struct AppStoreConnectTests {
     }
 
     @Test(arguments: [
-        ("ASC_KEY", "", "The variable ASC_KEY is not set"),
-        ("ASC_ISSUER", "", "The variable ASC_ISSUER is not set"),
+        ("ASC_KEY", "", "Environment variable ASC_KEY is not set"),
+        ("ASC_ISSUER", "", "Environment variable ASC_ISSUER is not set"),
         ("ASC_KEY", "no key", "Private key cannot be read as an elliptic-curve key on P-256"),
     ])
     func whatIsNotThereIsTold(variable: String, value: String, words: String) async throws {

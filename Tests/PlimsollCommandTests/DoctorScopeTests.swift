@@ -157,7 +157,7 @@ struct DoctorScopeTests {
         #expect(source["newestDay"] as? String == "2026-11-19")
         #expect(source["hoursSinceNewestDay"] as? Int == 6)
         let problems = try #require(source["problems"] as? [[String: Any]])
-        #expect(problems.contains { $0["id"] as? String == "doctor.missing-right" })
+        #expect(problems.contains { $0["id"] as? String == "doctor.missing-permission" })
         #expect(problems.allSatisfy { ($0["nextSteps"] as? [String])?.isEmpty == false })
     }
 }

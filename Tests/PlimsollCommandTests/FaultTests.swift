@@ -154,7 +154,7 @@ struct FaultTests {
     @Test func unsetVariableIsTold() async throws {
         let (folder, run) = try await FirstNight.second(asking: "http://127.0.0.1:1", environment: [:])
         #expect(run.status == 1)
-        #expect(run.errors.contains("The variable QUAY_TOKEN is not set"))
+        #expect(run.errors.contains("Environment variable QUAY_TOKEN is not set"))
         #expect(run.errors.contains("  at plimsoll.yml:9:9"))
         #expect(run.errors.contains("  hint: set it for the job that runs plimsoll: export QUAY_TOKEN="))
         try await checkSite(in: folder, run)

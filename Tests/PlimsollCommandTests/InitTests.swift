@@ -29,7 +29,7 @@ struct InitTests {
         #expect(text.contains("token: ${BUGSNAG_TOKEN}"))
         let run = try await Program.run("run", in: folder)
         #expect(run.status == 1, "\(run.told)")
-        #expect(run.errors.contains("The variable BUGSNAG_TOKEN is not set"))
+        #expect(run.errors.contains("Environment variable BUGSNAG_TOKEN is not set"))
         #expect(!run.errors.contains("[yaml."))
     }
 

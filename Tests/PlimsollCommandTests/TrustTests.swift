@@ -82,6 +82,6 @@ struct TrustTests {
             "[config.not-pem]", "holds no client key in PEM")
         checkBad(
             try await fetch(server, source: [Self.own.replacing("QUAY_KEY", with: "QUAY_UNSET")]),
-            "The variable QUAY_UNSET is not set")
+            "Environment variable QUAY_UNSET is not set")
     }
 }

@@ -65,17 +65,4 @@ struct RequestedFileTests {
     func typeFollowsTheEnding(path: String, type: String) {
         #expect(contentType(of: path) == type)
     }
-
-    @Test func stampsChangeWithTheFilesAndNotWithTheSite() throws {
-        let folder = try Folder()
-        func stamps() -> FileStamps {
-            FileStamps(of: [folder.path, folder.path + "/none"], without: folder.site)
-        }
-        let before = stamps()
-        #expect(stamps() == before)
-        try Data("new".utf8).write(to: URL(fileURLWithPath: folder.site + "/index.html"))
-        #expect(stamps() == before)
-        try Data("another length".utf8).write(to: URL(fileURLWithPath: folder.path + "/secret.txt"))
-        #expect(stamps() != before)
-    }
 }

@@ -53,7 +53,7 @@ struct ServiceTermsTests {
         for provider in try providers() {
             let terms = try #require(provider.terms)
             #expect(!terms.limitSource.isEmpty && terms.mostRequests > 0)
-            #expect(terms.rights.isEmpty == (provider.source.provider == "socorro"))
+            #expect(terms.permissions.isEmpty == (provider.source.provider == "socorro"))
             let origins = Set(provider.plan(for: app("a")).compactMap(\.origin))
             #expect(origins.contains(terms.origin), "\(provider.source.provider)")
             #expect(
@@ -76,6 +76,6 @@ struct ServiceTermsTests {
         (["org:read"], ["organization:read", "project:admin"], ["org:read"]), (["Viewer"], ["Viewer"], []),
         (["org:write"], ["org:admin"], ["org:write"]),
     ]) func aWiderRightHoldsTheNarrower(needed: [String], granted: [String], missing: [String]) {
-        #expect(missingRights(needed: needed, granted: granted) == missing)
+        #expect(missingPermissions(needed: needed, granted: granted) == missing)
     }
 }

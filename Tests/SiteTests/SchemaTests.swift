@@ -3,6 +3,7 @@ import AppHealth
 import Diagnostics
 import Foundation
 import Pages
+import SchemaCheck
 import Testing
 
 @testable import Site

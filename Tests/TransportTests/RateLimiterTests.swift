@@ -23,43 +23,50 @@ final class StubClock: Sendable {
 }
 
 struct RateLimiterTests {
-    private let home = Asker(Origin(scheme: .https, host: "api.example", port: 443))
-    private let other = Asker(Origin(scheme: .https, host: "other.example", port: 443))
+    private let home = RateLimitKey(Origin(scheme: .https, host: "api.example", port: 443))
+    private let other = RateLimitKey(Origin(scheme: .https, host: "other.example", port: 443))
+
+    /// Fields with other names before the usual ones, and one whose value has members.
+    private let fields = RateLimitFields(
+        remaining: [
+            "X-Sentry-Rate-Limit-Remaining", "X-RateLimit-Remaining",
+            .init("X-Rate-Limit", member: "user-hour-rem"),
+        ], reset: ["X-Sentry-Rate-Limit-Reset", "X-RateLimit-Reset"])
 
     private func respond(_ status: Int, _ lines: String...) throws -> Response {
         Response(status: status, headers: Headers(received: lines), address: try Address("https://a.b"))
     }
 
     @Test(arguments: [
-        (["X-RateLimit-Remaining: 12", "X-RateLimit-Limit: 30"], Allowance(remaining: 12)),
+        (["X-RateLimit-Remaining: 12", "X-RateLimit-Limit: 30"], RateLimitStatus(remaining: 12)),
         (
             ["X-Sentry-Rate-Limit-Remaining: 3", "X-Sentry-Rate-Limit-Reset: 1700000009"],
-            Allowance(remaining: 3, resetSeconds: 9)
+            RateLimitStatus(remaining: 3, resetSeconds: 9)
         ),
-        (["X-Sentry-Rate-Limit-Reset: 1699999999"], Allowance(resetSeconds: 0)),
-        (["x-ratelimit-reset: 45"], Allowance(resetSeconds: 45)),
-        (["Retry-After: 7"], Allowance(retrySeconds: 7)),
-        (["X-RateLimit-Remaining: -1", "X-RateLimit-Reset: soon", "Retry-After: x"], Allowance()),
-        (["X-RateLimit-Remaining: 99999999999999999999999"], Allowance()), ([], Allowance()),
-        (["X-Sentry-Rate-Limits: 60:error:key"], Allowance()),
-        (["X-Rate-Limit: user-hour-lim:3600;user-hour-rem:3121;"], Allowance(remaining: 3121)),
-        (["x-rate-limit: user-hour-lim:3600; user-hour-rem:0"], Allowance(remaining: 0)),
-        (["X-Rate-Limit: user-hour-lim:3600;user-hour-rem:-1"], Allowance()),
-        (["X-Rate-Limit: user-hour-rem"], Allowance()), (["X-Rate-Limit: 12"], Allowance()),
+        (["X-Sentry-Rate-Limit-Reset: 1699999999"], RateLimitStatus(resetSeconds: 0)),
+        (["x-ratelimit-reset: 45"], RateLimitStatus(resetSeconds: 45)),
+        (["Retry-After: 7"], RateLimitStatus(retrySeconds: 7)),
+        (["X-RateLimit-Remaining: -1", "X-RateLimit-Reset: soon", "Retry-After: x"], RateLimitStatus()),
+        (["X-RateLimit-Remaining: 99999999999999999999999"], RateLimitStatus()), ([], RateLimitStatus()),
+        (["X-Sentry-Rate-Limits: 60:error:key"], RateLimitStatus()),
+        (["X-Rate-Limit: user-hour-lim:3600;user-hour-rem:3121;"], RateLimitStatus(remaining: 3121)),
+        (["x-rate-limit: user-hour-lim:3600; user-hour-rem:0"], RateLimitStatus(remaining: 0)),
+        (["X-Rate-Limit: user-hour-lim:3600;user-hour-rem:-1"], RateLimitStatus()),
+        (["X-Rate-Limit: user-hour-rem"], RateLimitStatus()), (["X-Rate-Limit: 12"], RateLimitStatus()),
     ])
-    func readsWhatTheServiceSays(lines: [String], expected: Allowance) throws {
+    func readsWhatTheServiceSays(lines: [String], expected: RateLimitStatus) throws {
         let response = Response(
             status: 200, headers: Headers(received: lines), address: try Address("https://a.b"))
-        #expect(response.allowance(now: 1_700_000_000) == expected)
+        #expect(response.rateLimitStatus(fields, now: 1_700_000_000) == expected)
     }
 
     @Test func waitsForTheServicesPeriodOnlyAfterARefusal() throws {
         let reset = "X-Sentry-Rate-Limit-Reset: 1700000009"
-        #expect(try respond(429, reset).askedWaitSeconds(now: 1_700_000_000) == 9)
-        #expect(try respond(429, reset).askedWaitSeconds(now: 1_700_000_009) == 1)
-        #expect(try respond(429, reset, "Retry-After: 4").askedWaitSeconds(now: 1_700_000_000) == 4)
-        #expect(try respond(500, reset).askedWaitSeconds(now: 1_700_000_000) == nil)
-        #expect(try respond(429).askedWaitSeconds(now: 1_700_000_000) == nil)
+        #expect(try respond(429, reset).requestedWaitSeconds(fields, now: 1_700_000_000) == 9)
+        #expect(try respond(429, reset).requestedWaitSeconds(fields, now: 1_700_000_009) == 1)
+        #expect(try respond(429, reset, "Retry-After: 4").requestedWaitSeconds(fields, now: 1_700_000_000) == 4)
+        #expect(try respond(500, reset).requestedWaitSeconds(fields, now: 1_700_000_000) == nil)
+        #expect(try respond(429).requestedWaitSeconds(fields, now: 1_700_000_000) == nil)
     }
 
     @Test func countsPlannedRequestsBeforeTheFirst() {
@@ -116,8 +123,8 @@ struct RateLimiterTests {
         #expect(try await second.send(.make(server.origin)).text == "ok")
         let origin = try Address(server.origin).origin
         let forecasts = limiter.forecast([
-            (Asker(origin, account: "c"), 3), (Asker(origin, account: "d"), 2),
-            (Asker(origin, account: "c"), 1),
+            (RateLimitKey(origin, account: "c"), 3), (RateLimitKey(origin, account: "d"), 2),
+            (RateLimitKey(origin, account: "c"), 1),
         ])
         #expect(forecasts.map(\.requests) == [4, 2])
         #expect(forecasts.map(\.milliseconds) == [10_000, 0])

@@ -46,34 +46,34 @@ struct TokenBucketTests {
     @Test func withoutALimitItOnlyHeedsTheService() {
         var bucket = TokenBucket(nil)
         #expect((0..<100).allSatisfy { _ in bucket.take(at: 5) == 5 })
-        bucket.learn(Allowance(remaining: 0, resetSeconds: 7), status: 200, at: 5)
+        bucket.learn(RateLimitStatus(remaining: 0, resetSeconds: 7), httpStatus: 200, at: 5)
         #expect(bucket.take(at: 5) == 7005 && bucket.reopening(after: 7004) == 7005)
         #expect(bucket.reopening(after: 7005) == nil && bucket.take(at: 8000) == 8000)
     }
 
     @Test(arguments: [
-        (Allowance(retrySeconds: 30), 429, 30_000), (Allowance(retrySeconds: 30), 503, 30_000),
-        (Allowance(retrySeconds: 30), 200, 0), (Allowance(), 429, 1000), (Allowance(), 200, 0),
-        (Allowance(remaining: 0, resetSeconds: 9), 429, 9000),
-        (Allowance(remaining: 5, resetSeconds: 9), 429, 9000),
-        (Allowance(remaining: 5, resetSeconds: 9), 200, 0),
-        (Allowance(remaining: 0, resetSeconds: 0), 429, 1000),
-        (Allowance(remaining: 0, resetSeconds: 9, retrySeconds: 2), 429, 2000),
-        (Allowance(retrySeconds: .max), 429, Int(Int32.max) * 1000), (Allowance(retrySeconds: -3), 429, 0),
+        (RateLimitStatus(retrySeconds: 30), 429, 30_000), (RateLimitStatus(retrySeconds: 30), 503, 30_000),
+        (RateLimitStatus(retrySeconds: 30), 200, 0), (RateLimitStatus(), 429, 1000), (RateLimitStatus(), 200, 0),
+        (RateLimitStatus(remaining: 0, resetSeconds: 9), 429, 9000),
+        (RateLimitStatus(remaining: 5, resetSeconds: 9), 429, 9000),
+        (RateLimitStatus(remaining: 5, resetSeconds: 9), 200, 0),
+        (RateLimitStatus(remaining: 0, resetSeconds: 0), 429, 1000),
+        (RateLimitStatus(remaining: 0, resetSeconds: 9, retrySeconds: 2), 429, 2000),
+        (RateLimitStatus(retrySeconds: .max), 429, Int(Int32.max) * 1000), (RateLimitStatus(retrySeconds: -3), 429, 0),
     ])
-    func closesAsLongAsTheServiceAsks(allowance: Allowance, status: Int, expected: Int) {
+    func closesAsLongAsTheServiceAsks(limit: RateLimitStatus, status: Int, expected: Int) {
         var bucket = TokenBucket(nil)
-        bucket.learn(allowance, status: status, at: 0)
+        bucket.learn(limit, httpStatus: status, at: 0)
         #expect(bucket.take(at: 0) == expected)
     }
 
     @Test func keepsNoMoreTokensThanTheServiceHasLeft() {
         var bucket = TokenBucket(RateLimit(30, perSeconds: 60))
         _ = bucket.take(at: 0)
-        bucket.learn(Allowance(remaining: 2, resetSeconds: 20), status: 200, at: 100)
+        bucket.learn(RateLimitStatus(remaining: 2, resetSeconds: 20), httpStatus: 200, at: 100)
         #expect((0..<4).map { _ in bucket.take(at: 100) } == [100, 100, 20_100, 20_100])
         // More than it has counted itself is not believed: other requests are on their way.
-        bucket.learn(Allowance(remaining: 30), status: 200, at: 200)
+        bucket.learn(RateLimitStatus(remaining: 30), httpStatus: 200, at: 200)
         #expect(bucket.take(at: 200) == 20_100)
     }
 

@@ -35,7 +35,8 @@ extension AppReport {
         return Diagnostic(
             severity, id: "content.unknown-\(what)", "There is no \(what) '\(name)' of \(app.name)",
             location: place,
-            hints: [nearestName(to: name, among: names).map { "did you mean '\($0)'?" } ?? known])
+            hints: [nearestName(to: name, among: names).map { "did you mean '\($0)'?" } ?? known],
+            gravity: severity == .error ? .usage : .remark)
     }
 
     /// What a fence shows.

@@ -96,7 +96,7 @@ extension Project {
                     app.app.id,
                     app.sources.map { source in
                         Source(
-                            id: source.id, provider: source.provider.kind.rawValue, sessionDefinition: "",
+                            id: source.id, provider: source.provider, sessionDefinition: "",
                             userDefinition: "", zone: "UTC", delay: "", capabilities: [])
                     }
                 )

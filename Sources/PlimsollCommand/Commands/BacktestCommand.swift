@@ -50,9 +50,7 @@ struct BacktestCommand: AsyncParsableCommand {
             case .json: console.document(backtestJSON(backtests, asOf: asOf))
             }
         } catch {
-            for diagnostic in error.list { console.tell(diagnostic) }
-            let isUsage = error.list.contains { !$0.id.hasPrefix("archive.") && !$0.id.hasPrefix("file.") }
-            throw isUsage ? ExitStatus.usage : ExitStatus.nothingDone
+            throw console.stop(error)
         }
     }
 
@@ -80,7 +78,7 @@ struct BacktestCommand: AsyncParsableCommand {
         let names = all.map(\.app.id.text)
         let near = nearestName(to: app, among: names).map { "did you mean '\($0)'?" }
         throw Diagnostics([
-            .error(
+            .usage(
                 "alerts.unknown-app", "There is no app '\(app)'",
                 hints: [near ?? "known: \(names.prefix(20).joined(separator: ", "))"])
         ])

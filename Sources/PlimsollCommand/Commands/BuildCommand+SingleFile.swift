@@ -14,8 +14,7 @@ extension BuildCommand {
         do throws(Diagnostics) {
             outcome = try singleFile(project, console)
         } catch {
-            for diagnostic in error.list { console.tell(diagnostic) }
-            throw isUsage(error) ? ExitStatus.usage : ExitStatus.nothingDone
+            throw console.stop(error)
         }
         if outcome.digest.hasTrouble { throw ExitStatus.doneWithFailures }
     }
@@ -63,7 +62,7 @@ extension BuildCommand {
         guard let app else {
             if let only = apps.first, apps.count == 1 { return only }
             throw Diagnostics([
-                .error(
+                .usage(
                     "config.which-app",
                     "A single file holds the report of one app, and there are \(apps.count)",
                     hints: ["say which one with '--app': \(names.joined(separator: ", "))"])
@@ -87,7 +86,7 @@ extension BuildCommand {
         }
         guard holdsSite(project.output) else {
             throw Diagnostics([
-                .error(
+                .usage(
                     "config.no-site", "There is no site in '\(project.output)' to put the file into",
                     hints: ["name a file with '--output'", "or run 'plimsoll build' first"])
             ])

@@ -66,13 +66,6 @@ func build(
         return outcome
     } catch {
         console.endProgress()
-        for diagnostic in error.list { console.tell(diagnostic) }
-        throw isUsage(error) ? ExitStatus.usage : ExitStatus.nothingDone
+        throw console.stop(error)
     }
-}
-
-/// Whether the fault lies in what the user wrote: a theme, a template, a content page.
-func isUsage(_ diagnostics: Diagnostics) -> Bool {
-    let kinds = ["theme.", "template.", "content.", "yaml.", "config."]
-    return diagnostics.list.contains { diagnostic in kinds.contains { diagnostic.id.hasPrefix($0) } }
 }

@@ -69,17 +69,17 @@ struct DoctorCommand: AsyncParsableCommand {
         let sender = ObservingSender(client)
         let job = project.sourceJob(app, source, FetchServices(sender))
         let outcome = await outcome(of: job, at: project.now)
-        // Before the question about rights, which is no part of a fetch.
+        // Before the question about permissions, which is no part of a fetch.
         let seen = sender.observation
         let provider = try? job.provider.get()
-        var rights = RightsReport()
+        var permissions = PermissionsReport()
         if let provider, let terms = provider.terms {
             let isKnown = seen.answers > 0 && !seen.refused.contains { $0.status == 401 }
-            let granted = isKnown && !terms.rights.isEmpty ? await provider.grantedRights() : nil
-            rights = RightsReport(terms, granted: granted, refused: seen.refused, by: provider)
+            let granted = isKnown && !terms.permissions.isEmpty ? await provider.grantedPermissions() : nil
+            permissions = PermissionsReport(terms, granted: granted, refused: seen.refused, by: provider)
         }
         return SourceDiagnosis(
-            app: app, source: job.source, outcome: outcome, observation: seen, rights: rights,
+            app: app, source: job.source, outcome: outcome, observation: seen, permissions: permissions,
             limit: provider?.terms?.limit)
     }
 

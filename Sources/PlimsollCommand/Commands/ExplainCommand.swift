@@ -43,9 +43,7 @@ struct ExplainCommand: AsyncParsableCommand {
             let pages = try explain(asked, project, console)
             console.document(format == .text ? explainText(pages) : explainJSON(pages, asOf: asked.asOf))
         } catch {
-            for diagnostic in error.list { console.tell(diagnostic) }
-            let isUsage = error.list.contains { $0.id.hasPrefix("explain.") || $0.id.hasPrefix("mutes.") }
-            throw isUsage ? ExitStatus.usage : ExitStatus.nothingDone
+            throw console.stop(error)
         }
     }
 }

@@ -1,36 +1,49 @@
+import AppHealth
 import ArgumentParser
-import Configuration
 import Diagnostics
+import Providers
 import Site
 
-extension ProviderKind: ExpressibleByArgument {}
+/// The name of a provider on the command line.
+struct ProviderName: ExpressibleByArgument {
+    let schema: SourceSchema
+
+    init?(argument: String) {
+        guard let found = ProviderList.all.first(where: { $0.name == argument }) else { return nil }
+        schema = found.schema
+    }
+
+    static var allValueStrings: [String] { ProviderList.all.map(\.name) }
+    var defaultValueDescription: String { schema.provider }
+}
 
 /// A commented configuration.
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "init", abstract: "Write a commented plimsoll.yml for the providers you name.")
+        commandName: "init", abstract: "Create a commented plimsoll.yml.")
 
     @Argument(help: "The folder to write into.")
     var folder = "."
 
     @Option(
         name: .customLong("provider"),
-        help: ArgumentHelp("A provider to configure; may be given more than once.", valueName: "name"))
-    var providers: [ProviderKind] = [.files]
+        help: ArgumentHelp("A provider to configure, repeatable (default: files).", valueName: "name"))
+    var providers: [ProviderName] = []
 
     func run() throws {
         let console = Console()
         let file = folder + "/plimsoll.yml"
         guard pathKind(file) == .missing else {
             console.tell(
-                .error(
+                .usage(
                     "init.exists", "'\(file)' is there already; nothing was written", at: .file(path: file),
                     hints: ["choose another folder, or remove the file first"]))
             throw ExitStatus.usage
         }
+        let schemas = providers.isEmpty ? ProviderList.all.prefix(1).map(\.schema) : providers.map(\.schema)
         do throws(FileFailure) {
             try makeFolder(folder + "/Content")
-            try writeFile(file, Array(configurationText(providers).utf8))
+            try writeFile(file, Array(configurationText(schemas).utf8))
             let index = folder + "/Content/index.md"
             if pathKind(index) == .missing { try writeFile(index, Array(firstPageText.utf8)) }
             let mutes = folder + "/Content/mutes.yml"

@@ -1,4 +1,5 @@
-import Configuration
+import AppHealth
+import Providers
 
 /// The words that `init` writes for the entry page.
 let firstPageText = """
@@ -8,9 +9,9 @@ let firstPageText = """
     """
 
 /// A commented configuration for some providers.
-func configurationText(_ providers: [ProviderKind]) -> String {
-    var seen: Set<ProviderKind> = []
-    let sources = providers.filter { seen.insert($0).inserted }.map(sourceText).joined()
+func configurationText(_ providers: [SourceSchema]) -> String {
+    var seen: Set<String> = []
+    let sources = providers.filter { seen.insert($0.provider).inserted }.map(sourceText).joined()
     return """
         # What plimsoll reports on. Paths are counted from the folder of this file.
         title: App stability
@@ -39,59 +40,14 @@ func configurationText(_ providers: [ProviderKind]) -> String {
         """
 }
 
-private func sourceText(_ provider: ProviderKind) -> String {
-    let lines = ["- provider: \(provider.rawValue)"] + sourceLines(provider).map { "  " + $0 }
+/// The keys of a source with examples; those that may be left out are commented out.
+private func sourceText(_ schema: SourceSchema) -> String {
+    let lines = ["- provider: \(schema.provider)"] + schema.keys.map { "  " + line($0) }
     return lines.map { "      " + $0 + "\n" }.joined()
 }
 
-/// The keys of a source with examples; those that may be left out are commented out.
-private func sourceLines(_ provider: ProviderKind) -> [String] {
-    switch provider {
-    case .files:
-        [
-            "path: data           # a folder, a file or an https address of snapshot files that your own job writes"
-        ]
-    case .metrickit: ["path: payloads       # a folder or a file of MetricKit payloads"]
-    case .bugsnag:
-        [
-            "project: my-app      # the slug, name or id of the project",
-            "# organization: acme # needed only when the token sees several", "releaseStage: production",
-            "token: ${BUGSNAG_TOKEN}   # a personal auth token, in this environment variable",
-        ]
-    case .sentry, .glitchtip:
-        [
-            "organization: acme   # its slug", "project: my-app      # its slug",
-            "# url: https://host   # of a server of your own",
-            "token: ${\(provider.rawValue.uppercased())_TOKEN}   # an auth token, in this environment variable",
-        ]
-    case .bugsink:
-        [
-            "project: my-app      # its slug, name or id", "url: https://host    # of your server",
-            "token: ${BUGSINK_TOKEN}   # in this environment variable",
-        ]
-    case .crashlytics:
-        [
-            "app: 1:1234567890:ios:0123abcd   # the Firebase app id",
-            "accountFile: service-account.json   # the key file of a service account; never commit it",
-        ]
-    case .play:
-        [
-            "package: com.example.app", "measure: crashes     # or hangs, as a source of its own",
-            "accountFile: service-account.json   # the key file of a service account; never commit it",
-        ]
-    case .ga4:
-        [
-            "property: 123456789  # the number of the property",
-            "accountFile: service-account.json   # the key file of a service account; never commit it",
-        ]
-    case .socorro: ["product: Firefox"]
-    case .appstoreconnect:
-        [
-            "app: 1234567890      # the Apple ID, or the bundle id",
-            "issuer: 57246542-96fe-1a63-e053-0824d011072a   # of the team's keys",
-            "keyId: 2X9R4HXF34",
-            "keyFile: AuthKey_2X9R4HXF34.p8   # or key: ${APPSTORECONNECT_KEY}; never commit it",
-            "# createReportRequest: true   # once, with an Admin key: asks Apple to make reports of the app",
-        ]
-    }
+private func line(_ key: SourceKey) -> String {
+    let text = key.isRequired ? key.exampleLine : "# \(key.exampleLine)"
+    let gap = String(repeating: " ", count: max(1, 30 - text.count))
+    return "\(text)\(gap)# \(key.help)"
 }

@@ -1,3 +1,4 @@
+import Archive
 import ArgumentParser
 import Configuration
 import Diagnostics
@@ -13,7 +14,7 @@ struct ServeCommand: AsyncParsableCommand {
         abstract: "Show the site on this machine and build it anew when something changes.",
         discussion: """
             Serves on 127.0.0.1 only. The configuration, the content, the theme and the archive are looked at every \
-            second. When a build fails, the pages show why until it is mended; the old site stands. Pages do not \
+            second, and the site is built anew when one of them holds something else. When a build fails, the pages show why until it is mended; the old site stands. Pages do not \
             reload by themselves: they have no script. Ctrl-C ends it.
             """)
 
@@ -56,11 +57,9 @@ struct ServeCommand: AsyncParsableCommand {
     /// Builds, and builds again after every change, until the task is cancelled.
     private func keepBuilding(_ first: Project, _ server: PreviewServer, _ console: Console) async {
         var project = first
-        var seen: FileStamps?
-        while !Task.isCancelled {
-            let stamps = FileStamps(of: watched(project), without: project.output)
-            if stamps != seen {
-                seen = stamps
+        await Preview.keepBuilding(
+            from: { (watched(project), project.output) },
+            build: {
                 let heard = ErrorCollector()
                 let telling = console.overheard(by: heard)
                 do throws(ExitStatus) {
@@ -71,17 +70,16 @@ struct ServeCommand: AsyncParsableCommand {
                     server.show(trouble: heard.page)
                 }
                 console.progress("watching for changes")
-            }
-            try? await Task.sleep(for: .seconds(1))
-        }
+            },
+            pause: { (try? await Task.sleep(for: .seconds(1))) != nil })
         console.endProgress()
     }
 
     /// What a site is made from.
     private func watched(_ project: Project) -> [String] {
         let theme = (try? project.themeLayers().folders) ?? []
-        return [configuration.file, project.path(project.configuration.content), project.archive]
-            + [project.path("Themes")] + theme
+        return [configuration.file, project.path(project.configuration.content)]
+            + Archive.files(of: project.archive) + [project.path("Themes")] + theme
     }
 
     private func openBrowser(_ address: String, _ console: Console) {

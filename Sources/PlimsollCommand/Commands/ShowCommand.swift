@@ -59,9 +59,7 @@ struct ShowCommand: AsyncParsableCommand {
         do throws(Diagnostics) {
             console.document(try text(project, console))
         } catch {
-            for diagnostic in error.list { console.tell(diagnostic) }
-            let isUsage = error.list.contains { !$0.id.hasPrefix("archive.") && !$0.id.hasPrefix("file.") }
-            throw isUsage ? ExitStatus.usage : ExitStatus.nothingDone
+            throw console.stop(error)
         }
     }
 

@@ -50,9 +50,7 @@ struct SummaryCommand: AsyncParsableCommand {
         do throws(Diagnostics) {
             console.document(try summary(project, console))
         } catch {
-            for diagnostic in error.list { console.tell(diagnostic) }
-            let isUsage = error.list.contains { !$0.id.hasPrefix("archive.") && !$0.id.hasPrefix("file.") }
-            throw isUsage ? ExitStatus.usage : ExitStatus.nothingDone
+            throw console.stop(error)
         }
     }
 

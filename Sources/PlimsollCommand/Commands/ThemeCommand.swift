@@ -18,11 +18,10 @@ struct ThemeProject {
     /// - Throws: a usage error when there is no configuration.
     init(_ file: String, _ console: Console) throws(ExitStatus) {
         guard pathKind(file) == .file else {
-            console.tell(
-                .error(
+            throw console.stop(
+                .usage(
                     "config.missing", "There is no configuration '\(file)'", at: .file(path: file),
                     hints: ["run 'plimsoll init' here, or name the file with '--config'"]))
-            throw .usage
         }
         folder = parentFolder(file)
         data = try findData(ProcessInfo.processInfo.environment, console)

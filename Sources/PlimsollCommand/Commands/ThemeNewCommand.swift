@@ -30,11 +30,10 @@ struct ThemeNewCommand: ParsableCommand {
         let folder = "\(project.folder)/Themes/\(name)"
         try refuseOddName(console)
         guard pathKind(folder) == .missing else {
-            console.tell(
-                .error(
+            throw console.stop(
+                .usage(
                     "theme.exists", "'\(folder)' is there already; nothing was written",
                     at: .file(path: folder), hints: ["choose another name, or remove the folder first"]))
-            throw ExitStatus.usage
         }
         do throws(FileFailure) {
             var files = themeStart(name)
@@ -49,8 +48,7 @@ struct ThemeNewCommand: ParsableCommand {
                 console.result("Wrote \(folder)/\(path)")
             }
         } catch {
-            console.tell(error.diagnostic)
-            throw ExitStatus.nothingDone
+            throw console.stop(error.diagnostic)
         }
         console.result("Next: write 'theme: \(name)' into \(configuration.file),")
         console.result("      change the colours in \(folder)/assets/colours.css,")
@@ -63,20 +61,18 @@ struct ThemeNewCommand: ParsableCommand {
         }
         let isLetterFirst = name.utf8.first.map { (0x61...0x7A).contains($0) } ?? false
         if !isPlain || !isLetterFirst || name.utf8.count > 60 {
-            console.tell(
-                .error(
+            throw console.stop(
+                .usage(
                     "theme.bad-name", "'\(printable(name))' cannot name a theme",
                     hints: ["use lowercase letters, digits and '-', a letter first, such as 'harbour'"]))
-            throw .usage
         }
         guard Start(rawValue: name) == nil else {
-            console.tell(
-                .error(
+            throw console.stop(
+                .usage(
                     "theme.bad-name", "'\(name)' is a theme that is installed",
                     hints: [
                         "choose another name; to change single files of it, put them into Themes/\(name) yourself"
                     ]))
-            throw .usage
         }
     }
 

@@ -5,6 +5,6 @@ func unknownName(_ command: String, _ what: String, _ name: String, among names:
     let near = nearestName(to: name, among: names).map { "did you mean '\($0)'?" }
     let all = names.isEmpty ? "none is known" : "known: \(names.prefix(20).joined(separator: ", "))"
     return Diagnostics([
-        .error("\(command).unknown-\(what)", "There is no \(what) '\(name)'", hints: [near ?? all])
+        .usage("\(command).unknown-\(what)", "There is no \(what) '\(name)'", hints: [near ?? all])
     ])
 }

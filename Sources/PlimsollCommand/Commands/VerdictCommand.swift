@@ -45,9 +45,7 @@ struct VerdictCommand: AsyncParsableCommand {
         do throws(Diagnostics) {
             document = try verdict(project, console)
         } catch {
-            for diagnostic in error.list { console.tell(diagnostic) }
-            let isUsage = error.list.contains { $0.id.hasPrefix("verdict.") }
-            throw isUsage ? ExitStatus.usage : ExitStatus.nothingDone
+            throw console.stop(error)
         }
         console.document(text(of: document))
         if let status = exitStatus(of: document.verdict) { throw status }
@@ -58,11 +56,12 @@ struct VerdictCommand: AsyncParsableCommand {
         guard let configured = apps.first(where: { $0.app.id.text == app }) else {
             throw unknownName("verdict", "app", app, among: apps.map(\.app.id.text))
         }
+        let control = try project.alertControl()
         let asOf = asOf ?? project.now
         let history = try readHistory(
             of: configured.app, project.sourcesByApp[configured.app.id] ?? [], openArchive(project), asOf,
             console)
-        let report = AppReport(history, targets: configured.targets, asOf: asOf)
+        let report = AppReport(history, targets: configured.targets, asOf: asOf, control: control)
         guard let label = release else { return VerdictDocument(report.releases.first, report) }
         guard let found = report.releases.first(where: { $0.version.label == label }) else {
             throw unknownName("verdict", "release", label, among: report.releases.map(\.version.label))

@@ -70,9 +70,9 @@ extension DoctorDocument.SourcePart {
         milliseconds = diagnosis.outcome.milliseconds
         isAuthorised = seen.answers > 0 ? seen.refusals == 0 : nil
         refusals = seen.refusals
-        neededScopes = diagnosis.rights.needed
-        grantedScopes = diagnosis.rights.granted
-        missingScopes = diagnosis.rights.missing
+        neededScopes = diagnosis.permissions.needed
+        grantedScopes = diagnosis.permissions.granted
+        missingScopes = diagnosis.permissions.missing
         newestDay = diagnosis.newestDay?.description
         hoursSinceNewestDay = diagnosis.hoursSinceNewestDay(at: now)
         capturedAt = diagnosis.outcome.snapshots.last?.capturedAt.description

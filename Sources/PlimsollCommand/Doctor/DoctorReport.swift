@@ -9,7 +9,7 @@ struct SourceDiagnosis: Sendable {
     let source: Source
     let outcome: FetchOutcome
     let observation: Observation
-    let rights: RightsReport
+    let permissions: PermissionsReport
     /// The documented limit; nil when none is known.
     let limit: RateLimit?
 
@@ -17,14 +17,14 @@ struct SourceDiagnosis: Sendable {
     var failure: Diagnostic? { outcome.attempts.last?.failure ?? outcome.failures.last?.why }
 
     /// Whether nothing needs care.
-    var isWell: Bool { failure == nil && rights.missing.isEmpty }
+    var isWell: Bool { failure == nil && permissions.missing.isEmpty }
 
     /// Everything that is not as it should be, each with its next step.
     var problems: [Diagnostic] {
-        let missing = rights.missing.map { right in
+        let missing = permissions.missing.map { permission in
             Diagnostic.warning(
-                "doctor.missing-right", "\(app.id) from \(source.id): the credential lacks \(right)",
-                hints: ["give it '\(right)' at the service, and run 'plimsoll doctor' again"])
+                "doctor.missing-permission", "\(app.id) from \(source.id): the credential lacks \(permission)",
+                hints: ["give it '\(permission)' at the service, and run 'plimsoll doctor' again"])
         }
         return missing + outcome.warnings + (outcome.snapshots.last?.warnings ?? [])
             + [failure].compactMap(\.self)
@@ -57,7 +57,7 @@ struct SourceDiagnosis: Sendable {
             "    reachable: " + (isReached ? "\(places), \(outcome.milliseconds) ms" : "no answer"),
         ]
         if isReached { lines.append("    authorised: \(authorised)") }
-        if isReached, let line = rights.line(refusals: observation.refusals) {
+        if isReached, let line = permissions.line(refusals: observation.refusals) {
             lines.append("    scopes: \(line)")
         }
         lines.append("    freshness: " + freshness(at: now))

@@ -50,7 +50,8 @@ final class ObservingSender: Sender {
             seen.answers += 1
             if response.status == 401 || response.status == 403 { seen.note(refusal: response) }
             if let server = response.serverSeconds { seen.clockAhead = server - now }
-            if let left = response.requestsLeft { seen.requestsLeft = left }
+            let limit = response.rateLimitStatus(request.limitFields, now: now)
+            if let left = limit.remaining { seen.requestsLeft = left }
         }
         return response
     }

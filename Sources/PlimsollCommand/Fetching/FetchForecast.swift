@@ -30,13 +30,13 @@ struct FetchForecast {
             (limits[terms.origin], sources[terms.origin]) = (limit, terms.limitSource)
         }
         let planned = asked.flatMap { job, provider in requests(of: provider, for: job) }
-        let forecasts = RateLimiter(limits).forecast(planned.map { ($0.asker, $0.requests) })
+        let forecasts = RateLimiter(limits).forecast(planned.map { ($0.key, $0.requests) })
         let accounts = Dictionary(grouping: forecasts, by: \.origin)
         self.limits = limits
         hosts = forecasts.map { forecast in
             var name = "\(forecast.origin)"
             if accounts[forecast.origin, default: []].count > 1,
-                let first = planned.first(where: { $0.asker == forecast.asker })?.job
+                let first = planned.first(where: { $0.key == forecast.key })?.job
             {
                 name += " with the credential of \(first.app.id) from \(first.source.id)"
             }
@@ -80,14 +80,14 @@ struct FetchForecast {
 /// The most requests to each host. A source's budget holds for its service, not for a server of tokens beside it.
 private func requests(
     of provider: any Provider, for job: SourceJob
-) -> [(job: SourceJob, asker: Asker, requests: Int)] {
+) -> [(job: SourceJob, key: RateLimitKey, requests: Int)] {
     let counts = provider.plan(for: job.app).reduce(into: [Origin: Int]()) { counts, request in
         guard let origin = request.origin else { return }
         counts[origin, default: 0] += max(0, request.most)
     }
     return counts.map { origin, count in
         let most = provider.terms.flatMap { $0.origin == origin ? $0.mostRequests : nil }
-        return (job, Asker(origin, account: job.account), min(count, most ?? count))
+        return (job, RateLimitKey(origin, account: job.account), min(count, most ?? count))
     }
 }
 

@@ -1,19 +1,16 @@
 import Providers
-import Tokens
 import Transport
 
-/// What all sources of one run are asked with.
+/// What all sources of one run send with.
 struct FetchServices: Sendable {
-    /// The sender for a source; the scope keeps the kept answers of one credential from those of another.
+    /// The sender for a source; the scope keeps the kept responses of one credential from those of another.
     let sender: @Sendable (_ scope: String) -> any Sender
-    /// What earlier runs kept of what never changes, for a scope; nil when everything is to be asked for.
+    /// What earlier runs kept of what never changes, for a scope; nil when everything is to be requested.
     let kept: @Sendable (_ scope: String) -> KeptBytes?
-    /// The tokens of service accounts, so that one account makes one token.
-    let tokens = SharedTokens()
-    /// The snapshot files that were read, so that each is read once for all apps.
-    let files = SnapshotShelf()
+    /// Tokens and files that all sources of the run share.
+    let shared = SharedResources()
 
-    /// Every source is asked by the same sender, for everything.
+    /// Every source uses the same sender and requests everything.
     init(_ sender: some Sender) {
         self.sender = { _ in sender }
         kept = { _ in nil }
@@ -28,7 +25,7 @@ struct FetchServices: Sendable {
         self.sender = sender
     }
 
-    /// For looking at sources without asking any.
+    /// For looking at sources without sending anything.
     static let unsent = FetchServices(UnsentSender())
 }
 

@@ -6,6 +6,16 @@ import Site
 import Transport
 
 extension Project {
+    /// How often and how long a request is tried.
+    var retryPolicy: RetryPolicy {
+        var policy = RetryPolicy()
+        let retries = configuration.retries
+        policy.attempts = retries.attempts ?? policy.attempts
+        policy.budgetMilliseconds = retries.seconds.map { $0 * 1000 } ?? policy.budgetMilliseconds
+        policy.capMilliseconds = retries.longestWaitSeconds.map { $0 * 1000 } ?? policy.capMilliseconds
+        return policy
+    }
+
     /// The one HTTP client of a run; it may read local files, which are a provider's too. A proxy is the one that
     /// the environment names.
     ///

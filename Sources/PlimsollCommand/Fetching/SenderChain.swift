@@ -69,9 +69,11 @@ struct SenderChain: Sendable {
         }
     }
 
-    /// Ends the client; tells what could not be kept or recorded.
+    /// Ends the client and brings what was kept or recorded to the disk; tells what could not be.
     func close() async -> [Diagnostic] {
         await client.close()
+        cache?.synchronize()
+        recording?.synchronize()
         return (cache?.warnings ?? []) + [recording?.fault?.diagnostic].compactMap(\.self)
     }
 }

@@ -3,6 +3,7 @@ import Configuration
 import Diagnostics
 import Foundation
 import Pages
+import Providers
 import Site
 
 /// A configuration with the places it speaks of and the clock it runs under.
@@ -66,12 +67,13 @@ func loadProject(
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
         console.tell(
-            .error(
+            .usage(
                 "config.not-utf8", "The configuration is not UTF-8 text", at: .file(path: file),
                 hints: ["save it as UTF-8"]))
         throw .usage
     }
-    let (read, problems) = readConfiguration(text, path: file)
+    let (read, problems) = readConfiguration(
+        text, path: file, sources: ProviderList.all.map(\.schema))
     for problem in problems { console.tell(problem) }
     guard var configuration = read else { throw .usage }
     change(&configuration)
@@ -101,7 +103,7 @@ func findData(_ environment: [String: String], _ console: Console) throws(ExitSt
 private func tellMissing(_ failure: FileFailure, _ file: String, _ console: Console) {
     guard failure.isMissing else { return console.tell(failure.diagnostic) }
     console.tell(
-        .error(
+        .usage(
             "config.missing", "There is no configuration '\(file)'", at: .file(path: file),
             hints: [
                 "run 'plimsoll init' here, or name the file with '--config'",

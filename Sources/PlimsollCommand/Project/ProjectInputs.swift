@@ -1,3 +1,4 @@
+import AppHealth
 import Configuration
 import Diagnostics
 import Site
@@ -40,7 +41,7 @@ extension Project {
                 folderInput("the schemas", data + "/Content/schema"),
             ]
             + configuration.apps.flatMap(\.sources).flatMap { source in
-                source.provider.places.map { folderInput("the snapshots of '\(source.id)'", path($0)) }
+                source.places.map { folderInput("the snapshots of '\(source.id)'", path($0)) }
                     + files(of: source).map { ProjectInput("a file of a credential", path($0)) }
             }
     }
@@ -53,8 +54,8 @@ extension Project {
 
     private func files(of source: SourceConfiguration) -> [String] {
         let certificate = source.trust.clientCertificate
-        return [source.provider.secret, certificate?.password].compactMap { reference in
-            guard case .file(let path)? = reference else { return nil }
+        return (source.secrets + [certificate?.password].compactMap(\.self)).compactMap { reference in
+            guard case .file(let path) = reference else { return nil }
             return path
         }
             + [source.trust.certificateAuthority, certificate?.certificate, certificate?.key].compactMap(
@@ -62,16 +63,20 @@ extension Project {
     }
 }
 
-extension ProviderConfiguration {
+extension SourceConfiguration {
     /// The files and folders on this machine that it reads snapshots from.
     fileprivate var places: [String] {
-        switch self {
-        case .files(let place, _), .metrickit(let place):
-            if place.hasPrefix("file://") { return [String(place.dropFirst("file://".count))] }
-            return place.contains("://") ? [] : [place]
-        default: return []
+        schema.keys.compactMap { key in
+            guard key.kind == .path || key.kind == .pathOrURL, let place = settings.text(key.name) else {
+                return nil
+            }
+            if place.hasPrefix("file://") { return String(place.dropFirst("file://".count)) }
+            return place.contains("://") ? nil : place
         }
     }
+
+    /// Where its secrets are kept.
+    fileprivate var secrets: [SecretReference] { schema.keys.compactMap { settings.secret($0.name) } }
 }
 
 // MARK: - Outputs
@@ -100,7 +105,7 @@ extension Project {
         let own = archiveInputs
         for input in inputs(file).dropFirst(own.count) {
             guard let one = own.first(where: { $0.place.isSame(as: input.place) }) else { continue }
-            return .error(
+            return .usage(
                 "config.archive", "'\(one.path)' belongs to the archive, and is \(input.what) too",
                 at: .file(path: file), hints: ["choose another file with 'archive'"])
         }
@@ -137,13 +142,13 @@ extension Project {
     private func outputProblem(
         _ summary: String, _ input: ProjectInput, _ output: String, _ file: String
     ) -> Diagnostic {
-        .error(
+        .usage(
             "config.output", summary, details: ["it is \(input.what)"], at: .file(path: file),
             hints: ["choose another folder with 'output'"])
     }
 
     private func folderProblem(_ summary: String, _ path: String, _ option: String) -> Diagnostic {
-        .error(
+        .usage(
             "config.output", summary, details: ["nothing was written"], at: .file(path: path),
             hints: ["name another place with '\(option)'"])
     }

@@ -1,5 +1,7 @@
+import AppHealth
 import Configuration
 import Diagnostics
+import Providers
 import Site
 import Transport
 
@@ -7,10 +9,13 @@ extension Project {
     /// The secret that a reference names, for a header.
     func secret(_ reference: SecretReference, at location: Location) throws(Diagnostic) -> Secret {
         let bytes = try secretBytes(reference, at: location)
-        if let secret = Secret(String(decoding: bytes, as: UTF8.self)) { return secret }
-        throw .error(
-            "config.bad-token", "\(words(reference)) holds no token that a header could carry", at: location,
-            hints: ["put the token into it, on one line"])
+        do throws(Diagnostic) {
+            return try SecretBytes(bytes, from: words(reference)).headerValue()
+        } catch {
+            var diagnostic = error
+            diagnostic.location = location
+            throw diagnostic
+        }
     }
 
     /// The text that a reference names, such as a key file; never empty.
@@ -33,14 +38,15 @@ extension Project {
                 hints: ["write the token or the key into it"])
         }
         throw .error(
-            "config.unset-token", "The variable \(name) is not set, so there is no token", at: location,
+            "config.unset-token", "Environment variable \(name) is not set", at: location,
             hints: ["set it for the job that runs plimsoll: export \(name)=…"])
     }
 
-    private func words(_ reference: SecretReference) -> String {
+    /// What a reference names, in words.
+    func words(_ reference: SecretReference) -> String {
         switch reference {
-        case .environment(let name): "The variable \(name)"
-        case .file(let file): "The file '\(file)'"
+        case .environment(let name): "Environment variable \(name)"
+        case .file(let file): "File '\(file)'"
         }
     }
 }

@@ -41,14 +41,16 @@ package struct AppStoreConnectProvider: Provider {
                 of people who share analytics with app developers.
                 """,
             zone: "UTC",
-            delay: """
-                The first report comes one to two days after the report request; a day is complete after two to \
-                five days, until then it may still grow.
-                """,
-            capabilities: [.usage, .releases, .issues, .issueDays])
+            delay: ProviderDescriptor.appstoreconnect.delay,
+            capabilities: ProviderDescriptor.appstoreconnect.capabilities)
     }
 
-    package var terms: ServiceTerms? { .appStoreConnect(configuration) }
+    package var terms: ServiceTerms? {
+        var terms = ServiceTerms(
+            .appstoreconnect, origin: configuration.base.origin, mostRequests: configuration.mostRequests)
+        if configuration.createsReportRequest { terms.permissions = ["Admin"] }
+        return terms
+    }
 
     package func plan(for app: App) -> [PlannedRequest] {
         let reports = AppStoreConnectReport.allCases.count

@@ -140,6 +140,7 @@ struct AppStoreConnectRequests {
         _ method: Request.Method, _ address: Address, body: [UInt8] = []
     ) throws(ServiceFault) -> Request {
         var request = Request(method, address, body: body, limits: configuration.limits)
+        request.limitFields = .appStoreConnect
         do throws(HeaderError) {
             try request.headers.append("Accept", "application/json")
             if method == .post { try request.headers.append("Content-Type", "application/json") }
@@ -148,4 +149,10 @@ struct AppStoreConnectRequests {
         }
         return request
     }
+}
+
+extension RateLimitFields {
+    /// `X-Rate-Limit: user-hour-lim:3600;user-hour-rem:3121;`
+    static let appStoreConnect = RateLimitFields(
+        remaining: [Field("X-Rate-Limit", member: "user-hour-rem")])
 }

@@ -17,7 +17,10 @@ package struct BugsinkProvider: Provider {
 
     package var source: Source { bugsinkSource(configuration.id) }
 
-    package var terms: ServiceTerms? { .bugsink(configuration) }
+    package var terms: ServiceTerms? {
+        ServiceTerms(
+            .bugsink, origin: configuration.base.origin, mostRequests: configuration.mostRequests)
+    }
 
     package func plan(for app: App) -> [PlannedRequest] {
         let (pages, issues) = (configuration.mostPages, configuration.mostIssues)
@@ -60,8 +63,8 @@ func bugsinkSource(_ id: Slug) -> Source {
             A user of an issue is the id that the app sets, otherwise the user name, e-mail address or IP address; \
             distinct over the life of the issue; events that name no user are not counted.
             """,
-        zone: "UTC", delay: "None; an event counts in the hour in which it was digested.",
-        capabilities: [.releases, .issues, .issueDays, .notes],
+        zone: "UTC", delay: ProviderDescriptor.bugsink.delay,
+        capabilities: ProviderDescriptor.bugsink.capabilities,
         settling: SettlingAge(settlesAfterHours: 0, finalAfterHours: 24))
 }
 

@@ -17,9 +17,12 @@ package struct BugsnagProvider: Provider {
 
     package var source: Source { bugsnagSource(configuration.id, stage: configuration.releaseStage) }
 
-    package var terms: ServiceTerms? { .bugsnag(configuration) }
+    package var terms: ServiceTerms? {
+        ServiceTerms(
+            .bugsnag, origin: configuration.base.origin, mostRequests: configuration.mostRequests)
+    }
 
-    package func missingRights(in refusal: Response) -> [String] { bugsnagMissingRights(in: refusal) }
+    package func missingPermissions(in refusal: Response) -> [String] { bugsnagMissingPermissions(in: refusal) }
 
     package func plan(for app: App) -> [PlannedRequest] {
         let (stage, pages) = (configuration.releaseStage, configuration.mostPages)
@@ -67,6 +70,6 @@ func bugsnagSource(_ id: Slug, stage: String) -> Source {
             A user is the id that the app sets, otherwise one installation; distinct within a day, never \
             over days; release stage '\(stage)'.
             """,
-        zone: "UTC", delay: "The service states none; the current day is still filling.",
-        capabilities: [.sessions, .users, .releases, .issues, .issueDays, .notes])
+        zone: "UTC", delay: ProviderDescriptor.bugsnag.delay,
+        capabilities: ProviderDescriptor.bugsnag.capabilities)
 }

@@ -8,7 +8,7 @@ package struct CrashlyticsProvider: Provider {
         name: "crashlytics", usualBase: CrashlyticsConfiguration.usualBase,
         scope: "https://www.googleapis.com/auth/firebase", api: "Firebase Crashlytics API",
         role: "Firebase Crashlytics Viewer",
-        rightsHint: "give the account the role Firebase Crashlytics Viewer in the project of the app")
+        permissionHint: "give the account the role Firebase Crashlytics Viewer in the project of the app")
 
     private let configuration: CrashlyticsConfiguration
     private let sender: TokenSender
@@ -27,10 +27,13 @@ package struct CrashlyticsProvider: Provider {
 
     package var source: Source { crashlyticsSource(configuration.id) }
 
-    package var terms: ServiceTerms? { .crashlytics(configuration) }
+    package var terms: ServiceTerms? {
+        ServiceTerms(
+            .crashlytics, origin: configuration.base.origin, mostRequests: configuration.mostRequests)
+    }
 
-    package func missingRights(in refusal: Response) -> [String] {
-        googleMissingRights(in: refusal, of: Self.service)
+    package func missingPermissions(in refusal: Response) -> [String] {
+        googleMissingPermissions(in: refusal, of: Self.service)
     }
 
     package func plan(for app: App) -> [PlannedRequest] {
@@ -83,6 +86,6 @@ func crashlyticsSource(_ id: Slug) -> Source {
             A user is one installation of the app; distinct within a day, never over days. A user crashed \
             who met a fatal event.
             """,
-        zone: "UTC", delay: "The service states none; only days that are over are asked for.",
-        capabilities: [.sessions, .users, .releaseHealth, .releases, .issues, .issueDays, .notes])
+        zone: "UTC", delay: ProviderDescriptor.crashlytics.delay,
+        capabilities: ProviderDescriptor.crashlytics.capabilities)
 }

@@ -8,7 +8,7 @@ package struct Ga4Provider: Provider {
         name: "ga4", usualBase: Ga4Configuration.usualBase,
         scope: "https://www.googleapis.com/auth/analytics.readonly", api: "Google Analytics Data API",
         role: "Viewer of the property",
-        rightsHint: "give the account the role Viewer in the property's access management")
+        permissionHint: "give the account the role Viewer in the property's access management")
 
     private let configuration: Ga4Configuration
     private let sender: TokenSender
@@ -28,10 +28,13 @@ package struct Ga4Provider: Provider {
     /// Its zone is the property's, which only an answer tells; until then it reads UTC.
     package var source: Source { ga4Source(configuration, zone: nil) }
 
-    package var terms: ServiceTerms? { .analytics(configuration) }
+    package var terms: ServiceTerms? {
+        ServiceTerms(
+            .ga4, origin: configuration.base.origin, mostRequests: configuration.mostRequests)
+    }
 
-    package func missingRights(in refusal: Response) -> [String] {
-        googleMissingRights(in: refusal, of: Self.service)
+    package func missingPermissions(in refusal: Response) -> [String] {
+        googleMissingPermissions(in: refusal, of: Self.service)
     }
 
     package func plan(for app: App) -> [PlannedRequest] {
@@ -65,7 +68,7 @@ func ga4Source(_ configuration: Ga4Configuration, zone: String?) -> Source {
             the 28 days that end with it, never added up over days\(stream).
             """,
         zone: zone ?? "UTC",
-        delay: "24 to 48 hours; only days that are over are asked for, the last two may still grow.",
-        capabilities: [.usage],
+        delay: ProviderDescriptor.ga4.delay,
+        capabilities: ProviderDescriptor.ga4.capabilities,
         settling: SettlingAge(settlesAfterHours: 48, finalAfterHours: 168))
 }

@@ -17,9 +17,12 @@ package struct GlitchtipProvider: Provider {
 
     package var source: Source { glitchtipSource(configuration) }
 
-    package var terms: ServiceTerms? { .glitchtip(configuration) }
+    package var terms: ServiceTerms? {
+        ServiceTerms(
+            .glitchtip, origin: configuration.base.origin, mostRequests: configuration.mostRequests)
+    }
 
-    package func grantedRights() async -> [String]? {
+    package func grantedPermissions() async -> [String]? {
         await sentryGrantedScopes(below: configuration.base, limits: configuration.limits, sender: sender)
     }
 
@@ -65,7 +68,7 @@ func glitchtipSource(_ configuration: GlitchtipConfiguration) -> Source {
         id: configuration.id, provider: GlitchtipProvider.name,
         sessionDefinition: "The service counts no sessions.",
         userDefinition: "The service gives no numbers of users that can be relied on.",
-        zone: "UTC", delay: "The service states none.", capabilities: [.issues, .issueDays, .notes])
+        zone: "UTC", delay: ProviderDescriptor.glitchtip.delay, capabilities: ProviderDescriptor.glitchtip.capabilities)
 }
 
 extension GlitchtipConfiguration {

@@ -1,4 +1,6 @@
+import AppHealth
 package import Diagnostics
+import Tokens
 package import Transport
 
 /// Why a configuration for one of Google's services cannot be made.
@@ -41,5 +43,19 @@ func googleBase(_ text: String) throws(GoogleConfigurationError) -> Address {
         return try Address(text)
     } catch {
         throw .address(error)
+    }
+}
+
+extension SourceKey {
+    /// The key of the service account, which all of Google's services take.
+    static let googleAccount = SourceKey.required(
+        "account", .secret(.file), example: "service-account.json",
+        "the key file of a service account; never commit it")
+}
+
+extension SourceSetup {
+    /// The key of the service account, from the JSON that Google Cloud hands out.
+    func googleAccount() throws -> ServiceAccountKey {
+        try ServiceAccountKey(json: requiredSecret("account").bytes)
     }
 }

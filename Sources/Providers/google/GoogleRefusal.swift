@@ -35,8 +35,8 @@ struct GoogleRefusal: Error, Hashable, Sendable {
     private func hints(_ service: GoogleService) -> [String]? {
         switch (http.status, reason) {
         case (403, "SERVICE_DISABLED"): ["enable the \(service.api) for the account's project"]
-        case (403, _): ["enable the \(service.api) for the account's project", service.rightsHint]
-        case (404, _): ["check the names in the configuration", service.rightsHint]
+        case (403, _): ["enable the \(service.api) for the account's project", service.permissionHint]
+        case (404, _): ["check the names in the configuration", service.permissionHint]
         case (429, _): ["wait, or fetch less often; the quota is that of the account's project"]
         default: nil
         }

@@ -11,5 +11,5 @@ struct GoogleService: Sendable {
     /// The right or role that the account needs, by the name that the service's console gives it.
     var role: String
     /// What to do when the account may not see the app.
-    var rightsHint: String
+    var permissionHint: String
 }

@@ -23,11 +23,8 @@ package struct MetricKitProvider: Provider {
                 crashes cannot be known.
                 """,
             userDefinition: "Payloads name no user and no device.", zone: "UTC",
-            delay: """
-                A device delivers once a day, crashes when the app is opened next; only devices that share diagnostics \
-                deliver. An event counts on the day in which the middle of its payload's span lies.
-                """,
-            capabilities: [.issues, .issueDays],
+            delay: ProviderDescriptor.metrickit.delay,
+            capabilities: ProviderDescriptor.metrickit.capabilities,
             settling: SettlingAge(settlesAfterHours: 72, finalAfterHours: 720))
     }
 

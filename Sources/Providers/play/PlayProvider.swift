@@ -9,7 +9,7 @@ package struct PlayProvider: Provider {
         scope: "https://www.googleapis.com/auth/playdeveloperreporting",
         api: "Google Play Developer Reporting API",
         role: "View app quality information",
-        rightsHint: "give the account 'View app quality information' for this app in the Play Console")
+        permissionHint: "give the account 'View app quality information' for this app in the Play Console")
 
     private let configuration: PlayConfiguration
     private let sender: TokenSender
@@ -28,10 +28,13 @@ package struct PlayProvider: Provider {
 
     package var source: Source { playSource(configuration.id, measure: configuration.measure) }
 
-    package var terms: ServiceTerms? { .play(configuration) }
+    package var terms: ServiceTerms? {
+        ServiceTerms(
+            .play, origin: configuration.base.origin, mostRequests: configuration.mostRequests)
+    }
 
-    package func missingRights(in refusal: Response) -> [String] {
-        googleMissingRights(in: refusal, of: Self.service)
+    package func missingPermissions(in refusal: Response) -> [String] {
+        googleMissingPermissions(in: refusal, of: Self.service)
     }
 
     package func plan(for app: App) -> [PlannedRequest] {
@@ -73,7 +76,7 @@ func playSource(_ id: Slug, measure: PlayMeasure) -> Source {
             1,000 or 1,000,000 and gives the share that met \(measure.words) they could see. The number of \
             those is worked out from both and rounded. Distinct within a day, never over days.
             """,
-        zone: playZone, delay: "One to two days; only days that the service calls complete are asked for.",
-        capabilities: [.users, .releaseHealth, .releases, .issues, .issueDays, .notes],
+        zone: playZone, delay: ProviderDescriptor.play.delay,
+        capabilities: ProviderDescriptor.play.capabilities,
         settling: SettlingAge(settlesAfterHours: 48, finalAfterHours: 168))
 }

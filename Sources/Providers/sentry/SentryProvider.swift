@@ -17,9 +17,12 @@ package struct SentryProvider: Provider {
 
     package var source: Source { sentrySource(configuration) }
 
-    package var terms: ServiceTerms? { .sentry(configuration) }
+    package var terms: ServiceTerms? {
+        ServiceTerms(
+            .sentry, origin: configuration.base.origin, mostRequests: configuration.mostRequests)
+    }
 
-    package func grantedRights() async -> [String]? {
+    package func grantedPermissions() async -> [String]? {
         await sentryGrantedScopes(below: configuration.base, limits: configuration.limits, sender: sender)
     }
 
@@ -81,10 +84,8 @@ func sentrySource(_ configuration: SentryConfiguration) -> Source {
             days. Crashed users are worked out from the service's rate of crash-free users and rounded to whole \
             users; \(environment).
             """,
-        zone: "UTC", delay: "The service states none; days that are over may still gain late sessions.",
-        capabilities: [
-            .sessions, .users, .releaseHealth, .releases, .issues, .issueDays, .hours, .usage, .notes,
-        ])
+        zone: "UTC", delay: ProviderDescriptor.sentry.delay,
+        capabilities: ProviderDescriptor.sentry.capabilities)
 }
 
 extension SentryConfiguration {

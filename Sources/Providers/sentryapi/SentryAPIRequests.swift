@@ -132,6 +132,7 @@ extension SentryAPIRequests {
             throw fault(.address(error))
         }
         var request = Request(.get, address, limits: service.limits)
+        request.limitFields = .sentry
         do throws(HeaderError) {
             try request.headers.append("Accept", "application/json")
         } catch {

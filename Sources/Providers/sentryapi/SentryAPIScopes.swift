@@ -27,3 +27,13 @@ private func isScope(_ text: String) -> Bool {
             (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || ":-_".utf8.contains(byte)
         }
 }
+
+/// The scopes that a token needs, at Sentry and at GlitchTip.
+let sentryScopes = ["org:read", "project:read", "event:read"]
+
+extension RateLimitFields {
+    /// What Sentry sends, with the usual names for what stands before it.
+    static let sentry = RateLimitFields(
+        remaining: ["X-Sentry-Rate-Limit-Remaining", "X-RateLimit-Remaining"],
+        reset: ["X-Sentry-Rate-Limit-Reset", "X-RateLimit-Reset"])
+}

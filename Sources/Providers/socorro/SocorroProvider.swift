@@ -26,15 +26,17 @@ package struct SocorroProvider: Provider {
             sessionDefinition:
                 "Socorro holds crash reports alone: how many sessions there were cannot be known.",
             userDefinition: "Socorro does not tell users apart.", zone: "UTC",
-            delay: """
-                A report counts on the day it was received; the current day is still filling, and of some channels \
-                the server keeps only a part of the reports.
-                """,
-            capabilities: [.issues, .issueDays],
+            delay: ProviderDescriptor.socorro.delay,
+            capabilities: ProviderDescriptor.socorro.capabilities,
             settling: SettlingAge(settlesAfterHours: 0, finalAfterHours: 24))
     }
 
-    package var terms: ServiceTerms? { .socorro(configuration) }
+    package var terms: ServiceTerms? {
+        var terms = ServiceTerms(
+            .socorro, origin: configuration.base.origin, mostRequests: configuration.mostRequests)
+        if configuration.token != nil { terms.limit = RateLimit(1000, perSeconds: 60) }
+        return terms
+    }
 
     package func plan(for app: App) -> [PlannedRequest] {
         let product = configuration.product

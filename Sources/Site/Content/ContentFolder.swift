@@ -125,7 +125,7 @@ package struct ContentFolder: Sendable {
 
 private func badName(_ file: String, _ what: String) -> Diagnostic {
     let name = file.split(separator: "/").last.map(String.init) ?? file
-    return .error(
+    return .usage(
         "content.bad-name", "'\(printable(name))' cannot be the name of a \(what)", at: .file(path: file),
         hints: ["use lowercase letters, digits and '-', and a name that no other page has"])
 }
@@ -152,7 +152,7 @@ func readText(_ file: String, _ problems: inout [Diagnostic]) -> String? {
     do throws(FileFailure) {
         if let text = String(validating: try readFile(file, limit: 4 << 20), as: UTF8.self) { return text }
         problems.append(
-            .error(
+            .usage(
                 "content.not-utf8", "The page is not UTF-8 text", at: .file(path: file),
                 hints: ["save it as UTF-8"]))
     } catch {

@@ -21,7 +21,7 @@ func readFences(
         let line = firstLine + fence.lines.lowerBound - 1
         guard fence.isOutermost else {
             problems.append(
-                .error(
+                .usage(
                     "content.nested-fence", "A \(fence.name) stands in a list or a quotation",
                     at: .file(path: path, line: line, column: 1),
                     hints: ["move it out, so that its fence begins the line"]))
@@ -34,7 +34,7 @@ func readFences(
             }
         } else if file.problems.isEmpty {
             problems.append(
-                .error(
+                .usage(
                     "content.empty-fence", "The \(fence.name) does not say what it shows",
                     at: .file(path: path, line: line, column: 1),
                     hints: ["add a line 'kind: …' and, for most kinds, a line 'app: …'"]))

@@ -26,7 +26,7 @@ struct FrontMatterDocument {
         self.firstLine = end.map { $0 + 2 } ?? 1
         self.unclosed =
             lines.first == "---" && end == nil
-            ? .error(
+            ? .usage(
                 "content.front-matter", "The front matter is not closed",
                 at: .file(path: path, line: 1, column: 1), hints: ["end it with a line '---'"]) : nil
     }

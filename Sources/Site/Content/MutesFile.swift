@@ -19,7 +19,7 @@ package func readMutesFile(
             return (
                 [],
                 [
-                    .error(
+                    .usage(
                         "config.not-utf8", "The mutes are not UTF-8 text", at: .file(path: file),
                         hints: ["save the file as UTF-8"])
                 ]

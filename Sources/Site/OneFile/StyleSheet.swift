@@ -21,7 +21,7 @@ struct StyleSheet: Sendable {
         }
         for sheet in sheets {
             if let what = foreign(in: sheet.text) {
-                throw .error(
+                throw .usage(
                     "theme.not-alone", "The style sheet \(what), so it cannot stand in a single file",
                     at: .file(path: sheet.file),
                     hints: ["write fonts and images into it as 'data:' addresses, or leave them out"])

@@ -68,7 +68,7 @@ private struct AssetLoader {
     private mutating func read(_ name: String, _ file: String) -> ThemeAsset? {
         guard name.utf8.allSatisfy(isPlainPathByte), !name.contains("..") else {
             problems.append(
-                .error(
+                .usage(
                     "theme.asset-name",
                     "The asset '\(printable(name))' has a name that an address cannot carry",
                     at: .file(path: file), hints: ["use letters, digits, '-', '_' and '.' only"]))
@@ -113,7 +113,7 @@ private struct AssetLoader {
         let place = Location.file(path: file, line: line)
         if open.contains(target.name) {
             problems.append(
-                .error(
+                .usage(
                     "theme.style-cycle", "The style sheet '\(target.name)' leads back to itself", at: place,
                     hints: ["remove one of the addresses on the way: \(open.joined(separator: ", "))"]))
             return nil
@@ -125,7 +125,7 @@ private struct AssetLoader {
         if places[target.name] != nil { return nil }
         let near = nearestName(to: target.name, among: places.keys).map { "did you mean '\($0)'?" }
         problems.append(
-            .error(
+            .usage(
                 "theme.missing-asset", "There is no asset '\(printable(target.name))'",
                 details: [
                     "looked in: " + folders.map { "\($0)/assets/\(target.name)" }.joined(separator: ", ")

@@ -67,7 +67,7 @@ package struct ThemeLayers: Sendable {
 private func missingTheme(_ name: String, lookedIn places: [String], among roots: [String]) -> Diagnostic {
     let themes = Set(roots.flatMap { (try? folderNames($0)) ?? [] }.filter { !$0.contains(".") }).sorted()
     let near = nearestName(to: name, among: themes).map { ["did you mean '\($0)'?"] }
-    return .error(
+    return .usage(
         "theme.missing", "There is no theme '\(printable(name))'",
         details: ["looked in: " + places.joined(separator: ", ")],
         hints: near

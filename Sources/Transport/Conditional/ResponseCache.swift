@@ -76,6 +76,16 @@ package final class ResponseCache: Sendable {
         touch(key.fileName, bytes: bytes.count)
     }
 
+    /// Makes what was kept outlast a power cut; to be called once after the last answer.
+    package func synchronize() {
+        guard index.withLock({ $0.writes > 0 && $0.unwritten == nil }) else { return }
+        do throws(PrivateFileFailure) {
+            try synchronizePrivateFolder(folder)
+        } catch {
+            index.withLock { $0.unwritten = error.reason }
+        }
+    }
+
     /// What was found damaged and dropped, and whether answers could not be kept. Nothing of it is a failure:
     /// what is not in the cache is asked for anew.
     package var warnings: [Diagnostic] {

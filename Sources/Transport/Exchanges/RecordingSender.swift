@@ -30,6 +30,15 @@ package final class RecordingSender: Sender {
     /// The first exchange that could not be written; a recording that has one is not whole.
     package var fault: RecordingError? { state.withLock { $0.fault } }
 
+    /// Makes what was recorded outlast a power cut; to be called once after the last exchange.
+    package func synchronize() {
+        do throws(PrivateFileFailure) {
+            try synchronizePrivateFolder(folder)
+        } catch {
+            state.withLock { $0.fault = $0.fault ?? .notWritable(path: folder, reason: error.reason) }
+        }
+    }
+
     /// Sends the request and writes down what came of it. A fault in writing is kept in `fault`.
     package func send(_ request: Request) async throws(TransportError) -> Response {
         let number = state.withLock { state in

@@ -13,7 +13,7 @@ struct Scrubber {
     func scrubbed(_ bytes: [UInt8]) -> [UInt8] {
         let bytes = redaction.replaced(in: bytes, with: Self.mask)
         guard String(validating: bytes, as: UTF8.self) != nil else { return bytes }
-        var scanner = TellingTextScanner(
+        var scanner = SecretMasker(
             bytes,
             .init(
                 mask: Self.mask, textsOnly: true, isTellingParameter: isCredentialParameter,

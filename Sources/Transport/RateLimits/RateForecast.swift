@@ -1,9 +1,9 @@
 package import Diagnostics
 
-/// What planned requests would take of one account's allowance at an origin.
+/// What planned requests would take of one account's limit at an origin.
 package struct RateForecast: Hashable, Sendable {
-    /// Who asks whom.
-    package var asker: Asker
+    /// Whose requests, to whom.
+    package var key: RateLimitKey
     /// How many requests are planned.
     package var requests: Int
     /// The limit; nil when none is known.
@@ -11,8 +11,8 @@ package struct RateForecast: Hashable, Sendable {
     /// Milliseconds until the last of them may start, when each takes no time itself.
     package var milliseconds: Int
 
-    /// Who is asked.
-    package var origin: Origin { asker.origin }
+    /// The service.
+    package var origin: Origin { key.origin }
 
     /// A note when the limit makes the run wait; nil otherwise.
     package var diagnostic: Diagnostic? {

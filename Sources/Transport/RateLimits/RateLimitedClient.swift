@@ -23,28 +23,28 @@ package struct RateLimitedClient: Sender {
 
     /// Waits for its turn, sends, and heeds what the answer says of the limit. Files know no limit.
     package func send(_ request: Request) async throws(TransportError) -> Response {
-        let asker = Asker(request.address.origin, account: request.account)
-        guard asker.origin.scheme != .file else { return try await base.send(request) }
-        try await waitForTurn(request, of: asker)
+        let key = RateLimitKey(request.address.origin, account: request.account)
+        guard key.origin.scheme != .file else { return try await base.send(request) }
+        try await waitForTurn(request, of: key)
         let response = try await base.send(request)
-        limiter.learn(from: response, to: asker)
+        limiter.learn(from: response, fields: request.limitFields, for: key)
         return response
     }
 
-    private func waitForTurn(_ request: Request, of asker: Asker) async throws(TransportError) {
-        let start = limiter.take(for: asker)
+    private func waitForTurn(_ request: Request, of key: RateLimitKey) async throws(TransportError) {
+        let start = limiter.take(for: key)
         var waited = 0
-        while case let wait = limiter.wait(until: start, for: asker), wait > 0 {
+        while case let wait = limiter.wait(until: start, for: key), wait > 0 {
             guard wait <= min(mostMilliseconds &- waited, budget?.left ?? Int.max) else {
-                limiter.giveBack(start, of: asker)
+                limiter.giveBack(start, of: key)
                 throw failure(
-                    .rateLimit, request, "\(asker.origin) wants \(wait / 1000) s more before the next request"
+                    .rateLimit, request, "\(key.origin) wants \(wait / 1000) s more before the next request"
                 )
             }
             do {
                 try await pacing.sleep(wait)
             } catch {
-                limiter.giveBack(start, of: asker)
+                limiter.giveBack(start, of: key)
                 throw failure(.cancelled, request)
             }
             waited += wait

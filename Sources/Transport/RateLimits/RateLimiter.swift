@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The buckets of all accounts at all origins that one run asks.
+/// The buckets of all accounts at all origins of one run.
 package final class RateLimiter: Sendable {
     private let limits: [Origin: RateLimit]
     private let pacing: Pacing
-    private let buckets = Mutex<[Asker: TokenBucket]>([:])
+    private let buckets = Mutex<[RateLimitKey: TokenBucket]>([:])
 
     /// A limiter for these origins; of others it only heeds what they say.
     package init(_ limits: [Origin: RateLimit] = [:], pacing: Pacing = .system) {
@@ -12,54 +12,54 @@ package final class RateLimiter: Sendable {
         self.pacing = pacing
     }
 
-    /// What so many requests of each asker would take, before the first is sent; sorted by origin and account.
+    /// What so many requests under each key would take, before the first is sent; sorted by origin and account.
     /// Takes no token.
-    package func forecast(_ planned: [(asker: Asker, requests: Int)]) -> [RateForecast] {
+    package func forecast(_ planned: [(key: RateLimitKey, requests: Int)]) -> [RateForecast] {
         let now = pacing.milliseconds()
-        let counts = planned.reduce(into: [Asker: Int]()) { counts, plan in
-            let sum = (counts[plan.asker] ?? 0).addingReportingOverflow(max(0, plan.requests))
-            counts[plan.asker] = sum.overflow ? Int.max : sum.partialValue
+        let counts = planned.reduce(into: [RateLimitKey: Int]()) { counts, plan in
+            let sum = (counts[plan.key] ?? 0).addingReportingOverflow(max(0, plan.requests))
+            counts[plan.key] = sum.overflow ? Int.max : sum.partialValue
         }
-        return counts.map { asker, requests in
+        return counts.map { key, requests in
             RateForecast(
-                asker: asker, requests: requests, limit: limits[asker.origin],
-                milliseconds: wait(for: requests, of: asker, now: now))
+                key: key, requests: requests, limit: limits[key.origin],
+                milliseconds: wait(for: requests, of: key, now: now))
         }
         .sorted {
-            ($0.origin.description, $0.asker.account) < ($1.origin.description, $1.asker.account)
+            ($0.origin.description, $0.key.account) < ($1.origin.description, $1.key.account)
         }
     }
 
     /// Takes a token; gives the moment from which the request may be sent, on the pacing's clock.
-    func take(for asker: Asker) -> Int {
+    func take(for key: RateLimitKey) -> Int {
         let now = pacing.milliseconds()
-        return buckets.withLock { $0[asker, default: TokenBucket(limits[asker.origin])].take(at: now) }
+        return buckets.withLock { $0[key, default: TokenBucket(limits[key.origin])].take(at: now) }
     }
 
-    func giveBack(_ start: Int, of asker: Asker) {
-        buckets.withLock { $0[asker]?.giveBack(startedAt: start) }
+    func giveBack(_ start: Int, of key: RateLimitKey) {
+        buckets.withLock { $0[key]?.giveBack(startedAt: start) }
     }
 
     /// How long a request with this moment has still to wait, in milliseconds; 0 when it may go.
-    func wait(until start: Int, for asker: Asker) -> Int {
+    func wait(until start: Int, for key: RateLimitKey) -> Int {
         let now = pacing.milliseconds()
-        let reopening = buckets.withLock { $0[asker]?.reopening(after: now) }
+        let reopening = buckets.withLock { $0[key]?.reopening(after: now) }
         return max(0, max(start, reopening ?? start) &- now)
     }
 
-    func learn(from response: Response, to asker: Asker) {
+    func learn(from response: Response, fields: RateLimitFields, for key: RateLimitKey) {
         let now = pacing.milliseconds()
-        let allowance = response.allowance(now: pacing.now())
+        let status = response.rateLimitStatus(fields, now: pacing.now())
         buckets.withLock { buckets in
-            buckets[asker, default: TokenBucket(limits[asker.origin])].learn(
-                allowance, status: response.status, at: now)
+            buckets[key, default: TokenBucket(limits[key.origin])].learn(
+                status, httpStatus: response.status, at: now)
         }
     }
 
     /// Whole periods are reckoned, the rest is tried out on a copy.
-    private func wait(for requests: Int, of asker: Asker, now: Int) -> Int {
+    private func wait(for requests: Int, of key: RateLimitKey, now: Int) -> Int {
         guard requests > 0 else { return 0 }
-        var bucket = buckets.withLock { $0[asker] } ?? TokenBucket(limits[asker.origin])
+        var bucket = buckets.withLock { $0[key] } ?? TokenBucket(limits[key.origin])
         guard let limit = bucket.limit else { return max(0, bucket.take(at: now) &- now) }
         let periods = (requests - 1) / limit.requests
         var last = now

@@ -36,15 +36,15 @@ struct TokenBucket: Sendable {
     }
 
     /// Heeds what a response says.
-    mutating func learn(_ allowance: Allowance, status: Int, at now: Int) {
-        let reset = allowance.resetSeconds.map { now &+ milliseconds($0) }
-        if let wait = allowance.retrySeconds, status == 429 || status == 503 {
+    mutating func learn(_ limitStatus: RateLimitStatus, httpStatus status: Int, at now: Int) {
+        let reset = limitStatus.resetSeconds.map { now &+ milliseconds($0) }
+        if let wait = limitStatus.retrySeconds, status == 429 || status == 503 {
             close(until: now &+ milliseconds(wait))
-        } else if status == 429 || allowance.remaining == 0 {
+        } else if status == 429 || limitStatus.remaining == 0 {
             // Without a word on the end, a service that refused is left alone for a second at least.
             close(until: max(reset ?? now, status == 429 ? now &+ 1000 : now))
         }
-        if let remaining = allowance.remaining { hold(all: remaining, until: reset, at: now) }
+        if let remaining = limitStatus.remaining { hold(all: remaining, until: reset, at: now) }
     }
 
     /// Keeps no more tokens than the service has left.

@@ -1,0 +1,69 @@
+import Foundation
+import Glibc
+
+extension Archive {
+    /// The files that hold what an archive knows now: itself and, when something is not merged yet, its log.
+    package static func files(of path: String) -> [String] {
+        let file = target(of: path)
+        let log = file + logEnding
+        return (FileStamp(log)?.size ?? 0) > 0 ? [file, log] : [file]
+    }
+
+    static let logEnding = "-wal"
+
+    /// What SQLite puts beside a database: the log, the index of the log, and the journal of files without a log.
+    static let endings = [logEnding, "-shm", "-journal"]
+
+    /// Where a path leads when its last part is a link: SQLite puts its files beside that.
+    static func target(of path: String) -> String {
+        var place = path
+        for _ in 0..<16 {
+            guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: place) else { break }
+            place = next.hasPrefix("/") ? next : folder(of: place) + "/" + next
+        }
+        return place
+    }
+
+    /// The folder that holds a file.
+    static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}
+
+/// Which file stands under a name, and when it was written last.
+struct FileStamp: Equatable, Sendable {
+    let size: Int
+    private let device: UInt
+    private let node: UInt
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    /// Nil when nothing stands there.
+    init?(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        size = Int(status.st_size)
+        (device, node) = (UInt(status.st_dev), UInt(status.st_ino))
+        (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+    }
+}
+
+/// Brings a file, or the names in a folder, to the disk: until then a power cut may take them back.
+func synchronize(_ path: String) throws(SystemError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // A folder may be written to without the right to list it.
+    if descriptor < 0, errno == EACCES { return }
+    guard descriptor >= 0 else { throw SystemError() }
+    defer { close(descriptor) }
+    // Some network file systems know no such thing for folders.
+    guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else { throw SystemError() }
+}
+
+/// What the operating system refused.
+struct SystemError: Error {
+    let number: Int32
+
+    /// The failure that was just reported.
+    init(_ number: Int32 = errno) { self.number = number }
+}

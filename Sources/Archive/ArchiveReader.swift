@@ -1,0 +1,88 @@
+import GRDB
+import Synchronization
+
+/// Reads an archive without changing a byte of it, and beside a writer.
+///
+/// At rest an archive is one file and is read as one that nobody changes: SQLite then needs neither a lock nor a file
+/// beside it. Whether that was true is looked at after each read; what was read while the file changed is read again.
+///
+/// While a write-ahead log lies beside it, because a writer is at work or was killed, what was committed may be in the
+/// log alone. Then readers and the writer go by the index of the log, SQLite's own way, in which neither waits for the
+/// other; a connection that may only read leaves the archive and the log as they are.
+final class ArchiveReader: Sendable {
+    private struct AtRest {
+        let stamp: FileStamp
+        let pool: DatabasePool
+    }
+
+    /// The place of the file, links followed.
+    private let file: String
+    private let path: String
+    private let atRest = Mutex<AtRest?>(nil)
+    private let besideWriter = Mutex<DatabasePool?>(nil)
+
+    /// So often a read begins anew because the file changed meanwhile.
+    private static let attempts = 5
+
+    /// - Throws: `ArchiveError.missing` when there is no file, or an empty one.
+    init(_ path: String) throws(ArchiveError) {
+        self.path = path
+        file = Archive.target(of: path)
+        guard (FileStamp(file)?.size ?? 0) > 0 else { throw .missing(path: path) }
+    }
+
+    /// Reads in one transaction; the body may be run more than once.
+    func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        for _ in 0..<Self.attempts {
+            guard let stamp = FileStamp(file) else { throw ArchiveError.missing(path: path) }
+            if hasLog { break }
+            let result = Result { try pool(of: stamp).read(body) }
+            guard FileStamp(file) == stamp else { continue }
+            if case .failure(let error as DatabaseError) = result, error.resultCode == .SQLITE_CANTOPEN {
+                break  // SQLite was built without addresses, the only way to say that nobody writes.
+            }
+            return try result.get()
+        }
+        return try readBesideWriter(body)
+    }
+
+    func close() throws {
+        let pools = [
+            atRest.withLock { $0.take()?.pool }, besideWriter.withLock { $0.take() },
+        ]
+        for pool in pools { try pool?.close() }
+    }
+
+    private var hasLog: Bool {
+        Archive.endings.contains { $0 != "-shm" && (FileStamp(file + $0)?.size ?? 0) > 0 }
+    }
+
+    /// Connections to the file as it was when it had the stamp; others hold pages that are no longer in it.
+    private func pool(of stamp: FileStamp) throws -> DatabasePool {
+        try atRest.withLock { current in
+            if let current, current.stamp == stamp { return current.pool }
+            let pool = try DatabasePool(
+                path: Archive.unchanging(file), configuration: Archive.configuration(readOnly: true))
+            current = AtRest(stamp: stamp, pool: pool)
+            return pool
+        }
+    }
+
+    private func readBesideWriter<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        do {
+            let pool = try besideWriter.withLock { current in
+                let pool =
+                    try current
+                    ?? DatabasePool(
+                        path: Archive.plain(file), configuration: Archive.configuration(readOnly: true))
+                current = pool
+                return pool
+            }
+            return try pool.read(body)
+        } catch let error as DatabaseError
+            where hasLog && [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
+        {
+            throw ArchiveError.unmerged(path: path)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import AppHealth
+import Configuration
+import Diagnostics
+import Providers
+import Site
+import Tokens
+import Transport
+
+/// The providers that the program knows. Tests lay more over it for the time of a task.
+enum ProviderList {
+    @TaskLocal static var all = standardProviders
+}
+
+/// A source of an app that is ready to be fetched, or the reason why it is not.
+struct SourceJob: Sendable {
+    let app: App
+    let source: Source
+    /// Whom it trusts over TLS and what it shows.
+    let trust: TrustConfiguration
+    /// What tells its credential from others; empty without one.
+    let account: String
+    let provider: Result<any Provider, Diagnostic>
+}
+
+extension Project {
+    /// Every source of every app, in the order of the configuration.
+    func sourceJobs(_ services: FetchServices) -> [SourceJob] {
+        configuration.apps.flatMap { app in
+            app.sources.map { sourceJob(app.app, $0, services) }
+        }
+    }
+
+    /// One source of one app.
+    func sourceJob(_ app: App, _ source: SourceConfiguration, _ services: FetchServices) -> SourceJob {
+        let provider = Result { () throws(Diagnostic) in try self.provider(source, services) }
+        let described = (try? provider.get())?.source ?? undescribed(source)
+        let account = (try? credentialScope(of: source)) ?? ""
+        return SourceJob(
+            app: app, source: described, trust: source.trust, account: account, provider: provider)
+    }
+
+    private func provider(
+        _ source: SourceConfiguration, _ services: FetchServices
+    ) throws(Diagnostic) -> any Provider {
+        do {
+            try checkFiles(of: source.trust, at: source.location)
+            let scope = try credentialScope(of: source)
+            let setup = SourceSetup(
+                id: source.id, values: try values(of: source), sender: services.sender(scope),
+                shared: services.shared, kept: services.kept(scope),
+                timeoutMilliseconds: configuration.timeoutSeconds * 1000)
+            let descriptor = ProviderList.all.first { $0.name == source.provider }
+            if let descriptor { return try descriptor.make(setup) }
+        } catch let error as any DiagnosticConvertible {
+            var diagnostic = error.diagnostic
+            diagnostic.location = diagnostic.location ?? source.location
+            throw diagnostic
+        } catch {}
+        throw .error("config.source", "Source '\(source.id)' cannot be used", at: source.location)
+    }
+
+    /// A source that no provider could be made for: nothing is known of it.
+    private func undescribed(_ source: SourceConfiguration) -> Source {
+        Source(
+            id: source.id, provider: source.provider, sessionDefinition: "", userDefinition: "", zone: "UTC",
+            delay: "", capabilities: [])
+    }
+
+    /// What tells the credential of a source from others, without showing anything of it: kept responses are never
+    /// shared by two tokens or by two client certificates.
+    func credentialScope(of source: SourceConfiguration) throws(Diagnostic) -> String {
+        var parts: [String] = []
+        for key in source.schema.keys {
+            guard let secret = source.settings.secret(key.name) else { continue }
+            parts.append("credential \(fingerprint(try secretBytes(secret, at: source.location)))")
+        }
+        if let certificate = source.trust.clientCertificate {
+            do throws(FileFailure) {
+                let bytes = try readFile(path(certificate.certificate), limit: 4 << 20)
+                parts.append("certificate \(fingerprint(bytes))")
+            } catch {
+                throw error.diagnostic
+            }
+        }
+        return parts.joined(separator: ", ")
+    }
+}
+
+// MARK: Values
+
+extension Project {
+    /// The values of a source, secrets read and paths counted from the folder of the configuration.
+    private func values(of source: SourceConfiguration) throws(Diagnostic) -> [String: SourceSetup.Value] {
+        var values: [String: SourceSetup.Value] = [:]
+        for key in source.schema.keys {
+            switch source.settings.values[key.name] {
+            case .text(let text)?: values[key.name] = try value(of: text, key.kind, at: source.location)
+            case .flag(let flag)?: values[key.name] = .flag(flag)
+            case .secret(let reference)?:
+                let bytes = try secretBytes(reference, at: source.location)
+                values[key.name] = .secret(SecretBytes(bytes, from: words(reference)))
+            case nil: continue
+            }
+        }
+        return values
+    }
+
+    private func value(
+        of text: String, _ kind: SourceKey.Kind, at location: Location
+    ) throws(Diagnostic) -> SourceSetup.Value {
+        switch kind {
+        case .path: .path(path(text), shownAs: text)
+        case .pathOrURL: text.contains("://") ? .text(text) : .path(path(text), shownAs: text)
+        case .textOrVariable: .text(try variable(in: text, at: location))
+        case .text, .flag, .choice, .secret: .text(text)
+        }
+    }
+
+    /// The text itself, or for `${NAME}` the value of that environment variable.
+    private func variable(in text: String, at location: Location) throws(Diagnostic) -> String {
+        guard text.hasPrefix("${"), text.hasSuffix("}") else { return text }
+        let name = String(text.dropFirst(2).dropLast())
+        if let value = environment[name], !value.isEmpty { return value }
+        throw .error(
+            "config.unset-variable", "Environment variable \(printable(name)) is not set", at: location,
+            hints: ["set it for the job that runs plimsoll: export \(printable(name))=…"])
+    }
+}

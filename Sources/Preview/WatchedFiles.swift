@@ -1,0 +1,94 @@
+import Crypto
+import Foundation
+import Glibc
+import Site
+
+/// Files on disk by what lies in them: a file that was only touched, or that was changed and changed back, is the
+/// same.
+///
+/// Each look asks for the stamp of every file, and reads those whose stamp is another than at the look before.
+package struct WatchedFiles: Sendable {
+    private var files: [String: Content] = [:]
+    /// How many files were read so far.
+    package private(set) var reads = 0
+
+    private struct Content {
+        let stamp: Stamp
+        let digest: SHA256.Digest
+    }
+
+    private struct Stamp: Equatable {
+        let seconds: Int
+        let nanoseconds: Int
+        let size: Int
+        let node: UInt
+
+        init(_ status: stat) {
+            (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+            (size, node) = (Int(status.st_size), UInt(status.st_ino))
+        }
+    }
+
+    /// Nothing was looked at yet.
+    package init() {}
+
+    /// Looks at files, and at all files below folders; whether a file came, went, or holds something else than at the
+    /// look before.
+    ///
+    /// - Parameters:
+    ///   - paths: files and folders; what is missing holds nothing.
+    ///   - skipped: a folder that is not looked into, such as the site that is built from the others.
+    package mutating func haveChanged(_ paths: [String], without skipped: String) -> Bool {
+        var found: [String: Content] = [:]
+        let skipped = realPath(skipped) ?? skipped
+        for path in paths { look(at: realPath(path) ?? path, skipped, depth: 0, &found) }
+        let before = files.mapValues(\.digest)
+        files = found
+        return found.mapValues(\.digest) != before
+    }
+
+    private mutating func look(
+        at path: String, _ skipped: String, depth: Int, _ found: inout [String: Content]
+    ) {
+        // A link may lead into a circle.
+        guard path != skipped, depth < 24 else { return }
+        switch pathKind(path) {
+        case .file: if let content = content(of: path) { found[path] = content }
+        case .folder:
+            for name in (try? folderNames(path)) ?? [] where !name.hasPrefix(".") {
+                look(at: path + "/" + name, skipped, depth: depth + 1, &found)
+            }
+        case .missing, .other: return
+        }
+    }
+
+    private mutating func content(of path: String) -> Content? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        // From before the reading: a change during it shows at the next look.
+        let stamp = Stamp(status)
+        if let known = files[path], known.stamp == stamp { return known }
+        reads += 1
+        return digest(of: path).map { Content(stamp: stamp, digest: $0) }
+    }
+}
+
+/// The digest of a file of any size; nil when it cannot be read.
+private func digest(of path: String) -> SHA256.Digest? {
+    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+    defer { try? file.close() }
+    var hash = SHA256()
+    do {
+        while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty { hash.update(data: piece) }
+    } catch {
+        return nil
+    }
+    return hash.finalize()
+}
+
+/// The one path of what is there, by whatever name; nil when nothing is.
+private func realPath(_ path: String) -> String? {
+    guard let text = realpath(path, nil) else { return nil }
+    defer { free(text) }
+    return String(cString: text)
+}

@@ -1,0 +1,124 @@
+package import AppHealth
+package import Diagnostics
+package import Tokens
+package import Transport
+
+/// Everything that a provider is made from for one source: its values, with secrets and paths resolved, and what
+/// it sends with.
+package struct SourceSetup: Sendable {
+    /// A value that is ready for use.
+    package enum Value: Sendable {
+        case text(String)
+        case flag(Bool)
+        /// A path, and how messages name it.
+        case path(String, shownAs: String)
+        case secret(SecretBytes)
+    }
+
+    /// The name of the source within its app.
+    package var id: Slug
+    /// The values by key.
+    package var values: [String: Value]
+    /// What sends the requests.
+    package var sender: any Sender
+    /// What all sources of a run share.
+    package var shared: SharedResources
+    /// What earlier runs kept of what never changes; nil when everything is to be requested.
+    package var kept: KeptBytes?
+    /// Milliseconds that one request may take.
+    package var timeoutMilliseconds: Int
+
+    /// Makes a setup.
+    package init(
+        id: Slug, values: [String: Value], sender: any Sender, shared: SharedResources, kept: KeptBytes?,
+        timeoutMilliseconds: Int
+    ) {
+        self.id = id
+        self.values = values
+        self.sender = sender
+        self.shared = shared
+        self.kept = kept
+        self.timeoutMilliseconds = timeoutMilliseconds
+    }
+}
+
+/// What all sources of one run share.
+package struct SharedResources: Sendable {
+    /// The tokens of service accounts, so that one account makes one token.
+    package let tokens = SharedTokens()
+    /// The snapshot files that were read, so that each is read once for all apps.
+    package let files = SnapshotShelf()
+
+    /// Nothing is shared yet.
+    package init() {}
+}
+
+/// The bytes of a secret with the words that name where they are from.
+package struct SecretBytes: Sendable {
+    /// The bytes, never empty.
+    package let bytes: [UInt8]
+    /// `The variable SENTRY_TOKEN` or `The file 'key.json'`.
+    package let origin: String
+
+    /// Names the bytes.
+    package init(_ bytes: [UInt8], from origin: String) {
+        self.bytes = bytes
+        self.origin = origin
+    }
+
+    /// The secret as a header carries it.
+    package func headerValue() throws(Diagnostic) -> Secret {
+        if let secret = Secret(text) { return secret }
+        throw .error(
+            "config.bad-token", "\(origin) holds no token that a header could carry",
+            hints: ["put the token into it, on one line"])
+    }
+
+    /// The secret as a text, such as a key file.
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension SourceSetup {
+    /// The text of a key; nil when there is none.
+    package func text(_ key: String) -> String? {
+        switch values[key] {
+        case .text(let text)?: text
+        case .path(let path, _)?: path
+        default: nil
+        }
+    }
+
+    /// The text of a key that a source must have.
+    package func required(_ key: String) throws(Diagnostic) -> String {
+        if let text = text(key) { return text }
+        throw .error("config.missing-key", "Source has no '\(key)'", hints: ["add '\(key)'"])
+    }
+
+    /// Whether the key is `true`.
+    package func flag(_ key: String) -> Bool {
+        if case .flag(true)? = values[key] { true } else { false }
+    }
+
+    /// The secret of a key; nil when there is none.
+    package func secret(_ key: String) -> SecretBytes? {
+        if case .secret(let secret)? = values[key] { secret } else { nil }
+    }
+
+    /// The secret of a key that a source must have, as a header carries it.
+    package func token(_ key: String = "token") throws(Diagnostic) -> Secret {
+        try requiredSecret(key).headerValue()
+    }
+
+    /// The secret of a key that a source must have.
+    package func requiredSecret(_ key: String) throws(Diagnostic) -> SecretBytes {
+        if let secret = secret(key) { return secret }
+        throw .error("config.no-\(key)", "Source has no \(key)", hints: ["add '\(key)'"])
+    }
+
+    /// What one request may cost.
+    package var limits: Limits {
+        var limits = Limits()
+        limits.totalMilliseconds = timeoutMilliseconds
+        return limits
+    }
+}

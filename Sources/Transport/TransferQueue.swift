@@ -1,0 +1,130 @@
+import Synchronization
+
+/// What the tasks leave for the loop's thread; the only state that both sides touch, behind a lock.
+///
+/// It needs no bound of its own: every job in it belongs to a task that waits for it.
+final class TransferQueue: Sendable {
+    /// What has come in since the loop last looked.
+    struct Mail {
+        var jobs: [Job] = []
+        var cancelled: [UInt64] = []
+        var isClosed = false
+
+        /// Whether something is in it of which the loop has been told.
+        fileprivate var hasWork: Bool { !jobs.isEmpty || !cancelled.isEmpty }
+    }
+
+    private struct State {
+        var mail = Mail()
+        var cancelledEarly: Set<UInt64> = []
+        var known: Set<UInt64> = []
+        var lastID: UInt64 = 0
+        var hasEnded = false
+        var failure: CurlFailure?
+        var endWaiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+    /// What wake-ups reach: an integer, since the address is all that is kept. It has a lock of its own, or the loop
+    /// that was woken would wait for the task that still holds the state.
+    private let multi = Mutex<UInt>(0)
+
+    /// Makes wake-ups reach this handle; nil before it is cleaned up.
+    func attach(_ handle: UnsafeMutableRawPointer?) {
+        let address = UInt(bitPattern: handle)
+        multi.withLock { $0 = address }
+    }
+
+    func nextID() -> UInt64 {
+        state.withLock { state in
+            state.lastID &+= 1
+            return state.lastID
+        }
+    }
+
+    /// Hands a job to the loop; answers it at once when it has been cancelled before or the client is closed.
+    func submit(_ job: Job) {
+        let (refusal, isFirst): (TransportError.Kind?, Bool) = state.withLock { state in
+            if state.cancelledEarly.contains(job.id) { return (.cancelled, false) }
+            if state.failure != nil { return (.failed, false) }
+            if state.mail.isClosed || state.hasEnded { return (.closed, false) }
+            defer {
+                state.mail.jobs.append(job)
+                state.known.insert(job.id)
+            }
+            return (nil, !state.mail.hasWork)
+        }
+        if isFirst { wakeUp() }
+        if let refusal { job.fail(refusal, doing: "waiting for a connection", failureText) }
+    }
+
+    func cancel(_ id: UInt64) {
+        let isFirst = state.withLock { state in
+            guard state.known.contains(id) else {
+                state.cancelledEarly.insert(id)
+                return false
+            }
+            defer { state.mail.cancelled.append(id) }
+            return !state.mail.hasWork
+        }
+        if isFirst { wakeUp() }
+    }
+
+    /// Forgets a job that has been answered.
+    func forget(_ id: UInt64) {
+        state.withLock { state in
+            state.known.remove(id)
+            state.cancelledEarly.remove(id)
+        }
+    }
+
+    func close() {
+        state.withLock { $0.mail.isClosed = true }
+        wakeUp()
+    }
+
+    /// Takes what has come in; the closing stays.
+    func take() -> Mail {
+        state.withLock { state in
+            let mail = state.mail
+            state.mail = Mail(isClosed: mail.isClosed)
+            return mail
+        }
+    }
+
+    private var failureText: String {
+        state.withLock { $0.failure.map { "\($0.doing): \($0.text)" } ?? "" }
+    }
+
+    /// Says that the loop's thread is done, and why when it was not asked to.
+    func end(because failure: CurlFailure? = nil) {
+        let (jobs, waiters) = state.withLock { state in
+            state.hasEnded = true
+            state.failure = failure
+            defer { (state.mail.jobs, state.endWaiters) = ([], []) }
+            return (state.mail.jobs, state.endWaiters)
+        }
+        let kind: TransportError.Kind = failure == nil ? .closed : .failed
+        jobs.forEach { $0.fail(kind, doing: "waiting for a connection", failureText) }
+        waiters.forEach { $0.resume() }
+    }
+
+    func waitForEnd() async {
+        await withCheckedContinuation { waiter in
+            let hasEnded = state.withLock { state in
+                if !state.hasEnded { state.endWaiters.append(waiter) }
+                return state.hasEnded
+            }
+            if hasEnded { waiter.resume() }
+        }
+    }
+
+    /// Ends the loop's wait, also one that it begins only later.
+    private func wakeUp() {
+        // Under the lock, so that the loop cannot clean the handle up meanwhile.
+        multi.withLock { address in
+            guard let handle = unsafe UnsafeMutableRawPointer(bitPattern: address) else { return }
+            unsafe MultiHandle.wakeUp(handle)
+        }
+    }
+}

@@ -1,0 +1,232 @@
+/* A library to be preloaded into a program: it lets one chosen call on files below one folder go wrong.
+
+   ATTACK_FOLDER  the folder, absolute, links resolved; calls on other files are left alone and not counted
+   ATTACK_AT      the number of the call that goes wrong, from 1; none when it is missing
+   ATTACK_HOW     kill   the process dies before the call
+                  tear   of a write the first half is done, then the process dies; other calls as with kill
+                  ENOSPC, EIO, EDQUOT, EROFS   the call is refused with this error
+   ATTACK_LONG    when set, every call from that number on is refused, as on a disk that stays full
+   ATTACK_LOG     a file outside of the folder to which a line is written for each counted call
+
+   Counted are: open for writing or making, write, pwrite, ftruncate, fsync, fdatasync, rename, unlink, mkdir. */
+
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#define REAL(name) ((__typeof__(name) *)dlsym(RTLD_NEXT, #name))
+
+static pthread_mutex_t door = PTHREAD_MUTEX_INITIALIZER;
+static long calls = 0;
+
+/* Whether a path, as the program names it, lies below the folder. */
+static int is_below(int at, const char *path) {
+    const char *folder = getenv("ATTACK_FOLDER");
+    char place[PATH_MAX * 2], base[PATH_MAX];
+    if (!folder || !path) return 0;
+    if (path[0] == '/') {
+        snprintf(place, sizeof place, "%s", path);
+    } else {
+        if (at == AT_FDCWD) {
+            if (!getcwd(base, sizeof base)) return 0;
+        } else {
+            char link[64];
+            snprintf(link, sizeof link, "/proc/self/fd/%d", at);
+            ssize_t count = readlink(link, base, sizeof base - 1);
+            if (count < 0) return 0;
+            base[count] = 0;
+        }
+        snprintf(place, sizeof place, "%s/%s", base, path);
+    }
+    size_t length = strlen(folder);
+    return strncmp(place, folder, length) == 0 && (place[length] == '/' || place[length] == 0);
+}
+
+static int is_below_descriptor(int descriptor) {
+    char link[64], place[PATH_MAX];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+    ssize_t count = readlink(link, place, sizeof place - 1);
+    if (count < 0) return 0;
+    place[count] = 0;
+    /* A pipe or a socket has no path. */
+    return place[0] == '/' && is_below(AT_FDCWD, place);
+}
+
+static int number_of_error(const char *how) {
+    if (!strcmp(how, "ENOSPC")) return ENOSPC;
+    if (!strcmp(how, "EDQUOT")) return EDQUOT;
+    if (!strcmp(how, "EROFS")) return EROFS;
+    return EIO;
+}
+
+static void tell(const char *call, const char *path, int descriptor) {
+    const char *log = getenv("ATTACK_LOG");
+    if (!log) return;
+    char place[PATH_MAX] = "", line[PATH_MAX + 64];
+    if (path) {
+        snprintf(place, sizeof place, "%s", path);
+    } else {
+        char link[64];
+        snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+        ssize_t count = readlink(link, place, sizeof place - 1);
+        place[count < 0 ? 0 : count] = 0;
+    }
+    int file = REAL(open)(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    if (file < 0) return;
+    int count = snprintf(line, sizeof line, "%ld %s %s\n", calls, call, place);
+    if (count > 0) REAL(write)(file, line, (size_t)count);
+    close(file);
+}
+
+static void die(void) {
+    kill(getpid(), SIGKILL);
+    for (;;) pause();
+}
+
+/* Counts a call. 0: it goes on as usual; an error number: it is refused; -1: it is to be torn. */
+static int attack(const char *call, const char *path, int descriptor) {
+    int result = 0;
+    pthread_mutex_lock(&door);
+    calls += 1;
+    tell(call, path, descriptor);
+    const char *at = getenv("ATTACK_AT"), *how = getenv("ATTACK_HOW");
+    long wanted = at ? atol(at) : 0;
+    if (wanted > 0 && how && (calls == wanted || (getenv("ATTACK_LONG") && calls > wanted))) {
+        if (!strcmp(how, "kill")) die();
+        if (!strcmp(how, "tear")) {
+            if (strcmp(call, "write") && strcmp(call, "pwrite")) die();
+            result = -1;
+        } else {
+            result = number_of_error(how);
+        }
+    }
+    pthread_mutex_unlock(&door);
+    return result;
+}
+
+#define REFUSE(fault) do { errno = (fault); return -1; } while (0)
+
+static int opens_to_write(int flags) {
+    return (flags & O_ACCMODE) != O_RDONLY || (flags & O_CREAT);
+}
+
+#define OPEN(name)                                                                   \
+    int name(const char *path, int flags, ...) {                                     \
+        mode_t mode = 0;                                                             \
+        if (flags & (O_CREAT | O_TMPFILE)) {                                         \
+            va_list rest;                                                            \
+            va_start(rest, flags);                                                   \
+            mode = va_arg(rest, mode_t);                                             \
+            va_end(rest);                                                            \
+        }                                                                            \
+        if (opens_to_write(flags) && is_below(AT_FDCWD, path)) {                     \
+            int fault = attack("open", path, -1);                                    \
+            if (fault) REFUSE(fault);                                                \
+        }                                                                            \
+        return REAL(name)(path, flags, mode);                                        \
+    }
+OPEN(open)
+OPEN(open64)
+
+#define OPENAT(name)                                                                 \
+    int name(int at, const char *path, int flags, ...) {                             \
+        mode_t mode = 0;                                                             \
+        if (flags & (O_CREAT | O_TMPFILE)) {                                         \
+            va_list rest;                                                            \
+            va_start(rest, flags);                                                   \
+            mode = va_arg(rest, mode_t);                                             \
+            va_end(rest);                                                            \
+        }                                                                            \
+        if (opens_to_write(flags) && is_below(at, path)) {                           \
+            int fault = attack("open", path, -1);                                    \
+            if (fault) REFUSE(fault);                                                \
+        }                                                                            \
+        return REAL(name)(at, path, flags, mode);                                    \
+    }
+OPENAT(openat)
+OPENAT(openat64)
+
+ssize_t write(int descriptor, const void *bytes, size_t count) {
+    if (is_below_descriptor(descriptor)) {
+        int fault = attack("write", NULL, descriptor);
+        if (fault == -1) {
+            REAL(write)(descriptor, bytes, count / 2);
+            die();
+        }
+        if (fault) REFUSE(fault);
+    }
+    return REAL(write)(descriptor, bytes, count);
+}
+
+#define PWRITE(name, offset_type)                                                    \
+    ssize_t name(int descriptor, const void *bytes, size_t count, offset_type at) {  \
+        if (is_below_descriptor(descriptor)) {                                       \
+            int fault = attack("pwrite", NULL, descriptor);                          \
+            if (fault == -1) {                                                       \
+                REAL(name)(descriptor, bytes, count / 2, at);                        \
+                die();                                                               \
+            }                                                                        \
+            if (fault) REFUSE(fault);                                                \
+        }                                                                            \
+        return REAL(name)(descriptor, bytes, count, at);                             \
+    }
+PWRITE(pwrite, off_t)
+PWRITE(pwrite64, off64_t)
+
+#define BY_DESCRIPTOR(name)                                                          \
+    int name(int descriptor) {                                                       \
+        if (is_below_descriptor(descriptor)) {                                       \
+            int fault = attack(#name, NULL, descriptor);                             \
+            if (fault) REFUSE(fault);                                                \
+        }                                                                            \
+        return REAL(name)(descriptor);                                               \
+    }
+BY_DESCRIPTOR(fsync)
+BY_DESCRIPTOR(fdatasync)
+
+#define TRUNCATE(name, offset_type)                                                  \
+    int name(int descriptor, offset_type size) {                                     \
+        if (is_below_descriptor(descriptor)) {                                       \
+            int fault = attack("ftruncate", NULL, descriptor);                       \
+            if (fault) REFUSE(fault);                                                \
+        }                                                                            \
+        return REAL(name)(descriptor, size);                                         \
+    }
+TRUNCATE(ftruncate, off_t)
+TRUNCATE(ftruncate64, off64_t)
+
+int rename(const char *from, const char *to) {
+    if (is_below(AT_FDCWD, to)) {
+        int fault = attack("rename", to, -1);
+        if (fault) REFUSE(fault);
+    }
+    return REAL(rename)(from, to);
+}
+
+int unlink(const char *path) {
+    if (is_below(AT_FDCWD, path)) {
+        int fault = attack("unlink", path, -1);
+        if (fault) REFUSE(fault);
+    }
+    return REAL(unlink)(path);
+}
+
+int mkdir(const char *path, mode_t mode) {
+    if (is_below(AT_FDCWD, path)) {
+        int fault = attack("mkdir", path, -1);
+        if (fault) REFUSE(fault);
+    }
+    return REAL(mkdir)(path, mode);
+}

@@ -1,0 +1,88 @@
+import Configuration
+import Foundation
+import Providers
+import SchemaCheck
+import Testing
+import Yams
+
+@testable import PlimsollCommand
+
+/// The schema of the configuration admits what the reader admits and refuses what it refuses.
+struct ConfigurationSchemaTests {
+    private static let text = configurationSchema(sources: standardProviders.map(\.schema))
+
+    /// What the schema says against a configuration; empty when nothing.
+    private func faults(in yaml: String) throws -> [String] {
+        let check = try #require(SchemaCheck(Data(Self.text.utf8)))
+        let value = try #require(try Yams.load(yaml: yaml, Resolver.default.removing(.timestamp)))
+        return check.faults(in: try JSONSerialization.data(withJSONObject: value))
+    }
+
+    @Test(arguments: standardProviders.map(\.schema.provider))
+    func initOutputIsValid(provider: String) throws {
+        let schema = try #require(standardProviders.first { $0.name == provider }?.schema)
+        let text = configurationText([schema])
+        #expect(try faults(in: text) == [])
+        let whole = text.replacing(/(?m)^( +)# (\w+: )/) { "\($0.1)\($0.2)" }
+        #expect(try faults(in: whole) == [], "with its examples")
+        let sources = standardProviders.map(\.schema)
+        #expect(readConfiguration(whole, path: "plimsoll.yml", sources: sources).1.map(\.summary) == [])
+    }
+
+    @Test func demoConfigurationIsValid() throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../Content/demo/plimsoll.yml").standardizedFileURL
+        #expect(try faults(in: String(contentsOf: file, encoding: .utf8)) == [])
+    }
+
+    @Test func everyKeyIsValid() throws {
+        let yaml = """
+            title: 2026
+            url: https://a.example/b/
+            audience: {for: public, counts: hidden}
+            markdown: slack
+            asOf: 2026-11-20T06:00:00Z
+            timeBudget: 30
+            retries: {attempts: 3, seconds: 60, longestWait: 0}
+            targets: {target: 99.5, critical: 98}
+            alerts: {show: alerts, newNote: false, newIssue: {limit: 5}, velocity: {leastShare: 2}}
+            clientCertificate: {certificate: a.pem, passwordFile: b}
+            apps:
+              - {id: a-b.c_1, name: A, platform: ios, alerts: {stability: {leastPoints: 1}}, sources: []}
+            """
+        #expect(try faults(in: yaml) == [])
+        let sources = standardProviders.map(\.schema)
+        #expect(readConfiguration(yaml, path: "plimsoll.yml", sources: sources).1.map(\.summary) == [])
+    }
+
+    @Test(arguments: [
+        "titel: x\napps: []", "title: x", "apps: harbour", "apps: [{id: A B, sources: []}]", "apps: [{id: a}]",
+        "apps: []\ntimeout: 0", "apps: []\nindexing: 1", "apps: []\nmarkdown: html",
+        "apps: []\nalerts: {newIssue: {limit: 0}}", "apps: []\nalerts: {newNote: {leastShare: 2}}",
+        "apps: []\nurl: ftp://a/", "apps: []\nclientCertificate: {key: a.pem}",
+        "apps: [{id: a, sources: [{path: data}]}]", "apps: [{id: a, sources: [{provider: fles, path: data}]}]",
+        "apps: [{id: a, sources: [{provider: files}]}]",
+        "apps: [{id: a, sources: [{provider: files, path: data, project: x}]}]",
+        "apps: [{id: a, sources: [{provider: bugsnag, project: x}]}]",
+        "apps: [{id: a, sources: [{provider: bugsnag, project: x, token: abc}]}]",
+        "apps: [{id: a, sources: [{provider: metrickit, path: x, certificateAuthority: y}]}]",
+        "apps: [{id: a, sources: [{provider: play, package: a.b, accountFile: k, measure: x}]}]",
+    ])
+    func brokenConfigurationIsRefusedByBoth(yaml: String) throws {
+        #expect(try faults(in: yaml) != [])
+        let sources = standardProviders.map(\.schema)
+        #expect(readConfiguration(yaml, path: "plimsoll.yml", sources: sources).0 == nil)
+    }
+
+    @Test func commandPrintsSchemaAndReference() async throws {
+        let folder = try Folder()
+        let schema = try await Program.run("schema", in: folder)
+        #expect(schema.status == 0 && schema.output == Self.text)
+        let reference = try await Program.run("schema", "--markdown", in: folder)
+        #expect(reference.status == 0 && reference.output == providerReference())
+        for provider in standardProviders {
+            #expect(reference.output.contains("## \(provider.schema.title)\n"))
+            #expect(reference.output.contains("| `\(provider.name)` | "))
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+/// How each command ends for each kind of fault.
+struct ExitCodeTests {
+    /// What is written over a file of a sound project.
+    struct Fault: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let file: String
+        let text: String
+        /// What the command must say.
+        let id: String
+
+        static let mutes = Fault(
+            testDescription: "mutes", file: "Content/mutes.yml", text: "mutes:\n  - kind: [\n",
+            id: "yaml.syntax")
+        static let muteKey = Fault(
+            testDescription: "key of a mute", file: "Content/mutes.yml",
+            text: "- apps: buoy\n", id: "yaml.unknown-key")
+        static let content = Fault(
+            testDescription: "content", file: "Content/about.md", text: "---\ntitel: x\n---\n",
+            id: "yaml.unknown-key")
+        static let template = Fault(
+            testDescription: "template", file: "Themes/default/templates/app.html", text: "{{nmae}}\n",
+            id: "template.unknown-name")
+        static let configuration = Fault(
+            testDescription: "configuration", file: "plimsoll.yml", text: "titel: x\n", id: "yaml.unknown-key"
+        )
+        static let archive = Fault(
+            testDescription: "archive", file: "archive.sqlite",
+            text: String(repeating: "not a database ", count: 1000), id: "archive.")
+    }
+
+    private static let show = ["show"]
+    private static let verdict = ["verdict", "--app", "buoy"]
+    private static let summary = ["summary", "--app", "buoy"]
+    private static let explain = ["explain", "/"]
+    private static let backtest = ["alerts", "backtest"]
+
+    @Test(
+        arguments: [
+            (Fault.mutes, [["build"], show, verdict, summary, explain, backtest], 2),
+            (.muteKey, [["build"], show, verdict, summary, explain, backtest], 2),
+            (.content, [["build"], show, summary], 2), (.template, [["build"]], 2),
+            (
+                .configuration,
+                [
+                    ["build"], ["fetch"], ["run"], ["doctor"], ["check"], show, verdict, summary, explain,
+                    backtest,
+                ], 2
+            ),
+            (.archive, [["build"], ["run"], show, verdict, summary, explain, backtest], 4),
+            // What only looks reports what it found and was done.
+            (.mutes, [["check"], ["doctor"]], 1), (.content, [["check"], ["doctor"]], 1),
+            (.template, [["check"], ["doctor"]], 1), (.archive, [["doctor"]], 1),
+        ] as [(Fault, [[String]], Int32)])
+    func faultDecidesTheExitCode(fault: Fault, commands: [[String]], status: Int32) async throws {
+        let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
+        try folder.write(fault.file, fault.text)
+        for command in commands {
+            let run = try await Program.run(Program.path, command, in: folder.path)
+            #expect(run.status == status, "\(command): \(run.told)")
+            #expect(run.errors.contains("[" + fault.id), "\(command): \(run.errors)")
+        }
+    }
+
+    @Test(arguments: [
+        ["show", "--app", "bouy"], ["show", "--app", "buoy", "--day", "2001-01-01"],
+        ["show", "--page", "nowhere"],
+        ["verdict", "--app", "bouy"], ["verdict", "--app", "buoy", "--release", "9"],
+        ["summary", "--app", "bouy"], ["summary", "--app", "buoy", "--release", "9"],
+        ["explain", "apps/bouy"], ["explain", "apps/buoy", "nothing"],
+        ["alerts", "backtest", "--app", "bouy"],
+        ["build", "--single-file", "--app", "bouy"], ["build", "--single-file"], ["theme", "new", "No"],
+        ["build", "--config", "none.yml"],
+    ])
+    func unknownNameIsAUsageError(arguments: [String]) async throws {
+        let folder = try await FirstMorning.shared.folder
+        let run = try await Program.run(Program.path, arguments, in: folder.path)
+        #expect(run.status == 2, "\(run.told)")
+        #expect(run.errors.contains("  hint: "), "\(run.errors)")
+    }
+}
