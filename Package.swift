@@ -46,6 +46,7 @@ let package = Package(
         .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CCmark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
 
         module("Diagnostics"),
@@ -88,6 +89,10 @@ let package = Package(
                 "CLinux", "Configuration", "Pages", "Analysis", "Templates", "Markup", "AppHealth",
                 "Diagnostics", .product(name: "Crypto", package: "swift-crypto"),
             ]),
+        .target(
+            name: "SiteChecks",
+            dependencies: ["CExpat", "Site", "Analysis", "Markup", "Diagnostics"],
+            swiftSettings: settings + [.strictMemorySafety()]),
         module(
             "Preview",
             [
@@ -101,7 +106,7 @@ let package = Package(
                 "Analysis", "AppHealth", "Archive", "Configuration", "Diagnostics", "Formatting", "Markup",
                 "Pages",
                 "Preview", "Providers",
-                "Site", "Statistics", "Templates", "Tokens", "Transport",
+                "Site", "SiteChecks", "Statistics", "Templates", "Tokens", "Transport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(name: "plimsoll", dependencies: ["PlimsollCommand"], swiftSettings: settings),
@@ -135,21 +140,24 @@ let package = Package(
         tests(of: "Templates", ["Markup", "Diagnostics"]),
         tests(of: "Statistics"),
         tests(of: "Formatting", ["AppHealth", "Statistics"]),
-        tests(of: "Charts", ["Statistics", "Markup", "AppHealth"], exclude: ["Goldens"]),
+        tests(
+            of: "Charts", ["Formatting", "Statistics", "Markup", "AppHealth", "SiteChecks"], exclude: ["Goldens"]),
         tests(of: "Archive", ["AppHealth", "Diagnostics", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(of: "Configuration", ["Analysis", "AppHealth", "Diagnostics", "Providers"]),
         tests(
             of: "Site",
             [
                 "Analysis", "AppHealth", "Diagnostics", "Formatting", "HistoryFixtures", "Markup", "Pages",
-                "SchemaCheck", "Templates",
+                "SchemaCheck", "SiteChecks", "Templates",
                 .product(name: "Crypto", package: "swift-crypto"),
             ], exclude: ["Goldens"]),
+        tests(of: "SiteChecks", ["Diagnostics", "Site"]),
         tests(
             of: "PlimsollCommand",
             [
                 "plimsoll", "AppHealth", "Archive", "Diagnostics", "LoopbackServer", "GoogleStub",
-                "AppStoreConnectStub", "Transport", "Analysis", "Configuration", "Markup", "Pages", "Providers",
+                "AppStoreConnectStub", "Transport", "Analysis", "Configuration", "Markup", "Pages",
+                "Providers",
                 "SchemaCheck", "Site", "Templates", .product(name: "Yams", package: "Yams"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),

@@ -10,8 +10,10 @@ package protocol Chart: Sendable {
     var title: String { get set }
     /// A generated sentence or more: span, direction, first, lowest, highest and last value, what is missing.
     var description: String { get }
+    /// Whether there is another drawing for a narrow place; a chart that fits everywhere has none.
+    var hasNarrowDrawing: Bool { get }
     /// The drawing: done once, it gives the markup for a page and a file of its own.
-    func drawing() -> Drawing
+    func drawing(_ size: DrawingSize) -> Drawing
     /// Glyphs and the description, as plain text that the caller escapes for its language.
     func text() -> String
     /// The glyphs alone: the first line of the text.
@@ -21,7 +23,22 @@ package protocol Chart: Sendable {
 }
 
 extension Chart {
-    /// The drawing to stand within a page: no style attribute, no style sheet, colours by class.
+    package var hasNarrowDrawing: Bool { true }
+
+    /// The drawing for a wide place.
+    package func drawing() -> Drawing { drawing(.wide) }
+
+    /// The wide drawing to stand in a figure whose caption has the description, and beside it the narrow one.
+    ///
+    /// The narrow one is not displayed until a style sheet shows it, by its class `chart-narrow`, and hides the
+    /// one before it.
+    package func captioned(_ wide: Drawing) -> Markup {
+        guard hasNarrowDrawing else { return wide.captioned }
+        return Markup(
+            trusted: wide.captioned.text + drawing(.narrow).captioned.text, language: .html)
+    }
+
+    /// The drawing to stand within a page: no style attribute, no style sheet, colors by class.
     package func svg() -> Markup { drawing().inline }
 
     package var glyphs: String { String(text().unicodeScalars.prefix { $0 != "\n" }) }

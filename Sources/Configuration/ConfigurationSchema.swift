@@ -27,7 +27,9 @@ private typealias Property = (name: String, value: SchemaValue)
 
 /// An object that has no other keys than these.
 private func object(_ properties: [Property], required: [String] = []) -> SchemaValue {
-    let base: SchemaValue = ["type": "object", "additionalProperties": false, "properties": .object(properties)]
+    let base: SchemaValue = [
+        "type": "object", "additionalProperties": false, "properties": .object(properties),
+    ]
     return required.isEmpty ? base : base.with(["required": .words(required)])
 }
 
@@ -123,7 +125,10 @@ private let audience: SchemaValue = [
         ["enum": .words(Audience.Reader.allCases.map(\.rawValue))],
         object([
             ("for", choice(Audience.Reader.allCases.map(\.rawValue), "Who reads the site")),
-            ("counts", choice(Audience.Display.allCases.map(\.rawValue), "Numbers of users, sessions, events")),
+            (
+                "counts",
+                choice(Audience.Display.allCases.map(\.rawValue), "Numbers of users, sessions, events")
+            ),
             ("titles", choice(Audience.Display.allCases.map(\.rawValue), "Titles of issues")),
         ]),
     ]
@@ -155,7 +160,9 @@ private let clientCertificate = object(
 
 /// A source has the keys of the provider that it names.
 private func source(of schemas: [SourceSchema]) -> SchemaValue {
-    let provider: SchemaValue = ["enum": .words(schemas.map(\.provider)), "description": "The kind of source"]
+    let provider: SchemaValue = [
+        "enum": .words(schemas.map(\.provider)), "description": "The kind of source",
+    ]
     let rules = schemas.map { schema -> SchemaValue in
         [
             "if": [
@@ -165,7 +172,8 @@ private func source(of schemas: [SourceSchema]) -> SchemaValue {
         ]
     }
     return [
-        "type": "object", "required": ["provider"], "properties": ["provider": provider], "allOf": .list(rules),
+        "type": "object", "required": ["provider"], "properties": ["provider": provider],
+        "allOf": .list(rules),
     ]
 }
 

@@ -109,3 +109,8 @@ extension WebAddress {
 
     fileprivate static let endsMarkdownLink = Array("()<>[]\\\"'`*|{}^$".utf8)
 }
+
+/// Whether an address has a scheme or a host of its own.
+package func isOutward(_ address: String) -> Bool {
+    address.hasPrefix("//") || address.prefix { $0 != "/" && $0 != "#" && $0 != "?" }.contains(":")
+}

@@ -19,6 +19,7 @@ struct ArchitectureTests {
         "Templates": ["Markup", "Diagnostics"],
         "Configuration": ["Analysis", "AppHealth", "Diagnostics", "Markup"],
         "Site": ["Configuration", "Pages", "Analysis", "Templates", "Markup", "AppHealth", "Diagnostics"],
+        "SiteChecks": ["Site", "Analysis", "Markup", "Diagnostics"],
         "Preview": ["Site", "Diagnostics"],
         "PlimsollCommand": [
             "Preview",
@@ -26,7 +27,7 @@ struct ArchitectureTests {
             "Providers",
             "Archive", "Pages",
             "Templates",
-            "Site", "Markup", "Tokens", "Analysis",
+            "Site", "SiteChecks", "Markup", "Tokens", "Analysis",
         ],
         "plimsoll": ["PlimsollCommand"],
         "plimsoll-bench": ["AppHealth", "Archive", "Diagnostics", "Pages", "Providers", "Site", "Transport"],
@@ -38,16 +39,17 @@ struct ArchitectureTests {
     private static let users: [String: Set<String>] = [
         "Yams": ["Configuration"], "GRDB": ["Archive"], "CCurl": ["Transport"], "CZlib": ["Transport"],
         "CBrotli": ["Transport"], "CZstd": ["Transport"],
-        "CCmark": ["Markup"],
+        "CCmark": ["Markup"], "CExpat": ["SiteChecks"],
         "CLinux": ["Site"], "Crypto": ["Tokens", "Site", "Preview"], "CryptoExtras": ["Tokens"],
         "ArgumentParser": ["PlimsollCommand"], "FlyingFox": ["Preview"], "FlyingSocks": ["Preview"],
         "Foundation": [
-            "Archive", "Preview", "Providers", "Tokens", "Transport", "Site", "PlimsollCommand", "DemoStory",
-            "generate-demo",
+            "Archive", "Preview", "Providers", "Tokens", "Transport", "Site", "SiteChecks", "PlimsollCommand",
+            "DemoStory", "generate-demo",
             "plimsoll-bench", "plimsoll-bench-alerts",
         ],
         "Glibc": [
-            "Statistics", "Archive", "Preview", "Transport", "Site", "PlimsollCommand", "plimsoll",
+            "Statistics", "Archive", "Preview", "Transport", "Site", "SiteChecks", "PlimsollCommand",
+            "plimsoll",
             "generate-demo",
             "plimsoll-bench",
         ],

@@ -9,14 +9,29 @@ struct ChartTextTests {
         let chart = Samples.line([0.99, nil, 0.995, 0.985])
         #expect(
             chart.description == """
-                November 13, 2026 to November 19, 2026 (7 days): first 99.00%, lowest 98.50% on Nov 19, \
-                highest 99.50% on Nov 18, last 98.50% on Nov 19. 4 days have no value (4 missing).
+                Nov 13–19, 2026: latest 98.50%, first 99.00% (Nov 16), lowest 98.50% (Nov 19), \
+                highest 99.50% (Nov 18). 4 days without data (4 missing).
                 """)
     }
 
+    /// What a page has found out already is said, not found again.
+    @Test(arguments: [
+        (SeriesTrend.rising, "Rising over the last 7 days."),
+        (.falling, "Falling over the last 7 days."),
+        (.flat, "No significant trend in the last 7 days."),
+    ])
+    func saysTheTrendThatIsGiven(trend: SeriesTrend, sentence: String) {
+        let domain = DateDomain(last: today, count: 7)
+        let points = [ChartPoint(today, 3)]
+        let line = LineChart(
+            name: "a", title: "", unit: .count, domain: domain, points: points, trend: trend)
+        let bars = BarChart(name: "a", title: "", domain: domain, points: points, trend: trend)
+        #expect(line.description.contains(" \(sentence) ") && bars.description.contains(" \(sentence) "))
+    }
+
     @Test func saysThatThereIsNothing() {
-        #expect(Samples.line([]).description.contains("no values. 7 days have no value (7 missing)."))
-        #expect(Samples.spark([]).description == "No values.")
+        #expect(Samples.line([]).description.contains("no data. 7 days without data (7 missing)."))
+        #expect(Samples.spark([]).description == "No data.")
     }
 
     @Test(
@@ -38,8 +53,8 @@ struct ChartTextTests {
         #expect(table.columns == ["Day", "Rate", "95% interval", "State"])
         #expect(table.rows.count == 90)
         #expect(table.rows.allSatisfy { $0.count == 4 })
-        #expect(table.rows[9][1...] == ["–", "–", "fetch failed"])
-        #expect(table.rows[89][3] == "provisional")
+        #expect(table.rows[9][1...] == ["–", "–", "Fetch failed"])
+        #expect(table.rows[89][3] == "Provisional")
         #expect(Samples.bar([0, nil]).table.rows.map { $0[1] } == ["0", "–"])
     }
 

@@ -2,6 +2,7 @@ import AppHealth
 import Charts
 import Foundation
 import Markup
+import SiteChecks
 import Statistics
 import Testing
 
@@ -42,6 +43,24 @@ struct DrawingTests {
             }
             #expect(places.isEmpty, "\(word)")
         }
+    }
+
+    /// A narrow drawing stands beside the wide one and is not displayed until a style sheet shows it.
+    @Test(arguments: Gallery.all.map(\.name)) func drawsForANarrowPlace(name: String) throws {
+        let chart = try #require(Gallery.all.first { $0.name == name }).chart
+        let wide = chart.drawing()
+        guard chart.hasNarrowDrawing else {
+            #expect(chart.captioned(wide) == wide.captioned)
+            return
+        }
+        let narrow = chart.drawing(.narrow).captioned.text
+        #expect(chart.captioned(wide).text == wide.captioned.text + narrow)
+        #expect(narrow.contains("viewBox=\"0 0 360 ") && narrow.contains("display=\"none\""))
+        try expectWellFormed(narrow)
+        let ids = wide.captioned.text.matches(of: /id="([^"]+)"/).map { $0.1 }
+        #expect(!narrow.matches(of: /id="([^"]+)"/).map { $0.1 }.contains(where: ids.contains))
+        guard Gallery.full.contains(where: { $0.name == name }) else { return }
+        try expectGolden(narrow, named: "\(name)-narrow.svg")
     }
 
     @Test func drawsAFileOfItsOwn() throws {
@@ -115,7 +134,7 @@ struct DrawingTests {
 
 /// Parses the drawing as XML and holds it to the rules for all drawings.
 func expectWellFormed(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
-    #expect(XMLCheck.isWellFormed(text), sourceLocation: sourceLocation)
+    #expect(xmlFault(Array(text.utf8)) == nil, sourceLocation: sourceLocation)
     #expect(
         !text.contains(" style=") && !text.contains("<script") && !text.contains("onload=x>"),
         sourceLocation: sourceLocation)

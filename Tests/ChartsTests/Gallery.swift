@@ -1,13 +1,15 @@
 import AppHealth
 import Charts
+import Formatting
 import Statistics
+import Testing
 
 /// A drawing of each kind, and one for each thing that can be particular.
 enum Gallery {
     typealias Sample = (name: String, chart: any Chart)
 
     static let all: [Sample] =
-        full + ages + shares + rows + ranks + calendars + multiples + forecasts + tracks
+        full + ages + shares + rows + ranks + calendars + multiples + forecasts + tracks + waterfalls
 
     /// One of each kind with all that it can carry.
     static let full: [Sample] = [
@@ -19,8 +21,31 @@ enum Gallery {
         ("rank-full", rank(days: 14)), ("calendar-full", calendar(days: 182)),
         ("multiples-full", multiples(["Lighthouse", "Sketchbook", "Tidepool", "Harbour", "Quay"])),
         ("forecast-full", forecast), ("week-before", weekBefore), ("tracks-full", tracksFull),
-        ("line-standalone-all", Samples.full),
+        ("line-standalone-all", Samples.full), ("waterfall-full", waterfall([-0.0043, -0.0039, 0.0004])),
     ]
+
+    private static let waterfalls: [Sample] = [
+        ("waterfall-none", waterfall([])), ("waterfall-tiny", waterfall([-0.000_000_1, 0.000_000_1])),
+        ("waterfall-up", waterfall([0.002, 0.001])),
+    ]
+
+    private static func waterfall(_ changes: [Double]) -> WaterfallChart {
+        let names = ["4.3.0 crashing more", "Sessions moving to </text>4.3.0", "Other releases"]
+        let display = PercentFormat(decimals: 2)
+        guard
+            let chart = WaterfallChart(
+                name: "why", title: "Why it dropped", start: .init(label: "Before", rate: 0.9941),
+                steps: zip(names, changes).map { .init(label: $0, change: $1) },
+                end: .init(label: "After", rate: 0.9941 + changes.reduce(0, +)), display: display),
+            WaterfallChart(
+                name: "", title: "", start: .init(label: "", rate: 1.2), steps: [],
+                end: .init(label: "", rate: .nan), display: display) == nil
+        else {
+            Issue.record("the ends are rates")
+            return waterfall([])
+        }
+        return chart
+    }
 
     private static let ages: [Sample] = [
         ("age-empty", AgeChart(name: "age", title: "By age", unit: .rate, lines: [])),

@@ -147,7 +147,8 @@ struct FaultyConfigurationTests {
         (".", "x-"),
     ])
     func badIdIsToldWithOneThatWouldDo(id: String, like: String) throws {
-        let (none, problems) = readConfiguration("apps: [{id: '\(id)', sources: []}]\n", path: "plimsoll.yml", sources: schemas)
+        let (none, problems) = readConfiguration(
+            "apps: [{id: '\(id)', sources: []}]\n", path: "plimsoll.yml", sources: schemas)
         #expect(none == nil)
         let problem = try #require(problems.first)
         #expect(told(problem).hasPrefix("config.bad-id 1:13 use lowercase letters"))

@@ -75,10 +75,13 @@ struct SoundConfigurationTests {
         let found = try #require(read.apps.first?.sources.first)
         #expect(found.id == Slug("crashes"))
         #expect(found.provider == "bugsnag")
-        #expect(found.settings == SourceSettings([
-            "project": .text("harbour-ios"), "organization": .text("quay"), "releaseStage": .text("beta"),
-            "url": .text("https://bugsnag.example"), "token": .secret(.environment("HARBOUR_TOKEN")),
-        ]))
+        #expect(
+            found.settings
+                == SourceSettings([
+                    "project": .text("harbour-ios"), "organization": .text("quay"),
+                    "releaseStage": .text("beta"),
+                    "url": .text("https://bugsnag.example"), "token": .secret(.environment("HARBOUR_TOKEN")),
+                ]))
     }
 
     @Test func whatIsLeftOutHasADefault() throws {

@@ -33,7 +33,8 @@ struct YAMLSyntaxTests {
     @Test func aliasesThatMultiplyDoNoHarm() {
         var text = "a: &a0 [x, x]\n"
         for level in 1...40 { text += "b\(level): &a\(level) [*a\(level - 1), *a\(level - 1)]\n" }
-        let (none, problems) = readConfiguration(text + "apps: *a40\n", path: "plimsoll.yml", sources: schemas)
+        let (none, problems) = readConfiguration(
+            text + "apps: *a40\n", path: "plimsoll.yml", sources: schemas)
         #expect(none == nil)
         #expect(problems.allSatisfy { $0.id.hasPrefix("yaml.") })
     }

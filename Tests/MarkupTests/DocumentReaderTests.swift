@@ -193,7 +193,7 @@ extension [Block] {
                 .table(BlockTable(table.columns, name: table.name, rows: table.rows.map { $0.map(spans) }))
             case .folded(let title, let blocks): .folded(title: title, blocks.merged)
             case .quote(let blocks): .quote(blocks.merged)
-            case .code, .rule, .chart: block
+            case .code, .rule: block
             }
         }
     }

@@ -72,7 +72,7 @@ struct LayoutTests {
                 BlockTable(
                     [.init(text), .init("N", isNumber: true)],
                     rows: [[[.text(text + text + text)], [.text("1,234")]]])),
-            .chart(title: text, glyphs: String(repeating: "▁", count: 90), description: text),
+            .lines([[.strong(text), .text(" " + String(repeating: "▁", count: 90) + " " + text)]]),
         ]
         for line in lines(blocks, width) { #expect(displayWidth(line) <= width, "\(line)") }
         let whole = layoutText(blocks, width: width, hasColours: true)
@@ -93,11 +93,17 @@ struct LayoutTests {
                 == "\\u{1b}[2Jx\\u{9b}31m\\u{202e}y z\n")
     }
 
-    @Test func newestGlyphsAreKept() {
-        let glyphs = String(repeating: "▁", count: 30) + "█"
+    @Test func tonesFollowTheText() {
+        let blocks: [Block] = [
+            .lines([[.strong("▼ bad"), .text(" and good")]]), .list([[.text("▼ bad")]]),
+            .table(BlockTable([.init("A")], rows: [[[.text("▼ bad")]]])),
+        ]
+        let colored = layoutText(
+            toned(blocks) { $0.hasPrefix("▼ ") ? .bad : .plain }, width: 80, hasColours: true)
+        #expect(colored.ranges(of: "▼ bad\u{1B}[0m").count == 3 && !colored.contains("and good\u{1B}"))
         #expect(
-            lines([.chart(title: "T", glyphs: glyphs, description: "D")], 20)
-                == ["T", String(repeating: "▁", count: 19) + "█", "D"])
+            colored.replacing(/\u{1B}\[[0-9;]+m/, with: "")
+                == layoutText(blocks, width: 80, hasColours: false))
     }
 }
 

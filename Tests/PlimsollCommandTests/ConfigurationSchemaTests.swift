@@ -1,3 +1,4 @@
+import AppHealth
 import Configuration
 import Foundation
 import Providers
@@ -56,11 +57,13 @@ struct ConfigurationSchemaTests {
     }
 
     @Test(arguments: [
-        "titel: x\napps: []", "title: x", "apps: harbour", "apps: [{id: A B, sources: []}]", "apps: [{id: a}]",
+        "titel: x\napps: []", "title: x", "apps: harbour", "apps: [{id: A B, sources: []}]",
+        "apps: [{id: a}]",
         "apps: []\ntimeout: 0", "apps: []\nindexing: 1", "apps: []\nmarkdown: html",
         "apps: []\nalerts: {newIssue: {limit: 0}}", "apps: []\nalerts: {newNote: {leastShare: 2}}",
         "apps: []\nurl: ftp://a/", "apps: []\nclientCertificate: {key: a.pem}",
-        "apps: [{id: a, sources: [{path: data}]}]", "apps: [{id: a, sources: [{provider: fles, path: data}]}]",
+        "apps: [{id: a, sources: [{path: data}]}]",
+        "apps: [{id: a, sources: [{provider: fles, path: data}]}]",
         "apps: [{id: a, sources: [{provider: files}]}]",
         "apps: [{id: a, sources: [{provider: files, path: data, project: x}]}]",
         "apps: [{id: a, sources: [{provider: bugsnag, project: x}]}]",

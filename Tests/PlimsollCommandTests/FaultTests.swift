@@ -129,8 +129,8 @@ struct FaultTests {
             .answer {
                 $0.path.hasSuffix("/projects") ? .json(#"[{"id":"p2","slug":"fery","name":"F"}]"#) : nil
             },
-            "[bugsnag.not-found]", "no project has the id, slug or name 'ferry'",
-            "at ORIGIN/organizations/{organization}/projects", "hint: write 'fery', if that was meant"),
+            "[bugsnag.not-found]", "unknown project 'ferry'",
+            "at ORIGIN/organizations/{organization}/projects", "hint: did you mean 'fery'?"),
         Fault(
             "body of 1 GB",
             .raw([

@@ -40,8 +40,8 @@ struct AppStoreConnectFaultTests {
         #expect(snapshot.usage.count == 3 && snapshot.issues.isEmpty)
         #expect(
             snapshot.warnings.map(\.summary) == [
-                "appstoreconnect: crashes are missing from this fetch",
-                "appstoreconnect: builds are missing from this fetch",
+                "appstoreconnect: couldn't fetch crashes",
+                "appstoreconnect: couldn't fetch builds",
             ])
         // Versions are then those of the reports.
         #expect(snapshot.releases.map(\.version.description) == ["4.2", "4.1"])
@@ -101,7 +101,7 @@ struct AppStoreConnectFaultTests {
         #expect(snapshot.usage.map(\.sessions) == [78, 20])
         #expect(
             snapshot.warnings.map(\.summary) == [
-                "appstoreconnect: 1 of 2 instances of 'App Sessions Standard' are missing from this fetch"
+                "appstoreconnect: 1 of 2 instances of \'App Sessions Standard\' couldn\'t be fetched"
             ])
         #expect(
             snapshot.warnings.first?.details.joined().contains(words) == true, "\(snapshot.warnings)")
@@ -233,7 +233,7 @@ struct AppStoreConnectFaultTests {
         ]
         let snapshot = try #require(try await fetchAppStoreConnect(content).outcome.snapshots.first)
         #expect(snapshot.issues.isEmpty && snapshot.usage.count == 3)
-        #expect(snapshot.warnings.map(\.summary) == ["appstoreconnect: crashes are missing from this fetch"])
+        #expect(snapshot.warnings.map(\.summary) == ["appstoreconnect: couldn't fetch crashes"])
         #expect(
             snapshot.warnings.first?.details.first
                 == "appstoreconnect: the report 'App Crashes' has no column 'Crashes'")
@@ -265,7 +265,7 @@ struct AppStoreConnectFaultTests {
         let snapshot = try #require(try await fetchAppStoreConnect(content).outcome.snapshots.first)
         #expect(
             snapshot.warnings.first?.details.first
-                == "appstoreconnect: no report has the id or name 'App Crashes'")
+                == "appstoreconnect: unknown report 'App Crashes'")
         #expect(snapshot.warnings.first?.details.last?.contains("App Sessions Detailed") == true)
     }
 

@@ -110,8 +110,8 @@ struct AppStoreConnectFetchTests {
         #expect(stub.api.requests.first?.parameter("filter[bundleId]") == "org.example.ferry")
         let why = try #require(
             try await fetchAppStoreConnect(app: "org.example.ferri").outcome.failures.first?.why)
-        #expect(why.summary == "appstoreconnect: no app has the id or name 'org.example.ferri'")
-        #expect(why.hints == ["write 'org.example.ferry', if that was meant"])
+        #expect(why.summary == "appstoreconnect: unknown app 'org.example.ferri'")
+        #expect(why.hints == ["did you mean 'org.example.ferry'?"])
     }
 
     @Test(arguments: [

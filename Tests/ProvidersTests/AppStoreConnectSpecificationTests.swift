@@ -46,7 +46,7 @@ struct AppStoreConnectSpecificationTests {
         let asked: [(AppStoreConnectEndpoint, String)] = [
             (.apps(bundleID: "a"), "/v1/apps"),
             (.reportRequests(app: "7"), "/v1/apps/{id}/analyticsReportRequests"),
-            (.newReportRequest, "/v1/analyticsReportRequests"),
+            (.newReportRequest([]), "/v1/analyticsReportRequests"),
             (.reports(request: "7"), "/v1/analyticsReportRequests/{id}/reports"),
             (.instances(report: "7"), "/v1/analyticsReports/{id}/instances"),
             (.segments(instance: "7"), "/v1/analyticsReportInstances/{id}/segments"),
@@ -56,7 +56,7 @@ struct AppStoreConnectSpecificationTests {
             let halves = text.dropFirst("https://host".count).split(separator: "?")
             #expect(halves[0] == path.replacing("{id}", with: "7"))
             let methods = try #require(paths[path] as? [String: Any])
-            let method = try #require(methods[endpoint.method.rawValue.lowercased()] as? [String: Any])
+            let method = try #require(methods[endpoint.call.method.rawValue.lowercased()] as? [String: Any])
             let parameters = (method["parameters"] as? [[String: Any]] ?? []).compactMap {
                 $0["name"] as? String
             }

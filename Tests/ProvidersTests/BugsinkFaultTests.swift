@@ -111,7 +111,7 @@ struct BugsinkFaultTests {
             guard !part.isEmpty else { continue }
             #expect(
                 snapshot.warnings.map(\.summary) == [
-                    "bugsink: \(part) of 1 issue are missing from this fetch"
+                    "bugsink: couldn't fetch \(part) of 1 issue"
                 ])
         }
     }
@@ -126,9 +126,9 @@ struct BugsinkFaultTests {
         #expect(snapshot.source.capabilities == [.releases, .issues])
         #expect(
             snapshot.warnings.map(\.summary) == [
-                "bugsink: counts by day are missing from this fetch",
-                "bugsink: users are missing from this fetch",
-                "bugsink: notes are missing from this fetch",
+                "bugsink: couldn't fetch counts by day",
+                "bugsink: couldn't fetch users",
+                "bugsink: couldn't fetch notes",
             ])
         #expect(outcome.requests == 4 + 1 + 6 + 1 + 1)
     }
@@ -140,8 +140,8 @@ struct BugsinkFaultTests {
             return request.path.hasSuffix("/event-counts/") ? .text("oops", status: 502) : nil
         }
         let warning = try #require(outcome.snapshots.first?.warnings.first)
-        #expect(warning.summary == "bugsink: counts by day of 9 issues are missing from this fetch")
-        #expect(warning.details.last == "not asked for: 6 issues")
+        #expect(warning.summary == "bugsink: couldn't fetch counts by day of 9 issues")
+        #expect(warning.details.last == "skipped: 6 issues")
     }
 
     @Test func afterTooManyRequestsNothingMoreIsAsked() async throws {
@@ -151,7 +151,7 @@ struct BugsinkFaultTests {
         #expect(snapshot.issueDays.map(\.issue) == ["i1", "i1", "i1"])
         #expect(snapshot.warnings.count == 4)
         #expect(
-            snapshot.warnings.last?.details.first == "bugsink: nothing more was asked after an answer of 429")
+            snapshot.warnings.last?.details.first == "bugsink: stopped after status 429")
     }
 
     @Test func aNextPageElsewhereIsNotAsked() async throws {

@@ -84,7 +84,7 @@ struct BugsinkFetchTests {
         let outcome = try await fetch { $0.project = "sketchbok-ios" }.outcome
         #expect(outcome.snapshots.isEmpty)
         #expect(outcome.failures.map(\.why.id) == ["bugsink.not-found"])
-        #expect(outcome.failures.first?.why.hints == ["write 'sketchbook-ios', if that was meant"])
+        #expect(outcome.failures.first?.why.hints == ["did you mean 'sketchbook-ios'?"])
         #expect(outcome.requests == 1)
     }
 
@@ -95,11 +95,11 @@ struct BugsinkFetchTests {
         #expect(snapshot.issueDays.count == 9)
         #expect(
             snapshot.warnings.map(\.summary) == [
-                "bugsink: place and kind of 3 issues are missing from this fetch",
-                "bugsink: users of 3 issues are missing from this fetch",
-                "bugsink: notes of 3 issues are missing from this fetch",
+                "bugsink: couldn't fetch place and kind of 3 issues",
+                "bugsink: couldn't fetch users of 3 issues",
+                "bugsink: couldn't fetch notes of 3 issues",
             ])
-        #expect(snapshot.warnings.last?.details.first == "bugsink: the 8 requests of one fetch are used up")
+        #expect(snapshot.warnings.last?.details.first == "bugsink: limit of 8 requests per fetch reached")
         let few = try await fetch { ($0.mostIssues, $0.mostPages, $0.days) = (1, 1, 3) }
         #expect(few.outcome.snapshots.first?.issues.count == 2)
         #expect(few.requests.contains { $0.target.contains("start=2026-11-18T00") })

@@ -58,7 +58,7 @@ struct BugsnagContractTests {
         }
         #expect(errorTargets(requests).allSatisfy { $0.contains("%5Bvalue%5D=production") })
         #expect(snapshot.issues.count == 5)
-        #expect(snapshot.warnings.map(\.summary) == ["bugsnag: event fields are missing from this fetch"])
+        #expect(snapshot.warnings.map(\.summary) == ["bugsnag: couldn't fetch event fields"])
     }
 
     @Test(arguments: [
@@ -76,7 +76,7 @@ struct BugsnagContractTests {
         #expect(snapshot.issues.isEmpty && snapshot.issueDays.isEmpty)
         #expect(snapshot.source.capabilities.contains(.issues))
         let warning = try #require(snapshot.warnings.first)
-        #expect(warning.summary == "bugsnag: issues are missing from this fetch")
+        #expect(warning.summary == "bugsnag: couldn't fetch issues")
         #expect(warning.everything.contains(words))
         if let hint { #expect(warning.hints == [hint]) }
     }

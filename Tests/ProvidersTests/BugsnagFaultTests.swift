@@ -89,7 +89,7 @@ struct BugsnagFaultTests {
         #expect(snapshot.source.capabilities == [.releases, .issues, .issueDays, .notes])
         #expect(snapshot.issues.count == 5)
         #expect(
-            snapshot.warnings.map(\.summary) == ["bugsnag: sessions and users are missing from this fetch"])
+            snapshot.warnings.map(\.summary) == ["bugsnag: couldn't fetch sessions and users"])
     }
 
     @Test func oneBadDayCostsThatDay() async throws {
@@ -146,7 +146,7 @@ struct BugsnagFaultTests {
             snapshot.health.count, snapshot.releases.count, snapshot.issues.count, snapshot.notes.count,
         ]
         #expect(counts == fault.keeps)
-        #expect(snapshot.warnings.map(\.summary) == ["bugsnag: \(fault.missing) are missing from this fetch"])
+        #expect(snapshot.warnings.map(\.summary) == ["bugsnag: couldn't fetch \(fault.missing)"])
         #expect(snapshot.source.capabilities == [.sessions, .users, .releases, .issues, .issueDays, .notes])
     }
 
@@ -158,10 +158,10 @@ struct BugsnagFaultTests {
         #expect(snapshot.health.count == 14)
         #expect(
             snapshot.warnings.map(\.summary) == [
-                "bugsnag: builds are missing from this fetch", "bugsnag: issues are missing from this fetch",
+                "bugsnag: couldn't fetch builds", "bugsnag: couldn't fetch issues",
             ])
         #expect(snapshot.warnings.first?.details.contains("Retry-After: 60") == true)
-        #expect(snapshot.warnings.last?.details == ["bugsnag: nothing more was asked after an answer of 429"])
+        #expect(snapshot.warnings.last?.details == ["bugsnag: stopped after status 429"])
     }
 
     @Test func aLinkToAnotherHostIsNotFollowed() async throws {
@@ -197,7 +197,7 @@ struct BugsnagFaultTests {
         let long = "[" + String(repeating: " ", count: 70_000) + "]"
         let outcome = try await fetch(most: 60_000, at("\(Self.project)/errors", .json(long)))
         let snapshot = try #require(outcome.snapshots.first)
-        #expect(snapshot.warnings.map(\.summary) == ["bugsnag: issues are missing from this fetch"])
+        #expect(snapshot.warnings.map(\.summary) == ["bugsnag: couldn't fetch issues"])
         #expect(
             snapshot.warnings.first?.details.first?.hasPrefix("bugsnag: Answer is larger than the limit")
                 == true)

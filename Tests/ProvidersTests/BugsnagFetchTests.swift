@@ -119,12 +119,12 @@ struct BugsnagFetchTests {
     }
 
     @Test(arguments: [
-        ("sketchbok-ios", nil, "bugsnag.not-found", "write 'sketchbook-ios', if that was meant"),
+        ("sketchbok-ios", nil, "bugsnag.not-found", "did you mean 'sketchbook-ios'?"),
         (
             "metronome", nil, "bugsnag.ambiguous",
             "write the slug or the id, and the organization when the slugs are alike"
         ),
-        ("sketchbook-ios", "lantern-work", "bugsnag.not-found", "write 'lantern-works', if that was meant"),
+        ("sketchbook-ios", "lantern-work", "bugsnag.not-found", "did you mean 'lantern-works'?"),
         ("sketchbook-ios", "harbour-lab", "bugsnag.not-found", "correct the name in the configuration"),
     ])
     func aNameThatFitsNoneOrSeveralIsAFailure(
@@ -147,13 +147,13 @@ struct BugsnagFetchTests {
         let outcome = try await fetch { $0.mostRequests = 13 }.outcome
         #expect(outcome.requests == 13)
         #expect(outcome.snapshots.first?.notes.map(\.id) == ["n1", "n2"])
-        #expect(outcome.diagnostics.map(\.summary) == ["bugsnag: notes on 1 issue was not asked for"])
+        #expect(outcome.diagnostics.map(\.summary) == ["bugsnag: skipped notes of 1 issue"])
         let few = try await fetch { $0.mostRequests = 7 }.outcome
         #expect(few.requests == 7)
         #expect(few.snapshots.first?.health.count == 14)
         #expect(
             few.diagnostics.map(\.summary) == [
-                "bugsnag: builds are missing from this fetch", "bugsnag: issues are missing from this fetch",
+                "bugsnag: couldn't fetch builds", "bugsnag: couldn't fetch issues",
             ])
     }
 

@@ -71,7 +71,7 @@ struct CSVSnapshotTests {
                 #"files: column "sesions" is not known and was not read"#,
                 #"files: column "sessions" stands twice; the first one counts"#,
             ])
-        #expect(snapshot.warnings.first?.hints == ["write 'sessions', if that was meant"])
+        #expect(snapshot.warnings.first?.hints == ["did you mean 'sessions'?"])
         #expect(snapshot.source.capabilities == [.sessions])
     }
 

@@ -163,7 +163,7 @@ struct CrashlyticsFetchTests {
         }
         let snapshot = try #require(outcome.snapshots.first)
         #expect(snapshot.source.capabilities.contains(.sessions))
-        #expect(snapshot.warnings.first?.summary == "crashlytics: totals are missing from this fetch")
+        #expect(snapshot.warnings.first?.summary == "crashlytics: couldn't fetch totals")
         #expect(snapshot.issues.count == 3)
     }
 

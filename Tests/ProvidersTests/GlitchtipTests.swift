@@ -119,7 +119,7 @@ struct GlitchtipTests {
     @Test func theRequestsLastForTheBudgetAndTheRestIsSaid() async throws {
         let (outcome, _) = try await fetch({ $0.mostRequests = 8 })
         #expect(outcome.requests == 8)
-        #expect(outcome.diagnostics.map(\.summary) == ["glitchtip: notes on 1 issue was not asked for"])
+        #expect(outcome.diagnostics.map(\.summary) == ["glitchtip: skipped notes of 1 issue"])
     }
 
     private static let refusals: [(StubResponse, id: String, hint: String)] = [
@@ -171,7 +171,7 @@ struct GlitchtipTests {
             #"{"message":"Please retry later"}"#, status: 429, headers: [("Retry-After", wait)])
         let (outcome, _) = try await fetch(fault: { $0.path.hasSuffix("/issues-stats/") ? limited : nil })
         let warning = try #require(outcome.snapshots.first?.warnings.first)
-        #expect(warning.summary == "glitchtip: days of issues are missing from this fetch")
+        #expect(warning.summary == "glitchtip: couldn't fetch days of issues")
         #expect(warning.details.last == "the service takes requests again at \(until)")
         #expect(outcome.snapshots.first?.notes.count == 2)
     }

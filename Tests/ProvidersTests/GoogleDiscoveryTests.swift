@@ -50,7 +50,7 @@ struct GoogleDiscoveryTests {
     private static let ga4 = "analyticsdata.v1beta.slice"
     private static let prefix = "GooglePlayDeveloperReportingV1beta1"
 
-    private static func calls(_ account: ServiceAccountKey) throws -> [(String, [GoogleCall])] {
+    private static func calls(_ account: ServiceAccountKey) throws -> [(String, [ServiceCall])] {
         let app = try CrashlyticsConfiguration(appID: "1:2:ios:0a", account: account)
         let crash = CrashlyticsEndpoint(app, at: runTime)
         let vitals = PlayEndpoint(try PlayConfiguration(package: "org.example", account: account))
@@ -64,8 +64,9 @@ struct GoogleDiscoveryTests {
             (
                 crashlytics,
                 [
-                    crash.reports, crash.report("x", by: .day, fatalOnly: true, part: "").page("p"),
-                    crash.frames(of: ["e"]), crash.notes(on: "i").page("p"),
+                    crash.reports,
+                    crash.report("x", by: .day, fatalOnly: true, part: "").with("pageToken", "p"),
+                    crash.frames(of: ["e"]), crash.notes(on: "i").with("pageToken", "p"),
                     crash.newestFrames(of: "i"),
                 ]
             ),
@@ -73,7 +74,8 @@ struct GoogleDiscoveryTests {
                 play,
                 queries + [
                     vitals.releases, vitals.freshness(of: "crashRateMetricSet"),
-                    vitals.issues(at: runTime).page("p"), vitals.anomalies(at: runTime).page("p"),
+                    vitals.issues(at: runTime).with("pageToken", "p"),
+                    vitals.anomalies(at: runTime).with("pageToken", "p"),
                 ]
             ),
             (ga4, [Ga4Request.call(property, offset: 5)]),
@@ -127,13 +129,13 @@ private struct Document {
     }
 
     /// What is not described of a request: its path, its parameters, the members of its body.
-    func faults(of call: GoogleCall) -> [String] {
+    func faults(of call: ServiceCall) -> [String] {
         let path = call.segments.joined(separator: "/")
         let found = methods.first { method in
             let template = (method["flatPath"] ?? method["path"]) as? String ?? ""
-            return method["httpMethod"] as? String == call.method && matches(path, template)
+            return method["httpMethod"] as? String == call.method.rawValue && matches(path, template)
         }
-        guard let found else { return ["no \(call.method) \(path)"] }
+        guard let found else { return ["no \(call.method.rawValue) \(path)"] }
         let parameters = found["parameters"] as? [String: Any] ?? [:]
         let odd = call.query.map(\.0).filter { parameters[$0] == nil }
         guard let body = call.body else { return odd }

@@ -45,7 +45,7 @@ struct GoogleFaultTests {
             snapshot.warnings.allSatisfy { $0.id.hasPrefix("crashlytics.") || $0.id.hasPrefix("decoding.") })
         let details = snapshot.warnings.flatMap(\.details)
         #expect(details.contains("crashlytics: Service refused 2 fresh access tokens in a row"))
-        #expect(details.contains("crashlytics: nothing more was asked: there is no access token"))
+        #expect(details.contains("crashlytics: stopped without an access token"))
         #expect(stub.asked.last?.path.hasSuffix("/topVersions") == true)
     }
 
@@ -56,7 +56,7 @@ struct GoogleFaultTests {
         let snapshot = try #require(outcome.snapshots.first)
         #expect(snapshot.issues.count == 3 && snapshot.notes.isEmpty && !snapshot.health.isEmpty)
         #expect(
-            snapshot.warnings.last?.summary == "crashlytics: notes on issue a1 are missing from this fetch")
+            snapshot.warnings.last?.summary == "crashlytics: couldn't fetch notes on issue a1")
     }
 
     @Test func aRefusedAccountIsOneFailure() async throws {
@@ -119,7 +119,7 @@ struct GoogleFaultTests {
         let (outcome, _) = try await fetch { $0.path.hasSuffix("/topVersions") ? answer : nil }
         let snapshot = try #require(outcome.snapshots.first)
         let warning = try #require(snapshot.warnings.first)
-        #expect(warning.summary == "crashlytics: versions are missing from this fetch")
+        #expect(warning.summary == "crashlytics: couldn't fetch versions")
         #expect(warning.details.first?.hasPrefix("crashlytics: ") == true)
         #expect(snapshot.issues.count == 3 && id.hasPrefix("decoding."))
     }

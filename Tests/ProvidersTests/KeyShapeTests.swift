@@ -33,6 +33,6 @@ struct KeyShapeTests {
             warnings.map { "\($0.location.map(\.description) ?? "")" } == [
                 "a.json:1:14", "a.json:2:25", "a.json:2:68",
             ])
-        #expect(warnings[0].hints == ["write 'count', if that was meant"])
+        #expect(warnings[0].hints == ["did you mean 'count'?"])
     }
 }

@@ -40,7 +40,8 @@ struct PermissionsTests {
         func check(
             _ refusal: Response, _ missing: [String], sourceLocation: SourceLocation = #_sourceLocation
         ) {
-            #expect(googleMissingPermissions(in: refusal, of: service) == missing, sourceLocation: sourceLocation)
+            #expect(
+                googleMissingPermissions(in: refusal, of: service) == missing, sourceLocation: sourceLocation)
         }
         check(try refusal(google("ACCESS_TOKEN_SCOPE_INSUFFICIENT")), [service.scope])
         check(try refusal("{}", challenge: "Bearer error=\"insufficient_scope\""), [service.scope])

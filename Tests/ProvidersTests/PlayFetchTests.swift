@@ -266,7 +266,7 @@ struct PlayFetchTests {
         #expect(!stub.asked.contains { $0.path.hasSuffix("/crashRateMetricSet:query") })
         #expect(
             snapshot.warnings.map(\.summary) == [
-                "play: the days of crashRateMetricSet are missing from this fetch"
+                "play: couldn't fetch the days of crashRateMetricSet"
             ])
         #expect(snapshot.issues.count == 2)
     }

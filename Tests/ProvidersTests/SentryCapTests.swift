@@ -83,7 +83,7 @@ struct SentryCapTests {
         let (snapshot, spans) = try await fetch(releases: 40) { ($0.days, $0.mostSessionRequests) = (20, 3) }
         #expect(spans.count == 3)
         let warning = snapshot.warnings.first { $0.id == "sentry.budget" }
-        #expect(warning?.summary == "sentry: sessions of releases were not asked for on 12 days")
+        #expect(warning?.summary == "sentry: skipped sessions of releases on 12 days")
         #expect(warning?.details.last == "3 of at most 3 requests for releases were made")
         #expect(snapshot.issues.count == 5)
     }

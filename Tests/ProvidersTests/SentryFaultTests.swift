@@ -96,7 +96,7 @@ struct SentryFaultTests {
         let snapshot = try #require(outcome.snapshots.first)
         #expect(snapshot.source.capabilities == [.releases, .issues, .issueDays, .notes])
         #expect(snapshot.issues.count == 5)
-        #expect(snapshot.warnings.first?.summary == "sentry: sessions and users are missing from this fetch")
+        #expect(snapshot.warnings.first?.summary == "sentry: couldn't fetch sessions and users")
         #expect(
             snapshot.warnings.first?.hints == [
                 "give the token the scopes org:read, project:read and event:read"
@@ -145,7 +145,7 @@ struct SentryFaultTests {
         let outcome = try await fetch(at(path, where: fits, Self.answers[kind]))
         let snapshot = try #require(outcome.snapshots.first)
         let summaries = snapshot.warnings.map(\.summary).filter { !$0.contains("permalink") }
-        #expect(summaries == ["sentry: \(missing) are missing from this fetch"])
+        #expect(summaries == ["sentry: couldn't fetch \(missing)"])
         #expect(snapshot.health.count { $0.version == nil } == 30)
         #expect(snapshot.source.capabilities.count == 9)
         #expect(snapshot.issues.count == (path == "issues" ? 0 : 5))
@@ -169,8 +169,8 @@ struct SentryFaultTests {
         let warnings = snapshot.warnings.filter { !$0.summary.contains("permalink") }
         #expect(
             warnings.map(\.summary) == [
-                "sentry: notes and versions of issue 5001 are missing from this fetch",
-                "sentry: notes and versions of 4 issues were not asked for",
+                "sentry: couldn't fetch notes and versions of issue 5001",
+                "sentry: skipped notes and versions of 4 issues",
             ])
         #expect(warnings.first?.details.last == "the service takes requests again at 2026-11-20T06:00:40Z")
     }

@@ -175,7 +175,7 @@ struct SentryFetchTests {
     }
 
     @Test(arguments: [
-        ("sketchbok-ios", "sentry.not-found", "write 'sketchbook-ios', if that was meant"),
+        ("sketchbok-ios", "sentry.not-found", "did you mean 'sketchbook-ios'?"),
         ("Metronome", "sentry.ambiguous", "write the slug or the id"),
     ])
     func aNameThatFitsNoneOrSeveralIsAFailure(project: String, id: String, hint: String) async throws {
@@ -207,21 +207,21 @@ struct SentryFetchTests {
         #expect(outcome.snapshots.first?.notes.map(\.id) == ["801", "799", "798"])
         #expect(
             outcome.diagnostics.map(\.summary).suffix(2) == [
-                "sentry: notes and versions of 1 issue was not asked for",
-                "sentry: sessions by hour are missing from this fetch",
+                "sentry: skipped notes and versions of 1 issue",
+                "sentry: couldn't fetch sessions by hour",
             ])
         let few = try await fetch { $0.mostRequests = 7 }.outcome
         #expect(few.requests == 7)
         #expect(few.snapshots.first?.health.count == 30)
         #expect(
             few.diagnostics.map(\.summary).suffix(7) == [
-                "sentry: users of releases were not asked for on 30 days",
-                "sentry: sessions of releases were not asked for on 30 days",
-                "sentry: users of 7 days are missing from this fetch",
-                "sentry: users of 28 days are missing from this fetch",
-                "sentry: notes and versions of 5 issues were not asked for",
-                "sentry: place and line of 5 issues were not asked for",
-                "sentry: sessions by hour are missing from this fetch",
+                "sentry: skipped users of releases on 30 days",
+                "sentry: skipped sessions of releases on 30 days",
+                "sentry: couldn't fetch users of 7 days",
+                "sentry: couldn't fetch users of 28 days",
+                "sentry: skipped notes and versions of 5 issues",
+                "sentry: skipped place and line of 5 issues",
+                "sentry: couldn't fetch sessions by hour",
             ])
     }
 

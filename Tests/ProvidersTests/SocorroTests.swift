@@ -178,7 +178,7 @@ struct SocorroTests {
         #expect(snapshot.issues.allSatisfy { $0.lastVersion == nil })
         #expect(
             snapshot.warnings.map(\.summary) == [
-                "socorro: versions of the issues are missing from this fetch"
+                "socorro: couldn't fetch versions of the issues"
             ])
     }
 

@@ -2,7 +2,7 @@ package import Foundation
 
 /// As much of JSON Schema 2020-12 as the schemas of this program use.
 package struct SchemaCheck {
-    private let root: [String: Any]
+    package let root: [String: Any]
 
     /// The schema in a file.
     package init?(_ file: String) {

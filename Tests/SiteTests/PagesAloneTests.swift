@@ -3,6 +3,7 @@ import Pages
 import Testing
 
 @testable import Site
+@testable import SiteChecks
 
 /// A site without apps.
 struct PagesAloneTests {

@@ -6,6 +6,7 @@ import Pages
 import Testing
 
 @testable import Site
+@testable import SiteChecks
 
 /// Every kind of page in every dialect, with texts that want to be more than text.
 struct TwinDialectTests {

@@ -64,7 +64,8 @@ struct RateLimiterTests {
         let reset = "X-Sentry-Rate-Limit-Reset: 1700000009"
         #expect(try respond(429, reset).requestedWaitSeconds(fields, now: 1_700_000_000) == 9)
         #expect(try respond(429, reset).requestedWaitSeconds(fields, now: 1_700_000_009) == 1)
-        #expect(try respond(429, reset, "Retry-After: 4").requestedWaitSeconds(fields, now: 1_700_000_000) == 4)
+        #expect(
+            try respond(429, reset, "Retry-After: 4").requestedWaitSeconds(fields, now: 1_700_000_000) == 4)
         #expect(try respond(500, reset).requestedWaitSeconds(fields, now: 1_700_000_000) == nil)
         #expect(try respond(429).requestedWaitSeconds(fields, now: 1_700_000_000) == nil)
     }

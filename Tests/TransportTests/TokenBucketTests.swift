@@ -53,13 +53,15 @@ struct TokenBucketTests {
 
     @Test(arguments: [
         (RateLimitStatus(retrySeconds: 30), 429, 30_000), (RateLimitStatus(retrySeconds: 30), 503, 30_000),
-        (RateLimitStatus(retrySeconds: 30), 200, 0), (RateLimitStatus(), 429, 1000), (RateLimitStatus(), 200, 0),
+        (RateLimitStatus(retrySeconds: 30), 200, 0), (RateLimitStatus(), 429, 1000),
+        (RateLimitStatus(), 200, 0),
         (RateLimitStatus(remaining: 0, resetSeconds: 9), 429, 9000),
         (RateLimitStatus(remaining: 5, resetSeconds: 9), 429, 9000),
         (RateLimitStatus(remaining: 5, resetSeconds: 9), 200, 0),
         (RateLimitStatus(remaining: 0, resetSeconds: 0), 429, 1000),
         (RateLimitStatus(remaining: 0, resetSeconds: 9, retrySeconds: 2), 429, 2000),
-        (RateLimitStatus(retrySeconds: .max), 429, Int(Int32.max) * 1000), (RateLimitStatus(retrySeconds: -3), 429, 0),
+        (RateLimitStatus(retrySeconds: .max), 429, Int(Int32.max) * 1000),
+        (RateLimitStatus(retrySeconds: -3), 429, 0),
     ])
     func closesAsLongAsTheServiceAsks(limit: RateLimitStatus, status: Int, expected: Int) {
         var bucket = TokenBucket(nil)

@@ -18,8 +18,6 @@ package indirect enum Block: Hashable, Sendable {
     case code(String, language: String)
     /// What stands before and after belong less together.
     case rule
-    /// A series as a line of block characters, with a sentence that says the same.
-    case chart(title: String, glyphs: String, description: String)
 }
 
 /// A table of which one column names the rows.

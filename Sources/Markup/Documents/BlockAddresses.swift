@@ -12,27 +12,39 @@ func withoutRepeatedPictures(_ blocks: [Block]) -> [Block] {
 
 /// The blocks with other addresses; of a link that leads nowhere the words stay.
 func readdressed(_ blocks: [Block], _ address: (String) -> String?) -> [Block] {
-    func spans(_ spans: [Span]) -> [Span] {
-        spans.map { span in
-            var span = span
-            span.address = span.address.flatMap(address)
-            if let picture = span.picture { span.picture = address(picture) }
-            return span
-        }
+    mapped(blocks) { span in
+        var span = span
+        span.address = span.address.flatMap(address)
+        if let picture = span.picture { span.picture = address(picture) }
+        return span
     }
-    return blocks.map { block in
+}
+
+/// The blocks with the tone of each piece that has none, by its text: for outputs that have colours.
+package func toned(_ blocks: [Block], _ tone: (String) -> Span.Tone) -> [Block] {
+    mapped(blocks) { span in
+        guard span.tone == .plain else { return span }
+        var span = span
+        span.tone = tone(span.text)
+        return span
+    }
+}
+
+/// The blocks with each piece of their lines changed.
+private func mapped(_ blocks: [Block], _ change: (Span) -> Span) -> [Block] {
+    blocks.map { block in
         switch block {
-        case .heading(let line, let level): return .heading(spans(line), level: level)
-        case .lines(let lines): return .lines(lines.map(spans))
-        case .list(let entries): return .list(entries.map(spans))
+        case .heading(let line, let level): return .heading(line.map(change), level: level)
+        case .lines(let lines): return .lines(lines.map { $0.map(change) })
+        case .list(let entries): return .list(entries.map { $0.map(change) })
         case .entries(let entries, let start):
-            return .entries(entries.map { readdressed($0, address) }, start: start)
+            return .entries(entries.map { mapped($0, change) }, start: start)
         case .table(var table):
-            table.rows = table.rows.map { $0.map(spans) }
+            table.rows = table.rows.map { row in row.map { $0.map(change) } }
             return .table(table)
-        case .folded(let title, let blocks): return .folded(title: title, readdressed(blocks, address))
-        case .quote(let blocks): return .quote(readdressed(blocks, address))
-        case .code, .rule, .chart: return block
+        case .folded(let title, let blocks): return .folded(title: title, mapped(blocks, change))
+        case .quote(let blocks): return .quote(mapped(blocks, change))
+        case .code, .rule: return block
         }
     }
 }

@@ -1,5 +1,5 @@
-/// The Markdown of a page as the blocks that say something: without folded parts, pictures, lines that only lead
-/// elsewhere, and what stands behind the last rule but for its lines with figures.
+/// The Markdown of a page as the blocks that say something: without pictures, lines that only lead elsewhere, and what
+/// stands behind the last rule but for its lines with figures; of folded parts there are the titles that say a number.
 ///
 /// - Parameter address: where a link leads from where the blocks are read; nil for nowhere.
 package func compactBlocks(ofMarkdown text: String, address: (String) -> String?) -> [Block] {
@@ -7,7 +7,8 @@ package func compactBlocks(ofMarkdown text: String, address: (String) -> String?
     let end = blocks.lastIndex { if case .rule = $0 { true } else { false } } ?? blocks.count
     let kept = blocks.enumerated().compactMap { place, block -> Block? in
         switch block {
-        case .folded, .rule: return nil
+        case .folded(let title, _): return hasFigures([.text(title)]) ? .lines([[.text(title, .soft)]]) : nil
+        case .rule: return nil
         case .lines(let lines):
             let kept = lines.filter { place < end ? saysSomething($0) : hasFigures($0) }
             return kept.isEmpty ? nil : .lines(kept)

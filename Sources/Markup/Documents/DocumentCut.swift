@@ -59,7 +59,7 @@ extension Block {
         case .list(let entries): rows(entries.count)
         case .entries(let entries, _): rows(entries.count)
         case .table(let table): rows(table.rows.count)
-        case .lines, .quote, .code, .chart: [Piece(rank: isCore ? 3 : 2, depth: 0, place: start)]
+        case .lines, .quote, .code: [Piece(rank: isCore ? 3 : 2, depth: 0, place: start)]
         }
     }
 
@@ -90,7 +90,7 @@ extension Block {
         case .folded:
             if isKept() { return self }
             tally.folds += 1
-        case .lines, .quote, .code, .chart:
+        case .lines, .quote, .code:
             if isKept() { return self }
             tally.paragraphs += 1
         }
@@ -101,7 +101,9 @@ extension Block {
 /// The blocks that are read first and last: those before the first heading below the title, and those behind the last
 /// rule.
 private func coreRange(of blocks: [Block]) -> CoreRange {
-    let start = blocks.firstIndex { if case .heading(_, 2...) = $0 { true } else { false } } ?? blocks.count
+    let isHeading: (Block) -> Bool = { if case .heading = $0 { true } else { false } }
+    let title = blocks.firstIndex(where: isHeading) ?? blocks.count
+    let start = blocks.indices.first { $0 > title && isHeading(blocks[$0]) } ?? blocks.count
     let end = blocks.lastIndex { if case .rule = $0 { true } else { false } } ?? blocks.count
     return CoreRange(before: start, behind: end)
 }

@@ -59,10 +59,6 @@ private struct LayoutText {
                 append([StyledLine([.text("    " + line)])])
             }
         case .rule: append([.text(String(repeating: "─", count: min(width ?? 72, 72)), .soft)])
-        case .chart(let title, let glyphs, let description):
-            append([.text(title)])
-            append([.text(String(glyphs.suffix(width ?? glyphs.count)))])
-            append([.text(description, .soft)])
         }
     }
 

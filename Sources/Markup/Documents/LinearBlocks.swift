@@ -8,7 +8,7 @@ func linear(_ blocks: [Block]) -> [Block] {
             (title.isEmpty ? [] : [.lines([[.strong(title)]])]) + linear(blocks)
         case .quote(let blocks): [.quote(linear(blocks))]
         case .entries(let entries, let start): [.entries(entries.map(linear), start: start)]
-        case .heading, .lines, .list, .code, .rule, .chart: [block]
+        case .heading, .lines, .list, .code, .rule: [block]
         }
     }
 }

@@ -38,8 +38,6 @@ private struct MarkdownText {
         case .quote(let blocks): append(blocks, first: "> ", others: "> ")
         case .code(let code, let language): appendCode(code, language)
         case .rule: writer.append("---\n")
-        case .chart(let title, let glyphs, let description):
-            appendLine([.strong(title + ":"), .text(" \(glyphs) \(description)")])
         }
     }
 

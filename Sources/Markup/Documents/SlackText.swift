@@ -32,8 +32,6 @@ extension ByteWriter {
             append("\n")
             append("```\n")
         case .rule: append("———\n")
-        case .chart(let title, let glyphs, let description):
-            appendSlackLine([.strong(title + ":"), .text(" \(glyphs) \(description)")])
         }
     }
 

@@ -1,3 +1,4 @@
+import Charts
 package import Markup
 
 extension SummaryDocument {
@@ -15,7 +16,6 @@ extension SummaryDocument {
             blocks.append(.folded(title: foldedTitle, [.list(folded.map(\.line) + muted.map(\.line))]))
         }
         if !notes.isEmpty { blocks.append(.list(notes.map(\.line))) }
-        if let leftOut { blocks.append(.lines([[.text(leftOut)]])) }
         return blocks + [.lines([lastLine])]
     }
 
@@ -26,7 +26,7 @@ extension SummaryDocument {
                 + (hasUsers ? [.init("Users", isNumber: true)] : [])
                 + [.init(shareHeading, isNumber: true), .init("28 days"), .init("State")], name: 1,
             rows: issues.map { issue in
-                [[.text(issue.rankText)], issue.nameSpans(ending: ".html")]
+                [[.text(issue.rankText)], issue.nameSpans]
                     + (hasUsers ? [[.text(issue.users)]] : [])
                     + [
                         [.text(issue.share ?? "–")], [.text(issue.sparkline?.glyphLine ?? "–")],
@@ -69,4 +69,27 @@ extension MutedEntry {
             .text(" By \(by) \(until): \(why)"),
         ]
     }
+}
+
+extension VerdictView {
+    /// The sign and the words.
+    fileprivate var span: Span { .strong("\(mark) \(words)") }
+}
+
+extension IssueRow {
+    /// `1 ▲6`.
+    fileprivate var rankText: String { movement.isEmpty ? "\(rank)" : "\(rank) \(movement)" }
+
+    /// The headline, which leads to the page of the issue, with its place in the code.
+    fileprivate var nameSpans: [Span] {
+        [.link(title, to: stem.map { $0 + ".html" })] + (place.map { [.text(" (\($0))")] } ?? [])
+    }
+
+    /// `open · regressed`.
+    fileprivate var stateText: String { ([state] + signals).joined(separator: " · ") }
+}
+
+extension ChartView {
+    /// The line of block characters, without the words.
+    fileprivate var glyphLine: String { String(chart.text().prefix { !$0.isNewline }) }
 }

@@ -14,7 +14,6 @@ package struct SummaryDocument: TemplateModel {
     package var muted: [MutedEntry]
     package var foldedTitle: String
     package var notes: [NoteView]
-    package var leftOut: String?
     package var freshness: String
     package var pageStem: String?
     package var methodsStem: String?
@@ -36,10 +35,6 @@ package struct SummaryDocument: TemplateModel {
         .list("muted", "The muted events of the day, for the folded part", \.muted),
         .list("notes", "The notes on the day or the release", \.notes),
         .flag("hasNotes", "True when there is at least one") { !$0.notes.isEmpty },
-        .optionalText(
-            "leftOut",
-            "What was left out, such as `3 entries of issues were left out: 125,000 characters is the most that a release body holds.`; absent when nothing was",
-            \.leftOut),
         .text("freshness", "How fresh and whole the figures are", \.freshness),
         .optionalUrl("pageStem", "The address of the page without ending", \.pageStem),
         .optionalUrl("methodsStem", "The address of the methods page without ending", \.methodsStem),

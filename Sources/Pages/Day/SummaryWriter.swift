@@ -13,30 +13,18 @@ package struct SummaryWriter: Sendable {
 
     /// The summary in a dialect; never longer than the dialect's limit unless its title alone is.
     package func text(of document: SummaryDocument, in dialect: MarkdownDialect) -> String {
-        guard let limit = dialect.limit, let words = dialect.limitWords else {
-            return written(document, in: dialect)
-        }
-        return text(of: document, in: dialect, limit: limit, words: words)
+        text(of: document, in: dialect, limit: dialect.limit, because: dialect.limitWords ?? "")
     }
 
-    /// The summary with the fewest entries left out so that it keeps to a limit, in UTF-16 units: they are never
-    /// fewer than the characters that a service counts.
-    func text(of document: SummaryDocument, in dialect: MarkdownDialect, limit: Int, words: String) -> String
-    {
-        let whole = written(document, in: dialect)
-        if whole.utf16.count <= limit { return whole }
-        var (fits, tooMany) = (document.entryCount, 0)
-        var best = written(document.withoutEntries(fits, because: words), in: dialect)
-        while fits - tooMany > 1 {
-            let middle = (fits + tooMany) / 2
-            let text = written(document.withoutEntries(middle, because: words), in: dialect)
-            if text.utf16.count <= limit { (fits, best) = (middle, text) } else { tooMany = middle }
+    /// The same with a limit in UTF-16 units: they are never fewer than the characters that a service counts.
+    func text(
+        of document: SummaryDocument, in dialect: MarkdownDialect, limit: Int?, because reason: String
+    ) -> String {
+        if dialect == .github, let template {
+            return pageText(template.rendered(document), in: dialect, limit: limit, because: reason).text
         }
-        return best
-    }
-
-    private func written(_ document: SummaryDocument, in dialect: MarkdownDialect) -> String {
-        if dialect == .github, let template { return template.rendered(document) }
-        return documentText(document.blocks, in: dialect)
+        return fittingText(document.blocks, limit: limit, because: reason) {
+            documentText($0, in: dialect)
+        }.text
     }
 }

@@ -55,11 +55,11 @@ package struct ChartView: TemplateModel {
         .text("glyphs", "Its values as a line of block characters, such as `▁▂▃·█`") { $0.chart.glyphs },
         .markup(
             "drawing",
-            "The chart: SVG in HTML, for a place that also has `description`; a line of block characters in Markdown"
+            "The chart: SVG in HTML, for a place that also has `description`, wide and narrow; a line of block characters in Markdown"
         ) {
             view, language in
             switch language {
-            case .html, .xml: view.figure?.drawing.captioned ?? view.chart.svg()
+            case .html, .xml: view.figure.map { view.chart.captioned($0.drawing) } ?? view.chart.svg()
             case .markdown, .plain: Markup(escaping: view.chart.text(), language: language)
             }
         },

@@ -35,7 +35,7 @@ extension AppReport {
                     title: title(of: rise.issue), stem: links.stem(to: .issue(rise.issue.id, of: app.id)),
                     rise: hidesCounts ? (rise.text.hasPrefix("−") ? "down" : "up") : rise.text,
                     share: PercentFormat(decimals: 1).text(rise.share))
-            })
+            }, chart: causes.waterfall.map { ChartView(figure: $0).alone })
     }
 
     private func row(_ part: DropBreakdown.Part, within: String, shift: String, _ links: Links)

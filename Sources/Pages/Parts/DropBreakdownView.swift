@@ -10,6 +10,8 @@ package struct DropBreakdownView: TemplateModel {
     /// The whole fall in percentage points, such as `0.62`; what the rows contribute adds up to it.
     package var total: String
     package var issues: [DropIssueRow]
+    /// The drop as steps.
+    package var chart: ChartView?
 
     package static let fields: [Field<DropBreakdownView>] = [
         .text(
@@ -22,6 +24,7 @@ package struct DropBreakdownView: TemplateModel {
         .list("releases", "The releases that contributed most, then all others together", \.releases),
         .text("total", "The whole fall in percentage points, such as `0.62`", \.total),
         .list("issues", "The issues that rose most in the release that contributed most", \.issues),
+        .optional("chart", "The drop as steps from the rate before to the rate after", \.chart),
     ]
 }
 

@@ -68,8 +68,8 @@ private let courseFormulas: [FormulaRow] = [
     FormulaRow(
         name: "Trend",
         text:
-            "A chart of days says that its last \(ChartTrend.span) days rise or fall only when at least \(ChartTrend.fewest) are known "
-            + "and the Mann–Kendall test finds p < \(trimmedDecimalText(ChartTrend.level, decimals: 4)).",
+            "A chart of days says that its last \(SeriesTrend.span) days rise or fall only when at least \(SeriesTrend.fewest) are known "
+            + "and the Mann–Kendall test finds p < \(trimmedDecimalText(SeriesTrend.level, decimals: 4)).",
         source: "H. B. Mann, Nonparametric tests against trend, Econometrica 13 (1945)"),
     FormulaRow(
         name: "Expected events",

@@ -2,6 +2,7 @@ import ArgumentParser
 import Configuration
 import Diagnostics
 import Site
+import SiteChecks
 
 /// One look over the theme, the content and the built site.
 struct CheckCommand: ParsableCommand {

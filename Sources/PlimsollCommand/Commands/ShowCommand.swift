@@ -1,10 +1,8 @@
-import Analysis
 import AppHealth
 import ArgumentParser
 import Configuration
 import Diagnostics
 import Markup
-import Pages
 import Site
 
 /// The report in the terminal.
@@ -13,11 +11,11 @@ struct ShowCommand: AsyncParsableCommand {
         commandName: "show",
         abstract: "Show the report of all apps, of one app, one of its days, or any page here.",
         discussion: """
-            The numbers are those of the site's pages. Lines keep to the width of the terminal, or to COLUMNS. \
+            What is shown is the Markdown of the site's pages, without their folded parts and pictures. \
+            Lines keep to the width of the terminal, or to COLUMNS. \
             Colours are written to a terminal only, and not when NO_COLOR is set; signs and words say the same.
 
-            '--page' shows a page by its address, such as 'apps/sketchbook/issues', without its folded parts and \
-            pictures; '/' is the entry page. \
+            '--page' shows a page by its address, such as 'apps/sketchbook/issues'; '/' is the entry page. \
             With '--dialect' the page is printed as its Markdown twin: github has tables and folded parts and \
             keeps to 125,000 characters; commonmark has neither tables nor HTML; plain has no markup and lines \
             of at most 100 columns; slack is mrkdwn of at most 40,000 characters. What does not fit is left \
@@ -64,36 +62,17 @@ struct ShowCommand: AsyncParsableCommand {
     }
 
     private func text(_ project: Project, _ console: Console) throws(Diagnostics) -> String {
-        let shown: [Block]
-        if let page {
-            let twin = try project.twin(of: page, asOf: asOf ?? project.now, console)
-            if let dialect { return twin.text(in: dialect) }
-            shown = twin.blocks
-        } else {
-            shown = try blocks(project, console)
-        }
+        let page = try project.markdownPage(of: try address(in: project), asOf: asOf ?? project.now, console)
+        if let dialect { return page.text(in: dialect) }
         let terminal = Terminal(project.environment)
-        return layoutText(shown, width: terminal.width, hasColours: terminal.hasColours)
+        return layoutText(page.blocks, width: terminal.width, hasColours: terminal.hasColours)
     }
 
-    private func blocks(_ project: Project, _ console: Console) throws(Diagnostics) -> [Block] {
-        let asOf = asOf ?? project.now
-        let site = project.facts(asOf: asOf)
-        guard let app else {
-            var digests: [AppSummaryRow] = []
-            for configured in project.configuration.apps {
-                let report = try project.report(
-                    of: configured.app.id.text, for: "show", asOf: asOf, console)
-                digests.append(AppSummaryRow(report))
-            }
-            return PortfolioPage(digests, introduction: nil, site: site).blocks
-        }
-        let report = try project.report(of: app, for: "show", asOf: asOf, console)
-        guard let day else { return AppPage(report, site: site).blocks }
-        guard report.evidence.days.contains(day) else {
-            throw unknownName(
-                "show", "day", "\(day)", among: report.evidence.days.suffix(5).map(\.description))
-        }
-        return DayPage(day, report, site: site).blocks
+    /// The address of the page that was asked for; the entry page without any option.
+    private func address(in project: Project) throws(Diagnostics) -> String {
+        guard let app else { return page ?? "/" }
+        let apps = project.configuration.apps.map(\.app.id.text)
+        guard apps.contains(app) else { throw unknownName("show", "app", app, among: apps) }
+        return day.map { "apps/\(app)/days/\($0)" } ?? "apps/\(app)"
     }
 }

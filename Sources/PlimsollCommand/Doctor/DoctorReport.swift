@@ -23,7 +23,8 @@ struct SourceDiagnosis: Sendable {
     var problems: [Diagnostic] {
         let missing = permissions.missing.map { permission in
             Diagnostic.warning(
-                "doctor.missing-permission", "\(app.id) from \(source.id): the credential lacks \(permission)",
+                "doctor.missing-permission",
+                "\(app.id) from \(source.id): the credential lacks \(permission)",
                 hints: ["give it '\(permission)' at the service, and run 'plimsoll doctor' again"])
         }
         return missing + outcome.warnings + (outcome.snapshots.last?.warnings ?? [])

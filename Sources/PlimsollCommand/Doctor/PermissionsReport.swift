@@ -20,7 +20,8 @@ struct PermissionsReport: Sendable {
         if let granted {
             missing = missingPermissions(needed: needed, granted: granted)
         } else {
-            for permission in refused.flatMap(provider.missingPermissions) where !missing.contains(permission) {
+            for permission in refused.flatMap(provider.missingPermissions) where !missing.contains(permission)
+            {
                 missing.append(permission)
             }
         }

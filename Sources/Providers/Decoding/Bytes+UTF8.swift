@@ -8,7 +8,9 @@ func utf8(_ bytes: [UInt8]) -> [UInt8] {
 
 /// The encoding of more than one byte a character that the first bytes tell; the first character of JSON is in ASCII.
 private func wideEncoding(_ first: ArraySlice<UInt8>) -> String.Encoding? {
-    guard first.count >= 2, first.contains(where: { $0 == 0 || $0 == 0xFE || $0 == 0xFF }) else { return nil }
+    guard first.count >= 2, first.contains(where: { $0 == 0 || $0 == 0xFE || $0 == 0xFF }) else {
+        return nil
+    }
     if first.starts(with: [0xFE, 0xFF]) { return .utf16 }
     switch first.map({ $0 == 0 }) {
     case [true, true, true, false], [true, true, false, false]: return .utf32

@@ -37,7 +37,8 @@ struct FailureExplainer {
         let fault = JSONScan.fault(in: bytes)
         guard case .syntax(_, let position)? = fault else { return fault }
         let text = String(decoding: bytes, as: UTF8.self)
-        return context.redaction.masked(text) == text ? fault : .syntax(found: "something else", at: position)
+        return context.redaction.masked(text) == text
+            ? fault : .syntax(found: "something else", at: position)
     }
 
     private func missing(_ key: String, in path: [any CodingKey]) -> DecodingFailure {

@@ -17,7 +17,9 @@ enum JSONGlimpse: Decodable, Sendable {
     static func at(_ path: [any CodingKey], in bytes: [UInt8]) -> JSONGlimpse? {
         let decoder = JSONDecoder()
         if let key = pathKey {
-            decoder.userInfo[key] = path.map { AnyKey(stringValue: $0.stringValue, intValue: $0.intValue) }
+            decoder.userInfo[key] = path.map {
+                AnyKey(stringValue: $0.stringValue, intValue: $0.intValue)
+            }
         }
         return try? decoder.decode(JSONGlimpse.self, from: Data(bytes))
     }

@@ -40,7 +40,8 @@ private func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(sc
 func quoted(_ text: String, limit: Int) -> String {
     let scalars = text.unicodeScalars
     let cut =
-        scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex) ?? scalars.endIndex
+        scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex)
+        ?? scalars.endIndex
     var result = "\""
     for scalar in scalars[..<cut] {
         switch scalar {

@@ -46,7 +46,9 @@ struct KeyProbe: Decoder {
 extension KeyProbe.Node {
     /// A value of the type, made by asking it for its keys.
     func sample<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        if let sampled = type as? any Sampled.Type, let value = sampled.sample as? Value { return value }
+        if let sampled = type as? any Sampled.Type, let value = sampled.sample as? Value {
+            return value
+        }
         return try Value(from: KeyProbe(node: self))
     }
 }
@@ -102,7 +104,9 @@ private struct ProbedList: UnkeyedDecodingContainer {
     mutating func nestedUnkeyedContainer() -> any UnkeyedDecodingContainer {
         passed(KeyProbe(node: node).unkeyedContainer())
     }
-    mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+    mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<
+        Key
+    > {
         passed(KeyProbe(node: node).container(keyedBy: type))
     }
 

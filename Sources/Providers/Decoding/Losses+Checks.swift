@@ -36,7 +36,8 @@ extension Losses {
         let isPlain = text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
         if isPlain, lower.hasPrefix("https://") || lower.hasPrefix("http://") { return text }
         refuse(
-            path, expected: "an address that begins with https:// or http://", found: quoted(text, limit: 40))
+            path, expected: "an address that begins with https:// or http://",
+            found: quoted(text, limit: 40))
         return nil
     }
 }

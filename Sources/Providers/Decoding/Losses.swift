@@ -20,7 +20,8 @@ package struct Losses: Sendable {
     /// What to tell, the count of the untold last.
     package var warnings: [Diagnostic] {
         guard leftOut > 0 else { return kept }
-        let more = leftOut == 1 ? "1 more part of the answer was" : "\(leftOut) more parts of the answer were"
+        let more =
+            leftOut == 1 ? "1 more part of the answer was" : "\(leftOut) more parts of the answer were"
         return kept + [
             .warning(
                 "decoding.more", "\(provider): \(more) left out or cut, for reasons like those listed",

@@ -39,8 +39,10 @@ package enum NotJSON: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .html: ["look whether a proxy or a login page answers in place of the service"]
         case .truncated: ["fetch again: the connection or the writer stopped half-way"]
-        case .empty: ["fetch again later; if it stays empty, ask who runs the service or writes the file"]
-        case .notUTF8, .tooDeep, .syntax, .unreadable: ["correct it where it is written, as JSON in UTF-8"]
+        case .empty:
+            ["fetch again later; if it stays empty, ask who runs the service or writes the file"]
+        case .notUTF8, .tooDeep, .syntax, .unreadable:
+            ["correct it where it is written, as JSON in UTF-8"]
         }
     }
 }

@@ -34,7 +34,7 @@ struct OddKey: Hashable, Sendable {
         case .unknown(let nearest):
             return .warning(
                 "decoding.unknown-key", "Key \(key) is not known and was not read\(often)", at: place,
-                hints: nearest.map { ["write '\($0)', if that was meant"] } ?? [])
+                hints: nearest.map { ["did you mean '\($0)'?"] } ?? [])
         }
     }
 }

@@ -80,7 +80,8 @@ struct OddKeySearch {
 
     /// Counts a key that was met before; true also when no more are told of.
     private mutating func countAgain(_ name: String, isRepeated: Bool) -> Bool {
-        guard let index = odd.firstIndex(where: { ($0.kind == .repeated) == isRepeated && $0.name == name })
+        guard
+            let index = odd.firstIndex(where: { ($0.kind == .repeated) == isRepeated && $0.name == name })
         else { return odd.count == OddKey.most }
         odd[index].times += 1
         return true

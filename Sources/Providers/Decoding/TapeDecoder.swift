@@ -52,7 +52,9 @@ extension TapeDecoder: SingleValueDecodingContainer {
     }
 
     func decode(_ type: String.Type) throws -> String {
-        guard tape.tokens[index].kind == .text, let text = tape.text(index) else { throw mismatch(type) }
+        guard tape.tokens[index].kind == .text, let text = tape.text(index) else {
+            throw mismatch(type)
+        }
         return text
     }
 

@@ -49,7 +49,9 @@ struct TapeObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
         try present(key)?.decode(type)
     }
-    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try present(key)?.decode(type) }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+        try present(key)?.decode(type)
+    }
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
         try present(key).map { try Value(from: $0) }
     }
@@ -88,7 +90,9 @@ struct TapeObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
 extension JSONTape {
     /// Where the value of each key of an object lies; of two with the same key the first.
     fileprivate func places(of object: Int) -> [String: Int] {
-        let pairs = members(of: object).compactMap { member in text(member.key).map { ($0, member.value) } }
+        let pairs = members(of: object).compactMap { member in
+            text(member.key).map { ($0, member.value) }
+        }
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
 }

@@ -47,7 +47,9 @@ package struct FetchOutcome: Sendable {
     }
 }
 
-private func inOrder<Element>(_ elements: [Element], by time: KeyPath<Element, Instant>) -> [Element] {
+private func inOrder<Element>(_ elements: [Element], by time: KeyPath<Element, Instant>)
+    -> [Element]
+{
     elements.enumerated()
         .sorted { ($0.element[keyPath: time], $0.offset) < ($1.element[keyPath: time], $1.offset) }
         .map(\.element)

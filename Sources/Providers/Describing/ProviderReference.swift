@@ -49,7 +49,9 @@ private func provides(_ provider: ProviderDescriptor) -> String {
     Capability.allCases.filter(provider.capabilities.contains).map(\.words).joined(separator: ", ")
 }
 
-private func cell(_ text: String) -> String { text.replacing("|", with: "\\|").replacing("\n", with: " ") }
+private func cell(_ text: String) -> String {
+    text.replacing("|", with: "\\|").replacing("\n", with: " ")
+}
 
 extension SourceKey {
     /// The key with its example, as a line of YAML.

@@ -30,7 +30,8 @@ package struct SourceSetup: Sendable {
 
     /// Makes a setup.
     package init(
-        id: Slug, values: [String: Value], sender: any Sender, shared: SharedResources, kept: KeptBytes?,
+        id: Slug, values: [String: Value], sender: any Sender, shared: SharedResources,
+        kept: KeptBytes?,
         timeoutMilliseconds: Int
     ) {
         self.id = id

@@ -1,14 +1,14 @@
 import Diagnostics
 
-/// Counts, for each part that is asked for once an issue, how often it failed; tells each part once.
+/// Counts, for each part that is requested issue by issue, how often it failed; reports each part once.
 struct PartLog {
-    /// After so many failures of one part it is not asked for again in this run.
+    /// After so many failures of one part it is not requested again in this run.
     static let patience = 3
 
     private struct Part {
         var name: String
         var failures = 0
-        var notAsked = 0
+        var skipped = 0
         var first: Diagnostic?
     }
 
@@ -19,8 +19,8 @@ struct PartLog {
         self.provider = provider
     }
 
-    /// Whether the part is still worth asking for.
-    func isWorthAsking(_ name: String) -> Bool {
+    /// Whether the part is still worth a request.
+    func isWorthRequesting(_ name: String) -> Bool {
         (parts.first { $0.name == name }?.failures ?? 0) < Self.patience
     }
 
@@ -31,10 +31,10 @@ struct PartLog {
         }
     }
 
-    /// Counts a part that was left out; `why` is told unless the part itself failed before.
-    mutating func notAsked(_ name: String, _ why: Diagnostic?) {
+    /// Counts a part that was left out; `why` is reported unless the part itself failed before.
+    mutating func skipped(_ name: String, _ why: Diagnostic?) {
         change(name) { part in
-            part.notAsked += 1
+            part.skipped += 1
             part.first = part.first ?? why
         }
     }
@@ -43,10 +43,10 @@ struct PartLog {
     var warnings: [Diagnostic] {
         parts.map { part in
             var details = part.first.map { [$0.summary] + $0.details } ?? []
-            if part.notAsked > 0 { details.append("not asked for: \(issues(part.notAsked))") }
+            if part.skipped > 0 { details.append("skipped: \(issues(part.skipped))") }
             return .warning(
                 "\(provider).part-missing",
-                "\(provider): \(part.name) of \(issues(part.failures + part.notAsked)) are missing from this fetch",
+                "\(provider): couldn't fetch \(part.name) of \(issues(part.failures + part.skipped))",
                 details: details, at: part.first?.location, hints: part.first?.hints ?? [])
         }
     }

@@ -1,92 +1,127 @@
 import Diagnostics
+import Tokens
 import Transport
 
 /// Why a part of a fetch brought nothing.
 struct ServiceFault: Error {
     enum Kind {
-        /// The request was not served.
-        case request(RequestFault)
+        /// There is no access token.
+        case token(TokenError)
+        /// There was no answer.
+        case transport(TransportError)
+        /// The service says no.
+        case refused(HTTPStatusError, RefusalExplanation)
         /// The answer could not be read.
         case decoding(DecodingFailure)
         /// A text that the service sent makes no address.
         case address(AddressError)
         /// The requests of this fetch are used up.
         case budget(most: Int)
-        /// An earlier answer said that nothing more will be served in this run.
-        case halted(status: Int)
+        /// An earlier answer ended this run, or this group of requests.
+        case halted(String, status: Int?)
         /// Nothing has this name; `among` is what there is.
-        case notFound(what: String, name: String, among: [String])
-        /// Several have this name.
-        case ambiguous(what: String, name: String, ids: [String])
+        case notFound(what: String, name: String, among: [String], at: Location? = nil)
+        /// Several have this name; `choices` tells them apart.
+        case ambiguous(what: String, name: String, choices: [String])
         /// A reason of the service's own, already in words.
-        case told(Diagnostic)
+        case reported(Diagnostic)
     }
 
     var kind: Kind
-    var words: ServiceWords
+    var profile: ServiceProfile
 
     /// The status of the answer, when it was refused.
     var status: Int? {
-        if case .request(.status(let error)) = kind { error.status } else { nil }
+        if case .refused(let error, _) = kind { error.status } else { nil }
     }
 
     /// The beginning of the refusal's body.
     var excerpt: String {
-        if case .request(.status(let error)) = kind { error.excerpt } else { "" }
+        if case .refused(let error, _) = kind { error.excerpt } else { "" }
     }
 
-    /// Whether the run was called off.
+    /// Whether the run ends here: it was called off, its time is spent, or the service is down. What is missing then
+    /// says nothing of the app.
     var isCancelled: Bool {
-        if case .request(let fault) = kind { fault.isCancelled } else { false }
+        switch kind {
+        case .transport(let error): error.endsRun || error.kind == .outage
+        case .token(let error): error.isCancelled
+        default: false
+        }
     }
 }
 
 extension ServiceFault: DiagnosticConvertible {
     var diagnostic: Diagnostic {
-        let name = words.provider
+        var result = unnamed
+        let start = "\(profile.provider): "
+        if !result.summary.hasPrefix(start) { result.summary = start + result.summary }
+        return result
+    }
+
+    /// The diagnostic, whose summary may lack the provider's name.
+    private var unnamed: Diagnostic {
+        let name = profile.provider
         switch kind {
-        case .request(let fault): return told(fault)
+        case .token(let error): return described(error)
+        case .transport(let error): return described(error)
+        case .refused(let error, let explanation): return described(error, explanation)
         case .decoding(let failure): return failure.diagnostic
         case .address(let error): return error.diagnostic
-        case .told(let diagnostic): return diagnostic
+        case .reported(let diagnostic): return diagnostic
         case .budget(let most):
             return .error(
-                "\(name).budget", "\(name): the \(most) requests of one fetch are used up",
-                hints: [words.budgetHint])
-        case .halted(let status):
+                "\(name).budget", "limit of \(most) requests per fetch reached", hints: [profile.budgetHint]
+            )
+        case .halted(let why, let status):
+            let hint = status.flatMap { profile.hints[$0] } ?? "fetch again later"
+            return .error("\(name).halted", "stopped \(why)", hints: [hint])
+        case .notFound(let what, let wanted, let known, let place):
+            return notFound(what, wanted, among: known, at: place)
+        case .ambiguous(let what, let wanted, let choices):
             return .error(
-                "\(name).halted", "\(name): nothing more was asked after an answer of \(status)",
-                hints: words.hints[status].map { [$0] } ?? ["fetch again later"])
-        case .notFound(let what, let wanted, let known): return notFound(what, wanted, among: known)
-        case .ambiguous(let what, let wanted, let ids):
-            return .error(
-                "\(name).ambiguous", "\(name): \(ids.count) \(what)s have the name '\(printable(wanted))'",
-                details: ["ids: \(ids.prefix(10).joined(separator: ", "))"], hints: ["write the id"])
+                "\(name).ambiguous", "\(choices.count) \(what)s have the name '\(printable(wanted))'",
+                details: ["they are: \(choices.prefix(10).map(printable).joined(separator: ", "))"],
+                hints: ["write the slug or the id"])
         }
     }
 
-    /// The transport's words with hints that fit this service.
-    private func told(_ fault: RequestFault) -> Diagnostic {
-        var result = fault.diagnostic
-        result.summary = "\(words.provider): \(result.summary)"
-        if case .status(let error) = fault, let hint = words.hint(error) ?? words.hints[error.status] {
-            result.hints = [hint]
+    private func described(_ error: TokenError) -> Diagnostic {
+        var result = error.diagnostic
+        if case .rejected = error, let hint = profile.hints[401] { result.hints = [hint] }
+        return result
+    }
+
+    private func described(_ error: TransportError) -> Diagnostic {
+        var result = error.diagnostic
+        if error.kind == .foreignOrigin, let hint = profile.foreignHint { result.hints = [hint] }
+        return result
+    }
+
+    private func described(_ error: HTTPStatusError, _ explanation: RefusalExplanation) -> Diagnostic {
+        var result = error.diagnostic
+        if !explanation.said.isEmpty {
+            result.details.removeAll { $0.hasPrefix("answer: ") }
+            result.details.insert(contentsOf: explanation.said, at: 0)
         }
-        if case .transport(let error) = fault, error.kind == .foreignOrigin, let hint = words.foreignHint {
-            result.hints = [hint]
+        result.details += explanation.more
+        if let hints = explanation.hints ?? profile.hints[error.status].map({ [$0] }) {
+            result.hints = hints
         }
         return result
     }
 
-    private func notFound(_ what: String, _ wanted: String, among known: [String]) -> Diagnostic {
+    private func notFound(
+        _ what: String, _ wanted: String, among known: [String], at place: Location?
+    ) -> Diagnostic {
         let nearest = nearestName(to: String(wanted.prefix(60)), among: known)
         let listed = known.prefix(10).map(printable).joined(separator: ", ")
         return .error(
-            "\(words.provider).not-found",
-            "\(words.provider): no \(what) has the id or name '\(printable(wanted))'",
+            "\(profile.provider).not-found", "unknown \(what) '\(printable(wanted))'",
             details: known.isEmpty ? ["the token may see no \(what)"] : ["the token may see: \(listed)"],
+            at: place,
             hints: [
-                nearest.map { "write '\(printable($0))', if that was meant" }
+                nearest.map { "did you mean '\(printable($0))'?" }
                     ?? "correct the name in the configuration"
             ])
     }

@@ -1,16 +1,6 @@
 import Diagnostics
 import Transport
 
-/// One page of a list that names the next one in its body.
-protocol WirePage: Decodable, Sendable {
-    associatedtype Element: Sendable
-
-    /// The good elements of this page.
-    var elements: [Element] { get }
-    /// The address of the next page as it was sent; nil on the last.
-    var next: String? { get }
-}
-
 /// The elements of a list that came in pages.
 struct ServicePages<Element: Sendable>: Sendable {
     let provider: String
@@ -39,11 +29,9 @@ struct ServicePages<Element: Sendable>: Sendable {
         cut(details: [why.summary] + why.details, at: why.location, hints: why.hints)
     }
 
-    /// The list goes on at an address that is not asked.
-    mutating func end(at next: Address, isLoop: Bool) {
-        let reason =
-            isLoop ? "the next page is one that was read already" : "no more pages are read in one fetch"
-        cut(details: [reason], at: .address(next.description), hints: [])
+    /// The list ends early for a reason of its own.
+    mutating func end(because reason: String, at address: String) {
+        cut(details: [reason], at: .address(address), hints: [])
     }
 
     private mutating func cut(details: [String], at location: Location?, hints: [String]) {

@@ -26,7 +26,8 @@ extension AppStoreConnectConfigurationError: DiagnosticConvertible {
                 "write the number from App information in App Store Connect, or the bundle id")
         case .issuer(let text):
             return problem(
-                text, "is no issuer id", "copy it from Users and Access, Integrations, in App Store Connect")
+                text, "is no issuer id", "copy it from Users and Access, Integrations, in App Store Connect"
+            )
         case .keyID(let text):
             return problem(text, "is no key id", "copy it from the list of keys, or from AuthKey_….p8")
         case .key(let error):
@@ -38,7 +39,8 @@ extension AppStoreConnectConfigurationError: DiagnosticConvertible {
 
     private func problem(_ text: String, _ what: String, _ hint: String) -> Diagnostic {
         .error(
-            "appstoreconnect.configuration", "'\(printable(String(text.prefix(100))))' \(what)", hints: [hint]
+            "appstoreconnect.configuration", "'\(printable(String(text.prefix(100))))' \(what)",
+            hints: [hint]
         )
     }
 }

@@ -32,7 +32,8 @@ struct AppStoreConnectDays: Sendable {
     func devices(on date: CivilDate) -> Int? {
         let rows = rows[date] ?? []
         let counts = rows.compactMap(\.devices)
-        guard !rows.isEmpty, counts.count == rows.count, Set(rows.map(\.device)).count == rows.count else {
+        guard !rows.isEmpty, counts.count == rows.count, Set(rows.map(\.device)).count == rows.count
+        else {
             return nil
         }
         return counts.reduce(0, +)

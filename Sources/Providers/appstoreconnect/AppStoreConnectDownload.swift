@@ -10,8 +10,10 @@ struct AppStoreConnectDownload {
     let configuration: AppStoreConnectConfiguration
 
     /// The table's text.
-    func text(by requests: inout AppStoreConnectRequests) async throws(ServiceFault) -> [UInt8] {
-        let response = try await requests.file(try request(requests))
+    func text(
+        by client: inout ServiceClient, through sender: any Sender
+    ) async throws(ServiceFault) -> [UInt8] {
+        let response = try await client.file(try request(client), through: sender)
         guard (200...299).contains(response.status) else { throw refused(response) }
         // A store that tells the coding has had it undone already; size and checksum are those of the file.
         if response.headers["Content-Encoding"] != nil { return response.body }
@@ -19,22 +21,23 @@ struct AppStoreConnectDownload {
         do throws(TransportError) {
             return try response.gunzippedBody(most: configuration.segmentBytes)
         } catch {
-            throw requests.fault(.request(.transport(error)))
+            throw client.fault(.transport(error))
         }
     }
 
-    private func request(_ requests: AppStoreConnectRequests) throws(ServiceFault) -> Request {
+    private func request(_ client: ServiceClient) throws(ServiceFault) -> Request {
         let address: Address
         do throws(AddressError) {
             address = try Address(segment.attributes.url.text)
         } catch {
-            throw requests.fault(.address(error))
+            throw client.fault(.address(error))
         }
         let schemes: [Origin.Scheme] =
             configuration.base.origin.scheme == .https ? [.https] : [.https, .http]
         guard schemes.contains(address.origin.scheme) else {
-            throw told(
-                "the address of a segment does not begin with https://", "scheme", address.origin.description)
+            throw fault(
+                "the address of a segment does not begin with https://", "scheme",
+                address.origin.description)
         }
         var request = Request(.get, address, limits: configuration.limits)
         for secret in secrets(in: address) { request.conceal(secret) }
@@ -54,32 +57,32 @@ struct AppStoreConnectDownload {
     private func damage(_ response: Response) -> ServiceFault? {
         let (size, place) = (response.body.count, place(of: response))
         if let expected = segment.attributes.sizeInBytes?.value, expected != size {
-            return told("a segment has \(size) bytes in the place of \(expected)", "size", place)
+            return fault("a segment has \(size) bytes in the place of \(expected)", "size", place)
         }
         if let checksum = segment.attributes.checksum.flatMap({ Checksum($0.text) }),
             !checksum.matches(response.body)
         {
-            return told("a segment is not what its checksum says", "checksum", place)
+            return fault("a segment is not what its checksum says", "checksum", place)
         }
         return nil
     }
 
-    /// The store's words may quote what was signed: they are not told.
+    /// The store's words may quote what was signed: they are not reported.
     private func refused(_ response: Response) -> ServiceFault {
-        told(
+        fault(
             "the store of the segments answered \(response.status)", "segment-\(response.status)",
             place(of: response),
             hint: "fetch again: the address of a segment is good for minutes only")
     }
 
-    private func told(
+    private func fault(
         _ what: String, _ id: String, _ place: String,
         hint: String = "fetch again; the old figures stand until then"
     ) -> ServiceFault {
         let name = AppStoreConnectProvider.name
         let diagnostic = Diagnostic.error(
             "\(name).\(id)", "\(name): \(what)", at: .address(place), hints: [hint])
-        return ServiceFault(kind: .told(diagnostic), words: .appStoreConnect)
+        return ServiceFault(kind: .reported(diagnostic), profile: .appStoreConnect)
     }
 
     private func place(of response: Response) -> String {

@@ -1,15 +1,19 @@
-import AppHealth
-import Transport
-
 /// One address of the API, version 1 of its resources.
-enum AppStoreConnectEndpoint {
+enum AppStoreConnectEndpoint: ServiceEndpoint {
     case apps(bundleID: String)
     case reportRequests(app: String)
-    case newReportRequest
+    /// The body of the request, which writes.
+    case newReportRequest([UInt8])
     case reports(request: String)
     case instances(report: String)
     case segments(instance: String)
     case builds(app: String)
+
+    var call: ServiceCall {
+        var call = ServiceCall(segments: ["v1"] + segments, query: query, part: what)
+        if case .newReportRequest(let body) = self { (call.body, call.writes) = (body, true) }
+        return call
+    }
 
     private var segments: [String] {
         switch self {
@@ -40,12 +44,7 @@ enum AppStoreConnectEndpoint {
         return own + [("limit", "200")]
     }
 
-    var method: Request.Method {
-        if case .newReportRequest = self { .post } else { .get }
-    }
-
-    /// What a person calls what is learnt from it.
-    var part: String {
+    private var what: String {
         switch self {
         case .apps: "the app's Apple ID"
         case .reportRequests: "the ongoing report request"
@@ -55,21 +54,5 @@ enum AppStoreConnectEndpoint {
         case .segments: "the segments of an instance"
         case .builds: "builds"
         }
-    }
-
-    /// Its address; ids are percent-encoded, and one that would change the path is refused.
-    func address(below base: Address) throws(AddressError) -> Address {
-        var address = base
-        for segment in ["v1"] + segments { address = try address.appending(segment) }
-        return try address.adding(query: query)
-    }
-
-    /// Its address for a person, ids as they are.
-    func text(below base: Address) -> String {
-        let root = base.description
-        let start = root.hasSuffix("/") ? String(root.dropLast()) : root
-        let path = ([start, "v1"] + segments).joined(separator: "/")
-        let query = query.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
-        return query.isEmpty ? path : "\(path)?\(query)"
     }
 }

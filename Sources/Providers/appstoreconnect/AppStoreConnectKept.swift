@@ -30,7 +30,9 @@ struct AppStoreConnectKept: Equatable {
 extension AppStoreConnectSegment {
     /// What tells its file from another one.
     var mark: String? {
-        attributes.checksum.map { "\($0.text) \(attributes.sizeInBytes.map { String($0.value) } ?? "-")" }
+        attributes.checksum.map {
+            "\($0.text) \(attributes.sizeInBytes.map { String($0.value) } ?? "-")"
+        }
     }
 }
 

@@ -1,7 +1,9 @@
 import AppHealth
 
 /// Use by day: sessions, distinct devices where they are known, and first-time downloads as new users.
-func appStoreConnectUsage(sessions: AppStoreConnectDays, installs: AppStoreConnectDays) -> [UsageDay] {
+func appStoreConnectUsage(sessions: AppStoreConnectDays, installs: AppStoreConnectDays)
+    -> [UsageDay]
+{
     Set(sessions.dates).union(installs.dates).sorted().compactMap { date in
         let day = UsageDay(
             date: date, activeUsers: sessions.devices(on: date), newUsers: installs.count(on: date),

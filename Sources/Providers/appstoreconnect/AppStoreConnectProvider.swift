@@ -1,4 +1,5 @@
 package import AppHealth
+import Diagnostics
 import Tokens
 package import Transport
 
@@ -62,13 +63,9 @@ package struct AppStoreConnectProvider: Provider {
             (.instances(report: "{report}"), reports * pages),
             (.segments(instance: "{instance}"), reports * instances), (.builds(app: id), pages),
         ]
-        if configuration.createsReportRequest { requests.insert((.newReportRequest, 1), at: 1) }
+        if configuration.createsReportRequest { requests.insert((.newReportRequest([]), 1), at: 1) }
         if !isID { requests.insert((.apps(bundleID: configuration.app), 1), at: 0) }
-        let planned = requests.map { request in
-            PlannedRequest(
-                request.endpoint.method.rawValue, request.endpoint.text(below: configuration.base),
-                purpose: request.endpoint.part, most: request.most)
-        }
+        let planned = requests.map { $0.endpoint.planned(below: configuration.base, most: $0.most) }
         let files = PlannedRequest(
             "GET", "{segment}", purpose: "the files of reports, from where they lie, without a token",
             most: reports * instances)
@@ -76,18 +73,43 @@ package struct AppStoreConnectProvider: Provider {
     }
 
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
-        let start = ContinuousClock.now
-        var run = AppStoreConnectRun(
-            AppStoreConnectRequests(configuration, sender: sender, plainSender: plainSender, kept: kept),
-            at: now)
-        var outcome = FetchOutcome()
-        do throws(ServiceFault) {
-            outcome.snapshots = [try await run.snapshot(of: app, source: source, at: now)]
-        } catch {
-            outcome.failures = [FetchOutcome.Failure(at: now, why: error.diagnostic)]
+        let source = source
+        let run = AppStoreConnectRun(
+            configuration, sender: sender, plainSender: plainSender, kept: kept, at: now)
+        return await outcome(of: run, at: now, \.parts) { run throws(ServiceFault) in
+            try await run.snapshot(of: app, source: source, at: now)
         }
-        outcome.requests = run.requests.used
-        outcome.milliseconds = start.duration(to: .now).milliseconds
-        return outcome
     }
+}
+
+extension ServiceProfile {
+    /// App Store Connect's.
+    static let appStoreConnect = ServiceProfile(
+        provider: AppStoreConnectProvider.name,
+        hints: [
+            401: """
+            look whether the key was revoked, whether issuer and key id belong to it, and set this machine's \
+            clock: tokens are made for the minute
+            """,
+            403: """
+            give the key the role Sales and Reports or Finance to read, Admin to create a report request, and \
+            see in App Store Connect whether an agreement waits to be accepted
+            """,
+            404: "check the app in the configuration; the key may not see it",
+            429: "wait, or fetch less often: a key has 3,600 requests an hour, and fewer in a short time",
+        ],
+        explain: { _, response in
+            RefusalExplanation(
+                said: AppStoreConnectErrors.texts(in: response.body).map {
+                    printable(String(response.redaction.masked($0).prefix(400)))
+                })
+        }, countsRetries: true, limitFields: .appStoreConnect,
+        budgetHint: "fetch again later; what was read is kept in the archive",
+        foreignHint: "report this: a list of App Store Connect goes on at another host")
+}
+
+extension RateLimitFields {
+    /// `X-Rate-Limit: user-hour-lim:3600;user-hour-rem:3121;`
+    static let appStoreConnect = RateLimitFields(
+        remaining: [Field("X-Rate-Limit", member: "user-hour-rem")])
 }

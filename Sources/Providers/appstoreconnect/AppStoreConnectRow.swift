@@ -26,7 +26,8 @@ struct AppStoreConnectRow: Equatable, Sendable {
     }
 
     private init?(
-        _ row: AppStoreConnectTable.Row, of table: AppStoreConnectTable, _ report: AppStoreConnectReport,
+        _ row: AppStoreConnectTable.Row, of table: AppStoreConnectTable,
+        _ report: AppStoreConnectReport,
         app: String, at place: String, losses: inout Losses
     ) {
         guard row.cells.count == table.columns.count else {
@@ -37,7 +38,8 @@ struct AppStoreConnectRow: Equatable, Sendable {
         }
         let named = table.cell("App Apple Identifier", row)
         guard named.isEmpty || named == app else {
-            losses.refuse("\(place), App Apple Identifier", expected: app, found: quoted(named, limit: 40))
+            losses.refuse(
+                "\(place), App Apple Identifier", expected: app, found: quoted(named, limit: 40))
             return nil
         }
         guard let date = CivilDate(table.cell("Date", row)) else {
@@ -59,7 +61,8 @@ struct AppStoreConnectRow: Equatable, Sendable {
 
 /// A count; nil within for an empty cell, which is no zero: the service leaves out what could tell of a person.
 private func wholeCell(
-    _ column: String, _ row: AppStoreConnectTable.Row, of table: AppStoreConnectTable, at place: String,
+    _ column: String, _ row: AppStoreConnectTable.Row, of table: AppStoreConnectTable,
+    at place: String,
     _ losses: inout Losses
 ) -> Int?? {
     let text = table.cell(column, row)

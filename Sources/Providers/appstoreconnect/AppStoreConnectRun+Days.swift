@@ -22,17 +22,17 @@ extension AppStoreConnectRun {
             let found = entries.first { $0.attributes.name.text.lowercased() == name.lowercased() }
             if let found { return found }
         }
-        throw requests.fault(
+        throw parts.client.fault(
             .notFound(what: "report", name: report.names[0], among: entries.map(\.attributes.name.text)))
     }
 
     private mutating func days(
         of report: AppStoreConnectReport, id: String, app: String
     ) async throws(ServiceFault) -> AppStoreConnectDays {
-        let pages = try await requests.pages(
+        let pages = try await pages(
             AppStoreConnectPage<AppStoreConnectInstance>.self, .instances(report: id))
         let daily = pages.elements.filter { $0.attributes.granularity?.text ?? "DAILY" == "DAILY" }
-        let newest = daily.sorted { later($0, $1) }.prefix(requests.configuration.mostInstances)
+        let newest = daily.sorted { later($0, $1) }.prefix(configuration.mostInstances)
         var losses = Losses(provider: AppStoreConnectProvider.name, endpoint: report.names[0])
         var days = AppStoreConnectDays()
         var faults: [ServiceFault] = []
@@ -45,8 +45,8 @@ extension AppStoreConnectRun {
             }
         }
         if let first = faults.first, faults.count == newest.count { throw first }
-        came(pages.warnings + losses.warnings)
-        tell(faults, of: report, among: newest.count)
+        parts.came(pages.warnings + losses.warnings)
+        addMissing(faults, of: report, among: newest.count)
         return days
     }
 
@@ -74,7 +74,8 @@ extension AppStoreConnectRun {
         _ table: AppStoreConnectTable, _ report: AppStoreConnectReport, _ processed: CivilDate
     ) throws(ServiceFault) {
         // A day on which too few people did anything has an empty file.
-        guard !table.columns.isEmpty, let missing = report.neededColumns.first(where: { !table.has($0) })
+        guard !table.columns.isEmpty,
+            let missing = report.neededColumns.first(where: { !table.has($0) })
         else {
             return
         }
@@ -82,8 +83,8 @@ extension AppStoreConnectRun {
             AppStoreConnectProvider.name, table.columns.prefix(30).map { String($0.prefix(60)) }
         )
         let nearest = nearestName(to: missing, among: known)
-        throw requests.fault(
-            .told(
+        throw parts.client.fault(
+            .reported(
                 .error(
                     "\(name).column", "\(name): the report '\(report.names[0])' has no column '\(missing)'",
                     details: ["columns: \(known.map(printable).joined(separator: ", "))"],
@@ -94,7 +95,9 @@ extension AppStoreConnectRun {
                     ])))
     }
 
-    private mutating func tell(_ faults: [ServiceFault], of report: AppStoreConnectReport, among count: Int) {
+    private mutating func addMissing(
+        _ faults: [ServiceFault], of report: AppStoreConnectReport, among count: Int
+    ) {
         if count == 0 {
             warn(
                 "no-instances", "the report '\(report.names[0])' has no daily instance yet",
@@ -105,7 +108,7 @@ extension AppStoreConnectRun {
         guard let why = faults.first?.diagnostic else { return }
         warn(
             "instances-missing",
-            "\(faults.count) of \(count) instances of '\(report.names[0])' are missing from this fetch",
+            "\(faults.count) of \(count) instances of '\(report.names[0])' couldn't be fetched",
             details: [why.summary] + why.details, at: why.location, hints: why.hints)
     }
 }

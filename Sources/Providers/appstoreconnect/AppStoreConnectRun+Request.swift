@@ -5,18 +5,18 @@ extension AppStoreConnectRun {
     /// The reports of the app's ongoing report request. Without one there is nothing to read.
     mutating func reports(of app: String) async throws(ServiceFault) -> [AppStoreConnectReportEntry] {
         let id = try await requestID(of: app)
-        let pages = try await requests.pages(
+        let pages = try await pages(
             AppStoreConnectPage<AppStoreConnectReportEntry>.self, .reports(request: id))
-        tell(pages.warnings)
+        parts.add(pages.warnings)
         return pages.elements
     }
 
     private mutating func requestID(of app: String) async throws(ServiceFault) -> String {
-        let pages = try await requests.pages(
+        let pages = try await pages(
             AppStoreConnectPage<AppStoreConnectReportRequest>.self, .reportRequests(app: app))
         let ongoing = pages.elements.filter(\.isOngoing)
         if let running = ongoing.first(where: { !$0.isStopped }) { return running.id.text }
-        guard requests.configuration.createsReportRequest else {
+        guard configuration.createsReportRequest else {
             throw noRequest(app, isStopped: !ongoing.isEmpty)
         }
         return try await newRequest(for: app)
@@ -27,8 +27,9 @@ extension AppStoreConnectRun {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let bytes = (try? encoder.encode(body)).map { [UInt8]($0) } ?? []
-        let created = try await requests.value(AppStoreConnectCreated.self, .newReportRequest, body: bytes)
-            .value
+        let created = try await parts.client.value(
+            AppStoreConnectCreated.self, at: AppStoreConnectEndpoint.newReportRequest(bytes)
+        ).value
         warn(
             "report-request-created", "an ongoing report request was created for the app \(app)",
             hints: ["fetch again in one to two days: until then there are no reports"])
@@ -41,13 +42,13 @@ extension AppStoreConnectRun {
             isStopped
             ? "the ongoing report request was stopped, because nobody read its reports"
             : "the app has no ongoing report request, so the service makes no reports of it"
-        return requests.fault(
-            .told(
+        return parts.client.fault(
+            .reported(
                 .error(
                     "\(name).no-report-request", "\(name): \(what)",
                     at: .address(
                         AppStoreConnectEndpoint.reportRequests(app: app).text(
-                            below: requests.configuration.base)),
+                            below: configuration.base)),
                     hints: [
                         """
                         write 'createReportRequest: true' and fetch once with a key of the role Admin; the first \

@@ -1,8 +1,7 @@
 import AppHealth
-import Transport
 
 /// One address of the canonical API, which lies below `api/canonical/0/`; every path ends with a slash.
-enum BugsinkEndpoint {
+enum BugsinkEndpoint: ServiceEndpoint {
     case projects
     case issues(project: String)
     case releases(project: String)
@@ -11,6 +10,11 @@ enum BugsinkEndpoint {
     case events(issue: String)
     case event(String)
     case history(issue: String)
+
+    var call: ServiceCall {
+        ServiceCall(
+            segments: ["api", "canonical", "0"] + segments, query: query, part: what, endsWithSlash: true)
+    }
 
     private var segments: [String] {
         switch self {
@@ -38,8 +42,7 @@ enum BugsinkEndpoint {
         }
     }
 
-    /// What a person calls what is learnt from it.
-    var part: String {
+    private var what: String {
         switch self {
         case .projects: "projects"
         case .issues: "issues"
@@ -49,21 +52,5 @@ enum BugsinkEndpoint {
         case .events, .event: "place and kind"
         case .history: "notes"
         }
-    }
-
-    /// Its address; ids are percent-encoded, and one that would change the path is refused.
-    func address(below base: Address) throws(AddressError) -> Address {
-        var address = base
-        for segment in ["api", "canonical", "0"] + segments { address = try address.appending(segment) }
-        return try address.appending("").adding(query: query)
-    }
-
-    /// Its address for a person, ids as they are.
-    func text(below base: Address) -> String {
-        let root = base.description
-        let start = root.hasSuffix("/") ? String(root.dropLast()) : root
-        let path = ([start, "api", "canonical", "0"] + segments).joined(separator: "/") + "/"
-        let query = query.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
-        return query.isEmpty ? path : "\(path)?\(query)"
     }
 }

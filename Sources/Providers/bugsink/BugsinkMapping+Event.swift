@@ -26,5 +26,6 @@ extension BugsinkEvent {
 }
 
 private func isHang(_ name: String) -> Bool {
-    ["applicationnotresponding", "app hanging", "anr", "apphang", "backgroundanr"].contains(name.lowercased())
+    ["applicationnotresponding", "app hanging", "anr", "apphang", "backgroundanr"].contains(
+        name.lowercased())
 }

@@ -7,7 +7,8 @@ func issue(_ issue: BugsinkIssue, below base: Address) -> Issue? {
     let versions = (issue.eventsAt?.values ?? []).compactMap { version(ofRelease: $0.text) }
     return Issue(
         id: issue.id.text, title: title(of: issue), kind: .error, state: state(of: issue),
-        firstSeen: issue.firstSeen?.instant, lastSeen: issue.lastSeen?.instant, firstVersion: versions.min(),
+        firstSeen: issue.firstSeen?.instant, lastSeen: issue.lastSeen?.instant,
+        firstVersion: versions.min(),
         lastVersion: versions.max(),
         fixedIn: issue.isResolved == true ? fixed(issue) : nil, events: issue.events?.value,
         url: page(of: issue.id.text, below: base))
@@ -26,7 +27,8 @@ private func state(of issue: BugsinkIssue) -> Issue.State {
 private func title(of issue: BugsinkIssue) -> String {
     let line = issue.value?.text.split(whereSeparator: \.isNewline).first.map(String.init)
     let words = [issue.type?.nonEmpty, line].compactMap(\.self)
-    return words.isEmpty ? issue.transaction?.nonEmpty ?? issue.id.text : words.joined(separator: ": ")
+    return words.isEmpty
+        ? issue.transaction?.nonEmpty ?? issue.id.text : words.joined(separator: ": ")
 }
 
 private func page(of issue: String, below base: Address) -> String? {
@@ -53,7 +55,9 @@ func issueDays(_ counts: BugsinkCounts, of issue: String, losses: inout Losses) 
         let (time, path) = (item.value.timestamp.instant, "buckets[\(item.index)]")
         guard losses.isFirst(time, in: &seen, at: path, "an hour") else { continue }
         let (sum, isOver) = days[time.date, default: 0].addingReportingOverflow(item.value.count.value)
-        if isOver { losses.refuse("\(path).count", expected: "a count that can be added", found: "\(sum)") }
+        if isOver {
+            losses.refuse("\(path).count", expected: "a count that can be added", found: "\(sum)")
+        }
         days[time.date] = isOver ? .max : sum
     }
     return days.sorted { $0.key < $1.key }.map {
@@ -75,7 +79,7 @@ func releases(_ list: [BugsinkRelease]) -> [Release] {
 }
 
 /// The comment of a turn in an issue's history; nil when nobody wrote one.
-func note(_ turn: BugsinkTurn, on issue: String) -> Note? {
+func note(_ turn: BugsinkHistoryEntry, on issue: String) -> Note? {
     guard let text = turn.comment?.value?.nonEmpty, let id = turn.id.text else { return nil }
     return Note(
         id: id, at: turn.at.instant, author: turn.author?.value?.text ?? "", text: text,

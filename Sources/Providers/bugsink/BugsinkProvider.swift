@@ -27,29 +27,18 @@ package struct BugsinkProvider: Provider {
         let requests: [(endpoint: BugsinkEndpoint, most: Int)] = [
             (.projects, pages), (.issues(project: "{project}"), pages),
             (.releases(project: "{project}"), pages),
-            (.eventCounts(issue: "{issue}", start: "{start}"), issues), (.events(issue: "{issue}"), issues),
+            (.eventCounts(issue: "{issue}", start: "{start}"), issues),
+            (.events(issue: "{issue}"), issues),
             (.event("{event}"), issues), (.users(issue: "{issue}"), issues),
             (.history(issue: "{issue}"), issues),
         ]
-        return requests.map { request in
-            PlannedRequest(
-                "GET", request.endpoint.text(below: configuration.base), purpose: request.endpoint.part,
-                most: request.most)
-        }
+        return requests.map { $0.endpoint.planned(below: configuration.base, most: $0.most) }
     }
 
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
-        let start = ContinuousClock.now
-        var run = BugsinkRun(configuration: configuration, sender: sender)
-        var outcome = FetchOutcome()
-        do throws(ServiceFault) {
-            outcome.snapshots = [try await run.snapshot(of: app, at: now)]
-        } catch {
-            outcome.failures = [FetchOutcome.Failure(at: now, why: error.diagnostic)]
-        }
-        outcome.requests = run.requests.used
-        outcome.milliseconds = start.duration(to: .now).milliseconds
-        return outcome
+        await outcome(
+            of: BugsinkRun(configuration: configuration, sender: sender), at: now, \.parts
+        ) { run throws(ServiceFault) in try await run.snapshot(of: app, at: now) }
     }
 }
 
@@ -68,13 +57,13 @@ func bugsinkSource(_ id: Slug) -> Source {
         settling: SettlingAge(settlesAfterHours: 0, finalAfterHours: 24))
 }
 
-extension ServiceWords {
-    /// Bugsink's words.
-    static let bugsink = ServiceWords(
+extension ServiceProfile {
+    /// Bugsink's.
+    static let bugsink = ServiceProfile(
         provider: BugsinkProvider.name,
         hints: [
             401: "write the token as Bugsink shows it: 40 characters of 0-9 and a-f",
-            403: "give the token the right to read projects, issues, events and releases",
+            403: "let the token read projects, issues, events and releases",
             404: "look whether the base is the address of a Bugsink server and the project still exists",
         ],
         foreignHint: "set BASE_URL in Bugsink's configuration to the address that is asked here")

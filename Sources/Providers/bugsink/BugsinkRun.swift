@@ -4,17 +4,17 @@ import Transport
 
 /// One fetch of one project. The project and its issues must come; what else is missing is said in a warning.
 struct BugsinkRun {
-    private(set) var requests: ServiceRequests
+    var parts: PartialFetch
     let configuration: BugsinkConfiguration
-    private var parts = PartLog(provider: BugsinkProvider.name)
-    private var warnings: [Diagnostic] = []
-    private var cancelled: ServiceFault?
-    private var capabilities = bugsinkSource(Slug(anyText: BugsinkProvider.name)).capabilities
+    private var log = PartLog(provider: BugsinkProvider.name)
+    private var capabilities = ProviderDescriptor.bugsink.capabilities
 
     init(configuration: BugsinkConfiguration, sender: AuthenticatedClient) {
         self.configuration = configuration
-        self.requests = ServiceRequests(
-            .bugsink, most: configuration.mostRequests, limits: configuration.limits, sender: sender)
+        parts = PartialFetch(
+            ServiceClient(
+                .bugsink, base: configuration.base, limits: configuration.limits,
+                most: configuration.mostRequests, over: .sender(sender)))
     }
 
     mutating func snapshot(of app: App, at now: Instant) async throws(ServiceFault) -> Snapshot {
@@ -23,26 +23,18 @@ struct BugsinkRun {
         snapshot.issues = try await issues(of: project)
         snapshot.releases = await releases(of: project)
         await addDetails(to: &snapshot, since: now.date.advanced(by: 1 - max(1, configuration.days)))
-        if let cancelled { throw cancelled }
+        try parts.checkRun()
         snapshot.source.capabilities = capabilities
-        snapshot.warnings = warnings + parts.warnings
+        snapshot.warnings = parts.warnings + log.warnings
         return snapshot
-    }
-
-    private func address(_ endpoint: BugsinkEndpoint) throws(ServiceFault) -> Address {
-        do throws(AddressError) {
-            return try endpoint.address(below: configuration.base)
-        } catch {
-            throw requests.fault(.address(error))
-        }
     }
 
     private mutating func list<Element: Decodable & Sendable>(
         _ type: Element.Type, at endpoint: BugsinkEndpoint
     ) async throws(ServiceFault) -> [Element] {
-        let pages = try await requests.pages(
-            BugsinkPage<Element>.self, from: try address(endpoint), most: configuration.mostPages)
-        warnings += pages.warnings
+        let pages = try await parts.client.pages(
+            from: endpoint, by: .linkInBody(BugsinkPage<Element>.self), most: configuration.mostPages)
+        parts.add(pages.warnings)
         return pages.elements
     }
 }
@@ -57,22 +49,16 @@ extension BugsinkRun {
         do throws(ServiceFault) {
             all = try await list(BugsinkProject.self, at: .projects)
         } catch {
-            guard error.status == 403, wanted.utf8.allSatisfy({ (48...57).contains($0) }) else { throw error }
+            guard error.status == 403, wanted.utf8.allSatisfy({ (48...57).contains($0) }) else {
+                throw error
+            }
             return wanted
         }
-        let tiers = [
-            all.filter { $0.id.text == wanted }, all.filter { $0.slug?.text == wanted },
-            all.filter { $0.name?.text == wanted },
-        ]
-        let found = Set((tiers.first { !$0.isEmpty } ?? []).compactMap(\.id.text))
-        guard let only = found.first else {
-            let known = Set(all.compactMap { $0.slug?.nonEmpty ?? $0.name?.nonEmpty })
-            throw requests.fault(.notFound(what: "project", name: wanted, among: known.sorted()))
+        let named = all.filter { $0.id.text != nil }.map {
+            NamedElement(id: $0.id.text, slug: $0.slug?.text, name: $0.name?.text, value: $0)
         }
-        guard found.count == 1 else {
-            throw requests.fault(.ambiguous(what: "project", name: wanted, ids: found.sorted()))
-        }
-        return only
+        let project = try parts.client.element(called: wanted, what: "project", in: named)
+        return project.id.text ?? wanted
     }
 
     /// The issues with most events. The list may show one twice when events arrive between its pages.
@@ -85,25 +71,17 @@ extension BugsinkRun {
 
     private mutating func releases(of project: String) async -> [Release] {
         do throws(ServiceFault) {
-            return Providers.releases(try await list(BugsinkRelease.self, at: .releases(project: project)))
+            return Providers.releases(
+                try await list(BugsinkRelease.self, at: .releases(project: project)))
         } catch {
             if error.status == 403 { capabilities.remove(.releases) }
-            missing("releases", error)
+            parts.addMissing("releases", error)
             return []
         }
     }
-
-    private mutating func missing(_ part: String, _ fault: ServiceFault) {
-        if fault.isCancelled { cancelled = fault }
-        let why = fault.diagnostic
-        warnings.append(
-            .warning(
-                "bugsink.part-missing", "bugsink: \(part) are missing from this fetch",
-                details: [why.summary] + why.details, at: why.location, hints: why.hints))
-    }
 }
 
-// MARK: What is asked for each issue
+// MARK: Parts of each issue
 
 extension BugsinkRun {
     /// Adds days, place, kind, users and notes of the issues with most events among those seen in the window,
@@ -115,18 +93,18 @@ extension BugsinkRun {
         }
         .prefix(max(0, configuration.mostIssues))
         let ids = chosen.map { snapshot.issues[$0].id }
-        let days = await ask("counts by day", of: ids, for: .issueDays) {
-            requests, base, id throws(ServiceFault) in
-            try await requests.days(of: id, since: start, below: base)
+        let days = await each("counts by day", of: ids, for: .issueDays) {
+            client, id throws(ServiceFault) in
+            try await client.days(of: id, since: start)
         }
-        let events = await ask("place and kind", of: ids) { requests, base, id throws(ServiceFault) in
-            try await requests.newestEvent(of: id, below: base)
+        let events = await each("place and kind", of: ids) { client, id throws(ServiceFault) in
+            try await client.newestEvent(of: id)
         }
-        let users = await ask("users", of: ids) { requests, base, id throws(ServiceFault) in
-            try await requests.users(of: id, below: base)
+        let users = await each("users", of: ids) { client, id throws(ServiceFault) in
+            try await client.users(of: id)
         }
-        let notes = await ask("notes", of: ids, for: .notes) { requests, base, id throws(ServiceFault) in
-            try await requests.notes(on: id, below: base)
+        let notes = await each("notes", of: ids, for: .notes) { client, id throws(ServiceFault) in
+            try await client.notes(on: id)
         }
         snapshot.issueDays = ids.flatMap { days[$0] ?? [] }
         snapshot.notes = ids.flatMap { notes[$0] ?? [] }
@@ -139,31 +117,30 @@ extension BugsinkRun {
         }
     }
 
-    /// Asks for one part of each issue. A server that lacks the part, or a token that may not see it, is asked
-    /// once.
-    private mutating func ask<Value>(
+    /// One part of each issue. A server that lacks the part, or a token that may not see it, gets one request.
+    private mutating func each<Value>(
         _ part: String, of ids: [String], for capability: Capability? = nil,
-        _ body: (inout ServiceRequests, Address, String) async throws(ServiceFault) -> (Value, [Diagnostic])
+        _ body: (inout ServiceClient, String) async throws(ServiceFault) -> (Value, [Diagnostic])
     ) async -> [String: Value] {
         var result: [String: Value] = [:]
-        for id in ids where cancelled == nil {
-            let refusal = requests.refusal
-            guard parts.isWorthAsking(part), refusal == nil else {
-                parts.notAsked(part, refusal?.diagnostic)
+        for id in ids where !parts.isCancelled {
+            let refusal = parts.client.refusal
+            guard log.isWorthRequesting(part), refusal == nil else {
+                log.skipped(part, refusal?.diagnostic)
                 continue
             }
             do throws(ServiceFault) {
-                let (value, losses) = try await body(&requests, configuration.base, id)
+                let (value, losses) = try await body(&parts.client, id)
                 result[id] = value
-                warnings += losses
+                parts.add(losses)
             } catch {
                 if error.lacksPart {
                     if let capability { capabilities.remove(capability) }
-                    missing(part, error)
+                    parts.addMissing(part, error)
                     return result
                 }
-                if error.isCancelled { cancelled = error }
-                parts.failed(part, error.diagnostic)
+                parts.heed(error)
+                log.failed(part, error.diagnostic)
             }
         }
         return result

@@ -81,7 +81,7 @@ struct BugsinkRelease: Decodable, Sendable {
 }
 
 /// `issue-history/`, one element: a change of state or a comment.
-struct BugsinkTurn: Decodable, Sendable {
+struct BugsinkHistoryEntry: Decodable, Sendable {
     var id: WireLabel
     var at: WireInstant
     var author: Lenient<WireName>?

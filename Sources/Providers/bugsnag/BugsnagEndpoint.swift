@@ -1,8 +1,7 @@
 import Diagnostics
-import Transport
 
 /// One address of the Data Access API.
-enum BugsnagEndpoint {
+enum BugsnagEndpoint: ServiceEndpoint {
     case organizations
     case projects(organization: String)
     case stabilityTrend(project: String)
@@ -13,7 +12,8 @@ enum BugsnagEndpoint {
     case errors(project: String, stage: String?)
     case comments(project: String, error: String)
 
-    /// The parts of its path below the base.
+    var call: ServiceCall { ServiceCall(segments: segments, query: query, part: what) }
+
     private var segments: [String] {
         switch self {
         case .organizations: ["user", "organizations"]
@@ -43,8 +43,7 @@ enum BugsnagEndpoint {
         [("filters[\(field)][][type]", "eq"), ("filters[\(field)][][value]", value)]
     }
 
-    /// What a person calls what is learnt from it.
-    var part: String {
+    private var what: String {
         switch self {
         case .organizations: "organizations"
         case .projects: "projects"
@@ -55,24 +54,5 @@ enum BugsnagEndpoint {
         case .errors: "issues"
         case .comments(_, let error): "notes on issue \(printable(error))"
         }
-    }
-
-    /// Its address; ids are percent-encoded, and one that would change the path is refused.
-    func address(below base: Address) throws(ServiceFault) -> Address {
-        do throws(AddressError) {
-            var address = base
-            for segment in segments { address = try address.appending(segment) }
-            return try address.adding(query: query)
-        } catch {
-            throw .bugsnag(.address(error))
-        }
-    }
-
-    /// Its address for a person, ids as they are.
-    func text(below base: Address) -> String {
-        let root = base.description
-        let path = ([root.hasSuffix("/") ? String(root.dropLast()) : root] + segments).joined(separator: "/")
-        let query = query.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
-        return query.isEmpty ? path : "\(path)?\(query)"
     }
 }

@@ -12,14 +12,17 @@ func healthDays(of trend: BugsnagTrend, losses: inout Losses) -> [HealthDay] {
                 point.crashedSessions, of: point.sessions, at: "\(path).unhandled_sessions_count",
                 "sessions of that day")
             && losses.isPart(
-                point.crashedUsers, of: point.users, at: "\(path).users_with_unhandled", "users of that day")
+                point.crashedUsers, of: point.users, at: "\(path).users_with_unhandled", "users of that day"
+            )
             && losses.isFirst(point.start.instant.date, in: &seen, at: path, "a day")
         return isGood ? healthDay(of: point) : nil
     }
 }
 
 private func isDay(_ point: BugsnagTrend.Point, at path: String, losses: inout Losses) -> Bool {
-    guard let end = point.end?.instant, point.start.instant.seconds(to: end) != 86_400 else { return true }
+    guard let end = point.end?.instant, point.start.instant.seconds(to: end) != 86_400 else {
+        return true
+    }
     losses.refuse(
         "\(path).bucket_end", expected: "the end of a day that begins at \(point.start.instant)",
         found: "\(end)")

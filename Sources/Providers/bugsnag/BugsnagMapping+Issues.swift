@@ -5,10 +5,12 @@ func issue(_ error: BugsnagError, stage: String, projectPage: String?) -> Issue?
     let stages = error.stages?.values.map(\.text) ?? []
     guard stages.isEmpty || stages.contains(stage), !error.id.text.isEmpty else { return nil }
     return Issue(
-        id: error.id.text, title: title(of: error), kind: error.severity?.text == "error" ? .crash : .error,
+        id: error.id.text, title: title(of: error),
+        kind: error.severity?.text == "error" ? .crash : .error,
         state: state(error.status?.text), place: place(of: error),
         firstSeen: error.firstSeenUnfiltered?.instant ?? error.firstSeen?.instant,
-        lastSeen: error.lastSeenUnfiltered?.instant ?? error.lastSeen?.instant, events: error.events?.value,
+        lastSeen: error.lastSeenUnfiltered?.instant ?? error.lastSeen?.instant,
+        events: error.events?.value,
         users: users(of: error), url: projectPage.flatMap { page(of: error.id.text, at: $0) })
 }
 
@@ -29,7 +31,9 @@ private func title(of error: BugsnagError) -> String {
 }
 
 private func place(of error: BugsnagError) -> CodePlace? {
-    guard let grouping = error.grouping?.value, let file = grouping.file?.value?.nonEmpty else { return nil }
+    guard let grouping = error.grouping?.value, let file = grouping.file?.value?.nonEmpty else {
+        return nil
+    }
     let line = grouping.lineNumber?.value?.text.flatMap { Int($0) }
     return CodePlace(file: file, line: line.flatMap { $0 > 0 ? $0 : nil })
 }

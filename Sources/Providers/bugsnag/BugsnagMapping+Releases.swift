@@ -28,7 +28,9 @@ private func isOf(stage: String, _ build: BugsnagBuild) -> Bool {
     return name == stage
 }
 
-private func release(_ label: String, group: BugsnagReleaseGroup?, builds: [BugsnagBuild]) -> Release {
+private func release(_ label: String, group: BugsnagReleaseGroup?, builds: [BugsnagBuild])
+    -> Release
+{
     let times = builds.compactMap { $0.released?.instant }
     let totals =
         group.map {
@@ -52,7 +54,9 @@ private func newestBuild(_ builds: [BugsnagBuild]) -> String {
         }
     }
     let newest = numbered.max { first, second in
-        if first.time != second.time { return (first.time ?? .distantPast) < (second.time ?? .distantPast) }
+        if first.time != second.time {
+            return (first.time ?? .distantPast) < (second.time ?? .distantPast)
+        }
         return Version("", build: first.number) < Version("", build: second.number)
     }
     return newest?.number ?? ""
@@ -73,6 +77,9 @@ private func sum(_ builds: [BugsnagBuild], _ count: KeyPath<BugsnagBuild, Count?
 
 /// Nil when nothing is known, or when more sessions crashed than there were.
 private func plausible(_ totals: ReleaseTotals) -> ReleaseTotals? {
-    if let sessions = totals.sessions, let crashed = totals.crashedSessions, crashed > sessions { return nil }
-    return totals == ReleaseTotals(sessions: nil, crashedSessions: nil, sessionsLastDay: nil) ? nil : totals
+    if let sessions = totals.sessions, let crashed = totals.crashedSessions, crashed > sessions {
+        return nil
+    }
+    return totals == ReleaseTotals(sessions: nil, crashedSessions: nil, sessionsLastDay: nil)
+        ? nil : totals
 }

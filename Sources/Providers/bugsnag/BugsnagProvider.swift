@@ -1,4 +1,5 @@
 package import AppHealth
+import Foundation
 package import Transport
 
 /// BugSnag (Insight Hub) through its Data Access API, version 2: one project as one app.
@@ -22,7 +23,9 @@ package struct BugsnagProvider: Provider {
             .bugsnag, origin: configuration.base.origin, mostRequests: configuration.mostRequests)
     }
 
-    package func missingPermissions(in refusal: Response) -> [String] { bugsnagMissingPermissions(in: refusal) }
+    package func missingPermissions(in refusal: Response) -> [String] {
+        bugsnagMissingPermissions(in: refusal)
+    }
 
     package func plan(for app: App) -> [PlannedRequest] {
         let (stage, pages) = (configuration.releaseStage, configuration.mostPages)
@@ -35,26 +38,14 @@ package struct BugsnagProvider: Provider {
             (.errors(project: "{project}", stage: stage), configuration.mostErrorPages),
             (.comments(project: "{project}", error: "{error}"), max(0, configuration.mostRequests - 7)),
         ]
-        return requests.map { request in
-            PlannedRequest(
-                "GET", request.endpoint.text(below: configuration.base), purpose: request.endpoint.part,
-                most: request.most)
-        }
+        return requests.map { $0.endpoint.planned(below: configuration.base, most: $0.most) }
     }
 
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
-        let start = ContinuousClock.now
-        var run = BugsnagRun(configuration: configuration, sender: sender)
-        var outcome = FetchOutcome()
-        do throws(ServiceFault) {
-            outcome.snapshots = [try await run.snapshot(of: app, at: now)]
-        } catch {
-            outcome.failures = [FetchOutcome.Failure(at: now, why: error.diagnostic)]
-            outcome.warnings = run.warnings
-        }
-        outcome.requests = run.requests.used
-        outcome.milliseconds = start.duration(to: .now).milliseconds
-        return outcome
+        await outcome(
+            of: BugsnagRun(configuration: configuration, sender: sender), at: now, \.parts,
+            keepsWarnings: true
+        ) { run throws(ServiceFault) in try await run.snapshot(of: app, at: now) }
     }
 }
 
@@ -72,4 +63,34 @@ func bugsnagSource(_ id: Slug, stage: String) -> Source {
             """,
         zone: "UTC", delay: ProviderDescriptor.bugsnag.delay,
         capabilities: ProviderDescriptor.bugsnag.capabilities)
+}
+
+extension ServiceProfile {
+    /// BugSnag's.
+    static let bugsnag = ServiceProfile(
+        provider: BugsnagProvider.name,
+        hints: [
+            401: "make a new personal auth token in BugSnag under My account",
+            403: "look whether the plan has this feature and the token's owner may see the project",
+            422: "fetch again later: BugSnag says that the answer would not be whole",
+            429: "wait a minute: BugSnag admits 30 requests a minute for a token",
+        ],
+        explain: { error, _ in
+            guard error.status == 404, error.excerpt.contains("User not found") else { return .init() }
+            return .init(hints: ["use a personal auth token; a project's API key does not open this API"])
+        },
+        headers: [("X-Version", "2")],
+        budgetHint: "fetch again later, or raise the limit; BugSnag admits 30 a minute")
+}
+
+/// What an answer of 403 says the account's plan or the token's owner lacks: `{"errors": ["…"]}`.
+func bugsnagMissingPermissions(in refusal: Response) -> [String] {
+    guard refusal.status == 403,
+        let answer = try? JSONDecoder().decode(Refusal.self, from: Data(refusal.body))
+    else { return [] }
+    return answer.errors.prefix(5).map { String(refusal.redaction.masked($0).prefix(200)) }
+}
+
+private struct Refusal: Decodable {
+    var errors: [String]
 }

@@ -44,26 +44,26 @@ extension BugsnagRun {
     /// service refuses. When the fields do not come, the filter is sent: without it the counts would be others
     /// than those of the night before.
     private mutating func canFilterStage(of project: BugsnagProject) async -> Bool {
-        guard requests.refusal == nil else { return true }
+        guard parts.client.refusal == nil else { return true }
         let endpoint = BugsnagEndpoint.eventFields(project: project.id.text)
         do throws(ServiceFault) {
             let pages = try await pages(
                 of: BugsnagEventField.self, from: endpoint, most: configuration.mostPages)
-            pages.warnings.forEach { tell($0) }
+            parts.add(pages.warnings)
             let fields = pages.elements.map(\.name.text)
             if pages.isCut || fields.contains(BugsnagEventField.releaseStage) { return true }
-            tellNoStageField(among: fields, at: endpoint.text(below: configuration.base))
+            addNoStageField(among: fields, at: endpoint.text(below: configuration.base))
             return false
         } catch {
-            missing(endpoint.part, error)
+            parts.addMissing(endpoint.part, error)
             return true
         }
     }
 
-    private mutating func tellNoStageField(among fields: [String], at endpoint: String) {
+    private mutating func addNoStageField(among fields: [String], at endpoint: String) {
         let name = BugsnagEventField.releaseStage
         let known = fields.prefix(20).map(printable).joined(separator: ", ")
-        tell(
+        parts.add(
             .warning(
                 "bugsnag.field-missing", "bugsnag: the project has no event field '\(name)'",
                 details: [
@@ -76,7 +76,9 @@ extension BugsnagRun {
 
     /// Adds the issues with their days. The buckets of an issue may be missing or make up no day: that is told
     /// once.
-    mutating func addIssues(_ errors: [BugsnagSeenError], at now: Instant, to snapshot: inout Snapshot) {
+    mutating func addIssues(
+        _ errors: [BugsnagSeenError], at now: Instant, to snapshot: inout Snapshot
+    ) {
         snapshot.issues = errors.map(\.issue)
         var without = 0
         for error in errors {
@@ -91,31 +93,22 @@ extension BugsnagRun {
         losses.refuse(
             "[…].trend", expected: "buckets that make up whole days in UTC",
             found: "none for \(without) of \(errors.count) issues")
-        losses.warnings.forEach { tell($0) }
+        parts.add(losses.warnings)
     }
 
     /// The notes on the issues with most events, as far as the requests last.
     mutating func notes(on errors: [BugsnagSeenError], of project: BugsnagProject) async -> [Note] {
         let commented = errors.filter { $0.comments > 0 }.map(\.issue.id)
         var notes: [Note] = []
-        var asked = 0
+        var requested = 0
         for error in commented {
-            guard requests.left > 0 else { break }
-            asked += 1
+            guard parts.client.left > 0 else { break }
+            requested += 1
             let comments = await list(
                 BugsnagComment.self, from: .comments(project: project.id.text, error: error), most: 1)
             notes += comments.map { note($0, on: error) }
         }
-        if asked < commented.count { leftOut(notesOn: commented.count - asked) }
+        if requested < commented.count { parts.addLeftOut("notes", commented.count - requested) }
         return notes
-    }
-
-    private mutating func leftOut(notesOn count: Int) {
-        tell(
-            .warning(
-                "bugsnag.budget",
-                "bugsnag: notes on \(count) \(count == 1 ? "issue was" : "issues were") not asked for",
-                details: ["\(requests.used) of at most \(configuration.mostRequests) requests were made"],
-                hints: ["fetch again later, or raise the limit; BugSnag admits 30 requests a minute"]))
     }
 }

@@ -8,7 +8,8 @@ extension ProviderDescriptor {
             keys: [
                 .required("app", example: "1:1234567890:ios:0123abcd", "the Firebase app id"),
                 .optional("project", example: "my-project", "id or number of the Google project"),
-                .optional("url", else: CrashlyticsConfiguration.usualBase, "URL of the API"), .googleAccount,
+                .optional("url", else: CrashlyticsConfiguration.usualBase, "URL of the API"),
+                .googleAccount,
             ]),
         capabilities: [.sessions, .users, .releaseHealth, .releases, .issues, .issueDays, .notes],
         permissions: CrashlyticsProvider.service.permissions,

@@ -20,31 +20,31 @@ struct CrashlyticsEndpoint {
     }
 
     /// Which reports there are, each with a text on what it tells.
-    var reports: GoogleCall { GoogleCall(segments: parent + ["reports"], part: "reports") }
+    var reports: ServiceCall { ServiceCall.google(parent + ["reports"], part: "reports") }
 
     /// A report with its results.
-    func report(_ id: String, by grain: Grain, fatalOnly: Bool, part: String) -> GoogleCall {
+    func report(_ id: String, by grain: Grain, fatalOnly: Bool, part: String) -> ServiceCall {
         var query = [
             ("filter.interval.startTime", window.lowerBound.description),
             ("filter.interval.endTime", window.upperBound.description), ("granularity", grain.rawValue),
             ("pageSize", "100"),
         ]
         if fatalOnly { query.append(("filter.issue.errorTypes", "FATAL")) }
-        return GoogleCall(segments: parent + ["reports", id], query: query, part: part)
+        return ServiceCall.google(parent + ["reports", id], query: query, part: part)
     }
 
     /// The blamed frames of events.
-    func frames(of events: [String]) -> GoogleCall {
-        GoogleCall(
-            segments: parent + ["events:batchGet"],
+    func frames(of events: [String]) -> ServiceCall {
+        ServiceCall.google(
+            parent + ["events:batchGet"],
             query: events.map { ("names", $0) } + [("readMask", "name,blameFrame")],
             part: "places in the code")
     }
 
     /// The blamed frames of the newest events of an issue.
-    func newestFrames(of issue: String) -> GoogleCall {
-        GoogleCall(
-            segments: parent + ["events"],
+    func newestFrames(of issue: String) -> ServiceCall {
+        ServiceCall.google(
+            parent + ["events"],
             query: [
                 ("filter.issue.id", issue), ("filter.interval.startTime", window.lowerBound.description),
                 ("filter.interval.endTime", window.upperBound.description), ("pageSize", "10"),
@@ -53,9 +53,9 @@ struct CrashlyticsEndpoint {
     }
 
     /// The notes on an issue, newest first.
-    func notes(on issue: String) -> GoogleCall {
-        GoogleCall(
-            segments: parent + ["issues", issue, "notes"], query: [("pageSize", "100")],
+    func notes(on issue: String) -> ServiceCall {
+        ServiceCall.google(
+            parent + ["issues", issue, "notes"], query: [("pageSize", "100")],
             part: "notes on issue \(issue)")
     }
 }

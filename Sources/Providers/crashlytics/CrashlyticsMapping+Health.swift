@@ -113,7 +113,8 @@ struct CrashlyticsTotals: Equatable, Sendable {
             !(abs(percent - share * 100) <= 0.5)
         else { return }
         let expected = (share * 10_000).rounded() / 100
-        losses.refuse(path, expected: "\(expected) by its own counts, which are kept", found: "\(percent)")
+        losses.refuse(
+            path, expected: "\(expected) by its own counts, which are kept", found: "\(percent)")
     }
 }
 
@@ -123,7 +124,9 @@ func crashlyticsReleases(_ groups: [Placed<CrashlyticsReport.Group>]) -> [Releas
     for version in groups.compactMap(\.value.version) where !crashlyticsLabel(version).isEmpty {
         let label = crashlyticsLabel(version)
         let build = version.buildVersion?.text ?? ""
-        if let known = builds[label], !(Version("", build: known) < Version("", build: build)) { continue }
+        if let known = builds[label], !(Version("", build: known) < Version("", build: build)) {
+            continue
+        }
         builds[label] = build
     }
     return builds.map { Release(version: Version($0.key, build: $0.value), releasedAt: nil) }

@@ -76,7 +76,8 @@ func crashlyticsNote(_ note: CrashlyticsNotes.Note, on issue: String) -> Note? {
     guard let text = note.body?.nonEmpty else { return nil }
     return Note(
         id: lastSegment(note.name.text), at: note.createTime.instant,
-        author: String((note.author?.text ?? "").prefix { $0 != "@" }), text: text, subject: .issue(issue))
+        author: String((note.author?.text ?? "").prefix { $0 != "@" }), text: text,
+        subject: .issue(issue))
 }
 
 /// `123` of `projects/p/apps/a/issues/i/notes/123`.

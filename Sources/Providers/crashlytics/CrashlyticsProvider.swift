@@ -8,7 +8,8 @@ package struct CrashlyticsProvider: Provider {
         name: "crashlytics", usualBase: CrashlyticsConfiguration.usualBase,
         scope: "https://www.googleapis.com/auth/firebase", api: "Firebase Crashlytics API",
         role: "Firebase Crashlytics Viewer",
-        permissionHint: "give the account the role Firebase Crashlytics Viewer in the project of the app")
+        permissionHint:
+            "give the account the role Firebase Crashlytics Viewer in the project of the app")
 
     private let configuration: CrashlyticsConfiguration
     private let sender: TokenSender
@@ -16,7 +17,8 @@ package struct CrashlyticsProvider: Provider {
     /// A provider that sends with tokens of the account, which go to the configuration's origin only; providers
     /// that are given the same `tokens` share them.
     package init(
-        _ configuration: CrashlyticsConfiguration, sender: some Sender, tokens: SharedTokens = SharedTokens(),
+        _ configuration: CrashlyticsConfiguration, sender: some Sender,
+        tokens: SharedTokens = SharedTokens(),
         now: @escaping @Sendable () -> Int = Pacing.system.now
     ) {
         self.configuration = configuration
@@ -40,37 +42,34 @@ package struct CrashlyticsProvider: Provider {
         // The days of a plan do not matter; any instant will do.
         let endpoint = CrashlyticsEndpoint(configuration, at: Instant(secondsSinceEpoch: 0))
         let pages = configuration.mostPages
-        let calls: [(GoogleCall, Int)] = [
+        let calls: [(ServiceCall, Int)] = [
             (endpoint.reports, 1), (endpoint.report("topIssues", "issues"), 2 * pages),
             (endpoint.report("topVersions", "versions"), pages),
             (endpoint.report("{report}", "totals"), CrashlyticsRun.mostTotals * pages),
             (endpoint.frames, 2 * pages), (endpoint.notes(on: "{issue}"), configuration.mostRequests),
             (
-                GoogleCall(segments: endpoint.parent + ["events"], part: "places in the code"),
+                ServiceCall.google(endpoint.parent + ["events"], part: "places in the code"),
                 CrashlyticsRun.mostSearched
             ),
         ]
-        return googlePlan(calls, below: configuration.base, account: configuration.account)
+        return Self.service.plan(calls, below: configuration.base, account: configuration.account)
     }
 
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
-        let configuration = configuration
-        let sender = sender
-        return await googleOutcome(Self.service, at: now) { outcome throws(GoogleFault) in
-            var run = CrashlyticsRun(configuration, sender: sender, at: now)
-            defer { outcome.requests = run.parts.requests.used }
-            outcome.snapshots = [try await run.snapshot(of: app, at: now)]
+        await outcome(of: CrashlyticsRun(configuration, sender: sender, at: now), at: now, \.parts) {
+            run throws(ServiceFault) in
+            try await run.snapshot(of: app, at: now)
         }
     }
 }
 
 extension CrashlyticsEndpoint {
-    fileprivate func report(_ id: String, _ part: String) -> GoogleCall {
-        GoogleCall(segments: parent + ["reports", id], part: part)
+    fileprivate func report(_ id: String, _ part: String) -> ServiceCall {
+        ServiceCall.google(parent + ["reports", id], part: part)
     }
 
-    fileprivate var frames: GoogleCall {
-        GoogleCall(segments: parent + ["events:batchGet"], part: "places in the code")
+    fileprivate var frames: ServiceCall {
+        ServiceCall.google(parent + ["events:batchGet"], part: "places in the code")
     }
 }
 

@@ -5,7 +5,7 @@ import Transport
 
 /// One fetch of one app.
 struct CrashlyticsRun {
-    private(set) var parts: GoogleParts
+    var parts: PartialFetch
     private let configuration: CrashlyticsConfiguration
     private let endpoint: CrashlyticsEndpoint
     /// Reports by a subject that is not a total; the last four are not read at all.
@@ -22,13 +22,13 @@ struct CrashlyticsRun {
     init(_ configuration: CrashlyticsConfiguration, sender: TokenSender, at now: Instant) {
         self.configuration = configuration
         endpoint = CrashlyticsEndpoint(configuration, at: now)
-        parts = GoogleParts(
-            GoogleRequests(
-                CrashlyticsProvider.service, base: configuration.base, sender: sender,
-                limits: configuration.limits, most: configuration.mostRequests))
+        parts = PartialFetch(
+            CrashlyticsProvider.service.client(
+                base: configuration.base, sender: sender, limits: configuration.limits,
+                most: configuration.mostRequests))
     }
 
-    mutating func snapshot(of app: App, at now: Instant) async throws(GoogleFault) -> Snapshot {
+    mutating func snapshot(of app: App, at now: Instant) async throws(ServiceFault) -> Snapshot {
         var snapshot = Snapshot(app: app, source: crashlyticsSource(configuration.id), capturedAt: now)
         let listed = await listed()
         let groups = await issueGroups()
@@ -36,7 +36,7 @@ struct CrashlyticsRun {
         await addVersions(to: &snapshot)
         await addTotals(listed, to: &snapshot)
         await add(groups, to: &snapshot)
-        try parts.check()
+        try parts.checkParts()
         snapshot.warnings = parts.warnings
         return snapshot
     }
@@ -47,24 +47,26 @@ struct CrashlyticsRun {
 extension CrashlyticsRun {
     /// The reports of the app whose descriptions speak of totals; nil when the list did not come.
     private mutating func listed() async -> [String]? {
-        guard let (list, losses) = await parts.value(CrashlyticsReports.self, endpoint.reports) else {
+        guard let (list, losses) = await parts.value(CrashlyticsReports.self, at: endpoint.reports)
+        else {
             return nil
         }
-        parts.tell(losses.warnings)
+        parts.add(losses.warnings)
         let reports = list.reports?.values ?? []
         return reports.filter { tellsTotals($0.usage?.text ?? "") }.map { lastSegment($0.name.text) }
             .filter { !Self.bySubject.contains($0) }
     }
 
     private mutating func addVersions(to snapshot: inout Snapshot) async {
-        guard let groups = await report("topVersions", by: .day, fatalOnly: true, part: "versions") else {
+        guard let groups = await report("topVersions", by: .day, fatalOnly: true, part: "versions")
+        else {
             return
         }
         var (elements, losses) = groups
         snapshot.releases = crashlyticsReleases(elements)
         elements.removeAll { $0.value.version == nil }
         snapshot.health += crashlyticsHealth(elements, losses: &losses)
-        parts.tell(losses.warnings)
+        parts.add(losses.warnings)
     }
 
     /// Sessions and users of the app from the reports that tell them. When none does, they cannot be known:
@@ -74,7 +76,8 @@ extension CrashlyticsRun {
         var known: Set<CivilDate> = []
         var failed = false
         for id in listed.prefix(Self.mostTotals) {
-            guard var (elements, losses) = await report(id, by: .day, fatalOnly: true, part: "totals") else {
+            guard var (elements, losses) = await report(id, by: .day, fatalOnly: true, part: "totals")
+            else {
                 failed = true
                 continue
             }
@@ -83,11 +86,13 @@ extension CrashlyticsRun {
                 $0.sessions != nil || $0.users != nil
             }
             snapshot.health += days.filter { known.insert($0.date).inserted }
-            parts.tell(losses.warnings)
+            parts.add(losses.warnings)
         }
         if failed { return }
         let app = snapshot.health.filter { $0.version == nil }
-        if !app.contains(where: { $0.sessions != nil }) { snapshot.source.capabilities.remove(.sessions) }
+        if !app.contains(where: { $0.sessions != nil }) {
+            snapshot.source.capabilities.remove(.sessions)
+        }
         if !app.contains(where: { $0.users != nil }) { snapshot.source.capabilities.remove(.users) }
     }
 
@@ -97,7 +102,7 @@ extension CrashlyticsRun {
         let call = endpoint.report(id, by: grain, fatalOnly: fatalOnly, part: part)
         guard
             let (pages, losses) = await parts.list(
-                of: CrashlyticsReport.self, most: configuration.mostPages, call.page)
+                from: call, by: .token(CrashlyticsReport.self), most: configuration.mostPages)
         else { return nil }
         return (pages.elements, losses)
     }
@@ -128,11 +133,12 @@ extension CrashlyticsRun {
         for group in found.groups where seen.insert(group.value.issue?.id.text ?? "").inserted {
             snapshot.issueDays += crashlyticsIssueDays(group, losses: &losses)
         }
-        parts.tell(losses.warnings)
+        parts.add(losses.warnings)
     }
 
     private mutating func add(
-        _ found: (groups: [Placed<CrashlyticsReport.Group>], losses: Losses)?, to snapshot: inout Snapshot
+        _ found: (groups: [Placed<CrashlyticsReport.Group>], losses: Losses)?,
+        to snapshot: inout Snapshot
     ) async {
         guard var (groups, losses) = found else { return }
         // A list that moves while its pages are read may show one issue twice.
@@ -147,7 +153,7 @@ extension CrashlyticsRun {
                     issue, metrics: group.value.metrics?.values ?? [], place: place, at: group.path,
                     losses: &losses))
         }
-        parts.tell(losses.warnings)
+        parts.add(losses.warnings)
         snapshot.notes = await notes(on: groups.compactMap(\.value.issue))
         await addPlaces(to: &snapshot.issues)
     }
@@ -159,8 +165,8 @@ extension CrashlyticsRun {
         while !rest.isEmpty {
             let call = endpoint.frames(of: Array(rest.prefix(Self.eventsOfOneRequest)))
             rest = rest.dropFirst(Self.eventsOfOneRequest)
-            guard let (found, losses) = await parts.value(CrashlyticsEvents.self, call) else { break }
-            parts.tell(losses.warnings)
+            guard let (found, losses) = await parts.value(CrashlyticsEvents.self, at: call) else { break }
+            parts.add(losses.warnings)
             for event in found.events?.values ?? [] {
                 places[event.name.text] = crashlyticsPlace(event.blameFrame)
             }
@@ -172,10 +178,12 @@ extension CrashlyticsRun {
     /// as the requests last.
     private mutating func addPlaces(to issues: inout [Issue]) async {
         let searched = issues.indices.filter { issues[$0].place == nil && issues[$0].events != nil }
-        for index in searched.prefix(Self.mostSearched) where parts.requests.left > 0 {
+        for index in searched.prefix(Self.mostSearched) where parts.client.left > 0 {
             let call = endpoint.newestFrames(of: issues[index].id)
-            guard let (found, losses) = await parts.value(CrashlyticsEvents.self, call) else { return }
-            parts.tell(losses.warnings)
+            guard let (found, losses) = await parts.value(CrashlyticsEvents.self, at: call) else {
+                return
+            }
+            parts.add(losses.warnings)
             issues[index].place =
                 found.events?.values.lazy.compactMap { crashlyticsPlace($0.blameFrame) }.first
         }
@@ -186,13 +194,15 @@ extension CrashlyticsRun {
         let noted = issues.filter { ($0.notesCount?.value?.value ?? 0) > 0 }.map(\.id.text)
         var notes: [Note] = []
         for (index, issue) in noted.enumerated() {
-            guard parts.requests.left > 0 else {
-                parts.missing("notes on \(noted.count - index) issues", .budget(configuration.mostRequests))
+            guard parts.client.left > 0 else {
+                parts.addMissing(
+                    "notes on \(noted.count - index) issues",
+                    parts.client.fault(.budget(most: configuration.mostRequests)))
                 break
             }
             guard
                 let (pages, _) = await parts.list(
-                    of: CrashlyticsNotes.self, most: 1, endpoint.notes(on: issue).page)
+                    from: endpoint.notes(on: issue), by: .token(CrashlyticsNotes.self), most: 1)
             else { continue }
             notes += pages.elements.compactMap { crashlyticsNote($0.value, on: issue) }
         }

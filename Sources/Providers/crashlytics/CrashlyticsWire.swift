@@ -9,7 +9,7 @@ struct CrashlyticsReports: Decodable, Sendable {
 }
 
 /// `GET …/reports/{id}`, one page.
-struct CrashlyticsReport: GooglePage {
+struct CrashlyticsReport: TokenPage {
     static let key = "groups"
     var elements: LossyArray<Group>?
     var next: PageToken?
@@ -112,7 +112,7 @@ struct CrashlyticsEvents: Decodable, Sendable {
 }
 
 /// `GET …/issues/{id}/notes`, one page.
-struct CrashlyticsNotes: GooglePage {
+struct CrashlyticsNotes: TokenPage {
     static let key = "notes"
     var elements: LossyArray<Note>?
     var next: PageToken?

@@ -15,6 +15,8 @@ extension FetchOutcome {
         }
         warnings = warnings.map(told)
         failures = failures.map { Failure(at: $0.at, why: told($0.why)) }
-        for index in snapshots.indices { snapshots[index].warnings = snapshots[index].warnings.map(told) }
+        for index in snapshots.indices {
+            snapshots[index].warnings = snapshots[index].warnings.map(told)
+        }
     }
 }

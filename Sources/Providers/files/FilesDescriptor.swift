@@ -9,7 +9,8 @@ extension ProviderDescriptor {
             "files", title: "Snapshot files",
             summary: "Snapshot files that your own job writes",
             keys: [
-                .required("path", .pathOrURL, example: "data", "a folder, a file or an https URL of snapshots"),
+                .required(
+                    "path", .pathOrURL, example: "data", "a folder, a file or an https URL of snapshots"),
                 .optional("token", .secret(.variable), example: "FILES_TOKEN", "a bearer token, for a URL"),
             ]),
         capabilities: Set(Capability.allCases),

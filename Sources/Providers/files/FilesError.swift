@@ -18,7 +18,8 @@ extension FilesError: DiagnosticConvertible {
         case .missing(let path):
             .error(
                 "files.missing", "files: there is no directory or file '\(printable(path))'",
-                at: .file(path: path), hints: ["correct the path in the configuration, or run what writes it"]
+                at: .file(path: path),
+                hints: ["correct the path in the configuration, or run what writes it"]
             )
         case .unlistable(let path):
             .error(

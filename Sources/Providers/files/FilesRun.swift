@@ -15,7 +15,8 @@ struct FilesRun {
     private var isCancelled = false
 
     init(
-        configuration: FilesConfiguration, sender: any Sender, shelf: SnapshotShelf, app: App, now: Instant
+        configuration: FilesConfiguration, sender: any Sender, shelf: SnapshotShelf, app: App,
+        now: Instant
     ) {
         self.configuration = configuration
         self.sender = sender
@@ -63,7 +64,9 @@ struct FilesRun {
         }
     }
 
-    private mutating func bounded(_ entries: [SnapshotFolder.Entry]) -> ArraySlice<SnapshotFolder.Entry> {
+    private mutating func bounded(_ entries: [SnapshotFolder.Entry]) -> ArraySlice<
+        SnapshotFolder.Entry
+    > {
         if entries.count > configuration.mostFiles {
             outcome.warnings.append(
                 .warning(
@@ -75,8 +78,9 @@ struct FilesRun {
     }
 
     /// Reads one file; when it is the only one, whatever is wrong with it concerns the app.
-    private mutating func read(_ address: Address, shown: String, name: SnapshotFileName, isOnly: Bool) async
-    {
+    private mutating func read(
+        _ address: Address, shown: String, name: SnapshotFileName, isOnly: Bool
+    ) async {
         outcome.requests += 1
         let file: SnapshotShelf.File
         do throws(RequestFault) {

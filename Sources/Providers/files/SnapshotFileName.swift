@@ -12,7 +12,8 @@ struct SnapshotFileName {
         let parts = path.split(separator: "/")
         let name = parts.last.map(String.init) ?? ""
         isTable = name.hasSuffix(".csv")
-        stem = isTable ? String(name.dropLast(4)) : name.hasSuffix(".json") ? String(name.dropLast(5)) : name
+        stem =
+            isTable ? String(name.dropLast(4)) : name.hasSuffix(".json") ? String(name.dropLast(5)) : name
         parent = parts.dropLast().last.map(String.init) ?? ""
     }
 

@@ -42,7 +42,8 @@ extension Losses {
     ) -> UTCHour? {
         let hour = UTCHour(of: instant.instant)
         guard hour.start == instant.instant else {
-            refuse("\(path()).hour", expected: "the beginning of an hour in UTC", found: "\(instant.instant)")
+            refuse(
+                "\(path()).hour", expected: "the beginning of an hour in UTC", found: "\(instant.instant)")
             return nil
         }
         return isFirst(hour, in: &seen, at: path(), "an hour") ? hour : nil

@@ -69,13 +69,15 @@ struct SnapshotMapping {
         ]
         for list in lists where list.isGiven && capabilities.isDisjoint(with: list.needs) {
             let words = list.needs.map(\.rawValue).joined(separator: ", ")
-            losses.refuse("provides", expected: "\(words), for '\(list.name)' is given", found: "none of it")
+            losses.refuse(
+                "provides", expected: "\(words), for '\(list.name)' is given", found: "none of it")
         }
     }
 
     /// The entries of a list that the transform accepts; it gets each with its path.
     mutating func accepted<Entry, Value>(
-        _ list: LossyArray<Entry>?, _ name: String, _ transform: (Entry, EntryPath, inout Losses) -> Value?
+        _ list: LossyArray<Entry>?, _ name: String,
+        _ transform: (Entry, EntryPath, inout Losses) -> Value?
     ) -> [Value] {
         (list?.items ?? []).compactMap {
             transform($0.value, EntryPath(list: name, index: $0.index), &losses)

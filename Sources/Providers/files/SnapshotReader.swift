@@ -33,11 +33,14 @@ struct SnapshotReader {
     }
 
     private func checkHead(of file: SnapshotFile) throws(DecodingFailure) {
-        try require(file.format.text == SnapshotFile.formatName, "format", "\"\(SnapshotFile.formatName)\"") {
+        try require(
+            file.format.text == SnapshotFile.formatName, "format", "\"\(SnapshotFile.formatName)\""
+        ) {
             quoted(file.format.text, limit: 40)
         }
-        try require(file.version.value == SnapshotFile.readVersion, "version", "1, the version that is read")
-        {
+        try require(
+            file.version.value == SnapshotFile.readVersion, "version", "1, the version that is read"
+        ) {
             String(file.version.value)
         }
         try require(file.app.text == app.id.text, "app", "\"\(app.id)\", the app that is asked for") {

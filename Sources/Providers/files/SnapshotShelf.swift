@@ -44,13 +44,18 @@ package actor SnapshotShelf {
             result = await task.value
             hold(result, at: address)
         }
-        guard case .success(let file) = result, file.owner == nil || file.owner == app else { return result }
+        guard case .success(let file) = result, file.owner == nil || file.owner == app else {
+            return result
+        }
         if file.owner == app { giveAway(address) }
         return file.bytes == nil ? await read() : result
     }
 
     private func hold(_ result: Result<File, RequestFault>, at address: Address) {
-        guard case .success(var file) = result else { return slots[address] = .held(result) }
+        guard case .success(var file) = result else {
+            slots[address] = .held(result)
+            return
+        }
         let count = file.bytes?.count ?? 0
         if count <= Self.mostBytes - heldBytes { heldBytes += count } else { file.bytes = nil }
         slots[address] = .held(.success(file))

@@ -41,7 +41,9 @@ private struct Ga4DataQuality {
 
     var empty: [Diagnostic] {
         guard let reason = metadata.emptyReason?.value?.nonEmpty else { return [] }
-        return [warning("empty", "the report is empty", "emptyReason", ["reason: \(printable(reason))"])]
+        return [
+            warning("empty", "the report is empty", "emptyReason", ["reason: \(printable(reason))"])
+        ]
     }
 
     var restricted: [Diagnostic] {
@@ -56,7 +58,8 @@ private struct Ga4DataQuality {
     }
 
     private func warning(
-        _ id: String, _ summary: String, _ member: String, _ details: [String] = [], hints: [String] = []
+        _ id: String, _ summary: String, _ member: String, _ details: [String] = [],
+        hints: [String] = []
     ) -> Diagnostic {
         .warning(
             "ga4.\(id)", "ga4: \(summary)", details: details,

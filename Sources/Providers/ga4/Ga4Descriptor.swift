@@ -16,7 +16,8 @@ extension ProviderDescriptor {
         delay: "24 to 48 hours; only days that are over are asked for, the last two may still grow."
     ) { setup in
         var configuration = try Ga4Configuration(
-            property: setup.required("property"), account: setup.googleAccount(), stream: setup.text("stream"),
+            property: setup.required("property"), account: setup.googleAccount(),
+            stream: setup.text("stream"),
             base: setup.required("url"), id: setup.id)
         configuration.limits = setup.limits
         return Ga4Provider(configuration, sender: setup.sender, tokens: setup.shared.tokens)

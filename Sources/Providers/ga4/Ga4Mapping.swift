@@ -48,7 +48,9 @@ private struct Ga4Columns {
     func count(
         _ metric: String, _ row: Ga4Report.Row, at path: String, _ losses: inout Losses
     ) -> Int? {
-        guard let index = metrics[metric], let text = self.text(row.metricValues, index) else { return nil }
+        guard let index = metrics[metric], let text = self.text(row.metricValues, index) else {
+            return nil
+        }
         if let count = wholeNumber(text) { return count }
         losses.refuse(
             "\(path).metricValues[\(index)]", expected: "a whole number of \(metric) as a text",

@@ -39,17 +39,15 @@ package struct Ga4Provider: Provider {
 
     package func plan(for app: App) -> [PlannedRequest] {
         let call = Ga4Request.call(configuration, offset: 0)
-        return googlePlan(
-            [(call, configuration.mostRequests)], below: configuration.base, account: configuration.account)
+        return Self.service.plan(
+            [(call, configuration.mostRequests)], below: configuration.base,
+            account: configuration.account)
     }
 
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
-        let configuration = configuration
-        let sender = sender
-        return await googleOutcome(Self.service, at: now) { outcome throws(GoogleFault) in
-            var run = Ga4Run(configuration, sender: sender)
-            defer { outcome.requests = run.parts.requests.used }
-            outcome.snapshots = [try await run.snapshot(of: app, at: now)]
+        await outcome(of: Ga4Run(configuration, sender: sender), at: now, \.parts) {
+            run throws(ServiceFault) in
+            try await run.snapshot(of: app, at: now)
         }
     }
 }

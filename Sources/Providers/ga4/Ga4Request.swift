@@ -3,7 +3,9 @@ import Foundation
 /// The body of `POST properties/{id}:runReport`: use by day.
 struct Ga4Request: Encodable, Sendable {
     /// The metrics that are asked for, each with what it fills.
-    static let metrics = ["active1DayUsers", "active7DayUsers", "active28DayUsers", "newUsers", "sessions"]
+    static let metrics = [
+        "active1DayUsers", "active7DayUsers", "active28DayUsers", "newUsers", "sessions",
+    ]
 
     var dimensions = [Name(name: "date")]
     var metrics = Self.metrics.map { Name(name: $0) }
@@ -57,12 +59,13 @@ struct Ga4Request: Encodable, Sendable {
     }
 
     /// The request with this body.
-    static func call(_ configuration: Ga4Configuration, offset: Int) -> GoogleCall {
+    static func call(_ configuration: Ga4Configuration, offset: Int) -> ServiceCall {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let body = (try? encoder.encode(Ga4Request(configuration, offset: offset))).map { [UInt8]($0) } ?? []
-        return GoogleCall(
-            segments: ["v1beta", "properties", "\(configuration.property):runReport"], body: body,
+        let body =
+            (try? encoder.encode(Ga4Request(configuration, offset: offset))).map { [UInt8]($0) } ?? []
+        return ServiceCall.google(
+            ["v1beta", "properties", "\(configuration.property):runReport"], body: body,
             part: "active users and sessions")
     }
 }

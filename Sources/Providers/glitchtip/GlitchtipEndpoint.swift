@@ -1,5 +1,5 @@
 /// One address of GlitchTip's API.
-enum GlitchtipEndpoint: SentryAPIEndpoint {
+enum GlitchtipEndpoint: ServiceEndpoint {
     case projects(organization: String)
     case issues(organization: String, project: String, environment: String?)
     case issueStats(organization: String, issues: [String])
@@ -9,7 +9,11 @@ enum GlitchtipEndpoint: SentryAPIEndpoint {
     /// How many issues one question about days may name.
     static let mostIssuesOfStats = 200
 
-    var segments: [String] {
+    var call: ServiceCall {
+        ServiceCall(segments: segments, query: query, part: what, group: family, endsWithSlash: true)
+    }
+
+    private var segments: [String] {
         switch self {
         case .projects(let organization): ["organizations", organization, "projects"]
         case .issues(let organization, _, _): ["organizations", organization, "issues"]
@@ -19,7 +23,7 @@ enum GlitchtipEndpoint: SentryAPIEndpoint {
         }
     }
 
-    var query: [(String, String)] {
+    private var query: [(String, String)] {
         switch self {
         case .projects, .comments, .latestEvent: []
         case .issues(_, let project, let environment):
@@ -31,7 +35,7 @@ enum GlitchtipEndpoint: SentryAPIEndpoint {
         }
     }
 
-    var part: String {
+    private var what: String {
         switch self {
         case .projects: "projects"
         case .issues: "issues"
@@ -41,7 +45,8 @@ enum GlitchtipEndpoint: SentryAPIEndpoint {
         }
     }
 
-    var family: String {
+    /// What the service limits together; after an answer of 429 no more of it is requested.
+    private var family: String {
         switch self {
         case .projects: "projects"
         case .issues: "issues"

@@ -23,7 +23,8 @@ package struct GlitchtipProvider: Provider {
     }
 
     package func grantedPermissions() async -> [String]? {
-        await sentryGrantedScopes(below: configuration.base, limits: configuration.limits, sender: sender)
+        await sentryGrantedScopes(
+            below: configuration.base, limits: configuration.limits, sender: sender)
     }
 
     package func plan(for app: App) -> [PlannedRequest] {
@@ -36,29 +37,20 @@ package struct GlitchtipProvider: Provider {
                     organization: organization, project: "{project}", environment: configuration.environment),
                 configuration.mostPages
             ),
-            (.issueStats(organization: organization, issues: ["{issue}"]), (configuration.mostPages + 1) / 2),
+            (
+                .issueStats(organization: organization, issues: ["{issue}"]),
+                (configuration.mostPages + 1) / 2
+            ),
             (.latestEvent(issue: "{issue}"), detailed),
             (.comments(issue: "{issue}"), max(0, configuration.mostRequests - 2)),
         ]
-        return requests.map { request in
-            PlannedRequest(
-                "GET", request.endpoint.text(below: configuration.base), purpose: request.endpoint.part,
-                most: request.most)
-        }
+        return requests.map { $0.endpoint.planned(below: configuration.base, most: $0.most) }
     }
 
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
-        let start = ContinuousClock.now
-        var run = GlitchtipRun(configuration: configuration, sender: sender, now: now)
-        var outcome = FetchOutcome()
-        do throws(SentryAPIFault) {
-            outcome.snapshots = [try await run.snapshot(of: app)]
-        } catch {
-            outcome.failures = [FetchOutcome.Failure(at: now, why: error.diagnostic)]
-        }
-        outcome.requests = run.requests.used
-        outcome.milliseconds = start.duration(to: .now).milliseconds
-        return outcome
+        await outcome(
+            of: GlitchtipRun(configuration: configuration, sender: sender, now: now), at: now, \.parts
+        ) { run throws(ServiceFault) in try await run.snapshot(of: app) }
     }
 }
 
@@ -68,14 +60,16 @@ func glitchtipSource(_ configuration: GlitchtipConfiguration) -> Source {
         id: configuration.id, provider: GlitchtipProvider.name,
         sessionDefinition: "The service counts no sessions.",
         userDefinition: "The service gives no numbers of users that can be relied on.",
-        zone: "UTC", delay: ProviderDescriptor.glitchtip.delay, capabilities: ProviderDescriptor.glitchtip.capabilities)
+        zone: "UTC", delay: ProviderDescriptor.glitchtip.delay,
+        capabilities: ProviderDescriptor.glitchtip.capabilities)
 }
 
 extension GlitchtipConfiguration {
-    var service: SentryAPIService {
-        SentryAPIService(
-            provider: GlitchtipProvider.name, base: base, limits: limits, mostRequests: mostRequests,
-            hint: hint)
+    func client(at now: Instant, over sender: AuthenticatedClient) -> ServiceClient {
+        ServiceClient(
+            .sentryAPI(GlitchtipProvider.name, at: now, hint: hint), base: base, limits: limits,
+            most: mostRequests,
+            over: .sender(sender))
     }
 }
 

@@ -4,43 +4,33 @@ import Transport
 
 /// One fetch of one project. The project and its issues must come; what else is missing is said in a warning.
 struct GlitchtipRun {
-    private(set) var requests: SentryAPIRequests
+    var parts: PartialFetch
     private let configuration: GlitchtipConfiguration
     private let now: Instant
-    private var warnings: [Diagnostic] = []
-    private var cancelled: SentryAPIFault?
 
     init(configuration: GlitchtipConfiguration, sender: AuthenticatedClient, now: Instant) {
         self.configuration = configuration
         self.now = now
-        self.requests = SentryAPIRequests(service: configuration.service, sender: sender, now: now)
+        parts = PartialFetch(configuration.client(at: now, over: sender))
     }
 
-    mutating func snapshot(of app: App) async throws(SentryAPIFault) -> Snapshot {
+    mutating func snapshot(of app: App) async throws(ServiceFault) -> Snapshot {
         let organization = configuration.organization
-        let (project, _, pages) = try await requests.project(
+        let (project, _, pages) = try await parts.client.project(
             configuration.project, from: GlitchtipEndpoint.projects(organization: organization),
             most: configuration.mostProjectPages)
-        warnings += pages.warnings
+        parts.add(pages.warnings)
         var snapshot = Snapshot(app: app, source: glitchtipSource(configuration), capturedAt: now)
         let noted: [String]
         (snapshot.issues, noted) = try await issues(of: project)
         snapshot.issueDays = await days(of: snapshot.issues.map(\.id))
         await addPlaces(to: &snapshot)
         snapshot.notes = await notes(on: noted)
-        if let cancelled { throw cancelled }
-        snapshot.warnings = warnings
+        try parts.checkRun()
+        snapshot.warnings = parts.warnings
         return snapshot
     }
 
-    private mutating func missing(_ part: String, _ fault: SentryAPIFault) {
-        if fault.isCancelled { cancelled = fault }
-        let why = fault.diagnostic
-        warnings.append(
-            .warning(
-                "glitchtip.part-missing", "glitchtip: \(part) are missing from this fetch",
-                details: [why.summary] + why.details, at: why.location, hints: why.hints))
-    }
 }
 
 // MARK: Issues
@@ -49,22 +39,21 @@ extension GlitchtipRun {
     /// The issues, and the ids of those with notes.
     private mutating func issues(
         of project: String
-    ) async throws(SentryAPIFault) -> (issues: [Issue], noted: [String]) {
+    ) async throws(ServiceFault) -> (issues: [Issue], noted: [String]) {
         // A list that moves while its pages are read may show one issue twice.
         var seen: Set<String> = []
         var noted: [String] = []
-        let pages = try await requests.pages(
-            of: GlitchtipIssue.self,
+        let pages = try await parts.client.pages(
             from: GlitchtipEndpoint.issues(
                 organization: configuration.organization, project: project,
                 environment: configuration.environment),
-            most: configuration.mostPages
+            by: .cursor(of: GlitchtipIssue.self), most: configuration.mostPages
         ) { item in
             guard let issue = issue(item), seen.insert(issue.id).inserted else { return Issue?.none }
             if item.noteCount?.value?.value ?? 0 > 0 { noted.append(issue.id) }
             return issue
         }
-        warnings += pages.warnings
+        parts.add(pages.warnings)
         return (pages.elements, noted)
     }
 
@@ -76,10 +65,10 @@ extension GlitchtipRun {
             let some = Array(issues.dropFirst(start).prefix(GlitchtipEndpoint.mostIssuesOfStats))
             let endpoint = GlitchtipEndpoint.issueStats(
                 organization: configuration.organization, issues: some)
-            do throws(SentryAPIFault) {
-                let (stats, losses) = try await requests.value(
+            do throws(ServiceFault) {
+                let (stats, losses) = try await parts.client.value(
                     LossyArray<GlitchtipIssueStats>.self, at: endpoint)
-                warnings += losses.warnings
+                parts.add(losses.warnings)
                 var seen: Set<String> = []
                 for item in stats.values {
                     guard let id = item.id.text, known.contains(id), seen.insert(id).inserted else {
@@ -88,7 +77,7 @@ extension GlitchtipRun {
                     days += issueDays(item.stats.days.values, of: id, first: first, at: now)
                 }
             } catch {
-                missing(endpoint.part, error)
+                parts.addMissing(endpoint.part, error)
             }
         }
         return days
@@ -102,14 +91,14 @@ extension GlitchtipRun {
         }
         for index in ranked.prefix(max(0, configuration.mostDetailedIssues)) {
             let endpoint = GlitchtipEndpoint.latestEvent(issue: snapshot.issues[index].id)
-            guard requests.allows(endpoint) else { return }
-            do throws(SentryAPIFault) {
-                let (event, losses) = try await requests.value(SentryAPIEvent.self, at: endpoint)
-                warnings += losses.warnings
+            guard parts.client.allows(endpoint) else { return }
+            do throws(ServiceFault) {
+                let (event, losses) = try await parts.client.value(SentryAPIEvent.self, at: endpoint)
+                parts.add(losses.warnings)
                 snapshot.issues[index].place = place(of: event) ?? snapshot.issues[index].place
             } catch {
                 // An event that its server no longer keeps costs nothing but the line.
-                if error.status != 404 { missing(endpoint.part, error) }
+                if error.status != 404 { parts.addMissing(endpoint.part, error) }
             }
         }
     }
@@ -119,28 +108,20 @@ extension GlitchtipRun {
         var leftOut = 0
         for id in issues {
             let endpoint = GlitchtipEndpoint.comments(issue: id)
-            guard requests.allows(endpoint) else {
+            guard parts.client.allows(endpoint) else {
                 leftOut += 1
                 continue
             }
-            do throws(SentryAPIFault) {
-                let pages = try await requests.pages(of: SentryAPINote.self, from: endpoint, most: 1)
-                warnings += pages.warnings
+            do throws(ServiceFault) {
+                let pages = try await parts.client.pages(
+                    from: endpoint, by: .cursor(of: SentryAPINote.self), most: 1)
+                parts.add(pages.warnings)
                 notes += Providers.notes(pages.elements, on: id)
             } catch {
-                missing(endpoint.part, error)
+                parts.addMissing(endpoint.part, error)
             }
         }
-        if leftOut > 0 { tell(leftOut) }
+        if leftOut > 0 { parts.addLeftOut("notes", leftOut) }
         return notes
-    }
-
-    private mutating func tell(_ leftOut: Int) {
-        warnings.append(
-            .warning(
-                "glitchtip.budget",
-                "glitchtip: notes on \(leftOut) \(leftOut == 1 ? "issue was" : "issues were") not asked for",
-                details: ["\(requests.used) of at most \(configuration.mostRequests) requests were made"],
-                hints: ["fetch again later, or raise the limit"]))
     }
 }

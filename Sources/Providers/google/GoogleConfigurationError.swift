@@ -33,7 +33,8 @@ extension GoogleConfigurationError: DiagnosticConvertible {
     }
 
     private func problem(_ text: String, _ what: String, _ hint: String) -> Diagnostic {
-        .error("google.configuration", "'\(printable(String(text.prefix(100))))' \(what)", hints: [hint])
+        .error(
+            "google.configuration", "'\(printable(String(text.prefix(100))))' \(what)", hints: [hint])
     }
 }
 

@@ -5,7 +5,9 @@ extension ProviderDescriptor {
     package static let metrickit = ProviderDescriptor(
         SourceSchema(
             "metrickit", title: "MetricKit", summary: "MetricKit payloads that an app sent home",
-            keys: [.required("path", .path, example: "payloads", "a folder or a file of MetricKit payloads")],
+            keys: [
+                .required("path", .path, example: "payloads", "a folder or a file of MetricKit payloads")
+            ],
             usesTLS: false),
         capabilities: [.issues, .issueDays], limitSource: "files have no limit",
         delay: """

@@ -65,7 +65,9 @@ extension MetricKitPayload {
 
     /// Ends that no diagnostic tells of: crashes have theirs and would count twice.
     var systemExits: [(signature: MetricKitSignature, count: Int)] {
-        let grounds = [("foreground", exits?.value?.foreground), ("background", exits?.value?.background)]
+        let grounds = [
+            ("foreground", exits?.value?.foreground), ("background", exits?.value?.background),
+        ]
         return grounds.flatMap { ground, counts in
             exitReasons.compactMap { key, reason in
                 guard let count = counts?.value?[key]?.value?.value, count > 0 else { return nil }
@@ -83,7 +85,9 @@ extension MetricKitPayload {
 extension MetricKitDiagnostic {
     fileprivate var version: Version? {
         let facts = metaData?.value
-        return facts?.version?.value?.nonEmpty.map { Version($0, build: facts?.build?.value?.text ?? "") }
+        return facts?.version?.value?.nonEmpty.map {
+            Version($0, build: facts?.build?.value?.text ?? "")
+        }
     }
 }
 
@@ -103,6 +107,7 @@ private let signals = [
 
 /// Darwin's `mach/exception_types.h`.
 private let machExceptions = [
-    1: "EXC_BAD_ACCESS", 2: "EXC_BAD_INSTRUCTION", 3: "EXC_ARITHMETIC", 4: "EXC_EMULATION", 5: "EXC_SOFTWARE",
+    1: "EXC_BAD_ACCESS", 2: "EXC_BAD_INSTRUCTION", 3: "EXC_ARITHMETIC", 4: "EXC_EMULATION",
+    5: "EXC_SOFTWARE",
     6: "EXC_BREAKPOINT", 10: "EXC_CRASH", 11: "EXC_RESOURCE", 12: "EXC_GUARD",
 ]

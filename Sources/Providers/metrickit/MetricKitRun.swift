@@ -41,12 +41,15 @@ struct MetricKitRun {
 
     private func paths() throws(FilesError) -> [String] {
         var isDirectory: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: configuration.path, isDirectory: &isDirectory) else {
+        guard FileManager.default.fileExists(atPath: configuration.path, isDirectory: &isDirectory)
+        else {
             throw .missing(path: configuration.path)
         }
         guard isDirectory.boolValue else { return [configuration.path] }
-        return try SnapshotFolder(configuration.path).entries().map(\.path).filter { $0.hasSuffix(".json") }
-            .suffix(max(0, configuration.mostFiles))
+        return try SnapshotFolder(configuration.path).entries().map(\.path).filter {
+            $0.hasSuffix(".json")
+        }
+        .suffix(max(0, configuration.mostFiles))
     }
 
     private mutating func read(_ path: String) async {
@@ -107,7 +110,8 @@ struct MetricKitRun {
 
     private var nothing: Diagnostic {
         .error(
-            "metrickit.nothing", "metrickit: no payload could be read", at: .file(path: configuration.path),
+            "metrickit.nothing", "metrickit: no payload could be read",
+            at: .file(path: configuration.path),
             hints: ["let the app's server write each payload's jsonRepresentation into a file here"])
     }
 }

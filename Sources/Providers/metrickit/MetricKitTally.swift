@@ -15,7 +15,9 @@ struct MetricKitTally {
 
     mutating func add(_ payload: MetricKitPayload) {
         for (signature, version) in payload.diagnostics { add(signature, 1, version, payload) }
-        for (signature, count) in payload.systemExits { add(signature, count, payload.appVersion, payload) }
+        for (signature, count) in payload.systemExits {
+            add(signature, count, payload.appVersion, payload)
+        }
     }
 
     private mutating func add(

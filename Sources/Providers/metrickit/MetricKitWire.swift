@@ -76,7 +76,8 @@ struct MetricKitTime: WireValue, Sendable {
     init(from decoder: any Decoder) throws {
         let text = try decoder.single(String.self, expected: Self.expected)
         let joined =
-            text.utf8.count == 19 ? text + "Z" : text.replacing(" +", with: "+").replacing(" -", with: "-")
+            text.utf8.count == 19
+            ? text + "Z" : text.replacing(" +", with: "+").replacing(" -", with: "-")
         guard let instant = Instant(joined) else { throw decoder.mismatch(Self.expected) }
         self.instant = instant
     }

@@ -1,5 +1,5 @@
 /// `GET apps/{package}/anomalies`, one page: what the service found odd in its own series.
-struct PlayAnomalies: GooglePage {
+struct PlayAnomalies: TokenPage {
     static let key = "anomalies"
     var elements: LossyArray<Element>?
     var next: PageToken?

@@ -42,7 +42,8 @@ package struct PlayConfiguration: Sendable {
     ) throws(GoogleConfigurationError) {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         let isName = name.unicodeScalars.allSatisfy {
-            $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "." || $0 == "_")
+            $0.isASCII
+                && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "." || $0 == "_")
         }
         guard parts.count > 1, !parts.contains(""), isName else { throw .package(name) }
         self.base = try googleBase(base)

@@ -15,7 +15,8 @@ extension ProviderDescriptor {
             ]),
         capabilities: [.users, .releaseHealth, .releases, .issues, .issueDays, .notes],
         permissions: PlayProvider.service.permissions, limit: RateLimit(10, perSeconds: 1),
-        limitSource: "Google Play Developer Reporting API, usual quota: 10 queries a second for a project",
+        limitSource:
+            "Google Play Developer Reporting API, usual quota: 10 queries a second for a project",
         delay: "One to two days; only days that the service calls complete are asked for."
     ) { setup in
         var configuration = try PlayConfiguration(

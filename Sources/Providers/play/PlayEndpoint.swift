@@ -12,22 +12,22 @@ struct PlayEndpoint {
     }
 
     /// What a metric set has, and until when.
-    func freshness(of metricSet: String) -> GoogleCall {
-        GoogleCall(segments: app + [metricSet], part: "the days of \(metricSet)")
+    func freshness(of metricSet: String) -> ServiceCall {
+        ServiceCall.google(app + [metricSet], part: "the days of \(metricSet)")
     }
 
     /// The releases that are served, the only place where version codes meet names.
-    var releases: GoogleCall {
+    var releases: ServiceCall {
         var segments = app
         segments[2] += ":fetchReleaseFilterOptions"
-        return GoogleCall(segments: segments, part: "names of releases")
+        return ServiceCall.google(segments, part: "names of releases")
     }
 
     /// A query over whole days up to the end that the service named, which is sent back as it came.
     func query(
         _ metricSet: String, metrics: [String], by dimensions: [String], until end: GoogleDateTime,
         part: String, page: String?
-    ) -> GoogleCall {
+    ) -> ServiceCall {
         let start = end.date.map { end.on($0.advanced(by: -days)) } ?? end
         let query = PlayQuery(
             timelineSpec: .init(aggregationPeriod: "DAILY", startTime: start, endTime: end),
@@ -35,11 +35,11 @@ struct PlayEndpoint {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let body = (try? encoder.encode(query)).map { [UInt8]($0) } ?? []
-        return GoogleCall(segments: app + ["\(metricSet):query"], body: body, part: part)
+        return ServiceCall.google(app + ["\(metricSet):query"], body: body, part: part)
     }
 
     /// The issues with most reports. Its times are in UTC: this one refuses a named zone.
-    func issues(at now: Instant) -> GoogleCall {
+    func issues(at now: Instant) -> ServiceCall {
         let times = [("startTime", now.date.advanced(by: -days)), ("endTime", now.date)].flatMap {
             name, date in
             let (year, month, day) = date.components
@@ -47,8 +47,8 @@ struct PlayEndpoint {
                 ("interval.\(name).\($0.0)", String($0.1))
             } + [("interval.\(name).utcOffset", "0s")]
         }
-        return GoogleCall(
-            segments: app + ["errorIssues:search"],
+        return ServiceCall.google(
+            app + ["errorIssues:search"],
             query: [
                 ("filter", "errorIssueType = CRASH OR errorIssueType = ANR"),
                 ("orderBy", "errorReportCount desc"),
@@ -58,10 +58,10 @@ struct PlayEndpoint {
 
 extension PlayEndpoint {
     /// What the service found odd in the window and since.
-    func anomalies(at now: Instant) -> GoogleCall {
+    func anomalies(at now: Instant) -> ServiceCall {
         let start = Instant(startOf: now.date.advanced(by: -days))
-        return GoogleCall(
-            segments: app + ["anomalies"],
+        return ServiceCall.google(
+            app + ["anomalies"],
             query: [("filter", "activeBetween(\"\(start)\", UNBOUNDED)"), ("pageSize", "100")],
             part: "anomalies")
     }

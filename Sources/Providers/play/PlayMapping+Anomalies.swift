@@ -36,7 +36,8 @@ private func words(of anomaly: PlayAnomalies.Element) -> String {
     }
     words += ", " + period(of: anomaly.timelineSpec)
     let dimensions = (anomaly.dimensions?.values ?? []).compactMap(part(of:))
-    return dimensions.isEmpty ? words + "." : words + ", for \(dimensions.joined(separator: " and "))."
+    return dimensions.isEmpty
+        ? words + "." : words + ", for \(dimensions.joined(separator: " and "))."
 }
 
 private func part(of dimension: PlayRows.Dimension) -> String? {

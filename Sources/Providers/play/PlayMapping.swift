@@ -7,7 +7,8 @@ let playZone = "America/Los_Angeles"
 ///
 /// The service gives a fraction and a rounded number of users. Those who met it are their product, rounded.
 func playHealth(
-    _ rows: [Placed<PlayRows.Row>], measure: PlayMeasure, names: PlayReleaseNames?, losses: inout Losses
+    _ rows: [Placed<PlayRows.Row>], measure: PlayMeasure, names: PlayReleaseNames?,
+    losses: inout Losses
 ) -> [HealthDay] {
     var seen: Set<String> = []
     return rows.compactMap { row in
@@ -39,7 +40,8 @@ private func label(
 func playDay(_ row: Placed<PlayRows.Row>, losses: inout Losses) -> CivilDate? {
     let start = row.value.startTime
     let zone = start.timeZone?.id ?? playZone
-    guard zone == playZone, start.hours ?? 0 == 0, row.value.aggregationPeriod?.text ?? "DAILY" == "DAILY"
+    guard zone == playZone, start.hours ?? 0 == 0,
+        row.value.aggregationPeriod?.text ?? "DAILY" == "DAILY"
     else {
         losses.refuse(
             "\(row.path).startTime", expected: "a day in \(playZone)", found: quoted(zone, limit: 40))
@@ -80,7 +82,8 @@ func playIssueDays(
     return rows.compactMap { row in
         guard let issue = row.value.dimension("issueId"), issues.contains(issue),
             let date = playDay(row, losses: &losses),
-            let events = playWhole(row.value.number("errorReportCount"), at: row.path, "reports", &losses),
+            let events = playWhole(
+                row.value.number("errorReportCount"), at: row.path, "reports", &losses),
             let users = playWhole(row.value.number("distinctUsers"), at: row.path, "users", &losses),
             losses.isFirst("\(date) \(issue)", in: &seen, at: row.path, "a day of an issue")
         else { return nil }
@@ -99,7 +102,8 @@ func playIssue(
     guard !id.isEmpty else { return nil }
     let words = [issue.cause?.nonEmpty, issue.location?.nonEmpty].compactMap(\.self)
     return Issue(
-        id: id, title: words.isEmpty ? id : words.joined(separator: " in "), kind: kind(issue.type?.text),
+        id: id, title: words.isEmpty ? id : words.joined(separator: " in "),
+        kind: kind(issue.type?.text),
         place: playPlace(issue.location?.nonEmpty), lastSeen: issue.lastErrorReportTime?.instant,
         lastVersion: issue.lastAppVersion?.versionCode.map { names.version($0.value) },
         events: issue.errorReportCount?.value ?? 0, users: issue.distinctUsers?.value,

@@ -9,7 +9,8 @@ package struct PlayProvider: Provider {
         scope: "https://www.googleapis.com/auth/playdeveloperreporting",
         api: "Google Play Developer Reporting API",
         role: "View app quality information",
-        permissionHint: "give the account 'View app quality information' for this app in the Play Console")
+        permissionHint:
+            "give the account 'View app quality information' for this app in the Play Console")
 
     private let configuration: PlayConfiguration
     private let sender: TokenSender
@@ -42,26 +43,23 @@ package struct PlayProvider: Provider {
         let measure = configuration.measure
         let pages = configuration.mostPages
         let query = { (set: String, part: String) in
-            GoogleCall(segments: endpoint.app + ["\(set):query"], body: [], part: part)
+            ServiceCall.google(endpoint.app + ["\(set):query"], body: [], part: part)
         }
-        let issues = GoogleCall(segments: endpoint.app + ["errorIssues:search"], part: "issues")
-        let calls: [(GoogleCall, Int)] = [
+        let issues = ServiceCall.google(endpoint.app + ["errorIssues:search"], part: "issues")
+        let calls: [(ServiceCall, Int)] = [
             (endpoint.releases, 1), (endpoint.freshness(of: measure.metricSet), 1),
             (query(measure.metricSet, "users, then users by version"), 2 * pages), (issues, pages),
             (endpoint.freshness(of: "errorCountMetricSet"), 1),
             (query("errorCountMetricSet", "counts by day of issues"), pages),
-            (GoogleCall(segments: endpoint.app + ["anomalies"], part: "anomalies"), pages),
+            (ServiceCall.google(endpoint.app + ["anomalies"], part: "anomalies"), pages),
         ]
-        return googlePlan(calls, below: configuration.base, account: configuration.account)
+        return Self.service.plan(calls, below: configuration.base, account: configuration.account)
     }
 
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
-        let configuration = configuration
-        let sender = sender
-        return await googleOutcome(Self.service, at: now) { outcome throws(GoogleFault) in
-            var run = PlayRun(configuration, sender: sender)
-            defer { outcome.requests = run.parts.requests.used }
-            outcome.snapshots = [try await run.snapshot(of: app, at: now)]
+        await outcome(of: PlayRun(configuration, sender: sender), at: now, \.parts) {
+            run throws(ServiceFault) in
+            try await run.snapshot(of: app, at: now)
         }
     }
 }

@@ -37,7 +37,8 @@ struct PlayReleaseNames: Sendable {
 /// other name as it is.
 private func plainName(_ display: String, of codes: [Int]) -> String {
     let parts = display.split(separator: " (", maxSplits: 1)
-    guard parts.count == 2, let code = wholeNumber(parts[0]), codes.contains(code), parts[1].last == ")",
+    guard parts.count == 2, let code = wholeNumber(parts[0]), codes.contains(code),
+        parts[1].last == ")",
         parts[1].count > 1
     else { return display }
     return String(parts[1].dropLast())

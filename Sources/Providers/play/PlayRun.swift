@@ -1,23 +1,24 @@
 import AppHealth
+import Diagnostics
 import Tokens
 import Transport
 
 /// One fetch of one app.
 struct PlayRun {
-    private(set) var parts: GoogleParts
+    var parts: PartialFetch
     private let configuration: PlayConfiguration
     private let endpoint: PlayEndpoint
 
     init(_ configuration: PlayConfiguration, sender: TokenSender) {
         self.configuration = configuration
         endpoint = PlayEndpoint(configuration)
-        parts = GoogleParts(
-            GoogleRequests(
-                PlayProvider.service, base: configuration.base, sender: sender,
-                limits: configuration.limits, most: configuration.mostRequests))
+        parts = PartialFetch(
+            PlayProvider.service.client(
+                base: configuration.base, sender: sender, limits: configuration.limits,
+                most: configuration.mostRequests))
     }
 
-    mutating func snapshot(of app: App, at now: Instant) async throws(GoogleFault) -> Snapshot {
+    mutating func snapshot(of app: App, at now: Instant) async throws(ServiceFault) -> Snapshot {
         let source = playSource(configuration.id, measure: configuration.measure)
         var snapshot = Snapshot(app: app, source: source, capturedAt: now)
         let names = await names()
@@ -26,27 +27,33 @@ struct PlayRun {
         snapshot.issues = await issues(names, at: now)
         await addIssueDays(to: &snapshot)
         snapshot.notes = await anomalies(names, at: now)
-        try parts.check()
+        try parts.checkParts()
         snapshot.warnings = parts.warnings
         return snapshot
     }
 
     private mutating func names() async -> PlayReleaseNames {
-        guard let (options, losses) = await parts.value(PlayReleaseOptions.self, endpoint.releases) else {
+        guard let (options, losses) = await parts.value(PlayReleaseOptions.self, at: endpoint.releases)
+        else {
             return PlayReleaseNames()
         }
-        parts.tell(losses.warnings)
+        parts.add(losses.warnings)
         return PlayReleaseNames(options)
     }
 
     /// The end of the last day of a metric set, as the service wrote it.
     private mutating func end(of metricSet: String) async -> GoogleDateTime? {
         let call = endpoint.freshness(of: metricSet)
-        guard let (set, losses) = await parts.value(PlayMetricSet.self, call) else { return nil }
-        parts.tell(losses.warnings)
+        guard let (set, losses) = await parts.value(PlayMetricSet.self, at: call) else { return nil }
+        parts.add(losses.warnings)
         guard let end = set.lastDay, end.date != nil else {
-            parts.missing(
-                call.part, .lacking("the last day", at: call.text(below: configuration.base))
+            parts.addMissing(
+                call.part,
+                parts.client.fault(
+                    .reported(
+                        .error(
+                            "play.lacking", "the answer lacks the last day",
+                            at: .address(call.text(below: configuration.base)))))
             )
             return nil
         }
@@ -65,7 +72,7 @@ struct PlayRun {
             guard var found = rows else { continue }
             snapshot.health += playHealth(
                 found.rows, measure: measure, names: names, losses: &found.losses)
-            parts.tell(found.losses.warnings)
+            parts.add(found.losses.warnings)
         }
     }
 
@@ -78,7 +85,7 @@ struct PlayRun {
         guard var found = rows else { return }
         snapshot.issueDays = playIssueDays(
             found.rows, issues: Set(snapshot.issues.map(\.id)), losses: &found.losses)
-        parts.tell(found.losses.warnings)
+        parts.add(found.losses.warnings)
     }
 
     private mutating func rows(
@@ -86,10 +93,13 @@ struct PlayRun {
         part: String
     ) async -> (rows: [Placed<PlayRows.Row>], losses: Losses)? {
         let endpoint = endpoint
-        let found = await parts.list(of: PlayRows.self, most: configuration.mostPages) { page in
+        // The token is a member of the body, so each page is a query of its own.
+        func query(_ page: String?) -> ServiceCall {
             endpoint.query(
                 metricSet, metrics: metrics, by: dimensions, until: end, part: part, page: page)
         }
+        let found = await parts.list(
+            from: query(nil), by: .token(PlayRows.self) { query($1) }, most: configuration.mostPages)
         return found.map { ($0.pages.elements, $0.losses) }
     }
 
@@ -97,27 +107,29 @@ struct PlayRun {
     private mutating func anomalies(_ names: PlayReleaseNames, at now: Instant) async -> [Note] {
         let call = endpoint.anomalies(at: now)
         guard
-            let found = await parts.list(of: PlayAnomalies.self, most: configuration.mostPages, call.page)
+            let found = await parts.list(
+                from: call, by: .token(PlayAnomalies.self), most: configuration.mostPages)
         else { return [] }
         var losses = found.losses
         var seen: Set<String> = []
         let notes = found.pages.elements.compactMap { playAnomaly($0, names: names, losses: &losses) }
             .filter { seen.insert($0.id).inserted }
-        parts.tell(losses.warnings)
+        parts.add(losses.warnings)
         return notes
     }
 
     private mutating func issues(_ names: PlayReleaseNames, at now: Instant) async -> [Issue] {
         let call = endpoint.issues(at: now)
         guard
-            let found = await parts.list(of: PlayIssues.self, most: configuration.mostPages, call.page)
+            let found = await parts.list(
+                from: call, by: .token(PlayIssues.self), most: configuration.mostPages)
         else { return [] }
         var losses = found.losses
         // A list that moves while its pages are read may show one issue twice.
         var seen: Set<String> = []
         let issues = found.pages.elements.compactMap { playIssue($0, names: names, losses: &losses) }
             .filter { seen.insert($0.id).inserted }
-        parts.tell(losses.warnings)
+        parts.add(losses.warnings)
         return issues
     }
 }

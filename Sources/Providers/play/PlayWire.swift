@@ -14,12 +14,13 @@ struct PlayMetricSet: Decodable, Sendable {
 
     /// The end of the last day.
     var lastDay: GoogleDateTime? {
-        freshnessInfo?.freshnesses?.values.first { $0.aggregationPeriod?.text == "DAILY" }?.latestEndTime
+        freshnessInfo?.freshnesses?.values.first { $0.aggregationPeriod?.text == "DAILY" }?
+            .latestEndTime
     }
 }
 
 /// `POST apps/{package}/{metric set}:query`, one page. A day below the threshold of privacy has no row.
-struct PlayRows: GooglePage {
+struct PlayRows: TokenPage {
     static let key = "rows"
     var elements: LossyArray<Row>?
     var next: PageToken?
@@ -65,7 +66,7 @@ struct PlayRows: GooglePage {
 }
 
 /// `GET apps/{package}/errorIssues:search`, one page.
-struct PlayIssues: GooglePage {
+struct PlayIssues: TokenPage {
     static let key = "errorIssues"
     var elements: LossyArray<Element>?
     var next: PageToken?

@@ -16,7 +16,10 @@ enum SessionQuestion: Sendable {
                 + (byRelease ? [("groupBy", "release")] : [])
         case .users(let byRelease):
             // The first field decides which groups are left out when there are too many.
-            [("field", "sum(session)"), ("field", "count_unique(user)"), ("field", "crash_free_rate(user)")]
+            [
+                ("field", "sum(session)"), ("field", "count_unique(user)"),
+                ("field", "crash_free_rate(user)"),
+            ]
                 + (byRelease ? [("groupBy", "release")] : [])
         case .usersOfSpan: [("field", "count_unique(user)")]
         }
@@ -45,7 +48,7 @@ struct SentryScope: Sendable {
 }
 
 /// One address of Sentry's API.
-enum SentryEndpoint: SentryAPIEndpoint {
+enum SentryEndpoint: ServiceEndpoint {
     case projects(organization: String)
     case sessions(SessionQuestion, DaySpan, SentryScope)
     case releases(SentryScope)
@@ -57,20 +60,25 @@ enum SentryEndpoint: SentryAPIEndpoint {
     case issue(String, organization: String)
     case latestEvent(issue: String, organization: String)
 
-    var segments: [String] {
+    var call: ServiceCall {
+        ServiceCall(segments: segments, query: query, part: what, group: family, endsWithSlash: true)
+    }
+
+    private var segments: [String] {
         switch self {
         case .projects(let organization): ["organizations", organization, "projects"]
         case .sessions(_, _, let scope), .sessionsByHour(_, let scope):
             ["organizations", scope.organization, "sessions"]
         case .releases(let scope): ["organizations", scope.organization, "releases"]
-        case .issues(let scope), .issuesByHour(let scope): ["organizations", scope.organization, "issues"]
+        case .issues(let scope), .issuesByHour(let scope):
+            ["organizations", scope.organization, "issues"]
         case .issue(let id, let organization): ["organizations", organization, "issues", id]
         case .latestEvent(let issue, let organization):
             ["organizations", organization, "issues", issue, "events", "latest"]
         }
     }
 
-    var query: [(String, String)] {
+    private var query: [(String, String)] {
         switch self {
         case .projects: [("per_page", "100")]
         case .sessions(let question, let days, let scope):
@@ -97,7 +105,7 @@ enum SentryEndpoint: SentryAPIEndpoint {
         ]
     }
 
-    var part: String {
+    private var what: String {
         switch self {
         case .projects: "projects"
         case .sessions(let question, _, _): question.part
@@ -110,7 +118,8 @@ enum SentryEndpoint: SentryAPIEndpoint {
         }
     }
 
-    var family: String {
+    /// What the service limits together; after an answer of 429 no more of it is requested.
+    private var family: String {
         switch self {
         case .projects: "projects"
         case .sessions, .sessionsByHour: "sessions"

@@ -43,7 +43,9 @@ func sessionCounts<Bucket: Hashable>(
             return nil
         }
         let release = key.release?.text ?? ""
-        guard losses.isFirst([release, status], in: &seen, at: path, "a release and status") else { continue }
+        guard losses.isFirst([release, status], in: &seen, at: path, "a release and status") else {
+            continue
+        }
         if !knownStatuses.contains(status) {
             losses.refuse(word: status, at: "\(path).by[\"session.status\"]", among: knownStatuses)
         }
@@ -127,8 +129,10 @@ func userCounts(
         let release = key.release?.text ?? ""
         guard losses.isFirst(release, in: &seen, at: path, "a release") else { continue }
         let series = group.series?.value
-        let sessions = samples(series?.sessions, at: "\(path).series[\"sum(session)\"]", losses: &losses)
-        let users = samples(series?.users, at: "\(path).series[\"count_unique(user)\"]", losses: &losses)
+        let sessions = samples(
+            series?.sessions, at: "\(path).series[\"sum(session)\"]", losses: &losses)
+        let users = samples(
+            series?.users, at: "\(path).series[\"count_unique(user)\"]", losses: &losses)
         let free = rates(
             series?.crashFreeUsers, at: "\(path).series[\"crash_free_rate(user)\"]", losses: &losses)
         for (bucket, date) in days {

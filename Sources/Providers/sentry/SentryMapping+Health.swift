@@ -21,7 +21,8 @@ func usageDays(_ health: [HealthDay]) -> [UsageDay] {
 /// Several builds have one label. Their sessions are added up, for no session runs on two builds; their users
 /// are known only where a single build ran that day.
 func healthDays(
-    byRelease sessions: [String: [CivilDate: SessionCounts]], users: [String: [CivilDate: UserCounts]],
+    byRelease sessions: [String: [CivilDate: SessionCounts]],
+    users: [String: [CivilDate: UserCounts]],
     version: (String) -> Version
 ) -> [HealthDay] {
     let names = Set(sessions.keys).union(users.keys).subtracting([""])

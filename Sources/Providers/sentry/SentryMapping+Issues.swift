@@ -25,7 +25,8 @@ private func title(of item: SentryIssue, id: String) -> String {
 private func kind(of item: SentryIssue) -> Issue.Kind {
     let type = item.metadata?.value?.type?.value?.text ?? ""
     let isHang =
-        type == "ApplicationNotResponding" || type.hasPrefix("App Hang") || type.hasPrefix("Fatal App Hang")
+        type == "ApplicationNotResponding" || type.hasPrefix("App Hang")
+        || type.hasPrefix("Fatal App Hang")
     return isHang ? .hang : item.level?.text == "fatal" ? .crash : .error
 }
 
@@ -50,6 +51,8 @@ func detailed(_ issue: Issue, by detail: SentryIssueDetail) -> Issue {
     issue.firstVersion = detail.firstRelease?.value.map {
         sentryVersion($0.version.text, info: $0.info?.value)
     }
-    issue.lastVersion = detail.lastRelease?.value.map { sentryVersion($0.version.text, info: $0.info?.value) }
+    issue.lastVersion = detail.lastRelease?.value.map {
+        sentryVersion($0.version.text, info: $0.info?.value)
+    }
     return issue
 }

@@ -23,7 +23,8 @@ package struct SentryProvider: Provider {
     }
 
     package func grantedPermissions() async -> [String]? {
-        await sentryGrantedScopes(below: configuration.base, limits: configuration.limits, sender: sender)
+        await sentryGrantedScopes(
+            below: configuration.base, limits: configuration.limits, sender: sender)
     }
 
     package func plan(for app: App) -> [PlannedRequest] {
@@ -48,7 +49,9 @@ package struct SentryProvider: Provider {
         ]
         return requests.map { request in
             let text = request.endpoint.text(below: configuration.base)
-                .replacing("\(days.first)", with: "{first day}").replacing("\(days.last)", with: "{last day}")
+                .replacing("\(days.first)", with: "{first day}").replacing(
+                    "\(days.last)", with: "{last day}"
+                )
                 .replacing("\(hours.lowerBound)".dropLast(7), with: "{first hour}")
                 .replacing("\(hours.upperBound)".dropLast(7), with: "{last hour}")
             return PlannedRequest("GET", text, purpose: request.endpoint.part, most: request.most)
@@ -56,23 +59,16 @@ package struct SentryProvider: Provider {
     }
 
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
-        let start = ContinuousClock.now
-        var run = SentryRun(configuration: configuration, sender: sender, now: now)
-        var outcome = FetchOutcome()
-        do throws(SentryAPIFault) {
-            outcome.snapshots = [try await run.snapshot(of: app)]
-        } catch {
-            outcome.failures = [FetchOutcome.Failure(at: now, why: error.diagnostic)]
-        }
-        outcome.requests = run.requests.used
-        outcome.milliseconds = start.duration(to: .now).milliseconds
-        return outcome
+        await outcome(
+            of: SentryRun(configuration: configuration, sender: sender, now: now), at: now, \.parts
+        ) { run throws(ServiceFault) in try await run.snapshot(of: app) }
     }
 }
 
 /// What Sentry counts, in the environment that its figures are about.
 func sentrySource(_ configuration: SentryConfiguration) -> Source {
-    let environment = configuration.environment.map { "environment '\($0)'" } ?? "all environments together"
+    let environment =
+        configuration.environment.map { "environment '\($0)'" } ?? "all environments together"
     return Source(
         id: configuration.id, provider: SentryProvider.name,
         sessionDefinition: """
@@ -93,9 +89,11 @@ extension SentryConfiguration {
         SentryScope(organization: organization, project: project, environment: environment)
     }
 
-    var service: SentryAPIService {
-        SentryAPIService(
-            provider: SentryProvider.name, base: base, limits: limits, mostRequests: mostRequests, hint: hint)
+    func client(at now: Instant, over sender: AuthenticatedClient) -> ServiceClient {
+        ServiceClient(
+            .sentryAPI(SentryProvider.name, at: now, hint: hint), base: base, limits: limits,
+            most: mostRequests,
+            over: .sender(sender))
     }
 }
 

@@ -12,29 +12,30 @@ extension SentryRun {
     /// Adds the sessions of the last hours and the events of the issues in them; what is missing is told.
     mutating func addHours(of scope: SentryScope, to snapshot: inout Snapshot) async {
         let sessions = SentryEndpoint.sessionsByHour(sentryHours(before: now), scope)
-        do throws(SentryAPIFault) {
-            var (answer, losses) = try await requests.value(SentrySessions.self, at: sessions)
+        do throws(ServiceFault) {
+            var (answer, losses) = try await parts.client.value(SentrySessions.self, at: sessions)
             let hours = wholeHours(of: answer, at: now, losses: &losses)
             let counts = sessionCounts(of: answer, on: hours, losses: &losses)?[""] ?? [:]
             snapshot.healthHours = counts.sorted { $0.key < $1.key }.map { hour, counts in
                 HealthHour(hour: hour, sessions: counts.all, crashedSessions: counts.crashed)
             }
-            warnings += losses.warnings
+            parts.add(losses.warnings)
         } catch {
-            return missing(sessions.part, error)
+            return parts.addMissing(sessions.part, error)
         }
         guard !snapshot.issues.isEmpty else { return }
         let issues = SentryEndpoint.issuesByHour(scope)
-        do throws(SentryAPIFault) {
-            let (answer, losses) = try await requests.value(LossyArray<SentryIssueHours>.self, at: issues)
+        do throws(ServiceFault) {
+            let (answer, losses) = try await parts.client.value(
+                LossyArray<SentryIssueHours>.self, at: issues)
             let known = Set(snapshot.issues.map(\.id))
             snapshot.issueHours = answer.values.flatMap { item -> [IssueHour] in
                 guard let id = item.id.text, known.contains(id) else { return [] }
                 return issueHours(item.stats?.value?.hours?.values ?? [], of: id, at: now)
             }
-            warnings += losses.warnings
+            parts.add(losses.warnings)
         } catch {
-            missing(issues.part, error)
+            parts.addMissing(issues.part, error)
         }
     }
 }

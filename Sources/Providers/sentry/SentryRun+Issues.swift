@@ -13,23 +13,26 @@ extension SentryRun {
     /// Adds the issues and their days; answers them in the order of the service, those with most events first.
     mutating func addIssues(of scope: SentryScope, to snapshot: inout Snapshot) async -> [RankedIssue] {
         let endpoint = SentryEndpoint.issues(scope)
-        let pages: SentryAPIPages<SentryIssue>
-        do throws(SentryAPIFault) {
-            pages = try await requests.pages(
-                of: SentryIssue.self, from: endpoint, most: configuration.mostPages)
+        let pages: ServicePages<SentryIssue>
+        do throws(ServiceFault) {
+            pages = try await parts.client.pages(
+                from: endpoint, by: .cursor(of: SentryIssue.self), most: configuration.mostPages)
         } catch {
-            missing(endpoint.part, error)
+            parts.addMissing(endpoint.part, error)
             return []
         }
-        warnings += pages.warnings
-        var losses = Losses(provider: SentryProvider.name, endpoint: endpoint.text(below: configuration.base))
+        parts.add(pages.warnings)
+        var losses = Losses(
+            provider: SentryProvider.name, endpoint: endpoint.text(below: configuration.base))
         let first = now.date.advanced(by: -sentryIssueDays + 1)
         var ranked: [RankedIssue] = []
         // A list that moves while its pages are read may show one issue twice.
         var seen: Set<String> = []
         var withoutDays = 0
         for item in pages.elements {
-            guard let issue = issue(item, losses: &losses), seen.insert(issue.id).inserted else { continue }
+            guard let issue = issue(item, losses: &losses), seen.insert(issue.id).inserted else {
+                continue
+            }
             let hasNotes = (item.noteCount?.value?.value ?? 0) > 0
             ranked.append(RankedIssue(index: snapshot.issues.count, id: issue.id, hasNotes: hasNotes))
             snapshot.issues.append(issue)
@@ -44,7 +47,7 @@ extension SentryRun {
                 "[…].stats[\"14d\"]", expected: "the days of each issue",
                 found: "none for \(withoutDays) of \(ranked.count) issues")
         }
-        warnings += losses.warnings
+        parts.add(losses.warnings)
         return ranked
     }
 
@@ -58,49 +61,43 @@ extension SentryRun {
         for issue in ranked.dropFirst(top.count) where issue.hasNotes {
             await addDetail(of: issue, to: &snapshot)
         }
-        tellLeftOut()
+        addLeftOut()
     }
 
     private mutating func addDetail(of issue: RankedIssue, to snapshot: inout Snapshot) async {
         let endpoint = SentryEndpoint.issue(issue.id, organization: configuration.organization)
-        guard requests.allows(endpoint) else {
+        guard parts.client.allows(endpoint) else {
             leftOut["notes and versions", default: 0] += 1
             return
         }
-        do throws(SentryAPIFault) {
-            let (detail, losses) = try await requests.value(SentryIssueDetail.self, at: endpoint)
-            warnings += losses.warnings
+        do throws(ServiceFault) {
+            let (detail, losses) = try await parts.client.value(SentryIssueDetail.self, at: endpoint)
+            parts.add(losses.warnings)
             snapshot.issues[issue.index] = detailed(snapshot.issues[issue.index], by: detail)
             snapshot.notes += notes(detail.activity.values, on: issue.id)
         } catch {
-            missing(endpoint.part, error)
+            parts.addMissing(endpoint.part, error)
         }
     }
 
     private mutating func addPlace(of issue: RankedIssue, to snapshot: inout Snapshot) async {
-        let endpoint = SentryEndpoint.latestEvent(issue: issue.id, organization: configuration.organization)
-        guard requests.allows(endpoint) else {
+        let endpoint = SentryEndpoint.latestEvent(
+            issue: issue.id, organization: configuration.organization)
+        guard parts.client.allows(endpoint) else {
             leftOut["place and line", default: 0] += 1
             return
         }
-        do throws(SentryAPIFault) {
-            let (event, losses) = try await requests.value(SentryAPIEvent.self, at: endpoint)
-            warnings += losses.warnings
+        do throws(ServiceFault) {
+            let (event, losses) = try await parts.client.value(SentryAPIEvent.self, at: endpoint)
+            parts.add(losses.warnings)
             snapshot.issues[issue.index].place = place(of: event) ?? snapshot.issues[issue.index].place
         } catch {
             // An event that its server no longer keeps costs nothing but the line.
-            if error.status != 404 { missing(endpoint.part, error) }
+            if error.status != 404 { parts.addMissing(endpoint.part, error) }
         }
     }
 
-    private mutating func tellLeftOut() {
-        for (part, count) in leftOut.sorted(by: { $0.key < $1.key }) {
-            let issues = count == 1 ? "1 issue was" : "\(count) issues were"
-            warnings.append(
-                .warning(
-                    "sentry.budget", "sentry: \(part) of \(issues) not asked for",
-                    details: ["\(requests.used) of at most \(configuration.mostRequests) requests were made"],
-                    hints: ["fetch again later, or raise the limit"]))
-        }
+    private mutating func addLeftOut() {
+        for (part, count) in leftOut.sorted(by: { $0.key < $1.key }) { parts.addLeftOut(part, count) }
     }
 }

@@ -2,7 +2,8 @@ import AppHealth
 import Diagnostics
 
 /// Reads one answer about releases: what it tells by release and day, or nil when it cannot be used.
-private typealias Reader<Counts> = (SentrySessions, [Int: CivilDate], inout Losses) -> [String: [CivilDate:
+private typealias Reader<Counts> = (SentrySessions, [Int: CivilDate], inout Losses) -> [String:
+    [CivilDate:
     Counts]]?
 
 extension SentryRun {
@@ -22,7 +23,8 @@ extension SentryRun {
             read: { userCounts(of: $0, on: $1, losses: &$2) })
         let ran = users.values.count { $0.values.contains { ($0.sessions ?? 0) > 0 } }
         let sessions: [String: [CivilDate: SessionCounts]] = await counts(
-            .statuses(byRelease: true), of: scope, groups: (ran > 0 ? ran : listed) * SessionPlan.statuses,
+            .statuses(byRelease: true), of: scope,
+            groups: (ran > 0 ? ran : listed) * SessionPlan.statuses,
             totals: totals, sessions: { $0.all }, read: { sessionCounts(of: $0, on: $1, losses: &$2) })
         let infos = Dictionary(
             items.map { ($0.version.text, $0.info?.value) }, uniquingKeysWith: { first, _ in first })
@@ -40,24 +42,25 @@ extension SentryRun {
         var result: [String: [CivilDate: Counts]] = [:]
         let plan = SessionPlan(days: days, groups: groups, points: configuration.mostPoints)
         var waiting = Array(plan.spans.reversed())
-        var cuts: [SessionCut] = []
+        var cuts: [TruncationCheck] = []
         while let span = waiting.popLast() {
             let endpoint = SentryEndpoint.sessions(question, span, scope)
-            guard requests.allows(endpoint), sessionRequests < configuration.mostSessionRequests else {
+            guard parts.client.allows(endpoint), sessionRequests < configuration.mostSessionRequests
+            else {
                 waiting.append(span)
                 break
             }
             let answer: SentrySessions
             let counts: [String: [CivilDate: Counts]]
-            do throws(SentryAPIFault) {
+            do throws(ServiceFault) {
                 (answer, counts) = try await self.answer(at: endpoint, read: read)
             } catch {
-                missing(part(of: endpoint), error)
+                parts.addMissing(part(of: endpoint), error)
                 // What is refused for one span is refused for every other.
                 if (400..<500).contains(error.status ?? 0) { break }
                 continue
             }
-            let cut = SessionCut(
+            let cut = TruncationCheck(
                 answer, span, counts.values.map { $0.compactMapValues(sessions) }, of: totals,
                 points: configuration.mostPoints)
             if cut.isLikely, span.count > 1, sessionRequests + 2 <= configuration.mostSessionRequests {
@@ -65,7 +68,9 @@ extension SentryRun {
                 continue
             }
             if cut.isLikely { cuts.append(cut) }
-            for (release, days) in counts { result[release, default: [:]].merge(days) { first, _ in first } }
+            for (release, days) in counts {
+                result[release, default: [:]].merge(days) { first, _ in first }
+            }
         }
         tell(cuts, plan, of: SentryEndpoint.sessions(question, days, scope))
         tell(notAsked: waiting, of: SentryEndpoint.sessions(question, days, scope))
@@ -74,15 +79,15 @@ extension SentryRun {
 
     private mutating func answer<Counts: Sendable>(
         at endpoint: SentryEndpoint, read: Reader<Counts>
-    ) async throws(SentryAPIFault) -> (answer: SentrySessions, counts: [String: [CivilDate: Counts]]) {
-        let before = requests.asked
-        defer { sessionRequests += requests.asked - before }
-        var (answer, losses) = try await requests.value(SentrySessions.self, at: endpoint)
+    ) async throws(ServiceFault) -> (answer: SentrySessions, counts: [String: [CivilDate: Counts]]) {
+        let before = parts.client.count
+        defer { sessionRequests += parts.client.count - before }
+        var (answer, losses) = try await parts.client.value(SentrySessions.self, at: endpoint)
         let days = wholeDays(of: answer, at: now, losses: &losses)
         let counts = read(answer, days, &losses)
-        warnings += losses.warnings
+        parts.add(losses.warnings)
         guard let counts else {
-            throw requests.fault(.unusable(losses.unusable("a session.status for each group")))
+            throw parts.client.fault(.decoding(losses.unusable("a session.status for each group")))
         }
         return (answer, counts)
     }
@@ -92,14 +97,16 @@ extension SentryRun {
         return "\(endpoint.part) of \(span)"
     }
 
-    private mutating func tell(_ cuts: [SessionCut], _ plan: SessionPlan, of endpoint: SentryEndpoint) {
+    private mutating func tell(
+        _ cuts: [TruncationCheck], _ plan: SessionPlan, of endpoint: SentryEndpoint
+    ) {
         guard !cuts.isEmpty else { return }
         let listed = cuts.prefix(10).map(\.description)
         let more = cuts.count > 10 ? ["and on \(cuts.count - 10) more spans"] : []
         let places =
             plan.groupsLeftOut > 0
             ? ["\(plan.groupsLeftOut) groups find no place in an answer about one day"] : []
-        warnings.append(
+        parts.add(
             .warning(
                 "sentry.releases-cut", "sentry: \(endpoint.part) with the fewest sessions were left out",
                 details: listed + more + places, at: .address(endpoint.text(below: configuration.base)),
@@ -109,10 +116,10 @@ extension SentryRun {
     private mutating func tell(notAsked spans: [DaySpan], of endpoint: SentryEndpoint) {
         guard !spans.isEmpty else { return }
         let days = spans.reduce(0) { $0 + $1.count }
-        warnings.append(
+        parts.add(
             .warning(
                 "sentry.budget",
-                "sentry: \(endpoint.part) were not asked for on \(days) \(days == 1 ? "day" : "days")",
+                "sentry: skipped \(endpoint.part) on \(days) \(days == 1 ? "day" : "days")",
                 details: [
                     "days: \(spans.reversed().prefix(10).map(\.description).joined(separator: ", "))",
                     "\(sessionRequests) of at most \(configuration.mostSessionRequests) requests for releases were made",

@@ -15,13 +15,13 @@ extension SentryRun {
     private mutating func users(of count: Int, in scope: SentryScope) async -> Int? {
         let span = DaySpan(days: count, endingOn: days.last)
         let endpoint = SentryEndpoint.sessions(.usersOfSpan, span, scope)
-        do throws(SentryAPIFault) {
-            var (answer, losses) = try await requests.value(SentrySessions.self, at: endpoint)
+        do throws(ServiceFault) {
+            var (answer, losses) = try await parts.client.value(SentrySessions.self, at: endpoint)
             let users = usersOfSpan(answer, span, at: now, losses: &losses)
-            warnings += losses.warnings
+            parts.add(losses.warnings)
             return users
         } catch {
-            missing("users of \(count) days", error)
+            parts.addMissing("users of \(count) days", error)
             return nil
         }
     }

@@ -7,18 +7,16 @@ import Transport
 struct SentryRun {
     let configuration: SentryConfiguration
     let now: Instant
-    var requests: SentryAPIRequests
-    var warnings: [Diagnostic] = []
+    var parts: PartialFetch
     /// How many requests were made for the health of releases.
     var sessionRequests = 0
     /// Of how many issues each part was not asked for.
     var leftOut: [String: Int] = [:]
-    private var cancelled: SentryAPIFault?
 
     init(configuration: SentryConfiguration, sender: AuthenticatedClient, now: Instant) {
         self.configuration = configuration
         self.now = now
-        self.requests = SentryAPIRequests(service: configuration.service, sender: sender, now: now)
+        parts = PartialFetch(configuration.client(at: now, over: sender))
     }
 
     /// The whole days that are asked for; the last is yesterday.
@@ -26,11 +24,12 @@ struct SentryRun {
         DaySpan(days: min(max(configuration.days, 1), 90), endingOn: now.date.advanced(by: -1))
     }
 
-    mutating func snapshot(of app: App) async throws(SentryAPIFault) -> Snapshot {
-        let (id, project, pages) = try await requests.project(
-            configuration.project, from: SentryEndpoint.projects(organization: configuration.organization),
+    mutating func snapshot(of app: App) async throws(ServiceFault) -> Snapshot {
+        let (id, project, pages) = try await parts.client.project(
+            configuration.project,
+            from: SentryEndpoint.projects(organization: configuration.organization),
             most: configuration.mostProjectPages)
-        warnings += pages.warnings
+        parts.add(pages.warnings)
         let scope = configuration.scope(project: id)
         var snapshot = Snapshot(app: app, source: sentrySource(configuration), capturedAt: now)
         let hasSessions = try await addHealth(
@@ -42,32 +41,18 @@ struct SentryRun {
         await addUsersOfSpans(of: scope, to: &snapshot)
         await addDetails(of: ranked, to: &snapshot)
         if hasSessions { await addHours(of: scope, to: &snapshot) }
-        if let cancelled { throw cancelled }
-        snapshot.warnings = warnings
+        try parts.checkRun()
+        snapshot.warnings = parts.warnings
         return snapshot
-    }
-
-    mutating func missing(_ part: String, _ fault: SentryAPIFault) {
-        if fault.isCancelled { cancelled = fault }
-        let why = fault.diagnostic
-        warnings.append(
-            .warning(
-                "sentry.part-missing", "sentry: \(part) are missing from this fetch",
-                details: [why.summary] + why.details, at: why.location, hints: why.hints))
     }
 
     /// The elements of a list, or none and a warning that names the part.
     private mutating func list<Element: Decodable & Sendable>(
         _ type: Element.Type, from endpoint: SentryEndpoint
     ) async -> [Element] {
-        do throws(SentryAPIFault) {
-            let pages = try await requests.pages(of: type, from: endpoint, most: configuration.mostPages)
-            warnings += pages.warnings
-            return pages.elements
-        } catch {
-            missing(endpoint.part, error)
-            return []
-        }
+        await parts.list(from: endpoint, by: .cursor(of: type), most: configuration.mostPages)?.pages
+            .elements
+            ?? []
     }
 }
 
@@ -78,13 +63,13 @@ extension SentryRun {
     /// sessions, and a token without them, leaves them unknowable; any other fault ends the fetch.
     private mutating func addHealth(
         of scope: SentryScope, hasSessions: Bool, to snapshot: inout Snapshot
-    ) async throws(SentryAPIFault) -> Bool {
+    ) async throws(ServiceFault) -> Bool {
         let health: Set<Capability> = [.sessions, .users, .releaseHealth, .usage, .hours]
         guard hasSessions else {
             snapshot.source.capabilities.subtract(health)
             return false
         }
-        do throws(SentryAPIFault) {
+        do throws(ServiceFault) {
             let sessions = try await sessions(of: scope)
             let users = await users(of: scope)
             snapshot.health = healthDays(sessions, users: users)
@@ -93,36 +78,36 @@ extension SentryRun {
         } catch {
             guard error.status == 403 else { throw error }
             snapshot.source.capabilities.subtract(health)
-            missing("sessions and users", error)
+            parts.addMissing("sessions and users", error)
             return false
         }
     }
 
     private mutating func sessions(
         of scope: SentryScope
-    ) async throws(SentryAPIFault) -> [CivilDate: SessionCounts] {
+    ) async throws(ServiceFault) -> [CivilDate: SessionCounts] {
         let endpoint = SentryEndpoint.sessions(.statuses(byRelease: false), days, scope)
-        var (answer, losses) = try await requests.value(SentrySessions.self, at: endpoint)
+        var (answer, losses) = try await parts.client.value(SentrySessions.self, at: endpoint)
         let days = wholeDays(of: answer, at: now, losses: &losses)
         let counts = sessionCounts(of: answer, on: days, losses: &losses)
         guard let counts, let all = counts[""] else {
             // Servers of every version answer the statuses, with zeros where nothing was counted.
-            throw requests.fault(.unusable(losses.unusable("a group for each session.status")))
+            throw parts.client.fault(.decoding(losses.unusable("a group for each session.status")))
         }
-        warnings += losses.warnings
+        parts.add(losses.warnings)
         return all
     }
 
     private mutating func users(of scope: SentryScope) async -> [CivilDate: UserCounts] {
         let endpoint = SentryEndpoint.sessions(.users(byRelease: false), days, scope)
-        do throws(SentryAPIFault) {
-            var (answer, losses) = try await requests.value(SentrySessions.self, at: endpoint)
+        do throws(ServiceFault) {
+            var (answer, losses) = try await parts.client.value(SentrySessions.self, at: endpoint)
             let days = wholeDays(of: answer, at: now, losses: &losses)
             let counts = userCounts(of: answer, on: days, losses: &losses)
-            warnings += losses.warnings
+            parts.add(losses.warnings)
             return counts[""] ?? [:]
         } catch {
-            missing("users", error)
+            parts.addMissing("users", error)
             return [:]
         }
     }

@@ -7,14 +7,18 @@ func sentryVersion(_ name: String, info: SentryVersionInfo? = nil) -> Version {
     guard let parts = info?.version?.value, !parts.raw.text.isEmpty else { return own }
     let build = parts.build?.value?.text ?? ""
     let raw = parts.raw.text
-    let label = !build.isEmpty && raw.hasSuffix("+\(build)") ? String(raw.dropLast(build.count + 1)) : raw
+    let label =
+        !build.isEmpty && raw.hasSuffix("+\(build)") ? String(raw.dropLast(build.count + 1)) : raw
     return Version(label.isEmpty ? own.label : label, build: build)
 }
 
 private func parts(of name: String) -> Version {
     let whole = name.lastIndex(of: "@").map { name[name.index(after: $0)...] } ?? name[...]
     guard !whole.isEmpty else { return Version(name) }
-    guard let plus = whole.lastIndex(of: "+"), plus != whole.startIndex else { return Version(String(whole)) }
+    guard let plus = whole.lastIndex(of: "+"), plus != whole.startIndex else {
+        return Version(String(whole))
+    }
     let build = whole[whole.index(after: plus)...]
-    return build.isEmpty ? Version(String(whole)) : Version(String(whole[..<plus]), build: String(build))
+    return build.isEmpty
+        ? Version(String(whole)) : Version(String(whole[..<plus]), build: String(build))
 }

@@ -11,34 +11,24 @@ struct SentryAPIProject: Decodable, Sendable {
     func isCalled(_ wanted: String) -> Bool { id.text == wanted || slug?.text == wanted }
 }
 
-extension SentryAPIRequests {
+extension ServiceClient {
     /// The project with this id or slug, otherwise the only one with this name; with the warnings of the list.
     mutating func project(
-        _ wanted: String, from endpoint: some SentryAPIEndpoint, most pages: Int
-    ) async throws(SentryAPIFault) -> (
-        id: String, project: SentryAPIProject, pages: SentryAPIPages<SentryAPIProject>
+        _ wanted: String, from endpoint: some ServiceEndpoint, most pages: Int
+    ) async throws(ServiceFault) -> (
+        id: String, project: SentryAPIProject, pages: ServicePages<SentryAPIProject>
     ) {
         let pages = try await self.pages(
-            of: SentryAPIProject.self, from: endpoint, most: pages,
+            from: endpoint, by: .cursor(of: SentryAPIProject.self), most: pages,
             until: { $0.contains { $0.isCalled(wanted) } })
-        let project = try named(wanted, in: pages.elements)
-        guard let id = project.id.text else { throw fault(.notFound(name: wanted, among: [])) }
+        let project = try element(
+            called: wanted, what: "project",
+            in: pages.elements.map {
+                NamedElement(id: $0.id.text, slug: $0.slug?.text, name: $0.name?.text, value: $0)
+            })
+        guard let id = project.id.text else {
+            throw fault(.notFound(what: "project", name: wanted, among: []))
+        }
         return (id, project, pages)
-    }
-
-    private func named(
-        _ wanted: String, in all: [SentryAPIProject]
-    ) throws(SentryAPIFault) -> SentryAPIProject {
-        let sure = all.first { $0.id.text == wanted } ?? all.first { $0.slug?.text == wanted }
-        if let sure { return sure }
-        let found = all.filter { $0.name?.text == wanted }
-        guard let only = found.first else {
-            let known = Set(all.compactMap { $0.slug?.nonEmpty ?? $0.name?.nonEmpty })
-            throw fault(.notFound(name: wanted, among: known.sorted()))
-        }
-        guard found.count == 1 else {
-            throw fault(.ambiguous(name: wanted, slugs: found.map { $0.slug?.nonEmpty ?? $0.id.text ?? "" }))
-        }
-        return only
     }
 }

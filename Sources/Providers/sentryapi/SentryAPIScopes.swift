@@ -8,7 +8,8 @@ func sentryGrantedScopes(
     guard let address = try? base.appending("") else { return nil }
     let response = try? await sender.goodResponse(to: Request(.get, address, limits: limits))
     guard let body = response?.body,
-        let root = try? JSONDecoder().decode(APIRoot.self, from: Data(body)), let scopes = root.auth?.scopes
+        let root = try? JSONDecoder().decode(APIRoot.self, from: Data(body)),
+        let scopes = root.auth?.scopes
     else { return nil }
     return scopes.filter(isScope)
 }

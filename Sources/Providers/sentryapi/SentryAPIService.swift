@@ -1,17 +1,31 @@
+import AppHealth
+import Diagnostics
 import Transport
 
-/// A service that is asked as Sentry is: a bearer token, paths below `/api/0/`, lists by cursor.
-struct SentryAPIService: Sendable {
-    /// The provider's name: `sentry`, `glitchtip`.
-    var provider: String
-    /// The root of the API.
-    var base: Address
-    /// What one request may cost.
-    var limits: Limits
-    /// The most requests of one fetch, besides retries.
-    var mostRequests: Int
-    /// What to do about a status, where the service needs other words than the transport's.
-    var hint: @Sendable (HTTPStatusError) -> String?
+extension ServiceProfile {
+    /// A service with an API like Sentry's: a bearer token, paths below `/api/0/`, lists by cursor. A bad token
+    /// ends everything; too many requests end those of their kind, for limits are counted so.
+    ///
+    /// - Parameters:
+    ///   - now: The instant of the run, from which waits are counted.
+    ///   - hint: What to do about a status, where the service needs other words than the transport's.
+    static func sentryAPI(
+        _ provider: String, at now: Instant, hint: @escaping @Sendable (HTTPStatusError) -> String?
+    ) -> ServiceProfile {
+        ServiceProfile(
+            provider: provider,
+            explain: { error, response in
+                var explanation = RefusalExplanation(hints: hint(error).map { [$0] })
+                if error.status == 429,
+                    let wait = response.requestedWaitSeconds(.sentry, now: now.secondsSinceEpoch)
+                {
+                    explanation.more = [
+                        "the service takes requests again at \(now.advanced(bySeconds: wait))"
+                    ]
+                }
+                return explanation
+            }, halting: [401], haltingGroup: [429], limitFields: .sentry)
+    }
 }
 
 extension Address {

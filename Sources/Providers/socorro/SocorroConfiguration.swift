@@ -28,7 +28,8 @@ package struct SocorroConfiguration: Sendable {
 
     /// Makes a configuration; throws when the base is no address.
     package init(
-        product: String, token: Secret? = nil, base: String = usualBase, id: Slug = Slug(anyText: "socorro")
+        product: String, token: Secret? = nil, base: String = usualBase,
+        id: Slug = Slug(anyText: "socorro")
     ) throws(AddressError) {
         self.base = try Address(base)
         self.product = product

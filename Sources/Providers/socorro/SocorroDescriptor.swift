@@ -6,12 +6,14 @@ extension ProviderDescriptor {
     /// Mozilla's crash-stats (Socorro) through SuperSearch.
     package static let socorro = ProviderDescriptor(
         SourceSchema(
-            "socorro", title: "Socorro", summary: "The crash reports of a product in Mozilla's crash-stats",
+            "socorro", title: "Socorro",
+            summary: "The crash reports of a product in Mozilla's crash-stats",
             keys: [
                 .required("product", example: "Firefox", "the product, as the server names it"),
                 .optional("url", else: SocorroConfiguration.usualBase, "URL of the server"),
                 .optional(
-                    "token", .secret(.variable), example: "SOCORRO_TOKEN", "a token, for more requests a minute"
+                    "token", .secret(.variable), example: "SOCORRO_TOKEN",
+                    "a token, for more requests a minute"
                 ),
             ]),
         capabilities: [.issues, .issueDays], limit: RateLimit(100, perSeconds: 60),

@@ -1,12 +1,13 @@
-import AppHealth
-import Transport
-
 /// One question to SuperSearch. Both ask for facets only, never for single reports.
-enum SocorroEndpoint {
+enum SocorroEndpoint: ServiceEndpoint {
     /// Reports by signature, and by day and signature.
     case signatures(product: String, from: String, size: Int)
     /// The versions in which the signatures with most reports were seen.
     case versions(product: String, from: String, size: Int)
+
+    var call: ServiceCall {
+        ServiceCall(segments: ["api", "SuperSearch"], query: query, part: what, endsWithSlash: true)
+    }
 
     private var query: [(String, String)] {
         switch self {
@@ -25,23 +26,10 @@ enum SocorroEndpoint {
         [("product", product), ("date", ">=\(from)"), ("_results_number", "0")]
     }
 
-    /// What a person calls what is learnt from it.
-    var part: String {
+    private var what: String {
         switch self {
         case .signatures: "crash reports by signature and day"
         case .versions: "versions of the issues"
         }
-    }
-
-    /// Its address.
-    func address(below base: Address) throws(AddressError) -> Address {
-        try base.appending("api", "SuperSearch", "").adding(query: query)
-    }
-
-    /// Its address for a person.
-    func text(below base: Address) -> String {
-        let root = base.description
-        let start = root.hasSuffix("/") ? String(root.dropLast()) : root
-        return "\(start)/api/SuperSearch/?" + query.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
     }
 }

@@ -2,7 +2,9 @@ import AppHealth
 import Transport
 
 /// The signatures with most reports, as issues.
-func issues(_ answer: SocorroAnswer, most: Int, below base: Address, losses: inout Losses) -> [Issue] {
+func issues(_ answer: SocorroAnswer, most: Int, below base: Address, losses: inout Losses)
+    -> [Issue]
+{
     var seen: Set<String> = []
     var result: [Issue] = []
     for item in answer.facets.signature?.items ?? [] where result.count < most {
@@ -54,7 +56,9 @@ func issueDays(
     }
 }
 
-private func days(of issues: [Issue], on date: CivilDate, _ bucket: SocorroAnswer.Bucket?) -> [IssueDay] {
+private func days(of issues: [Issue], on date: CivilDate, _ bucket: SocorroAnswer.Bucket?)
+    -> [IssueDay]
+{
     let leaves = bucket?.facets?.signature?.values ?? []
     let counts = Dictionary(leaves.map { ($0.term.text, $0.count.value) }) { first, _ in first }
     let isWhole = bucket.map { sum(leaves) == $0.count.value } ?? true

@@ -44,27 +44,20 @@ package struct SocorroProvider: Provider {
             .signatures(product: product, from: "{date}", size: configuration.facetSize),
             .versions(product: product, from: "{date}", size: configuration.mostIssues),
         ]
-        return requests.map { PlannedRequest("GET", $0.text(below: configuration.base), purpose: $0.part) }
+        return requests.map { $0.planned(below: configuration.base) }
     }
 
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
-        let start = ContinuousClock.now
-        var run = SocorroRun(configuration: configuration, sender: sender)
-        var outcome = FetchOutcome()
-        do throws(ServiceFault) {
-            outcome.snapshots = [try await run.snapshot(of: app, source: source, at: now)]
-        } catch {
-            outcome.failures = [FetchOutcome.Failure(at: now, why: error.diagnostic)]
-        }
-        outcome.requests = run.requests.used
-        outcome.milliseconds = start.duration(to: .now).milliseconds
-        return outcome
+        let source = source
+        return await outcome(
+            of: SocorroRun(configuration: configuration, sender: sender), at: now, \.parts
+        ) { run throws(ServiceFault) in try await run.snapshot(of: app, source: source, at: now) }
     }
 }
 
-extension ServiceWords {
-    /// Socorro's words; it says nothing of how long to wait.
-    static let socorro = ServiceWords(
+extension ServiceProfile {
+    /// Socorro's; it says nothing of how long to wait.
+    static let socorro = ServiceProfile(
         provider: SocorroProvider.name,
         hints: [
             400: "write the product as the server names it, with its capitals",

@@ -4,13 +4,15 @@ import Transport
 
 /// One fetch of one product: a question that must be answered, and one that may fail.
 struct SocorroRun {
-    private(set) var requests: ServiceRequests
+    var parts: PartialFetch
     private let configuration: SocorroConfiguration
 
     init(configuration: SocorroConfiguration, sender: any Sender) {
         self.configuration = configuration
-        self.requests = ServiceRequests(
-            .socorro, most: configuration.mostRequests, limits: configuration.limits, sender: sender)
+        parts = PartialFetch(
+            ServiceClient(
+                .socorro, base: configuration.base, limits: configuration.limits,
+                most: configuration.mostRequests, over: .sender(sender)))
     }
 
     mutating func snapshot(
@@ -46,27 +48,18 @@ struct SocorroRun {
             snapshot.warnings += losses.warnings
         } catch {
             if error.isCancelled { throw error }
-            let why = error.diagnostic
-            snapshot.warnings.append(
-                .warning(
-                    "socorro.part-missing", "socorro: \(endpoint.part) are missing from this fetch",
-                    details: [why.summary] + why.details, at: why.location, hints: why.hints))
+            parts.addMissing(endpoint.part, error)
+            snapshot.warnings += parts.warnings
         }
     }
 
     private mutating func answer(
         _ endpoint: SocorroEndpoint
     ) async throws(ServiceFault) -> (SocorroAnswer, Losses) {
-        let address: Address
-        do throws(AddressError) {
-            address = try endpoint.address(below: configuration.base)
-        } catch {
-            throw requests.fault(.address(error))
-        }
-        return try await requests.value(SocorroAnswer.self, at: address)
+        try await parts.client.value(SocorroAnswer.self, at: endpoint)
     }
 
-    /// An index that is missing held no reports yet and is only told of. Whatever else is wrong with an answer
+    /// An index that is missing held no reports yet and is only reported. Whatever else is wrong with an answer
     /// of status 200 makes its counts too low, and a count that is too low is worse than an old one.
     private func warnings(of answer: SocorroAnswer) throws(ServiceFault) -> [Diagnostic] {
         let faults = answer.errors?.values ?? []
@@ -76,8 +69,8 @@ struct SocorroRun {
             return "\(printable(fault.type.text))\(index)\(shards)"
         }
         if faults.contains(where: { $0.type.text != "missing_index" }) {
-            throw requests.fault(
-                .told(
+            throw parts.client.fault(
+                .reported(
                     .error(
                         "socorro.partial", "socorro: the server counted only a part of the reports",
                         details: words, hints: ["fetch again later"])))

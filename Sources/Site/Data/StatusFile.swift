@@ -1,7 +1,7 @@
 import Analysis
 import AppHealth
 import Foundation
-import Markup
+package import Markup
 import Pages
 
 /// `status.json`: for monitors that ask whether the site is fresh and what it says.
@@ -23,7 +23,7 @@ func statusBytes(_ digests: [AppSummaryRow], site: SiteFacts) -> [UInt8] {
 }
 
 /// The dialect of the Markdown twins of a site, as its `status.json` tells; GitHub's when it does not.
-func markdownDialect(ofStatus bytes: [UInt8]) -> MarkdownDialect {
+package func markdownDialect(ofStatus bytes: [UInt8]) -> MarkdownDialect {
     struct Written: Decodable { let markdown: String? }
     let written = try? JSONDecoder().decode(Written.self, from: Data(bytes))
     return written?.markdown.flatMap(MarkdownDialect.init) ?? .github

@@ -3,7 +3,7 @@ import Markup
 import Pages
 
 /// The file that holds what the main pages of a site say.
-let mainPagesFile = "llms-full.txt"
+package let mainPagesFile = "llms-full.txt"
 
 /// The most characters of that file: about 100,000 tokens.
 private let mainPagesLimit = 400_000

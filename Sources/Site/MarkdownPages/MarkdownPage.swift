@@ -49,8 +49,14 @@ package struct MarkdownPage: Sendable {
         MarkdownPageWriter(dialect, baseURL: baseURL).text(markdown, at: path).text
     }
 
-    /// The page for a terminal: without folded parts, pictures and links.
-    package var blocks: [Block] { compactBlocks(ofMarkdown: markdown) { _ in nil } }
+    /// The page for a terminal: without folded parts, pictures and links, its verdicts in the tone of their signs.
+    package var blocks: [Block] { toned(compactBlocks(ofMarkdown: markdown) { _ in nil }, signTone) }
+}
+
+/// What a piece of text means that begins with the sign of a verdict, such as `▼ below target`.
+private func signTone(_ text: String) -> Span.Tone {
+    if text.hasPrefix("▲ ") { return .good }
+    return text.hasPrefix("▼ ") || text.hasPrefix("▼▼ ") ? .bad : .plain
 }
 
 private func report(

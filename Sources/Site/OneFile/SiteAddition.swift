@@ -2,7 +2,7 @@ package import Diagnostics
 import Glibc
 
 /// The file by which programs ask for the state of a site.
-let siteMarker = "status.json"
+package let siteMarker = "status.json"
 
 /// Whether a folder holds a site that this program made.
 package func holdsSite(_ folder: String) -> Bool {

@@ -1,3 +1,5 @@
+import Markup
+
 /// The values of tables and of lists of terms.
 func labelledHTML(_ bytes: [UInt8]) -> [LabelledValue] {
     var reader = LabelledHTML(bytes: bytes)

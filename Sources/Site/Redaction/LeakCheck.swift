@@ -52,7 +52,7 @@ private func leaks(
 
 /// The first thing in a file that must not stand there: what the archive knows, then what stands in a place for
 /// what is left out.
-func leak(
+package func leak(
     in bytes: [UInt8], of path: String, _ search: LeakSearch?, leavingOut rules: Set<RedactionRule>
 ) -> Leak? {
     search?.leak(in: bytes, NumberForm(of: path)) ?? typedLeak(in: bytes, of: path, leavingOut: rules)

@@ -1,4 +1,4 @@
-import Analysis
+package import Analysis
 
 /// Finds texts and counts that must not stand in a file, in one pass over its bytes.
 ///
@@ -89,11 +89,11 @@ package struct LeakSearch: Sendable {
 }
 
 /// Something in a file that must not stand there.
-struct Leak: Hashable, Sendable {
+package struct Leak: Hashable, Sendable {
     /// What it is.
-    let fact: SensitiveText
+    package let fact: SensitiveText
     /// The line of the file, from 1.
-    let line: Int
+    package let line: Int
 
     init(_ fact: SensitiveText, line: Int) {
         (self.fact, self.line) = (fact, line)

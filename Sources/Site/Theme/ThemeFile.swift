@@ -1,26 +1,26 @@
 import Configuration
-import Diagnostics
+package import Diagnostics
 
 /// What `theme.yml` says; a theme may do without it, but what it says must be right.
-struct ThemeFile {
+package struct ThemeFile {
     /// Two colour tokens of which one stands on the other.
-    struct Pair {
+    package struct Pair {
         /// The token in front, without its dashes: `ink`.
-        let front: String
+        package let front: String
         /// The token behind it.
-        let ground: String
+        package let ground: String
         /// The least contrast by WCAG 2.2: 4.5 for text, 3 for marks.
-        let least: Double
-        let location: Location
+        package let least: Double
+        package let location: Location
     }
 
     private(set) var description: String?
     /// Nil when the file declares none.
-    private(set) var pairs: [Pair]?
+    package private(set) var pairs: [Pair]?
     private(set) var problems: [Diagnostic] = []
 
     /// Reads the file of a theme's folder.
-    static func read(_ folder: String, of theme: String) -> ThemeFile {
+    package static func read(_ folder: String, of theme: String) -> ThemeFile {
         var result = ThemeFile()
         let path = folder + "/theme.yml"
         guard pathKind(path) == .file, let bytes = try? readFile(path, limit: 1 << 16) else { return result }

@@ -55,7 +55,7 @@ package struct ThemeLayers: Sendable {
     }
 
     /// The assets of all layers by their path below `assets`; a more special layer hides a file of the same path.
-    func assets() throws(FileFailure) -> [(path: String, file: String)] {
+    package func assets() throws(FileFailure) -> [(path: String, file: String)] {
         var found: [String: String] = [:]
         for folder in folders.reversed() where pathKind(folder + "/assets") == .folder {
             for path in try filesBelow(folder + "/assets") { found[path] = "\(folder)/assets/\(path)" }
@@ -76,7 +76,7 @@ private func missingTheme(_ name: String, lookedIn places: [String], among roots
 }
 
 /// The paths of the files below a folder, in order; hidden files are left out.
-func filesBelow(_ folder: String, prefix: String = "") throws(FileFailure) -> [String] {
+package func filesBelow(_ folder: String, prefix: String = "") throws(FileFailure) -> [String] {
     var paths: [String] = []
     for name in try folderNames(folder) where !name.hasPrefix(".") {
         switch pathKind("\(folder)/\(name)") {

@@ -33,7 +33,7 @@ package struct ThemeTemplates: Sendable {
     /// What the templates lead to.
     package let assets: ThemeAssets
     /// The paths of the files that some page uses.
-    let usedPaths: Set<String>
+    package let usedPaths: Set<String>
 
     /// Loads every template of a theme.
     ///

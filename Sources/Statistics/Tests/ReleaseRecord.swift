@@ -79,3 +79,26 @@ func mixedLogEValue(score: Double, variance: Double, effect: Double) -> Double {
     return log(2) + 0.5 * log(variance / sum) + effect * score * score / (2 * variance * sum)
         + normalTails(deviate).logLower
 }
+
+/// Sessions and crashed sessions of a new release and of the old one on the same day.
+package struct ReleaseDayCounts: Hashable, Sendable {
+    /// Sessions of the new release.
+    package let newSessions: Int
+    /// Crashed sessions of the new release.
+    package let newCrashed: Int
+    /// Sessions of the old release.
+    package let oldSessions: Int
+    /// Crashed sessions of the old release.
+    package let oldCrashed: Int
+
+    /// The counts; nil when one is negative or more sessions crashed than there were.
+    package init?(newSessions: Int, newCrashed: Int, oldSessions: Int, oldCrashed: Int) {
+        guard newCrashed >= 0, oldCrashed >= 0, newCrashed <= newSessions, oldCrashed <= oldSessions else {
+            return nil
+        }
+        self.newSessions = newSessions
+        self.newCrashed = newCrashed
+        self.oldSessions = oldSessions
+        self.oldCrashed = oldCrashed
+    }
+}

@@ -76,5 +76,7 @@ struct CSVRow {
 
 /// The label within the bound of names, without NUL.
 private func bounded(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.lazy.filter { $0 != "\0" }.prefix(NameBound.scalars)))
+    String(
+        String.UnicodeScalarView(
+            text.unicodeScalars.lazy.filter { $0 != "\0" }.prefix(NameBound.scalars)))
 }

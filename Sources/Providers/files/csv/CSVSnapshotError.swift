@@ -44,11 +44,14 @@ enum CSVSnapshotError: Error, Hashable, Sendable {
 
     private func header(_ missing: String, _ names: [String], _ place: Location) -> Diagnostic {
         let isOther = names.count == 1 && (names.first?.contains { ";\t".contains($0) } ?? false)
-        let hint = isOther ? "separate the columns by commas" : "name the columns as the documentation does"
+        let hint =
+            isOther ? "separate the columns by commas" : "name the columns as the documentation does"
         let nearest = nearestName(to: missing, among: names.map { String($0.prefix(60)) })
         return .error(
             "csv.header", "files: header has no column '\(missing)'",
-            details: ["columns: \(names.prefix(20).map { quoted($0, limit: 40) }.joined(separator: ", "))"],
+            details: [
+                "columns: \(names.prefix(20).map { quoted($0, limit: 40) }.joined(separator: ", "))"
+            ],
             at: place, hints: [nearest.map { "write '\(missing)' for \(quoted($0, limit: 40))" } ?? hint])
     }
 }

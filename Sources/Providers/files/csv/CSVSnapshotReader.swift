@@ -108,13 +108,16 @@ extension CSVSnapshotReader {
     private func usageDay(_ row: CSVRow, _ table: CSVTable) -> UsageDay? {
         guard row.release == nil, row[.activeUsers] != nil || row[.newUsers] != nil else { return nil }
         return UsageDay(
-            date: row.date, activeUsers: row[.activeUsers], newUsers: row[.newUsers], sessions: row[.sessions]
+            date: row.date, activeUsers: row[.activeUsers], newUsers: row[.newUsers],
+            sessions: row[.sessions]
         )
     }
 
     private func source(of table: CSVTable) -> Source {
         func fact(_ fact: CSVFact) -> String? {
-            table.facts[fact].flatMap { $0.text.isEmpty ? nil : String($0.text.prefix(LineBound.scalars)) }
+            table.facts[fact].flatMap {
+                $0.text.isEmpty ? nil : String($0.text.prefix(LineBound.scalars))
+            }
         }
         return Source(
             id: sourceID, provider: SnapshotReader.provider, sessionDefinition: fact(.session) ?? "",
@@ -125,7 +128,9 @@ extension CSVSnapshotReader {
 
     private func capabilities(of columns: Set<CSVColumn>) -> Set<Capability> {
         var result: Set<Capability> = []
-        if columns.contains(.sessions) || columns.contains(.crashedSessions) { result.insert(.sessions) }
+        if columns.contains(.sessions) || columns.contains(.crashedSessions) {
+            result.insert(.sessions)
+        }
         if columns.contains(.users) || columns.contains(.crashedUsers) { result.insert(.users) }
         if columns.contains(.activeUsers) || columns.contains(.newUsers) { result.insert(.usage) }
         if columns.contains(.release) { result.formUnion([.releaseHealth, .releases]) }

@@ -60,7 +60,8 @@ func trimmed(_ text: String) -> String {
 
 private func repeated(_ name: String, _ place: Location) -> Diagnostic {
     .warning(
-        "csv.repeated-column", "files: column \(quoted(name, limit: 60)) stands twice; the first one counts",
+        "csv.repeated-column",
+        "files: column \(quoted(name, limit: 60)) stands twice; the first one counts",
         at: place, hints: ["remove one of them"])
 }
 
@@ -69,5 +70,5 @@ private func unknown(_ name: String, _ place: Location) -> Diagnostic {
     return .warning(
         "csv.unknown-column", "files: column \(quoted(name, limit: 60)) is not known and was not read",
         at: place,
-        hints: nearest.map { ["write '\($0)', if that was meant"] } ?? [])
+        hints: nearest.map { ["did you mean '\($0)'?"] } ?? [])
 }

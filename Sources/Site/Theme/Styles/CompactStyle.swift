@@ -2,7 +2,7 @@
 ///
 /// Strings and addresses stay as they are; so does the white space that may mean something, such as that around
 /// `+` in `calc` and between selectors.
-func compactStyle(_ sheet: [UInt8]) -> [UInt8] {
+package func compactStyle(_ sheet: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     out.reserveCapacity(sheet.count)
     var isSpaceWaiting = false

@@ -1,7 +1,7 @@
 /// A piece of a style sheet, as far as reading and writing it needs: CSS Syntax Module Level 3, comments, strings
 /// and addresses told apart from the rest.
-struct StyleToken: Hashable {
-    enum Kind {
+package struct StyleToken: Hashable {
+    package enum Kind {
         /// `/* … */`.
         case comment
         /// What stands between quotes.
@@ -12,13 +12,13 @@ struct StyleToken: Hashable {
         case other
     }
 
-    let kind: Kind
+    package let kind: Kind
     /// The bytes in the sheet.
-    let range: Range<Int>
+    package let range: Range<Int>
 }
 
 /// The pieces of a style sheet in order; together they are all its bytes but the backslash-free syntax around them.
-func styleTokens(_ sheet: [UInt8]) -> [StyleToken] {
+package func styleTokens(_ sheet: [UInt8]) -> [StyleToken] {
     var scanner = StyleScanner(sheet: sheet)
     scanner.run()
     return scanner.tokens

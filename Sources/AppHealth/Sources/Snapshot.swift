@@ -1,0 +1,80 @@
+package import Diagnostics
+
+/// All that one fetch of one source told about one app; immutable.
+package struct Snapshot: Hashable, Sendable {
+    /// The app.
+    package var app: App
+    /// The source, with what it is able to know.
+    package var source: Source
+    /// When the source was asked, or when it says its answer was made.
+    package var capturedAt: Instant
+    /// Health by day, for all releases together and for each.
+    package var health: [HealthDay]
+    /// Use by day.
+    package var usage: [UsageDay]
+    /// Releases.
+    package var releases: [Release]
+    /// Issues.
+    package var issues: [Issue]
+    /// Counts by day of issues.
+    package var issueDays: [IssueDay]
+    /// Health by hour; not kept for longer than `HourKeeping` says.
+    package var healthHours: [HealthHour]
+    /// Counts by hour of issues. An hour that any issue names is known for all: issues without it had nothing.
+    package var issueHours: [IssueHour]
+    /// Notes.
+    package var notes: [Note]
+    /// What was left out or looked odd.
+    package var warnings: [Diagnostic]
+
+    /// Makes a snapshot without content.
+    package init(app: App, source: Source, capturedAt: Instant) {
+        self.app = app
+        self.source = source
+        self.capturedAt = capturedAt
+        self.health = []
+        self.usage = []
+        self.releases = []
+        self.issues = []
+        self.issueDays = []
+        self.healthHours = []
+        self.issueHours = []
+        self.notes = []
+        self.warnings = []
+    }
+
+    /// The same without the hours before one.
+    package func withoutHours(before first: UTCHour) -> Snapshot {
+        var snapshot = self
+        snapshot.healthHours.removeAll { $0.hour < first }
+        snapshot.issueHours.removeAll { $0.hour < first }
+        return snapshot
+    }
+}
+
+/// One try to fetch one source of one app, successful or not.
+package struct FetchAttempt: Hashable, Sendable {
+    /// How it ended.
+    package enum Outcome: Hashable, Sendable {
+        /// A snapshot was stored, with these warnings.
+        case succeeded(warnings: [Diagnostic])
+        /// Nothing was stored.
+        case failed(Diagnostic)
+    }
+
+    /// When the source was asked, or when it says its answer was made.
+    package var at: Instant
+    /// How it ended.
+    package var outcome: Outcome
+
+    /// Makes an attempt.
+    package init(at: Instant, outcome: Outcome) {
+        self.at = at
+        self.outcome = outcome
+    }
+
+    /// Why it failed, when it did.
+    package var failure: Diagnostic? {
+        if case .failed(let why) = outcome { why } else { nil }
+    }
+}

@@ -1,0 +1,58 @@
+/// Where the figures of an app come from, and what the source means by its words.
+package struct Source: Hashable, Sendable {
+    /// The name of this source within its app; the provider's name unless the configuration says otherwise.
+    package var id: Slug
+    /// The provider: `files`, `bugsnag`.
+    package var provider: String
+    /// What it counts as a session, in its own definition.
+    package var sessionDefinition: String
+    /// What it counts as a user.
+    package var userDefinition: String
+    /// The zone in which its days begin: an IANA name such as `UTC`.
+    package var zone: String
+    /// How late its figures are, in words.
+    package var delay: String
+    /// What it is able to know.
+    package var capabilities: Set<Capability>
+    /// How long its figures of a day move, from the delay that it states.
+    package var settling: SettlingAge
+
+    /// Makes a source.
+    package init(
+        id: Slug, provider: String, sessionDefinition: String, userDefinition: String, zone: String,
+        delay: String, capabilities: Set<Capability>, settling: SettlingAge = .standard
+    ) {
+        self.id = id
+        self.provider = provider
+        self.sessionDefinition = sessionDefinition
+        self.userDefinition = userDefinition
+        self.zone = zone
+        self.delay = delay
+        self.capabilities = capabilities
+        self.settling = settling
+    }
+}
+
+/// Something that a source is able to know; what is missing from its set is shown as not knowable.
+package enum Capability: String, Sendable, CaseIterable, Comparable {
+    /// Sessions and crashed sessions by day.
+    case sessions
+    /// Users and crashed users by day.
+    case users
+    /// Health by day for each release.
+    case releaseHealth
+    /// The list of releases.
+    case releases
+    /// Issues with their counts.
+    case issues
+    /// Counts by day for each issue.
+    case issueDays
+    /// Sessions, and the counts of each issue, by hour.
+    case hours
+    /// Active and new users by day.
+    case usage
+    /// Notes that people wrote.
+    case notes
+
+    package static func < (lhs: Capability, rhs: Capability) -> Bool { lhs.rawValue < rhs.rawValue }
+}

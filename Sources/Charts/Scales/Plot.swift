@@ -1,0 +1,100 @@
+import Formatting
+import Statistics
+
+/// The plotting area of a chart with its two scales; all positions are tenths of a unit.
+struct Plot {
+    let x: DateScale
+    let y: LinearScale
+    let ticks: NiceTicks
+    /// The height of the whole drawing.
+    let height: Int
+    /// Where glyphs of absent days stand.
+    let glyphLine: Int
+    /// The baseline of the labels of the days.
+    let dayLabelLine: Int
+    /// Where lanes and bands under the plot begin.
+    let laneTop: Int
+    /// The baseline of the first row of the legend.
+    let legendLine: Int
+    /// What explains the marks.
+    let legend: Legend
+
+    /// Lays out the area: room on the left for tick labels, on the right for direct labels, below for what is
+    /// there.
+    init(domain: DateDomain, ticks: NiceTicks, margins: Margins) {
+        self.ticks = ticks
+        self.x = DateScale(domain: domain, left: margins.left, right: margins.size.width - margins.right)
+        let bottom = margins.top + margins.plotHeight
+        self.y = LinearScale(lower: ticks.lower, upper: ticks.upper, top: margins.top, bottom: bottom)
+        self.glyphLine = bottom + 90
+        self.dayLabelLine = bottom + (margins.hasGlyphs ? 310 : 190)
+        self.laneTop = dayLabelLine + 100
+        self.legend = Legend(margins.legend, left: margins.left, right: margins.size.width)
+        let end = dayLabelLine + (margins.lanes > 0 ? margins.lanes + 100 : 0)
+        self.legendLine = end + 230
+        self.height = (legend.rows > 0 ? legendLine + legend.height - Legend.rowHeight : end) + 80
+    }
+
+    /// How much room stands round the area, and what stands there.
+    struct Margins {
+        var size: DrawingSize
+        var left: Int
+        var right: Int
+        var top: Int
+        var plotHeight: Int
+        var hasGlyphs: Bool
+        var legend: [Legend.Entry]
+        /// The height of the lanes under the labels of the days.
+        var lanes = 0
+    }
+}
+
+/// The text of a tick of the vertical axis.
+func tickLabel(_ value: Double, _ unit: ChartUnit, decimals: Int) -> String {
+    switch unit {
+    case .rate: decimalText(value, decimals: value == 100 || value == 0 ? 0 : decimals) + "%"
+    case .count: decimals > 0 ? decimalText(value, decimals: decimals) : compactCountText(value)
+    }
+}
+
+/// The labels of all ticks.
+func tickLabels(_ ticks: NiceTicks, _ unit: ChartUnit) -> [String] {
+    ticks.ticks.map { tickLabel($0, unit, decimals: ticks.decimals) }
+}
+
+/// The calm lines behind a plot and the labels of the vertical axis.
+func drawGrid(_ plot: Plot, labels: [String], _ out: inout SVGWriter) {
+    out.raw("<path class=\"chart-grid\" fill=\"none\" stroke=\"currentColor\" stroke-opacity=\".13\" d=\"")
+    var pen = PathPen()
+    for tick in plot.ticks.ticks where tick != plot.y.lower {
+        pen.move(plot.x.left, plot.y(tick), &out)
+        pen.horizontal(plot.x.right, &out)
+    }
+    out.raw("\"/><g class=\"chart-tick\" text-anchor=\"end\">")
+    for (tick, label) in zip(plot.ticks.ticks, labels) {
+        out.raw("<text")
+        out.label(label, x: plot.x.left - 80, y: plot.y(tick) + 40)
+    }
+    out.raw("</g>")
+}
+
+/// The base line with its ticks and the labels of the days.
+func drawDateAxis(_ plot: Plot, _ out: inout SVGWriter) { drawAxis(plot, dateTicks(plot.x), &out) }
+
+/// The base line with these ticks and their labels.
+func drawAxis(_ plot: Plot, _ ticks: [DateTick], _ out: inout SVGWriter) {
+    out.raw("<path class=\"chart-axis\" fill=\"none\" stroke=\"currentColor\" stroke-opacity=\".45\" d=\"")
+    var pen = PathPen()
+    pen.move(plot.x.left, plot.y.bottom, &out)
+    pen.horizontal(plot.x.right, &out)
+    for tick in ticks {
+        pen.move(plot.x.center(tick.index), plot.y.bottom, &out)
+        pen.vertical(plot.y.bottom + 40, &out)
+    }
+    out.raw("\"/><g class=\"chart-tick\" text-anchor=\"middle\">")
+    for tick in ticks {
+        out.raw("<text")
+        out.label(tick.label, x: plot.x.center(tick.index), y: plot.dayLabelLine)
+    }
+    out.raw("</g>")
+}

@@ -1,0 +1,84 @@
+import Diagnostics
+import Transport
+
+/// One request to a service: an address below its base, and what a person calls what is learnt from it.
+struct ServiceCall: Sendable {
+    /// The parts of the path below the base.
+    var segments: [String]
+    var query: [(String, String)] = []
+    /// The JSON of a POST; nil makes it a GET.
+    var body: [UInt8]?
+    /// What a person calls what is learnt from it, in the plural.
+    var part: String
+    /// What the service limits together: an answer that ends a group leaves the others standing.
+    var group = ""
+    /// Whether every path ends with a slash.
+    var endsWithSlash = false
+    /// Whether colons stay as they are: some services divide a name from a verb by one.
+    var keepsColons = false
+    /// Whether a POST changes something at the service; otherwise it may be tried again.
+    var writes = false
+    /// The whole address, as an earlier answer told it; nil when it is made from the parts above.
+    var link: Address?
+
+    var method: Request.Method { body == nil ? .get : .post }
+
+    /// Its address; names are percent-encoded, and one that would change the path is refused.
+    func address(below base: Address) throws(AddressError) -> Address {
+        if let link { return link }
+        if keepsColons { return try addressWithColons(below: base) }
+        var address = base
+        for segment in segments { address = try address.appending(segment) }
+        if endsWithSlash { address = try address.appending("") }
+        return try address.adding(query: query)
+    }
+
+    private func addressWithColons(below base: Address) throws(AddressError) -> Address {
+        for segment in segments where ["", ".", ".."].contains(segment) { throw .segment(segment) }
+        let path = segments.map { percentEncoded($0).replacing("%3A", with: ":") }
+        let root = String(base.text.prefix { $0 != "?" })
+        let start = root.hasSuffix("/") ? String(root.dropLast()) : root
+        return try Address(([start] + path).joined(separator: "/")).adding(query: query)
+    }
+
+    /// Its address for a person, names as they are.
+    func text(below base: Address) -> String {
+        if let link { return link.description }
+        let root = base.description
+        let start = root.hasSuffix("/") ? String(root.dropLast()) : root
+        let path = ([start] + segments).joined(separator: "/") + (endsWithSlash ? "/" : "")
+        let query = query.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
+        return printable(query.isEmpty ? path : "\(path)?\(query)")
+    }
+
+    /// The same call for a page that an earlier answer named, every other parameter repeated.
+    func with(_ name: String, _ value: String?) -> ServiceCall {
+        guard let value else { return self }
+        var call = self
+        call.query.append((name, value))
+        return call
+    }
+}
+
+/// Whatever stands for a call, such as the endpoints of a service.
+protocol ServiceEndpoint: Sendable {
+    var call: ServiceCall { get }
+}
+
+extension ServiceCall: ServiceEndpoint {
+    var call: ServiceCall { self }
+}
+
+extension ServiceEndpoint {
+    /// What a person calls what is learnt from it.
+    var part: String { call.part }
+
+    /// Its address for a person.
+    func text(below base: Address) -> String { call.text(below: base) }
+
+    /// As a plan shows it.
+    func planned(below base: Address, most: Int = 1) -> PlannedRequest {
+        PlannedRequest(
+            call.method.rawValue, text(below: base), purpose: call.part, most: most)
+    }
+}

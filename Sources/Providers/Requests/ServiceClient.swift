@@ -1,0 +1,282 @@
+import Diagnostics
+import Tokens
+import Transport
+
+/// Sends the requests of one fetch of one service, within its budget, and follows pages.
+///
+/// What differs between services is picked by the provider: who it is to the service (`Connection`), how lists are
+/// divided (`Paging`), and what refusals mean (`ServiceProfile`).
+struct ServiceClient: Sendable {
+    /// Who sends: as anybody or with a fixed credential, or with tokens that are refreshed.
+    enum Connection: Sendable {
+        case sender(any Sender)
+        case tokens(TokenSender)
+    }
+
+    let profile: ServiceProfile
+    let base: Address
+    /// What one request may cost.
+    let limits: Limits
+    /// The most requests of the fetch.
+    let most: Int
+    private let connection: Connection
+    /// How many were sent, retries included; those to a token server are not counted.
+    private(set) var used = 0
+    /// How many were sent, retries not counted.
+    private(set) var count = 0
+    private var halted: ServiceFault.Kind?
+    private var haltedGroups: [String: Int] = [:]
+    private var failures: [String: Int] = [:]
+    /// After so many failures of one group no more of it is worth a request, when it is requested issue by issue.
+    private static let patience = 3
+
+    init(
+        _ profile: ServiceProfile, base: Address, limits: Limits, most: Int, over connection: Connection
+    ) {
+        self.profile = profile
+        self.base = base
+        self.limits = limits
+        self.most = most
+        self.connection = connection
+    }
+
+    /// How many may still be sent; none after an answer that the next would meet too.
+    var left: Int { halted == nil ? max(0, most - (profile.countsRetries ? used : count)) : 0 }
+
+    /// Why nothing more may be sent; nil while something may.
+    var refusal: ServiceFault? {
+        if let halted { return fault(halted) }
+        return left > 0 ? nil : fault(.budget(most: most))
+    }
+
+    /// Whether another request of the endpoint's group may be sent and is worth it.
+    func allows(_ endpoint: some ServiceEndpoint) -> Bool {
+        let group = endpoint.call.group
+        return left > 0 && haltedGroups[group] == nil && failures[group, default: 0] < Self.patience
+    }
+
+    func fault(_ kind: ServiceFault.Kind) -> ServiceFault {
+        ServiceFault(kind: kind, profile: profile)
+    }
+
+    /// One answer, decoded.
+    mutating func value<Value: Decodable>(
+        _ type: Value.Type, at endpoint: some ServiceEndpoint
+    ) async throws(ServiceFault) -> (value: Value, losses: Losses) {
+        try decoded(type, from: try await response(to: endpoint.call))
+    }
+
+    /// The file at an address that the service named. No credential goes there, and its refusals end nothing.
+    mutating func file(
+        _ request: Request, through sender: some Sender
+    ) async throws(ServiceFault) -> Response {
+        if let refusal { throw refusal }
+        count += 1
+        do throws(TransportError) {
+            let response = try await sender.send(request)
+            used += response.attempts
+            return response
+        } catch {
+            used += error.attempts
+            throw fault(.transport(error))
+        }
+    }
+}
+
+// MARK: Pages
+
+extension ServiceClient {
+    /// The elements of a list over its pages. Only when its first page fails does the whole fail.
+    mutating func pages<Wire: Decodable, Element: Sendable>(
+        from endpoint: some ServiceEndpoint, by paging: Paging<Wire, Element>, most: Int,
+        until isEnough: ([Element]) -> Bool = { _ in false }
+    ) async throws(ServiceFault) -> ServicePages<Element> {
+        try await pages(from: endpoint, by: paging, most: most, until: isEnough) { $0 }
+    }
+
+    /// The same, where only what `kept` makes of an element is held, so that a long list costs the memory of one
+    /// page.
+    mutating func pages<Wire: Decodable, Element: Sendable, Kept: Sendable>(
+        from endpoint: some ServiceEndpoint, by paging: Paging<Wire, Element>, most: Int,
+        until isEnough: ([Kept]) -> Bool = { _ in false }, keeping kept: (Element) -> Kept?
+    ) async throws(ServiceFault) -> ServicePages<Kept> {
+        var pages = ServicePages<Kept>(provider: profile.provider)
+        let first = endpoint.call
+        var call = first
+        var seen: Set<String> = []
+        while true {
+            let next: Turn
+            do throws(ServiceFault) {
+                let address = try address(of: call)
+                seen.insert(address.text)
+                let (page, losses, response) = try await page(Wire.self, call)
+                let (elements, end) = paging.read(page, response)
+                pages.add(elements.compactMap(kept), losses)
+                next = try turn(end, from: first, at: address)
+            } catch {
+                guard pages.count > 0, !error.isCancelled else { throw error }
+                pages.end(by: error)
+                return pages
+            }
+            if isEnough(pages.elements) { return pages }
+            switch next {
+            case .end(nil): return pages
+            case .end(let reason?): pages.end(because: reason, at: first.text(below: base))
+            case .page(let following, let key) where !seen.insert(key).inserted:
+                pages.end(
+                    because: "the next page is one that was read already", at: place(of: following, first))
+            case .page(let following, _) where pages.count >= most:
+                pages.end(because: "no more pages are read in one fetch", at: place(of: following, first))
+            case .page(let following, _):
+                call = following
+                continue
+            }
+            return pages
+        }
+    }
+
+    /// The next page as a call, with what tells it from others; or the end, with a reason when it comes early.
+    private enum Turn {
+        case end(String?)
+        case page(ServiceCall, key: String)
+    }
+
+    private mutating func page<Wire: Decodable>(
+        _ type: Wire.Type, _ call: ServiceCall
+    ) async throws(ServiceFault) -> (Wire, Losses, Response) {
+        let response = try await response(to: call)
+        let (page, losses) = try decoded(type, from: response)
+        return (page, losses, response)
+    }
+
+    /// A link for a person; a token says nothing to one.
+    private func place(of following: ServiceCall, _ first: ServiceCall) -> String {
+        (following.link == nil ? first : following).text(below: base)
+    }
+
+    /// A token turns the first call, so that each page has one.
+    private func turn(
+        _ next: NextPage, from call: ServiceCall, at address: Address
+    ) throws(ServiceFault) -> Turn {
+        switch next {
+        case .none: return .end(nil)
+        case .untold(let reason): return .end(reason)
+        case .token(let text, let turn):
+            return .page(turn(call, text), key: text)
+        case .link(let text):
+            var following = call
+            do throws(AddressError) {
+                let link = try address.resolving(text)
+                following.link = link
+                return .page(following, key: link.text)
+            } catch {
+                throw fault(.address(error))
+            }
+        }
+    }
+}
+
+// MARK: One request
+
+extension ServiceClient {
+    private mutating func response(to call: ServiceCall) async throws(ServiceFault) -> Response {
+        if let refusal { throw refusal }
+        if let status = haltedGroups[call.group] {
+            throw fault(.halted("after status \(status)", status: status))
+        }
+        let request = try request(for: call)
+        count += 1
+        let response: Response
+        do throws(ServiceFault) {
+            response = try await send(request)
+        } catch {
+            failures[call.group, default: 0] += 1
+            throw error
+        }
+        do throws(HTTPStatusError) {
+            return try response.checked()
+        } catch {
+            note(error.status, of: call.group)
+            throw fault(.refused(error, profile.explain(error, response)))
+        }
+    }
+
+    private mutating func send(_ request: Request) async throws(ServiceFault) -> Response {
+        do throws(TokenSender.Fault) {
+            let response =
+                switch connection {
+                case .sender(let sender): try await TokenSender.plain(request, through: sender)
+                case .tokens(let sender): try await sender.response(to: request)
+                }
+            used += response.attempts
+            return response
+        } catch {
+            switch error {
+            case .token(let error):
+                halted = .halted("without an access token", status: 401)
+                throw fault(.token(error))
+            case .transport(let error):
+                used += error.attempts
+                throw fault(.transport(error))
+            }
+        }
+    }
+
+    /// What is not there says nothing of the next.
+    private mutating func note(_ status: Int, of group: String) {
+        if status != 404 { failures[group, default: 0] += 1 }
+        if profile.halting.contains(status) {
+            halted = .halted("after status \(status)", status: status)
+        }
+        if profile.haltingGroup.contains(status) { haltedGroups[group] = status }
+    }
+
+    private func address(of call: ServiceCall) throws(ServiceFault) -> Address {
+        do throws(AddressError) {
+            return try call.address(below: base)
+        } catch {
+            throw fault(.address(error))
+        }
+    }
+
+    private func request(for call: ServiceCall) throws(ServiceFault) -> Request {
+        let address = try address(of: call)
+        var request = Request(call.method, address, body: call.body ?? [], limits: limits)
+        request.isIdempotent = !call.writes
+        request.limitFields = profile.limitFields
+        do throws(HeaderError) {
+            for (name, value) in profile.headers { try request.headers.append(name, value) }
+            try request.headers.append("Accept", "application/json")
+            if call.body != nil { try request.headers.append("Content-Type", "application/json") }
+        } catch {
+            throw fault(.transport(TransportError(.header, address, doing: "writing the headers")))
+        }
+        return request
+    }
+
+    private func decoded<Value: Decodable>(
+        _ type: Value.Type, from response: Response
+    ) throws(ServiceFault) -> (value: Value, losses: Losses) {
+        let address = response.redaction.masked(response.address.text.prefix { $0 != "?" }.description)
+        let decoder = AnswerDecoder(
+            provider: profile.provider, endpoint: address, redaction: response.redaction)
+        do throws(DecodingFailure) {
+            return try decoder.decode(type, from: response.body)
+        } catch {
+            throw fault(.decoding(error))
+        }
+    }
+}
+
+extension TokenSender {
+    /// An answer without tokens, with the faults of one with tokens.
+    fileprivate static func plain(
+        _ request: Request, through sender: any Sender
+    ) async throws(Fault) -> Response {
+        do throws(TransportError) {
+            return try await sender.send(request)
+        } catch {
+            throw .transport(error)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Diagnostics
+import Markup
+
+/// Charts that lack what every chart has: a title and a sentence for those who cannot see it, a table that opens
+/// without a script, and its numbers and its drawing as files.
+///
+/// A chart is an SVG of the class `chart`; it stands in an element `figure`. A page that is a file of its own, as
+/// its links to files tell, has no files beside it.
+struct ChartCheck: SiteCheck {
+    private let paths: Set<String>
+    private var faults: [Finding] = []
+
+    init(paths: [String]) { self.paths = Set(paths) }
+
+    mutating func look(at file: BuiltFile) {
+        guard file.kind == .html else { return }
+        var figure: ChartFigure?
+        for tag in file.tags {
+            switch (tag.name, tag.isEnd) {
+            case ("figure", false): figure = ChartFigure(line: tag.line)
+            case ("figure", true):
+                if let figure { tell(figure, file) }
+                figure = nil
+            case ("svg", false) where tag.classes.contains("chart") && figure == nil:
+                fault("a figure around it", file, tag.line)
+            default: figure?.read(tag)
+            }
+        }
+    }
+
+    func findings() -> [Finding] { faults }
+
+    private mutating func tell(_ figure: ChartFigure, _ file: BuiltFile) {
+        guard figure.isChart else { return }
+        for part in figure.missing { fault(part, file, figure.line) }
+        guard file.isBesideFiles else { return }
+        for (ending, name) in [(".svg", "its drawing as a file"), (".csv", "its numbers as a file")] {
+            let isThere = figure.links.contains { link in
+                guard link.hasSuffix(ending) else { return false }
+                return SiteAddress(link, from: file.path, baseURL: nil, isFile: paths.contains)?.path.map(
+                    paths.contains) == true
+            }
+            if !isThere { fault(name, file, figure.line) }
+        }
+    }
+
+    private mutating func fault(_ part: String, _ file: BuiltFile, _ line: Int) {
+        faults.append(
+            Finding(
+                "chart", "A chart is without \(part)", in: file.path, line: line,
+                hint: "show the chart with the partial 'chart', or give it what is missing"))
+    }
+}
+
+/// What stands in one figure.
+private struct ChartFigure {
+    let line: Int
+    private(set) var isChart = false
+    private(set) var links: [String] = []
+    private var parts: Set<String> = []
+    private var details = 0
+
+    init(line: Int) { self.line = line }
+
+    mutating func read(_ tag: MarkupTag) {
+        switch (tag.name, tag.isEnd) {
+        case ("svg", false): isChart = isChart || tag.classes.contains("chart")
+        case ("title", false), ("desc", false): parts.insert(tag.name)
+        case ("details", _): details += tag.isEnd ? -1 : 1
+        case ("table", false) where details > 0: parts.insert("table")
+        case ("a", false): links += [tag["href"]].compactMap(\.self)
+        default: break
+        }
+    }
+
+    /// What is not there, in words.
+    var missing: [String] {
+        [
+            ("title", "a title"), ("desc", "a sentence that says what it shows"),
+            ("table", "a table that opens"),
+        ]
+        .filter { !parts.contains($0.0) }.map(\.1)
+    }
+}
+
+extension MarkupTag {
+    /// The classes of the element.
+    fileprivate var classes: [Substring] { self["class"]?.split(separator: " ") ?? [] }
+}
+
+extension BuiltFile {
+    /// Whether the page is one of a site: one that is a file of its own brings its style sheet with it.
+    fileprivate var isBesideFiles: Bool {
+        tags.contains { $0.name == "link" && $0["rel"] == "stylesheet" }
+    }
+}

@@ -1,0 +1,136 @@
+import Diagnostics
+import Markup
+import Site
+
+/// Links that lead nowhere, anchors that are not there, ids that stand twice, and files that nothing leads to.
+struct LinkCheck: SiteCheck {
+    private struct Link {
+        let from: String
+        let line: Int?
+        /// As it is written.
+        let text: String
+        let target: String
+        let anchor: String?
+    }
+
+    private let paths: Set<String>
+    private let baseURL: String?
+    private var links: [Link] = []
+    private var anchors: [String: Set<String>] = [:]
+    private var faults: [Finding] = []
+
+    init(paths: [String], baseURL: String?) {
+        self.paths = Set(paths)
+        self.baseURL = baseURL
+    }
+
+    mutating func look(at file: BuiltFile) {
+        var ids: Set<String> = []
+        for tag in file.tags where !tag.isEnd {
+            if let id = tag["id"], !ids.insert(id).inserted, file.kind != .markdown {
+                faults.append(
+                    Finding(
+                        "duplicate-id", "The id '\(printable(id))' stands twice in one file", in: file.path,
+                        line: tag.line, hint: "give each element an id of its own"))
+            }
+        }
+        for tag in file.tags where !tag.isEnd {
+            for address in addresses(in: tag) { add(address, file, line: file.line(of: tag)) }
+            for id in references(in: tag) where !ids.contains(id) {
+                faults.append(
+                    Finding(
+                        "missing-id", "Nothing in the file has the id '\(printable(id))'", in: file.path,
+                        line: file.line(of: tag), hint: "correct the id, or give it to an element"))
+            }
+        }
+        if file.kind == .style {
+            for token in styleTokens(file.bytes) where token.kind == .address {
+                add(String(decoding: file.bytes[token.range], as: UTF8.self), file, line: nil)
+            }
+        }
+        if file.path == "sitemap.xml" {
+            for address in sitemapLocations(file.bytes) { add(address, file, line: nil) }
+        }
+        anchors[file.path] = ids
+    }
+
+    func findings() -> [Finding] { faults + links.compactMap(fault) + orphans() }
+
+    private mutating func add(_ text: String, _ file: BuiltFile, line: Int?) {
+        guard let address = SiteAddress(text, from: file.path, baseURL: baseURL, isFile: paths.contains)
+        else {
+            return
+        }
+        guard let target = address.path else {
+            faults.append(
+                Finding(
+                    "link", "The link '\(printable(text))' leads out of the site", in: file.path, line: line,
+                    hint: "correct the link"))
+            return
+        }
+        links.append(
+            Link(from: file.path, line: line, text: text, target: target, anchor: address.anchor))
+    }
+
+    private func fault(_ link: Link) -> Finding? {
+        guard paths.contains(link.target) else {
+            return Finding(
+                "link", "The link '\(printable(link.text))' leads to nothing", in: link.from, line: link.line,
+                hint: "correct the link, or make '\(printable(link.target))'")
+        }
+        guard let anchor = link.anchor, !anchor.isEmpty, anchor != "top", link.target.hasSuffix(".html"),
+            anchors[link.target]?.contains(anchor) == false
+        else { return nil }
+        return Finding(
+            "anchor", "The link '\(printable(link.text))' leads to an anchor that is not there",
+            in: link.from, line: link.line,
+            hint: "correct the part behind '#', or give an element of '\(link.target)' that id")
+    }
+
+    /// The files that no way from the files known by name leads to.
+    private func orphans() -> [Finding] {
+        let next = Dictionary(grouping: links, by: \.from).mapValues { $0.map(\.target) }
+        var waiting = paths.filter(Self.wellKnown.contains)
+        var reached: Set<String> = []
+        while let path = waiting.popFirst() {
+            if reached.insert(path).inserted { waiting.formUnion(next[path] ?? []) }
+        }
+        return paths.subtracting(reached).sorted().map { path in
+            Finding(
+                "orphan", "Nothing leads to '\(printable(path))'", in: path, severity: .warning,
+                hint: "link it, or remove it")
+        }
+    }
+
+    /// Files that visitors and programs ask for by name.
+    private static let wellKnown: Set<String> = [
+        "index.html", "404.html", "robots.txt", "sitemap.xml", "feed.xml", siteMarker, "favicon.ico",
+        "404.md", "CNAME", "humans.txt", "llms.txt", SiteManifest.name,
+    ]
+}
+
+/// What a tag leads to.
+private func addresses(in tag: MarkupTag) -> [String] {
+    tag.attributes.flatMap { name, value -> [String] in
+        switch name {
+        case "href", "src", "poster", "xlink:href", "data", "action": [value]
+        case "srcset":
+            value.split(separator: ",").compactMap { $0.split(whereSeparator: \.isWhitespace).first }.map(
+                String.init)
+        default: []
+        }
+    }
+}
+
+/// The ids of the same file that a tag names.
+private func references(in tag: MarkupTag) -> [String] {
+    tag.attributes.flatMap { name, value -> [String] in
+        switch name {
+        case "aria-labelledby", "aria-describedby", "aria-controls", "aria-owns", "for", "headers", "list":
+            value.split(whereSeparator: \.isWhitespace).map(String.init)
+        case "fill", "stroke", "clip-path", "mask", "filter":
+            value.hasPrefix("url(#") && value.hasSuffix(")") ? [String(value.dropFirst(5).dropLast())] : []
+        default: []
+        }
+    }
+}

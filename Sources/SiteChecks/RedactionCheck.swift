@@ -1,0 +1,41 @@
+import Analysis
+import Diagnostics
+import Foundation
+import Site
+
+/// What a site for the public must not tell, looked for as the build looks for it.
+struct RedactionCheck: SiteCheck {
+    /// The kinds of thing that the site says it leaves out.
+    let rules: Set<RedactionRule>
+    /// What the archive knows of them; nil without an archive, when only the places for them are looked at.
+    let search: LeakSearch?
+    private var faults: [Finding] = []
+
+    init(rules: Set<RedactionRule>, search: LeakSearch?) {
+        (self.rules, self.search) = (rules, search)
+    }
+
+    mutating func look(at file: BuiltFile) {
+        guard !rules.isEmpty,
+            let leak = leak(in: file.bytes, of: file.path, search, leavingOut: rules)
+        else { return }
+        faults.append(
+            Finding(
+                "redaction", "A file shows \(leak.fact.rule.words), which the site says it leaves out",
+                in: file.path, line: leak.line,
+                hint:
+                    "look for it in the pages of 'content' and in the templates of the theme, and build again"
+            ))
+    }
+
+    func findings() -> [Finding] { faults }
+}
+
+/// What a site says it leaves out, by its `status.json`: nothing when it says nothing.
+func rulesLeftOut(by status: [UInt8]) -> Set<RedactionRule> {
+    struct Status: Decodable {
+        let leavesOut: [String]?
+    }
+    let told = (try? JSONDecoder().decode(Status.self, from: Data(status)))?.leavesOut ?? []
+    return Set(told.compactMap(RedactionRule.init(rawValue:)))
+}

@@ -1,0 +1,79 @@
+import Markup
+
+/// The file of a site that an address means.
+struct SiteAddress {
+    /// The path from the top of the site; nil when the address leads above it.
+    let path: String?
+    /// What stands behind `#`, decoded.
+    let anchor: String?
+
+    /// Resolves an address that stands in a file; nil when it leads to another site or is none.
+    ///
+    /// - Parameters:
+    ///   - baseURL: the address of the site, with `/` at its end.
+    ///   - isFile: whether a path is that of a file; a folder means its `index.html`.
+    init?(_ text: String, from file: String, baseURL: String?, isFile: (String) -> Bool) {
+        var text = text
+        var folder = file.split(separator: "/").dropLast().map(String.init)
+        if let baseURL, text.hasPrefix(baseURL) {
+            text.removeFirst(baseURL.count)
+            folder = []
+            if text.isEmpty { text = "./" }
+        } else if let root = baseURL.flatMap(pathOnHost), text.hasPrefix(root) {
+            text.removeFirst(root.count - 1)
+        }
+        guard !text.isEmpty, !isOutward(text) else { return nil }
+        let (beforeAnchor, anchor) = divided(text, at: "#")
+        let path = divided(beforeAnchor, at: "?").0
+        self.anchor = anchor.map(percentDecoded)
+        guard !path.isEmpty else {
+            self.path = file
+            return
+        }
+        if path.hasPrefix("/") { folder = [] }
+        let parts = percentDecoded(path).split(separator: "/", omittingEmptySubsequences: true)
+        for part in parts where part != "." {
+            guard part == ".." else {
+                folder.append(String(part))
+                continue
+            }
+            guard folder.popLast() != nil else {
+                self.path = nil
+                return
+            }
+        }
+        let whole = folder.joined(separator: "/")
+        let index = whole.isEmpty ? "index.html" : whole + "/index.html"
+        let isFolder = path.hasSuffix("/") || whole.isEmpty || (!isFile(whole) && isFile(index))
+        self.path = isFolder ? index : whole
+    }
+}
+
+/// The path of an address, with `/` at both ends: `https://host/report/` has `/report/`.
+private func pathOnHost(_ address: String) -> String? {
+    guard let scheme = address.firstRange(of: "://") else { return nil }
+    let rest = address[scheme.upperBound...]
+    return rest.firstIndex(of: "/").map { String(rest[$0...]) }
+}
+
+private func divided(_ text: String, at mark: Character) -> (String, String?) {
+    guard let index = text.firstIndex(of: mark) else { return (text, nil) }
+    return (String(text[..<index]), String(text[text.index(after: index)...]))
+}
+
+private func percentDecoded(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+        guard byte == UInt8(ascii: "%"), rest.count >= 2,
+            let decoded = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+        else {
+            bytes.append(byte)
+            continue
+        }
+        bytes.append(decoded)
+        rest = rest.dropFirst(2)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+}

@@ -1,0 +1,77 @@
+package import Analysis
+package import Diagnostics
+import Markup
+package import Site
+
+/// One thing that is looked at in a built site: it sees every file once and then tells what is wrong.
+protocol SiteCheck {
+    mutating func look(at file: BuiltFile)
+    /// What is wrong, in the order of the paths.
+    func findings() -> [Finding]
+}
+
+/// Every check of a built site.
+private func standardChecks(
+    _ paths: [String], baseURL: String?, _ redaction: RedactionCheck
+) -> [any SiteCheck] {
+    [
+        LinkCheck(paths: paths, baseURL: baseURL), PolicyCheck(), SizeCheck(), WellFormednessCheck(),
+        ChartCheck(paths: paths), redaction,
+    ]
+}
+
+/// Checks every file of a built site.
+///
+/// - Parameters:
+///   - site: its folder.
+///   - baseURL: the address it will stand at, with `/` at its end; links that begin with it lead into the site.
+///     When it is not given, the sitemap tells it.
+///   - search: makes the search for what must not be shown to an audience; asked only when the site says that it
+///     leaves something out.
+package func checkSite(
+    _ site: String, baseURL: String?, search: (Audience) throws(Diagnostics) -> LeakSearch? = { _ in nil }
+) -> [Diagnostic] {
+    do throws(FileFailure) {
+        let paths = try filesBelow(site)
+        guard paths.contains("index.html") else {
+            return [
+                .error(
+                    "check.no-site", "There is no site in '\(printable(site))'", at: .file(path: site),
+                    hints: ["build it first: plimsoll build"])
+            ]
+        }
+        let sitemap = paths.contains("sitemap.xml") ? try readFile(site + "/sitemap.xml") : []
+        let base = baseURL ?? sitemapLocations(sitemap).compactMap(top).min { $0.count < $1.count }
+        let status = paths.contains(siteMarker) ? try readFile("\(site)/\(siteMarker)") : nil
+        let dialect = status.map(markdownDialect(ofStatus:)) ?? .github
+        let rules = status.map(rulesLeftOut(by:)) ?? []
+        var unread: [Diagnostic] = []
+        var known: LeakSearch?
+        do throws(Diagnostics) {
+            known = try Audience(leavingOut: rules).flatMap(search)
+        } catch {
+            unread = error.list
+        }
+        var checks = standardChecks(
+            paths, baseURL: base, RedactionCheck(rules: rules, search: known))
+        for path in paths {
+            let file = BuiltFile(path: path, bytes: try readFile("\(site)/\(path)"), dialect: dialect)
+            for index in checks.indices { checks[index].look(at: file) }
+        }
+        return diagnostics(of: checks.flatMap { $0.findings() }, in: site) + unread
+    } catch {
+        return [error.diagnostic]
+    }
+}
+
+/// The addresses that a sitemap lists.
+func sitemapLocations(_ bytes: [UInt8]) -> [String] {
+    String(decoding: bytes, as: UTF8.self).split(separator: "<loc>").dropFirst().map { part in
+        resolvedEntities(String(part.prefix { $0 != "<" }))
+    }
+}
+
+/// The folder of an entry page.
+private func top(_ address: String) -> String? {
+    address.hasSuffix("/index.html") ? String(address.dropLast("index.html".count)) : nil
+}

@@ -1,0 +1,68 @@
+import Diagnostics
+import Markup
+
+/// Pages that are heavy with their style sheets, told once for each kind of page. A sheet for print alone is not
+/// counted: browsers show the page without waiting for it.
+struct SizeCheck: SiteCheck {
+    /// Bytes that a page and its style sheets may have together, not compressed.
+    static let limit = 60_000
+
+    private struct Page {
+        let path: String
+        let bytes: Int
+        let sheets: [String]
+    }
+
+    private var pages: [Page] = []
+    private var sheets: [String: Int] = [:]
+
+    mutating func look(at file: BuiltFile) {
+        if file.kind == .style { sheets[file.path] = file.bytes.count }
+        guard file.kind == .html else { return }
+        let links = file.tags.filter {
+            $0.name == "link" && $0["rel"] == "stylesheet" && $0["media"] != "print"
+        }.compactMap { $0["href"] }
+        let paths = links.compactMap { SiteAddress($0, from: file.path, baseURL: nil) { _ in true }?.path }
+        pages.append(Page(path: file.path, bytes: file.bytes.count, sheets: paths))
+    }
+
+    func findings() -> [Finding] {
+        let heavy = pages.map { page in
+            (page: page, size: page.sheets.reduce(page.bytes) { $0 + (sheets[$1] ?? 0) })
+        }.filter { $0.size >= Self.limit }
+        let kinds = Dictionary(grouping: heavy) { pageKind($0.page.path) }
+        return kinds.sorted { $0.key < $1.key }.compactMap { kind, group in
+            guard let worst = group.max(by: { ($0.size, $1.page.path) < ($1.size, $0.page.path) }) else {
+                return nil
+            }
+            let count = group.count == 1 ? "one page" : "\(group.count) pages"
+            return Finding(
+                "size",
+                "A page '\(kind)' has \(worst.size / 1000) kB with its style sheets; \(count) of this kind"
+                    + " reach \(Self.limit / 1000) kB",
+                in: worst.page.path, severity: .warning,
+                hint: "show fewer rows, or move a part to a page of its own")
+        }
+    }
+}
+
+/// The template that a page of the site was made with, by its path; `content` for every other page.
+func pageKind(_ path: String) -> String {
+    let parts = path.split(separator: "/")
+    switch parts.count {
+    case 1: return path == "index.html" ? "portfolio" : path == "404.html" ? "not-found" : "content"
+    case 2: return parts[0] == "methods" || parts[0] == "health" ? String(parts[0]) : "content"
+    default: break
+    }
+    guard parts[0] == "apps" else { return "content" }
+    switch (parts.count, parts[2]) {
+    case (3, "index.html"): return "app"
+    case (4, _): return String(parts[2])
+    case (5, "activity"): return "activity"
+    case (5, "issues"): return "issue"
+    case (5, "releases"): return "release"
+    case (5, "compare"): return "compare"
+    case (5, "days"): return "day"
+    default: return "content"
+    }
+}

@@ -1,0 +1,84 @@
+package import Diagnostics
+package import Site
+
+/// Everything that is wrong with a theme: every mistake in every template and asset, overrides that no page uses,
+/// and colours that are too near to each other.
+package func checkTheme(_ layers: ThemeLayers) -> [Diagnostic] {
+    let (templates, problems) = ThemeTemplates.load(layers)
+    return problems + (templates.map { unusedTemplates(layers, $0.usedPaths) } ?? []) + checkContrast(layers)
+}
+
+/// Templates over the last layer that no page asks for: most often a name with a slip of the pen.
+private func unusedTemplates(_ layers: ThemeLayers, _ used: Set<String>) -> [Diagnostic] {
+    var known: Set<String> = []
+    var unused: [(folder: String, path: String)] = []
+    for folder in layers.folders where pathKind(folder + "/templates") == .folder {
+        for path in (try? filesBelow(folder + "/templates")) ?? [] {
+            if used.contains("\(folder)/templates/\(path)") {
+                known.insert(path)
+            } else if folder != layers.folders.last {
+                unused.append((folder, path))
+            }
+        }
+    }
+    return unused.filter { !known.contains($0.path) }.map { folder, path in
+        let near = nearestName(to: path, among: known).map { "did you mean '\($0)'?" }
+        return .warning(
+            "check.unused-template", "No page uses the template '\(printable(path))'",
+            at: .file(path: "\(folder)/templates/\(path)"),
+            hints: [near ?? "remove it, or call it from another template"])
+    }
+}
+
+/// The contrast of the pairs that the theme declares, or else the one below it, in every palette.
+private func checkContrast(_ layers: ThemeLayers) -> [Diagnostic] {
+    let files = layers.folders.map { folder in
+        ThemeFile.read(folder, of: folder.split(separator: "/").last.map(String.init) ?? folder)
+    }
+    guard let pairs = files.lazy.compactMap(\.pairs).first else { return [] }
+    var sheet = TokenSheet()
+    for asset in (try? layers.assets()) ?? [] where asset.path.hasSuffix(".css") {
+        if let bytes = try? readFile(asset.file) { sheet.add(bytes) }
+    }
+    let supports = sheet.hasSupports ? [true, false] : [true]
+    return [false, true].flatMap { isDark in
+        supports.flatMap { isSupporting in
+            let circumstances = TokenSheet.Circumstances(isDark: isDark, isSupporting: isSupporting)
+            let reader = ColourReader(values: sheet.values(circumstances), isDark: isDark)
+            return pairs.compactMap { contrastFault($0, reader, circumstances) }
+        }
+    }
+}
+
+private func contrastFault(
+    _ pair: ThemeFile.Pair, _ reader: ColourReader, _ circumstances: TokenSheet.Circumstances
+) -> Diagnostic? {
+    let colours = [pair.front, pair.ground].map { (token: $0, colour: reader.colour(of: $0)) }
+    if let unknown = colours.first(where: { $0.colour == nil }) {
+        let near = nearestName(to: unknown.token, among: reader.values.keys).map { "did you mean '\($0)'?" }
+        let isThere = reader.values[unknown.token] != nil
+        return .error(
+            "check.colour", "The token --\(printable(unknown.token)) has no colour that can be worked out",
+            details: ["palette: \(circumstances.words)"], at: pair.location,
+            hints: [
+                isThere
+                    ? "write it as #rrggbb, rgb(), var() or color-mix(in srgb, …)"
+                    : near ?? "set it on ':root' in a style sheet of the theme"
+            ])
+    }
+    guard let front = colours[0].colour, let ground = colours[1].colour else { return nil }
+    let ratio = front.contrast(to: ground)
+    guard ratio < pair.least else { return nil }
+    return .error(
+        "check.contrast",
+        "\(pair.front) on \(pair.ground) has a contrast of \(hundredths(ratio)) to 1, less than \(hundredths(pair.least))",
+        details: ["palette: \(circumstances.words)"], at: pair.location,
+        hints: ["make --\(pair.front) and --\(pair.ground) differ more in lightness"])
+}
+
+/// Cut, not rounded: 4.499 is not 4.5.
+private func hundredths(_ number: Double) -> String {
+    let count = Int(number * 100)
+    let rest = count % 100
+    return "\(count / 100).\(rest < 10 ? "0" : "")\(rest)"
+}

@@ -1,0 +1,64 @@
+private import Glibc
+
+/// The dispersion of an app's counts about their forecasts, learnt from its own past misses.
+///
+/// A discounted moment estimate of κ in Var = μ + κ μ², shrunk to a small prior; single wild days are cut off.
+struct OwnDispersion {
+    private var excess = 0.0
+    private var weight = 0.0
+
+    /// The dispersion for a forecast; never zero.
+    func value(forecast: Double) -> Double {
+        let prior = 14 * max(forecast, 1) * max(forecast, 1)
+        return max(1e-6, (0.01 * prior + 1.08 * excess) / (prior + weight))
+    }
+
+    /// Takes in what came of a forecast; a miss that was reported is cut off lower: it is told as what it is, and
+    /// is no measure of how the app varies.
+    mutating func learn(count: Double, forecast: Double, isExplained: Bool) {
+        let decay = exp2(-1 / 42.0)
+        let variance = forecast + value(forecast: forecast) * forecast * forecast
+        let miss = (count - forecast) * (count - forecast)
+        excess = decay * excess + min(miss, (isExplained ? 1 : 9) * variance) - forecast
+        weight = decay * weight + forecast * forecast
+    }
+}
+
+/// How many times wider the crashed shares of an app's days vary than chance alone has it; never below one.
+///
+/// The mean square successive difference (J. von Neumann, Annals of Mathematical Statistics 12 (1941) 367–395)
+/// of neighbouring days, each in units of its binomial variance: a level that moves once does not widen it.
+/// Shrunk to one with the weight of `prior` pairs of days. Nil days are gaps; days without sessions too.
+package func dayDispersion(_ days: [DayCount?], prior: Double = 5) -> Double {
+    let counted = days.compactMap(\.self).filter { $0.total > 0 }
+    let all = counted.reduce(0.0) { $0 + Double($1.total) }
+    let crashed = counted.reduce(0.0) { $0 + Double($1.crashed) }
+    guard all > 0, crashed > 0, crashed < all else { return 1 }
+    let rate = crashed / all
+    var (sum, pairs) = (0.0, 0.0)
+    for (first, second) in zip(days, days.dropFirst()) {
+        guard let first, let second, first.total > 0, second.total > 0 else { continue }
+        let difference =
+            Double(second.crashed) / Double(second.total) - Double(first.crashed) / Double(first.total)
+        let chance = rate * (1 - rate) * (1 / Double(first.total) + 1 / Double(second.total))
+        sum += difference * difference / chance
+        pairs += 1
+    }
+    return max(1, (prior + sum) / (prior + pairs))
+}
+
+/// The interval of an expected count from one count whose variance is `dispersion` times its mean: the
+/// solutions m of (count − m)² = z² dispersion m (the score interval of a Poisson mean, widened as a
+/// quasi-Poisson one). The lower bound is zero when the count is zero. Nil unless 0 < confidence < 1, the count
+/// is zero or more and the dispersion is above zero.
+package func countInterval(
+    of count: Double, dispersion: Double = 1, confidence: Double = standardConfidence
+) -> Interval? {
+    guard count >= 0, count.isFinite, dispersion > 0, dispersion.isFinite, confidence > 0, confidence < 1,
+        let quantile = normalQuantile((1 + confidence) / 2)
+    else { return nil }
+    let half = quantile * quantile * dispersion / 2
+    let spread = (half * (2 * count + half)).squareRoot()
+    // The product of both solutions is count²: so the lower one keeps its digits.
+    return Interval(lower: count * count / (count + half + spread), upper: count + half + spread)
+}

@@ -1,0 +1,62 @@
+/// The score interval of a proportion: so many successes of so many trials, at a confidence level in 0…1.
+///
+/// E. B. Wilson, "Probable inference, the law of succession, and statistical inference", Journal of the
+/// American Statistical Association 22 (1927) 209–212. Nil when there were no trials, when the counts are
+/// impossible, or when the confidence is not between 0 and 1. A bound is 0 or 1 only when the count is none
+/// or all.
+package func wilsonInterval(successes: Int, of trials: Int, confidence: Double = standardConfidence)
+    -> Interval?
+{
+    guard trials > 0, successes >= 0, successes <= trials, confidence > 0, confidence < 1,
+        let quantile = normalQuantile((1 + confidence) / 2)
+    else { return nil }
+    let failures = trials - successes
+    // The bounds of the rarer outcome keep their digits; the other's are the mirror image.
+    let rare = bounds(min(successes, failures), of: trials, quantile)
+    guard successes > failures else { return rare }
+    return Interval(
+        lower:
+            min(1 - rare.upper, (1.0).nextDown),
+        upper: failures == 0 ? 1 : min(1 - rare.lower, (1.0).nextDown))
+}
+
+/// Both bounds of the rarer outcome. The lower one is the product of both roots over the larger: no digits
+/// cancel.
+private func bounds(_ events: Int, of trials: Int, _ quantile: Double) -> Interval {
+    let (share, count) = (Double(events) / Double(trials), Double(trials))
+    let square = quantile * quantile
+    let centre = share + square / (2 * count)
+    let spread = quantile * (share * (1 - share) / count + square / (4 * count * count)).squareRoot()
+    return Interval(lower: share * share / (centre + spread), upper: (centre + spread) / (1 + square / count))
+}
+
+/// Half the width, in 0…1, that the 95% interval of a rate should have at most: ±0.5 percentage points. A rate that
+/// is less sure is shown as of low precision.
+package let wantedHalfWidth = 0.005
+
+/// Half the width, in 0…1, from which on a single day of a release is not drawn at all.
+package let undrawnHalfWidth = 0.05
+
+/// About how many more must be counted before the 95% Wilson interval of a rate is at most ± `halfWidth`, if the rate
+/// stays; nil when it is already, and for impossible counts.
+package func additionalCountNeeded(
+    _ part: Int, of whole: Int, halfWidth: Double = wantedHalfWidth
+) -> Int? {
+    guard let bounds = wilsonInterval(successes: part, of: whole), bounds.width / 2 > halfWidth,
+        halfWidth > 0, let quantile = normalQuantile((1 + standardConfidence) / 2)
+    else { return nil }
+    let share = Double(part) / Double(whole)
+    let square = quantile * quantile
+    // Half the Wilson width as a function of a real count, which it falls with.
+    func half(_ count: Double) -> Double {
+        quantile * (share * (1 - share) / count + square / (4 * count * count)).squareRoot()
+            / (1 + square / count)
+    }
+    var (low, high) = (Double(whole), Double(whole) * 2)
+    while half(high) > halfWidth, high < 1e15 { high *= 2 }
+    while high - low > 0.5 {
+        let middle = low + (high - low) / 2
+        if half(middle) > halfWidth { low = middle } else { high = middle }
+    }
+    return max(1, Int(high.rounded(.up)) - whole)
+}

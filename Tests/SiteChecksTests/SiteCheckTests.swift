@@ -1,0 +1,167 @@
+import Diagnostics
+import Testing
+
+@testable import SiteChecks
+
+/// Each fault is planted alone into a small site that has none.
+struct SiteCheckTests {
+    private static let policy =
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'self'; img-src 'self' data:\">"
+
+    private static let sound: [String: String] = [
+        "index.html": """
+        <!DOCTYPE html><head>\(policy)<title>a < b</title><link rel="stylesheet" href="assets/a.css"></head>
+        <p id="top-of-it"><a href="apps/a/">app</a> <a href="#top-of-it">here</a> <a href="https://x.example/">out</a>
+        <img src="data:image/png;base64,AA=="><a href="index.md">md</a><a href="mailto:a@b.example">m</a>
+        """,
+        "index.md": "# Entry\n\n[app](apps/a/index.html#x) `[no](link)`\n",
+        "apps/a/index.html":
+            "<head>\(policy)</head><p id=x><a href='../../index.html?q#top-of-it'>up</a><img src='c%20d.svg'>",
+        "apps/a/c d.svg": "<svg xmlns=\"http://www.w3.org/2000/svg\"><style>p{}</style></svg>",
+        "assets/a.css": "p{background:url(b.png)}", "assets/b.png": "", "status.json": "{}",
+        "sitemap.xml": "<urlset><url><loc>https://h.example/r/index.html</loc></url></urlset>",
+        "404.html":
+            "<head>\(policy)</head><a href=\"/r/index.html\">home</a><a href=\"https://h.example/r/apps/a/\">app</a>",
+    ]
+
+    /// The ids and places of what is told of the small site with these files changed.
+    private func check(_ changes: [String: String], baseURL: String? = nil) throws -> [String] {
+        let folder = try TemporaryFolder()
+        for (path, text) in Self.sound.merging(changes, uniquingKeysWith: { $1 }) {
+            try folder.write("site/" + path, text)
+        }
+        return checkSite(folder.path + "/site", baseURL: baseURL).map { diagnostic in
+            let place = diagnostic.location?.description.replacing(folder.path + "/site/", with: "") ?? ""
+            return "\(diagnostic.id.dropFirst("check.".count)) \(place)"
+        }
+    }
+
+    @Test func soundSiteHasNoFault() throws {
+        #expect(try check([:]) == [])
+        #expect(try check([:], baseURL: "https://h.example/r/") == [])
+    }
+
+    private static func page(_ body: String) -> [String: String] {
+        ["apps/a/index.html": "<head>\(policy)</head>\n<p id=x>\n<img src='c d.svg'>\(body)"]
+    }
+
+    /// A chart with all its parts but its files, on a page with a style sheet.
+    private static func chart(_ links: String) -> String {
+        "<link rel='stylesheet' href='../../assets/a.css'><figure><svg class='chart'><title>a</title><desc>b</desc></svg>"
+            + "<details><table></table></details>\(links)</figure>"
+    }
+
+    @Test(
+        arguments: [
+            (page("<a href='gone.html'>"), ["link apps/a/index.html:3"]),
+            (page("<a href='../../../up.html'>"), ["link apps/a/index.html:3"]),
+            (page("<img src='gone.png'>"), ["link apps/a/index.html:3"]),
+            (page("<img srcset='gone.png 2x'>"), ["link apps/a/index.html:3"]),
+            (page("<a href='#gone'>"), ["anchor apps/a/index.html:3"]),
+            (page("<a href='../../index.html#gone'>"), ["anchor apps/a/index.html:3"]),
+            (page("<b id='x'>"), ["duplicate-id apps/a/index.html:3"]),
+            (page("<b aria-labelledby='gone'>"), ["missing-id apps/a/index.html:3"]),
+            (page("<svg><path fill='url(#gone)'/></svg>"), ["missing-id apps/a/index.html:3"]),
+            (["index.md": "[a](gone.md)"], ["link index.md"]),
+            (["index.md": "[a](apps/a/index.html#gone)"], ["anchor index.md"]),
+            (["assets/a.css": "p{background:url(c.png)}"], ["link assets/a.css", "orphan assets/b.png"]),
+            (["extra.txt": ""], ["orphan extra.txt"]),
+            (["apps/b/index.html": "<head>\(policy)</head>"], ["orphan apps/b/index.html"]),
+            (
+                [
+                    "sitemap.xml":
+                        "<urlset><url><loc>https://h.example/r/index.html</loc></url><url><loc>https://h.example/r/gone.html</loc></url></urlset>"
+                ],
+                ["link sitemap.xml"]
+            ),
+            (page("<p style='color:red'>"), ["inline-style apps/a/index.html:3"]),
+            (page("<style>p{}</style>"), ["inline-style apps/a/index.html:3"]),
+            (page("<script>1</script>"), ["script apps/a/index.html:3"]),
+            (page("<p onclick='x()'>"), ["handler apps/a/index.html:3"]),
+            (page("<a href=' JavaScript:x()'>"), ["script apps/a/index.html:3"]),
+            (page("<iframe></iframe>"), ["element apps/a/index.html:3"]),
+            (page("<img src='https://x.example/a.png'>"), ["request apps/a/index.html:3"]),
+            (page("<link rel='preload' href='//x.example/a.css'>"), ["request apps/a/index.html:3"]),
+            (page("<svg><image href='http://x.example/a.png'/></svg>"), ["request apps/a/index.html:3"]),
+            (
+                ["assets/a.css": "@import 'https://x.example/b.css';p{background:url(b.png)}"],
+                ["request assets/a.css"]
+            ),
+            (["apps/a/c d.svg": "<svg onload='x()'/>"], ["handler apps/a/c d.svg:1"]),
+            (["apps/a/c d.svg": "<svg><script/></svg>"], ["script apps/a/c d.svg:1"]),
+            (["apps/a/index.html": "<p id=x><img src='c d.svg'>"], ["no-policy apps/a/index.html"]),
+            (
+                [
+                    "apps/a/index.html":
+                        "<meta http-equiv='content-security-policy' content=\"default-src 'self'; style-src 'self' 'unsafe-inline'; script-src 'self'\"><p id=x><img src='c d.svg'>"
+                ],
+                [
+                    "weak-policy apps/a/index.html:1", "weak-policy apps/a/index.html:1",
+                    "weak-policy apps/a/index.html:1",
+                ]
+            ),
+            (page(String(repeating: "x", count: 59_999)), ["size apps/a/index.html"]),
+            (page(String(repeating: "x", count: 59_000)), []),
+            (["apps/a/c d.svg": "<svg>"], ["xml apps/a/c d.svg:1"]),
+            (["feed.xml": "<feed>\n&</feed>"], ["xml feed.xml:2"]),
+            (page(chart("")), ["chart apps/a/index.html:3", "chart apps/a/index.html:3"]),
+            (
+                page(chart("<a href='chart-a.svg'></a><a href='chart-a.csv'></a>")),
+                [
+                    "link apps/a/index.html:3", "link apps/a/index.html:3", "chart apps/a/index.html:3",
+                    "chart apps/a/index.html:3",
+                ]
+            ),
+            (page("<svg class='chart'></svg>"), ["chart apps/a/index.html:3"]),
+            (page("<svg class='sparkline'></svg><figure><img src='c d.svg'></figure>"), []),
+            (
+                page("<figure><svg class='chart chart-list'></svg><table></table></figure>"),
+                Array(repeating: "chart apps/a/index.html:3", count: 3)
+            ),
+            (
+                ["status.json": "{\"leavesOut\":[\"count\"]}"].merging(page("<dl><dt>Users<dd>12</dl>")) {
+                    $1
+                },
+                [
+                    "redaction apps/a/index.html:3"
+                ]
+            ),
+            (["status.json": "{\"leavesOut\":[]}"].merging(page("<dl><dt>Users<dd>12</dl>")) { $1 }, []),
+            (page("<!-- <script> --><title><script></title>"), []),
+            (page("<a href='?q'>&lt;script&gt;</a>"), []),
+        ] as [([String: String], [String])])
+    func plantedFaultIsFound(changes: [String: String], expected: [String]) throws {
+        #expect(try check(changes) == expected)
+    }
+
+    @Test func faultOfManyPagesIsToldOnce() throws {
+        let folder = try TemporaryFolder()
+        for number in 0..<9 {
+            try folder.write("site/p\(number)/index.html", "<head>\(Self.policy)</head>\n<p style=''>")
+        }
+        let links = (0..<9).map { "<a href='p\($0)/'>" }.joined()
+        try folder.write("site/index.html", "<head>\(Self.policy)</head>\(links)")
+        let problems = checkSite(folder.path + "/site", baseURL: nil)
+        #expect(problems.count == 1)
+        #expect(
+            problems.first?.details == [
+                "also in p1/index.html:2", "also in p2/index.html:2", "also in p3/index.html:2",
+                "and in 5 more places",
+            ])
+    }
+
+    @Test func folderWithoutAPageIsNoSite() throws {
+        let folder = try TemporaryFolder()
+        #expect(checkSite(folder.path, baseURL: nil).map(\.id) == ["check.no-site"])
+        #expect(checkSite(folder.path + "/gone", baseURL: nil).map(\.id) == ["file.missing"])
+    }
+
+    @Test(arguments: [
+        ("index.html", "portfolio"), ("404.html", "not-found"), ("guide/index.html", "content"),
+        ("methods/index.html", "methods"), ("apps/a/index.html", "app"), ("apps/a/usage/index.html", "usage"),
+        ("apps/a/issues/b/index.html", "issue"), ("apps/a/releases/b/index.html", "release"),
+        ("apps/a/days/b/index.html", "day"),
+        ("apps/a/activity/b/index.html", "activity"), ("x/y/z.html", "content"),
+    ])
+    func pageKindFollowsThePath(path: String, kind: String) { #expect(pageKind(path) == kind) }
+}

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import SiteChecks
+
+struct StyleColourTests {
+    /// Values, and the colour of `--x` as `#rrggbb` parts in 0…255.
+    @Test(arguments: [
+        ("#fff", [255, 255, 255]), ("#0B5872", [11, 88, 114]), ("rgb(1, 2, 3)", [1, 2, 3]),
+        ("rgb(1 2 3)", [1, 2, 3]),
+        ("rgb(100% 0% 50%)", [255, 0, 128]), ("var(--y)", [10, 20, 30]), ("var(--none, #010203)", [1, 2, 3]),
+        ("white", [255, 255, 255]), ("color-mix(in srgb, #fff 50%, #000)", [128, 128, 128]),
+        ("color-mix(in srgb, #fff, #000 75%)", [64, 64, 64]),
+        ("color-mix(in srgb, var(--y), var(--y))", [10, 20, 30]),
+        ("light-dark(#010203, #fff)", [1, 2, 3]),
+    ])
+    func colourIsWorkedOut(value: String, parts: [Int]) throws {
+        let reader = ColourReader(values: ["x": value, "y": "#0a141e"], isDark: false)
+        let colour = try #require(reader.colour(of: "x"))
+        #expect([colour.red, colour.green, colour.blue].map { Int(($0 * 255).rounded()) } == parts)
+    }
+
+    @Test(arguments: [
+        "", "red", "#12", "hsl(1 2% 3%)", "var(--x)", "color-mix(in oklch, #fff, #000)", "rgb(1 2)",
+        "#ffffff80",
+    ])
+    func otherColoursAreNotGuessed(value: String) {
+        #expect(ColourReader(values: ["x": value], isDark: false).colour(of: "x") == nil)
+    }
+
+    @Test(arguments: [
+        ("#000", "#fff", 21.0), ("#777777", "#ffffff", 4.48), ("#767676", "#ffffff", 4.54),
+        ("#123", "#123", 1),
+    ])
+    func contrastIsThatOfWCAG(front: String, ground: String, ratio: Double) throws {
+        let reader = ColourReader(values: ["a": front, "b": ground], isDark: false)
+        let (a, b) = (try #require(reader.colour(of: "a")), try #require(reader.colour(of: "b")))
+        #expect(abs(a.contrast(to: b) - ratio) < 0.01)
+        #expect(a.contrast(to: b) == b.contrast(to: a))
+    }
+
+    @Test func tokensHoldUnderTheirCircumstances() {
+        var sheet = TokenSheet()
+        sheet.add(
+            Array(
+                """
+                :root { --a: 1; --b: 1; --c: 1; --d: 1 }
+                @media screen and (prefers-color-scheme: dark) { :root { --b: 2 } }
+                @supports (color: color-mix(in srgb, red, red)) { :root { --c: 3 } }
+                @media print { :root { --d: 4 } }
+                .box { --a: 5 }
+                """.utf8))
+        #expect(sheet.hasSupports)
+        #expect(
+            sheet.values(.init(isDark: false, isSupporting: false)) == [
+                "a": "1", "b": "1", "c": "1", "d": "1",
+            ])
+        #expect(
+            sheet.values(.init(isDark: true, isSupporting: true)) == ["a": "1", "b": "2", "c": "3", "d": "1"])
+    }
+}

@@ -1,0 +1,84 @@
+import Diagnostics
+import Site
+import Testing
+
+@testable import SiteChecks
+
+struct ThemeCheckTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func check(_ files: [String: String]) throws -> [Diagnostic] {
+        for (path, text) in files { try folder.write("Themes/paper/" + path, text) }
+        return checkTheme(try ThemeLayers(name: "paper", roots: [folder.path + "/Themes", installedThemes]))
+    }
+
+    @Test(arguments: ["default", "plain"])
+    func installedThemeIsSound(name: String) throws {
+        #expect(checkTheme(try ThemeLayers(name: name, roots: [installedThemes])) == [])
+    }
+
+    @Test func everyMistakeIsTold() throws {
+        let problems = try check([
+            "templates/app.html": "{{one}}{{two}}", "templates/health.md": "{{three}}",
+            "assets/a.css": "p{a:url(none.png)}",
+        ])
+        #expect(
+            problems.map(\.id) == [
+                "theme.missing-asset", "template.unknown-name", "template.unknown-name",
+                "template.unknown-name",
+            ])
+    }
+
+    @Test func templateThatNoPageUsesIsTold() throws {
+        let problems = try check(["templates/partials/layuot.html": "x", "theme.yml": "name: paper"])
+        #expect(problems.map(\.id) == ["check.unused-template"])
+        #expect(problems.first?.severity == .warning)
+    }
+
+    @Test(arguments: [
+        ("text: [ink on paper]", ":root{--ink:#777;--paper:#fff}", ["check.contrast", "check.contrast"]),
+        ("marks: [ink on paper]", ":root{--ink:#777;--paper:#fff}", []),
+        (
+            "text: [ink on paper]",
+            ":root{--ink:#000;--paper:#fff}@media (prefers-color-scheme:dark){:root{--paper:#222}}",
+            ["check.contrast"]
+        ),
+        (
+            "text: [ink on paper]", ":root{--ink:#000;--paper:#fff}@supports (x:y){:root{--ink:#eee}}",
+            ["check.contrast", "check.contrast"]
+        ),
+        ("text: [ikn on paper]", ":root{--ink:#000;--paper:#fff}", ["check.colour", "check.colour"]),
+        (
+            "text: [ink on paper]", ":root{--ink:rebeccapurple;--paper:#fff}",
+            ["check.colour", "check.colour"]
+        ),
+    ])
+    func contrastIsThatOfThePairs(pairs: String, colours: String, expected: [String]) throws {
+        // Without its own colours the theme below would be measured too.
+        let problems = try check([
+            "theme.yml": "name: paper\ncontrast:\n  \(pairs)\n", "assets/colours.css": colours,
+        ])
+        #expect(problems.map(\.id) == expected)
+    }
+
+    @Test func pairHasItsPlaceAndItsPalette() throws {
+        let problem = try #require(
+            try check([
+                "theme.yml": "name: paper\ncontrast:\n  text:\n    - ink on paper\n",
+                "assets/colours.css":
+                    ":root{--ink:#000;--paper:#fff}@media (prefers-color-scheme:dark){:root{--paper:#123}}",
+            ]).first)
+        #expect(problem.summary == "ink on paper has a contrast of 1.30 to 1, less than 4.50")
+        #expect(problem.details == ["palette: dark"])
+        #expect(problem.location == .file(path: folder.path + "/Themes/paper/theme.yml", line: 4, column: 7))
+    }
+
+    @Test func pairThatIsNoneIsRefusedWithTheTheme() throws {
+        let problem = #expect(throws: Diagnostic.self) {
+            try check(["theme.yml": "contrast:\n  text: [ink and paper]"])
+        }
+        #expect(problem?.id == "theme.contrast")
+    }
+}
