@@ -47,7 +47,7 @@ extension SiteInput {
     /// Why no site can be built of it; nil when one can.
     var problem: Diagnostic? {
         guard !facts.hasApps, content.introduction == nil else { return nil }
-        return .error(
+        return .usage(
             "content.no-index", "A site without apps needs an entry page",
             hints: ["write 'index.md' into the content folder, or add an app to 'apps'"])
     }

@@ -4,6 +4,7 @@ import SiteChecks
 import Testing
 
 @testable import Site
+@testable import SiteChecks
 
 /// A site without apps.
 struct PagesAloneTests {
