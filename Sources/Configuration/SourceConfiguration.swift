@@ -129,7 +129,7 @@ extension SourceSchema {
         ["provider", "id"] + keys.flatMap(\.names) + (usesTLS ? trustKeys : [])
     }
 
-    /// The environment variable that usually holds a secret: `SENTRY_TOKEN` for the key `token` of `sentry`.
+    /// The environment variable that usually holds a secret: `FILES_TOKEN` for the key `token` of `files`.
     package func secretVariable(_ key: SourceKey) -> String {
         "\(provider)_\(key.name)".uppercased()
     }

@@ -121,6 +121,21 @@ struct ArchitectureTests {
         }
     }
 
+    /// What a vendor is called and what its answers look like is known in Providers alone. A comment may cite a
+    /// vendor's documentation as a source.
+    @Test func vendorsAreNamedInProvidersOnly() throws {
+        let vendors =
+            #/(?i)bugsnag|sentry|metrickit|crashlytics|bugsink|glitchtip|\bplay\b|\bga4\b|socorro|app ?store ?connect/#
+        let free: Set = [
+            "Providers", "DemoStory", "generate-demo", "plimsoll-bench", "plimsoll-bench-alerts",
+        ]
+        for file in try Self.files() where !free.contains(Self.module(of: file)) {
+            for line in try Self.lines(of: file) where !line.drop(while: \.isWhitespace).hasPrefix("//") {
+                #expect(line.firstMatch(of: vendors) == nil, "\(file): \(line)")
+            }
+        }
+    }
+
     private struct Import: Sendable {
         let file: String
         let name: String

@@ -55,6 +55,9 @@ struct MigrationTests {
     }
 
     @Test func stepsAreNamedAndInOrder() {
-        #expect(Archive.migrator.migrations == ["createSnapshots", "addSettling", "addHours", "addAlerts"])
+        #expect(
+            Archive.migrator.migrations == [
+                "createSnapshots", "addSettling", "addHours", "addAlerts", "addCountTolerance",
+            ])
     }
 }

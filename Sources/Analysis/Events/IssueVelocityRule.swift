@@ -4,7 +4,7 @@ package import Statistics
 /// Finds issues that spread fast: once for each issue and version.
 ///
 /// An issue with a past is held against it (`IssueVelocityDetector`, by hours where the source counts them). An issue
-/// without one meets the thresholds that Firebase Crashlytics documents for its velocity alert (1% of sessions,
+/// without one meets the thresholds that Firebase documents for its velocity alert (1% of sessions,
 /// 25 users, 250 sessions), taken over a day as the archive keeps days.
 package struct IssueVelocityRule: Rule {
     package static let id = "velocity"

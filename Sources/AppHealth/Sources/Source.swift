@@ -2,7 +2,7 @@
 package struct Source: Hashable, Sendable {
     /// The name of this source within its app; the provider's name unless the configuration says otherwise.
     package var id: Slug
-    /// The provider: `files`, `bugsnag`.
+    /// The provider: `files`.
     package var provider: String
     /// What it counts as a session, in its own definition.
     package var sessionDefinition: String
@@ -16,11 +16,17 @@ package struct Source: Hashable, Sendable {
     package var capabilities: Set<Capability>
     /// How long its figures of a day move, from the delay that it states.
     package var settling: SettlingAge
+    /// How far its counts may miss each other, as a share of the total: 0 where parts and total are counted alike.
+    package var countTolerance: Double
+
+    /// The tolerance of services that estimate distinct users or sample sessions, and so round each part on its own.
+    package static let estimatedTolerance = 0.05
 
     /// Makes a source.
     package init(
         id: Slug, provider: String, sessionDefinition: String, userDefinition: String, zone: String,
-        delay: String, capabilities: Set<Capability>, settling: SettlingAge = .standard
+        delay: String, capabilities: Set<Capability>, settling: SettlingAge = .standard,
+        countTolerance: Double = 0
     ) {
         self.id = id
         self.provider = provider
@@ -30,6 +36,7 @@ package struct Source: Hashable, Sendable {
         self.delay = delay
         self.capabilities = capabilities
         self.settling = settling
+        self.countTolerance = countTolerance
     }
 }
 

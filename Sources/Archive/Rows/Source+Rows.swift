@@ -6,6 +6,7 @@ extension RevisionTable {
         values: [
             "app_name", "app_platform", "provider", "session_definition", "user_definition", "zone", "delay",
             "capabilities", "settles_after_hours", "final_after_hours",
+            "count_tolerance_permille",
         ])
 }
 
@@ -18,6 +19,7 @@ extension RevisionWriter {
                 Field(description.sessionDefinition), Field(description.userDefinition),
                 Field(description.zone), Field(description.delay), Field(capabilities),
                 Field(description.settling.settlesAfterHours), Field(description.settling.finalAfterHours),
+                Field(Int((description.countTolerance * 1000).rounded())),
             ],
             of: [Field(source)], to: .descriptions)
     }
@@ -40,6 +42,9 @@ extension RevisionReader {
             if let least = try columns.optionalInteger(), let final = try columns.optionalInteger() {
                 source.settling = SettlingAge(settlesAfterHours: least, finalAfterHours: final)
             }
+            // Of those from before the column nothing is known, so the wider one holds.
+            let permille = try columns.optionalInteger()
+            source.countTolerance = permille.map { Double($0) / 1000 } ?? Source.estimatedTolerance
             return source
         }
         if unknown > 0 { leaveOut(from: RevisionTable.descriptions.name) }

@@ -3,16 +3,6 @@ import AppHealth
 import Formatting
 import Statistics
 
-/// How far the counts of a provider may miss each other, as a share of the total: services that estimate distinct
-/// users or sample sessions round each part on its own.
-func countTolerance(of provider: String) -> Double {
-    switch provider {
-    // Whole counts: one writer counted the parts and the total alike.
-    case "files", "metrickit", "bugsnag": 0
-    default: 0.05
-    }
-}
-
 /// Whether the sessions of single releases fit into those of all.
 func totalMismatch(
     sessions: Int?, ofReleases releases: [String: Int], tolerance: Double, when: String
@@ -45,7 +35,7 @@ extension AppAnalysis {
         let releases = self.releases.sessions.compactMapValues { $0[day] }
         let total = totalMismatch(
             sessions: health.sessions, ofReleases: releases,
-            tolerance: countTolerance(of: source.source.provider), when: when)
+            tolerance: source.source.countTolerance, when: when)
         // Two services count users each in its own way, so only those of one are held against each other.
         guard self.issues.source?.source.id == source.source.id else { return [total].compactMap(\.self) }
         let issues =
@@ -53,6 +43,6 @@ extension AppAnalysis {
         return [total].compactMap(\.self)
             + userMismatches(
                 users: health.users, ofIssues: issues,
-                tolerance: countTolerance(of: source.source.provider), when: when)
+                tolerance: source.source.countTolerance, when: when)
     }
 }

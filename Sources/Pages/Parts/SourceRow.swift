@@ -26,7 +26,7 @@ package struct SourceRow: TemplateModel {
         .text("app", "The app's name", \.app),
         .optionalUrl("stem", "The address of the app's page without ending", \.stem),
         .text("name", "The source's name within the app", \.name),
-        .text("provider", "The provider, such as `bugsnag`", \.provider),
+        .text("provider", "The provider, such as `files`", \.provider),
         .text("state", "`loaded`, `stale`, `failed` or `never fetched`", \.state),
         .text("captured", "When the last good figures were captured; `–` when there are none", \.captured),
         .text("age", "How old they are, such as `30 minutes`", \.age),

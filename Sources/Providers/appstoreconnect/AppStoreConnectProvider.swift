@@ -43,7 +43,8 @@ package struct AppStoreConnectProvider: Provider {
                 """,
             zone: "UTC",
             delay: ProviderDescriptor.appstoreconnect.delay,
-            capabilities: ProviderDescriptor.appstoreconnect.capabilities)
+            capabilities: ProviderDescriptor.appstoreconnect.capabilities,
+            countTolerance: Source.estimatedTolerance)
     }
 
     package var terms: ServiceTerms? {

@@ -54,7 +54,8 @@ func bugsinkSource(_ id: Slug) -> Source {
             """,
         zone: "UTC", delay: ProviderDescriptor.bugsink.delay,
         capabilities: ProviderDescriptor.bugsink.capabilities,
-        settling: SettlingAge(settlesAfterHours: 0, finalAfterHours: 24))
+        settling: SettlingAge(settlesAfterHours: 0, finalAfterHours: 24),
+        countTolerance: Source.estimatedTolerance)
 }
 
 extension ServiceProfile {

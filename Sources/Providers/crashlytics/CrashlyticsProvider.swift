@@ -86,5 +86,6 @@ func crashlyticsSource(_ id: Slug) -> Source {
             who met a fatal event.
             """,
         zone: "UTC", delay: ProviderDescriptor.crashlytics.delay,
-        capabilities: ProviderDescriptor.crashlytics.capabilities)
+        capabilities: ProviderDescriptor.crashlytics.capabilities,
+        countTolerance: Source.estimatedTolerance)
 }

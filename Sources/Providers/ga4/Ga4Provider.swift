@@ -68,5 +68,6 @@ func ga4Source(_ configuration: Ga4Configuration, zone: String?) -> Source {
         zone: zone ?? "UTC",
         delay: ProviderDescriptor.ga4.delay,
         capabilities: ProviderDescriptor.ga4.capabilities,
-        settling: SettlingAge(settlesAfterHours: 48, finalAfterHours: 168))
+        settling: SettlingAge(settlesAfterHours: 48, finalAfterHours: 168),
+        countTolerance: Source.estimatedTolerance)
 }

@@ -61,7 +61,8 @@ func glitchtipSource(_ configuration: GlitchtipConfiguration) -> Source {
         sessionDefinition: "The service counts no sessions.",
         userDefinition: "The service gives no numbers of users that can be relied on.",
         zone: "UTC", delay: ProviderDescriptor.glitchtip.delay,
-        capabilities: ProviderDescriptor.glitchtip.capabilities)
+        capabilities: ProviderDescriptor.glitchtip.capabilities,
+        countTolerance: Source.estimatedTolerance)
 }
 
 extension GlitchtipConfiguration {

@@ -81,7 +81,8 @@ func sentrySource(_ configuration: SentryConfiguration) -> Source {
             users; \(environment).
             """,
         zone: "UTC", delay: ProviderDescriptor.sentry.delay,
-        capabilities: ProviderDescriptor.sentry.capabilities)
+        capabilities: ProviderDescriptor.sentry.capabilities,
+        countTolerance: Source.estimatedTolerance)
 }
 
 extension SentryConfiguration {

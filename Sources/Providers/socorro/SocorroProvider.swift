@@ -28,7 +28,8 @@ package struct SocorroProvider: Provider {
             userDefinition: "Socorro does not tell users apart.", zone: "UTC",
             delay: ProviderDescriptor.socorro.delay,
             capabilities: ProviderDescriptor.socorro.capabilities,
-            settling: SettlingAge(settlesAfterHours: 0, finalAfterHours: 24))
+            settling: SettlingAge(settlesAfterHours: 0, finalAfterHours: 24),
+            countTolerance: Source.estimatedTolerance)
     }
 
     package var terms: ServiceTerms? {
