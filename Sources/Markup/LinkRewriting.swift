@@ -43,10 +43,10 @@ extension CommonMarkTree {
     /// The numbers of the lines that belong to code blocks, counted from 1.
     fileprivate func linesOfCode() -> Set<Int> {
         var lines: Set<Int> = []
-        forEachNode { node, entering in
-            guard entering, cmark_node_get_type(node) == CMARK_NODE_CODE_BLOCK else { return }
-            let first = Int(cmark_node_get_start_line(node))
-            lines.formUnion(first...max(first, Int(cmark_node_get_end_line(node))))
+        unsafe forEachNode { node, entering in
+            guard entering, unsafe cmark_node_get_type(node) == CMARK_NODE_CODE_BLOCK else { return }
+            let first = unsafe Int(cmark_node_get_start_line(node))
+            unsafe lines.formUnion(first...max(first, Int(cmark_node_get_end_line(node))))
         }
         return lines
     }
