@@ -1,7 +1,7 @@
 package import Analysis
 package import AppHealth
 package import Diagnostics
-package import Pages
+import Pages
 
 extension ContentFolder {
     /// What notes and fences speak of that an app does not have: a release, an issue or a day that is not known.

@@ -66,11 +66,11 @@ package func leakSearch(
 ) throws(Diagnostics) -> LeakSearch {
     var facts = SensitiveFacts()
     facts.known.insert(input.facts.title)
-    for (app, targets) in input.apps {
+    for (app, _) in input.apps {
         var known = try history(app)
         known.notes = input.content.notes(of: app.id)
         facts.formUnion(
-            Redaction(known, targets, for: audience).sensitiveFacts(of: known, mutes: input.control.mutes))
+            Redaction(known, for: audience).sensitiveFacts(of: known, mutes: input.control.mutes))
     }
     return LeakSearch(facts, ownText: try ownText(input))
 }
