@@ -30,12 +30,12 @@ extension Chart {
 
     /// The wide drawing to stand in a figure whose caption has the description, and beside it the narrow one.
     ///
-    /// The narrow one is not displayed until a style sheet shows it, by its class `chart-narrow`, and hides the
-    /// one before it.
+    /// The narrow one stands in an element that is hidden until a style sheet shows it, by its class
+    /// `chart-narrow`, and hides the drawing before it: a theme without such a rule has the wide one alone.
     package func captioned(_ wide: Drawing) -> Markup {
         guard hasNarrowDrawing else { return wide.captioned }
-        return Markup(
-            trusted: wide.captioned.text + drawing(.narrow).captioned.text, language: .html)
+        let narrow = "<div class=\"chart-narrow\" hidden=\"\">\(drawing(.narrow).captioned.text)</div>"
+        return Markup(trusted: wide.captioned.text + narrow, language: .html)
     }
 
     /// The drawing to stand within a page: no style attribute, no style sheet, colors by class.

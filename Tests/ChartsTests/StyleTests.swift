@@ -38,7 +38,7 @@ struct StyleTests {
             "chart-release-label", "chart-legend", "chart-empty", "chart-zero", "chart-expectation",
             "chart-expected", "chart-note", "chart-lane-label", "chart-rest", "chart-row-value",
             "chart-whisker", "chart-unsure", "sparkline", "chart", "chart-list", "chart-strip",
-            "chart-joint", "chart-narrow",
+            "chart-joint",
         ]
         for sample in Gallery.all {
             for match in sample.chart.svg().text.matches(of: /class="([^"]+)"/) {

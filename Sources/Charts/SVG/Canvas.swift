@@ -78,7 +78,6 @@ struct Canvas: Hashable, Sendable {
     func openCaptioned(_ description: String, _ out: inout SVGWriter) {
         out.raw("<svg")
         classAttributes(&out)
-        if size == .narrow { out.raw("display=\"none\" ") }
         endAttributes(isFile: false, &out)
         out.raw("<title>")
         out.escaped(title)
@@ -106,8 +105,6 @@ struct Canvas: Hashable, Sendable {
 
     private func classAttributes(_ out: inout SVGWriter) {
         switch kind {
-        case .chart where size == .narrow, .list where size == .narrow:
-            out.raw(" class=\"chart chart-narrow\" role=\"img\" ")
         case .list: out.raw(" class=\"chart chart-list\" role=\"img\" ")
         case .strip: out.raw(" class=\"chart chart-strip\" role=\"img\" ")
         case .chart: out.raw(" class=\"chart\" role=\"img\" ")

@@ -57,7 +57,7 @@ func drawRowTexts(_ name: String, _ value: String, _ frame: RowFrame, _ row: Int
         let baseline = frame.middle(row) - 120
         out.raw("<text class=\"chart-halo\" stroke-width=\"3\"")
         out.label(name, x: 0, y: baseline)
-        out.raw("<text class=\"chart-row-value\" text-anchor=\"end\"")
+        out.raw("<text class=\"chart-halo\" stroke-width=\"3\" text-anchor=\"end\"")
         out.label(value, x: frame.size.width, y: baseline)
     }
 }
@@ -71,7 +71,7 @@ func drawRowTicks(_ scale: RowScale, _ unit: ChartUnit, _ frame: RowFrame, _ out
         guard scale(tick) - half >= free else { continue }
         free = scale(tick) + half + 120
         out.raw("<text")
-        out.label(label, x: scale(tick), y: frame.bottom + 170)
+        out.label(label, x: min(max(scale(tick), half), frame.size.width - half), y: frame.bottom + 170)
     }
     out.raw("</g>")
 }

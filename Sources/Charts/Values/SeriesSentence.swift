@@ -86,8 +86,11 @@ func levelSentence(_ rules: [LevelRule], _ unit: ChartUnit) -> String? {
     guard !rules.isEmpty else { return nil }
     let levels = rules.enumerated().map { place, rule in
         // Words of the program are a part of the sentence, those of an owner stay as they are.
-        let isOwn = ["Target", "Critical"].contains(rule.label)
-        let label = place > 0 && isOwn ? rule.label.lowercased() : displayText(rule.label, limit: 40)
+        let isOwn = ["target", "critical"].contains(rule.label.lowercased())
+        let label =
+            !isOwn
+            ? displayText(rule.label, limit: 40)
+            : place > 0 ? rule.label.lowercased() : rule.kind == .target ? "Target" : "Critical"
         return "\(label) \(unit.levelText(rule.value))"
     }
     return levels.joined(separator: ", ") + "."
