@@ -38,7 +38,8 @@ struct XMLDocumentTests {
 
     /// The encoding that a document declares is not believed.
     @Test(arguments: [
-        [0x3C, 0x61, 0xFF], Array("<?xml version='1.0' encoding='utf-16'?><a>\u{E9}</a>".utf8).dropLast(4),
+        [0x3C, 0x61, 0xFF] as [UInt8],
+        [UInt8]("<?xml version='1.0' encoding='utf-16'?><a>\u{E9}</a>".utf8.dropLast(4)),
     ])
     func bytesThatAreNoUTF8AreAFault(bytes: [UInt8]) { #expect(xmlFault(bytes) != nil) }
 
