@@ -1,5 +1,6 @@
 import AppHealth
 import Configuration
+import Diagnostics
 import Foundation
 import Providers
 import SchemaCheck

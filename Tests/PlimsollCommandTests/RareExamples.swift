@@ -20,7 +20,7 @@ extension FieldExamples {
         try folder.write("Content/blocks.md", "# Blocks\n\n" + (blocks + [absent]).joined(separator: "\n"))
         try folder.write("Content/methods.md", "We count *people*, not installations.\n")
         let (content, problems) = ContentFolder.read(
-            folder.path + "/Content", apps: reports.map(\.app.id))
+            folder.path + "/Content", apps: reports.map(\.facts.app.id))
         if !problems.isEmpty { throw Diagnostics(problems) }
         var live = LiveContent(content)
         for report in reports { live.gather(from: report) }
@@ -74,9 +74,7 @@ extension FieldExamples {
         for day in report.facts.days.suffix(40).reversed() { collect(DayPage(day, report, site: site)) }
         let summary = SummaryDocument(
             day: report.facts.lastDay, report, site.outwardLinks, isDemo: site.isDemo)
-        collect(
-            summary.withoutEntries(
-                3, because: "125,000 characters is the most that a release body holds"))
+        collect(summary)
         collect(HealthPage([digest], mutes: muteProblems([ended], digest.muteUses), site: site))
     }
 
