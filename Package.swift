@@ -143,7 +143,8 @@ let package = Package(
         tests(of: "Statistics"),
         tests(of: "Formatting", ["AppHealth", "Statistics"]),
         tests(
-            of: "Charts", ["Formatting", "Statistics", "Markup", "AppHealth", "SiteChecks"], exclude: ["Goldens"]),
+            of: "Charts", ["Formatting", "Statistics", "Markup", "AppHealth", "SiteChecks"],
+            exclude: ["Goldens"]),
         tests(of: "Archive", ["AppHealth", "Diagnostics", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(of: "Configuration", ["Analysis", "AppHealth", "Diagnostics", "Providers"]),
         tests(

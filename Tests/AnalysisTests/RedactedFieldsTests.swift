@@ -67,6 +67,13 @@ struct RedactedFieldsTests {
         "IssueGroup": (["issues"], ["kind"]), "Entry": (["id"], ["users", "events"]),
     ]
 
+    /// An issue that its source has muted, so that a day has a group.
+    private static let issue: AppHealth.Issue = {
+        var issue = AppHealth.Issue(id: "a", title: "A", firstSeen: .noon(back: 0))
+        issue.state = .muted
+        return issue
+    }()
+
     /// Two releases with an issue in both, so that each kind of section is there.
     private static let analysis = AppAnalysis(
         .make(
@@ -80,7 +87,7 @@ struct RedactedFieldsTests {
                 releases: ["1.1", "1.0"].map {
                     Release(version: Version($0), releasedAt: .noon(back: $0 == "1.1" ? 9 : 30))
                 },
-                issues: [AppHealth.Issue(id: "a", title: "A", firstSeen: .noon(back: 0))],
+                issues: [issue],
                 issueDays: [.make("a"), .make("a", of: "1.1", events: 9), .make("a", 20, of: "1.0")])),
         targets: .standard, asOf: reportTime)
 
@@ -99,7 +106,9 @@ struct RedactedFieldsTests {
             #expect(fields.redacted.isDisjoint(with: fields.kept), "\(name)")
             seen.insert(name)
             for child in mirror.children { visit(child.value, &seen) }
-        } else if [.collection, .dictionary, .optional, .set, .tuple].contains(mirror.displayStyle) {
+        } else if [.collection, .dictionary, .optional, .set, .tuple].contains(
+            mirror.displayStyle)
+        {
             for child in mirror.children { visit(child.value, &seen) }
         }
     }

@@ -118,7 +118,8 @@ struct FaultyConfigurationTests {
             "config.empty - run 'plimsoll init' in an empty folder for a commented example"),
         Case(
             "no apps", "title: x\n",
-            "config.no-apps 1:1 add a list 'apps' with an id and sources for each app, or 'apps: []' for a site of pages alone"),
+            "config.no-apps 1:1 add a list 'apps' with an id and sources for each app, or 'apps: []' for a site of pages alone"
+        ),
         Case(
             "no id", "apps:\n  - name: a\n    sources: []\n",
             "config.no-id 2:5 add 'id' with lowercase letters, digits and '-'"),

@@ -62,7 +62,7 @@ struct FigureTests {
         let figure = Figure(
             .crashFreeUsers, crashed: share ?? .absent(.noSource), of: "users", from: nil, in: scope)
         #expect(figure.state == .insufficient)
-        #expect(plain(figure.stateNote) == "about 1,200 more users needed for ±0.5 pp")
+        #expect(plain(figure.stateNote) == "about 17,000 more users needed for ±0.5 pp")
         #expect(plain(figure.value) == "87.5%" && figure.detail == "of 8 users")
     }
 

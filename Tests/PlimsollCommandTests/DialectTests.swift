@@ -58,7 +58,9 @@ struct ShowTests {
         }
         #expect(run.output.contains("Sketchbook (ios)") && run.output.contains("▼ below target"))
         let words = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(words.contains("98.39–98.70") && words.contains("Stability Alert") && words.contains("Crash free users dropped"))
+        #expect(
+            words.contains("98.39–98.70") && words.contains("Stability Alert")
+                && words.contains("Crash free users dropped"))
         #expect(words.contains("▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▅█") && words.contains("▼▼ roll back"))
     }
 
@@ -84,7 +86,10 @@ struct ShowTests {
     @Test(arguments: [
         (["--app", "sketchbok"], "did you mean 'sketchbook'?", 2),
         (["--day", "2026-11-18"], "needs '--app'", 2),
-        (["--app", "sketchbook", "--day", "2020-01-01"], "There is no page 'apps/sketchbook/days/2020-01-01'", 2),
+        (
+            ["--app", "sketchbook", "--day", "2020-01-01"],
+            "There is no page 'apps/sketchbook/days/2020-01-01'", 2
+        ),
     ])
     func mistakesAreTold(arguments: [String], told: String, status: Int32) async throws {
         let project = try await DemoProject()

@@ -86,7 +86,7 @@ struct UsageTests {
             "Content/about.md", "---\ntitel: x\n---\n",
             "  at ./Content/about.md:2:1\n  hint: did you mean 'title'?"
         ),
-        ("Content/apps.md", "x", "'apps.md' cannot be a page's name"),
+        ("Content/apps.md", "x", "'apps.md' cannot be the name of a page"),
     ])
     func whatTheUserWroteWronglyIsAUsageError(file: String, text: String, told: String) async throws {
         let folder = try Folder(copyOf: try await FirstMorning.shared.folder)

@@ -273,7 +273,9 @@ struct AppStoreConnectFaultTests {
         let (outcome, _) = try await fetchAppStoreConnect(change: { $0.mostRequests = 8 })
         #expect(outcome.requests == 8)
         #expect(
-            outcome.snapshots.first?.warnings.contains { $0.everything.contains("8 requests of one fetch") }
+            outcome.snapshots.first?.warnings.contains {
+                $0.everything.contains("limit of 8 requests per fetch reached")
+            }
                 == true)
     }
 

@@ -310,7 +310,7 @@ struct SentryFaultTests {
         let outcome = try await fetch(
             at("issues", .json(#"[{"id":"..","title":"a"},{"id":"a/b?c","title":"b"}]"#)))
         let texts = outcome.diagnostics.map(\.everything)
-        #expect(texts.contains { $0.contains("notes and versions of issue .. are missing") })
+        #expect(texts.contains { $0.contains("couldn't fetch notes and versions of issue ..") })
         #expect(texts.contains { $0.contains("/issues/a%2Fb%3Fc/") })
     }
 }

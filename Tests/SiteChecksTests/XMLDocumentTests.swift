@@ -21,7 +21,7 @@ struct XMLDocumentTests {
         ("<a>\u{1}</a>", "not well-formed (invalid token)"),
         ("<a>]]></a>", "not well-formed (invalid token)"),
         ("<a><!-- a -- b --></a>", "not well-formed (invalid token)"), ("<a><!-- a", "unclosed token"),
-        ("x<a/>", "syntax error"), ("<a/>x", "junk after document element"),
+        ("x<a/>", "not well-formed (invalid token)"), ("<a/>x", "junk after document element"),
         ("<a>< b</a>", "not well-formed (invalid token)"),
         ("<!DOCTYPE a><a/>", "a document type declaration, which readers may refuse"),
         (

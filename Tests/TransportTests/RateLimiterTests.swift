@@ -145,7 +145,9 @@ struct RateLimiterTests {
         let clock = StubClock()
         let limited = RateLimitedClient(
             Client.make(), limiter: RateLimiter(pacing: clock.pacing), pacing: clock.pacing)
-        let response = try await RetryingClient(limited, pacing: clock.pacing).send(.make(server.origin))
+        var request = try Request.make(server.origin)
+        request.limitFields = fields
+        let response = try await RetryingClient(limited, pacing: clock.pacing).send(request)
         #expect(response.text == "ok" && response.attempts == 2 && clock.waits == [12_000])
         await server.stop()
     }

@@ -93,7 +93,8 @@ func diagnostic(_ leak: Leak, in file: String) -> Diagnostic {
 func ownText(_ input: SiteInput) throws(Diagnostics) -> String {
     let folder = (input.theme.folders.last { $0.hasSuffix("/default") } ?? "") + "/templates"
     var text =
-        fixedTexts.joined(separator: "\n") + "\n" + statements(of: standardRules).map(\.text).joined(separator: "\n")
+        fixedTexts.joined(separator: "\n") + "\n"
+        + statements(of: standardRules).map(\.text).joined(separator: "\n")
     do throws(FileFailure) {
         for file in try filesBelow(folder) {
             text += String(decoding: try readFile("\(folder)/\(file)"), as: UTF8.self)

@@ -61,7 +61,10 @@ struct TwelfthProviderTests {
         let archive = try Archive(at: folder.path + "/archive.sqlite", for: .reading)
         let app = App(id: Slug(anyText: "pier"), name: "pier", platform: "")
         let instant = try #require(Instant("2026-11-20T06:00:00Z"))
-        let history = try archive.history(of: app, sources: [], asOf: instant).history
+        let source = Source(
+            id: Slug(anyText: "beacon"), provider: "beacon", sessionDefinition: "", userDefinition: "",
+            zone: "UTC", delay: "", capabilities: [])
+        let history = try archive.history(of: app, sources: [source], asOf: instant).history
         #expect(history.sources.first?.health.map(\.sessions) == [1000, 900])
     }
 
