@@ -124,7 +124,7 @@ extension RankChart {
             drawRanks(x, to: lowest, rows, &out)
             for line in lines.reversed() { drawPath(line, x, rows, &out) }
             for (line, label) in zip(lines, labels) { drawEnd(line, label, x, rows, &out) }
-            drawDays(x, bottom: bottom, &out)
+            drawDays(x, bottom: bottom, width: size.width, &out)
             guard lines.isEmpty else { return }
             out.raw("<text class=\"chart-empty\" text-anchor=\"middle\"")
             out.label("No data", x: (x.left + x.right) / 2, y: bottom / 2)
@@ -213,7 +213,7 @@ extension RankChart {
         out.label(label, x: x.right + 80, y: y(rank) + 40)
     }
 
-    private func drawDays(_ x: DateScale, bottom: Int, _ out: inout SVGWriter) {
+    private func drawDays(_ x: DateScale, bottom: Int, width: Int, _ out: inout SVGWriter) {
         guard !days.isEmpty else { return }
         out.raw("<g class=\"chart-tick\" text-anchor=\"middle\">")
         // From the newest back, so that the last day always has its label.
@@ -222,9 +222,11 @@ extension RankChart {
         for index in days.indices.reversed() {
             let text = days[index].shortText
             let half = estimatedWidth(text) / 2
-            guard x.center(index) + half <= free else { continue }
-            free = x.center(index) - half - 250
-            shown.append((x.center(index), text))
+            // The last day is at the edge of a narrow drawing, and its label stays within.
+            let center = min(x.center(index), width - half - 60)
+            guard center + half <= free else { continue }
+            free = center - half - 250
+            shown.append((center, text))
         }
         for day in shown.reversed() {
             out.raw("<text")

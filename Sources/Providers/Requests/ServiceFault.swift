@@ -82,11 +82,7 @@ extension ServiceFault: DiagnosticConvertible {
             return .error(
                 "\(name).ambiguous", "\(choices.count) \(what)s have the name '\(printable(wanted))'",
                 details: ["they are: \(choices.prefix(10).map(printable).joined(separator: ", "))"],
-                hints: [
-                    what == "project"
-                        ? "write the slug or the id, and the organization when the slugs are alike"
-                        : "write the slug or the id"
-                ])
+                hints: [profile.ambiguousHint])
         }
     }
 

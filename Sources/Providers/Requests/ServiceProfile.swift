@@ -20,6 +20,8 @@ struct ServiceProfile: Sendable {
     var countsRetries = false
     /// The fields in which the service says what is left of its limit.
     var limitFields = RateLimitFields.usual
+    /// What to do when a name fits several elements.
+    var ambiguousHint = "write the slug or the id"
     /// What to do when the requests of one fetch are used up.
     var budgetHint = "fetch again later, or raise the limit"
     /// What to do when a list goes on at another origin.

@@ -80,6 +80,7 @@ extension ServiceProfile {
             return .init(hints: ["use a personal auth token; a project's API key does not open this API"])
         },
         headers: [("X-Version", "2")],
+        ambiguousHint: "write the slug or the id, and the organization when the slugs are alike",
         budgetHint: "fetch again later, or raise the limit; BugSnag admits 30 a minute")
 }
 
