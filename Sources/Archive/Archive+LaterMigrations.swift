@@ -35,11 +35,6 @@ extension Archive {
         ) WITHOUT ROWID;
         """
 
-    /// How far the counts of a source may miss each other.
-    static let addCountTolerance = """
-        ALTER TABLE source_description ADD COLUMN count_tolerance_permille INTEGER;
-        """
-
     /// The alert ledger; `recorded_at` is the instant of the report that told the row.
     static let addAlerts = """
         CREATE TABLE alert (

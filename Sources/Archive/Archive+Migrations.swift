@@ -20,7 +20,6 @@ extension Archive {
         migrator.registerMigration("addSettling") { try $0.execute(sql: addSettling) }
         migrator.registerMigration("addHours") { try $0.execute(sql: addHours) }
         migrator.registerMigration("addAlerts") { try $0.execute(sql: addAlerts) }
-        migrator.registerMigration("addCountTolerance") { try $0.execute(sql: addCountTolerance) }
         return migrator
     }
 

@@ -2,7 +2,7 @@ import Analysis
 import Diagnostics
 
 extension YAMLFile {
-    /// What of the activity is told; what is not given stays as in the standard.
+    /// What of the activity is reported; what is not given stays as in the standard.
     mutating func alerts(_ value: YAMLValue?, else standard: AlertSettings) -> AlertSettings {
         guard let value, let keys = mapping(value, keys: ["show"] + eventKeys) else { return standard }
         var settings = standard

@@ -14,7 +14,7 @@ package func readConfiguration(
     guard let document else {
         if file.problems.isEmpty {
             file.add(
-                "config.empty", "The configuration is empty", at: nil,
+                "config.empty", "Configuration is empty", at: nil,
                 hints: ["run 'plimsoll init' in an empty folder for a commented example"])
         }
         return (nil, file.problems)
@@ -42,8 +42,8 @@ extension YAMLFile {
             }
             if apps.contains(where: { $0.app.id == app.app.id }) {
                 add(
-                    "config.twin-app", "Two apps have the id '\(app.app.id)'", at: value,
-                    hints: ["give one of them another id"])
+                    "config.duplicate-app", "Duplicate app id '\(app.app.id)'", at: value,
+                    hints: ["change one of the ids"])
             }
             apps.append(app)
         }
@@ -79,15 +79,15 @@ extension YAMLFile {
         }
         if keys["sources"] == nil {
             add(
-                "config.no-sources", "An app has no sources", at: value,
+                "config.no-sources", "App has no sources", at: value,
                 hints: ["add a list 'sources' with a provider for each"])
         }
         guard let id else { return nil }
         let names = sources.map(\.id)
         for name in Set(names.filter { name in names.count { $0 == name } > 1 }).sorted() {
             add(
-                "config.twin-source", "The app '\(id)' has two sources called '\(name)'", at: value,
-                hints: ["give one of them another 'id'"])
+                "config.duplicate-source", "Duplicate source id '\(name)' in app '\(id)'", at: value,
+                hints: ["change one of the ids"])
         }
         return AppConfiguration(
             app: App(id: id, name: text(keys["name"]) ?? id.text, platform: text(keys["platform"]) ?? ""),
@@ -97,14 +97,14 @@ extension YAMLFile {
     private mutating func slug(_ value: YAMLValue?, of app: YAMLValue) -> Slug? {
         guard let value else {
             add(
-                "config.no-id", "An app has no id", at: app,
+                "config.no-id", "App has no id", at: app,
                 hints: ["add 'id' with lowercase letters, digits and '-'"])
             return nil
         }
         guard let text = text(value) else { return nil }
         guard let slug = Slug(text) else {
             add(
-                "config.bad-id", "'\(text)' cannot be an id", at: value,
+                "config.bad-id", "'\(text)' is not a valid id", at: value,
                 hints: [
                     "use lowercase letters, digits, '.', '_' and '-', for example '\(Slug(anyText: text))'"
                 ])
@@ -119,8 +119,8 @@ extension YAMLFile {
         let critical = number(keys["critical"], in: 0...100) ?? min(standard.critical * 100, target)
         guard let targets = Targets(target: rate(target), critical: rate(critical)) else {
             add(
-                "config.targets", "The critical level must lie above 0 and not above the target", at: value,
-                hints: ["write per cent, for example target: 99.5 and critical: 98"])
+                "config.targets", "Critical level must be above 0 and at most the target", at: value,
+                hints: ["write percent, such as target: 99.5 and critical: 98"])
             return standard
         }
         return targets
@@ -158,7 +158,7 @@ extension YAMLFile {
             !text.contains(" "), !text.contains("?"), !text.contains("#")
         else {
             add(
-                "config.bad-url", "'\(text)' is not the address of a site", at: value,
+                "config.bad-url", "'\(text)' is not a site URL", at: value,
                 hints: ["write it as https://host/path/"])
             return nil
         }

@@ -27,7 +27,7 @@ extension YAMLFile {
         guard let keys = mapping(value, keys: subjectKeys + endKeys + ["by", "why"]) else { return nil }
         let subject = subject(keys, value, apps)
         let end = end(keys, value, of: subject.kind)
-        let (by, why) = (reason("by", "who says so", keys, value), reason("why", "why", keys, value))
+        let (by, why) = (reason("by", "who muted it", keys, value), reason("why", "the reason", keys, value))
         guard problems.count == found, let end, let by, let why else { return nil }
         return Mute(number: number, subject, until: end, by: by, why: why, at: location(of: value))
     }
@@ -37,9 +37,9 @@ extension YAMLFile {
     ) -> Mute.Subject {
         if subjectKeys.allSatisfy({ keys[$0] == nil }) {
             add(
-                "config.mute-subject", "A mute does not say what it mutes", at: value,
+                "config.mute-subject", "Mute has no subject", at: value,
                 hints: [
-                    "add one or more of: \(subjectKeys.joined(separator: ", ")); 'app: all' is everything"
+                    "add one or more of: \(subjectKeys.joined(separator: ", ")); 'app: all' is all activity"
                 ])
         }
         let app = word(keys["app"], of: ["all"] + apps.map(\.text), "app")
@@ -57,7 +57,7 @@ extension YAMLFile {
         if words.contains(text) { return text }
         let near = nearestName(to: text, among: words).map { "did you mean '\($0)'?" }
         add(
-            "yaml.unknown-word", "There is no \(what) '\(text)'", at: value,
+            "yaml.unknown-word", "Unknown \(what) '\(text)'", at: value,
             hints: [near ?? "use one of: \(words.prefix(20).joined(separator: ", "))"])
         return nil
     }
@@ -68,13 +68,13 @@ extension YAMLFile {
         let ends = endKeys.filter { keys[$0] != nil }
         if ends.isEmpty {
             add(
-                "config.mute-end", "A mute does not say until when", at: value,
+                "config.mute-end", "Mute has no end", at: value,
                 hints: ["add one of: \(endKeys.joined(separator: ", "))"])
         }
         if let forever = keys["forever"], flag(forever) != nil {
             if forever.scalar != "true" || ends.count > 1 {
                 add(
-                    "config.mute-end", "'forever' is 'true' and stands without another end", at: forever,
+                    "config.mute-end", "'forever' must be 'true', without another end", at: forever,
                     hints: ["remove it, or the other end"])
             }
         }
@@ -96,7 +96,7 @@ extension YAMLFile {
         let measures = kind?.measures ?? AlertLevel.Measure.allCases
         if measures.isEmpty, let kind {
             add(
-                "config.mute-level", "A \(kind.rawValue) has no figure that could reach a level", at: value,
+                "config.mute-level", "\(kind.rawValue) has no level", at: value,
                 hints: ["use until, untilVersion or forever"])
             return nil
         }
@@ -106,7 +106,7 @@ extension YAMLFile {
             points: number(keys["points"], in: 0...100))
         if keys.isEmpty {
             add(
-                "config.mute-level", "The level of a mute is empty", at: value,
+                "config.mute-level", "Mute level is empty", at: value,
                 hints: ["add one or more of: \(measures.map(\.rawValue).joined(separator: ", "))"])
         }
         return level
@@ -117,7 +117,7 @@ extension YAMLFile {
     ) -> String? {
         if let found = keys[key] { return text(found) }
         add(
-            "config.missing-key", "A mute lacks the key '\(key)'", at: value, hints: ["add '\(key)': \(what)"]
+            "config.missing-key", "Mute lacks the key '\(key)'", at: value, hints: ["add '\(key)': \(what)"]
         )
         return nil
     }

@@ -22,11 +22,11 @@ package struct SiteConfiguration: Sendable {
     package var isIndexed: Bool
     /// Who reads the site, and what it therefore leaves out.
     package var audience: Audience
-    /// The dialect of the Markdown twins of the pages.
+    /// The dialect of the Markdown versions of the pages.
     package var markdown: MarkdownDialect
-    /// Whether the figures are invented.
+    /// Whether the figures are made up.
     package var isDemo: Bool
-    /// The instant that stands in for the clock; nil for the real one.
+    /// The instant used as the clock; nil for the real one.
     package var asOf: Instant?
     /// How many seconds a request may take.
     package var timeoutSeconds: Int
@@ -44,7 +44,7 @@ package struct AppConfiguration: Sendable {
     package var app: App
     /// Its levels.
     package var targets: Targets
-    /// What of its activity is told.
+    /// What of its activity is reported.
     package var alerts: AlertSettings
     /// Its sources; the first that knows a thing tells it.
     package var sources: [SourceConfiguration]

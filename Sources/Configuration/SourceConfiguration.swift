@@ -113,10 +113,10 @@ extension YAMLFile {
         let isName =
             !name.isEmpty && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
         guard text.hasPrefix("${"), text.hasSuffix("}"), isName else {
-            let inVariable = "keep it in an environment variable and write '\(key): ${NAME}'"
+            let inVariable = "use '\(key): ${NAME}' with an environment variable"
             add(
                 "config.literal-\(key)", "\(capitalized(key)) in plain text", at: keys[key],
-                hints: [inVariable + ", or in a file and write '\(key)File: path'"])
+                hints: [inVariable + ", or '\(key)File: path'"])
             return nil
         }
         return .environment(String(name))

@@ -38,7 +38,7 @@ package struct YAMLFile {
         problems.append(.usage(id, summary, at: location(of: value), hints: hints))
     }
 
-    /// Where a value stands.
+    /// Where a value is.
     package func location(of value: YAMLValue?) -> Location {
         guard let mark = value?.node.mark else { return .file(path: path) }
         return .file(path: path, line: mark.line + firstLine - 1, column: mark.column)
@@ -59,7 +59,7 @@ package struct YAMLFile {
                 path: path, line: context.mark.line + firstLine - 1, column: context.mark.column)
             problems.append(
                 .usage(
-                    "yaml.duplicate-key", "The key \(keys) is given more than once", at: place,
+                    "yaml.duplicate-key", "Duplicate key \(keys)", at: place,
                     hints: ["keep one of them"]))
         default:
             problems.append(

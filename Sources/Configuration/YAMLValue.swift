@@ -25,7 +25,7 @@ package struct YAMLValue {
 }
 
 extension YAMLFile {
-    /// The values of a mapping by key; keys that are not known are problems, with the nearest one that is.
+    /// The values of a mapping by key; keys that are unknown are problems, with the nearest one that is.
     package mutating func mapping(_ value: YAMLValue, keys: [String]) -> [String: YAMLValue]? {
         guard let mapping = value.node.mapping else {
             add(
@@ -51,7 +51,7 @@ extension YAMLFile {
         guard let sequence = value.node.sequence else {
             add(
                 "yaml.wrong-type", "\(named(value)): expected a list, found \(value.kind)", at: value,
-                hints: ["begin each element with '- '"])
+                hints: ["start each element with '- '"])
             return nil
         }
         return sequence.enumerated().map { YAMLValue(node: $1, key: "\(value.key)[\($0)]") }
@@ -106,7 +106,7 @@ extension YAMLFile {
         if names.contains(text) { return text }
         let hints = nearestName(to: text, among: names).map { ["did you mean '\($0)'?"] } ?? []
         add(
-            "yaml.unknown-word", "\(named(value)): '\(text)' is none of \(names.joined(separator: ", "))",
+            "yaml.unknown-word", "\(named(value)): '\(text)' is not one of: \(names.joined(separator: ", "))",
             at: value, hints: hints)
         return nil
     }

@@ -1,8 +1,8 @@
 import AppHealth
 
-/// The data of the demo: three invented apps over 120 days, the same on every machine.
+/// The data of the demo: three made-up apps over 120 days, the same on every machine.
 package enum DemoStory {
-    /// The apps, in the order in which they are told of.
+    /// The apps, in the order of the report.
     static let plans: [AppPlan] = [.lighthouse, .sketchbook, .tidepool]
 
     /// All files, ordered by path.

@@ -1,4 +1,4 @@
-/// One thing a person is told: what happened, where, and what to do next.
+/// A message for a person: what happened, where, and what to do next.
 ///
 /// Modules throw their own small errors; one extension for each error type turns it into a `Diagnostic`.
 package struct Diagnostic: Error, Hashable, Sendable, Codable {
@@ -6,7 +6,7 @@ package struct Diagnostic: Error, Hashable, Sendable, Codable {
     package enum Severity: String, Sendable, Comparable, CaseIterable, Codable {
         /// Worth knowing; nothing was lost.
         case note
-        /// Something was left out or is older than it should be; the rest stands.
+        /// Something was skipped or is older than it should be; the rest is usable.
         case warning
         /// Something could not be done.
         case error

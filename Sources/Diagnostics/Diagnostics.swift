@@ -3,7 +3,7 @@ package struct Diagnostics: Error, Hashable, Sendable {
     /// What to tell, most important first; never empty.
     package let list: [Diagnostic]
 
-    /// Several diagnostics; without any, it says that the reason is not known.
+    /// Several diagnostics; without any, it says that the reason is unknown.
     package init(_ list: [Diagnostic]) {
         self.list =
             list.isEmpty ? [.error("unknown", "Something could not be done, and no reason is known")] : list

@@ -1,6 +1,6 @@
 /// The candidate that was probably meant, or nil when none is close.
 ///
-/// Close means an edit distance (insertions, deletions, substitutions, swaps of neighbours) of at most 3
+/// Close means an edit distance (insertions, deletions, substitutions, swaps of neighbors) of at most 3
 /// and at most half the length of the name (but at least 1), ignoring case.
 package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased().unicodeScalars)

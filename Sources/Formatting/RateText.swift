@@ -52,7 +52,7 @@ extension PercentFormat {
     }
 
     /// A crash-free rate: `86.72%`; 100% only when nothing crashed, then with the lower bound of its 95% Wilson
-    /// interval: `100% (at least 99.62%)`. `unit` stands where nothing was counted.
+    /// interval: `100% (at least 99.62%)`. `unit` is named where nothing was counted.
     package static func sentence(crashed: Int, of whole: Int, unit: String) -> String {
         guard whole > 0 else { return noneText(unit) }
         if crashed == 0, let bounds = wilsonInterval(successes: whole, of: whole) {

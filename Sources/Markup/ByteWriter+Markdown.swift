@@ -21,7 +21,7 @@ extension ByteWriter {
         }
     }
 
-    /// Writes what stands for the byte at the index; gives how many bytes of the text that covers.
+    /// Writes the replacement of the byte at the index; gives how many bytes of the text that covers.
     private mutating func appendMarkdown(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
         let next = unsafe index + 1 < bytes.count ? bytes[index + 1] : nil
         let byte = unsafe bytes[index]

@@ -72,3 +72,79 @@ package struct ByteWriter: Sendable {
         if done == nil { unsafe Array(text.utf8).withUnsafeBufferPointer { unsafe body(&self, $0) } }
     }
 }
+
+extension ByteWriter {
+    /// Writes text from outside so that it is only text in the language.
+    ///
+    /// In every language control characters and bidirectional controls are dropped and NUL becomes U+FFFD.
+    /// The result is sound in element text and in quoted attributes of HTML and XML.
+    package mutating func append(_ text: String, escapedFor language: OutputLanguage) {
+        switch language {
+        case .html, .xml: appendEscaped(text, attention: .tagged)
+        case .plain: appendEscaped(text, attention: .plain)
+        case .markdown: appendMarkdown(text)
+        }
+    }
+
+    /// Copies runs of harmless bytes and replaces what is between them.
+    private mutating func appendEscaped(_ text: String, attention: ByteSet) {
+        unsafe withBytes(of: text) { writer, bytes in
+            var start = 0
+            var index = 0
+            while index < bytes.count {
+                guard unsafe attention.contains(bytes[index]) else {
+                    index &+= 1
+                    continue
+                }
+                let length = unsafe foreignLength(bytes, at: index)
+                if length == 0 {
+                    index &+= 1
+                    continue
+                }
+                unsafe writer.append(bytes: UnsafeBufferPointer(rebasing: bytes[start..<index]))
+                unsafe writer.appendReplacement(of: bytes[index])
+                index &+= length
+                start = index
+            }
+            unsafe writer.append(bytes: UnsafeBufferPointer(rebasing: bytes[start...]))
+        }
+    }
+
+    /// The entity of a character with meaning in HTML and XML; nothing for what is dropped.
+    private mutating func appendReplacement(of byte: UInt8) {
+        switch byte {
+        case 0x26: append("&amp;")
+        case 0x3C: append("&lt;")
+        case 0x3E: append("&gt;")
+        case 0x22: append("&quot;")
+        case 0x27: append("&#39;")
+        case 0x00: append("\u{FFFD}")
+        default: break
+        }
+    }
+}
+
+/// How many bytes to replace at the index: 1 for ASCII, 3 for a dropped code point, 0 for an ordinary one.
+///
+/// Dropped are U+200E, U+200F, U+202A–U+202E and U+2066–U+2069, which reorder text, and U+FFFE and U+FFFF,
+/// which XML 1.0 forbids.
+@inline(__always)
+func foreignLength(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
+    let lead = unsafe bytes[index]
+    guard lead >= 0x80 else { return 1 }
+    guard index + 2 < bytes.count else { return 0 }
+    switch unsafe (lead, bytes[index + 1], bytes[index + 2]) {
+    case (0xE2, 0x80, 0x8E...0x8F), (0xE2, 0x80, 0xAA...0xAE), (0xE2, 0x81, 0xA6...0xA9): return 3
+    case (0xEF, 0xBF, 0xBE...0xBF): return 3
+    default: return 0
+    }
+}
+
+extension ByteSet {
+    /// What HTML and XML escape.
+    static let tagged = ByteSet(controlsAnd: "&<>\"'", sparing: [0x09, 0x0A])
+    /// What plain text drops.
+    static let plain = ByteSet(controlsAnd: "", sparing: [0x09, 0x0A])
+    /// What Markdown looks at; most of it stays as it is in the middle of a line.
+    static let markdown = ByteSet(controlsAnd: "\\`*_[]<>|~$&#-+=.)@:/! \t")
+}

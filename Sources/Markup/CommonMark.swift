@@ -44,10 +44,10 @@ package struct CommonMarkPage: Sendable, Hashable {
 
 /// A CommonMark text as HTML with its headings.
 ///
-/// Raw HTML is left out. Links keep http, https, mailto, relative and fragment addresses; images relative ones: an
-/// image from another host becomes a link, any other its words. Links with other addresses become what stands in
+/// Raw HTML is skipped. Links keep http, https, mailto, relative and fragment addresses; images relative ones: an
+/// image from another host becomes a link, any other its words. Links with other addresses become what is in
 /// them. The first word after a fence becomes a class of its code when it is the plain name of a language. Text
-/// beyond 8 MiB is left out.
+/// beyond 8 MiB is skipped.
 package func commonMarkPage(_ text: String, options: CommonMarkOptions = .init()) -> CommonMarkPage {
     guard let tree = CommonMarkTree(parsing: text) else {
         return CommonMarkPage(html: Markup(trusted: "", language: .html), headings: [])
@@ -101,7 +101,7 @@ private func anchorName(of text: String) -> String {
 
 /// Writes the ids into the heading tags, which come in the same order.
 ///
-/// With raw HTML left out, `<h1>` to `<h6>` in the output are headings and nothing else.
+/// With raw HTML skipped, `<h1>` to `<h6>` in the output are headings and nothing else.
 func insertIDs(of headings: [Heading], in html: String) -> String {
     let bytes = Array(html.utf8)
     var writer = ByteWriter(capacity: bytes.count + headings.count * 24)

@@ -2,11 +2,11 @@
 package struct Fence: Sendable, Hashable {
     /// The first word after the fence.
     package let name: String
-    /// What stands between the fences.
+    /// What is between the fences.
     package let body: String
     /// The lines of the text from fence to fence, counted from 1.
     package let lines: ClosedRange<Int>
-    /// Whether it stands in no list and no quotation.
+    /// Whether it is in no list and no quotation.
     package let isOutermost: Bool
 }
 

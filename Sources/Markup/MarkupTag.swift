@@ -119,7 +119,7 @@ private struct TagScanner {
         for _ in text.utf8 { step() }
     }
 
-    /// Whether the text stands here, ASCII letters in any case.
+    /// Whether the text is here, ASCII letters in any case.
     private func at(_ text: String) -> Bool {
         guard bytes[position] == text.utf8.first, position + text.utf8.count <= bytes.count else {
             return false

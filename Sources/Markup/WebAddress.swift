@@ -35,7 +35,7 @@ package struct WebAddress: Sendable, Hashable {
         address.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x3A && !needsLook.contains($0) }
     }
 
-    /// What stands before the first colon, in lower case, when no `/`, `?` or `#` comes earlier.
+    /// What is before the first colon, in lower case, when no `/`, `?` or `#` comes earlier.
     private static func scheme(of text: String) -> String? {
         guard let end = text.utf8.firstIndex(where: { ":/?#".utf8.contains($0) }), text.utf8[end] == 0x3A
         else { return nil }
@@ -93,7 +93,7 @@ extension WebAddress {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// Where the host stands: after `//`, up to the next `/`, `?` or `#`; empty when there is none.
+    /// Where the host is: after `//`, up to the next `/`, `?` or `#`; empty when there is none.
     private static func hostRange(of bytes: [UInt8]) -> Range<Int> {
         let slash = UInt8(ascii: "/")
         guard let start = bytes.firstIndex(of: slash), bytes[start...].starts(with: [slash, slash]),

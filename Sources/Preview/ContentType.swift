@@ -19,7 +19,7 @@ func contentType(of path: String) -> String {
     }
 }
 
-/// What a page may load: the same as its own `meta` says. A drawing opened by itself has its colours inside.
+/// What a page may load: the same as its own `meta` says. A drawing opened by itself has its colors inside.
 func contentPolicy(of type: String) -> String {
     type == "image/svg+xml"
         ? "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"

@@ -16,7 +16,7 @@ package final class PreviewServer: Sendable {
     /// - Parameters:
     ///   - folder: the folder of the site; it need not be there yet.
     ///   - port: the port; 0 takes a free one.
-    /// - Throws: why the port cannot be had.
+    /// - Throws: why the port is not available.
     package static func start(_ folder: String, port: UInt16) async throws(Diagnostic) -> PreviewServer {
         let site = PreviewSite(folder: folder)
         do {
@@ -24,7 +24,7 @@ package final class PreviewServer: Sendable {
                 address: try sockaddr_in.inet(ip4: "127.0.0.1", port: port), logger: .disabled,
                 handler: ClosureHTTPHandler { site.answer($0) })
             let (ready, tell) = AsyncStream<Void>.makeStream()
-            // It ends at once when the port cannot be had.
+            // It ends at once when the port is not available.
             let run = Task {
                 try? await server.run()
                 tell.yield()
@@ -38,7 +38,7 @@ package final class PreviewServer: Sendable {
             return PreviewServer("http://\(host):\(port)/", site, server, run)
         } catch {
             throw .error(
-                "serve.port", "The port \(port) of 127.0.0.1 cannot be had",
+                "serve.port", "The port \(port) of 127.0.0.1 is not available",
                 hints: ["end the program that uses it, or choose another with '--port'; 0 takes a free one"])
         }
     }

@@ -5,7 +5,7 @@ import Templates
 
 /// Something to be written: it makes its files when it is asked to, one at a time.
 struct PageFile: Sendable {
-    /// Where the page stands.
+    /// Where the page is.
     let path: SitePath
     /// Whether it is a page that the sitemap lists.
     let isListed: Bool
@@ -14,9 +14,9 @@ struct PageFile: Sendable {
     /// Makes the Markdown as the theme's templates write it; nil for what is no page.
     let markdown: (@Sendable (inout ByteWriter) -> [UInt8])?
 
-    /// A page in both languages, with the data beside it.
+    /// A page in both languages, with the data next to it.
     ///
-    /// The page is checked before it is written; what does not agree is shown on it and told in the tally.
+    /// The page is checked before it is written; what does not agree is shown on it and reported in the tally.
     init<Page: FramedPage>(
         _ path: SitePath, _ templates: Twin<Page>, isListed: Bool = true,
         data: (@Sendable () -> DataDocument)? = nil,
@@ -57,7 +57,7 @@ struct PageFile: Sendable {
         }
     }
 
-    /// One Markdown file beside a page.
+    /// One Markdown file next to a page.
     init(
         summaryBeside path: SitePath, _ summary: SummaryWriter,
         page: @escaping @Sendable () -> SummaryDocument
@@ -92,7 +92,7 @@ struct Tally: Sendable {
     }
 }
 
-/// The drawing and the numbers of each chart, beside the page.
+/// The drawing and the numbers of each chart, next to the page.
 private func emitCharts(
     _ charts: [ChartView], _ folder: String, _ site: StagedSite
 ) throws(FileFailure) -> Tally {

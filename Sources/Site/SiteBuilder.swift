@@ -83,7 +83,7 @@ private func fill(
     tally += try put(mainPagesText(tally.mainPages, digests, input), mainPagesFile, staged)
     if input.facts.audience.leavesOut {
         secrets.known.insert(input.facts.title)
-        progress("leak check")
+        progress("checking for hidden data")
         try await refuseLeaks(staged, secrets, input)
     }
     let swapped: (manifestBytes: Int, warnings: [Diagnostic])

@@ -67,7 +67,7 @@ package struct SiteOutcome: Sendable {
     package let apps: [AppSummaryRow]
     /// What is wrong with mutes: those that have ended or fit nothing.
     package let muteProblems: [Diagnostic]
-    /// What is wrong with notes: those about a release, an issue or a day that is not known.
+    /// What is wrong with notes: those about a release, an issue or a day that is unknown.
     package let noteProblems: [Diagnostic]
     /// What came in the way of replacing the old site, which is replaced nevertheless.
     package let outputProblems: [Diagnostic]

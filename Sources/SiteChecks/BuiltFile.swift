@@ -15,7 +15,7 @@ struct BuiltFile {
     /// The tags of HTML and XML; of Markdown those of the HTML that it means, without lines.
     let tags: [MarkupTag]
 
-    /// - Parameter dialect: that of the Markdown twins; a text without CommonMark's links has no tags.
+    /// - Parameter dialect: that of the Markdown versions; a text without CommonMark's links has no tags.
     init(path: String, bytes: [UInt8], dialect: MarkdownDialect = .github) {
         self.path = path
         self.bytes = bytes
@@ -36,7 +36,7 @@ struct BuiltFile {
             }
     }
 
-    /// Where a tag stands, for a message.
+    /// Where a tag is, for a message.
     func line(of tag: MarkupTag) -> Int? { kind == .markdown ? nil : tag.line }
 }
 

@@ -4,8 +4,8 @@ import Markup
 /// Charts that lack what every chart has: a title and a sentence for those who cannot see it, a table that opens
 /// without a script, and its numbers and its drawing as files.
 ///
-/// A chart is an SVG of the class `chart`; it stands in an element `figure`. A page that is a file of its own, as
-/// its links to files tell, has no files beside it.
+/// A chart is an SVG of the class `chart`; it is in an element `figure`. A page that is a file of its own, as
+/// its links to files tell, has no files next to it.
 struct ChartCheck: SiteCheck {
     private let paths: Set<String>
     private var faults: [Finding] = []
@@ -22,7 +22,7 @@ struct ChartCheck: SiteCheck {
                 if let figure { tell(figure, file) }
                 figure = nil
             case ("svg", false) where tag.classes.contains("chart") && figure == nil:
-                fault("a figure around it", file, tag.line)
+                fault("a <figure> around it", file, tag.line)
             default: figure?.read(tag)
             }
         }
@@ -34,7 +34,7 @@ struct ChartCheck: SiteCheck {
         guard figure.isChart else { return }
         for part in figure.missing { fault(part, file, figure.line) }
         guard file.isBesideFiles else { return }
-        for (ending, name) in [(".svg", "its drawing as a file"), (".csv", "its numbers as a file")] {
+        for (ending, name) in [(".svg", "its SVG file"), (".csv", "its CSV file")] {
             let isThere = figure.links.contains { link in
                 guard link.hasSuffix(ending) else { return false }
                 return SiteAddress(link, from: file.path, baseURL: nil, isFile: paths.contains)?.path.map(
@@ -47,12 +47,12 @@ struct ChartCheck: SiteCheck {
     private mutating func fault(_ part: String, _ file: BuiltFile, _ line: Int) {
         faults.append(
             Finding(
-                "chart", "A chart is without \(part)", in: file.path, line: line,
-                hint: "show the chart with the partial 'chart', or give it what is missing"))
+                "chart", "Chart lacks \(part)", in: file.path, line: line,
+                hint: "use the partial 'chart', or add what is missing"))
     }
 }
 
-/// What stands in one figure.
+/// What is in one figure.
 private struct ChartFigure {
     let line: Int
     private(set) var isChart = false
@@ -76,8 +76,8 @@ private struct ChartFigure {
     /// What is not there, in words.
     var missing: [String] {
         [
-            ("title", "a title"), ("desc", "a sentence that says what it shows"),
-            ("table", "a table that opens"),
+            ("title", "a title"), ("desc", "a description"),
+            ("table", "a data table in <details>"),
         ]
         .filter { !parts.contains($0.0) }.map(\.1)
     }

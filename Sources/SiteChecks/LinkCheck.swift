@@ -30,8 +30,8 @@ struct LinkCheck: SiteCheck {
             if let id = tag["id"], !ids.insert(id).inserted, file.kind != .markdown {
                 faults.append(
                     Finding(
-                        "duplicate-id", "The id '\(printable(id))' stands twice in one file", in: file.path,
-                        line: tag.line, hint: "give each element an id of its own"))
+                        "duplicate-id", "The id '\(printable(id))' appears twice in one file", in: file.path,
+                        line: tag.line, hint: "give each element its own id"))
             }
         }
         for tag in file.tags where !tag.isEnd {
@@ -40,7 +40,7 @@ struct LinkCheck: SiteCheck {
                 faults.append(
                     Finding(
                         "missing-id", "Nothing in the file has the id '\(printable(id))'", in: file.path,
-                        line: file.line(of: tag), hint: "correct the id, or give it to an element"))
+                        line: file.line(of: tag), hint: "fix the id, or add it to an element"))
             }
         }
         if file.kind == .style {
@@ -64,8 +64,9 @@ struct LinkCheck: SiteCheck {
         guard let target = address.path else {
             faults.append(
                 Finding(
-                    "link", "The link '\(printable(text))' leads out of the site", in: file.path, line: line,
-                    hint: "correct the link"))
+                    "link", "The link '\(printable(text))' points outside the site", in: file.path,
+                    line: line,
+                    hint: "fix the link"))
             return
         }
         links.append(
@@ -75,16 +76,16 @@ struct LinkCheck: SiteCheck {
     private func fault(_ link: Link) -> Finding? {
         guard paths.contains(link.target) else {
             return Finding(
-                "link", "The link '\(printable(link.text))' leads to nothing", in: link.from, line: link.line,
-                hint: "correct the link, or make '\(printable(link.target))'")
+                "link", "Broken link '\(printable(link.text))'", in: link.from, line: link.line,
+                hint: "fix the link, or create '\(printable(link.target))'")
         }
         guard let anchor = link.anchor, !anchor.isEmpty, anchor != "top", link.target.hasSuffix(".html"),
             anchors[link.target]?.contains(anchor) == false
         else { return nil }
         return Finding(
-            "anchor", "The link '\(printable(link.text))' leads to an anchor that is not there",
+            "anchor", "Broken anchor in link '\(printable(link.text))'",
             in: link.from, line: link.line,
-            hint: "correct the part behind '#', or give an element of '\(link.target)' that id")
+            hint: "fix the part after '#', or add that id to an element of '\(link.target)'")
     }
 
     /// The files that no way from the files known by name leads to.
@@ -97,8 +98,8 @@ struct LinkCheck: SiteCheck {
         }
         return paths.subtracting(reached).sorted().map { path in
             Finding(
-                "orphan", "Nothing leads to '\(printable(path))'", in: path, severity: .warning,
-                hint: "link it, or remove it")
+                "orphan", "No page links to '\(printable(path))'", in: path, severity: .warning,
+                hint: "link to it, or remove it")
         }
     }
 

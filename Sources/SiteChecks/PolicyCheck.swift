@@ -32,14 +32,14 @@ struct PolicyCheck: SiteCheck {
         guard let meta = metas.first, let text = meta["content"] else {
             faults.append(
                 Finding(
-                    "no-policy", "The page has no content security policy", in: file.path,
-                    hint: "put the meta element of the default layout into the head"))
+                    "no-policy", "Page has no content security policy", in: file.path,
+                    hint: "add the <meta> element of the default layout to the head"))
             return
         }
         for wish in policyFaults(text) {
             faults.append(
                 Finding(
-                    "weak-policy", "The content security policy allows more than it may: \(wish)",
+                    "weak-policy", "The content security policy allows too much: \(wish)",
                     in: file.path, line: meta.line,
                     hint: "write: default-src 'none'; style-src 'self'; img-src 'self' data:"))
         }
@@ -47,7 +47,7 @@ struct PolicyCheck: SiteCheck {
 
     private mutating func look(at tag: MarkupTag, in file: BuiltFile, isPage: Bool) {
         if tag.name == "script" { add("script", "A script", tag, file) }
-        if isPage, tag.name == "style" { add("inline-style", "A style sheet within the page", tag, file) }
+        if isPage, tag.name == "style" { add("inline-style", "An inline style sheet", tag, file) }
         if isPage, ["iframe", "object", "embed", "base", "form"].contains(tag.name) {
             add("element", "The element '\(tag.name)'", tag, file)
         }
@@ -58,7 +58,7 @@ struct PolicyCheck: SiteCheck {
             if isPage, name == "style" { add("inline-style", "A style attribute", tag, file) }
             let lead = value.drop(while: \.isWhitespace).lowercased()
             if lead.hasPrefix("javascript:") || lead.hasPrefix("vbscript:") {
-                add("script", "A script as an address", tag, file)
+                add("script", "A script URL", tag, file)
             }
             if isRequest(name, of: tag), isOutward(value),
                 !(value.hasPrefix("data:image/") && tag.name != "a")
@@ -88,15 +88,15 @@ struct PolicyCheck: SiteCheck {
         faults.append(
             Finding(
                 id, "\(what) is not allowed by the content security policy", in: file.path, line: tag.line,
-                hint: "remove it; put styles into a style sheet among the assets"))
+                hint: "remove it; put styles in a style sheet in assets"))
     }
 
     private mutating func addRequest(_ address: String, _ file: BuiltFile, line: Int?) {
         faults.append(
             Finding(
                 "request",
-                "The browser would ask another site for '\(printable(String(address.prefix(120))))'",
-                in: file.path, line: line, hint: "put a copy among the assets of the theme"))
+                "The page loads '\(printable(String(address.prefix(120))))' from another site",
+                in: file.path, line: line, hint: "put a copy in the assets of the theme"))
     }
 }
 

@@ -7,7 +7,7 @@ import Site
 struct RedactionCheck: SiteCheck {
     /// The kinds of thing that the site says it leaves out.
     let rules: Set<RedactionRule>
-    /// What the archive knows of them; nil without an archive, when only the places for them are looked at.
+    /// What the archive knows of them; nil without an archive, when only the places for them are checked.
     let search: LeakSearch?
     private var faults: [Finding] = []
 
@@ -22,10 +22,10 @@ struct RedactionCheck: SiteCheck {
         else { return }
         faults.append(
             Finding(
-                "redaction", "A file shows \(leak.fact.rule.words), which the site says it leaves out",
+                "redaction", "A file shows \(leak.fact.rule.words) hidden on this site",
                 in: file.path, line: leak.line,
                 hint:
-                    "look for it in the pages of 'content' and in the templates of the theme, and build again"
+                    "remove it from the content or the theme, and build again"
             ))
     }
 

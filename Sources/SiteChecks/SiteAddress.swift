@@ -4,10 +4,10 @@ import Markup
 struct SiteAddress {
     /// The path from the top of the site; nil when the address leads above it.
     let path: String?
-    /// What stands behind `#`, decoded.
+    /// What is after `#`, decoded.
     let anchor: String?
 
-    /// Resolves an address that stands in a file; nil when it leads to another site or is none.
+    /// Resolves an address that is in a file; nil when it leads to another site or is none.
     ///
     /// - Parameters:
     ///   - baseURL: the address of the site, with `/` at its end.

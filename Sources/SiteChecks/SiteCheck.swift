@@ -3,7 +3,7 @@ package import Diagnostics
 import Markup
 package import Site
 
-/// One thing that is looked at in a built site: it sees every file once and then tells what is wrong.
+/// One thing that is checked in a built site: it sees every file once and then tells what is wrong.
 protocol SiteCheck {
     mutating func look(at file: BuiltFile)
     /// What is wrong, in the order of the paths.
@@ -36,8 +36,8 @@ package func checkSite(
         guard paths.contains("index.html") else {
             return [
                 .error(
-                    "check.no-site", "There is no site in '\(printable(site))'", at: .file(path: site),
-                    hints: ["build it first: plimsoll build"])
+                    "check.no-site", "No site in '\(printable(site))'", at: .file(path: site),
+                    hints: ["run 'plimsoll build' first"])
             ]
         }
         let sitemap = paths.contains("sitemap.xml") ? try readFile(site + "/sitemap.xml") : []
@@ -74,4 +74,49 @@ func sitemapLocations(_ bytes: [UInt8]) -> [String] {
 /// The folder of an entry page.
 private func top(_ address: String) -> String? {
     address.hasSuffix("/index.html") ? String(address.dropLast("index.html".count)) : nil
+}
+
+/// What a check found at one place of a built site.
+struct Finding {
+    let severity: Diagnostic.Severity
+    /// `check.` and the name of the fault.
+    let id: String
+    let summary: String
+    let path: String
+    let line: Int?
+    let hint: String
+
+    init(
+        _ id: String, _ summary: String, in path: String, line: Int? = nil,
+        severity: Diagnostic.Severity = .error, hint: String
+    ) {
+        self.severity = severity
+        self.id = "check." + id
+        self.summary = summary
+        self.path = path
+        self.line = line
+        self.hint = hint
+    }
+}
+
+/// The findings as what to tell: a fault that a template repeats on every page is reported once, with the first places.
+///
+/// - Parameter site: the folder of the site, before the paths.
+func diagnostics(of findings: [Finding], in site: String) -> [Diagnostic] {
+    var order: [String] = []
+    var groups: [String: [Finding]] = [:]
+    for finding in findings {
+        let key = finding.id + "\n" + finding.summary
+        if groups[key] == nil { order.append(key) }
+        groups[key, default: []].append(finding)
+    }
+    return order.compactMap { key in
+        guard let group = groups[key], let first = group.first else { return nil }
+        let more = group.dropFirst().prefix(3).map { "also in \($0.path)\($0.line.map { ":\($0)" } ?? "")" }
+        let rest = group.count - 1 - more.count
+        return Diagnostic(
+            first.severity, id: first.id, first.summary,
+            details: more + (rest > 0 ? ["and in \(rest) more places"] : []),
+            location: .file(path: "\(site)/\(first.path)", line: first.line), hints: [first.hint])
+    }
 }

@@ -1,7 +1,7 @@
 import Diagnostics
 import Markup
 
-/// Pages that are heavy with their style sheets, told once for each kind of page. A sheet for print alone is not
+/// Pages that are heavy with their style sheets, reported once for each kind of page. A sheet for print alone is not
 /// counted: browsers show the page without waiting for it.
 struct SizeCheck: SiteCheck {
     /// Bytes that a page and its style sheets may have together, not compressed.
@@ -38,10 +38,9 @@ struct SizeCheck: SiteCheck {
             let count = group.count == 1 ? "one page" : "\(group.count) pages"
             return Finding(
                 "size",
-                "A page '\(kind)' has \(worst.size / 1000) kB with its style sheets; \(count) of this kind"
-                    + " reach \(Self.limit / 1000) kB",
+                "Page of kind '\(kind)' has \(worst.size / 1000) kB with styles, limit \(Self.limit / 1000) kB; \(count)",
                 in: worst.page.path, severity: .warning,
-                hint: "show fewer rows, or move a part to a page of its own")
+                hint: "show fewer rows, or move a part to its own page")
         }
     }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An opaque colour in sRGB; the parts go from 0 to 1.
+/// An opaque color in sRGB; the parts go from 0 to 1.
 struct StyleColour: Hashable {
     let red: Double
     let green: Double
@@ -28,14 +28,14 @@ struct StyleColour: Hashable {
     }
 }
 
-/// Works out the colours of custom properties.
+/// Works out the colors of custom properties.
 struct ColourReader {
     /// The values of the custom properties by name, without dashes.
     let values: [String: String]
     /// Which value of `light-dark` holds.
     let isDark: Bool
 
-    /// The colour of a token; nil when it has none or none that can be worked out: hexadecimal digits, `rgb()`,
+    /// The color of a token; nil when it has none or none that can be worked out: hexadecimal digits, `rgb()`,
     /// `var()`, `light-dark()`, `color-mix(in srgb, …)`, `black` and `white`.
     func colour(of token: String) -> StyleColour? { colour(of: token, depth: 0) }
 
@@ -76,7 +76,7 @@ struct ColourReader {
     }
 }
 
-/// A colour and the percentage behind it.
+/// A color and the percentage behind it.
 private func shared(_ text: String) -> (String, Double?) {
     guard text.hasSuffix("%"), let space = text.lastIndex(of: " "),
         let share = Double(text[text.index(after: space)...].dropLast())

@@ -2,7 +2,7 @@ package import Diagnostics
 package import Site
 
 /// Everything that is wrong with a theme: every mistake in every template and asset, overrides that no page uses,
-/// and colours that are too near to each other.
+/// and colors that are too near to each other.
 package func checkTheme(_ layers: ThemeLayers) -> [Diagnostic] {
     let (templates, problems) = ThemeTemplates.load(layers)
     return problems + (templates.map { unusedTemplates(layers, $0.usedPaths) } ?? []) + checkContrast(layers)
@@ -58,7 +58,7 @@ private func contrastFault(
         let near = nearestName(to: unknown.token, among: reader.values.keys).map { "did you mean '\($0)'?" }
         let isThere = reader.values[unknown.token] != nil
         return .error(
-            "check.colour", "The token --\(printable(unknown.token)) has no colour that can be worked out",
+            "check.colour", "The token --\(printable(unknown.token)) has no color that can be calculated",
             details: ["palette: \(circumstances.words)"], at: pair.location,
             hints: [
                 isThere
@@ -71,9 +71,9 @@ private func contrastFault(
     guard ratio < pair.least else { return nil }
     return .error(
         "check.contrast",
-        "\(pair.front) on \(pair.ground) has a contrast of \(hundredths(ratio)) to 1, less than \(hundredths(pair.least))",
+        "Contrast of \(pair.front) on \(pair.ground) is \(hundredths(ratio)):1, minimum \(hundredths(pair.least)):1",
         details: ["palette: \(circumstances.words)"], at: pair.location,
-        hints: ["make --\(pair.front) and --\(pair.ground) differ more in lightness"])
+        hints: ["make the lightness of --\(pair.front) and --\(pair.ground) more different"])
 }
 
 /// Cut, not rounded: 4.499 is not 4.5.

@@ -27,7 +27,7 @@ struct TokenSheet {
     /// Whether some values hold only in browsers that know more.
     var hasSupports: Bool { declarations.contains(where: \.needsSupport) }
 
-    /// Reads one more style sheet, which stands over those before.
+    /// Reads one more style sheet, which is over those before.
     mutating func add(_ sheet: [UInt8]) {
         var preludes: [String] = []
         var text: [UInt8] = []

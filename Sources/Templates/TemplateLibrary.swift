@@ -96,3 +96,58 @@ package struct TemplateLibrary: Sendable {
         }
     }
 }
+
+/// The text of one template file.
+package struct TemplateSource: Sendable, Hashable {
+    /// Where it is, for messages: `Themes/default/templates/release.html`.
+    package let path: String
+    /// The name without folder and extension: `release`, `issue.row`.
+    package let name: String
+    /// What it writes.
+    package let language: OutputLanguage
+    /// The template.
+    package let text: String
+
+    /// Puts a source together; the language decides how its fields are escaped.
+    package init(path: String, name: String, language: OutputLanguage, text: String) {
+        self.path = path
+        self.name = name
+        self.language = language
+        self.text = text
+    }
+}
+
+/// What is looked up by name.
+package enum TemplateRole: String, Sendable, Hashable {
+    /// A whole page, looked up by the program.
+    case page
+    /// A part or a layout, looked up by tags: `{{>name}}`, `{{>*name}}`, `{{<name}}`.
+    case partial
+}
+
+/// What a lookup found.
+package enum TemplateLookup: Sendable {
+    /// The file to take.
+    case found(TemplateSource)
+    /// Nothing, with the files that would have been taken.
+    case missing(lookedIn: [String])
+}
+
+/// The assets that a template may name, with the address that is written for each.
+///
+/// `{{asset.site.css}}` names the asset `site.css`, `{{asset.fonts/text.woff2}}` one in a folder. Names are
+/// looked up when the template is loaded, so a page cannot lead to an asset that is not there.
+package struct TemplateAssets: Sendable {
+    /// The addresses from the top of the site, by name: `site.css` is `assets/site.0a1b2c3d4e.css`.
+    package let addresses: [String: String]
+    /// The files that were looked for, for a message about a name that none of them has.
+    package let places: @Sendable (_ name: String) -> [String]
+
+    /// Names with their addresses.
+    package init(
+        addresses: [String: String], places: @escaping @Sendable (_ name: String) -> [String] = { _ in [] }
+    ) {
+        self.addresses = addresses
+        self.places = places
+    }
+}

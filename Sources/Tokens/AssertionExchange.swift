@@ -38,7 +38,7 @@ struct AssertionExchange: Sendable {
             var request = Request(.post, key.tokenAddress, body: Array(form.utf8))
             request.limits.totalMilliseconds = 20_000
             request.limits.bodyBytes = 1 << 20
-            // The credential stands in the body: it may go nowhere else.
+            // The credential is in the body: it may go nowhere else.
             request.limits.redirects = 0
             request.isIdempotent = true
             if let secret = Secret(assertion) { request.conceal(secret) }

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// A checksum that a service gives for a download: MD5, SHA-1 or SHA-256, told apart by its length.
+/// A checksum that a service gives for a download: MD5, SHA-1 or SHA-256, distinguished by its length.
 ///
 /// It finds damage on the way; against an attacker only the connection helps.
 package struct Checksum: Hashable, Sendable {

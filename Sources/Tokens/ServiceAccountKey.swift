@@ -13,7 +13,7 @@ package struct ServiceAccountKey: Sendable {
     package let fingerprint: String
     let signer: JWTSigner
 
-    /// Reads a key file; what is wrong with it is told without quoting it.
+    /// Reads a key file; what is wrong with it is reported without quoting it.
     package init(json: some Sequence<UInt8>) throws(ServiceAccountKeyError) {
         guard let file = try? JSONDecoder().decode(File.self, from: Data(json)) else { throw .notJSON }
         guard file.type == "service_account" else { throw .kind(String((file.type ?? "").prefix(60))) }

@@ -73,7 +73,7 @@ extension TokenSource {
         return started
     }
 
-    /// The exchange is called off when nobody waits for it any more.
+    /// The exchange is called off when no one waits for it any more.
     private func leave(_ number: Int) {
         guard exchange?.number == number else { return }
         exchange?.waiting -= 1

@@ -32,7 +32,7 @@ struct DropBreakdownTests {
         let found = try #require(causes(Self.worse, issues: [Self.atomic], days: days))
         #expect(
             found.sentence
-                == "Of the fall of 0.62\u{A0}pp in crash-free sessions against the day before, 0.52 come from 4.3.0 crashing more and 0.10 from sessions that moved to it; in 4.3.0 the issue in Atomic.swift line 54 rose most (+412 users)."
+                == "Crash-free sessions are down 0.62\u{A0}pp from the day before: 0.52\u{A0}pp from 4.3.0 crashing more, 0.10\u{A0}pp from sessions moving to it. Largest increase in 4.3.0: Atomic.swift line 54 (+412 users, 100% of the increase)."
         )
         #expect(found.parts.map(\.label) == ["4.3.0", "4.2.2"])
         #expect(found.issues.map(\.share) == [1])
@@ -60,7 +60,7 @@ struct DropBreakdownTests {
             ]))
         #expect(
             found.sentence
-                == "Of the fall of 5.00\u{A0}pp in crash-free sessions against the day before, 5.00 come from sessions on 2, which was not in use then."
+                == "Crash-free sessions are down 5.00\u{A0}pp from the day before: 5.00\u{A0}pp from sessions on 2, not in use before."
         )
     }
 
@@ -71,7 +71,7 @@ struct DropBreakdownTests {
                 .make(0, sessions: 1000, crashed: 30), .make(0, of: "1", sessions: 600, crashed: 6),
             ]))
         #expect(found.parts.map(\.label) == [nil, "1"])
-        #expect(found.sentence.contains("2.00 come from sessions of no known release crashing more"))
+        #expect(found.sentence.contains("2.00\u{A0}pp from sessions of unknown releases crashing more"))
     }
 
     @Test func issuesOfTheWholeAppServeWhereReleasesAreNotCounted() throws {

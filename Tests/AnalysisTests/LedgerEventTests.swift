@@ -36,7 +36,7 @@ struct LedgerEventTests {
         let withdrawn = try #require(told.first { $0.kind == .withdrawn })
         #expect(withdrawn.occasion.id == entry.id)
         #expect(withdrawn.occasion.day == .back(1))
-        #expect(withdrawn.sentence == "Withdrawn: the figures were revised. First told: " + entry.told)
+        #expect(withdrawn.sentence == "Withdrawn: data was revised. Original alert: " + entry.told)
         #expect(!told.contains { $0.kind == .stability })
         // Nothing changes once the withdrawal is written down.
         var stored = entry

@@ -60,7 +60,7 @@ struct RedactionTests {
         #expect(analysis.activity.notes.isEmpty && facts.notes.isEmpty)
         let why = try #require(analysis.sources.all.first?.lastAttempt?.failure)
         #expect(why.id == "transport.timeout" && why.severity == .error)
-        #expect(why.summary == "The source could not be fetched")
+        #expect(why.summary == "Couldn't fetch the source")
         #expect(why.details.isEmpty && why.location == nil && why.hints.isEmpty)
     }
 

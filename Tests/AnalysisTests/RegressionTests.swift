@@ -59,7 +59,7 @@ struct RegressionTests {
         #expect(events.map(\.back) == [5])
         #expect(
             events.map(\.sentence) == [
-                "An issue in Atomic.swift line 54 came back: seen in 4.3.0 (391), fixed in 4.2.2 (376)."
+                "An issue in Atomic.swift line 54 regressed: fixed in 4.2.2 (376), seen in 4.3.0 (391)."
             ])
         var turned = source
         turned.issueDays.reverse()

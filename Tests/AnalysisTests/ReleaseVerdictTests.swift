@@ -93,7 +93,7 @@ struct ReleaseVerdictTests {
     @Test func failedFetchIsNeverGo() {
         let found = judgement([(2000, 8), (6000, 24), (9000, 36)], before: Self.steady, failure: true)
         #expect(found.verdict == .unknown)
-        #expect(found.why.hasPrefix("The newest fetch failed (No answer within 30 seconds)"))
+        #expect(found.why.hasPrefix("Latest fetch failed (No answer within 30 seconds)"))
         // What is bad stays bad.
         #expect(
             judgement([(5000, 300), (8000, 500)], before: Self.steady, failure: true).verdict == .rollBack)
@@ -107,10 +107,10 @@ struct ReleaseVerdictTests {
             .make(.make("bugsnag", knows: [.users, .sessions, .releases])), asOf: reportTime)
         let unknown = ReleaseEvaluator(empty).judgement(on: "1.1")
         #expect(unknown.verdict == .unknown)
-        #expect(unknown.why == "bugsnag does not count the sessions of a release by day.")
+        #expect(unknown.why == "bugsnag doesn't report daily sessions by release.")
         #expect(
             ReleaseEvaluator(HistoryIndex(.make(), asOf: reportTime)).judgement(on: "1").why
-                == "No source is configured.")
+                == "No sources configured.")
     }
 
     @Test func needIsAboutRight() throws {
@@ -120,7 +120,7 @@ struct ReleaseVerdictTests {
             return
         }
         #expect(needed > 100 && needed < 10_000)
-        #expect(found.why.contains("more sessions are needed."))
+        #expect(found.why.contains("more sessions needed."))
         let days: Days = [(1000, 4), (1000, 4), (needed * 2, needed * 8 / 1000)]
         #expect(judgement(days, before: Self.steady).verdict == .go)
     }
@@ -140,11 +140,14 @@ struct ReleaseVerdictTests {
     }
 
     @Test func sentenceHoldsTheNumbers() {
-        let why = judgement([(5000, 300), (8000, 500)], before: Self.steady).why.replacing(
-            "\u{A0}", with: " ")
+        let found = judgement([(5000, 300), (8000, 500)], before: Self.steady)
         #expect(
-            why
-                == "Crash-free sessions 93.85% (92.97–94.65, sure at every look) of 13,000 on days 0 to 1, below the critical level 97%; it crashes more than 1.0 at the same age and number of sessions, which had 99.60% (99.50–99.68), 5.75 pp better (95% interval 5.34 to 6.19)."
+            found.why.replacing("\u{A0}", with: " ")
+                == "Crash-free sessions 93.85% (92.97–94.65) over days 0–1, below the 97% critical level and 5.75 pp worse than 1.0 at the same age."
+        )
+        #expect(
+            found.detail(counts: .shown)?.replacing("\u{A0}", with: " ")
+                == "13,000 sessions; earlier releases 99.60% (99.50–99.68); difference −5.75 pp (−6.19 to −5.34). Also worse at the same session count. Always-valid interval."
         )
     }
 
@@ -161,7 +164,7 @@ struct ReleaseVerdictTests {
         #expect(
             events.map {
                 "\($0.back) " + ($0.sentence.split(separator: ".")[1].split(separator: ": ").last ?? "")
-            } == ["8 go", "6 hold"])
+            } == ["8 Go", "6 Hold"])
         #expect(events.map(\.occasion.id).count == Set(events.map(\.occasion.id)).count)
         // The same ids whatever is told of later days.
         let early = found(by: ReleaseVerdictRule(), in: source, asOf: Instant(startOf: .back(4)))

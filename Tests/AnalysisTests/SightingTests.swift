@@ -81,10 +81,10 @@ struct SightingTests {
 
     @Test(
         arguments: [
-            (nil, timeout, "files could not be fetched: there are no figures from it yet."),
+            (nil, timeout, "Couldn't fetch 'files'. No data yet."),
             (
                 Instant.noon(back: 1), timeout,
-                "files could not be fetched: the last good figures are of 2016-01-26."
+                "Couldn't fetch 'files'. Last good data: Tue, Jan 26, 2016."
             ),
             (.noon(back: 1), nil, nil), (nil, nil, nil),
         ] as [(Instant?, Diagnostic?, String?)])

@@ -22,18 +22,18 @@ struct StabilityBudgetTests {
     /// Crashed of 10,000 a day, the verdict, and the end of the sentence.
     @Test(
         arguments: [
-            (Array(repeating: 40, count: 28), "meets target", "does not end within 90 days."),
-            (Array(repeating: 150, count: 28), "below target", "The budget is overspent."),
-            (Array(repeating: 400, count: 28), "critical", "The budget is overspent."),
+            (Array(repeating: 40, count: 28), "meets target", "lasts more than 90 days."),
+            (Array(repeating: 150, count: 28), "below target", "budget of 2,800."),
+            (Array(repeating: 400, count: 28), "critical", "budget of 2,800."),
             (
                 Array(repeating: 99, count: 28), "not enough data",
-                "No end is forecast: there is not enough data to tell on which side of the target the rate lies."
+                "No forecast: not enough data to tell which side of the target the rate is on."
             ),
             (
                 Array(repeating: 101, count: 28), "not enough data",
-                "It is overspent, but not by more than chance explains: there is not enough data to tell on which side of the target the rate lies."
+                "Overspent, but within chance. No forecast: not enough data to tell which side of the target the rate is on."
             ),
-            (Array(repeating: 0, count: 28), "meets target", "does not end within 90 days."),
+            (Array(repeating: 0, count: 28), "meets target", "lasts more than 90 days."),
             (Array(repeating: 40, count: 21) + Array(repeating: 150, count: 7), "meets target", "2016."),
         ] as [([Int?], String, String)])
     func verdictAndForecast(crashed: [Int?], words: String, end: String) throws {
@@ -46,7 +46,7 @@ struct StabilityBudgetTests {
         let users = try #require(budget(Array(repeating: 40, count: 26) + [nil, 40]))
         #expect(
             users.sentence.replacing("\u{A0}", with: " ")
-                == "Of the 2,700 crashed user-days that the target of 99% allows in 28 days, 27 of them with figures, 1,080 are spent: 1,620 are left. At the pace of the last 7 days the rest does not end within 90 days."
+                == "60% of the 28-day error budget remains: 1,620 of 2,700 crashed user-days. Data for 27 of 28 days. At the pace of the last 7 days, it lasts more than 90 days."
         )
         #expect(try #require(budget([40], sessions: true)).unit == "sessions")
     }

@@ -22,25 +22,25 @@ struct TopCrashIssuesTests {
     @Test func sentencesSayWhatIsKnown() {
         #expect(
             sentence([(10, 8), (50, 40), (40, 35)], crashed: 100, users: 60)
-                == "2 issues explain 90.0% of the 100 crashes. They hit between 40 and 60 of the 60 users who met a crash (66.7% to 100%), as one user may meet several."
+                == "2 issues account for 90.0% of 100 crashes. They affect 40–60 of 60 affected users (at least 66.7%)."
         )
         #expect(
             sentence([(90, 40), (10, 8)], users: 60)
-                == "1 issue explains 90.0% of the 100 crashes. It hit 40 of the 60 users who met a crash (66.7%)."
+                == "1 issue accounts for 90.0% of 100 crashes. It affects 40 of 60 affected users (66.7%)."
         )
-        #expect(sentence([(90, nil), (10, 8)], users: 60) == "1 issue explains 90.0% of the 100 crashes.")
+        #expect(sentence([(90, nil), (10, 8)], users: 60) == "1 issue accounts for 90.0% of 100 crashes.")
         #expect(
             sentence([(30, 20)], crashed: 100)
-                == "The only issue explains 30.0% of the 100 crashes; the others belong to no issue.")
+                == "The only issue accounts for 30.0% of 100 crashes; the rest belong to no issue.")
         #expect(
             sentence([(30, 20), (5, 5)], crashed: 100)
-                == "All 2 issues together explain 35.0% of the 100 crashes; the others belong to no issue.")
+                == "All 2 issues account for 35.0% of 100 crashes; the rest belong to no issue.")
         // Users of several days do not add up, so nothing is said of them.
         #expect(
-            sentence([(90, 40), (10, 8)], users: 60, days: 3) == "1 issue explains 90.0% of the 100 crashes."
+            sentence([(90, 40), (10, 8)], users: 60, days: 3) == "1 issue accounts for 90.0% of 100 crashes."
         )
         // More users of an issue than met a crash at all: the counts do not fit together.
-        #expect(sentence([(90, 70)], users: 60) == "1 issue explains 100% of the 90 crashes.")
+        #expect(sentence([(90, 70)], users: 60) == "1 issue accounts for 100% of 90 crashes.")
     }
 
     @Test func whatDoesNotCrashExplainsNoCrash() {

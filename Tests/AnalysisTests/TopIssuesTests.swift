@@ -39,8 +39,8 @@ struct TopIssuesTests {
             (7, nil, "7 of your users were affected by 1 issue on Wednesday, Jan 27 UTC."),
             (7, 0, "7 of your users were affected by 1 issue on Wednesday, Jan 27 UTC."),
             (1001, 1000, "1,001 of your users were affected by 1 issue on Wednesday, Jan 27 UTC."),
-            (0, 1000, "No issue was seen on Wednesday, Jan 27 UTC."),
-            (nil, 1000, "No issue was seen on Wednesday, Jan 27 UTC."),
+            (0, 1000, "No issues on Wednesday, Jan 27 UTC."),
+            (nil, 1000, "No issues on Wednesday, Jan 27 UTC."),
         ] as [(Int?, Int?, String)])
     func sentenceGivesTheShareOfTheFirstIssue(users: Int?, all: Int?, sentence: String) {
         let source = SourceHistory.make(

@@ -121,8 +121,8 @@ struct TrendTests {
         var settings = IssueTrends.Settings()
         (settings.recent, settings.silence, settings.move) = (6, 4, 8)
         let texts = IssueTrends.statements(settings).map(\.text)
-        #expect(texts[0].contains("last 6 days") && texts[1].contains("at least 4"))
-        #expect(texts[3].contains("from 8 places on"))
+        #expect(texts[0].contains("in 6 days") && texts[1].contains("No event for 4–"))
+        #expect(texts[3].contains("moves 8 or more places"))
     }
 }
 

@@ -61,7 +61,7 @@ struct UsageTests {
         let events = found(by: UsageAnomalyRule(), in: source)
         #expect(
             events.map(\.sentence) == [
-                "Sessions were 77.78% below what was to be expected on Monday, Jan 18 UTC: 2,000 instead of about 9,000."
+                "Sessions were 77.78% below the expected level on Monday, Jan 18 UTC: 2,000 vs. about 9,000."
             ])
     }
 }

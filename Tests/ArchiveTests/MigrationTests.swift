@@ -57,7 +57,7 @@ struct MigrationTests {
     @Test func stepsAreNamedAndInOrder() {
         #expect(
             Archive.migrator.migrations == [
-                "createSnapshots", "addSettling", "addHours", "addAlerts", "addCountTolerance",
+                "createSnapshots", "addSettling", "addHours", "addAlerts",
             ])
     }
 }

@@ -159,11 +159,11 @@ struct FaultyConfigurationTests {
     @Test(arguments: [
         Case(
             "apps", "apps:\n  - {id: a, sources: []}\n  - {id: b, sources: []}\n  - {id: a, sources: []}\n",
-            "config.twin-app 4:5 give one of them another id"),
+            "config.duplicate-app 4:5 give one of them another id"),
         Case(
             "sources",
             "apps:\n  - id: a\n    sources:\n      - {provider: files, path: x}\n      - {provider: files, path: y}\n",
-            "config.twin-source 2:5 give one of them another 'id'"),
+            "config.duplicate-source 2:5 give one of them another 'id'"),
         Case(
             "bad id of a source", source("provider: files\npath: data\nid: A B"),
             "config.bad-id 6:13 use lowercase letters, digits and '-'"),

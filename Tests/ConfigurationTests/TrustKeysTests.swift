@@ -45,7 +45,7 @@ struct TrustKeysTests {
         Case(
             "password itself",
             source("provider: files\npath: data\nclientCertificate: {certificate: c.pem, password: sesame}"),
-            "config.literal-password 6:59 keep it in an environment variable and write 'password: ${NAME}', or in a file and write 'passwordFile: path'"
+            "config.literal-password 6:59 use 'password: ${NAME}' with an environment variable, or 'passwordFile: path'"
         ),
         Case(
             "payloads from no server",

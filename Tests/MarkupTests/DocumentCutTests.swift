@@ -42,17 +42,17 @@ struct DocumentCutTests {
     @Test(
         arguments: [
             (2000, ["row40", "day30", "entry3", "A paragraph."], [], nil),
-            (800, ["row40", "entry3", "A paragraph."], ["day1"], "1 folded part was left out: no room."),
+            (800, ["row40", "entry3", "A paragraph."], ["day1"], "1 folded part skipped: no room."),
             (
                 500, ["row3", "entry3", "A paragraph.", "## Long"], ["day1", "row40"],
-                "rows of tables and 1 folded part were left out: no room."
+                "rows of tables and 1 folded part skipped: no room."
             ),
             (
                 215, ["row1 |", "entry1", "A paragraph.", "## Long"], ["row9", "entry3"],
                 "39 rows of tables, 2 entries of lists and 1 folded part were left out"
             ),
             (170, ["all is well", "Freshness"], ["## Words", "## Short", "A paragraph"], "1 paragraph"),
-            (10, ["# Title"], ["all is well", "Freshness", "##  "], "3 paragraphs were left out: no room."),
+            (10, ["# Title"], ["all is well", "Freshness", "##  "], "3 paragraphs skipped: no room."),
         ] as [(Int, [String], [String], String?)])
     func theLeastImportantGoesFirst(limit: Int, kept: [String], gone: [String], told: String?) {
         let cut = pageText(page, in: .github, limit: limit, because: "no room")
@@ -97,7 +97,7 @@ struct DocumentCutTests {
             #expect(cut.isCut == (dialect.limit != nil))
             if let limit = dialect.limit, let words = dialect.limitWords {
                 #expect((limit - 200...limit).contains(cut.text.utf16.count), "\(cut.text.utf16.count)")
-                #expect(cut.text.contains("rows of tables were left out: " + words))
+                #expect(cut.text.contains("rows of tables skipped: " + words))
             } else {
                 #expect(cut.text.contains("9000"))
             }

@@ -48,7 +48,7 @@ struct ActivityTests {
         let page = ActivityPage(Self.report, site: site)
         #expect(page.days.count == ActivityPage.newestDays)
         #expect(page.days.first?.date == "2016-01-28" && page.week == nil)
-        #expect(page.span == "The newest 14 of 92 days on which something happened; the others by week.")
+        #expect(page.span == "Latest 14 of 92 days with activity. Older ones by week.")
         #expect(page.weeks.first?.title == "2016-W04" && page.weeks.first?.stem == "2016-W04/index")
         #expect(page.weeks.count == 14 && page.nextStem == nil && page.previousStem == nil)
     }
@@ -74,7 +74,7 @@ struct ActivityTests {
 
     @Test(arguments: zip(EventKind.allCases, EventEntry.views.map { $0.modelName }))
     func everyKindHasItsView(kind: EventKind, view: String) throws {
-        let entry = try #require(Self.entries.first { $0.kind == kind.rawValue })
+        let entry = try #require(Self.entries.first { $0.kind == kind.title })
         #expect(type(of: entry.view).modelName == view)
         #expect(entry.isAlert == kind.isAlert)
     }
@@ -93,19 +93,19 @@ struct ActivityTests {
         #expect(
             alert.facts.map { "\($0.name): \(plain($0.value) ?? "")" } == [
                 "Change: −1.83 pp (−2.14 to −1.55)",
-                "Expected: 99.50% from 560,000 daily users of 56 days",
-                "Seen: 97.67% (97.36–97.95) of 10,000 users",
+                "Expected: 99.50% (56 days, 560,000 user-days)",
+                "Observed: 97.67% (97.36–97.95) of 10,000 users",
                 "Duration: 1 day, Jan 7, 2016",
                 "State: recovered on Fri, Jan 8, 2016 after 1 day",
-                "False alarms to expect: about 0.9 a year",
+                "Expected false alarms: about 0.9 a year",
             ])
         #expect(alert.dayStem == "../days/2016-01-07/index")
     }
 
     @Test func usageAnomalyTellsWhatWasExpected() throws {
         let anomaly = try #require(Self.entries.compactMap { $0.view as? UsageAnomalyView }.first)
-        #expect(anomaly.sentence.hasPrefix("Active users were 20% below what was to be expected"))
-        #expect(anomaly.facts.map(\.name) == ["Expected", "Duration", "False alarms to expect"])
+        #expect(anomaly.sentence.hasPrefix("Active users were 20% below the expected level"))
+        #expect(anomaly.facts.map(\.name) == ["Expected", "Duration", "Expected false alarms"])
         #expect(anomaly.dayStem == "../days/2016-01-22/index")
     }
 
@@ -113,13 +113,13 @@ struct ActivityTests {
         let alert = try #require(Self.entries.compactMap { $0.view as? IssueVelocityAlertView }.first)
         #expect(
             alert.facts.map { plain($0.value) }.prefix(2) == ["4.00% (3.63–4.40) of 10,000 sessions", "40"])
-        #expect(alert.facts.last?.value == "nothing: the issue is new")
+        #expect(alert.facts.last?.value == "none (new issue)")
     }
 
     @Test func summaryNamesThreeIssues() throws {
         let summary = try #require(Self.entries.compactMap { $0.view as? TopIssuesSummaryView }.first)
         #expect(summary.issues.count == 3 && summary.issues.allSatisfy { $0.title == "(no title)" })
-        #expect(plain(summary.coverage) == "72.7% of the 55 users who met a crash were hit by 1 issue.")
+        #expect(plain(summary.coverage) == "The top issue accounts for 72.7% of 55 affected users.")
     }
 
     @Test func noteOnAnUnknownIssueLeadsNowhere() throws {

@@ -47,9 +47,9 @@ struct AudienceTests {
         #expect(page.tiles[0].detail == "of users on Wed, Jan 27, 2016")
         #expect(page.issues.map(\.users) == ["hidden"] && page.issues.map(\.events) == ["hidden"])
         #expect(page.issues.allSatisfy { $0.share?.contains("%") == true && $0.place == nil })
-        #expect(page.budget.map { $0.facts.map(\.name) } == ["Window", "Left", "Forecast", "Dispersion"])
+        #expect(page.budget.map { $0.facts.map(\.name) } == ["Window", "Remaining", "Day-to-day variance"])
         #expect(
-            page.frame.isPublic && page.frame.leftOut?.hasPrefix("Left out of this edition: counts") == true)
+            page.frame.isPublic && page.frame.leftOut?.hasPrefix("Hidden on this site: counts") == true)
     }
 
     @Test func countsOfSentencesAreNotInThem() {

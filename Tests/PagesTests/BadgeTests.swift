@@ -53,7 +53,7 @@ struct BadgeTests {
         let report = AppAnalysis.make(Self.source(100_000, 400), named: "<b>\u{202E}Quay & \"Sons\"")
         let svg = report.badgeDocument.svg.text
         #expect(svg.contains("prefers-color-scheme:dark"))
-        #expect(svg.contains("<title id=\"badge-title\">&lt;b&gt;Quay &amp; &quot;Sons&quot;: meets target."))
+        #expect(svg.contains("<title id=\"badge-title\">&lt;b&gt;Quay &amp; &quot;Sons&quot;: Meets target."))
         #expect(!svg.contains("<script") && !svg.contains("\u{202E}") && !svg.contains("<b>"))
         #expect(svg.contains("role=\"img\" aria-labelledby=\"badge-title\""))
     }

@@ -36,7 +36,7 @@ struct CheckTests {
         var page = AppPage(Self.report, site: site)
         page.tiles[0].value = "99.99%"
         let told = try #require(Self.report.mismatches(in: page).first)
-        #expect(told.check == .number && told.summary == "“Crash-free users” is not what its counts give")
+        #expect(told.check == .number && told.summary == "“Crash-free users” doesn't match its counts")
         #expect(plain(told.first) == "shown: 99.99% (99.26–99.66)")
         #expect(plain(told.second) == "counted: 99.50% (99.26–99.66)")
         #expect(Self.report.mismatches(in: page).count == 1)
@@ -88,7 +88,7 @@ struct CheckTests {
         let app = report.mismatches(in: AppPage(report, site: site))
         let day = report.mismatches(in: DayPage(lastDay, report, site: site), lastDay)
         #expect(app == day && day.map(\.check) == [.total, .total])
-        #expect(day.map(\.first) == ["releases added up: 12,001", "users of the issue: 5,001"])
+        #expect(day.map(\.first) == ["sum of releases: 12,001", "users of the issue: 5,001"])
     }
 
     @Test func fileThatIsNotItsTableIsTold() throws {

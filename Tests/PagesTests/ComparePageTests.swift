@@ -63,20 +63,20 @@ struct ComparePageTests {
     @Test(
         arguments: [
             (
-                bad, "crashes more", "misses",
-                "1.1 crashes more than 1.0 at the same age: crash-free sessions 94.00% (93.73–94.25) against 99.70% (99.64–99.75), −5.70 pp (−5.97 to −5.44), days 0 to 3 of each."
+                bad, "Crashes more", "misses",
+                "1.1 vs. 1.0 at the same age: −5.70 pp (−5.97 to −5.44), crash-free sessions 94.00% (93.73–94.25) vs. 99.70% (99.64–99.75), days 0–3."
             ),
             (
-                good, "crashes less", "meets",
-                "1.1 crashes less than 1.0 at the same age: crash-free sessions 100% (at least 99.990%) against 99.70% (99.64–99.75), +0.30 pp (+0.25 to +0.36), days 0 to 3 of each."
+                good, "Crashes less", "meets",
+                "1.1 vs. 1.0 at the same age: +0.30 pp (+0.25 to +0.36), crash-free sessions 100% (at least 99.990%) vs. 99.70% (99.64–99.75), days 0–3."
             ),
             (
-                same, "no difference shown", "even",
-                "1.1 is not shown to crash more or less than 1.0 at the same age: crash-free sessions 99.70% (99.64–99.75) against 99.70% (99.64–99.75), 0.00 pp (−0.08 to +0.08), days 0 to 3 of each."
+                same, "No significant difference", "even",
+                "1.1 vs. 1.0 at the same age: 0.00 pp (−0.08 to +0.08), crash-free sessions 99.70% (99.64–99.75) vs. 99.70% (99.64–99.75), days 0–3."
             ),
             (
-                [(600, 2, nil, nil)], "not enough data", "insufficient",
-                "1.1 and 1.0 cannot be told apart at the same age yet: crash-free sessions 99.67% (98.79–99.91) against 99.70% (99.57–99.79), −0.03 pp (−0.91 to +0.24), day 0 of each; about 160 more sessions of 1.1 needed for ±0.5 pp."
+                [(600, 2, nil, nil)], "Not enough data", "insufficient",
+                "1.1 vs. 1.0 at the same age: −0.03 pp (−0.91 to +0.24), crash-free sessions 99.67% (98.79–99.91) vs. 99.70% (99.57–99.79), day 0. About 160 more sessions of 1.1 needed for ±0.5 pp."
             ),
         ] as [([Day], String, String, String)])
     func theVerdictSaysWhatTheDaysShow(days: [Day], words: String, name: String, why: String) throws {
@@ -91,13 +91,13 @@ struct ComparePageTests {
         let page = try Self.page(Self.source(Self.bad))
         #expect(
             page.rates.map(\.label) == [
-                "Crash-free sessions at the same age", "Crash-free sessions at as many sessions",
-                "Crash-free sessions over their lives", "Crash-free users at the same age",
+                "Crash-free sessions at the same age", "Crash-free sessions at the same session count",
+                "Crash-free sessions, lifetime", "Crash-free users at the same age",
                 "Crash-free users on the same day",
             ])
         #expect(
             page.rates.map(\.span) == [
-                "days 0 to 3 of each", "the first 32,000 sessions of each", "", "day 3 of each",
+                "days 0–3", "first 32,000 sessions", "", "day 3",
                 "on Wed, Jan 27, 2016",
             ])
         #expect(
@@ -157,31 +157,31 @@ struct ComparePageTests {
                 Release(version: Version($0), releasedAt: nil, lifetime: $1)
             })
         let page = try Self.page(source)
-        #expect(page.verdict.words == "unknown" && page.ages == nil)
+        #expect(page.verdict.words == "Unknown" && page.ages == nil)
         #expect(
             plain(page.verdict.why)
-                == "They cannot be compared at the same age: bugsnag cannot know this. Over the life of each, which says less: crash-free sessions 99.80% (99.73–99.85) against 99.900% (99.877–99.919), −0.10 pp (−0.17 to −0.04)."
+                == "Bugsnag doesn't provide this. Lifetime rates (weaker evidence): −0.10 pp (−0.17 to −0.04), crash-free sessions 99.80% (99.73–99.85) vs. 99.900% (99.877–99.919)."
         )
         #expect(
             page.rates.map(\.difference.state) == [
                 .unavailable, .unavailable, .loaded, .unavailable, .unavailable,
             ])
-        #expect(page.rates[0].difference.stateNote == "not available: bugsnag cannot know this")
-        #expect(page.issuesUnavailable == "The source does not count issues by release.")
+        #expect(page.rates[0].difference.stateNote == "Not available: bugsnag doesn't provide this")
+        #expect(page.issuesUnavailable == "The source doesn't report issues by release.")
         #expect(page.onlyLater.count == nil && page.both.rows.isEmpty)
     }
 
     @Test func eachAbsenceSaysWhy() throws {
         let few = try Self.page(Self.source([(100, 1, nil, nil)]))
         #expect(
-            plain(few.rates[0].difference.stateNote) == "not available: 1.1 never had 1% of all sessions")
+            plain(few.rates[0].difference.stateNote) == "Not available: 1.1 never reached 1% of sessions")
         #expect(few.rates[2].difference.state == .loaded || few.rates[2].difference.state == .insufficient)
         #expect(few.rates[3].difference.stateNote == few.rates[0].difference.stateNote)
         let noUsers = try Self.page(Self.source(Array(repeating: (9000, 30, nil, nil), count: 3)))
         #expect(
             noUsers.rates.suffix(2).map(\.difference.stateNote) == [
-                "not available: users of both were counted at no age",
-                "not available: users of both were counted on none of the last 90 days",
+                "Not available: no users of both at the same age",
+                "Not available: no users of both in the last 90 days",
             ])
         #expect(noUsers.rates[3].later.value == "–")
     }
@@ -189,7 +189,7 @@ struct ComparePageTests {
     @Test func aFailedFetchMakesTheNumbersStale() throws {
         let page = try Self.page(Self.source(Self.bad, failure: true))
         #expect(page.rates.allSatisfy { $0.difference.state == .stale })
-        #expect(page.rates[0].difference.stateNote?.hasPrefix("stale: as of") == true)
+        #expect(page.rates[0].difference.stateNote?.hasPrefix("Stale: data from") == true)
     }
 
     @Test func hostileLabelIsOnlyText() throws {
@@ -201,9 +201,9 @@ struct ComparePageTests {
 
     @Test func thePublicSeesRatesAndNoCounts() throws {
         let page = try Self.page(Self.source([(600, 2, 300, 1)]), for: Audience(.public))
-        #expect(plain(page.verdict.why)?.hasSuffix("; more sessions of 1.1 needed for ±0.5 pp.") == true)
+        #expect(plain(page.verdict.why)?.hasSuffix(" More sessions of 1.1 needed for ±0.5 pp.") == true)
         #expect(!page.hasCounts && page.rates.allSatisfy { $0.later.detail == nil })
-        #expect(page.rates[1].span == "as many first sessions of each")
+        #expect(page.rates[1].span == "the same number of first sessions")
         let rows = page.onlyLater.rows + page.both.rows + page.onlyEarlier.rows
         #expect(rows.count == 3 && rows.allSatisfy { $0.expected == nil && $0.place == nil })
         #expect(rows.allSatisfy { $0.title.hasPrefix("Crash issue ") })
@@ -235,7 +235,7 @@ struct ComparePageTests {
         #expect(
             plain(number.intervalFormula) == "95% Newcombe interval of the difference: −5.97 to −5.44")
         #expect(number.rows.map(\.count) == ["32,000", "1,920", "40,000", "120"])
-        #expect(number.definition?.unit == "session" && number.window == "days 0 to 3 of each")
+        #expect(number.definition?.unit == "session" && number.window == "days 0–3")
         #expect(numbers.contains { $0.id == "1.1/crash-free-sessions-at-the-same-age" })
         #expect(ExplainedPages(report).paths.contains(pair.path(of: report.facts.app.id)))
     }

@@ -10,7 +10,7 @@ struct DayFinalityTests {
     @Test(arguments: [
         (
             DayFinality.ProvisionalReason.early(settlesAfterHours: 48),
-            "last fetched less than 48 hours after its end"
+            "fetched less than 48 hours after it ended"
         ),
         (.seenOnce, "one snapshot so far"),
         (.rateChanged(points: 0.3), "changed by 0.3\u{A0}pp between the last two snapshots"),
@@ -21,7 +21,7 @@ struct DayFinalityTests {
             "a count changed from 1,204 to 1,310 between the last two snapshots"
         ),
         (.countChanged(from: nil, to: 3), "a count is new in the last snapshot"),
-        (.countChanged(from: 3, to: nil), "a count is gone from the last snapshot"),
+        (.countChanged(from: 3, to: nil), "a count is missing in the last snapshot"),
     ])
     func dayPageSaysWhyItIsProvisional(doubt: DayFinality.ProvisionalReason, text: String) {
         var source = SourceHistory.make(health: [.make(5, users: 9, crashedUsers: 0)])
@@ -38,7 +38,7 @@ struct DayFinalityTests {
         source.healthSettlement = [.back(0): .settled]
         let page = DayPage(.back(0), AppAnalysis.make(source), site: site)
         #expect(!page.isProvisional && page.provisional == nil)
-        #expect(page.frame.freshness == "Data to Wed, Jan 27, 2016 (UTC).")
+        #expect(page.frame.freshness == "Data through Wed, Jan 27, 2016 (UTC).")
     }
 
     @Test func issuesOfASourceWithoutStabilityGoByTheAgeOfTheDay() {

@@ -13,7 +13,7 @@ struct DayTests {
         let rows = DayPage(lastDay, .make(source), site: site).revisions
         #expect(
             rows.map(\.label) == [
-                "Sessions", "Crashed sessions", "Users", "Users who met a crash", "Crash-free users",
+                "Sessions", "Crashed sessions", "Users", "Affected users", "Crash-free users",
                 "Crash-free sessions",
             ])
         #expect(rows.map { plain($0.reported) } == ["9,796", "25", "2,000", "–", "–", "99.74%"])
@@ -21,7 +21,7 @@ struct DayTests {
             rows.map { plain($0.known) } == [
                 "11,000", "20", "2,000", "12", "99.40% (98.95–99.66)", "99.82% (99.72–99.88)",
             ])
-        #expect(rows.map { plain($0.change) } == ["+1,204", "−5", "=", "–", "–", "+0.07 pp"])
+        #expect(rows.map { plain($0.change) } == ["+1,204", "−5", "unchanged", "–", "–", "+0.07 pp"])
     }
 
     @Test(arguments: [([HealthDay](), [known]), ([known], []), ([], [])])
@@ -60,7 +60,7 @@ struct DayTests {
     @Test func dayWithoutFiguresSaysSo() {
         let report = AppAnalysis.make(.make(health: [.make(2, users: 9, crashedUsers: 0), .make(0)]))
         let page = DayPage(.back(1), report, site: site)
-        #expect(page.sentence == "There is no rate: no figures for Tue, Jan 26, 2016.")
+        #expect(page.sentence == "No rate: no data for Tue, Jan 26, 2016.")
         #expect(page.verdict.name == "unknown" && page.issues.isEmpty && page.coverage == nil)
     }
 
@@ -101,13 +101,13 @@ struct SummaryDocumentTests {
         #expect(document.title == "Sketchbook — Wed, Jan 27, 2016 (UTC)")
         #expect(
             document.sentences.map { plain($0) } == [
-                "Crash-free users 94.0% (92.4–95.3) on Wed, Jan 27, 2016, target 99.5%. Change: −5.8 pp vs Wed, Jan 20, 2016.",
-                "Crash free users dropped by 5.81% in the past 24 hours. At 94.00%, it is significantly below the 99.80% that its last 8 weeks let expect of a Wednesday.",
-                "4.5% of your users were affected by 1 issue on Wednesday, Jan 27 UTC. 75.0% of the 60 users who met a crash were hit by 1 issue.",
-                "The only issue explains 1.7% of the 60 crashes; the others belong to no issue. It hit 45 of the 60 users who met a crash (75.0%).",
-                "Error budget, not enough data: Of the 140 crashed user-days that the target of 99.5% allows in 28 days, 114 are spent: 26 are left. No end is forecast: there is not enough data to tell on which side of the target the rate lies.",
+                "Crash-free users 94.0% (92.4–95.3) on Wed, Jan 27, 2016; target 99.5%. Change: −5.8 pp vs. Wed, Jan 20, 2016.",
+                "Crash free users dropped by 5.81% in the past 24 hours. At 94.00%, it is significantly below the 99.80% expected for a Wednesday.",
+                "4.5% of your users were affected by 1 issue on Wednesday, Jan 27 UTC. The top issue accounts for 75.0% of 60 affected users.",
+                "The only issue accounts for 1.7% of 60 crashes; the rest belong to no issue. It affects 45 of 60 affected users (75.0%).",
+                "Error budget: Not enough data. 18% of the 28-day error budget remains: 26 of 140 crashed user-days. No forecast: not enough data to tell which side of the target the rate is on.",
             ])
-        #expect(document.freshness == "Data to Wed, Jan 27, 2016 (UTC); the last days are provisional.")
+        #expect(document.freshness == "Data through Wed, Jan 27, 2016 (UTC); latest days provisional.")
         #expect(document.pageStem == "https://example.org/apps/sketchbook/days/2016-01-27/index")
         #expect(document.methodsStem == "https://example.org/methods/index")
     }
@@ -135,20 +135,20 @@ struct SummaryDocumentTests {
         ])
         #expect(
             plain(ofDay(source).sentences.first)
-                == "Crash-free users 99.70% (99.57–99.79) on Wed, Jan 27, 2016, target 99.5%. "
-                + "Change: −0.21 pp vs Wed, Jan 20, 2016.")
+                == "Crash-free users 99.70% (99.57–99.79) on Wed, Jan 27, 2016; target 99.5%. "
+                + "Change: −0.21 pp vs. Wed, Jan 20, 2016.")
     }
 
     @Test func earlierDayThatMayStillChangeIsNamed() {
         let report = AppAnalysis.make(.make(health: [.make(1), .make(0)]))
         let document = SummaryDocument(day: .back(1), report, .absent, isDemo: false)
-        #expect(document.freshness.hasSuffix("the last days are provisional. Tuesday is provisional."))
+        #expect(document.freshness.hasSuffix("latest days provisional. Tuesday is provisional."))
     }
 
     @Test func dayWithoutIssuesFoldsNothing() {
         let document = ofDay(.make(knows: [.users], health: [.make(users: 900, crashedUsers: 0)]))
         #expect(document.folded.isEmpty && document.foldedTitle.isEmpty && document.issues.isEmpty)
-        #expect(document.sentences.last == "files cannot know issues by day.")
+        #expect(document.sentences.last == "Issues by day not available: files doesn't provide them.")
     }
 
     @Test func releaseHasASummaryOfItsOwn() throws {
@@ -159,10 +159,10 @@ struct SummaryDocumentTests {
         #expect(document.shareHeading == "Share of 1.1" && document.issuesHeading == "Top issues of 1.1")
         #expect(
             document.sentences.map { plain($0) } == [
-                "There is no rate: no crash counts.",
-                "Roll-out: unknown. How many sessions of 1.1 crashed was not counted.",
+                "No rate: no crash data.",
+                "Verdict: Unknown. No crashed sessions reported for 1.1.",
                 "Session adoption 3.33% on Wed, Jan 27, 2016.",
-                "Stage: low, 3.33% of sessions (2.98–3.72) on Wed, Jan 27, 2016.",
+                "Adoption: Low, 3.33% of sessions (2.98–3.72) on Wed, Jan 27, 2016.",
             ])
         #expect(document.issues.map { plain($0.share) } == ["3.0% of sessions of 1.1"])
         #expect(document.isDemo && document.pageStem == nil)

@@ -23,7 +23,7 @@ struct ExplanationTests {
 
     @Test func rateIsExplainedWithItsCounts() throws {
         let number = try number("crash-free-users", at: .app(Self.report.facts.app.id))
-        #expect(number.rows.map(\.what) == ["users", "users who met a crash"])
+        #expect(number.rows.map(\.what) == ["users", "affected users"])
         #expect(number.rows.map(\.count) == ["5,000", "25"])
         #expect(plain(number.formula) == "1 − 25 ÷ 5,000 = 99.50%")
         #expect(
@@ -37,7 +37,7 @@ struct ExplanationTests {
         (SitePath.app(report.facts.app.id), "change", "(1 − 25 ÷ 5,000) − (1 − 20 ÷ 5,000) = −0.10 pp"),
         (.release("1.0", of: report.facts.app.id), "session-adoption", "9,000 ÷ 12,000 = 75.00%"),
         (.part(.releases, of: report.facts.app.id), "1.0/crash-free-sessions", "1 − 9 ÷ 9,000 = 99.90%"),
-        (.issue("a", of: report.facts.app.id), "events-in-28-days", "events of these days added up"),
+        (.issue("a", of: report.facts.app.id), "events-in-28-days", "events of these days, summed"),
         (.day(lastDay, of: report.facts.app.id), "crash-free-sessions", "1 − 24 ÷ 12,000 = 99.80%"),
         (.day(lastDay, of: report.facts.app.id), "a/users", "as the source counts them"),
         (.part(.issues, of: report.facts.app.id), "a/share-of-sessions", "7 ÷ 23,000 = 0.030%"),
@@ -74,6 +74,6 @@ struct ExplanationTests {
         let report = AppAnalysis.make(.make(health: [.make(users: 0, crashedUsers: 0)]))
         let number = try #require(ExplainedPages(report).numbers(at: .app(report.facts.app.id))?.first)
         #expect(number.value == "no users" && number.formula == nil && number.rows.isEmpty)
-        #expect(number.stateNote == "not available: no users on \(lastDay.compactText)")
+        #expect(number.stateNote == "Not available: no users on \(lastDay.compactText)")
     }
 }

@@ -15,26 +15,26 @@ struct FigureTests {
             (.make(health: [day]), .loaded, "99.50%", nil),
             (
                 .make(capturedAt: .noon(back: 0), failure: timeout, health: [day]), .stale, "99.50%",
-                "stale: as of Wed, Jan 27, 2016, 12:00 UTC"
+                "Stale: data from Wed, Jan 27, 2016, 12:00 UTC"
             ),
-            (.make(capturedAt: nil, failure: timeout), .failed, "–", "failed: No answer within 30 seconds"),
+            (.make(capturedAt: nil, failure: timeout), .failed, "–", "Failed: No answer within 30 seconds"),
             (
                 .make(knows: [.sessions], health: [day]), .unavailable, "–",
-                "not available: files cannot know this"
+                "Not available: files doesn't provide this"
             ),
             (
                 .make(health: [.make(1)]), .unavailable, "–",
-                "not available: no figure for users on Tue, Jan 26, 2016"
+                "Not available: no users reported for Tue, Jan 26, 2016"
             ),
-            (.make(), .unavailable, "–", "not available: no figures for Wed, Jan 27, 2016"),
-            (SourceHistory(source: .make()), .unavailable, "–", "not available: never fetched"),
+            (.make(), .unavailable, "–", "Not available: no data for Wed, Jan 27, 2016"),
+            (SourceHistory(source: .make()), .unavailable, "–", "Not available: never fetched"),
             (
                 .make(health: [.make(users: 0, crashedUsers: 0)]), .unavailable, "no users",
-                "not available: no users on Wed, Jan 27, 2016"
+                "Not available: no users on Wed, Jan 27, 2016"
             ),
             (
                 .make(health: [.make(users: 5, crashedUsers: 6)]), .unavailable, "–",
-                "not available: no figure for users on Wed, Jan 27, 2016"
+                "Not available: no users reported for Wed, Jan 27, 2016"
             ),
         ] as [(SourceHistory, Figure.State, String, String?)])
     func stateOfTheSourceIsThatOfTheFigure(
@@ -49,10 +49,10 @@ struct FigureTests {
 
     @Test func appWithoutASourceSaysSo() {
         let page = AppPage(.make(), site: site)
-        #expect(Set(page.tiles.map(\.stateNote)) == ["not available: no source is configured"])
+        #expect(Set(page.tiles.map(\.stateNote)) == ["Not available: no source configured"])
         #expect(page.verdict.name == "unknown")
-        #expect(page.verdict.why == "There is no rate: no source is configured.")
-        #expect(page.frame.freshness == "No figures yet.")
+        #expect(page.verdict.why == "No rate: no source configured.")
+        #expect(page.frame.freshness == "No data yet.")
         #expect(page.sources.isEmpty && page.usage == nil && page.coverage == nil)
     }
 
@@ -62,7 +62,7 @@ struct FigureTests {
         let figure = Figure(
             .crashFreeUsers, crashed: share ?? .absent(.noSource), of: "users", from: nil, in: scope)
         #expect(figure.state == .insufficient)
-        #expect(plain(figure.stateNote) == "about 17,000 more users needed for ±0.5 pp")
+        #expect(plain(figure.stateNote) == "Low precision: about 17,000 more users needed for ±0.5 pp")
         #expect(plain(figure.value) == "87.5%" && figure.detail == "of 8 users")
     }
 
@@ -87,7 +87,7 @@ struct FigureTests {
         #expect(page.verdict.name == "meets")
         #expect(
             plain(page.verdict.why)
-                == "Crash-free sessions 99.990% (99.971–99.997) on Wed, Jan 27, 2016, target 99.5%.")
+                == "Crash-free sessions 99.990% (99.971–99.997) on Wed, Jan 27, 2016; target 99.5%.")
     }
 
     @Test(arguments: [
@@ -104,7 +104,7 @@ struct FigureTests {
         let source = SourceHistory.make(
             capturedAt: nil, failure: Diagnostic.error("a.b", "No\u{1B}[31m\nanswer\u{202E}"))
         let figure = try #require(AppPage(.make(source), site: site).tiles.first)
-        #expect(figure.stateNote == #"failed: No\u{1b}[31m\u{a}answer\u{202e}"#)
+        #expect(figure.stateNote == #"Failed: No\u{1b}[31m\u{a}answer\u{202e}"#)
     }
 
     @Test func targetOfAllIsNotPromisedToBeProved() throws {
@@ -112,6 +112,6 @@ struct FigureTests {
         let history = AppHistory.make(.make(health: [.make(users: 500, crashedUsers: 0)]))
         let page = AppPage(AppAnalysis(history, targets: levels, asOf: reportTime), site: site)
         #expect(page.verdict.name == "insufficient")
-        #expect(page.verdict.why.hasSuffix("target 100%. No number of users can prove it."))
+        #expect(page.verdict.why.hasSuffix("target 100%. No sample can prove a target of 100%."))
     }
 }

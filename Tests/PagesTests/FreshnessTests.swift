@@ -17,8 +17,8 @@ struct FreshnessTests {
         #expect(
             DayPage(lastDay, report, site: site).frame.freshness
                 == (isProvisional
-                    ? "Data to Wed, Jan 27, 2016 (UTC); the last days are provisional."
-                    : "Data to Wed, Jan 27, 2016 (UTC)."))
+                    ? "Data through Wed, Jan 27, 2016 (UTC); latest days provisional."
+                    : "Data through Wed, Jan 27, 2016 (UTC)."))
     }
 
     @Test func lastSecondOfTheTwoDaysCounts() {
@@ -37,7 +37,7 @@ struct FreshnessTests {
             issues: [Issue(id: "a", title: "A")])
         let page = AppPage(.make(good, bad), site: site)
         #expect(
-            page.frame.freshness == "Data to Sun, Jan 24, 2016 (UTC). The newest fetch of bugsnag failed.")
+            page.frame.freshness == "Data through Sun, Jan 24, 2016 (UTC). Latest fetch of 'bugsnag' failed.")
         #expect(page.sources.map(\.state) == ["loaded", "stale"])
         #expect(page.sources.map(\.age) == ["0 minutes", "42 hours"])
         #expect(
@@ -54,10 +54,10 @@ struct FreshnessTests {
     }
 
     @Test(arguments: [
-        (["loaded"], "1 of 1 source is current."), (["loaded", "loaded"], "2 of 2 sources are current."),
-        (["stale", "loaded", "failed"], "1 of 3 sources are current, 1 stale, 1 failed."),
-        (["never fetched", "stale", "stale"], "0 of 3 sources are current, 2 stale, 1 never fetched."),
-        ([], "No source is configured."),
+        (["loaded"], "1 of 1 source up to date."), (["loaded", "loaded"], "2 of 2 sources up to date."),
+        (["stale", "loaded", "failed"], "1 of 3 sources up to date, 1 stale, 1 failed."),
+        (["never fetched", "stale", "stale"], "0 of 3 sources up to date, 2 stale, 1 never fetched."),
+        ([], "No sources configured."),
     ])
     func sentenceCountsTheSources(states: [String], sentence: String) {
         let digests = states.enumerated().map { index, state in

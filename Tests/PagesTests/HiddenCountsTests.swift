@@ -26,8 +26,8 @@ struct HiddenCountsTests {
             isProvisional: false)
         #expect(
             quiet.sentence(asOf: at)
-                == "Nothing to report on Thu, Nov 19, 2026: 214 issues and 7 releases were looked at; data "
-                + "complete to 06:00 UTC, the day is settled.")
+                == "All quiet on Thu, Nov 19, 2026. Checked 214 issues and 7 releases. Data as of 06:00 UTC; "
+                + "the day is final.")
     }
 
     @Test func tableKeepsNoCount() {

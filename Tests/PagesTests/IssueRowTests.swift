@@ -59,19 +59,19 @@ struct IssueRowTests {
     @Test func sourceWithoutDaysShowsItsOwnCounts() {
         let plainSource = SourceHistory.make("bugsnag", knows: [.issues, .sessions], issues: Self.issues)
         let page = IssuesPage(.make(plainSource), site: site)
-        #expect(page.span == "as the source counts them, without days")
+        #expect(page.span == "totals of the source")
         #expect(page.issues.map(\.events) == ["9,000,000", "–", "–", "–"])
         #expect(page.issues.map(\.title) == ["C", "A", "(no title)", "D"])
         #expect(
             DayPage(lastDay, .make(plainSource), site: site).issuesUnavailable
-                == "bugsnag cannot know issues by day.")
+                == "Issues by day not available: bugsnag doesn't provide them.")
     }
 
     @Test func spanIsThatOfTheSourceThatListsTheIssues() {
         let one = SourceHistory.make("one", knows: [.issues], issues: Self.issues)
         let two = SourceHistory.make("two", knows: [.issues, .issueDays], issueDays: [.make("a")])
         let page = IssuesPage(.make(one, two), site: site)
-        #expect(page.span == "as the source counts them, without days")
+        #expect(page.span == "totals of the source")
         #expect(page.issues.first?.events == "9,000,000")
     }
 
@@ -104,7 +104,7 @@ struct IssueRowTests {
         #expect(page.kind == "hang" && page.state == "muted" && page.url == "https://example.org/1")
         #expect(
             page.facts.map(\.value) == [
-                "not known", "not known", "1.0", "not known", "not known", "not known", "not known", "1,234",
+                "Unknown", "Unknown", "1.0", "Unknown", "Unknown", "Unknown", "Unknown", "1,234",
             ])
         #expect(page.chart == nil && page.releases.isEmpty)
     }
@@ -116,13 +116,13 @@ struct IssueRowTests {
 
     @Test(
         arguments: [
-            (.make(), "No issue is known.", nil),
-            (.make(knows: [.users]), "No issue is known.", "files cannot know issues."),
+            (.make(), "No issues.", nil),
+            (.make(knows: [.users]), "No issues.", "Issues not available: files doesn't provide them."),
             (
-                .make(capturedAt: nil, failure: timeout), "No issue is known.",
-                "The source could not be fetched: No answer within 30 seconds."
+                .make(capturedAt: nil, failure: timeout), "No issues.",
+                "Couldn't fetch the source: No answer within 30 seconds."
             ),
-            (SourceHistory(source: .make()), "No issue is known.", "No source was fetched yet."),
+            (SourceHistory(source: .make()), "No issues.", "No source fetched yet."),
             (.make(issues: [Issue(id: "a", title: "", state: .closed)]), "1 issue, 0 open.", nil),
         ] as [(SourceHistory, String, String?)])
     func emptyListSaysWhy(source: SourceHistory, sentence: String, why: String?) {

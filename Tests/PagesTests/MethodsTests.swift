@@ -12,7 +12,7 @@ struct MethodsTests {
     }
 
     @Test func everyRuleAndStateIsTold() {
-        #expect(page().rules.map(\.kind) == standardRules.map { type(of: $0).kind.rawValue })
+        #expect(page().rules.map(\.kind) == standardRules.map { type(of: $0).kind.title })
         #expect(page().states.map(\.name) == Figure.State.allCases.map(\.rawValue))
         #expect(plain(page().targets.first?.value) == "target 99.5%, critical 98%")
         #expect(page().sources.map(\.session) == ["one run"])
@@ -27,8 +27,8 @@ struct MethodsTests {
         let formulas = Dictionary(texts.formulas.map { ($0.name, $0.text) }, uniquingKeysWith: { $1 })
         #expect(formulas.count == texts.formulas.count)
         #expect(formulas["Provisional"]?.contains("\(SettlingAge.standard.settlesAfterHours) hours") == true)
-        #expect(formulas["Age match"]?.contains("last \(ReleaseComparison.peerCount) releases") == true)
-        #expect(formulas["Release verdict"]?.contains("first \(ReleaseHistory.longest) days") == true)
+        #expect(formulas["Same age"]?.contains("\(ReleaseComparison.peerCount) before it") == true)
+        #expect(formulas["Release verdict"]?.contains("cover \(ReleaseHistory.longest) days") == true)
         #expect(formulas["Error budget"]?.contains("of \(StabilityBudget.span) days") == true)
         #expect(formulas["Issue counts"]?.contains("\(AppFacts.listSpan) days") == true)
     }

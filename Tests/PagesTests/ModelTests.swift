@@ -19,7 +19,8 @@ struct ModelTests {
         ComparedRateRow.self, ComparedIssues.self, ComparedIssueRow.self, IssueCountView.self,
         AgeRow.self, BudgetView.self, DropBreakdownView.self, DropReleaseRow.self, DropIssueRow.self,
         RuleRow.self, ContentsRow.self, FoldedGroup.self, MutedSection.self, MutedEntry.self, MuteRow.self,
-        ContentPart.self, ContentText.self, VerdictBlock.self, TilesBlock.self, TopIssuesBlock.self,
+        ContentPart.self, ContentText.self, ChipView.self, StateRow.self, VerdictBlock.self, TilesBlock.self,
+        TopIssuesBlock.self,
         ReleasesBlock.self, ActivityBlock.self, BudgetBlock.self, NotesBlock.self, AbsentBlock.self,
     ]
     static let all = pages + parts + EventEntry.views

@@ -67,7 +67,7 @@ struct MutedTests {
         let app = AppPage(Self.muted, site: site)
         #expect(app.muted?.title == "Muted (3)")
         #expect(
-            app.mutes.map(\.what) == ["everything, issue a, in every app", "Stability Alert, in every app"])
+            app.mutes.map(\.what) == ["All activity, issue a, all apps", "Stability Alert, all apps"])
         #expect(app.mutes.map(\.count) == ["2 events", "1 event"])
         let summary = SummaryDocument(day: lastDay, Self.muted, site.outwardLinks, isDemo: false)
         #expect(summary.foldedTitle.hasSuffix(" · Muted events (3)"))
@@ -90,13 +90,13 @@ struct MutedTests {
         #expect(!report.activity.events.contains { $0.kind == .topIssues })
         #expect(DayPage(lastDay, report, site: site).issues.count == 2)
         let page = ActivityPage(report, site: site)
-        #expect(page.leftOut == ["41 Top Issues Summaries not shown, turned off"])
+        #expect(page.leftOut == ["41 Top Issues Summaries hidden (turned off)"])
         #expect(
             page.days.first { $0.date == "2016-01-27" }?.leftOut == [
-                "3 more New Issues not shown, limit 1 a day"
+                "3 more New Issues hidden (limit 1 a day)"
             ])
         #expect(
-            DayPage(lastDay, report, site: site).leftOut == ["3 more New Issues not shown, limit 1 a day"])
+            DayPage(lastDay, report, site: site).leftOut == ["3 more New Issues hidden (limit 1 a day)"])
     }
 
     @Test func healthPageTellsOfMutes() {

@@ -70,7 +70,7 @@ struct PathTests {
         var facts = site
         facts.contentPages = [("About", SitePath(folder: [Slug(anyText: "about")]))]
         let frame = HealthPage([], site: facts).frame
-        #expect(frame.navigation.map(\.title) == ["Apps", "About", "Methods", "Sources"])
+        #expect(frame.navigation.map(\.title) == ["Apps", "About", "Methods", "Data sources"])
         #expect(
             frame.navigation.map(\.stem) == [
                 "../index", "../about/index", "../methods/index", "index",

@@ -30,7 +30,7 @@ struct PortfolioTests {
             #expect(page.apps.map(\.openAlerts) == [0, 0, 0, 0, 1, 0, 0])
             #expect(
                 page.sentence
-                    == "Critical is critical, Misses is below target; 3 of 7 apps meet the target; Unknown, Few cannot be judged."
+                    == "Critical is critical. Misses is below target. 3 of 7 apps meet their target. Not enough data: Unknown, Few."
             )
         }
     }
@@ -38,14 +38,14 @@ struct PortfolioTests {
     @Test func emptySiteSaysSo() {
         let page = PortfolioPage([], introduction: nil, site: site)
         #expect(
-            page.sentence == "No app is configured." && page.frame.freshness == "No source is configured.")
+            page.sentence == "No apps configured." && page.frame.freshness == "No sources configured.")
         #expect(page.apps.isEmpty && page.events.isEmpty)
     }
 
     @Test func oneAppIsOneApp() {
         #expect(
             PortfolioPage([digest("A", 10)], introduction: nil, site: site).sentence
-                == "1 of 1 app meets the target.")
+                == "1 of 1 app meets its target.")
     }
 
     @Test func rowComparesWithTheSameWeekday() {
@@ -54,7 +54,7 @@ struct PortfolioTests {
             .make(0, sessions: 10_000, users: 10_000, crashedUsers: 50),
         ])
         let page = PortfolioPage([AppSummaryRow(.make(source))], introduction: nil, site: site)
-        #expect(plain(page.apps.first?.change) == "−0.21 pp vs Wed, Jan 20, 2016")
+        #expect(plain(page.apps.first?.change) == "−0.21 pp vs. Wed, Jan 20, 2016")
         #expect(page.apps.first?.release == nil && page.apps.first?.adoption == nil)
         #expect(PortfolioPage([digest("A", 10)], introduction: nil, site: site).apps.first?.change == nil)
     }
@@ -93,7 +93,7 @@ struct PortfolioTests {
         #expect(digest.sourceStates.map { "\($0.source) \($0.state)" } == ["files stale"])
         #expect(
             plain(digest.line)
-                == "Harbour: meets target. Crash-free users 99.90% (99.82–99.95) on Wed, Jan 27, 2016, target 99.5%."
+                == "Harbour: Meets target. Crash-free users 99.90% (99.82–99.95) on Wed, Jan 27, 2016; target 99.5%."
         )
     }
 
@@ -105,7 +105,7 @@ struct PortfolioTests {
         ).feed
         #expect(
             Dictionary(feed.map { ($0.title, $0.path.stem) }, uniquingKeysWith: { first, _ in first }) == [
-                "Sketchbook: Source Trouble": "health/index",
+                "Sketchbook: Source Failure": "health/index",
                 "Sketchbook: New Issue": "apps/sketchbook/issues/a/index",
                 "Sketchbook: New Note": "apps/sketchbook/issues/a/index",
                 "Sketchbook: Top Issues Summary": "apps/sketchbook/days/2016-01-27/index",

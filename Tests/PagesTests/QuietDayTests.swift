@@ -17,8 +17,8 @@ struct QuietDayTests {
     @Test func quietDaySaysHowMuchWasLookedAt() throws {
         let report = AppAnalysis.make(Self.history())
         let line =
-            "Nothing to report on Wed, Jan 27, 2016: 52,149 sessions, 1 issue and 1 release were looked at; "
-            + "data complete to 06:30 UTC, the day is provisional."
+            "All quiet on Wed, Jan 27, 2016. Checked 52,149 sessions, 1 issue and 1 release. "
+            + "Data as of 06:30 UTC; the day is provisional."
         #expect(DayPage(lastDay, report, site: site).quiet == line)
         #expect(AppPage(report, site: site).quiet == line)
         let summary = SummaryDocument(day: lastDay, report, .absent, isDemo: false)
@@ -41,13 +41,13 @@ struct QuietDayTests {
     @Test(arguments: [
         (
             0,
-            "Nothing to report on Wed, Jan 27, 2016: 104,298 sessions, 2 issues and 2 releases of 2 apps were looked at; "
-                + "data complete to 06:30 UTC, the figures are provisional."
+            "All quiet on Wed, Jan 27, 2016. Checked 104,298 sessions, 2 issues and 2 releases of 2 apps. "
+                + "Data as of 06:30 UTC; the data is provisional."
         ),
         (
             1,
-            "Nothing to report on the last complete day of each app: 104,298 sessions, 2 issues and 2 releases of 2 apps "
-                + "were looked at; data complete to 06:30 UTC, the figures are provisional."
+            "All quiet on the last complete day of each app. Checked 104,298 sessions, 2 issues and 2 releases of "
+                + "2 apps. Data as of 06:30 UTC; the data is provisional."
         ),
     ]) func appsAreToldTogether(back: Int, text: String) {
         let digests = [

@@ -26,13 +26,13 @@ struct ReleaseTests {
         #expect(page.releases.map { plain($0.crashFree.value) } == ["99.96%", "99.90%", "no sessions"])
         #expect(page.releases.map { plain($0.adoption) } == ["80.0%", "0%", "0%"])
         #expect(page.releases.map(\.verdict.name) == ["meets", "meets", "unknown"])
-        #expect(page.sentence == "3 releases; the newest is 1.1 (20).")
+        #expect(page.sentence == "3 releases, latest 1.1 (20).")
     }
 
     @Test func releaseWithoutSessionsHasNoRate() throws {
         let report = AppAnalysis.make(Self.daily)
         let page = ReleasePage(try #require(report.releases["0.9"]), report, site: site)
-        #expect(page.verdict.why == "There is no rate: no sessions of 0.9.")
+        #expect(page.verdict.why == "No rate: no sessions of 0.9.")
         #expect(page.tiles.map(\.value) == ["no sessions", "0%", "–"])
         #expect(page.tiles.map(\.state) == [.unavailable, .loaded, .unavailable])
     }
@@ -53,13 +53,14 @@ struct ReleaseTests {
         #expect(page.releases.map { plain($0.adoption) } == ["100%", "0%", "–"])
         #expect(
             page.releases.map { plain($0.crashFree.stateNote) } == [
-                "about 120 more sessions needed for ±0.5 pp", "not available: no sessions of 1.0",
-                "not available: bugsnag cannot know this for releases",
+                "Low precision: about 120 more sessions needed for ±0.5 pp",
+                "Not available: no sessions of 1.0",
+                "Not available: bugsnag doesn't provide this by release",
             ])
         let report = AppAnalysis.make(source)
         let first = ReleasePage(try #require(report.releases["1.1"]), report, site: site)
         #expect(first.stability == nil)
-        #expect(first.issuesUnavailable == "The source does not count issues by release.")
+        #expect(first.issuesUnavailable == "The source doesn't report issues by release.")
     }
 
     @Test func adoptionThatIsMissingIsNotZero() {

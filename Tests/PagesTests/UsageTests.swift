@@ -31,16 +31,16 @@ struct UsageTests {
         arguments: [
             (
                 .make("bugsnag", knows: [.sessions], health: [.make(sessions: 9)]),
-                "bugsnag cannot know active users.",
-                "not available: bugsnag cannot know this"
+                "Active users not available: bugsnag doesn't provide them.",
+                "Not available: bugsnag doesn't provide this"
             ),
             (
                 .make(capturedAt: nil, failure: timeout),
-                "The source could not be fetched: No answer within 30 seconds.",
-                "failed: No answer within 30 seconds"
+                "Couldn't fetch the source: No answer within 30 seconds.",
+                "Failed: No answer within 30 seconds"
             ),
-            (SourceHistory(source: .make()), "No source was fetched yet.", "not available: never fetched"),
-            (.make(), nil, "not available: no figure for Wed, Jan 27, 2016"),
+            (SourceHistory(source: .make()), "No source fetched yet.", "Not available: never fetched"),
+            (.make(), nil, "Not available: no data for Wed, Jan 27, 2016"),
         ] as [(SourceHistory, String?, String)])
     func usageThatIsNotKnownSaysWhy(source: SourceHistory, why: String?, note: String) {
         let page = UsagePage(.make(source), site: site)

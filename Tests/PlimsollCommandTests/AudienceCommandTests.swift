@@ -45,7 +45,7 @@ struct AudienceCommandTests {
         let file = try await build(project, "--single-file", "--app", "sketchbook", "--output", "s.html")
         #expect(file.status == 0, "\(file.errors)")
         let text = project.folder.text("s.html")
-        #expect(file.output.contains("s.html, \(text.utf8.count) bytes"))
+        #expect(file.output.contains("s.html ("))
         #expect(text.hasPrefix("<!DOCTYPE html>") && text.utf8.count < 600_000)
         let ids = text.matches(of: /\sid="([^"]+)"/).map { String($0.1) }
         #expect(Set(ids).count == ids.count)
@@ -55,7 +55,7 @@ struct AudienceCommandTests {
     @Test(arguments: [
         (["--single-file"], 2, "say which one with '--app': lighthouse, sketchbook, tidepool"),
         (["--single-file", "--app", "sketchbok"], 2, "did you mean 'sketchbook'?"),
-        (["--single-file", "--app", "sketchbook"], 2, "There is no site in"),
+        (["--single-file", "--app", "sketchbook"], 2, "No site in"),
         (["--app", "sketchbook"], 2, "'--app' goes with '--single-file'"),
         (["--audience", "all"], 2, "audience"),
     ])

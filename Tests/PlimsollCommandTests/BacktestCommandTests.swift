@@ -21,7 +21,7 @@ struct BacktestCommandTests {
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.errors == "")
         let lines = run.output.replacing("\u{A0}", with: " ").split(separator: "\n").map(String.init)
-        #expect(lines.first == "What the rules would have told, by what is known at 2026-11-20T06:30:00Z.")
+        #expect(lines.first == "Backtest as of 2026-11-20T06:30:00Z")
         #expect(
             lines.contains("Sketchbook (sketchbook): 2026-08-22 to 2026-11-19, 90 days in the archive"))
         #expect(lines.contains { $0.hasPrefix("  Stability Alert (stability): ") })

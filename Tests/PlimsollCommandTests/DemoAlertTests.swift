@@ -16,26 +16,26 @@ struct DemoAlertTests {
         #expect(told.first?.hasPrefix("- **Stability Alert**, Tue, Nov 17, 2026") == true)
         #expect(
             told.last?.hasPrefix(
-                "- **Stability Alert**, Wed, Oct 14, 2026, known at 24:00 UTC: Crash free users dropped by 1.95% in the past 24 hours. At 97.49%, it is significantly below the 99.43% that its last 8 weeks let expect of a Wednesday. Change: −1.94 pp (−2.15 to −1.74). At its worst: −2.87 pp (−3.12 to −2.64). Expected: 99.43% from 1,325,910 daily users of 56 days. Seen: 97.49% (97.27–97.68) of 22,527 users. Duration: 8 days, Oct 14–21, 2026. State: recovered on Thu, Oct 22, 2026 after 8 days. Crash-free sessions: fell too: −1.38 pp (−1.49 to −1.27). What explains it: Of the fall of 1.38 pp in crash-free sessions against the 7 days before, 0.34 come from 4.2.1 crashing more, 1.03 from sessions that moved to it and 0.01 from the other releases themselves; in 4.2.1 the issue in Atomic.swift line 54 rose most (+416 users a day). False alarms to expect: about 0.9 a year."
+                "- **Stability Alert**, Wed, Oct 14, 2026, end of day (UTC): Crash free users dropped by 1.95% in the past 24 hours. At 97.49%, it is significantly below the 99.43% that its last 8 weeks let expect of a Wednesday. Change: −1.94 pp (−2.15 to −1.74). At its worst: −2.87 pp (−3.12 to −2.64). Expected: 99.43% from 1,325,910 daily users of 56 days. Seen: 97.49% (97.27–97.68) of 22,527 users. Duration: 8 days, Oct 14–21, 2026. State: recovered on Thu, Oct 22, 2026 after 8 days. Crash-free sessions: fell too: −1.38 pp (−1.49 to −1.27). What explains it: Of the fall of 1.38 pp in crash-free sessions against the 7 days before, 0.34 come from 4.2.1 crashing more, 1.03 from sessions that moved to it and 0.01 from the other releases themselves; in 4.2.1 the issue in Atomic.swift line 54 rose most (+416 users a day). False alarms to expect: about 0.9 a year."
             ) == true, "\(told)")
     }
 
     @Test(arguments: [
         (
             "sketchbook",
-            "- **Recovery**, Thu, Oct 22, 2026, known at 24:00 UTC: Crash free users recovered to 99.40% after 8 days. Seen: 99.40% (99.29–99.49) of 23,306 users. Before the fall: 99.43%. Duration: 8 days since Wed, Oct 14, 2026."
+            "- **Recovery**, Thu, Oct 22, 2026, end of day (UTC): Crash free users recovered to 99.40% after 8 days. Seen: 99.40% (99.29–99.49) of 23,306 users. Before the fall: 99.43%. Duration: 8 days since Wed, Oct 14, 2026."
         ),
         (
             "sketchbook",
-            "- **Regressed Issue**, Tue, Nov 17, 2026, known at 24:00 UTC: An issue in Atomic.swift line 54 came back: seen in 4.3.0 (391), fixed in 4.2.2 (376)."
+            "- **Regressed Issue**, Tue, Nov 17, 2026, end of day (UTC): An issue in Atomic.swift line 54 regressed: fixed in 4.2.2 (376), seen in 4.3.0 (391)."
         ),
         (
             "sketchbook",
-            "- **Issue Velocity Alert**, Wed, Nov 18, 2026, known at 24:00 UTC: An issue in SFSafariViewController.m line 1337 is affecting 1.62% of sessions of 4.3.0 in the past 24 hours. The issue was first seen November 18, 2026. [Application tried to present a nil modal view controller](../../issues/safari-1337/index.md). Share: 1.62% (1.38–1.90) of 9,030 sessions. Users: 69. Expected: nothing: the issue is new."
+            "- **Issue Velocity Alert**, Wed, Nov 18, 2026, end of day (UTC): An issue in SFSafariViewController.m line 1337 is affecting 1.62% of sessions of 4.3.0 in the past 24 hours. The issue was first seen November 18, 2026. [Application tried to present a nil modal view controller](../../issues/safari-1337/index.md). Share: 1.62% (1.38–1.90) of 9,030 sessions. Users: 69. Expected: nothing: the issue is new."
         ),
         (
             "sketchbook",
-            "- **Usage Anomaly**, Thu, Sep 3, 2026, known at 24:00 UTC: Active users were 6.9% above what was to be expected on Thursday, Sep 3 UTC: 24,263 instead of about 22,698. Expected: about 22,698"
+            "- **Usage Anomaly**, Thu, Sep 3, 2026, end of day (UTC): Active users were 6.9% above what was to be expected on Thursday, Sep 3 UTC: 24,263 instead of about 22,698. Expected: about 22,698"
         ),
     ])
     func alertIsToldWithWhatStandsBehindIt(app: String, text: String) async throws {
@@ -58,11 +58,11 @@ struct DemoAlertTests {
         let tree = try await DemoSite.shared.tree
         for (page, words) in [
             ("apps/sketchbook/issues/export-hang/index.html", "half a minute"),
-            ("apps/sketchbook/releases/4.3.0/index.html", "slow phases"),
-            ("apps/sketchbook/releases/4.3.0/summary.md", "slow phases"),
+            ("apps/sketchbook/releases/4.3.0/index.html", "phased release"),
+            ("apps/sketchbook/releases/4.3.0/summary.md", "phased release"),
             ("apps/tidepool/days/2026-11-15/index.html", "boat show"),
             ("apps/lighthouse/index.html", "the watch"),
-            ("apps/sketchbook/activity/2026-W47/index.html", "slow phases"),
+            ("apps/sketchbook/activity/2026-W47/index.html", "phased release"),
         ] { #expect(tree[page].contains(words), "\(page)") }
     }
 
@@ -101,7 +101,7 @@ struct DemoAlertTests {
         let (overview, activity) = (
             tree["apps/sketchbook/index.html"], tree["apps/sketchbook/activity/index.html"]
         )
-        #expect(overview.contains("Why it fell") && !overview.contains("What explains it"))
+        #expect(overview.contains("Why it dropped") && !overview.contains("What explains it"))
         #expect(activity.contains("What explains it"))
     }
 }

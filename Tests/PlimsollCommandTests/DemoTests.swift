@@ -8,9 +8,9 @@ struct DemoTests {
         #expect(demo.run.status == 0, "\(demo.run.errors)")
         let lines = demo.run.output.split(separator: "\n").map(String.init)
         #expect(lines.last == "Site: \(demo.folder.path)/plimsoll-demo/site/index.html")
-        #expect(lines.contains { $0.hasPrefix("  Lighthouse: meets target.") })
-        #expect(lines.contains { $0.hasPrefix("  Sketchbook: below target.") })
-        #expect(lines.contains { $0.hasPrefix("  Tidepool: not enough data.") })
+        #expect(lines.contains { $0.hasPrefix("  Lighthouse: Meets target.") })
+        #expect(lines.contains { $0.hasPrefix("  Sketchbook: Below target.") })
+        #expect(lines.contains { $0.hasPrefix("  Tidepool: Not enough data.") })
         #expect(lines.contains("  tidepool: source files is stale"))
         #expect(try demo.folder.names() == ["plimsoll-demo"])
         #expect(demo.tree.paths(".html").count > 400)
@@ -24,7 +24,7 @@ struct DemoTests {
     @Test func everyPageSaysThatItIsADemo() async throws {
         let tree = try await DemoSite.shared.tree
         for page in tree.paths(".html") {
-            #expect(tree[page].contains("<strong>Demonstration.</strong>"), "\(page)")
+            #expect(tree[page].contains("<strong>Demo.</strong>"), "\(page)")
         }
         for page in tree.paths(".md") {
             #expect(tree[page].localizedCaseInsensitiveContains("demonstration"), "\(page)")

@@ -63,55 +63,55 @@ struct DoctorScopeTests {
         Case(
             "all scopes", sentry, status: 0,
             [
-                "✓ ferry from sentry (sentry)", "    authorised: yes",
-                "    scopes: org:read, project:read, event:read: all that is needed",
-                "    freshness: figures to 2026-11-19, captured 2026-11-20T06:00:00Z (0 h ago); that day ended 6 h ago",
+                "✓ ferry from sentry (sentry)", "    authorized: yes",
+                "    permissions: org:read, project:read, event:read: OK",
+                "    freshness: data through 2026-11-19 (ended 6 h ago), captured 2026-11-20T06:00:00Z (0 h ago)",
             ]
         ) { ServiceStub.sentry() },
         Case(
             "a wider scope holds the narrower", sentry, status: 0,
-            ["    scopes: org:read, project:read, event:read: all that is needed"]
+            ["    permissions: org:read, project:read, event:read: OK"]
         ) { ServiceStub.sentry(scopes: ["org:admin", "project:write", "event:read"]) },
         Case(
             "a scope that Sentry does not grant", sentry, status: 1,
             [
-                "✗ ferry from sentry (sentry)", "    authorised: refused ",
-                "    scopes: missing event:read; the token has org:read, project:read",
+                "✗ ferry from sentry (sentry)", "    authorized: refused ",
+                "    permissions: missing event:read; the token has org:read, project:read",
                 "ferry from sentry: the credential lacks event:read",
                 "  hint: give it 'event:read' at the service, and run 'plimsoll doctor' again",
             ]
         ) { ServiceStub.sentry(scopes: ["org:read", "project:read"], refuses: "issues") },
         Case(
             "a scope that Google names", analytics, status: 1,
-            ["    scopes: missing https://www.googleapis.com/auth/analytics.readonly"]
+            ["    permissions: missing https://www.googleapis.com/auth/analytics.readonly"]
         ) { google { _ in refusal("ACCESS_TOKEN_SCOPE_INSUFFICIENT") } },
         Case(
             "an API that is off", analytics, status: 1,
             [
-                "    scopes: missing the Google Analytics Data API, enabled",
+                "    permissions: missing the Google Analytics Data API, enabled",
                 "  hint: enable the Google Analytics",
             ]
         ) { google { _ in refusal("SERVICE_DISABLED") } },
         Case(
             "a role that Google does not grant", analytics, status: 1,
-            ["    scopes: missing Viewer of the property"]
+            ["    permissions: missing Viewer of the property"]
         ) { google { _ in refusal("IAM_PERMISSION_DENIED") } },
         Case(
             "a plan that lacks a feature", bugsnag, status: 1,
-            ["    scopes: missing Your plan has no Data Access", "  hint: look whether the plan"]
+            ["    permissions: missing Your plan has no Data Access", "  hint: look whether the plan"]
         ) { { _ in .json(#"{"errors":["Your plan has no Data Access"]}"#, status: 403) } },
         Case(
             "a refusal that tells nothing", bugsnag, status: 1,
             [
-                "    scopes: the service does not tell which; needed: a personal auth token of a user who may see",
+                "    permissions: the service does not say which; needed: a personal auth token of a user who may see",
                 "  hint: make a new personal auth token",
             ]
         ) { { _ in .json(#"{"errors":["Unauthorized"]}"#, status: 401) } },
         Case(
             "a clock and a limit", bugsnag, status: 1,
             [
-                "    rate limit: 7 requests left; documented are 30 requests in 60 s",
-                " behind ours; correct ours",
+                "    rate limit: 7 requests left; documented limit 30 requests in 60 s",
+                " ahead of the service; fix it",
             ]
         ) {
             { _ in
@@ -137,7 +137,7 @@ struct DoctorScopeTests {
         try folder.write("plimsoll.yml", "apps:\n  - id: ferry\n    sources: [{\(keys)}]\n")
         let run = try await Program.run("doctor", in: folder, environment: ["QUAY_TOKEN": token])
         #expect(run.status == 1)
-        #expect(run.output.contains("    reachable: no answer\n    freshness: no figures\n"))
+        #expect(run.output.contains("    connection: no response\n    freshness: no data\n"))
         #expect(run.errors.contains("  hint: check host, port and proxy"))
     }
 

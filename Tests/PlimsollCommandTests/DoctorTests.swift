@@ -12,10 +12,10 @@ struct DoctorTests {
         let run = try await Program.run("doctor", in: folder, environment: ["QUAY_TOKEN": token])
         await server.stop()
         #expect(run.status == 0, "\(run.errors)")
-        #expect(run.output.contains("✓ ferry from bugsnag (bugsnag)\n    reachable: 127.0.0.1:"))
-        #expect(run.output.contains("    authorised: yes\n"))
-        #expect(run.output.contains("    freshness: figures to 2026-11-19, captured "))
-        #expect(run.output.contains("    cannot know: "))
+        #expect(run.output.contains("✓ ferry from bugsnag (bugsnag)\n    connection: 127.0.0.1:"))
+        #expect(run.output.contains("    authorized: yes\n"))
+        #expect(run.output.contains("    freshness: data through 2026-11-19 (ended "))
+        #expect(run.output.contains("    not provided: "))
         #expect(run.output.hasSuffix("✓ theme, pages and archive\n"))
         #expect(try folder.names() == before)
         #expect(!run.told.contains(token))
@@ -29,7 +29,7 @@ struct DoctorTests {
         await server.stop()
         #expect(run.status == 1)
         #expect(run.output.contains("✗ ferry from bugsnag (bugsnag)\n"))
-        #expect(run.output.contains("    authorised: refused once\n"))
+        #expect(run.output.contains("    authorized: refused once\n"))
         #expect(run.errors.contains("  hint: make a new personal auth token in BugSnag under My account"))
     }
 

@@ -59,16 +59,16 @@ struct ExplainTests {
     }
 
     @Test(arguments: [
-        (["apps/sketchbok"], "There is no page 'apps/sketchbok'", "did you mean 'apps/sketchbook'?"),
-        (["apps/sketchbook", "crash-free-user"], "There is no number", "did you mean 'crash-free-users'?"),
+        (["apps/sketchbok"], "Unknown page 'apps/sketchbok'", "did you mean 'apps/sketchbook'?"),
+        (["apps/sketchbook", "crash-free-user"], "Unknown number", "did you mean 'crash-free-users'?"),
         (
-            ["apps/sketchbook/releases/4.3.9"], "There is no page",
+            ["apps/sketchbook/releases/4.3.9"], "Unknown page",
             "did you mean 'apps/sketchbook/releases/4.3.0'?"
         ),
-        (["crash-free-use"], "There is no number", "did you mean 'crash-free-users'?"),
-        (["apps"], "There is no page 'apps'", "known: apps/lighthouse"),
-        (["pages/about"], "There is no page", "known:"),
-        (["/", "nothing-like-it"], "There is no number", "known:"),
+        (["crash-free-use"], "Unknown number", "did you mean 'crash-free-users'?"),
+        (["apps"], "Unknown page 'apps'", "use one of: apps/lighthouse"),
+        (["pages/about"], "Unknown page", "use one of:"),
+        (["/", "nothing-like-it"], "Unknown number", "use one of:"),
     ]) func unknownNameIsTold(arguments: [String], told: String, hint: String) async throws {
         let project = try await DemoProject()
         let run = try await Program.run(Program.path, ["explain"] + arguments, in: project.folder.path)

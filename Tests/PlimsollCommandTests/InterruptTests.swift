@@ -14,13 +14,13 @@ struct InterruptTests {
         let before = try folder.tree()
         let program = try Started(
             Program.path, ["run"], in: folder.path, environment: ["QUAY_TOKEN": token])
-        await program.tells("fetch 1/2")
+        await program.tells("[1/2]")
         for await _ in silent.arrivals { break }
         kill(program.number, signal)
         let run = try await program.end()
         #expect(run.status == 4, "\(run.told)")
         #expect(
-            run.errors.contains("The fetch was interrupted; nothing of it was stored [fetch.interrupted]"))
+            run.errors.contains("Fetch interrupted; nothing stored [fetch.interrupted]"))
         #expect(!run.told.contains(token))
         #expect(try folder.tree().differences(from: before).filter { !$0.hasPrefix("archive.sqlite-") } == [])
         // The archive is whole, and the next run goes on from there.
@@ -42,7 +42,7 @@ struct InterruptTests {
         try folder.write("data/buoy/2026-11-20.json", Quay.snapshot(of: "buoy", day: 20))
         let program = try Started(
             Program.path, ["fetch"], in: folder.path, environment: ["QUAY_TOKEN": token])
-        await program.tells("fetch 1/2")
+        await program.tells("[1/2]")
         kill(program.number, SIGINT)
         let run = try await program.end()
         await server.stop()

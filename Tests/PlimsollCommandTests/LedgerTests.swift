@@ -64,7 +64,7 @@ struct LedgerTests {
         #expect(folder.text("site/apps/buoy/activity/index.html").contains("Stability Alert"))
         #expect(
             folder.text("site/apps/buoy/days/2026-11-18/index.html").contains(
-                "Provisional (last fetched less than 48 hours after its end)"))
+                "Provisional: late data can still change this day (fetched less than 48 hours after it ended)"))
 
         try folder.write("plimsoll.yml", Self.configuration(day: 20))
         try folder.write("data/buoy-20.json", try Self.snapshot(day: 20, crashedOn18th: 50))
@@ -74,7 +74,7 @@ struct LedgerTests {
         #expect(withdrawn.state == .withdrawn)
         #expect((withdrawn.told, withdrawn.raisedAt) == (alert.told, alert.raisedAt))
         let page = folder.text("site/apps/buoy/activity/index.html")
-        #expect(page.contains("Withdrawn: the figures were revised. First told: Crash free users dropped"))
+        #expect(page.contains("Withdrawn: data was revised. Original alert: Crash free users dropped"))
         #expect(page.contains("Raised Thu, Nov 19, 2026, 05:00 UTC"))
         // As of the first night the archive still tells what was told then.
         #expect(try ledger(folder, day: 19) == raised)

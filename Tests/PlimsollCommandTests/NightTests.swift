@@ -31,8 +31,8 @@ struct NightTests {
             #expect(tree[file].contains("Cannot know:"), "\(file)")
             #expect(tree[file].contains("active users"), "\(file)")
         }
-        #expect(tree["apps/ferry/usage/index.html"].contains("bugsnag cannot know this"))
-        #expect(tree["apps/ferry/usage/index.md"].contains("bugsnag cannot know this"))
+        #expect(tree["apps/ferry/usage/index.html"].contains("bugsnag doesn’t provide this"))
+        #expect(tree["apps/ferry/usage/index.md"].contains("bugsnag doesn’t provide this"))
         #expect(tree["methods/index.html"].contains("at least 30 seconds in the background"))
     }
 

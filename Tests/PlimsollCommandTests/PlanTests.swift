@@ -13,7 +13,7 @@ struct PlanTests {
         return "asOf: 2026-11-19T06:00:00Z\n\(more)\napps:\n\(list.joined(separator: "\n"))\n"
     }
 
-    @Test(arguments: [(1, "no waiting"), (2, "at least 60 s"), (5, "at least 240 s")])
+    @Test(arguments: [(1, "no wait"), (2, "at least 60 s"), (5, "at least 240 s")])
     func aPlanTellsTheLimitOfEachHost(apps: Int, wait: String) async throws {
         let server = try await BugsnagStub.start(lastDay: 18)
         let folder = try Folder()
@@ -24,7 +24,7 @@ struct PlanTests {
         #expect(run.output.contains("ferry1 from bugsnag: at most 25 requests\n"))
         #expect(
             run.output.contains(
-                "  \(server.origin): at most \(apps * 25) requests; admits 30 requests in 60 s (BugSnag, "))
+                "  \(server.origin): at most \(apps * 25) requests; limit 30 requests in 60 s (BugSnag, "))
         #expect(run.output.contains("; \(wait)\n"))
         #expect(server.requests.isEmpty)
     }
@@ -43,12 +43,12 @@ struct PlanTests {
         let run = try await Program.run(
             "fetch", "--plan", in: folder, environment: ["A": token, "B": "other-" + token])
         #expect(run.status == 0, "\(run.errors)")
-        let limit = "requests; admits 30 requests in 60 s (BugSnag, "
+        let limit = "requests; limit 30 requests in 60 s (BugSnag, "
         #expect(
             run.output.contains("  \(origin) with the credential of one from bugsnag: at most 25 \(limit)"))
         #expect(
             run.output.contains("  \(origin) with the credential of two from bugsnag: at most 50 \(limit)"))
-        #expect(run.output.contains("; no waiting\n") && run.output.contains("; at least 60 s\n"))
+        #expect(run.output.contains("; no wait\n") && run.output.contains("; at least 60 s\n"))
         #expect(!run.told.contains(token))
     }
 
@@ -56,10 +56,11 @@ struct PlanTests {
         let server = try await BugsnagStub.start(lastDay: 18)
         let folder = try Folder()
         try folder.write("plimsoll.yml", configuration(server.origin, apps: 3, more: "timeBudget: 30"))
-        let told = "75 requests to \(server.origin) take at least 120 s, and this run has 30 s"
+        let told = "75 requests to \(server.origin) need at least 120 s; this run has 30 s"
         let plan = try await Program.run("fetch", "--plan", in: folder, environment: ["QUAY_TOKEN": token])
         #expect(plan.status == 1)
-        #expect(plan.errors.contains(told) && plan.errors.contains("hint: raise 'timeBudget'"))
+        #expect(
+            plan.errors.contains(told) && plan.errors.contains("hint: request less, or raise 'timeBudget'"))
         #expect(server.requests.isEmpty)
         let run = try await Program.run("fetch", in: folder, environment: ["QUAY_TOKEN": token])
         await server.stop()
@@ -84,11 +85,11 @@ struct PlanTests {
         #expect(run.status == 0, "\(run.errors)")
         #expect(
             run.output.contains(
-                "  https://sentry.io: at most 100 requests; no number of requests is documented (docs.sentry.io/api/ratelimits"
+                "  https://sentry.io: at most 100 requests; no limit is documented (docs.sentry.io/api/ratelimits"
             ))
         #expect(
             run.output.contains(
-                "  https://crash-stats.mozilla.org: at most 2 requests; admits 100 requests in 60 s (Socorro's settings"
+                "  https://crash-stats.mozilla.org: at most 2 requests; limit 100 requests in 60 s (Socorro's settings"
             ))
         #expect(run.output.contains("a from files: at most "))
     }

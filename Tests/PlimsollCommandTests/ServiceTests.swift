@@ -118,9 +118,10 @@ struct ServiceTests {
         let (page, text) = (
             folder.text("site/apps/sketchbook/index.html"), folder.text("site/apps/sketchbook/index.md")
         )
-        #expect(page.contains("There is no rate: \(provider) cannot know this") == !isKnown)
+        #expect(page.contains("No rate: \(provider) doesn't provide this") == !isKnown)
         for name in ["Crash-free users", "Crash-free sessions"] where !isKnown {
-            #expect(text.contains("| \(name) | – | – | – | not available: \(provider) cannot know this |"))
+            #expect(
+                text.contains("| \(name) | – | – | – | Not available: \(provider) doesn't provide this |"))
         }
     }
 

@@ -19,12 +19,12 @@ struct SummaryTests {
     @Test(arguments: [
         (
             ["--app", "sketchbok"],
-            "There is no app 'sketchbok' [summary.unknown-app]\n  hint: did you mean 'sketchbook'?"
+            "Unknown app 'sketchbok' [summary.unknown-app]\n  hint: did you mean 'sketchbook'?"
         ),
         (["--app", "zzz"], "hint: known: lighthouse, sketchbook, tidepool"),
         (
             ["--app", "sketchbook", "--release", "4.3.9"],
-            "There is no release '4.3.9' [summary.unknown-release]\n  hint: did you mean '4.3.0'?"
+            "Unknown release '4.3.9' [summary.unknown-release]\n  hint: did you mean '4.3.0'?"
         ),
     ])
     func unknownNameIsTold(arguments: [String], told: String) async throws {

@@ -11,7 +11,7 @@ struct TerminalTests {
         #expect(lines.count > 30)
         for line in lines { #expect(line.count <= columns, "\(line)") }
         // Colours are written, and each ends with its line.
-        #expect(text.contains("\u{1B}[0;1;31m▼ below target.\u{1B}[0m"))
+        #expect(text.contains("\u{1B}[0;1;31m▼ Below target\u{1B}[0m"))
         for line in text.split(separator: "\n") where line.contains("\u{1B}") {
             #expect(line.hasSuffix("\u{1B}[0m") || line.ranges(of: "\u{1B}[0m").count > 0, "\(line)")
         }
@@ -21,7 +21,7 @@ struct TerminalTests {
 
     @Test func refusedColoursAreNotWritten() async throws {
         let text = try await shown(["show"], columns: 80, environment: ["NO_COLOR": "1"])
-        #expect(text.contains("▼ below target") && !text.contains("\u{1B}"))
+        #expect(text.contains("▼ Below target") && !text.contains("\u{1B}"))
     }
 
     /// What a program writes to a terminal of so many columns.

@@ -19,7 +19,7 @@ struct TimeBudgetTests {
     private func check(_ night: (folder: Folder, run: Run)) {
         let (folder, run) = night
         #expect(run.status == 1, "\(run.told)")
-        #expect(run.errors.contains("bugsnag: Time of the run is spent: "), "\(run.errors)")
+        #expect(run.errors.contains("bugsnag: Time budget used up: "), "\(run.errors)")
         #expect(run.errors.contains("the run had 2 s for all its requests"))
         #expect(run.errors.contains("[transport.time-budget]"))
         #expect(run.errors.contains("hint: raise 'timeBudget' in the configuration"))

@@ -10,7 +10,7 @@ struct TwinCommandTests {
             in: project.folder.path)
         #expect(run.status == 0, "\(run.errors)")
         let text = run.output
-        #expect(text.contains("6,014 crashes") && text.contains("Freshness"))
+        #expect(text.contains("6,014 crashes") && text.contains("Data through "))
         #expect(text.contains("<details>") == (dialect == "github"))
         #expect(text.contains("|--:|") == (dialect == "github"))
         #expect(text.contains("](../") == ["github", "commonmark"].contains(dialect))

@@ -76,7 +76,7 @@ struct UsageTests {
         ),
         (
             "plimsoll.yml", "apps: []\ntheme: deafult\n",
-            "error: There is no theme 'deafult' [theme.missing]\n  looked in: "
+            "error: Unknown theme 'deafult' [theme.missing]\n  searched: "
         ),
         ("plimsoll.yml", "apps: []\ntheme: ../Themes/default\n", "[theme.missing]"),
         ("plimsoll.yml", "apps: []\noutput: site\narchive: site/archive.sqlite\n", "[config.output]"),
@@ -86,7 +86,7 @@ struct UsageTests {
             "Content/about.md", "---\ntitel: x\n---\n",
             "  at ./Content/about.md:2:1\n  hint: did you mean 'title'?"
         ),
-        ("Content/apps.md", "x", "'apps.md' cannot be the name of a page"),
+        ("Content/apps.md", "x", "'apps.md' is not a valid page name"),
     ])
     func whatTheUserWroteWronglyIsAUsageError(file: String, text: String, told: String) async throws {
         let folder = try Folder(copyOf: try await FirstMorning.shared.folder)

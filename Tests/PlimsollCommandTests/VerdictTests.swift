@@ -31,8 +31,8 @@ struct VerdictTests {
     @Test func releaseIsNotYetKnownToBeBadOnItsFirstMorning() async throws {
         // The demo's archive begins on the thirteenth of November.
         let run = try await run("--app", "sketchbook", "--as-of", "2026-11-17T06:30:00Z")
-        #expect(run.output.hasPrefix("Sketchbook 4.3.0 (391): not enough data\n"), "\(run.output)")
-        #expect(run.output.contains("more sessions are needed."))
+        #expect(run.output.hasPrefix("Sketchbook 4.3.0 (391): Not enough data\n"), "\(run.output)")
+        #expect(run.output.contains("more sessions needed."))
         #expect(run.status == 3)
     }
 
@@ -55,11 +55,11 @@ struct VerdictTests {
     @Test(arguments: [
         (
             ["--app", "sketchbok"],
-            "There is no app 'sketchbok' [verdict.unknown-app]\n  hint: did you mean 'sketchbook'?"
+            "Unknown app 'sketchbok' [verdict.unknown-app]\n  hint: did you mean 'sketchbook'?"
         ),
         (
             ["--app", "sketchbook", "--release", "4.3.9"],
-            "There is no release '4.3.9' [verdict.unknown-release]\n  hint: did you mean '4.3.0'?"
+            "Unknown release '4.3.9' [verdict.unknown-release]\n  hint: did you mean '4.3.0'?"
         ),
         (["--app", "sketchbook", "--format", "xml"], "xml"), ([], "--app"),
     ])

@@ -25,7 +25,7 @@ struct AppStoreConnectTableTests {
         }
         let table = AppStoreConnectTable(bytes)
         for report in AppStoreConnectReport.allCases {
-            var losses = Losses(provider: "p", endpoint: "e")
+            var losses = SkippedValues(provider: "p", endpoint: "e")
             let rows = AppStoreConnectRow.rows(of: table, report, app: "1", at: "x", losses: &losses)
             #expect(rows.count <= table.rows.count)
         }
@@ -34,7 +34,7 @@ struct AppStoreConnectTableTests {
     private func row(_ day: String, _ device: String, _ count: Int?, _ devices: Int?) -> AppStoreConnectRow {
         let text =
             "Date\tDevice\tSessions\tUnique Devices\n\(day)\t\(device)\t\(count.map(String.init) ?? "")\t\(devices.map(String.init) ?? "")"
-        var losses = Losses(provider: "p", endpoint: "e")
+        var losses = SkippedValues(provider: "p", endpoint: "e")
         return AppStoreConnectRow.rows(
             of: AppStoreConnectTable(Array(text.utf8)), .sessions, app: "1", at: "x", losses: &losses)[0]
     }

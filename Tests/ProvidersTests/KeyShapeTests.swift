@@ -20,7 +20,7 @@ struct KeyShapeTests {
              "groups": [{"totals": {"x": {"deep": 1}}}, {"totals": {"x": 1}}], "count": 3}
             """
         let bytes = Array(text.utf8)
-        let odd = OddKeySearch.keys(
+        let odd = UnexpectedKeySearch.keys(
             in: try JSONTape(bytes), shape: KeyShape(of: DecodingFailureTests.Wire.self))
         let warnings = odd.map { $0.warning(document: "a.json", bytes: bytes) }
         #expect(

@@ -37,7 +37,7 @@ struct SampleAnswerTests {
         let notes = try decode(BugsinkPage<BugsinkHistoryEntry>.self, "\(folder)/history_0.body").elements
             .compactMap { note($0, on: "a") }
         #expect(notes.count == 1)
-        var losses = Losses(provider: "sample", endpoint: "")
+        var losses = SkippedValues(provider: "sample", endpoint: "")
         let counts = try decode(BugsinkCounts.self, "\(folder)/issue_event_counts_28d.body")
         let days = issueDays(counts, of: "a", losses: &losses)
         #expect(days.count == 29)

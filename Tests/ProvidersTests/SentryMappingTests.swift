@@ -47,7 +47,7 @@ struct SentryMappingTests {
         ([], "2026-11-20T00:00:00Z", 0, 0),
     ])
     func onlyWholeDaysCount(intervals: [String], end: String, days: Int, losses count: Int) throws {
-        var losses = Losses(provider: "sentry", endpoint: "sessions")
+        var losses = SkippedValues(provider: "sentry", endpoint: "sessions")
         let found = wholeDays(of: try answer(intervals, end: end), at: runTime, losses: &losses)
         #expect(found.count == days)
         #expect(losses.warnings.count == count)
@@ -66,7 +66,7 @@ struct SentryMappingTests {
             "sum(session)":[1000],"count_unique(user)":\(users),"crash_free_rate(user)":\(rate)}}]}
             """
         let answer = try JSONDecoder().decode(SentrySessions.self, from: Data(text.utf8))
-        var losses = Losses(provider: "sentry", endpoint: "sessions")
+        var losses = SkippedValues(provider: "sentry", endpoint: "sessions")
         let days = wholeDays(of: answer, at: runTime, losses: &losses)
         let counts = userCounts(of: answer, on: days, losses: &losses)[""]?.values.first
         #expect(counts == UserCounts(sessions: 1000, users: expected, crashed: crashed))
@@ -81,7 +81,7 @@ struct SentryMappingTests {
             "groups":[\(group("healthy")),\(group("crashed"))]}
             """
         let answer = try JSONDecoder().decode(SentrySessions.self, from: Data(text.utf8))
-        var losses = Losses(provider: "sentry", endpoint: "sessions")
+        var losses = SkippedValues(provider: "sentry", endpoint: "sessions")
         let days = wholeDays(of: answer, at: runTime, losses: &losses)
         #expect(sessionCounts(of: answer, on: days, losses: &losses)?[""] == [:])
     }

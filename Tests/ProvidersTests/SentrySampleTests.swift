@@ -12,7 +12,7 @@ struct SentrySampleTests {
     static var isPresent: Bool { FileManager.default.fileExists(atPath: "\(folder)/example-sessions.json") }
 
     private func decode<Value: Decodable>(_ type: Value.Type, _ name: String) throws -> (
-        value: Value, losses: Losses
+        value: Value, losses: SkippedValues
     ) {
         let data = try Data(contentsOf: URL(fileURLWithPath: "\(Self.folder)/example-\(name).json"))
         let decoder = AnswerDecoder(provider: "sentry", endpoint: name)

@@ -70,7 +70,7 @@ struct ThemeCheckTests {
                 "assets/colours.css":
                     ":root{--ink:#000;--paper:#fff}@media (prefers-color-scheme:dark){:root{--paper:#123}}",
             ]).first)
-        #expect(problem.summary == "ink on paper has a contrast of 1.30 to 1, less than 4.50")
+        #expect(problem.summary == "Contrast of ink on paper is 1.30:1, minimum 4.50:1")
         #expect(problem.details == ["palette: dark"])
         #expect(problem.location == .file(path: folder.path + "/Themes/paper/theme.yml", line: 4, column: 7))
     }

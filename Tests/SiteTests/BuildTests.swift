@@ -87,7 +87,7 @@ struct BuildTests {
         input.apps = []
         let outcome = try await build(input)
         #expect(outcome.pages == 4)
-        #expect(try folder.tree("site")["index.html"]?.contains("No app is configured.") == true)
+        #expect(try folder.tree("site")["index.html"]?.contains("No apps configured.") == true)
     }
 
     @Test func appOfWhichNothingIsKnownHasItsPages() async throws {
@@ -98,7 +98,7 @@ struct BuildTests {
         }
         #expect(outcome.apps.map(\.verdictName) == ["unknown"])
         let page = try #require(try folder.tree("site")["apps/harbour/index.html"])
-        #expect(page.contains("No source is configured."))
+        #expect(page.contains("No sources configured."))
         #expect(!page.contains("100%"))
     }
 

@@ -104,7 +104,7 @@ struct ComparePageFileTests {
         for secret in ["17,284", "4,321", "Pier.swift", "alert(1)", "issue-0"] {
             #expect(!page.contains(secret), "\(secret)")
         }
-        #expect(page.contains("crashes more") && page.contains("Crash issue "))
+        #expect(page.contains("Crashes more") && page.contains("Crash issue "))
         let csv = try #require(tree["apps/harbour/compare/1.9...2.0/data.csv"])
         #expect(!csv.contains("Total") && csv.contains("laterCrashFree"))
         for file in ["data.csv", "data-comparedIssues.csv", "data.json"] {

@@ -136,7 +136,7 @@ struct LeakSearchTests {
         typed("index.md", "| # | Users |\n|---|--:|\n| 1 | – |\n", nil)
         typed("index.md", "| # | Users |\n|---|--:|\n| 1 | 4 |\n", .count, line: 3)
         typed("index.md", "| Figure | Value |\n|---|---|\n| Sessions | 12 |\n", .count, line: 3)
-        typed("index.md", "a\n- **Users in all:** 154\n", .count, line: 2)
+        typed("index.md", "a\n- **Total users:** 154\n", .count, line: 2)
         typed("index.md", "- Users: they are never added up\n", nil)
         typed("feed.xml", "<users>12</users>", nil)
     }

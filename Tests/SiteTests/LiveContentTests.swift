@@ -50,7 +50,7 @@ struct LiveContentTests {
         }
         // The sample has no releases by day.
         #expect(html.contains("No source of the app counts releases by day."))
-        #expect(markdown.contains("Harbour: age:** not knowable here."))
+        #expect(markdown.contains("Harbour: age:** not available."))
     }
 
     @Test func namesAndIdsStayUniqueOnAPage() async throws {

@@ -100,7 +100,7 @@ struct SingleFileTests {
     @Test func thePublicFileShowsNoSecret() throws {
         let text = try file(Audience(.public))
         for secret in ["Pier.swift", "crew", "issue-0"] { #expect(!text.contains(secret), "\(secret)") }
-        #expect(text.contains("Left out of this edition"))
+        #expect(text.contains("Hidden on this site"))
     }
 
     @Test(arguments: [

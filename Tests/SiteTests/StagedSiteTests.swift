@@ -107,7 +107,7 @@ struct StagedSiteTests {
         let problem = #expect(throws: Diagnostic.self) { try StagedSite(output: output) }
         #expect(problem?.id == "site.foreign-folder")
         #expect(problem?.location == .file(path: output))
-        #expect(problem?.hints.first == "choose an empty or a new folder with 'output'")
+        #expect(problem?.hints.first == "use an empty folder for 'output'")
         for file in files where file != "site" {
             #expect(problem?.details.contains("would go: \(file.dropFirst(5))") == true, "\(file)")
         }

@@ -62,7 +62,7 @@ struct ThemeAssetsTests {
         #expect(problem.hints == ["did you mean 'icon.svg'?"])
         #expect(
             problem.details == [
-                "looked in: \(folder.path)/Themes/paper/assets/icno.svg, \(installedThemes)/default/assets/icno.svg"
+                "searched: \(folder.path)/Themes/paper/assets/icno.svg, \(installedThemes)/default/assets/icno.svg"
             ])
     }
 

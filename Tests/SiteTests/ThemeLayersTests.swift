@@ -66,8 +66,8 @@ struct ThemeLayersTests {
         try folder.write("Themes/paper/theme.yml", "")
         let problem = #expect(throws: Diagnostic.self) { try ThemeLayers(name: name, roots: roots) }
         #expect(problem?.id == "theme.missing")
-        #expect(problem?.summary == "There is no theme '\(name)'")
-        #expect(problem?.details == ["looked in: \(folder.path)/Themes/\(name), \(installedThemes)/\(name)"])
+        #expect(problem?.summary == "Unknown theme '\(name)'")
+        #expect(problem?.details == ["searched: \(folder.path)/Themes/\(name), \(installedThemes)/\(name)"])
         #expect(problem?.hints == [hint])
     }
 
@@ -88,7 +88,7 @@ struct ThemeLayersTests {
         let problem = #expect(throws: Diagnostic.self) {
             try ThemeLayers(name: "paper", roots: [folder.path + "/Themes"])
         }
-        #expect(problem?.summary == "There is no theme 'default'")
+        #expect(problem?.summary == "Unknown theme 'default'")
     }
 
     @Test func fileInThePlaceOfAThemeIsNone() throws {

@@ -137,7 +137,7 @@ struct TwinDialectTests {
     @Test(arguments: [
         (["apps", "harbur"], "did you mean 'apps/harbour'?"),
         (["apps", "harbour", "isues"], "did you mean 'apps/harbour/issues'?"),
-        (["method"], "did you mean 'methods'?"), (["404"], "known: /"),
+        (["method"], "did you mean 'methods'?"), (["404"], "use one of: /"),
     ])
     func unknownPageIsToldWithTheNearest(folders: [String], hint: String) {
         let thrown = #expect(throws: Diagnostics.self) {
@@ -170,9 +170,9 @@ struct TwinDialectTests {
         let text = twin.text(in: .github)
         #expect((120_000...125_000).contains(text.utf16.count), "\(text.utf16.count)")
         #expect(
-            text.contains("rows of tables") && text.contains("left out: 125,000 characters")
-                && text.contains("Freshness"))
-        #expect(!twin.markdown.contains("left out") && !twin.markdown.contains("check.twin"))
+            text.contains("rows of tables") && text.contains("skipped: 125,000 characters")
+                && text.contains("Data through "))
+        #expect(!twin.markdown.contains(" skipped: ") && !twin.markdown.contains("check.twin"))
         #expect(twin.text(in: .commonmark).contains("Fatal error 1399"))
     }
 
@@ -240,6 +240,7 @@ struct MainPagesTests {
         let text = String(decoding: bytes, as: UTF8.self)
         #expect((399_000...400_000).contains(text.utf16.count))
         #expect(
-            text.contains("rows of tables were left out: 400,000 characters") && text.contains("Words of 1."))
+            text.contains("rows of tables skipped: this file holds at most 400,000 characters")
+                && text.contains("Words of 1."))
     }
 }

@@ -86,9 +86,9 @@ struct RateLimiterTests {
         #expect(
             forecasts[0].diagnostic.map(consoleText)
                 == """
-                note: 25 requests to https://api.example take at least 60 s [transport.rate-forecast]
-                  it admits 30 requests in 60 s
-                  hint: ask for less, or leave it the time
+                note: 25 requests to https://api.example need at least 60 s [transport.rate-forecast]
+                  limit: 30 requests in 60 s
+                  hint: request less, or allow more time
                 """)
     }
 

@@ -34,7 +34,7 @@ package struct Redaction: Sendable {
         let isError = diagnostic.severity == .error
         return Diagnostic(
             diagnostic.severity, id: diagnostic.id,
-            isError ? "The source could not be fetched" : "A part of the answer could not be used")
+            isError ? "Couldn't fetch the source" : "Part of the response was skipped")
     }
 
     /// The name of an issue that does not tell the id its service gave it.

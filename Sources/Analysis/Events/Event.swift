@@ -72,7 +72,10 @@ package enum EventKind: String, Sendable, CaseIterable {
     case releaseVerdict = "Release Verdict"
     case withdrawn = "Withdrawn Alert"
 
-    /// Whether it asks for somebody's attention; the others only tell.
+    /// Its name on pages, in feeds and in the command; data files hold the raw value.
+    package var title: String { self == .sourceTrouble ? "Source Failure" : rawValue }
+
+    /// Whether it needs attention; the others only inform.
     package var isAlert: Bool {
         switch self {
         case .stability, .velocity, .usage, .regressed, .sourceTrouble: true

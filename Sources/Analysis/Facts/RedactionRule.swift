@@ -22,14 +22,14 @@ package enum RedactionRule: String, Hashable, Sendable, CaseIterable {
     /// What it is, in words.
     package var words: String {
         switch self {
-        case .codePlace: "a code place"
-        case .issueID: "the id of an issue at its service"
-        case .title: "the title of an issue"
-        case .link: "a link into a service"
+        case .codePlace: "a code location"
+        case .issueID: "an issue id of the service"
+        case .title: "an issue title"
+        case .link: "a link to a service"
         case .note: "the text of a note"
-        case .name: "the name of a person"
+        case .name: "a person's name"
         case .mute: "the reason of a mute"
-        case .diagnostic: "the words of an error"
+        case .diagnostic: "an error message"
         case .count: "a count of users, sessions or events"
         }
     }

@@ -97,15 +97,15 @@ package struct QuietDay: Hashable, Sendable {
     package let day: CivilDate
     /// Its sessions; nil when the source does not count them.
     package internal(set) var sessions: Int?
-    /// Its users, told where sessions are not.
+    /// Its users, where sessions are not known.
     package internal(set) var users: Int?
     /// The issues that were known on the day.
     package let issues: Int
     /// The releases that were out on the day.
     package let releases: Int
-    /// When the figures were captured.
+    /// When the data was captured.
     package let capturedAt: Instant
-    /// Whether late reports may still change the day.
+    /// Whether late data can still change the day.
     package let isProvisional: Bool
 
     /// The day without the numbers of sessions and users.

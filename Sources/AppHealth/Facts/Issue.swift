@@ -16,7 +16,7 @@ package struct Issue: Hashable, Sendable {
         case open
         /// Said to be solved.
         case closed
-        /// Not to be told of.
+        /// Not to be reported.
         case muted
     }
 

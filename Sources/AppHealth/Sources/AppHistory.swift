@@ -8,7 +8,7 @@ package struct AppHistory: Sendable {
     package var ledger: [LedgerEntry]
     /// The notes that the owner of the site wrote as files, ordered by id.
     package var notes: [Note] = []
-    /// When each alert of the ledger was written down as it stands, by id.
+    /// When each alert of the ledger was written down as it is, by id.
     package var ledgerRecordedAt: [String: Instant] = [:]
 
     /// Makes a history.
@@ -62,7 +62,7 @@ package struct SourceHistory: Sendable {
     }
 
     /// A reading of something this source knows: loaded, stale when the newest attempt failed, failed when no
-    /// attempt ever succeeded, unavailable when the source cannot know it or the value is nil.
+    /// attempt ever succeeded, unavailable when the source doesn't provide it or the value is nil.
     package func reading<Value: Sendable>(
         _ capability: Capability, missing: @autoclosure () -> String, _ value: (SourceHistory) -> Value?
     ) -> DataState<Value> {
@@ -71,7 +71,7 @@ package struct SourceHistory: Sendable {
             return .unavailable(why: "never fetched")
         }
         guard source.capabilities.contains(capability) else {
-            return .unavailable(why: "\(source.provider) cannot know this")
+            return .unavailable(why: "\(source.provider) doesn't provide this")
         }
         guard let value = value(self) else { return .unavailable(why: missing()) }
         if let failure = lastAttempt?.failure { return .stale(value, asOf: capturedAt, why: failure) }

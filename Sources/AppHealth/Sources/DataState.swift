@@ -8,7 +8,7 @@ package enum DataState<Value: Sendable>: Sendable {
     case stale(Value, asOf: Instant, why: Diagnostic)
     /// No value was ever had; the attempt to get one did not succeed.
     case failed(why: Diagnostic)
-    /// The source cannot know this value, or has none for this span; the text says which.
+    /// The source doesn't provide this value, or has none for this span; the text says which.
     case unavailable(why: String)
     /// There is a value but the sample is too small for a verdict; `needed` more are wanted.
     case insufficient(Value, asOf: Instant, needed: Int)

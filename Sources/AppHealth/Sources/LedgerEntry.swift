@@ -1,6 +1,6 @@
 /// One alert that was raised: what the archive remembers of it, whatever the figures say later.
 package struct LedgerEntry: Hashable, Sendable {
-    /// How it stands.
+    /// Its state.
     package enum State: String, Sendable, CaseIterable {
         /// It lasts.
         case open
@@ -24,11 +24,11 @@ package struct LedgerEntry: Hashable, Sendable {
     package var lastDay: CivilDate
     /// The capture time of the figures that first showed it.
     package var raisedAt: Instant
-    /// How it stands.
+    /// Its state.
     package var state: State
-    /// The sentence that first told it: foreign text, for it may name an issue.
+    /// The sentence that first reported it: foreign text, for it may name an issue.
     package var told: String
-    /// Its size as first told, in 0…1 of the whole; nil when the rule measures none.
+    /// Its size as first reported, in 0…1 of the whole; nil when the rule measures none.
     package var toldSize: Double?
 
     /// Makes an entry.

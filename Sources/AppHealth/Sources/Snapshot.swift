@@ -1,6 +1,6 @@
 package import Diagnostics
 
-/// All that one fetch of one source told about one app; immutable.
+/// All that one fetch of one source reported about one app; immutable.
 package struct Snapshot: Hashable, Sendable {
     /// The app.
     package var app: App
@@ -24,7 +24,7 @@ package struct Snapshot: Hashable, Sendable {
     package var issueHours: [IssueHour]
     /// Notes.
     package var notes: [Note]
-    /// What was left out or looked odd.
+    /// What was skipped or looked odd.
     package var warnings: [Diagnostic]
 
     /// Makes a snapshot without content.

@@ -16,17 +16,18 @@ package struct Source: Hashable, Sendable {
     package var capabilities: Set<Capability>
     /// How long its figures of a day move, from the delay that it states.
     package var settling: SettlingAge
-    /// How far its counts may miss each other, as a share of the total: 0 where parts and total are counted alike.
-    package var countTolerance: Double
+    /// Whether parts and totals are counted alike. A service that estimates distinct users or samples sessions rounds
+    /// each part on its own.
+    package var hasExactCounts: Bool
 
-    /// The tolerance of services that estimate distinct users or sample sessions, and so round each part on its own.
-    package static let estimatedTolerance = 0.05
+    /// How far its counts may miss each other, as a share of the total.
+    package var countTolerance: Double { hasExactCounts ? 0 : 0.05 }
 
     /// Makes a source.
     package init(
         id: Slug, provider: String, sessionDefinition: String, userDefinition: String, zone: String,
         delay: String, capabilities: Set<Capability>, settling: SettlingAge = .standard,
-        countTolerance: Double = 0
+        hasExactCounts: Bool = true
     ) {
         self.id = id
         self.provider = provider
@@ -36,7 +37,7 @@ package struct Source: Hashable, Sendable {
         self.delay = delay
         self.capabilities = capabilities
         self.settling = settling
-        self.countTolerance = countTolerance
+        self.hasExactCounts = hasExactCounts
     }
 }
 

@@ -6,20 +6,21 @@ extension RevisionTable {
         values: [
             "app_name", "app_platform", "provider", "session_definition", "user_definition", "zone", "delay",
             "capabilities", "settles_after_hours", "final_after_hours",
-            "count_tolerance_permille",
         ])
 }
 
 extension RevisionWriter {
     mutating func write(_ description: Source, of app: App) throws -> Bool {
-        let capabilities = description.capabilities.map(\.rawValue).sorted().joined(separator: " ")
+        // The word stands among the capabilities, so that archives from before it need no new format.
+        let exact = description.hasExactCounts ? [exactCounts] : []
+        let words = description.capabilities.map(\.rawValue).sorted() + exact
+        let capabilities = words.joined(separator: " ")
         return try write(
             [
                 Field(app.name), Field(app.platform), Field(description.provider),
                 Field(description.sessionDefinition), Field(description.userDefinition),
                 Field(description.zone), Field(description.delay), Field(capabilities),
                 Field(description.settling.settlesAfterHours), Field(description.settling.finalAfterHours),
-                Field(Int((description.countTolerance * 1000).rounded())),
             ],
             of: [Field(source)], to: .descriptions)
     }
@@ -35,19 +36,22 @@ extension RevisionReader {
                 id: id, provider: try columns.text(), sessionDefinition: try columns.text(),
                 userDefinition: try columns.text(), zone: try columns.text(), delay: try columns.text(),
                 capabilities: [])
-            let words = try columns.text().split(separator: " ")
+            let all = try columns.text().split(separator: " ")
+            // Of descriptions from before the word nothing is known, so the wider tolerance holds.
+            source.hasExactCounts = all.contains { $0 == exactCounts }
+            let words = all.filter { $0 != exactCounts }
             source.capabilities = Set(words.compactMap { Capability(rawValue: String($0)) })
             unknown = words.count - source.capabilities.count
             // Snapshots from before the columns have none.
             if let least = try columns.optionalInteger(), let final = try columns.optionalInteger() {
                 source.settling = SettlingAge(settlesAfterHours: least, finalAfterHours: final)
             }
-            // Of those from before the column nothing is known, so the wider one holds.
-            let permille = try columns.optionalInteger()
-            source.countTolerance = permille.map { Double($0) / 1000 } ?? Source.estimatedTolerance
             return source
         }
         if unknown > 0 { leaveOut(from: RevisionTable.descriptions.name) }
         return described.first
     }
 }
+
+/// What stands among the capabilities of a source whose parts and totals are counted alike.
+private let exactCounts = "exactCounts"

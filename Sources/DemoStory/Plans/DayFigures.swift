@@ -43,7 +43,7 @@ package struct ReleaseCell: Equatable, Sendable {
     package var users: Int
     /// All sessions.
     package var sessions: Int
-    /// Distinct users who met a crash.
+    /// Affected users of the day.
     package var crashedUsers = 0
     /// Sessions that ended in a crash.
     package var crashedSessions = 0

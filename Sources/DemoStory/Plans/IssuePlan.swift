@@ -1,6 +1,6 @@
 import AppHealth
 
-/// What one invented issue is like.
+/// What one made-up issue is like.
 struct IssuePlan {
     /// The source's id.
     let id: String

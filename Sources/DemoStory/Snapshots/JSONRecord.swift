@@ -23,7 +23,7 @@ struct JSONRecord {
     var text: String { "{" + fields.joined(separator: ",") + "}" }
 }
 
-/// A list with one record a line; the closing bracket stands at the indentation.
+/// A list with one record a line; the closing bracket is at the indentation.
 func jsonList(_ records: [String], indentation: Int) -> String {
     guard !records.isEmpty else { return "[]" }
     let outer = String(repeating: " ", count: indentation)

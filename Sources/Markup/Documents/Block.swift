@@ -14,9 +14,9 @@ package indirect enum Block: Hashable, Sendable {
     case folded(title: String, [Block])
     /// Somebody else's words.
     case quote([Block])
-    /// Lines that stand as they are, in a language that a writer may colour; empty for none.
+    /// Lines that stand as they are, in a language that a writer may color; empty for none.
     case code(String, language: String)
-    /// What stands before and after belong less together.
+    /// What is before and after belong less together.
     case rule
 }
 
@@ -24,7 +24,7 @@ package indirect enum Block: Hashable, Sendable {
 package struct BlockTable: Hashable, Sendable {
     /// A column.
     package struct Column: Hashable, Sendable {
-        /// What stands over it.
+        /// What is over it.
         package var title: String
         /// Whether it holds numbers, which stand on the right.
         package var isNumber: Bool
@@ -38,7 +38,7 @@ package struct BlockTable: Hashable, Sendable {
 
     /// The columns from left to right.
     package var columns: [Column]
-    /// The place of the column that names the row; what stands before it is its rank.
+    /// The place of the column that names the row; what is before it is its rank.
     package var name: Int
     /// The cells of each row; as many as there are columns.
     package var rows: [[[Span]]]
@@ -48,5 +48,50 @@ package struct BlockTable: Hashable, Sendable {
         self.columns = columns
         self.name = min(max(name, 0), max(columns.count - 1, 0))
         self.rows = rows
+    }
+}
+
+/// A piece of a line: foreign or own text, escaped by whoever writes it.
+package struct Span: Hashable, Sendable {
+    /// The text, not escaped.
+    package var text: String
+    /// Whether it is emphasized.
+    package var isStrong = false
+    /// Whether it is said with weight.
+    package var isEmphasised = false
+    /// Whether it is code.
+    package var isCode = false
+    /// Whether the line ends here even where lines of a paragraph flow together; such a span has no text.
+    package var isBreak = false
+    /// What it means, for outputs that have colors; a sign or a word next to it always says the same.
+    package var tone = Tone.plain
+    /// Where it leads.
+    package var address: String?
+    /// Where the picture lies that the text describes.
+    package var picture: String?
+
+    /// What a piece of text means.
+    package enum Tone: Hashable, Sendable {
+        /// Nothing by itself.
+        case plain
+        /// As it should be.
+        case good
+        /// Not as it should be.
+        case bad
+        /// Of less weight.
+        case soft
+    }
+
+    /// Text as it is.
+    package static func text(_ text: String, _ tone: Tone = .plain) -> Span { Span(text: text, tone: tone) }
+
+    /// Text that is emphasized.
+    package static func strong(_ text: String, _ tone: Tone = .plain) -> Span {
+        Span(text: text, isStrong: true, tone: tone)
+    }
+
+    /// A link; text as it is when there is nothing to link to.
+    package static func link(_ text: String, to address: String?) -> Span {
+        Span(text: text, address: address)
     }
 }

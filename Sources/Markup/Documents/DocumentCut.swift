@@ -1,7 +1,7 @@
 /// A document that is cut at the borders of its blocks until it fits, the least important first.
 ///
 /// Gone are first the folded parts from the last one on; then the rows of tables and entries of lists, the longest
-/// lists first, but not the first of each; then everything else from the end; last what stands before the second
+/// lists first, but not the first of each; then everything else from the end; last what is before the second
 /// heading and behind the last rule. The first heading stays. A heading without anything under it goes.
 struct DocumentCut {
     private let blocks: [Block]
@@ -38,7 +38,7 @@ struct DocumentCut {
 /// A part of a document that can go.
 private struct Piece: Comparable {
     let rank: Int
-    /// How far down it stands in its list.
+    /// How far down it is in its list.
     let depth: Int
     let place: Int
 
@@ -115,7 +115,7 @@ private struct CoreRange {
     func contains(_ place: Int) -> Bool { place < before || place > behind }
 }
 
-/// Headings below the first one go when nothing stands under them.
+/// Headings below the first one go when nothing is under them.
 private func withoutEmptySections(_ blocks: [Block]) -> [Block] {
     var kept: [Block] = []
     /// Headings above this level have something under them.
@@ -132,4 +132,37 @@ private func withoutEmptySections(_ blocks: [Block]) -> [Block] {
         filled = level
     }
     return kept.reversed()
+}
+
+/// What is gone from a document.
+struct TruncationSummary {
+    var rows = 0
+    var entries = 0
+    var folds = 0
+    var paragraphs = 0
+
+    /// `1,204 rows of tables and 2 folded parts skipped: …`; nil when nothing is gone.
+    func sentence(because reason: String) -> String? {
+        let gone = [
+            counted(rows, "row of a table", "rows of tables"),
+            counted(entries, "entry of a list", "entries of lists"),
+            counted(folds, "folded part", "folded parts"), counted(paragraphs, "paragraph", "paragraphs"),
+        ].compactMap { $0 }
+        guard let last = gone.last else { return nil }
+        let all = gone.count == 1 ? last : gone.dropLast().joined(separator: ", ") + " and " + last
+        return "\(all) skipped: \(reason)."
+    }
+
+    private func counted(_ count: Int, _ one: String, _ more: String) -> String? {
+        count == 0 ? nil : "\(grouped(count)) \(count == 1 ? one : more)"
+    }
+}
+
+/// `12,345`.
+private func grouped(_ count: Int) -> String {
+    let digits = Array("\(count)")
+    return digits.enumerated().reduce(into: "") { text, digit in
+        if digit.offset > 0, (digits.count - digit.offset).isMultiple(of: 3) { text += "," }
+        text.append(digit.element)
+    }
 }

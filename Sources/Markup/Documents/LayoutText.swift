@@ -2,7 +2,7 @@
 ///
 /// - Parameters:
 ///   - width: the columns that a line may take, at least 20; nil for as many as it needs.
-///   - hasColours: whether to write the sequences of ECMA-48 for colours and weight.
+///   - hasColours: whether to write the sequences of ECMA-48 for colors and weight.
 package func layoutText(_ blocks: [Block], width: Int?, hasColours: Bool) -> String {
     layoutText(blocks, LayoutStyle(width: width.map { max($0, 20) }, hasColours: hasColours))
 }
@@ -11,7 +11,7 @@ package func layoutText(_ blocks: [Block], width: Int?, hasColours: Bool) -> Str
 struct LayoutStyle {
     /// The columns that a line may take; nil for as many as it needs.
     var width: Int?
-    /// Whether colours and weight are written.
+    /// Whether colors and weight are written.
     var hasColours = false
     /// Whether nothing is cut or broken within a word to keep to the width, and headings are underlined: for files,
     /// which are searched and copied from.
@@ -73,10 +73,10 @@ private struct LayoutText {
         lines.append(String(repeating: level == 1 ? "=" : "-", count: min(displayWidth(last), width ?? .max)))
     }
 
-    /// Blocks beside a mark.
+    /// Blocks next to a mark.
     private mutating func append(_ blocks: [Block], behind mark: String, repeats: Bool = false) {
         var inner = LayoutText(style: style)
-        // Beside deep marks there is less room than any text needs.
+        // Next to deep marks there is less room than any text needs.
         if let width { inner = LayoutText(style: narrowed(to: max(width - displayWidth(mark), 20))) }
         inner.append(blocks)
         let space = repeats ? mark : String(repeating: " ", count: displayWidth(mark))

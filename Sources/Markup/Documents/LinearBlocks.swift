@@ -19,7 +19,7 @@ private func listed(_ table: BlockTable) -> [Block] {
     return table.rows.isEmpty ? [title] : [title, .list(table.rows.map { rowLine($0, of: table) })]
 }
 
-/// What stands over the rows of a table that are written one by one: what its rows are, and the columns of which no
+/// What is over the rows of a table that are written one by one: what its rows are, and the columns of which no
 /// row has a value.
 func tableTitle(_ table: BlockTable) -> [Span] {
     let silent = table.columns.indices.filter { place in

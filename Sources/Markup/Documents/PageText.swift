@@ -2,7 +2,7 @@
 package struct PageText: Sendable, Hashable {
     /// The text, with a line end at its end.
     package let text: String
-    /// Whether something is left out, because the dialect holds no more.
+    /// Whether something is skipped, because the dialect holds no more.
     package let isCut: Bool
 }
 

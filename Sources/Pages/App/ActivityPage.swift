@@ -55,7 +55,7 @@ package struct ActivityDay: TemplateModel {
         .list("entries", "Its events, newest first", \.entries),
         .optional("muted", "Its muted events; absent when there are none", \.muted),
         .texts(
-            "leftOut", "What was left out of the day, such as `3 more New Issues not shown, limit 5 a day`",
+            "leftOut", "What was left out of the day, such as `3 more New Issues hidden (limit 5 a day)`",
             \.leftOut),
     ]
 }
@@ -72,8 +72,8 @@ extension ActivityPage {
         let shown = Array(all.prefix(newest))
         let span =
             shown.count < all.count
-            ? "The newest \(shown.count) of \(all.count) days on which something happened; the others by week."
-            : "All days on which something happened."
+            ? "Latest \(shown.count) of \(all.count) days with activity. Older ones by week."
+            : "All days with activity."
         self.init(
             analysis, shown, at: .part(.activity, of: analysis.facts.app.id),
             title: "\(analysis.facts.app.name): activity",

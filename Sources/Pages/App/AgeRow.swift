@@ -31,7 +31,7 @@ package struct AgeRow: TemplateModel {
 }
 
 extension AgeRow {
-    /// A release beside the earlier ones at the same age and at the same number of sessions.
+    /// A release next to the earlier ones at the same age and at the same number of sessions.
     static func rows(_ judgement: ReleaseEvaluation, in scope: AppScope) -> [AgeRow] {
         guard let basis = judgement.basis, let comparison = basis.comparison else { return [] }
         let own = AgeRow(judgement.label, stem: nil, basis.total, basis.total, isOwn: true, scope)

@@ -103,7 +103,7 @@ extension AppPage {
 
 extension EventEntry {
     /// The event without the text of its note when that is one of these, which the page shows by themselves.
-    fileprivate func withoutNotes(_ shown: [NoteView]) -> EventEntry {
+    func withoutNotes(_ shown: [NoteView]) -> EventEntry {
         guard var told = view as? NewNoteView, let note = told.note, shown.contains(note) else { return self }
         told.note = nil
         var entry = self
@@ -159,7 +159,7 @@ extension AppScope {
 
     /// What the issue lists are counted over.
     func issueSpanText(_ issues: IssuesSection) -> String {
-        guard issues.countsDays else { return "as the source counts them, without days" }
+        guard issues.countsDays else { return "totals of the source" }
         return "\(AppFacts.listSpan) days to \(issues.window.upperBound.compactText)"
     }
 }

@@ -111,7 +111,7 @@ extension ReleasesPage {
         self.name = facts.app.name
         self.sentence =
             newest.map { "\(countText(releases.all.count)) releases; the newest is \($0.version)." }
-            ?? "No release is known."
+            ?? "No releases yet."
         self.releases = releases.all.map { release in
             var row = ReleaseRow(release, in: scope)
             row.beside = releases.pair(endingWith: release.label).flatMap { scope.link(to: $0) }
@@ -160,7 +160,7 @@ extension ReleasePage {
         self.topIssues = IssueRow.rows(
             release.topIssues.prefix(10), of: release, list: "top", issues, in: scope)
         self.issuesUnavailable =
-            issues.countsReleases ? nil : "The source does not count issues by release."
+            issues.countsReleases ? nil : "The source doesn't report issues by release."
         self.notes = NoteView.views(release.notes, issues, in: scope)
         self.copyBlock = scope.copyBlock(of: release)
         self.summaryStem = "summary"
@@ -173,7 +173,7 @@ extension AppScope {
     fileprivate func copyBlock(of release: ReleaseFacts) -> [String] {
         let judgement = release.evaluation
         var lines = [
-            "Stability of \(release.release.version): \(judgement.verdict.words). \(judgement.why(counts: audience.counts))"
+            "\(release.release.version): \(judgement.verdict.words.sentenceCased). \(judgement.why(counts: audience.counts))"
         ]
         if let stage = release.stage {
             lines.append("Adoption: \(stage.words), \(stage.shareText).")
@@ -181,7 +181,7 @@ extension AppScope {
         let new = release.newIssues.count
         let back = release.regressedIssues.count
         lines.append(
-            "Issues: \(Formatting.countText(new)) new, \(Formatting.countText(back)) back after a fix.")
+            "Issues: \(Formatting.countText(new)) new, \(Formatting.countText(back)) regressed.")
         return lines
     }
 
@@ -197,15 +197,15 @@ extension AppScope {
         let sessions = release.crashed.map(orAbsent: .noSessions) { _ in release.sessions }
         let rates = [
             Figure(
-                .crashFreeSessions, crashed: release.crashed, of: "sessions", "over its life",
+                .crashFreeSessions, crashed: release.crashed, of: "sessions", "lifetime",
                 isEmpty: release.sessions == 0, from: release.source, in: self),
             adoptionFigure(release),
         ]
         guard !hidesCounts else { return rates }
         return rates + [
             Figure(
-                .sessions, count: sessions, detail: "over its life",
-                how: "sessions may be added up over days", from: release.source, in: self)
+                .sessions, count: sessions, detail: "lifetime",
+                how: "sessions summed over days", from: release.source, in: self)
         ]
     }
 }

@@ -24,6 +24,8 @@ package struct VerdictDocument: Sendable {
     package let verdict: ReleaseVerdict
     /// Why, with numbers and intervals.
     package let why: String
+    /// The sample and the comparison behind it; nil without counts.
+    package let detail: String?
     /// The app's levels.
     package let targets: Targets
     /// The releases it was compared with, itself first.
@@ -59,7 +61,8 @@ package struct VerdictDocument: Sendable {
         self.verdict = judgement?.verdict ?? .unknown
         self.why =
             judgement?.why(counts: scope.audience.counts) ?? analysis.sources.why(no: .releases)
-            ?? "No release is known."
+            ?? "No releases yet."
+        self.detail = judgement?.detail(counts: scope.audience.counts)
         self.targets = facts.targets
         self.ages = judgement.map { AgeRow.rows($0, in: scope) } ?? []
         self.freshness = facts.freshness.sentence

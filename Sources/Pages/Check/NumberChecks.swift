@@ -15,7 +15,7 @@ func numberMismatch(_ figure: Figure) -> Mismatch? {
         }
     guard let shown, shown != (figure.value, figure.interval) else { return nil }
     return Mismatch(
-        .number, "“\(figure.label)” is not what its counts give",
+        .number, "“\(figure.label)” doesn't match its counts",
         "shown: \(figure.value) (\(figure.interval ?? "–"))",
         "counted: \(shown.value) (\(shown.interval ?? "–"))")
 }
@@ -51,7 +51,7 @@ package func shareMismatches(_ document: DataDocument) -> [Mismatch] {
             zip(table.columns, row).compactMap { column, cell in
                 guard case .rate(let rate) = cell, !(0...1).contains(rate) else { return nil }
                 return Mismatch(
-                    .share, "“\(column)” of the table “\(table.name)” is no share", "value: \(rate)",
+                    .share, "“\(column)” of the table “\(table.name)” is outside 0 to 1", "value: \(rate)",
                     "bounds: 0 to 1")
             }
         }
@@ -61,6 +61,6 @@ package func shareMismatches(_ document: DataDocument) -> [Mismatch] {
 /// Values of a chart of rates that are none.
 func shareMismatches(_ chart: any Chart) -> [Mismatch] {
     chart.table.ratesOutOfBounds.map {
-        Mismatch(.share, "A value of “\(chart.title)” is no share", "value: \($0)", "bounds: 0 to 1")
+        Mismatch(.share, "A value of “\(chart.title)” is outside 0 to 1", "value: \($0)", "bounds: 0 to 1")
     }
 }

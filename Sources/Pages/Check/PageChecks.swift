@@ -47,7 +47,7 @@ extension AppAnalysis {
             let counted = PercentFormat.crashFree(crashed).text
             guard row.known != counted else { return nil }
             return Mismatch(
-                .number, "“\(row.label)” is not what its counts give", "shown: \(row.known)",
+                .number, "“\(row.label)” doesn't match its counts", "shown: \(row.known)",
                 "counted: \(counted)")
         }
         return rates + totalMismatches(on: day)
@@ -92,7 +92,7 @@ extension ChartView {
 func chartFileMismatch(_ chart: any Chart, csv: String) -> Mismatch? {
     chart.table.disagreement(withCSV: csv).map {
         Mismatch(
-            .chartFile, "The file of “\(chart.title)” is not its table", "table: \($0.table)",
+            .chartFile, "The file of “\(chart.title)” differs from its table", "table: \($0.table)",
             "file: \($0.file)")
     }
 }

@@ -11,8 +11,8 @@ func totalMismatch(
     let sum = releases.values.reduce(0.0) { $0 + Double($1) }
     guard sum > Double(sessions) * (1 + tolerance) else { return nil }
     return Mismatch(
-        .total, "The sessions of single releases exceed those of all releases \(when)",
-        "releases added up: \(countText(Int(min(sum, 1e18))))", "all releases: \(countText(sessions))")
+        .total, "Release sessions exceed all sessions \(when)",
+        "sum of releases: \(countText(Int(min(sum, 1e18))))", "all releases: \(countText(sessions))")
 }
 
 /// The users of each issue that exceed all users.
@@ -22,7 +22,7 @@ func userMismatches(
     guard let users else { return [] }
     return issues.filter { Double($0.users) > Double(users) * (1 + tolerance) }.map { issue in
         Mismatch(
-            .total, "The users of the issue in \(issue.label) exceed all users \(when)",
+            .total, "Users of the issue in \(issue.label) exceed all users \(when)",
             "users of the issue: \(countText(issue.users))", "all users: \(countText(users))")
     }
 }

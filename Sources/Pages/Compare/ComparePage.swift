@@ -82,7 +82,7 @@ extension ComparePage {
         self.onlyEarlier = ComparedIssues(pair.onlyEarlier, analysis.issues, in: scope)
         self.hasCounts = !scope.hidesCounts
         self.issuesUnavailable =
-            analysis.issues.countsReleases ? nil : "The source does not count issues by release."
+            analysis.issues.countsReleases ? nil : "The source doesn't report issues by release."
         self.parts = partLinks(of: facts.app, from: path, scope.links)
     }
 }

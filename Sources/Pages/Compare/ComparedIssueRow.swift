@@ -16,6 +16,9 @@ package struct ComparedIssueRow: TemplateModel {
     package var earlier: IssueCountView?
     package var expected: String?
 
+    /// Its state and what it is to the later release, as labels.
+    var chips: [ChipView] { ([state] + words).map { ChipView($0) } }
+
     package static let fields: [Field<ComparedIssueRow>] = [
         .text("title", "Its headline, such as `Index out of range`", \.title),
         .optionalText("place", "Its place in the code, such as `Atomic.swift:54`", \.place),
@@ -23,6 +26,8 @@ package struct ComparedIssueRow: TemplateModel {
         .text("kind", "`crash`, `hang` or `error`", \.kind),
         .text("state", "`open`, `closed` or `muted`", \.state),
         .texts("words", "What it is to the later release: `new`, `regressed`, `fixed`", \.words),
+        .list("chips", "Its state and these words as labels") { $0.chips },
+        .text("stateText", "These labels in one line, such as `Open · New`") { lineText($0.chips) },
         .optional(
             "later", "What was counted of it in the later release; absent when it was not seen there", \.later
         ),

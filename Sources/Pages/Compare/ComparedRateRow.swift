@@ -80,7 +80,7 @@ extension PairRate.Window {
             return counted == age + 1 ? span : span + ", \(counted) of them counted of both"
         case .firstSessions(let count):
             return scope.hidesCounts
-                ? "as many first sessions of each" : "the first \(countText(count)) sessions of each"
+                ? "the same number of first sessions" : "the first \(countText(count)) sessions of each"
         case .lives: return "over the life of each"
         case .age(let age): return "day \(age) of each"
         case .day(let day): return "on \(day.compactText)"

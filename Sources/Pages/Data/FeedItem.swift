@@ -30,7 +30,7 @@ package struct FeedItem: Sendable {
         self.updated = max(occasion.at, analysis.activity.changed[occasion.id] ?? occasion.at)
         self.kind = event.kind
         self.app = app
-        self.title = "\(facts.app.name): \(event.kind.rawValue)"
+        self.title = "\(facts.app.name): \(event.kind.title)"
         self.text =
             ([event.sentence(counts: scope.audience.counts)]
             + EventFacts(analysis.stability, scope).rows(of: event).map { "\($0.name): \($0.value)." })

@@ -51,7 +51,7 @@ package struct DayPage: TemplateModel {
         .list("events", "What happened on the day", \.events),
         .optional("muted", "What was muted of the day; absent when nothing was", \.muted),
         .texts(
-            "leftOut", "What was left out of the day, such as `3 more New Issues not shown, limit 5 a day`",
+            "leftOut", "What was left out of the day, such as `3 more New Issues hidden (limit 5 a day)`",
             \.leftOut),
         .list("notes", "The notes on the day", \.notes),
         .flag("hasNotes", "True when there is at least one") { !$0.notes.isEmpty },
@@ -143,7 +143,7 @@ extension RevisionRow {
         let change: String
         if let reported, let known {
             let difference = known.subtractingReportingOverflow(reported).partialValue
-            change = difference == 0 ? "=" : (difference > 0 ? "+" : "") + scope.countText(difference)
+            change = difference == 0 ? "unchanged" : (difference > 0 ? "+" : "") + scope.countText(difference)
         } else {
             change = "–"
         }

@@ -4,7 +4,7 @@ package import Markup
 extension SummaryDocument {
     /// The summary as blocks, for every dialect; its links lead to `.html`, as it leaves the site.
     package var blocks: [Block] {
-        let demonstration = isDemo ? " (demonstration, invented figures)" : ""
+        let demonstration = isDemo ? " (demo, made-up data)" : ""
         var blocks: [Block] = [
             .heading(
                 [.text("\(title)\(demonstration): "), verdict.span],
@@ -24,7 +24,7 @@ extension SummaryDocument {
         return BlockTable(
             [.init("Rank", isNumber: true), .init(issuesHeading)]
                 + (hasUsers ? [.init("Users", isNumber: true)] : [])
-                + [.init(shareHeading, isNumber: true), .init("28 days"), .init("State")], name: 1,
+                + [.init(shareHeading, isNumber: true), .init("Last 28 days"), .init("State")], name: 1,
             rows: issues.map { issue in
                 [[.text(issue.rankText)], issue.nameSpans]
                     + (hasUsers ? [[.text(issue.users)]] : [])
@@ -36,7 +36,7 @@ extension SummaryDocument {
     }
 
     private var lastLine: [Span] {
-        var line: [Span] = [.text("Freshness: \(freshness)")]
+        var line: [Span] = [.text(freshness)]
         for (name, stem) in [("Page", pageStem), ("Methods", methodsStem)] {
             if let stem { line += [.text(" · "), .link(name, to: stem + ".html")] }
         }
@@ -86,7 +86,7 @@ extension IssueRow {
     }
 
     /// `open · regressed`.
-    fileprivate var stateText: String { ([state] + signals).joined(separator: " · ") }
+    fileprivate var stateText: String { lineText(chips) }
 }
 
 extension ChartView {

@@ -66,7 +66,7 @@ extension SummaryDocument {
         self.verdict = VerdictView(day, in: scope)
         self.isDemo = isDemo
         self.sentences = firstLines(of: day, analysis.sources, scope)
-        self.issuesHeading = "Top issues of the day"
+        self.issuesHeading = "Top issues"
         self.shareHeading = "Share"
         self.issues = IssueRow.top(of: day, analysis.issues, limit: 10, in: scope)
         self.folded = day.groups.compactMap { FoldedGroup($0, on: date, analysis.issues, in: scope) }
@@ -140,7 +140,7 @@ private func firstLines(of day: DaySection, _ sources: SourcesSection, _ scope: 
     }
     if let covering = day.covering { lines.append(covering.sentence(counts: counts)) }
     if let budget = day.budget {
-        lines.append("Error budget, \(budget.verdict.words): " + budget.sentence(counts: counts))
+        lines.append("Error budget: \(budget.verdict.words.sentenceCased). " + budget.sentence(counts: counts))
     }
     if let why = sources.why(no: .issueDays) { lines.append(why) }
     return lines
@@ -152,13 +152,13 @@ private func firstLines(
     let judgement = release.evaluation
     var lines = [
         VerdictView(release, in: scope).why,
-        "Roll-out: \(judgement.verdict.words). \(judgement.why(counts: scope.audience.counts))",
+        "Verdict: \(judgement.verdict.words.sentenceCased). \(judgement.why(counts: scope.audience.counts))",
     ]
     if let adoption = release.adoption.value {
         lines.append("Session adoption \(shareText(adoption)) on \(scope.facts.lastDay.compactText).")
     }
     if let stage = release.stage { lines.append("Stage: \(stage.words), \(stage.shareText).") }
-    if !analysis.issues.countsReleases { lines.append("The source does not count issues by release.") }
+    if !analysis.issues.countsReleases { lines.append("The source doesn't report issues by release.") }
     return lines
 }
 

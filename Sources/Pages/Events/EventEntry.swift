@@ -38,11 +38,11 @@ package struct EventEntry: TemplateModel {
         .text("dateText", "The day it is about, such as `Thu, Nov 19, 2026`", \.dateText),
         .text(
             "time",
-            "The time at which it could be known, such as `14:07`, or `24:00` for the end of its day, in UTC",
+            "When it could be known: `14:07 UTC`, or `end of day (UTC)`",
             \.time),
         .text("app", "The app's name", \.app),
         .optionalUrl("appStem", "The address of the app's page without ending", \.appStem),
-        .view("view", "What it tells: `{{>*view}}` picks the partial with its name", of: views, \.view),
+        .view("view", "What it says: `{{>*view}}` picks the partial with its name", of: views, \.view),
     ]
 }
 
@@ -82,9 +82,9 @@ private func weekStem(_ event: Event, _ scope: AppScope) -> String? {
     return scope.links.stem(to: .activity(CivilWeek(of: event.occasion.day), of: scope.app.id))
 }
 
-/// What could be known at the end of a day is told as of `24:00`: 00:00 would be read as its begin.
+/// When it could be known: a time, or the end of its day, as 00:00 would be read as its begin.
 private func timeText(of occasion: EventIdentity, _ facts: AppFacts) -> String {
-    occasion.at == facts.end(of: occasion.day) ? "24:00" : occasion.at.timeText
+    occasion.at == facts.end(of: occasion.day) ? "end of day (UTC)" : occasion.at.timeText + " UTC"
 }
 
 private func eventView(

@@ -28,7 +28,7 @@ struct EventFacts {
         }
     }
 
-    /// What stands behind a fall; without what explains it where that stands beside it and the fall lasts.
+    /// The facts of a drop; without its causes where the page shows them and the drop is open.
     func stability(_ alert: StabilityAlert, besideCauses: Bool = false) -> [FactRow] {
         let (episode, finding) = (alert.episode, alert.episode.finding)
         let whom = alert.basis.rawValue
@@ -37,10 +37,10 @@ struct EventFacts {
             FactRow(name: "Change", value: changeText(finding)),
             FactRow(
                 name: "Expected",
-                value: "\(style.text(1 - min(finding.expected, 1))) from "
-                    + "\(sampleText(finding.baselineTotal, whom, days: finding.baselineDays))"),
+                value: "\(style.text(1 - min(finding.expected, 1))) "
+                    + "(\(pastText(finding.baselineTotal, whom, days: finding.baselineDays)))"),
             FactRow(
-                name: "Seen",
+                name: "Observed",
                 value: Fraction(finding.crashed, of: finding.total).map {
                     "\(PercentFormat.crashFree($0).text) of "
                         + sampleText(finding.total, whom, days: finding.window)
@@ -49,16 +49,16 @@ struct EventFacts {
             FactRow(name: "State", value: stateText(episode.state, since: episode.first)),
         ]
         if episode.worst != finding {
-            rows.insert(FactRow(name: "At its worst", value: changeText(episode.worst)), at: 1)
+            rows.insert(FactRow(name: "Worst", value: changeText(episode.worst)), at: 1)
         }
         if let other = alert.other {
-            let said = other.finding.map { "fell too: \(changeText($0))" } ?? "did not fall noticeably"
+            let said = other.finding.map { "also down \(changeText($0))" } ?? "no significant drop"
             rows.append(FactRow(name: "Crash-free \(other.basis.rawValue)", value: said))
         }
         if !(besideCauses && alert.episode.isOpen), let causes = causes[alert.occasion.id] {
             // Feeds and Markdown end each fact with a full stop.
             let said = causes.sentence(counts: scope.audience.counts)
-            rows.append(FactRow(name: "What explains it", value: String(said.trimmedEnd)))
+            rows.append(FactRow(name: "Why it dropped", value: String(said.trimmedEnd)))
         }
         return rows + [falseAlarms(CrashRateDropDetector.falseReportsPerYear)]
     }
@@ -75,12 +75,12 @@ struct EventFacts {
         }
         switch alert.grounds {
         case .newIssue:
-            rows.append(FactRow(name: "Expected", value: "nothing: the issue is new"))
+            rows.append(FactRow(name: "Expected", value: "none (new issue)"))
         case .ownPast(let finding, let falseReports):
             rows.append(FactRow(name: "Expected", value: expectedText(finding)))
             rows.append(falseAlarms(falseReports))
         case .worseThanMuted:
-            rows.append(FactRow(name: "Expected", value: "less: it was muted up to a level, and reached it"))
+            rows.append(FactRow(name: "Expected", value: "below the level of its mute"))
         }
         return rows
     }
@@ -88,10 +88,10 @@ struct EventFacts {
     private func expectedText(_ finding: VelocityFinding) -> String {
         let expected = finding.expected * Double(finding.sessions)
         guard !hidesCounts else {
-            return "fewer in all versions: \(timesText(Double(finding.affected), expected)) were seen"
+            return "\(timesText(Double(finding.affected), expected)) observed (all versions)"
         }
-        return "about \(countText(roundedCount(expected))) in all versions instead of "
-            + "\(countText(finding.affected)), from \(countText(finding.past)) sessions before"
+        return "about \(countText(roundedCount(expected))) events, "
+            + "\(countText(finding.affected)) observed (all versions)"
     }
 
     private func usageFacts(_ anomaly: UsageAnomaly) -> [FactRow] {
@@ -100,8 +100,8 @@ struct EventFacts {
             FactRow(
                 name: "Expected",
                 value:
-                    "about \(countText(roundedCount(anomaly.finding.expected))), \(standardConfidenceText) of days between "
-                    + "\(countText(roundedCount(range.lower))) and \(countText(roundedCount(range.upper)))")
+                    "about \(countText(roundedCount(anomaly.finding.expected))), \(standardConfidenceText) of days within "
+                    + "\(countText(roundedCount(range.lower)))–\(countText(roundedCount(range.upper)))")
         return (hidesCounts ? [] : [expected]) + [
             FactRow(name: "Duration", value: nightsText(anomaly.occasion.day, anomaly.last)),
             falseAlarms(UsageAnomalyDetector.falseReportsPerYear),
@@ -112,29 +112,35 @@ struct EventFacts {
         let shown = PercentFormat.crashFree(recovery.share)
         return [
             FactRow(
-                name: "Seen",
+                name: "Observed",
                 value: "\(shown.text) of "
                     + sampleText(recovery.share.denominator, recovery.basis.rawValue, days: 1)),
-            FactRow(name: "Before the fall", value: shown.display.text(1 - min(recovery.expected, 1))),
+            FactRow(name: "Before the drop", value: shown.display.text(1 - min(recovery.expected, 1))),
             FactRow(
                 name: "Duration",
-                value: "\(daysText(recovery.days)) since \(recovery.alertDay.compactText)"),
+                value: "\(daysText(recovery.days)), from \(recovery.alertDay.compactText)"),
         ]
     }
 
-    /// `164,030 users of 7 days`: users come again, so those of several days are counted on each.
+    /// `164,030 user-days of 7 days`: users come again, so those of several days are counted on each.
     private func sampleText(_ count: Int, _ whom: String, days: Int) -> String {
-        if hidesCounts { return days == 1 ? whom : "daily \(whom) of \(days) days" }
-        return days == 1 ? "\(countText(count)) \(whom)" : "\(countText(count)) daily \(whom) of \(days) days"
+        if hidesCounts { return days == 1 ? whom : "\(whom.unitByDay) of \(days) days" }
+        return days == 1
+            ? "\(countText(count)) \(whom)" : "\(countText(count)) \(whom.unitByDay) of \(days) days"
     }
 
-    /// `5 days, Oct 14–18, 2026`.
+    /// `47 days, 1,127,531 user-days`.
+    private func pastText(_ count: Int, _ whom: String, days: Int) -> String {
+        hidesCounts ? daysText(days) : "\(daysText(days)), \(countText(count)) \(whom.unitByDay)"
+    }
+
+    /// `5 days, Wed 14 Oct 2026 – Sun 18 Oct 2026`.
     private func nightsText(_ first: CivilDate, _ last: CivilDate) -> String {
         "\(daysText(first.days(to: last) + 1)), \(spanText(first, last))"
     }
 
     private func falseAlarms(_ perYear: Double) -> FactRow {
-        FactRow(name: "False alarms to expect", value: "about \(decimalText(perYear, decimals: 1)) a year")
+        FactRow(name: "Expected false alarms", value: "about \(decimalText(perYear, decimals: 1)) a year")
     }
 
     private func intervalText(_ share: Fraction) -> String { PercentFormat.share(share).interval }
@@ -153,13 +159,18 @@ func stateText(_ state: StabilityEpisode.State, since first: CivilDate) -> Strin
     case .open(let days): return "open for \(daysText(days))"
     case .recovered(let day, _):
         return "recovered on \(day.compactText) after \(daysText(first.days(to: day)))"
-    case .followed(let day): return "fell anew on \(day.compactText)"
+    case .followed(let day): return "dropped again on \(day.compactText)"
     }
 }
 
-/// `4.2 times as many as expected`.
+extension String {
+    /// `users` summed day by day are `user-days`.
+    fileprivate var unitByDay: String { self == "users" ? "user-days" : self }
+}
+
+/// `4.2× the expected number`.
 func timesText(_ count: Double, _ expected: Double) -> String {
-    "\(decimalText(count / max(expected, 0.5), decimals: 1)) times as many as expected"
+    "\(decimalText(count / max(expected, 0.5), decimals: 1))× the expected number"
 }
 
 /// `1 day`, `9 days`.

@@ -54,26 +54,26 @@ extension AppScope {
         let (finding, unit) = (alert.episode.finding, alert.basis.rawValue)
         let expected = finding.expected
         let rows = [
-            ("\(unit) of the night", countText(finding.total)),
-            ("of them met a crash", countText(finding.crashed)),
+            ("\(unit) of the day", countText(finding.total)),
+            ("affected", countText(finding.crashed)),
             ("expected crashed share", decimalText(expected * 100, decimals: 4) + "%"),
             ("\(unit) of the \(finding.baselineDays) days before", countText(finding.baselineTotal)),
         ]
         return Explanation(
-            id: FigureID.change.rawValue, label: "Fall of crash-free \(unit)", value: changeText(finding),
+            id: FigureID.change.rawValue, label: "Drop of crash-free \(unit)", value: changeText(finding),
             window: "\(daysText(finding.window)) to \(alert.episode.first.compactText)",
             quantity: .stated(
                 rows: rows.map { Explanation.Row(what: $0.0, count: $0.1) },
                 formula:
                     "expected crashed share − \(countText(finding.crashed)) ÷ \(countText(finding.total)), "
-                    + "which had a score of \(decimalText(finding.score, decimals: 2))"),
+                    + "score \(decimalText(finding.score, decimals: 2))"),
             origin: origin)
     }
 
     private func usageNumber(_ anomaly: UsageAnomaly, _ origin: Explanation.Origin?) -> Explanation {
         let finding = anomaly.finding
         let rows = [
-            ("expected", countText(roundedCount(finding.expected))), ("seen", countText(finding.count)),
+            ("expected", countText(roundedCount(finding.expected))), ("observed", countText(finding.count)),
         ]
         return Explanation(
             id: FigureID.change.rawValue,
@@ -94,14 +94,14 @@ extension AppScope {
                 "\(countText($0.crashed)) of \(countText($0.total))"
             }
             return Explanation.Row(
-                what: part.label ?? "no known release",
+                what: part.label ?? "unknown releases",
                 count: "\(counts.joined(separator: " → ")) sessions crashed: "
-                    + "\(text(points.within)) by crashing more, \(text(points.shift)) by its share")
+                    + "\(text(points.within)) from crash rate, \(text(points.shift)) from adoption")
         }
         return Explanation(
             id: FigureID.dropParts.rawValue, label: labels[.dropParts],
             value: text(points.reduce(0) { $0 + $1.within + $1.shift }),
-            window: "\(causes.after.upperBound.compactText) against \(causes.daysText)",
+            window: "\(causes.after.upperBound.compactText) vs. \(causes.daysText)",
             quantity: .stated(
                 rows: rows,
                 formula:

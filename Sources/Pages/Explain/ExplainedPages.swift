@@ -113,9 +113,9 @@ package struct ExplainedPages: Sendable {
                 quantity: .stated(
                     rows: [
                         Explanation.Row(what: "first reported", count: revision.reported),
-                        Explanation.Row(what: "known now", count: revision.known),
+                        Explanation.Row(what: "current", count: revision.known),
                         Explanation.Row(what: "change", count: revision.change),
-                    ], formula: "as the source counts it, in its newest snapshot"),
+                    ], formula: "as the source counts it, in its latest snapshot"),
                 origin: origin.map(Explanation.Origin.init))
         }
         let issues = (day.summary?.entries ?? []).flatMap { numbers(of: $0, on: day.date) }

@@ -9,7 +9,7 @@ extension Explanation {
         case .crashFree(let crashed, let unit):
             [
                 Row(what: unit, count: countText(crashed.denominator)),
-                Row(what: metText(unit), count: countText(crashed.numerator)),
+                Row(what: affectedText(unit), count: countText(crashed.numerator)),
             ]
         case .share(let share, let part, let whole):
             [
@@ -20,16 +20,16 @@ extension Explanation {
         case .change(let now, let then, let unit, _):
             [
                 Row(what: "\(unit) of the later day", count: countText(now.denominator)),
-                Row(what: metText(unit), count: countText(now.numerator)),
+                Row(what: affectedText(unit), count: countText(now.numerator)),
                 Row(what: "\(unit) of the earlier day", count: countText(then.denominator)),
-                Row(what: metText(unit), count: countText(then.numerator)),
+                Row(what: affectedText(unit), count: countText(then.numerator)),
             ]
         case .difference(let pair, let unit):
             [
                 Row(what: "\(unit) of \(pair.names.later)", count: countText(pair.later.denominator)),
-                Row(what: metText(unit), count: countText(pair.later.numerator)),
+                Row(what: affectedText(unit), count: countText(pair.later.numerator)),
                 Row(what: "\(unit) of \(pair.names.earlier)", count: countText(pair.earlier.denominator)),
-                Row(what: metText(unit), count: countText(pair.earlier.numerator)),
+                Row(what: affectedText(unit), count: countText(pair.earlier.numerator)),
             ]
         case .stated(let rows, _): rows
         case .absent: []
@@ -69,7 +69,7 @@ extension Explanation {
             + "\(countText(counts.whole)): \(interval)"
     }
 
-    /// What the source means by what was counted; nil when that is neither users nor sessions, or not told.
+    /// What the source means by what was counted; nil when that is neither users nor sessions, or not stated.
     package var definition: (unit: String, meaning: String)? {
         guard let origin else { return nil }
         let words = rows.map(\.what).joined(separator: " ") + " " + label
@@ -80,8 +80,8 @@ extension Explanation {
         return meaning.isEmpty ? nil : (isSessions ? "session" : "user", meaning)
     }
 
-    private func metText(_ unit: String) -> String {
-        "\(unit) \(unit == "users" ? "who" : "that") met a crash"
+    private func affectedText(_ unit: String) -> String {
+        unit == "users" ? "affected users" : "crashed \(unit)"
     }
 
     private func quotient(_ share: Fraction) -> String {

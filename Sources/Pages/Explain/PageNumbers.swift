@@ -24,7 +24,7 @@ extension AppScope {
     func coverageNumber(_ summary: TopIssuesSummary?, from source: SourceFacts?) -> Explanation? {
         guard let summary, let share = summary.coverage else { return nil }
         return shareNumber(
-            .coverage, share, part: "users of the first issue", whole: "users who met a crash",
+            .coverage, share, part: "users of the first issue", whole: "affected users",
             window: "on \(summary.occasion.day.compactText)", origin: source.map(Explanation.Origin.init))
     }
 
@@ -39,7 +39,7 @@ extension AppScope {
                     rows: view.facts.map { Explanation.Row(what: $0.name, count: $0.value) },
                     formula:
                         "allowed = (1 − \(PercentFormat.levelText(facts.targets.target))) × all \(budget.unit); "
-                        + "left = allowed − crashed"),
+                        + "remaining = allowed − spent"),
                 origin: source.map(Explanation.Origin.init))
         }
     }
@@ -50,9 +50,9 @@ extension AppScope {
         let span = "\(AppFacts.listSpan) days to \(issues.window.upperBound.compactText)"
         let issue = known.issue
         let counts: [(id: FigureID, count: Int?, window: String, how: String)] = [
-            (.windowEvents, known.windowEvents, span, "events of these days added up"),
-            (.allEvents, issue.events, "its whole life", "as the source counts them"),
-            (.allUsers, issue.users, "its whole life", "distinct users, as the source counts them"),
+            (.windowEvents, known.windowEvents, span, "events of these days, summed"),
+            (.allEvents, issue.events, "lifetime", "as the source counts them"),
+            (.allUsers, issue.users, "lifetime", "unique users, as the source counts them"),
         ]
         let numbers = counts.map { id, count, window, how in
             Explanation(
@@ -82,4 +82,4 @@ extension AppScope {
 }
 
 /// What stands for a count that the source does not tell.
-let unknownText = "not known"
+let unknownText = "Unknown"

@@ -97,7 +97,7 @@ extension Frame {
         let own = site.contentPages.map { ($0.title, $0.path) }
         let pages =
             site.hasApps
-            ? [("Apps", SitePath.portfolio)] + own + [("Methods", .methods), ("Sources", .health)] : own
+            ? [("Apps", SitePath.portfolio)] + own + [("Methods", .methods), ("Data sources", .health)] : own
         self.navigation = pages.map {
             LinkItem(title: $0.0, stem: links.stem(to: $0.1), isCurrent: $0.1 == path)
         }
@@ -119,10 +119,10 @@ func leftOutSentence(_ audience: Audience) -> String? {
     guard audience.leavesOut else { return nil }
     var parts: [String] = []
     if audience.hidesCounts { parts.append("counts of users, sessions and events") }
-    if audience.titles == .hidden { parts.append("titles of issues") }
+    if audience.titles == .hidden { parts.append("issue titles") }
     if audience.reader == .public {
-        parts += ["code places", "notes", "names", "mutes", "links into services", "the words of errors"]
+        parts += ["code locations", "notes", "names", "mutes", "links to services", "error messages"]
     }
     let list = parts.dropLast().joined(separator: ", ") + (parts.count > 1 ? " and " : "")
-    return "Left out of this edition: \(list)\(parts.last ?? "")."
+    return "Hidden on this site: \(list)\(parts.last ?? "")."
 }

@@ -23,6 +23,9 @@ package struct IssuePage: TemplateModel {
     package var url: String?
     package var parts: [LinkItem]
 
+    /// Its state and its signals as labels.
+    var chips: [ChipView] { ([state] + signals).map { ChipView($0) } }
+
     package static let fields: [Field<IssuePage>] = [
         .model("frame", "What stands around every page", \.frame),
         .text("app", "The app's name", \.app),
@@ -32,6 +35,8 @@ package struct IssuePage: TemplateModel {
         .text("kind", "`crash`, `hang` or `error`", \.kind),
         .text("state", "`open`, `closed` or `muted`", \.state),
         .texts("signals", "Words that mark it, such as `regressed`", \.signals),
+        .list("chips", "Its state and its signals as labels", \.chips),
+        .text("stateText", "These labels in one line, such as `Open · New`") { lineText($0.chips) },
         .list("facts", "What is known of it: first seen, versions, counts", \.facts),
         .optional("chart", "Its events by day; absent when the source has no days", \.chart),
         .list("releases", "Its counts in each release over the last 28 days", \.releases),
@@ -99,9 +104,10 @@ extension IssuePage {
         self.facts = FactRow.rows(of: issue, analysis, in: scope) + scope.trendFacts(issue.trend)
         self.chart = scope.issueChart(issue, in: analysis)
         self.releases = issue.releases.map { IssueReleaseRow($0, in: scope) }
-        self.events = issue.events.map { EventEntry($0, of: analysis, in: scope) }
+        let notes = NoteView.views(issue.notes, analysis.issues, in: scope)
+        self.events = issue.events.map { EventEntry($0, of: analysis, in: scope).withoutNotes(notes) }
         self.muted = MutedSection(issue.muted, in: scope)
-        self.notes = NoteView.views(issue.notes, analysis.issues, in: scope)
+        self.notes = notes
         self.url = known.url
         self.parts = partLinks(of: facts.app, from: path, scope.links)
     }

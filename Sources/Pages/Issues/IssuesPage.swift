@@ -63,7 +63,7 @@ extension IssuesPage {
 
 private func issuesSentence(_ issues: IssuesSection) -> String {
     let count = issues.all.count
-    guard count > 0 else { return "No issue is known." }
+    guard count > 0 else { return "No issues." }
     return
         "\(countText(count)) \(count == 1 ? "issue" : "issues"), \(countText(issues.openCount)) open."
 }

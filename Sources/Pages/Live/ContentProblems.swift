@@ -23,7 +23,7 @@ extension AppAnalysis {
             guard !facts.listedDays.contains(date) else { return nil }
             return .warning(
                 "content.unknown-day", "There is no page of \(date) of \(facts.app.name)", at: place,
-                hints: ["use a day from the first figure to the last complete day"])
+                hints: ["use a day from the first to the last complete day with data"])
         }
     }
 
@@ -46,7 +46,7 @@ extension AppAnalysis {
         severity: Diagnostic.Severity = .error
     ) -> Diagnostic {
         let some = names.sorted().suffix(10).joined(separator: ", ")
-        let known = names.isEmpty ? "none is known at this instant" : "use one of: \(some)"
+        let known = names.isEmpty ? "none known at this time" : "use one of: \(some)"
         return Diagnostic(
             severity, id: "content.unknown-\(what)", "There is no \(what) '\(name)' of \(facts.app.name)",
             location: place,

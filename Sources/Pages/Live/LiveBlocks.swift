@@ -41,7 +41,7 @@ package struct LiveBlocks: Sendable {
         for (index, fence) in fences.enumerated() where fence.request.app == nil {
             views[index] =
                 ratesChart(digests)?.named(names[index])
-                ?? AbsentBlock(title: "Crash-free rates of all apps", why: "There are fewer than two apps.")
+                ?? AbsentBlock(title: "Crash-free rates of all apps", why: "Fewer than two apps.")
         }
     }
 

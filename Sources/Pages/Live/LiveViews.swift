@@ -47,13 +47,13 @@ extension AppScope {
 
     private func absence(of request: ChartRequest, _ sources: SourcesSection) -> String {
         switch request.kind {
-        case .usage: sources.why(no: .usage) ?? "There are no figures."
-        case .sessions: sources.why(no: .sessions) ?? "There are no figures."
-        case .adoption, .age: "No source of the app counts releases by day."
-        case .crashFree: "No source of the app counts this release by day."
-        case .issueEvents: "The source does not count this issue by day."
-        case .calendar: "There is no rate."
-        case .rank, .issueUsers, .smallMultiples: sources.why(no: .issueDays) ?? "No day has a ranking."
+        case .usage: sources.why(no: .usage) ?? "No data."
+        case .sessions: sources.why(no: .sessions) ?? "No data."
+        case .adoption, .age: "No source provides daily data by release."
+        case .crashFree: "No source provides daily data of this release."
+        case .issueEvents: "The source doesn't provide daily data of this issue."
+        case .calendar: "No rate."
+        case .rank, .issueUsers, .smallMultiples: sources.why(no: .issueDays) ?? "No ranked days."
         }
     }
 }
@@ -74,7 +74,7 @@ extension AppScope {
         case .budget:
             let title = "\(app.name): error budget"
             guard let budget = last.budget else {
-                return AbsentBlock(title: title, why: "There are no figures in its window.")
+                return AbsentBlock(title: title, why: "No data for these days.")
             }
             return BudgetBlock(title: title, stem: stem, budget: BudgetView(budget, counts: audience.counts))
         case .releases:
@@ -88,7 +88,7 @@ extension AppScope {
         case .notes:
             let title = "\(app.name): notes"
             guard audience.reader != .public else {
-                return AbsentBlock(title: title, why: "Notes are left out of this edition.")
+                return AbsentBlock(title: title, why: "Notes are hidden on this site.")
             }
             return NotesBlock(
                 title: title, stem: stem,

@@ -66,7 +66,7 @@ extension SingleFilePage {
         let named =
             parts
             + days.prefix(1).map { _ in
-                ("The last \(days.count == 1 ? "day" : "\(days.count) days")", Self.daysPath)
+                ("Latest \(days.count == 1 ? "day" : "\(days.count) days")", Self.daysPath)
             }
             + [("Methods", .methods)]
         var site = site

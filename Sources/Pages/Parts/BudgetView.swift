@@ -32,21 +32,19 @@ extension BudgetView {
             FactRow(
                 name: "Window",
                 value: "\(StabilityBudget.span) days to \(budget.lastDay.compactText), "
-                    + "\(budget.countedDays) of them with figures")
+                    + "data for \(budget.countedDays)")
         ]
         let sums = [
-            FactRow(name: "Counted", value: "\(countText(Int(counts.total))) \(budget.unit)"),
-            FactRow(name: "Allowed to crash", value: countText(allowed)),
-            FactRow(name: "Crashed", value: countText(spent) + spendingText(counts)),
-            FactRow(name: "Left", value: countText(allowed - spent)),
+            FactRow(name: "Total", value: "\(countText(Int(counts.total))) \(budget.unit)"),
+            FactRow(name: "Allowed", value: countText(allowed)),
+            FactRow(name: "Spent", value: countText(spent) + spendingText(counts)),
+            FactRow(name: "Remaining", value: countText(allowed - spent)),
         ]
         let outlook = [
-            FactRow(name: "Forecast", value: budget.forecastText),
             FactRow(
-                name: "Dispersion",
-                value: "\(decimalText(counts.dispersion, decimals: 1)) times the variance of chance"),
+                name: "Day-to-day variance", value: "\(decimalText(counts.dispersion, decimals: 1))× chance")
         ]
-        let share = [FactRow(name: "Left", value: brief)]
+        let share = [FactRow(name: "Remaining", value: brief)]
         self.facts = window + (display == .shown ? sums : share) + outlook
     }
 }
@@ -54,7 +52,7 @@ extension BudgetView {
 private func spendingText(_ counts: ErrorBudget) -> String {
     counts.spending.map { interval in
         let (low, high) = (Int(interval.lower.rounded(.down)), Int(interval.upper.rounded(.up)))
-        return " (\(standardConfidenceText) interval \(countText(low))–\(countText(high)))"
+        return " (\(countText(low))–\(countText(high)))"
     } ?? ""
 }
 
@@ -62,9 +60,9 @@ private func spendingText(_ counts: ErrorBudget) -> String {
 private func briefText(_ budget: StabilityBudget, _ counts: Audience.Display) -> String {
     guard let share = budget.leftShare else {
         let spent = Int(budget.budget.spent.rounded())
-        if counts == .hidden { return spent == 0 ? "nothing allowed, nothing spent" : "overspent" }
-        return spent == 0 ? "nothing allowed, nothing spent" : "overspent by \(countText(spent))"
+        if counts == .hidden { return spent == 0 ? "none allowed, none spent" : "overspent" }
+        return spent == 0 ? "none allowed, none spent" : "overspent by \(countText(spent))"
     }
     let percent = decimalText((abs(share) * 100).rounded(.down), decimals: 0) + "%"
-    return share < 0 ? "overspent by \(percent)" : "\(percent) left"
+    return share < 0 ? "overspent by \(percent)" : "\(percent) remaining"
 }

@@ -109,14 +109,14 @@ extension DropReleaseRow {
             Fraction(count.crashed, of: count.total).map { PercentFormat.crashFree($0).brief } ?? "–"
         }
         self.init(
-            version: part.label ?? "no known release",
+            version: part.label ?? "Unknown",
             stem: scope.stem(toRelease: part.label),
             share: "\(style.text(part.shareBefore)) → \(style.text(part.shareAfter))",
             crashFree: rates.joined(separator: " → "), within: within, shift: shift)
     }
 }
 
-/// `7 days to Tue, Jan 26, 2016`, with `without an alert` where others lie between.
+/// `7 days to Tue, Jan 26, 2016`, with `alert-free` where others are between.
 private func beforeText(_ causes: DropBreakdown) -> String {
     guard let first = causes.before.first, let last = causes.before.last else { return "–" }
     let count = causes.before.count

@@ -34,7 +34,7 @@ package struct Figure: TemplateModel, Hashable {
         .text("state", "`loaded`, `stale`, `failed`, `unavailable` or `insufficient`") { $0.state.rawValue },
         .optionalText(
             "stateNote",
-            "The state in words unless loaded, such as `stale: as of Thu, Nov 19, 2026, 06:00 UTC`",
+            "The state in words unless loaded, such as `Stale: data from Thu, Nov 19, 2026, 06:00 UTC`",
             \.stateNote),
         .flag("isLoaded", "True when the number is current") { $0.state == .loaded },
         .flag("isStale", "True when a newer attempt failed") { $0.state == .stale },
@@ -137,11 +137,11 @@ func stateText<Value>(
 ) -> (Figure.State, String?) {
     switch reading {
     case .loaded: (.loaded, nil)
-    case .stale(_, let asOf, _): (.stale, "stale: as of \(asOf.proseText)")
+    case .stale(_, let asOf, _): (.stale, "Stale: data from \(asOf.proseText)")
     case .failed(let why): (.failed, "failed: \(printable(why.summary))")
-    case .unavailable(let why): (.unavailable, "not available: \(why)")
+    case .unavailable(let why): (.unavailable, "Not available: \(why)")
     case .insufficient where audience.hidesCounts:
-        (.insufficient, "more \(unit) needed for \(PercentFormat.precisionText())")
+        (.insufficient, "Low precision: more \(unit) needed for \(PercentFormat.precisionText())")
     case .insufficient(_, _, let needed): (.insufficient, PercentFormat.neededText(needed, unit: unit))
     }
 }

@@ -24,6 +24,9 @@ package struct IssueRow: TemplateModel {
     package var signals: [String]
     package var sparkline: ChartView?
 
+    /// Its state and its signals as labels.
+    var chips: [ChipView] { ([state] + signals).map { ChipView($0) } }
+
     /// Whether the number of users is not hidden.
     var hasUsers: Bool { users != hiddenCountText }
 
@@ -44,6 +47,8 @@ package struct IssueRow: TemplateModel {
         .optionalText("share", "Its share, such as `2.83% of sessions of 4.2.1`", \.share),
         .text("versions", "The versions it was seen in, such as `4.2.1 – 4.3.0`", \.versions),
         .texts("signals", "Words that mark it, such as `regressed`", \.signals),
+        .list("chips", "Its state and its signals as labels", \.chips),
+        .text("stateText", "These labels in one line, such as `Open · New`") { lineText($0.chips) },
         .optional("sparkline", "Its days as a small chart; absent when the source has no days", \.sparkline),
     ]
 }

@@ -51,7 +51,7 @@ extension ReleaseRow {
             beside: nil,
             released: release.release.releasedAt?.date.description ?? "–",
             crashFree: Figure(
-                .crashFreeSessions, crashed: release.crashed, of: "sessions", "over its life",
+                .crashFreeSessions, crashed: release.crashed, of: "sessions", "lifetime",
                 isEmpty: release.sessions == 0, from: release.source, in: scope),
             adoption: release.adoption.value.map(shareText) ?? "–",
             stage: release.stage?.words, stageShare: release.stage?.shareText,

@@ -4,7 +4,7 @@ import Diagnostics
 import Formatting
 package import Templates
 
-/// One source of one app: what it is, how it is, and what it cannot know.
+/// One source of one app: its provider, its state, and what it does not provide.
 package struct SourceRow: TemplateModel {
     package static let modelName = "source-row"
     package var app: String
@@ -22,21 +22,26 @@ package struct SourceRow: TemplateModel {
     package var failure: DiagnosticView?
     package var warnings: [DiagnosticView]
 
+    /// Whether its latest fetch failed or skipped something.
+    var hasProblems: Bool { failure != nil || !warnings.isEmpty }
+
     package static let fields: [Field<SourceRow>] = [
         .text("app", "The app's name", \.app),
         .optionalUrl("stem", "The address of the app's page without ending", \.stem),
         .text("name", "The source's name within the app", \.name),
         .text("provider", "The provider, such as `files`", \.provider),
         .text("state", "`loaded`, `stale`, `failed` or `never fetched`", \.state),
-        .text("captured", "When the last good figures were captured; `–` when there are none", \.captured),
-        .text("age", "How old they are, such as `30 minutes`", \.age),
+        .text("stateText", "The state as a label, such as `Up to date`") { chipText($0.state) },
+        .text("captured", "When the last good data was captured; `–` when there are none", \.captured),
+        .text("age", "How old it is, such as `30 minutes`", \.age),
         .text("session", "What it means by a session", \.session),
         .text("user", "What it means by a user", \.user),
         .text("zone", "The zone of its days, such as `UTC`", \.zone),
         .text("delay", "How late it is, in words", \.delay),
-        .texts("cannotKnow", "What it cannot know, such as `active users`", \.cannotKnow),
-        .optional("failure", "Why the newest attempt failed; absent when it did not", \.failure),
-        .list("warnings", "What was left out or looked odd", \.warnings),
+        .texts("cannotKnow", "What it does not provide, such as `active users`", \.cannotKnow),
+        .optional("failure", "Why the latest fetch failed; absent when it did not", \.failure),
+        .flag("hasProblems", "True when its latest fetch failed or skipped something", \.hasProblems),
+        .list("warnings", "What was skipped or unexpected", \.warnings),
     ]
 }
 

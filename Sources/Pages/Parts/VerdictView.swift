@@ -5,17 +5,19 @@ import Formatting
 import Statistics
 package import Templates
 
-/// A verdict in words, with a mark that does not need colour.
+/// A status or a verdict in words, with a mark that does not need color.
 package struct VerdictView: TemplateModel, Hashable {
     package static let modelName = "verdict"
     package var words: String
     package var name: String
     package var mark: String
     package var why: String
+    /// The sample and the comparison behind it in one line; nil when the sentence says all.
+    package var detail: String?
 
     /// A verdict with its reason.
     package init(_ verdict: Verdict, why: String) {
-        self.words = verdict.words
+        self.words = verdict.words.sentenceCased
         self.why = why
         switch verdict {
         case .meets: (name, mark) = ("meets", "▲")
@@ -27,12 +29,13 @@ package struct VerdictView: TemplateModel, Hashable {
     }
 
     package static let fields: [Field<VerdictView>] = [
-        .text("words", "The verdict, such as `meets target`", \.words),
+        .text("words", "The status or verdict, such as `Meets target`", \.words),
         .text(
             "name", "`meets`, `misses`, `critical`, `even`, `insufficient` or `unknown`, for style sheets",
             \.name),
-        .text("mark", "A sign that says the same without colour, such as `▲`", \.mark),
-        .text("why", "One sentence with the numbers behind it", \.why),
+        .text("mark", "A sign that says the same without color, such as `▲`", \.mark),
+        .text("why", "The numbers behind it in one sentence", \.why),
+        .optionalText("detail", "The sample and the comparison behind it", \.detail),
     ]
 }
 
@@ -49,7 +52,8 @@ extension VerdictView {
             case .unknown: .unknown
             }
         self.init(look, why: judgement.why(counts: counts))
-        self.words = judgement.verdict.words
+        self.words = judgement.verdict.words.sentenceCased
+        self.detail = judgement.detail(counts: counts)
     }
 
     /// The verdict on a day, on the app's basis.
@@ -77,15 +81,15 @@ extension AppScope {
     ) -> String {
         let target = facts.targets.target
         guard let crashed = measured.value else {
-            if case .failed(let why) = measured { return "There is no rate: \(why.summary)." }
+            if case .failed(let why) = measured { return "No rate: \(why.summary)." }
             if case .absent(let why) = measured { return "There is no rate: \(why.words)." }
-            return "There is no rate."
+            return "No rate."
         }
         let level = "target \(PercentFormat.levelText(target))"
-        let rate = "Crash-free \(whom) \(PercentFormat.crashFree(crashed).text) \(when), \(level)."
+        let rate = "Crash-free \(whom) \(PercentFormat.crashFree(crashed).text) \(when); \(level)."
         guard case .notEnoughData(let needed) = verdict else { return rate }
-        if target == 1 { return rate + " No number of \(whom) can prove it." }
-        if hidesCounts { return rate + " More \(whom) are needed for a verdict." }
-        return rate + " About \(estimateText(needed)) more \(whom) are needed for a verdict."
+        if target == 1 { return rate + " No sample can prove a target of 100%." }
+        if hidesCounts { return rate + " More \(whom) needed." }
+        return rate + " About \(estimateText(needed)) more \(whom) needed."
     }
 }

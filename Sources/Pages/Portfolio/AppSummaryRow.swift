@@ -36,9 +36,9 @@ package struct AppSummaryRow: Sendable {
     package var line: String { "\(row.name): \(verdict.words). \(verdict.why)" }
     /// Its name.
     package var name: String { row.name }
-    /// The verdict in one word: `meets`, `misses`, `critical`, `insufficient`, `unknown`.
+    /// The status in one word: `meets`, `misses`, `critical`, `insufficient`, `unknown`.
     package var verdictName: String { verdict.name }
-    /// What the sources of the app are, in one word each.
+    /// The state of each source of the app, in one word.
     package var sourceStates: [(source: String, state: String)] { sources.map { ($0.name, $0.state) } }
     /// Whether any source of the app is stale or failed.
     package var hasTrouble: Bool { sources.contains { $0.failure != nil } }

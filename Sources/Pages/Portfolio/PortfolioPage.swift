@@ -55,7 +55,7 @@ package struct AppRow: TemplateModel {
         .model("crashFree", "Its crash-free rate of the last day", \.crashFree),
         .optionalText(
             "change",
-            "The change against the same weekday a week before, such as `−0.21 pp vs Thu, Nov 12, 2026`",
+            "The change against the same weekday a week before, such as `−0.21 pp vs. Thu 12 Nov 2026`",
             \.change),
         .model("sparkline", "Its crash-free rate over 28 days", \.sparkline),
         .optionalText("release", "Its newest release, such as `4.3.0 (391)`", \.release),
@@ -95,9 +95,9 @@ private func newestEvents(of digests: [AppSummaryRow], limit: Int) -> [EventEntr
     return ordered.prefix(limit).map { $0.1 }
 }
 
-/// `2 of 3 apps need attention: Sketchbook is below target; …`.
+/// `Sketchbook is below target. 1 of 3 apps meets its target. Not enough data: Tidepool.`.
 private func stateSentence(_ digests: [AppSummaryRow]) -> String {
-    guard !digests.isEmpty else { return "No app is configured." }
+    guard !digests.isEmpty else { return "No apps configured." }
     let trouble = digests.filter { $0.verdict.name == "misses" || $0.verdict.name == "critical" }
     let unsure = digests.filter { $0.verdict.name == "insufficient" || $0.verdict.name == "unknown" }
     let apps = digests.count == 1 ? "1 app" : "\(digests.count) apps"
@@ -105,23 +105,23 @@ private func stateSentence(_ digests: [AppSummaryRow]) -> String {
     if !trouble.isEmpty {
         parts.append(
             trouble.map { "\($0.row.name) is \($0.verdict.name == "critical" ? "critical" : "below target")" }
-                .joined(separator: ", "))
+                .joined(separator: ". "))
     }
     let meeting = digests.count - trouble.count - unsure.count
-    if meeting > 0 { parts.append("\(meeting) of \(apps) \(meeting == 1 ? "meets" : "meet") the target") }
-    if !unsure.isEmpty { parts.append(unsure.map(\.row.name).joined(separator: ", ") + " cannot be judged") }
-    return parts.joined(separator: "; ") + "."
+    if meeting > 0 { parts.append("\(meeting) of \(apps) \(meeting == 1 ? "meets its" : "meet their") target") }
+    if !unsure.isEmpty { parts.append("Not enough data: " + unsure.map(\.row.name).joined(separator: ", ")) }
+    return parts.joined(separator: ". ") + "."
 }
 
-/// `2 of 3 sources are current, 1 is stale.`
+/// `2 of 3 sources up to date, 1 stale.`
 func freshnessSentence(_ sources: [SourceRow]) -> String {
-    guard !sources.isEmpty else { return "No source is configured." }
+    guard !sources.isEmpty else { return "No sources configured." }
     let current = sources.count { $0.state == "loaded" }
     let others = ["stale", "failed", "never fetched"].compactMap { state -> String? in
         let count = sources.count { $0.state == state }
         return count == 0 ? nil : "\(count) \(state)"
     }
-    let whole = "\(current) of \(sources.count) \(sources.count == 1 ? "source is" : "sources are") current"
+    let whole = "\(current) of \(sources.count) \(sources.count == 1 ? "source" : "sources") up to date"
     return others.isEmpty ? whole + "." : whole + ", " + others.joined(separator: ", ") + "."
 }
 

@@ -20,27 +20,27 @@ extension Absence {
     /// Why there is no value: `no figures for Thu, Nov 19, 2026`.
     var words: String {
         switch self {
-        case .noSource: "no source is configured"
+        case .noSource: "no source configured"
         case .neverFetched: "never fetched"
         case .unknowable(let providers): "\(providers.joined(separator: ", ")) cannot know this"
-        case .unknowableOfReleases(let provider): "\(provider) cannot know this for releases"
+        case .unknowableOfReleases(let provider): "\(provider) doesn't provide this by release"
         case .noFigures(let day): "no figures for \(day.compactText)"
         case .none(let basis, let day): "no \(basis.rawValue) on \(day.compactText)"
         case .noFigure(let basis, let day): "no figure for \(basis.rawValue) on \(day.compactText)"
         case .noUse(let day): "no figure for \(day.compactText)"
         case .noMonthlyUsers: "no monthly active users"
-        case .noReleaseSource: "no source lists releases"
-        case .noSessionSource: "no source counts sessions"
+        case .noReleaseSource: "no source provides releases"
+        case .noSessionSource: "no source provides sessions"
         case .noSessions: "no sessions"
         case .noSessionsOf(let release): "no sessions of \(release)"
         case .noSessionsOn(let release, let day): "no sessions of \(release) on \(day.compactText)"
         case .noSessionsByDay(let release): "no sessions of \(release) by day"
-        case .noCrashCounts: "no crash counts"
+        case .noCrashCounts: "no crash data"
         case .inUseBefore(let release): "\(release) was in use before the first figures"
         case .neverInUse(let release):
             "\(release) never had \(PercentFormat.levelText(ReleaseHistory.threshold)) of all sessions"
-        case .noCommonAge: "no age of which both have counts"
-        case .noUsersAtAnAge: "users of both were counted at no age"
+        case .noCommonAge: "no data of both at the same age"
+        case .noUsersAtAnAge: "no users of both at the same age"
         case .noUsersOn(let days): "users of both were counted on none of the last \(days) days"
         }
     }
@@ -51,10 +51,10 @@ extension SourcesSection {
     func why(no capability: Capability) -> String? {
         guard knowing(capability) == nil else { return nil }
         let failed = all.first { $0.capturedAt == nil }?.lastAttempt?.failure
-        if let failed { return "The source could not be fetched: \(failed.summary)." }
-        guard !all.isEmpty else { return "No source is configured." }
+        if let failed { return "Couldn't fetch the source: \(failed.summary)." }
+        guard !all.isEmpty else { return "No sources configured." }
         let names = answered.joined(separator: ", ")
-        return names.isEmpty ? "No source was fetched yet." : "\(names) cannot know \(capability.words)."
+        return names.isEmpty ? "No source fetched yet." : "\(names) cannot know \(capability.words)."
     }
 }
 
@@ -63,12 +63,12 @@ extension Capability {
     var words: String {
         switch self {
         case .sessions: "sessions"
-        case .users: "users who met a crash"
-        case .releaseHealth: "stability of a single release by day"
+        case .users: "affected users"
+        case .releaseHealth: "daily stability by release"
         case .releases: "releases"
         case .issues: "issues"
         case .issueDays: "issues by day"
-        case .hours: "figures by hour"
+        case .hours: "hourly data"
         case .usage: "active users"
         case .notes: "notes"
         }

@@ -5,23 +5,23 @@ import Statistics
 
 extension StabilityAlert {
     /// `Crash free users dropped by 6.5% in the past 24 hours. At 86.72%, it is significantly below the 92.75%
-    /// that its last 8 weeks let expect of a Wednesday.` The first figure is relative to the expected rate.
+    /// expected for a Wednesday.` The first number is relative to the expected rate.
     package var sentence: String {
         let finding = episode.finding
         let span = finding.window == 1 ? "24 hours" : "\(finding.window) days"
-        let whom = finding.window == 1 ? "a \(episode.first.weekdayName)" : "these days of the week"
+        let whom = finding.window == 1 ? "a \(episode.first.weekdayName)" : "these weekdays"
         return
             "Crash free \(basis.rawValue) dropped by \(PercentFormat.sentence(share: relativeDrop)) in the past \(span). "
             + "At \(PercentFormat.sentence(crashed: finding.crashed, of: finding.total, unit: basis.rawValue)), it is significantly below the "
-            + "\(PercentFormat.sentence(crashedShare: finding.expected)) that \(pastText) let expect of \(whom)."
+            + "\(PercentFormat.sentence(crashedShare: finding.expected)) expected for \(whom)\(pastText)."
     }
 
-    /// `its last 8 weeks`, or `its 31 days before` when the archive is younger or has gaps.
+    /// ` (47 days of data in 8 weeks)` when the archive is younger or has gaps; else empty.
     private var pastText: String {
         let days = episode.finding.baselineDays
         return days >= CrashRateDropDetector.baselineDays
-            ? "its last \(CrashRateDropDetector.baselineDays / 7) weeks"
-            : "the \(days) \(days == 1 ? "day" : "days") on record of its last \(CrashRateDropDetector.baselineDays / 7) weeks"
+            ? ""
+            : " (\(days) \(days == 1 ? "day" : "days") of data in \(CrashRateDropDetector.baselineDays / 7) weeks)"
     }
 }
 
@@ -55,8 +55,7 @@ extension UsageAnomaly {
             ? PercentFormat.sentence(share: min(-change, 1)) : decimalText(change * 100, decimals: 1) + "%"
     }
 
-    /// `Active users were 38.2% below what was to be expected on Wednesday, Jan 27 UTC: 10,411 instead of about
-    /// 16,850.`
+    /// `Active users were 38.2% below the expected level on Wednesday, Jan 27 UTC: 10,411 vs. about 16,850.`
     package var sentence: String { sentence(counts: .shown) }
 
     /// The sentence with or without the counts behind it.
@@ -64,10 +63,10 @@ extension UsageAnomaly {
         let name = measure == .activeUsers ? "Active users" : "Sessions"
         let side = change < 0 ? "below" : "above"
         let said =
-            "\(name) were \(sizeText) \(side) what was to be expected on \(occasion.day.weekdayText) \(zone)"
+            "\(name) were \(sizeText) \(side) the expected level on \(occasion.day.weekdayText) \(zone)"
         guard counts == .shown else { return said + "." }
         return said + ": "
-            + "\(countText(finding.count)) instead of about \(countText(roundedCount(finding.expected)))."
+            + "\(countText(finding.count)) vs. about \(countText(roundedCount(finding.expected)))."
     }
 }
 
@@ -80,8 +79,8 @@ extension Recovery {
 }
 
 extension WithdrawnAlert {
-    /// `Withdrawn: the figures were revised. First told: Crash free users dropped by 6.5% in the past 24 hours.`
+    /// `Withdrawn: data was revised. Original alert: Crash free users dropped by 6.5% in the past 24 hours.`
     package var sentence: String {
-        "Withdrawn: the figures were revised." + (tellsFirst ? " First told: \(entry.told)" : "")
+        "Withdrawn: data was revised." + (tellsFirst ? " Original alert: \(entry.told)" : "")
     }
 }

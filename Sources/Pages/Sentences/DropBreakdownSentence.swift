@@ -4,15 +4,15 @@ import Formatting
 import Statistics
 
 extension DropBreakdown {
-    /// `Of the fall of 0.62 pp in crash-free sessions against the 7 days before, 0.55 come from 4.3.0
-    /// crashing more and 0.07 from sessions that moved to it; in 4.3.0 the issue in Atomic.swift line 54 rose most
-    /// (+412 users a day).` The figures shown add up.
+    /// `Crash-free sessions are down 0.62 pp from the 7 days before: 0.55 pp from 4.3.0 crashing more, 0.07 pp from
+    /// sessions moving to it. Largest increase in 4.3.0: Atomic.swift line 54 (+412 users a day, 60.2% of the
+    /// increase).` The numbers shown add up.
     package var sentence: String { sentence(counts: .shown) }
 
-    /// The sentence with or without the counts of the issue that rose most.
+    /// The sentence with or without the counts of the issue that increased most.
     package func sentence(counts: Audience.Display) -> String {
         guard let worst = parts.first else { return "" }
-        let name = worst.label ?? "sessions of no known release"
+        let name = worst.label ?? "sessions of unknown releases"
         let pieces = [
             (
                 worst.contribution.within,
@@ -21,24 +21,26 @@ extension DropBreakdown {
             (parts.reduce(0) { $0 + $1.contribution.shift }, shiftText(worst, name)),
             (
                 parts.dropFirst().reduce(0) { $0 + $1.contribution.within },
-                "from the other releases themselves"
+                "from other releases"
             ),
         ]
         let shown = roundedParts(pieces.map { $0.0 * 100 }, decimals: decimals)
-        let told = zip(shown, pieces).filter { $0.0 != 0 }.enumerated().map { place, one in
-            "\(decimalText(one.0, decimals: decimals)) \(place == 0 ? "come " : "")\(one.1.1)"
+        let causes = zip(shown, pieces).filter { $0.0 != 0 }.map { one in
+            "\(decimalText(one.0, decimals: decimals))\u{A0}pp \(one.1.1)"
         }
-        let fall = pointsText(shown.reduce(0, +), decimals: decimals)
-        let cause = told.isEmpty ? "nothing stands out" : listed(told)
-        return "Of the fall of \(fall) in crash-free sessions against \(daysText), "
-            + "\(cause)\(issueText(in: name, counts))."
+        let fall = decimalText(shown.reduce(0, +), decimals: decimals)
+        let cause = causes.isEmpty ? "no single cause" : causes.joined(separator: ", ")
+        return "Crash-free sessions are down \(fall)\u{A0}pp from \(daysText): \(cause)."
+            + issueText(in: name, counts)
     }
 
-    /// `the day before`, `the 7 days before`, or `the last 7 days without an alert` where others lie between.
+    /// `the day before`, `the 7 days before`, or `the last 7 alert-free days` where others are between.
     package var daysText: String {
         let isClosed = before.first.map { $0.days(to: after.lowerBound) == before.count } ?? true
         let span = before.count == 1 ? "day" : "\(before.count) days"
-        return isClosed ? "the \(span) before" : "the last \(span) without an alert"
+        return isClosed
+            ? "the \(span) before"
+            : before.count == 1 ? "the last alert-free day" : "the last \(before.count) alert-free days"
     }
 
     /// Where sessions moved: all of the shift together. It is the worst release's alone only where no other
@@ -49,20 +51,21 @@ extension DropBreakdown {
             return "from sessions moving between releases"
         }
         guard worst.counts.before.total > 0 else {
-            return "from sessions on \(name), which was not in use then"
+            return "from sessions on \(name), not in use before"
         }
         // Alone, there is no "it" before.
-        return "from sessions that moved to \(worst.contribution.within * 100 >= 0.00005 ? "it" : name)"
+        return "from sessions moving to \(worst.contribution.within * 100 >= 0.00005 ? "it" : name)"
     }
 
     private func issueText(in name: String, _ counts: Audience.Display) -> String {
         guard let first = issues.first else { return "" }
-        let size = counts == .shown ? " (\(first.text))" : ""
-        return "; in \(name) the issue in \(first.issue.label) rose most\(size)"
+        let share = PercentFormat(decimals: 1).text(first.share) + " of the increase"
+        let size = counts == .shown ? "\(first.text), \(share)" : share
+        return " Largest increase in \(name): \(first.issue.label) (\(size))."
     }
 
     /// The contributions in percentage points as they are shown, by part: shift and within. All of them add up
-    /// to the fall as it is shown.
+    /// to the drop as it is shown.
     package var shownPoints: [(shift: Double, within: Double)] {
         let all = roundedParts(
             parts.flatMap { [$0.contribution.shift * 100, $0.contribution.within * 100] }, decimals: decimals)

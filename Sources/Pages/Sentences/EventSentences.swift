@@ -4,7 +4,7 @@ import Formatting
 import Statistics
 
 extension Event {
-    /// The one sentence that tells it.
+    /// The sentence that reports it.
     package var sentence: String {
         switch self {
         case .stability(let event): event.sentence
@@ -37,10 +37,10 @@ extension TopIssuesSummary {
     /// `76.3% of your users were affected by 1 issue on Wednesday, Jan 27 UTC.`
     package var sentence: String { sentence(counts: .shown) }
 
-    /// The sentence with or without the count, which stands where no share is known.
+    /// The sentence with or without the count, which is used where no share is known.
     package func sentence(counts: Audience.Display) -> String {
         let day = "\(occasion.day.weekdayText) \(zone)"
-        guard let first = entries.first else { return "No issue was seen on \(day)." }
+        guard let first = entries.first else { return "No issues on \(day)." }
         if let share {
             return
                 "\(PercentFormat.sentence(share: share.value)) of your users were affected by 1 issue on \(day)."
@@ -56,9 +56,9 @@ extension NewIssue {
 }
 
 extension RegressedIssue {
-    /// `An issue in Atomic.swift line 54 came back: seen in 4.3.0 (391), fixed in 4.2.2 (376).`
+    /// `An issue in Atomic.swift line 54 regressed: fixed in 4.2.2 (376), seen in 4.3.0 (391).`
     package var sentence: String {
-        "An issue in \(issue.label) came back: seen in \(seenIn), fixed in \(fixedIn)."
+        "An issue in \(issue.label) regressed: fixed in \(fixedIn), seen in \(seenIn)."
     }
 }
 
@@ -78,20 +78,19 @@ extension NewNote {
 }
 
 extension SourceTrouble {
-    /// `files could not be fetched: the last good figures are of 2026-11-19.`
+    /// `Couldn't fetch 'files'. Last good data: Thu, Nov 19, 2026.`
     package var sentence: String {
-        let age =
-            lastGood.map { "the last good figures are of \($0.date)" } ?? "there are no figures from it yet"
-        return "\(provider) could not be fetched: \(age)."
+        let age = lastGood.map { "Last good data: \($0.date.compactText)." } ?? "No data yet."
+        return "Couldn't fetch '\(source)'. \(age)"
     }
 }
 
 extension ReleaseVerdictReached {
-    /// `4.3.0 is judged: hold. Crash-free sessions …`.
+    /// `Verdict for 4.3.0: Hold. Crash-free sessions …`.
     package var sentence: String { sentence(counts: .shown) }
 
     /// The sentence with or without counts of sessions.
     package func sentence(counts: Audience.Display) -> String {
-        "Release \(judgement.label) is judged: \(judgement.verdict.words). \(judgement.why(counts: counts))"
+        "Verdict for \(judgement.label): \(judgement.verdict.words.sentenceCased). \(judgement.why(counts: counts))"
     }
 }

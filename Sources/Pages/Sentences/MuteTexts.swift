@@ -3,8 +3,7 @@ import AppHealth
 package import Diagnostics
 import Formatting
 
-/// Warnings about mutes that are no longer of use: those that have ended in every app that they concern, and
-/// those that fit no event.
+/// Warnings about mutes that are no longer of use: expired in every app, or matching nothing.
 ///
 /// - Parameter uses: what became of the mutes, in every app.
 package func muteProblems(_ mutes: [Mute], _ uses: [MuteUse]) -> [Diagnostic] {
@@ -20,14 +19,14 @@ package func muteProblems(_ mutes: [Mute], _ uses: [MuteUse]) -> [Diagnostic] {
 
 private func expired(_ mute: Mute, _ end: Instant) -> Diagnostic {
     .warning(
-        "mute.expired", "The mute of \(mute.what) ended on \(end.date)",
-        details: ["it stood \(mute.untilWords), by \(mute.by)"], at: mute.location,
+        "mute.expired", "Mute expired on \(end.date): \(mute.what)",
+        details: ["it was set \(mute.untilWords), by \(mute.by)"], at: mute.location,
         hints: ["remove it, or give it a later end"])
 }
 
 private func unmatched(_ mute: Mute, near: String?) -> Diagnostic {
     .warning(
-        "mute.unmatched", "The mute of \(mute.what) fits no event", at: mute.location,
+        "mute.unmatched", "Mute matches nothing: \(mute.what)", at: mute.location,
         hints: [near.map { "did you mean issue '\($0)'?" } ?? "remove it, or check what it names"])
 }
 
@@ -35,19 +34,19 @@ extension Mute {
     /// `Issue Velocity Alert, issue 1a2b, in sketchbook`.
     package var what: String {
         [
-            subject.kind?.rawValue ?? "everything", subject.issue.map { "issue \($0)" },
+            subject.kind?.title ?? "All activity", subject.issue.map { "issue \($0)" },
             subject.version.map { "version \($0)" }, subject.source.map { "source \($0)" },
-            subject.app.map { "in \($0)" } ?? "in every app",
+            subject.app.map { "in \($0)" } ?? "all apps",
         ].compactMap { $0 }.joined(separator: ", ")
     }
 
-    /// `until Tue, Dec 1, 2026 or until seen in 4.3.0`; `for good`.
+    /// `until Tue, Dec 1, 2026 or until seen in 4.3.0`; `permanently`.
     package var untilWords: String {
         let words = [
             end.date.map { "until \($0.compactText)" }, end.version.map { "until seen in \($0)" },
             end.level.map { "until \($0.words)" },
         ].compactMap { $0 }
-        return words.isEmpty ? "for good" : words.joined(separator: " or ")
+        return words.isEmpty ? "permanently" : words.joined(separator: " or ")
     }
 }
 
@@ -56,7 +55,7 @@ extension AlertLevel {
     package var words: String {
         [
             users.map { "\($0) users a day" }, share.map { "\(shortDecimal($0))% of sessions" },
-            points.map { "a fall of \(trimmedPointsText($0, decimals: 3))" },
+            points.map { "a drop of \(trimmedPointsText($0, decimals: 3))" },
         ].compactMap { $0 }.joined(separator: " or ")
     }
 }
@@ -65,16 +64,16 @@ extension AlertLevel {
 func shortDecimal(_ value: Double) -> String { trimmedDecimalText(value, decimals: 3) }
 
 extension LeftOut {
-    /// `3 more New Issues not shown, limit 5 a day`.
+    /// `3 more New Issues hidden (limit 5 a day)`.
     package var sentence: String { Self.sentence(count, kind, reason) }
 
     /// The sentence for so many of a kind.
     package static func sentence(_ count: Int, _ kind: EventKind, _ reason: Reason) -> String {
-        let events = count == 1 ? kind.rawValue : kind.plural
+        let events = count == 1 ? kind.title : kind.plural
         return switch reason {
-        case .off: "\(count) \(events) not shown, turned off"
-        case .belowLevel(let level): "\(count) \(events) not shown, below \(level.words)"
-        case .limit(let limit): "\(count) more \(events) not shown, limit \(limit) a day"
+        case .off: "\(count) \(events) hidden (turned off)"
+        case .belowLevel(let level): "\(count) \(events) hidden (below \(level.words))"
+        case .limit(let limit): "\(count) more \(events) hidden (limit \(limit) a day)"
         }
     }
 }
@@ -82,6 +81,6 @@ extension LeftOut {
 extension EventKind {
     /// Several of them: `New Issues`, `Recoveries`.
     package var plural: String {
-        rawValue.hasSuffix("y") ? rawValue.dropLast() + "ies" : rawValue + "s"
+        title.hasSuffix("y") ? title.dropLast() + "ies" : title + "s"
     }
 }

@@ -7,43 +7,42 @@ import Statistics
 extension AppScope {
     /// What the counts of two releases show, with the numbers behind it.
     ///
-    /// The finding is that at the same age; nothing is concluded where only whole lives can be told, since first
+    /// The finding is that at the same age; nothing is concluded from lifetimes alone, since first
     /// days are the worst.
     func verdict(on facts: PairFacts) -> VerdictView {
         let matched = facts.rates.first { $0.span == .sameAge }
         guard let lives = facts.lives, let matched, let pair = matched.difference(facts.names).value else {
-            return VerdictView(words: "unknown", .unknown, why: whyUnknown(facts))
+            return VerdictView(words: "Unknown", .unknown, why: whyUnknown(facts))
         }
         let (later, earlier) = (pair.names.later, pair.names.earlier)
         let numbers = numbersText(pair, matched)
         switch lives.finding {
         case .worse:
             return VerdictView(
-                words: "crashes more", .misses,
-                why: "\(later) crashes more than \(earlier) at the same age: \(numbers).")
+                words: "Crashes more", .misses,
+                why: "\(later) vs. \(earlier) at the same age: \(numbers).")
         case .better:
             return VerdictView(
-                words: "crashes less", .meets,
-                why: "\(later) crashes less than \(earlier) at the same age: \(numbers).")
+                words: "Crashes less", .meets,
+                why: "\(later) vs. \(earlier) at the same age: \(numbers).")
         case .notShown: break
         }
         if let needed = pair.needText(PairSpan.sameAge.basis.rawValue, hidesCounts: hidesCounts) {
             return VerdictView(
-                words: "not enough data", .notEnoughData(needed: 0),
-                why:
-                    "\(later) and \(earlier) cannot be told apart at the same age yet: \(numbers); \(needed)."
+                words: "Not enough data", .notEnoughData(needed: 0),
+                why: "\(later) vs. \(earlier) at the same age: \(numbers). \(needed.sentenceCased)."
             )
         }
-        let why = "\(later) is not shown to crash more or less than \(earlier) at the same age: \(numbers)."
-        let small = " So small a difference may come from the days and from who took them up."
+        let why = "\(later) vs. \(earlier) at the same age: \(numbers)."
+        let small = " Timing or early adopters can explain this little."
         return .even(why: pair.mayBeNone ? why : why + small)
     }
 
     /// `crash-free sessions 95.6% (95.2–95.9) against 99.40% (99.3–99.5), −3.83 pp (−4.24 to −3.44), days 0 to 3 of each`.
     private func numbersText(_ pair: RateDifference, _ rate: PairRate) -> String {
         let bounds = pair.intervalText.map { " (\($0))" } ?? ""
-        return "crash-free \(rate.span.basis.rawValue) \(PercentFormat.crashFree(pair.later).text) against "
-            + "\(PercentFormat.crashFree(pair.earlier).text), \(pair.value)\(bounds)"
+        return "\(pair.value)\(bounds), crash-free \(rate.span.basis.rawValue) "
+            + "\(PercentFormat.crashFree(pair.later).text) vs. \(PercentFormat.crashFree(pair.earlier).text)"
             + (rate.span == .life ? "" : ", \(rate.window?.text(self) ?? "")")
     }
 
@@ -53,12 +52,12 @@ extension AppScope {
         let why: String? =
             switch matched.map({ $0.difference(facts.names) }) {
             case .absent(let why)?: why.words
-            case .failed(let why)?: "the fetch failed, \(why.summary)"
+            case .failed(let why)?: "the fetch failed (\(why.summary))"
             default: nil
             }
-        let sentence = "They cannot be compared at the same age\(why.map { ": \($0)" } ?? "")."
+        let sentence = why.map { "\($0.sentenceCased)." } ?? "No data at the same age."
         guard let lives, let pair = lives.difference(facts.names).value else { return sentence }
-        return sentence + " Over the life of each, which says less: \(numbersText(pair, lives))."
+        return sentence + " Lifetime rates (weaker evidence): \(numbersText(pair, lives))."
     }
 }
 
@@ -70,7 +69,7 @@ extension VerdictView {
 
     /// Two releases of which neither is shown to be worse: neither good nor bad.
     fileprivate static func even(why: String) -> VerdictView {
-        var view = VerdictView(words: "no difference shown", .unknown, why: why)
+        var view = VerdictView(words: "No significant difference", .unknown, why: why)
         (view.name, view.mark) = ("even", "=")
         return view
     }

@@ -7,13 +7,14 @@ extension QuietDay {
     /// `Nothing to report on Thu, Nov 19, 2026: 52,149 sessions, 214 issues and 7 releases were looked at; data
     /// complete to 06:00 UTC, the day is provisional.`
     func sentence(asOf: Instant) -> String {
-        "Nothing to report on \(day.compactText): \(lookedAt(sessions: sessions, users: users, issues, releases)) "
-            + "were looked at; data complete to \(timeText(capturedAt, asOf: asOf)), the day is "
-            + "\(isProvisional ? "provisional" : "settled")."
+        "All quiet on \(day.compactText). "
+            + "Checked \(checkedText(sessions: sessions, users: users, issues, releases)). "
+            + "Data as of \(timeText(capturedAt, asOf: asOf)); the day is "
+            + "\(isProvisional ? "provisional" : "final")."
     }
 }
 
-/// One sentence for several apps on all of which nothing happened; nil when something did on any.
+/// One sentence for several apps without activity; nil when there was some in any.
 func quietSentence(_ days: [QuietDay?], asOf: Instant) -> String? {
     let quiet = days.compactMap(\.self)
     guard quiet.count > 1, quiet.count == days.count, let first = quiet.map(\.day).min(),
@@ -22,16 +23,16 @@ func quietSentence(_ days: [QuietDay?], asOf: Instant) -> String? {
     let span = first == last ? "on \(last.compactText)" : "on the last complete day of each app"
     // Sessions, issues and releases of two apps have nothing in common and add up; users may be the same people.
     let sessions = quiet.compactMap(\.sessions)
-    let what = lookedAt(
+    let what = checkedText(
         sessions: sessions.count == quiet.count ? sessions.reduce(0, &+) : nil, users: nil,
         quiet.reduce(0) { $0 + $1.issues }, quiet.reduce(0) { $0 + $1.releases })
     let open = quiet.count(where: \.isProvisional)
-    let state = open == 0 ? "settled" : open == quiet.count ? "provisional" : "provisional in \(open) of them"
-    return "Nothing to report \(span): \(what) of \(quiet.count) apps were looked at; data complete to "
-        + "\(timeText(complete, asOf: asOf)), the figures are \(state)."
+    let state = open == 0 ? "final" : open == quiet.count ? "provisional" : "provisional for \(open) apps"
+    return "All quiet \(span). Checked \(what) of \(quiet.count) apps. "
+        + "Data as of \(timeText(complete, asOf: asOf)); the data is \(state)."
 }
 
-private func lookedAt(sessions: Int?, users: Int?, _ issues: Int, _ releases: Int) -> String {
+private func checkedText(sessions: Int?, users: Int?, _ issues: Int, _ releases: Int) -> String {
     func text(_ count: Int, _ unit: String) -> String {
         "\(countText(count)) \(unit)\(count == 1 ? "" : "s")"
     }
@@ -49,6 +50,6 @@ extension AppScope {
     /// The day as the readers see it.
     func shown(_ day: QuietDay) -> QuietDay { hidesCounts ? day.withoutCounts : day }
 
-    /// The sentence of a day on which nothing happened.
+    /// The sentence of a day without activity.
     func quietLine(_ day: QuietDay) -> String { shown(day).sentence(asOf: facts.asOf) }
 }

@@ -8,7 +8,7 @@ package protocol StatedRule: Rule {
     var statement: String { get }
 }
 
-/// What rules do, in their order; a rule that cannot say it is left out.
+/// What rules do, in their order; a rule that cannot say it is skipped.
 package func statements(of rules: [any Rule]) -> [(kind: EventKind, text: String)] {
     rules.compactMap { rule in
         (rule as? any StatedRule).map { (type(of: rule).kind, $0.statement) }
@@ -17,86 +17,76 @@ package func statements(of rules: [any Rule]) -> [(kind: EventKind, text: String
 
 extension StabilityRule: StatedRule {
     package var statement: String {
-        "The crash-free rate of users (of sessions where users are not known) over \(choice(CrashRateDropDetector.windowDays)) days "
-            + "fell below what the \(CrashRateDropDetector.baselineDays) days before let expect of these days of the week, by more than chance, the app's own "
-            + "scatter and \(plainDecimal(detector.margin)) times the record of its last half-year explain (score "
-            + "above \(plainDecimal(detector.floor)) at least); the first \(CrashRateDropDetector.warmUp) days only teach. "
-            + "\(quietDays) quiet days end an episode; days that are not over or hold less than half of their "
-            + "usual \(Basis.users.rawValue) are not judged. Expected false alarms: about "
-            + "\(plainDecimal(CrashRateDropDetector.falseReportsPerYear)) a year and app."
+        "The crash-free rate over \(choice(CrashRateDropDetector.windowDays)) days is below its "
+            + "\(CrashRateDropDetector.baselineDays)-day weekday forecast by more than chance, usual variation and "
+            + "\(plainDecimal(detector.margin))× the half-year record (score above \(plainDecimal(detector.floor))). "
+            + "Needs \(CrashRateDropDetector.warmUp) days of history, ends after \(quietDays) normal days, skips incomplete days; "
+            + "about \(plainDecimal(CrashRateDropDetector.falseReportsPerYear)) false alarms per app and year. "
+            + "In \(Basis.users.rawValue), or in sessions where users are not available."
     }
 }
 
 extension RecoveryRule: StatedRule {
     package var statement: String {
-        "After a Stability Alert, the first day from which on the crash-free rate is no worse than on "
-            + "\(plainDecimal(drop.usualPart * 100))% of the \(CrashRateDropDetector.baselineDays) days before the fall, or differs from what was "
-            + "expected by no more than chance (\(standardConfidenceText) Wilson interval) and half of the fall, and on which it stays "
-            + "so for \(drop.quietDays) days as far as they are known. A day needs a tenth of the "
-            + "\(Basis.users.rawValue) of the first night."
+        "The first of \(drop.quietDays) days no worse than \(plainDecimal(drop.usualPart * 100))% of the "
+            + "\(CrashRateDropDetector.baselineDays) days before the drop, or within chance (\(standardConfidenceText) Wilson interval) and half the drop of the "
+            + "expected rate. A day needs a tenth of the first day's \(Basis.users.rawValue)."
     }
 }
 
 extension IssueVelocityRule: StatedRule {
     package var statement: String {
-        "An issue of the first \(newDays) days: on one day its events were at least \(plainDecimal(percent))% of "
-            + "the sessions of a version (of all versions where the source does not tell them apart), with at "
-            + "least \(minimumUsers) users and \(minimumSessions) sessions. An older issue: its count of "
-            + "\(choice(daily.pace.windows.map(\.steps))) days surprises beyond its own \(daily.pace.history) days, shared among all issues, and by "
-            + "\(plainDecimal(daily.margin)) times the app's record (score above \(plainDecimal(daily.floor)) at "
-            + "least); about \(plainDecimal(daily.pace.falseReportsPerYear)) false alarms a year and app. Where "
-            + "the source counts hours: \(choice(hourly.pace.windows.map(\.steps))) hours against \(hourly.pace.history); about "
-            + "\(plainDecimal(hourly.pace.falseReportsPerYear)) a year. Once for each issue and version; where "
-            + "versions are not told apart, again after \(againAfter) quiet days."
+        "A new issue (\(newDays) days) reaches \(plainDecimal(percent))% of a version's sessions in a day, with "
+            + "\(minimumUsers) users and \(minimumSessions) sessions. An older one exceeds its \(daily.pace.history)-day forecast over "
+            + "\(choice(daily.pace.windows.map(\.steps))) days and \(plainDecimal(daily.margin))× the app's record (score above "
+            + "\(plainDecimal(daily.floor)); about \(plainDecimal(daily.pace.falseReportsPerYear)) false alarms a year), or over "
+            + "\(choice(hourly.pace.windows.map(\.steps))) hours where hours are counted (about "
+            + "\(plainDecimal(hourly.pace.falseReportsPerYear))). Once per issue and version; without versions, again after "
+            + "\(againAfter) quiet days."
     }
 }
 
 extension UsageAnomalyRule: StatedRule {
     package var statement: String {
-        "Active users (sessions where they are not known) of a day were further from what its weekday and the "
-            + "drift of the weeks before let expect than the app's own scatter and \(plainDecimal(detector.margin, 2)) times "
-            + "the record of its last half-year explain (score above \(plainDecimal(detector.floor)) at least); "
-            + "the first \(UsageAnomalyDetector.firstDays) days only teach, \(quietDays) quiet days end an episode, and a fall waits until "
-            + "the day is \(HistoryIndex.settlingHours) hours old, as late reports may fill it. Expected false alarms: about "
-            + "\(plainDecimal(UsageAnomalyDetector.falseReportsPerYear)) a year and app."
+        "Active users (or sessions) differ from their weekday forecast by more than usual variation and "
+            + "\(plainDecimal(detector.margin, 2))× the half-year record (score above \(plainDecimal(detector.floor))). "
+            + "Needs \(UsageAnomalyDetector.firstDays) days of history, ends after \(quietDays) normal days, holds drops for "
+            + "\(HistoryIndex.settlingHours) hours; about \(plainDecimal(UsageAnomalyDetector.falseReportsPerYear)) false alarms per app and year."
     }
 }
 
 extension TopIssuesRule: StatedRule {
     package var statement: String {
-        "Every complete day: the \(limit) issues with the most users. Users of several issues overlap, so only "
-            + "the first issue's share is given; it is a share of all users of the day."
+        "The \(limit) issues with the most users, every complete day. Users overlap, so only the first issue's share is given."
     }
 }
 
 extension NewIssueRule: StatedRule {
     package var statement: String {
-        "The source says that an issue was first seen on a day that the archive covers, and the archive knows no "
-            + "earlier day of it; where the source does not say, the first day on which the archive knows it, "
-            + "from \(settledAfter) days after the archive's first day on."
+        "The source first saw the issue on an archived day, and the archive has no earlier data. If the source doesn't say, "
+            + "its first archived day counts, from day \(settledAfter)."
     }
 }
 
 extension RegressedIssueRule: StatedRule {
     package var statement: String {
-        "An issue with a version that fixed it was seen in a version at or above it, in version order with the "
-            + "build as tiebreak; once for each issue and version."
+        "A fixed issue is seen in the fix version or later (builds break ties), once per issue and version."
     }
 }
 
 extension NewNoteRule: StatedRule {
     package var statement: String {
-        "A source, or a file of the site's owner, holds a note that was written before the report."
+        "A note was added."
     }
 }
 
 extension SourceFailureRule: StatedRule {
-    package var statement: String { "The newest attempt to fetch a source failed." }
+    package var statement: String { "The latest fetch failed." }
 }
 
 extension ReleaseVerdictRule: StatedRule {
     package var statement: String {
-        "The first day on which a release is judged go, hold or roll back, each at most once, in the first "
-            + "\(ReleaseHistory.longest) days after it first had \(PercentFormat.sentence(share: ReleaseHistory.threshold)) of all sessions."
+        "First Go, Hold or Roll back, within \(ReleaseHistory.longest) days of "
+            + "\(PercentFormat.sentence(share: ReleaseHistory.threshold)) of sessions."
     }
 }

@@ -3,48 +3,33 @@ import Formatting
 import Statistics
 
 extension TopCrashIssues {
-    /// `2 issues explain 83.1% of the 1,204 crashes. They hit between 412 and 640 of the 980 users who met a
-    /// crash (42.0–65.3%): one may have met several.`
+    /// `3 issues account for 82.0% of 557 crashes. They affect 124–255 of 331 affected users (37.5–77.0%).`
     package var sentence: String { sentence(counts: .shown) }
 
     /// The sentence with or without the counts that the shares are of.
     package func sentence(counts: Audience.Display) -> String {
         let part = PercentFormat(decimals: 1).text(crashes, of: total)
-        let few = issues.count == 1 ? "1 issue explains" : "\(issues.count) issues explain"
         let whole =
-            counts == .shown
-            ? "of the \(countText(total)) \(total == 1 ? "crash" : "crashes")" : "of the crashes"
-        let usersText = counts == .shown ? usersText : usersShareText
-        guard isReached else {
-            let all =
-                issues.count == 1 ? "The only issue explains" : "All \(issues.count) issues together explain"
-            return "\(all) \(part) \(whole); the others belong to no issue." + usersText
-        }
-        return "\(few) \(part) \(whole)." + usersText
+            counts == .shown ? "of \(countText(total)) \(total == 1 ? "crash" : "crashes")" : "of crashes"
+        let few = issues.count == 1 ? "1 issue accounts" : "\(issues.count) issues account"
+        let all = issues.count == 1 ? "The only issue accounts" : "All \(issues.count) issues account"
+        let head = "\(isReached ? few : all) for \(part) \(whole)"
+        return head + (isReached ? "." : "; the rest belong to no issue.") + usersText(counts)
     }
 
-    private var usersText: String {
+    private func usersText(_ counts: Audience.Display) -> String {
         guard let users, let crashedUsers, crashedUsers > 0 else { return "" }
         let style = PercentFormat(decimals: 1)
-        let whole = "of the \(countText(crashedUsers)) users who met a crash"
-        let low = style.text(users.lowerBound, of: crashedUsers)
-        guard users.lowerBound < users.upperBound else {
-            return
-                " \(issues.count == 1 ? "It" : "They") hit \(countText(users.lowerBound)) \(whole) (\(low))."
-        }
-        return " They hit between \(countText(users.lowerBound)) and \(countText(users.upperBound)) \(whole) "
-            + "(\(low) to \(style.text(users.upperBound, of: crashedUsers))), as one user may meet several."
-    }
-
-    private var usersShareText: String {
-        guard let users, let crashedUsers, crashedUsers > 0 else { return "" }
-        let style = PercentFormat(decimals: 1)
-        let low = style.text(users.lowerBound, of: crashedUsers)
-        let whole = "of the users who met a crash"
-        guard users.lowerBound < users.upperBound else {
-            return " \(issues.count == 1 ? "It" : "They") hit \(low) \(whole)."
-        }
-        return " They hit \(low) to \(style.text(users.upperBound, of: crashedUsers)) \(whole), "
-            + "as one user may meet several."
+        let start = issues.count == 1 ? " It affects" : " They affect"
+        let (low, high) = (users.lowerBound, users.upperBound)
+        let share =
+            low == high
+            ? style.text(low, of: crashedUsers)
+            : style.rangeText(
+                Interval(
+                    lower: Double(low) / Double(crashedUsers), upper: Double(high) / Double(crashedUsers)))
+        guard counts == .shown else { return "\(start) \(share) of affected users." }
+        let sizes = low == high ? countText(low) : countText(low) + "–" + countText(high)
+        return "\(start) \(sizes) of \(countText(crashedUsers)) affected users (\(share))."
     }
 }

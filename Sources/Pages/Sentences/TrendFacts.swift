@@ -19,9 +19,9 @@ extension AppScope {
                 FactRow(
                     name: "Gone",
                     value:
-                        "none for \(daysText(days)), where "
-                        + (hidesCounts ? "some" : "about \(countText(roundedCount(expected)))") + " were "
-                        + "to be expected (p \(pText(p)))"))
+                        "none for \(daysText(days)), "
+                        + (hidesCounts ? "some" : "about \(countText(roundedCount(expected)))") + " "
+                        + "expected (p \(pText(p)))"))
         case nil: break
         }
         if let course = trend.course {
@@ -35,7 +35,7 @@ extension AppScope {
         }
         if let rank = trend.rank {
             let before =
-                trend.rankBefore.map { "\($0) in the 7 days before" } ?? "not seen in the 7 days before"
+                trend.rankBefore.map { "previously \($0)" } ?? "new"
             rows.append(FactRow(name: "Rank, 7 days", value: "\(rank) (\(before))"))
         }
         return rows
@@ -43,8 +43,8 @@ extension AppScope {
 
     private func risingText(_ count: Int, _ expected: Double) -> String {
         hidesCounts
-            ? "\(timesText(Double(count), expected)) in the last 7 days"
-            : "\(countText(count)) in the last 7 days instead of about \(countText(roundedCount(expected)))"
+            ? timesText(Double(count), expected)
+            : "\(countText(count)), about \(countText(roundedCount(expected))) expected"
     }
 }
 

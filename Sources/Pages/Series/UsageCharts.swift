@@ -16,7 +16,7 @@ extension AppScope {
         guard days.contains(where: { $0.level != nil }) else { return nil }
         return ChartView(
             figure: CalendarChart(
-                name: "verdicts", title: "Verdict of each day, \(length)", domain: domain,
+                name: "verdicts", title: "Daily status, \(length)", domain: domain,
                 days: days))
     }
 

@@ -13,11 +13,12 @@ package struct HealthPage: TemplateModel {
         .model("frame", "What stands around every page", \.frame),
         .text("sentence", "How many sources are current, stale and failed", \.sentence),
         .list("sources", "Every source of every app", \.sources),
+        .flag("hasProblems", "True when a source has problems") { $0.sources.contains(where: \.hasProblems) },
         .list(
-            "failedChecks", "What the report found wrong with its pages when it checked itself",
+            "failedChecks", "Failed checks of the pages",
             \.failedChecks),
         .flag("hasFailedChecks", "True when there is at least one") { !$0.failedChecks.isEmpty },
-        .list("mutes", "What is wrong with mutes: those that have ended or fit nothing", \.mutes),
+        .list("mutes", "Problems with mutes: expired, or matching nothing", \.mutes),
         .flag("hasMutes", "True when there is at least one") { !$0.mutes.isEmpty },
     ]
 }

@@ -1,13 +1,13 @@
 package import Templates
 
-/// How every number is made.
+/// How every number is calculated.
 package struct MethodsPage: TemplateModel {
     package static let modelName = "methods"
     package var frame: Frame
     /// The words of the site's owner; nil when there are none.
     package var introduction: ContentBody?
     package var formulas: [FormulaRow]
-    package var states: [FactRow]
+    package var states: [StateRow]
     package var rules: [RuleRow]
     package var targets: [FactRow]
     package var sources: [SourceRow]
@@ -18,10 +18,31 @@ package struct MethodsPage: TemplateModel {
             $0.introduction?.parts ?? []
         },
         .list("formulas", "The formulas with their constants", \.formulas),
-        .list("states", "The five states of a number and what they look like", \.states),
-        .list("rules", "The rules of the activity feed with their constants", \.rules),
+        .list("states", "The data states", \.states),
+        .list("rules", "The activity rules with their constants", \.rules),
         .list("targets", "The target and critical levels of each app", \.targets),
-        .list("sources", "What each source means by its words", \.sources),
+        .list("sources", "How each source counts", \.sources),
+    ]
+}
+
+/// A data state with what it means.
+package struct StateRow: TemplateModel, Hashable {
+    package static let modelName = "data-state"
+    package var name: String
+    package var label: String
+    package var text: String
+
+    /// A state by its name in data files.
+    package init(_ name: String, _ text: String) {
+        self.name = name
+        self.label = chipText(name)
+        self.text = text
+    }
+
+    package static let fields: [Field<StateRow>] = [
+        .text("name", "Its name in data files, such as `stale`, for style sheets", \.name),
+        .text("label", "Its name on pages, such as `Stale`", \.label),
+        .text("text", "What it means", \.text),
     ]
 }
 
@@ -39,7 +60,7 @@ package struct FormulaRow: TemplateModel, Hashable {
     ]
 }
 
-/// A rule of the activity feed.
+/// An activity rule.
 package struct RuleRow: TemplateModel, Hashable {
     package static let modelName = "rule"
     package var kind: String

@@ -11,12 +11,12 @@ private let countFormulas: [FormulaRow] = [
     FormulaRow(
         name: "Crash-free users",
         text:
-            "1 − users who met a crash ÷ all users, over one day. Users are never added up over days, releases or apps.",
+            "1 − affected users ÷ all users, for one day. Users can't be summed across days, releases or apps.",
         source: nil),
     FormulaRow(
         name: "Crash-free sessions",
         text:
-            "1 − crashed sessions ÷ all sessions. Sessions may be added up, so releases are judged over their whole life.",
+            "1 − crashed sessions ÷ all sessions. Sessions can be summed, so releases get a lifetime rate.",
         source: nil),
     FormulaRow(
         name: "Interval",
@@ -28,25 +28,23 @@ private let countFormulas: [FormulaRow] = [
     FormulaRow(
         name: "Decimals",
         text:
-            "As many as the width of the interval bears out: \(PercentFormat(interval: Interval(lower: 0, upper: 1)).decimals) "
-            + "from \(trimmedDecimalText(PercentFormat.decimalSteps.one, decimals: 2)) percentage points on, "
-            + "\(PercentFormat(interval: nil).decimals) from \(trimmedDecimalText(PercentFormat.decimalSteps.two, decimals: 2)) on, "
-            + "else \(PercentFormat(interval: Interval(lower: 0, upper: 0)).decimals). "
-            + "\(PercentFormat.levelText(1)) is shown only when nothing crashed, and then with the lower bound of its interval. "
-            + "Where nothing was counted there is no rate: “\(PercentFormat.noneText("sessions"))”.",
+            "\(PercentFormat(interval: Interval(lower: 0, upper: 1)).decimals) decimal if the interval is "
+            + "\(trimmedDecimalText(PercentFormat.decimalSteps.one, decimals: 2)) pp or wider, "
+            + "\(PercentFormat(interval: nil).decimals) if \(trimmedDecimalText(PercentFormat.decimalSteps.two, decimals: 2)) pp or wider, "
+            + "otherwise \(PercentFormat(interval: Interval(lower: 0, upper: 0)).decimals). "
+            + "\(PercentFormat.levelText(1)) appears only when nothing crashed, with its lower bound; without sessions there is no rate.",
         source: nil),
     FormulaRow(
-        name: "Below the minimum",
+        name: "Low precision",
         text:
-            "A rate whose interval is wider than \(PercentFormat.precisionText()) is shown as below the minimum, with about how many more "
-            + "must be counted. A day of a release whose interval is wider than \(PercentFormat.precisionText(undrawnHalfWidth)) "
-            + "is not drawn in the comparison by age.",
+            "The interval is wider than \(PercentFormat.precisionText()); the page says about how many more are needed. "
+            + "Release days wider than \(PercentFormat.precisionText(undrawnHalfWidth)) are not drawn by age.",
         source: nil),
     FormulaRow(
-        name: "Verdict",
+        name: "Status",
         text:
-            "Meets target: the whole interval is at or above the target. Below target: all of it is below the target. "
-            + "Critical: all of it is below the critical level. Otherwise there is not enough data, with about how many more are needed.",
+            "Meets target, Below target, Critical: the whole interval is at or above the target, below it, or below the critical level. "
+            + "Otherwise Not enough data, with about how many more are needed.",
         source: nil),
     FormulaRow(
         name: "Provisional",
@@ -59,13 +57,13 @@ private let countFormulas: [FormulaRow] = [
             "Lists show the events of \(AppFacts.listSpan) days, added up. Users are as the source counts them over the issue's life; they are not added up.",
         source: nil),
     FormulaRow(
-        name: "Session adoption", text: "Sessions of a release ÷ sessions of all releases, on the last day.",
+        name: "Session adoption", text: "Sessions of the release ÷ all sessions, on the last day.",
         source: nil),
 ]
 
 private let courseFormulas: [FormulaRow] = [
     FormulaRow(
-        name: "Stickiness", text: "Daily active users ÷ monthly active users of the same day.", source: nil),
+        name: "Stickiness", text: "Daily ÷ monthly active users of the same day.", source: nil),
     FormulaRow(
         name: "Trend",
         text:
@@ -75,33 +73,31 @@ private let courseFormulas: [FormulaRow] = [
     FormulaRow(
         name: "Expected events",
         text:
-            "Every \(ExpectedRanges.step) days of an issue from its \(ExpectedRanges.past) days before: their mean, and the range that holds "
-            + "\(PercentFormat.levelText(ExpectedRanges.held)) of a count distribution of that mean and variance. "
-            + "A wild day is learnt as at most \(trimmedDecimalText(ExpectedRanges.learnt, decimals: 1)) times one more than its upper bound. "
-            + "With fewer than \(ExpectedRanges.fewest) known days before there is no range.",
+            "For every \(ExpectedRanges.step) days, the mean of the \(ExpectedRanges.past) before and the range holding "
+            + "\(PercentFormat.levelText(ExpectedRanges.held)) of counts with that mean and variance. "
+            + "Outliers count as at most \(trimmedDecimalText(ExpectedRanges.learnt, decimals: 1)) × (upper bound + one); "
+            + "with under \(ExpectedRanges.fewest) days of data there is no range.",
         source: "N. L. Johnson, A. W. Kemp, S. Kotz, Univariate Discrete Distributions (2005)"),
     FormulaRow(
         name: "Comparison by age",
         text:
-            "Day k after the release against day k of the releases before.",
+            "Day k of each release next to day k of earlier releases.",
         source: nil),
     FormulaRow(
-        name: "Users met by an issue",
+        name: "Users affected by an issue",
         text:
-            "Users whom the issue met on the day ÷ all users of the day, with its Wilson interval; "
-            + "where all users are not known, the count with its exact \(standardConfidenceText) Poisson interval.",
+            "Affected users ÷ all users of the day, with a Wilson interval. "
+            + "Without a total, the count with an exact \(standardConfidenceText) Poisson interval.",
         source: "F. Garwood, Fiducial limits for the Poisson distribution, Biometrika 28 (1936)"),
 ]
 
-/// The five states of a number and what they look like.
-let standardStates: [FactRow] = [
-    FactRow(name: "loaded", value: "The number is current."),
-    FactRow(name: "stale", value: "The newest fetch failed; the last good number stays, with its time."),
-    FactRow(name: "failed", value: "No fetch ever succeeded; the reason is shown."),
-    FactRow(
-        name: "unavailable",
-        value: "The source cannot know it, or has none for this day; never shown as zero."),
-    FactRow(name: "insufficient", value: "There is a number, but the sample is too small for a verdict."),
+/// The data states, as the methods page lists them.
+let standardStates: [StateRow] = [
+    StateRow("loaded", "Current."),
+    StateRow("stale", "The latest fetch failed; the last good value is shown, with its time."),
+    StateRow("failed", "No fetch has succeeded; the reason is shown."),
+    StateRow("unavailable", "Not provided by the source, or not for this day; never shown as zero."),
+    StateRow("insufficient", "The sample is too small."),
 ]
 
 private let provisionalText: String = {
@@ -109,10 +105,9 @@ private let provisionalText: String = {
     let points = decimalText(DayFinality.agreedPoints, decimals: 2)
     let share = decimalText(DayFinality.agreedShare * 100, decimals: 1)
     return """
-        A day of a source is settled when two successive snapshots that cover it agree and the newer one was \
-        captured at least \(age.settlesAfterHours) hours after its end (in UTC), or when one was captured at least \
-        \(age.finalAfterHours / 24) days after it; a source that states another delay has its own ages. Snapshots \
-        agree when crash-free rates differ by less than \(points) percentage points and counts by at most \
-        \(share)%. Until then the day is provisional, and its page says why.
+        A day is final when two successive snapshots agree (rates within \(points) pp, counts within \
+        \(share)%), the newer taken at least \(age.settlesAfterHours) hours after the day ends (UTC), or when \
+        one is taken \(age.finalAfterHours / 24) days after it. Sources with a stated delay use their own times. \
+        Until then the day is provisional, and its page says why.
         """
 }()

@@ -5,7 +5,7 @@ import Formatting
 import Statistics
 
 extension HealthPage {
-    /// What was fetched and what failed, what is wrong with pages, and what with mutes.
+    /// What was fetched and what failed, failed checks of pages, and problems with mutes.
     package init(
         _ digests: [AppSummaryRow], mutes: [Diagnostic] = [], failedChecks: [Diagnostic] = [], site: SiteFacts
     ) {
@@ -14,7 +14,8 @@ extension HealthPage {
         self.sources = digests.flatMap(\.sources)
         self.sentence = freshnessSentence(sources)
         self.frame = Frame(
-            .health, title: "Sources", summary: sentence, freshness: sentence, crumbs: [("Apps", .portfolio)],
+            .health, title: "Data sources", summary: sentence, freshness: sentence,
+            crumbs: [("Apps", .portfolio)],
             hasData: true, site: site)
     }
 }
@@ -24,7 +25,7 @@ extension NotFoundPage {
     /// the top of the host.
     package init(site: SiteFacts) {
         self.frame = Frame(
-            .notFound, title: "Not found", summary: "There is no page at this address",
+            .notFound, title: "Page not found", summary: "Page not found",
             freshness: "", site: site)
         if let base = site.baseURL {
             frame.root = pathOnHost(base)
@@ -45,7 +46,7 @@ private func pathOnHost(_ address: String) -> String {
 }
 
 extension MethodsPage {
-    /// How the numbers are made; the constants are those that the code uses.
+    /// The methods; the constants are those that the code uses.
     package init(
         _ digests: [AppSummaryRow], targets: [(app: String, levels: Targets)], rules: [any Rule],
         introduction: ContentBody?, site: SiteFacts
@@ -53,11 +54,11 @@ extension MethodsPage {
         self.introduction = introduction
         let sources = digests.flatMap(\.sources)
         self.frame = Frame(
-            .methods, title: "Methods", summary: "How every number of this site is made",
+            .methods, title: "Methods", summary: "Every formula and rule of this site",
             freshness: freshnessSentence(sources), crumbs: [("Apps", .portfolio)], site: site)
         self.formulas = standardFormulas + trendFormulas
         self.states = standardStates
-        self.rules = statements(of: rules).map { RuleRow(kind: $0.kind.rawValue, statement: $0.text) }
+        self.rules = statements(of: rules).map { RuleRow(kind: $0.kind.title, statement: $0.text) }
         self.targets = targets.map {
             FactRow(
                 name: $0.app,

@@ -13,27 +13,24 @@ extension IssueTrends {
         return [
             (
                 "Rising",
-                "An issue was seen at least \(settings.least) times in the last \(settings.recent) days and "
-                    + "\(plainDecimal(settings.factor, 2)) times as often as the \(settings.before) days before let "
-                    + "expect of as many sessions; the negative binomial tail, with the issue's own scatter, is "
-                    + "adjusted over all issues to a false discovery rate of \(level)% (Benjamini–Hochberg)."
+                "At least \(settings.least) events in \(settings.recent) days and \(plainDecimal(settings.factor, 2))× the "
+                    + "number expected per session from the \(settings.before) days before. "
+                    + "Negative binomial test, \(level)% false discovery rate (Benjamini–Hochberg)."
             ),
             (
                 "Gone",
-                "An issue was not seen for at least \(settings.silence) and at most \(settings.before) days, "
-                    + "which at the rate of the \(settings.before) days up to its last sighting had a chance below "
-                    + "\(plainDecimal(settings.silenceP * 100))%."
+                "No event for \(settings.silence)–\(settings.before) days, less than "
+                    + "\(plainDecimal(settings.silenceP * 100))% likely at the previous \(settings.before)-day rate."
             ),
             (
-                "Trend of an issue",
-                "The Mann–Kendall test over \(settings.before) days at \(plainDecimal(settings.courseP * 100))%, "
-                    + "and the Theil–Sen slope: the median change from day to day."
+                "Issue trend",
+                "Mann–Kendall test over \(settings.before) days at \(plainDecimal(settings.courseP * 100))%; "
+                    + "slope by Theil–Sen (median daily change)."
             ),
             (
-                "Rank movement",
-                "The rank by the counts of \(settings.recent) days against that of the \(settings.recent) days "
-                    + "before; shown only where the \(standardConfidenceText) intervals of the issue and of the one that now has its "
-                    + "former rank do not overlap, or from \(settings.move) places on."
+                "Rank change",
+                "The \(settings.recent)-day rank against the \(settings.recent) days before, shown if the "
+                    + "\(standardConfidenceText) intervals don't overlap or the issue moves \(settings.move) or more places."
             ),
         ]
     }

@@ -7,7 +7,7 @@ import Statistics
 /// The result of back-tests for a person.
 func backtestText(_ backtests: [(backtest: Backtest, targets: Targets)], asOf: Instant) -> String {
     let parts = backtests.map { lines(of: $0.backtest, $0.targets) }
-    let head = "What the rules would have told, by what is known at \(asOf)."
+    let head = "Backtest as of \(asOf)"
     return ([[head]] + parts).map { $0.map(printable).joined(separator: "\n") }.joined(separator: "\n\n")
         + "\n"
 }
@@ -23,13 +23,15 @@ private func lines(of result: Backtest.Result, _ backtest: Backtest) -> [String]
     let name =
         result.variant.isStandard
         ? "\(result.kind.rawValue) (\(result.ruleID))" : "with \(result.variant.name)"
-    var line = "\(indent)\(name): \(result.dates.count)"
-    if let perYear = result.perYear, !result.dates.isEmpty {
-        line += ", \(decimalText(perYear, decimals: perYear < 10 ? 1 : 0)) a year at this pace"
-    }
-    if let expected = result.expectedPerYear {
-        line += ", about \(decimalText(expected, decimals: 1)) a year expected by chance alone"
-    }
+    var line = "\(indent)\(name): fired \(result.dates.count)×"
+    let pace = result.dates.isEmpty ? nil : result.perYear
+    let rates = [
+        pace.map { "\(decimalText($0, decimals: $0 < 10 ? 1 : 0)) a year" },
+        result.expectedPerYear.map {
+            "about \(decimalText($0, decimals: 1))\(pace == nil ? " a year" : "") by chance"
+        },
+    ].compactMap(\.self)
+    if !rates.isEmpty { line += " (\(rates.joined(separator: "; ")))" }
     if result.muted > 0 { line += ", \(result.muted) muted now" }
     return [line] + (result.dates.isEmpty ? [] : [indent + "  on " + dateText(result.dates)])
 }
@@ -70,13 +72,13 @@ private func cautions(_ suggestion: LevelSuggestion, _ backtest: Backtest) -> [S
     var lines: [String] = []
     if suggestion.farBelow > 0 {
         lines.append(
-            "  Of these days \(suggestion.farBelow) lie far below the others and had no say in the levels.")
+            "  \(suggestion.farBelow) outlier \(suggestion.farBelow == 1 ? "day" : "days") excluded.")
     }
     // With fewer than 200 on a day, single crashes make the levels.
     if suggestion.oneCrash > 0.005 {
         lines.append(
-            "  Take the levels with care: on a usual day one crash is "
-                + "\(pointsText(suggestion.oneCrash * 100, decimals: 1)).")
+            "  Use with care: one crash moves a typical day by "
+                + "\(decimalText(suggestion.oneCrash * 100, decimals: 1))\u{A0}pp.")
     }
     return lines
 }
@@ -84,10 +86,10 @@ private func cautions(_ suggestion: LevelSuggestion, _ backtest: Backtest) -> [S
 private func missingText(_ backtest: Backtest) -> String {
     let missing = max(1, LevelSuggestion.fewestDays - backtest.ratedDays)
     let days = missing == 1 ? "1 more day" : "\(missing) more days"
-    return "  No levels suggested: at least \(days) with a rate are needed."
+    return "  No suggestion: needs \(days) of data."
 }
 
 private func dayText(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
 
-/// A level in per cent without needless decimals: `99.3`.
+/// A limit in percent without needless decimals: `99.3`.
 private func level(_ level: Double) -> String { PercentFormat.levelNumber(level) }

@@ -8,7 +8,7 @@ import Site
 
 /// Builds the site of a project from its archive.
 ///
-/// - Throws: the diagnostics for which nothing was built; the old site then stands.
+/// - Throws: the diagnostics for which nothing was built; the previous site then stays.
 func buildSite(
     of project: Project, asOf: Instant, threads: Int, _ policy: OutputPolicy, _ console: Console
 ) async throws(Diagnostics) -> (outcome: SiteOutcome, problems: [Diagnostic]) {
@@ -18,7 +18,7 @@ func buildSite(
     let archive = project.apps.isEmpty ? nil : try openArchive(project)
     let sources = project.sourcesByApp
     let outcome = try await Site.buildSite(
-        input, progress: { console.progress("build \($0)") }, notice: console.tell
+        input, progress: { console.progress("Building \($0)") }, notice: console.tell
     ) { app throws(Diagnostics) in
         guard let archive else { return AppHistory(app: app, sources: []) }
         return try readHistory(of: app, sources[app.id] ?? [], archive, asOf, console)

@@ -8,34 +8,34 @@ import Diagnostics
 struct BacktestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backtest",
-        abstract: "Tell how often each rule would have spoken over the last days, and suggest levels.",
+        abstract: "Show how often each rule would have fired, and suggest targets.",
         discussion: """
-            Runs every rule, and a few other thresholds of some, on what the archive knows now; changes nothing. \
-            The suggested target is the highest level, in steps of 0.1 points (0.01 from 99.9% on), that was \
-            missed on at most 5% of the days, days far below the others left out; the critical level the highest \
-            that was missed on at most 2% of them and allows half as many crashes again. 28 days are needed.
+            Runs every rule, and some with other thresholds, on the archive. Changes nothing. \
+            The suggested target is the highest level, in steps of 0.1% (0.01% from 99.9%), missed on at most 5% \
+            of the days without outliers. The critical level is missed on at most 2% of them and allows half as \
+            many crashes again. Needs 28 days.
             """)
 
     @OptionGroup var configuration: ConfigurationOption
 
-    @Option(help: ArgumentHelp("How many days to look back.", valueName: "count"))
+    @Option(help: ArgumentHelp("Days to look back.", valueName: "count"))
     var days = 90
 
-    @Option(help: ArgumentHelp("The id of one app; all of them when left out.", valueName: "id"))
+    @Option(help: ArgumentHelp("App id (default: all).", valueName: "id"))
     var app: String?
 
-    @Option(help: "How the result is written: text or json.")
+    @Option(help: "Output format: text or json.")
     var format = BacktestFormat.text
 
     @Option(
         help: ArgumentHelp(
-            "The instant of the report, such as 2026-11-20T06:00:00Z; now when left out.", valueName: "time"))
+            "Report time, such as 2026-11-20T06:00:00Z (default: now).", valueName: "time"))
     var asOf: Instant?
 
     func validate() throws {
         guard (1...HistoryIndex.longestSpan).contains(days) else {
             throw ValidationError(
-                "'--days' takes a number from 1 to \(HistoryIndex.longestSpan), not \(days).")
+                "'--days' must be 1 to \(HistoryIndex.longestSpan), not \(days).")
         }
     }
 
@@ -79,8 +79,8 @@ struct BacktestCommand: AsyncParsableCommand {
         let near = nearestName(to: app, among: names).map { "did you mean '\($0)'?" }
         throw Diagnostics([
             .usage(
-                "alerts.unknown-app", "There is no app '\(app)'",
-                hints: [near ?? "known: \(names.prefix(20).joined(separator: ", "))"])
+                "alerts.unknown-app", "Unknown app '\(app)'",
+                hints: [near ?? "use one of: \(names.prefix(20).joined(separator: ", "))"])
         ])
     }
 }

@@ -1,6 +1,7 @@
 import AppHealth
 import Configuration
 import Diagnostics
+import Formatting
 import Pages
 import Site
 
@@ -29,13 +30,13 @@ extension BuildCommand {
         let file = try SingleFile(of: chosen.app, chosen.targets, history, input.input)
         try write(file.bytes, to: path, project)
         for problem in input.problems { console.tell(problem) }
-        console.result("\(path), \(file.bytes.count) bytes")
+        console.result("Built \(path) (\(sizeText(file.bytes.count)))")
         console.result("  " + file.digest.line)
         if file.bytes.count > SingleFile.large {
             console.tell(
                 .warning(
-                    "build.large-file", "The file is larger than 5 MB: many mail servers refuse it",
-                    at: .file(path: path), hints: ["send the address of the site instead"]))
+                    "build.large-file", "The file is larger than 5 MB; many mail servers refuse it",
+                    at: .file(path: path), hints: ["send the URL of the site instead"]))
         }
         return file
     }
@@ -64,8 +65,8 @@ extension BuildCommand {
             throw Diagnostics([
                 .usage(
                     "config.which-app",
-                    "A single file holds the report of one app, and there are \(apps.count)",
-                    hints: ["say which one with '--app': \(names.joined(separator: ", "))"])
+                    "'--single-file' needs one app",
+                    hints: ["add '--app' with one of: \(names.joined(separator: ", "))"])
             ])
         }
         guard let found = apps.first(where: { $0.app.id.text == app }) else {
@@ -87,8 +88,8 @@ extension BuildCommand {
         guard holdsSite(project.output) else {
             throw Diagnostics([
                 .usage(
-                    "config.no-site", "There is no site in '\(project.output)' to put the file into",
-                    hints: ["name a file with '--output'", "or run 'plimsoll build' first"])
+                    "config.no-site", "No site in '\(project.output)' for the file",
+                    hints: ["use '--output' with a file", "or run 'plimsoll build' first"])
             ])
         }
         return "\(project.output)/\(app).html"

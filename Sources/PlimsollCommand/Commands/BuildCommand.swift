@@ -2,6 +2,7 @@ import AppHealth
 import ArgumentParser
 import Configuration
 import Diagnostics
+import Formatting
 import Pages
 import Site
 
@@ -9,7 +10,7 @@ import Site
 struct BuildCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "build", abstract: "Build the site from the archive.",
-        discussion: "The same archive, content, theme and '--as-of' give the same bytes on every machine.")
+        discussion: "The same archive, content, theme and '--as-of' give the same files on every machine.")
 
     @OptionGroup var configuration: ConfigurationOption
     @OptionGroup var waiting: WaitOption
@@ -17,20 +18,20 @@ struct BuildCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The instant of the report, such as 2026-11-20T06:00:00Z; now when left out.", valueName: "time"))
+            "Report time, such as 2026-11-20T06:00:00Z (default: now).", valueName: "time"))
     var asOf: Instant?
 
     @Flag(
         help: ArgumentHelp(
-            "Write the report of one app as one HTML file that needs no other, to '--output' or into the site."
+            "Build one app as a single HTML file, at '--output' or in the site."
         ))
     var singleFile = false
 
-    @Option(help: ArgumentHelp("The id of the app of the single file.", valueName: "id"))
+    @Option(help: ArgumentHelp("App id for the single file.", valueName: "id"))
     var app: String?
 
     func validate() throws {
-        if app != nil, !singleFile { throw ValidationError("'--app' goes with '--single-file'.") }
+        if app != nil, !singleFile { throw ValidationError("'--app' needs '--single-file'.") }
     }
 
     func run() async throws {
@@ -45,7 +46,7 @@ struct BuildCommand: AsyncParsableCommand {
     }
 }
 
-/// Builds and tells of it; when nothing can be built, the old site stands and the command ends.
+/// Builds and tells of it; when nothing can be built, the previous site is unchanged and the command ends.
 func build(
     _ project: Project, asOf: Instant, _ options: BuildOptions, waiting seconds: Int = WaitOption.usual,
     _ console: Console
@@ -55,7 +56,9 @@ func build(
             of: project, asOf: asOf, threads: options.threads,
             project.outputPolicy(adopts: options.adopt, waiting: seconds), console)
         for problem in problems { console.tell(problem) }
-        console.result("\(outcome.pages) pages, \(outcome.files) files, \(outcome.bytes) bytes")
+        console.result(
+            "Built \(countText(outcome.pages)) pages (\(countText(outcome.files)) files, \(sizeText(outcome.bytes)))"
+        )
         for app in outcome.apps { console.result("  " + app.line) }
         for app in outcome.apps {
             for source in app.sourceStates where source.state != "loaded" {

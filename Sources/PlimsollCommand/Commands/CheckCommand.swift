@@ -8,7 +8,7 @@ import SiteChecks
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Look over the theme, the pages and the built site; change nothing.",
+        abstract: "Check theme, content and built site. Changes nothing.",
         discussion:
             """
             Every template against every page, contrast in both palettes, links and anchors, the content security \
@@ -17,13 +17,13 @@ struct CheckCommand: ParsableCommand {
             warnings alone end with 0. With '--site' and without '--config' only that site is looked at.
             """)
 
-    @Option(name: [.short, .customLong("config")], help: "The configuration. (default: plimsoll.yml)")
+    @Option(name: [.short, .customLong("config")], help: "Configuration file. (default: plimsoll.yml)")
     var file: String?
 
-    @Option(help: ArgumentHelp("A built site, instead of the configured one.", valueName: "folder"))
+    @Option(help: ArgumentHelp("Built site to check. Overrides 'output'.", valueName: "folder"))
     var site: String?
 
-    @Option(help: "Lines to read, or one JSON document: text, json.")
+    @Option(help: "Output format: text or json.")
     var format = DoctorCommand.Format.text
 
     func run() throws {
@@ -38,7 +38,7 @@ struct CheckCommand: ParsableCommand {
             console.result(
                 errors > 0
                     ? "✗ \(counted(errors, "error")), \(counted(warnings, "warning"))"
-                    : "✓ nothing is wrong" + (warnings > 0 ? "; \(counted(warnings, "warning"))" : ""))
+                    : "✓ No problems found" + (warnings > 0 ? "; \(counted(warnings, "warning"))" : ""))
         }
         if errors > 0 { throw ExitStatus.doneWithFailures }
     }

@@ -6,16 +6,16 @@ import Foundation
 /// A whole site from bundled data, offline.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Make a whole site from bundled, invented data, without a network.",
-        discussion: "One of its sources failed on its last night: that is part of the story it tells.")
+        commandName: "demo", abstract: "Build a demo site from sample data, offline.",
+        discussion: "The latest fetch of one source failed on purpose: it shows how a failure looks.")
 
-    @Option(help: ArgumentHelp("The folder for the demo's site and archive.", valueName: "folder"))
+    @Option(help: ArgumentHelp("Folder for the demo site and archive.", valueName: "folder"))
     var output = "plimsoll-demo"
 
-    @Option(help: ArgumentHelp("How many pages are made at once; never changes a byte.", valueName: "count"))
+    @Option(help: ArgumentHelp("Pages built at the same time; the output is the same.", valueName: "count"))
     var threads = ProcessInfo.processInfo.activeProcessorCount
 
-    @Option(help: ArgumentHelp("An installed theme: default or plain.", valueName: "name"))
+    @Option(help: ArgumentHelp("Installed theme: default or plain.", valueName: "name"))
     var theme: String?
 
     func run() async throws {

@@ -11,19 +11,19 @@ import Transport
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Try every source, the theme, the pages, the mutes and the archive; change nothing.",
+        abstract: "Check sources, theme, content, mutes and archive. Changes nothing.",
         discussion:
             """
-            Asks each source as a fetch would, and stores nothing. Of each it tells whether it can be reached, is \
-            authorised, which scopes are missing, how old the figures are, how far the clocks differ, and what is \
-            left of its limit. Notes and fences of the pages are held against the archive: an app, a release, an \
-            issue or a day that is not known is told with its file, its line and the nearest name. Exits with 1 \
-            when anything needs care.
+            Sends each source the requests of a fetch and stores nothing. Reports for each whether it can be reached, \
+            is authorized, which permissions are missing, how old the data is, how far the clocks differ, and what is \
+            left of its limit. Notes and fences of the pages are checked against the archive: an unknown app, release, \
+            issue or day is reported with its file, its line and the nearest name. Exits with 1 when anything needs \
+            attention.
             """)
 
     @OptionGroup var configuration: ConfigurationOption
 
-    @Option(help: "Lines to read, or one JSON document: text, json.")
+    @Option(help: "Output format: text or json.")
     var format = Format.text
 
     /// How the findings are written.

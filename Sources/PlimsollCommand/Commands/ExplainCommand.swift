@@ -7,11 +7,11 @@ import Pages
 /// Where a number on a page comes from.
 struct ExplainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: "Tell where the numbers on a page come from.",
+        commandName: "explain", abstract: "Show how a page's numbers are calculated.",
         discussion: """
-            Give the address of a page, such as 'apps/sketchbook' or 'apps/sketchbook/days/2026-11-19', and the name \
-            of a number when you want only that. '/' is the entry page. A name alone, such as 'crash-free-users', \
-            explains that number on the overview of each app.
+            Give a page, such as 'apps/sketchbook' or 'apps/sketchbook/days/2026-11-19', and the id of a number for \
+            that one only. '/' is the home page. An id alone, such as 'crash-free-users', explains that number on the \
+            overview of each app.
             """)
 
     /// How the explanation is written.
@@ -21,18 +21,18 @@ struct ExplainCommand: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOption
 
-    @Argument(help: ArgumentHelp("The address of a page, or the name of a number.", valueName: "page"))
+    @Argument(help: ArgumentHelp("Page, or id of a number.", valueName: "page"))
     var page: String
 
-    @Argument(help: ArgumentHelp("The name of a number on the page.", valueName: "number"))
+    @Argument(help: ArgumentHelp("Id of a number on the page.", valueName: "number"))
     var number: String?
 
-    @Option(help: "text or json.")
+    @Option(help: "Output format: text or json.")
     var format = Format.text
 
     @Option(
         help: ArgumentHelp(
-            "The instant of the report, such as 2026-11-20T06:00:00Z; now when left out.", valueName: "time"))
+            "Report time, such as 2026-11-20T06:00:00Z (default: now).", valueName: "time"))
     var asOf: Instant?
 
     func run() async throws {

@@ -91,7 +91,7 @@ private func everywhere(
     throw unknownName("explain", "number", name, among: known)
 }
 
-/// A page with all of its numbers, or with those of one name; a name also stands for all under it.
+/// A page with all of its numbers, or with those of one name; a name also means all under it.
 private func chosen(_ page: ExplainedPage, _ name: String?) throws(Diagnostics) -> ExplainedPage {
     guard let name else { return page }
     let numbers = page.numbers.filter { $0.id == name || $0.id.hasPrefix(name + "/") }

@@ -6,7 +6,7 @@ import Pages
 /// For people at a terminal: each number with what it was made of.
 func explainText(_ pages: [ExplainedPage]) -> String {
     pages.map { page in
-        let head = page.path + (page.numbers.isEmpty ? ": no number of its own" : "")
+        let head = page.path + (page.numbers.isEmpty ? ": no numbers on this page" : "")
         return ([head] + page.numbers.map(numberText)).joined(separator: "\n\n")
     }.joined(separator: "\n\n") + "\n"
 }
@@ -14,9 +14,9 @@ func explainText(_ pages: [ExplainedPage]) -> String {
 private func numberText(_ number: Explanation) -> String {
     let interval = number.interval.map { " (\($0))" } ?? ""
     var lines: [(String, String?)] = [
-        ("state", number.stateNote), ("counted", number.window.isEmpty ? nil : number.window),
+        ("state", number.stateNote), ("period", number.window.isEmpty ? nil : number.window),
     ]
-    lines += number.rows.enumerated().map { ($0 == 0 ? "rows" : "", "\($1.what): \($1.count)") }
+    lines += number.rows.enumerated().map { ($0 == 0 ? "inputs" : "", "\($1.what): \($1.count)") }
     lines += [("formula", number.formula), ("interval", number.intervalFormula)]
     if let origin = number.origin {
         let source = origin.source
@@ -33,7 +33,7 @@ private func numberText(_ number: Explanation) -> String {
         .joined(separator: "\n")
 }
 
-/// For programs; what is not known is null.
+/// For programs; what is unknown is null.
 func explainJSON(_ pages: [ExplainedPage], asOf: Instant) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]

@@ -6,12 +6,11 @@ import Transport
 /// Providers to archive.
 struct FetchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "fetch", abstract: "Fetch every source of every app into the archive.",
+        commandName: "fetch", abstract: "Fetch data into the archive.",
         discussion: """
-            A source that fails leaves the others and everything already stored as it was. When the 'timeBudget' of \
-            the configuration is spent, nothing more is asked, and the sources that are not done have failed. Answers that may be asked \
-            for again only when they have changed are kept beside the archive, in the folder <archive>.cache; it may \
-            be removed at any time.
+            A source that fails leaves the others and everything stored as it was. When the 'timeBudget' is used up, no \
+            more requests are sent, and the sources that are not done have failed. Responses that a service can \
+            confirm as unchanged are kept in the folder <archive>.cache; it may be removed at any time.
             """)
 
     @OptionGroup var configuration: ConfigurationOption
@@ -20,7 +19,7 @@ struct FetchCommand: AsyncParsableCommand {
 
     @Flag(
         help:
-            "Print the requests that would be made and what the services' limits make of them; ask nothing.")
+            "Print planned requests and rate-limit waits; send nothing.")
     var plan = false
 
     func run() async throws {

@@ -7,7 +7,7 @@ import Markup
 
 /// Where the configuration is.
 struct ConfigurationOption: ParsableArguments {
-    @Option(name: [.short, .customLong("config")], help: "The configuration.")
+    @Option(name: [.short, .customLong("config")], help: "Configuration file.")
     var file = "plimsoll.yml"
 }
 
@@ -33,13 +33,13 @@ struct WaitOption: ParsableArguments {
 struct FetchOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Write every exchange to this folder, free of secrets: the way to report a fault.",
+            "Save requests and responses, without secrets.",
             valueName: "folder"))
     var record: String?
 
     @Option(
         help: ArgumentHelp(
-            "Answer every request from a folder that was recorded; ask nothing.", valueName: "folder"))
+            "Use recorded responses; send nothing.", valueName: "folder"))
     var replay: String?
 
     /// Where the answers come from.
@@ -49,7 +49,7 @@ struct FetchOptions: ParsableArguments {
     }
 
     func validate() throws {
-        if record != nil, replay != nil { throw ValidationError("Give '--record' or '--replay', not both.") }
+        if record != nil, replay != nil { throw ValidationError("Use '--record' or '--replay', not both.") }
     }
 }
 
@@ -57,23 +57,23 @@ struct FetchOptions: ParsableArguments {
 struct BuildOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The folder of the site, instead of the configured one; the file with '--single-file'.",
+            "Site folder, or file with '--single-file'. Overrides 'output'.",
             valueName: "path"))
     var output: String?
 
-    @Option(help: ArgumentHelp("How many pages are made at once; never changes a byte.", valueName: "count"))
+    @Option(help: ArgumentHelp("Pages built at the same time; the output is the same.", valueName: "count"))
     var threads = ProcessInfo.processInfo.activeProcessorCount
 
     @Option(
         help: ArgumentHelp(
-            "Who reads the site: 'team' sees everything, 'public' neither notes, names, code places, titles of "
-                + "issues nor counts; instead of 'audience' of the configuration.", valueName: "reader"))
+            "'team' sees all; 'public' hides notes, names, code locations, issue titles and counts. "
+                + "Overrides 'audience'.", valueName: "reader"))
     var audience: Audience.Reader?
 
     @Option(
         help: ArgumentHelp(
-            "The dialect of the Markdown twins of the pages: github, commonmark, plain or slack; instead of "
-                + "'markdown' of the configuration.", valueName: "dialect"))
+            "Dialect of the Markdown versions: github, commonmark, plain or slack. "
+                + "Overrides 'markdown'.", valueName: "dialect"))
     var markdown: MarkdownDialect?
 
     @Flag(
@@ -91,7 +91,7 @@ struct BuildOptions: ParsableArguments {
 
     func validate() throws {
         guard (1...256).contains(threads) else {
-            throw ValidationError("'--threads' takes a number from 1 to 256, not \(threads).")
+            throw ValidationError("'--threads' must be 1 to 256, not \(threads).")
         }
     }
 }

@@ -4,10 +4,10 @@ import Glibc
 /// The command `plimsoll` with its subcommands.
 struct Plimsoll: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "plimsoll", abstract: "Static reports on the stability and usage of apps.",
+        commandName: "plimsoll", abstract: "Static reports on app stability and usage.",
         discussion: """
-            Exit codes: 0 done; 1 done, with the failures shown in the site; 2 usage or configuration; 3 no verdict; \
-            4 nothing could be done, the old site stands.
+            Exit codes: 0 success; 1 finished with failures (see the site); 2 usage or configuration error; \
+            3 no verdict; 4 nothing done, site unchanged.
             """,
         version: programVersion,
         subcommands: [

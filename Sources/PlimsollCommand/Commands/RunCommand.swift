@@ -6,7 +6,7 @@ import Site
 /// Fetch and build, for cron.
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Fetch, then build: the whole night's work, for cron.")
+        commandName: "run", abstract: "Fetch, then build (for cron).")
 
     @OptionGroup var configuration: ConfigurationOption
     @OptionGroup var waiting: WaitOption

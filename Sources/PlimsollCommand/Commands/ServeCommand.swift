@@ -11,7 +11,7 @@ import Transport
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Show the site on this machine and build it anew when something changes.",
+        abstract: "Preview the site locally; rebuild on changes.",
         discussion: """
             Serves on 127.0.0.1 only. The configuration, the content, the theme and the archive are looked at every \
             second, and the site is built anew when one of them holds something else. When a build fails, the pages show why until it is mended; the old site stands. Pages do not \
@@ -21,10 +21,10 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var configuration: ConfigurationOption
     @OptionGroup var options: BuildOptions
 
-    @Option(help: ArgumentHelp("The port; 0 takes a free one.", valueName: "number"))
+    @Option(help: ArgumentHelp("Port; 0 picks a free one.", valueName: "number"))
     var port: UInt16 = 8080
 
-    @Option(help: "Whether to open the site in a browser: yes or no.")
+    @Option(help: "Open the site in a browser: yes or no.")
     var open = Answer.no
 
     /// Whether something is wanted.
@@ -54,14 +54,14 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// Builds, and builds again after every change, until the task is cancelled.
+    /// Builds, and builds again after every change, until the task is canceled.
     private func keepBuilding(_ first: Project, _ server: PreviewServer, _ console: Console) async {
         var project = first
         await Preview.keepBuilding(
             from: { (watched(project), project.output) },
             build: {
                 let heard = ErrorCollector()
-                let telling = console.overheard(by: heard)
+                let telling = console.collecting(into: heard)
                 do throws(ExitStatus) {
                     project = try self.project(absolutePath(first.output), telling)
                     _ = try await build(project, asOf: project.now, options, telling)
@@ -69,7 +69,7 @@ struct ServeCommand: AsyncParsableCommand {
                 } catch {
                     server.show(trouble: heard.page)
                 }
-                console.progress("watching for changes")
+                console.progress("Watching for changes (Ctrl-C to stop)")
             },
             pause: { (try? await Task.sleep(for: .seconds(1))) != nil })
         console.endProgress()
@@ -91,7 +91,7 @@ struct ServeCommand: AsyncParsableCommand {
         } catch {
             console.tell(
                 .warning(
-                    "serve.no-browser", "No browser could be opened", hints: ["open \(address) yourself"]))
+                    "serve.no-browser", "Couldn't open a browser", hints: ["open \(address) yourself"]))
         }
     }
 }

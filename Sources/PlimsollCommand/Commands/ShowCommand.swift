@@ -9,7 +9,7 @@ import Site
 struct ShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show the report of all apps, of one app, one of its days, or any page here.",
+        abstract: "Show a report page in the terminal.",
         discussion: """
             What is shown is the Markdown of the site's pages, without their folded parts and pictures. \
             Lines keep to the width of the terminal, or to COLUMNS. \
@@ -24,30 +24,30 @@ struct ShowCommand: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOption
 
-    @Option(help: ArgumentHelp("The id of an app; all apps when left out.", valueName: "id"))
+    @Option(help: ArgumentHelp("App id (default: all).", valueName: "id"))
     var app: String?
 
-    @Option(help: ArgumentHelp("A day of the app, such as 2026-11-19.", valueName: "date"))
+    @Option(help: ArgumentHelp("Day of the app, such as 2026-11-19.", valueName: "date"))
     var day: CivilDate?
 
     @Option(
         help: ArgumentHelp(
-            "The address of a page, such as apps/sketchbook/releases/4.2.1.", valueName: "address"))
+            "Page, such as apps/sketchbook/releases/4.2.1.", valueName: "address"))
     var page: String?
 
     @Option(
         help: ArgumentHelp(
-            "The page as its Markdown twin: github, commonmark, plain or slack.", valueName: "dialect"))
+            "Print the Markdown version: github, commonmark, plain or slack.", valueName: "dialect"))
     var dialect: MarkdownDialect?
 
     @Option(
         help: ArgumentHelp(
-            "The instant of the report, such as 2026-11-20T06:00:00Z; now when left out.", valueName: "time"))
+            "Report time, such as 2026-11-20T06:00:00Z (default: now).", valueName: "time"))
     var asOf: Instant?
 
     func validate() throws {
         if day != nil, app == nil { throw ValidationError("'--day' needs '--app'.") }
-        if page != nil, app != nil { throw ValidationError("Give '--page' or '--app', not both.") }
+        if page != nil, app != nil { throw ValidationError("Use '--page' or '--app', not both.") }
         if dialect != nil, page == nil { throw ValidationError("'--dialect' needs '--page'.") }
     }
 

@@ -11,38 +11,38 @@ import Site
 struct SummaryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "summary",
-        abstract: "Print the Top Issues Summary of a day, or the summary of a release, as Markdown.",
+        abstract: "Print a day or release summary as Markdown.",
         discussion: """
-            github has tables and folded parts and keeps to the 125,000 characters of a release body; commonmark \
-            has neither tables nor HTML; plain has no markup; slack is for messages of at most 40,000 \
-            characters. What does not fit is left out entry by entry, and a line says what is gone. The github \
-            file stands in the site as summary.md beside the page of the day or of the release.
+            github has tables and folded parts, up to the 125,000 characters of a release body; commonmark has no \
+            tables and no HTML; plain has no markup; slack is for messages of at most 40,000 characters. \
+            Longer summaries are cut entry by entry, and a line says what was cut. The site has the github version \
+            as summary.md, next to the page of the day or the release.
             """)
 
     @OptionGroup var configuration: ConfigurationOption
 
-    @Option(help: ArgumentHelp("The id of the app.", valueName: "id"))
+    @Option(help: ArgumentHelp("App id.", valueName: "id"))
     var app: String
 
     @Option(
         help: ArgumentHelp(
-            "The day, such as 2026-11-19; the last one with figures when left out.", valueName: "date"))
+            "Day, such as 2026-11-19 (default: latest with data).", valueName: "date"))
     var day: CivilDate?
 
     @Option(
-        help: ArgumentHelp("The label of a release, such as 4.2.1, instead of a day.", valueName: "version"))
+        help: ArgumentHelp("Version, such as 4.2.1, instead of a day.", valueName: "version"))
     var release: String?
 
-    @Option(help: "github, commonmark, plain or slack.")
+    @Option(help: "Dialect: github, commonmark, plain or slack.")
     var dialect = MarkdownDialect.github
 
     @Option(
         help: ArgumentHelp(
-            "The instant of the report, such as 2026-11-20T06:00:00Z; now when left out.", valueName: "time"))
+            "Report time, such as 2026-11-20T06:00:00Z (default: now).", valueName: "time"))
     var asOf: Instant?
 
     func validate() throws {
-        if day != nil, release != nil { throw ValidationError("Give '--day' or '--release', not both.") }
+        if day != nil, release != nil { throw ValidationError("Use '--day' or '--release', not both.") }
     }
 
     func run() async throws {

@@ -6,7 +6,7 @@ import Site
 /// Themes: a start of one's own, and which there are.
 struct ThemeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "theme", abstract: "Begin a theme of your own, or list the themes there are.",
+        commandName: "theme", abstract: "Create or list themes.",
         subcommands: [ThemeNewCommand.self, ThemeListCommand.self])
 }
 
@@ -20,8 +20,8 @@ struct ThemeProject {
         guard pathKind(file) == .file else {
             throw console.stop(
                 .usage(
-                    "config.missing", "There is no configuration '\(file)'", at: .file(path: file),
-                    hints: ["run 'plimsoll init' here, or name the file with '--config'"]))
+                    "config.missing", "Configuration file '\(file)' not found", at: .file(path: file),
+                    hints: ["run 'plimsoll init', or use '--config'"]))
         }
         folder = parentFolder(file)
         data = try findData(ProcessInfo.processInfo.environment, console)
@@ -34,7 +34,7 @@ struct ThemeProject {
 /// The themes of the project and those that are installed.
 struct ThemeListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the themes of the project and those that are installed.")
+        commandName: "list", abstract: "List themes.")
 
     @OptionGroup var configuration: ConfigurationOption
 

@@ -5,10 +5,9 @@ import Site
 /// A commented start of a theme.
 struct ThemeNewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "new", abstract: "Make a small theme to begin with in the project's Themes folder.",
+        commandName: "new", abstract: "Create a theme.",
         discussion: """
-            The start has five colours and a footer of its own and inherits the rest; nothing that exists is \
-            written over.
+            The new theme has its own five colors and footer and inherits the rest. Existing files are kept.
             """)
 
     /// What a theme may begin from.
@@ -16,10 +15,10 @@ struct ThemeNewCommand: ParsableCommand {
         case `default`, plain
     }
 
-    @Argument(help: "Its name: lowercase letters, digits and '-'.")
+    @Argument(help: "Theme name: lowercase letters, digits and '-'.")
     var name: String
 
-    @Option(help: "Inherit everything else from the default theme, or begin with the files of 'plain'.")
+    @Option(help: "Theme to start from: default (inherit its files) or plain (copy its files).")
     var from = Start.default
 
     @OptionGroup var configuration: ConfigurationOption
@@ -50,8 +49,8 @@ struct ThemeNewCommand: ParsableCommand {
         } catch {
             throw console.stop(error.diagnostic)
         }
-        console.result("Next: write 'theme: \(name)' into \(configuration.file),")
-        console.result("      change the colours in \(folder)/assets/colours.css,")
+        console.result("Next: set 'theme: \(name)' in \(configuration.file),")
+        console.result("      change the colors in \(folder)/assets/colours.css,")
         console.result("      then run 'plimsoll build' and 'plimsoll check'")
     }
 
@@ -69,7 +68,7 @@ struct ThemeNewCommand: ParsableCommand {
         guard Start(rawValue: name) == nil else {
             throw console.stop(
                 .usage(
-                    "theme.bad-name", "'\(name)' is a theme that is installed",
+                    "theme.bad-name", "'\(name)' is an installed theme",
                     hints: [
                         "choose another name; to change single files of it, put them into Themes/\(name) yourself"
                     ]))

@@ -9,7 +9,7 @@ func themeStart(_ name: String) -> [String: [UInt8]] {
 private func themeFileText(_ name: String) -> String {
     """
     name: \(name)
-    description: Our own colours and footer.
+    description: Our own colors and footer.
     # What 'plimsoll check' measures; without this the pairs of the default theme count.
     # contrast:
     #   text: [ink on paper, soft on paper]     # 4.5 to 1
@@ -19,7 +19,7 @@ private func themeFileText(_ name: String) -> String {
 }
 
 private let coloursText = """
-    /* Five colours make both palettes; change these, then run 'plimsoll check'. */
+    /* Five colors make both palettes; change these, then run 'plimsoll check'. */
 
     :root {
       color-scheme: light dark;

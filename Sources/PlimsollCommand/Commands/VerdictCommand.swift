@@ -8,11 +8,10 @@ import Pages
 /// Whether a release may be rolled out further, with an exit code for scripts.
 struct VerdictCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verdict", abstract: "Judge a release: go, hold, roll back, or not enough data.",
+        commandName: "verdict", abstract: "Print a release verdict.",
         discussion: """
-            Exit codes: 0 go; 1 hold or roll back; 3 not enough data, or unknown. Unknown is never go. \
-            2 usage, also an app or a release that does not exist; 4 the archive could not be read. \
-            The rules stand on the methods page of the site.
+            Exit codes: 0 go; 1 hold or roll back; 2 usage, or an unknown app or release; 3 not enough data or unknown; \
+            4 archive unreadable. The methods page of the site lists the rules.
             """)
 
     /// How the verdict is written.
@@ -22,20 +21,20 @@ struct VerdictCommand: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOption
 
-    @Option(help: ArgumentHelp("The id of the app.", valueName: "id"))
+    @Option(help: ArgumentHelp("App id.", valueName: "id"))
     var app: String
 
     @Option(
         help: ArgumentHelp(
-            "The label of the release, such as 4.2.1; the newest when left out.", valueName: "version"))
+            "Version, such as 4.2.1 (default: newest).", valueName: "version"))
     var release: String?
 
-    @Option(help: "text, markdown or json.")
+    @Option(help: "Output format: text, markdown or json.")
     var format = Format.text
 
     @Option(
         help: ArgumentHelp(
-            "The instant of the report, such as 2026-11-20T06:00:00Z; now when left out.", valueName: "time"))
+            "Report time, such as 2026-11-20T06:00:00Z (default: now).", valueName: "time"))
     var asOf: Instant?
 
     func run() async throws {

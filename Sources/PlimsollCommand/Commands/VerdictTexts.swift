@@ -1,6 +1,7 @@
 import Analysis
 import AppHealth
 import Diagnostics
+import Formatting
 import Foundation
 import Markup
 import Pages
@@ -8,9 +9,10 @@ import Pages
 /// For people at a terminal: the verdict, why, and the releases it was compared with.
 func verdictText(_ document: VerdictDocument) -> String {
     let rows = document.ages.map { row in
-        "  \(row.version): \(row.sessions) sessions, \(row.crashFree) at the same age, \(row.atSessions) at as many sessions"
+        "  \(row.version): \(row.sessions) sessions, \(row.crashFree) at the same age, \(row.atSessions) at the same session count"
     }
-    let lines = ["\(document.title): \(document.verdict.words)", document.why, document.freshness] + rows
+    let head = "\(document.title): \(document.verdict.words.sentenceCased)"
+    let lines = [head, document.why, document.detail ?? "", document.freshness] + rows
     return lines.filter { !$0.isEmpty }.map(printable).joined(separator: "\n") + "\n"
 }
 
@@ -18,12 +20,13 @@ func verdictText(_ document: VerdictDocument) -> String {
 func verdictMarkdown(_ document: VerdictDocument) -> String {
     func escaped(_ text: String) -> String { Markup(escaping: text, language: .markdown).text }
     var lines = [
-        "### \(escaped(document.title)): \(document.verdict.words)", "", escaped(document.why), "",
+        "### \(escaped(document.title)): \(document.verdict.words.sentenceCased)", "",
+        escaped(document.why + (document.detail.map { " " + $0 } ?? "")), "",
         escaped(document.freshness),
     ]
     if !document.ages.isEmpty {
         lines += [
-            "", "| Release | Sessions | Crash-free at the same age | At as many sessions |",
+            "", "| Release | Sessions | Crash-free at the same age | Same session count |",
             "|---|--:|--:|--:|",
         ]
         lines += document.ages.map { row in
@@ -35,7 +38,7 @@ func verdictMarkdown(_ document: VerdictDocument) -> String {
     return lines.joined(separator: "\n") + "\n"
 }
 
-/// For programs; what is not known is null.
+/// For programs; what is unknown is null.
 func verdictJSON(_ document: VerdictDocument) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]

@@ -10,7 +10,7 @@ struct Console: Sendable {
     private var listener: ErrorCollector?
 
     /// The same console, whose diagnostics are heard.
-    func overheard(by listener: ErrorCollector) -> Console {
+    func collecting(into listener: ErrorCollector) -> Console {
         var console = self
         console.listener = listener
         return console
@@ -28,7 +28,7 @@ struct Console: Sendable {
 
     /// Tells a person what happened.
     func tell(_ diagnostic: Diagnostic) {
-        listener?.hear(diagnostic)
+        listener?.collect(diagnostic)
         put((isLive ? "\r\u{1B}[K" : "") + consoleText(of: diagnostic) + "\n", STDERR_FILENO)
     }
 

@@ -10,7 +10,7 @@ package enum ExitStatus: Int32, Sendable, Error {
     case usage = 2
     /// There is no verdict.
     case unknown = 3
-    /// Nothing could be done; the old site stands.
+    /// Nothing could be done; the previous site is unchanged.
     case nothingDone = 4
 }
 

@@ -4,13 +4,13 @@ import Glibc
 struct Terminal: Equatable, Sendable {
     /// The columns of a line.
     let width: Int
-    /// Whether colours may be written.
+    /// Whether colors may be written.
     let hasColours: Bool
 
     /// The columns where nothing tells how many there are.
     static let usualWidth = 80
 
-    /// Standard output of this process: `COLUMNS`, else what the terminal says; colours on a terminal alone, and
+    /// Standard output of this process: `COLUMNS`, else what the terminal says; colors on a terminal alone, and
     /// never with `NO_COLOR` (no-color.org) or on a dumb one.
     init(_ environment: [String: String]) {
         let isTerminal = isatty(STDOUT_FILENO) == 1

@@ -31,7 +31,7 @@ struct SourceDiagnosis: Sendable {
             + [failure].compactMap(\.self)
     }
 
-    /// The newest day of which there are figures.
+    /// The newest day with data.
     var newestDay: CivilDate? {
         guard let snapshot = outcome.snapshots.last else { return nil }
         let days = snapshot.health.map(\.date) + snapshot.usage.map(\.date) + snapshot.issueDays.map(\.date)
@@ -43,7 +43,7 @@ struct SourceDiagnosis: Sendable {
         newestDay.map { max(0, Instant(startOf: $0.advanced(by: 1)).seconds(to: now)) / 3600 }
     }
 
-    /// What the source cannot know.
+    /// What the source does not provide.
     var unknown: [String] {
         let known = outcome.snapshots.last?.source.capabilities ?? source.capabilities
         return Capability.allCases.filter { !known.contains($0) }.map(\.rawValue)
@@ -55,20 +55,20 @@ struct SourceDiagnosis: Sendable {
         let isReached = observation.answers > 0
         var lines = [
             "\(isWell ? "✓" : "✗") \(app.id) from \(source.id) (\(source.provider))",
-            "    reachable: " + (isReached ? "\(places), \(outcome.milliseconds) ms" : "no answer"),
+            "    connection: " + (isReached ? "\(places), \(outcome.milliseconds) ms" : "no response"),
         ]
-        if isReached { lines.append("    authorised: \(authorised)") }
+        if isReached { lines.append("    authorized: \(authorized)") }
         if isReached, let line = permissions.line(refusals: observation.refusals) {
-            lines.append("    scopes: \(line)")
+            lines.append("    permissions: \(line)")
         }
         lines.append("    freshness: " + freshness(at: now))
         if let ahead = observation.clockAhead { lines.append("    clock: \(skew(ahead))") }
         if let line = rateLimit { lines.append("    rate limit: \(line)") }
-        if !unknown.isEmpty { lines.append("    cannot know: \(unknown.joined(separator: ", "))") }
+        if !unknown.isEmpty { lines.append("    not provided: \(unknown.joined(separator: ", "))") }
         return lines
     }
 
-    private var authorised: String {
+    private var authorized: String {
         switch observation.refusals {
         case 0: "yes"
         case 1: "refused once"
@@ -77,24 +77,24 @@ struct SourceDiagnosis: Sendable {
     }
 
     private var rateLimit: String? {
-        let documented = limit.map { "documented are \($0)" }
+        let documented = limit.map { "documented limit \($0)" }
         guard let left = observation.requestsLeft else {
-            return documented.map { "the service does not tell what is left; \($0)" }
+            return documented.map { "the service does not say what is left; \($0)" }
         }
         return (["\(left) requests left"] + [documented].compactMap(\.self)).joined(separator: "; ")
     }
 
     private func freshness(at now: Instant) -> String {
-        guard let snapshot = outcome.snapshots.last else { return "no figures" }
-        let last = newestDay.map { "figures to \($0)" } ?? "no figures by day"
+        guard let snapshot = outcome.snapshots.last else { return "no data" }
+        let ended = hoursSinceNewestDay(at: now).map { " (ended \($0) h ago)" } ?? ""
+        let last = newestDay.map { "data through \($0)\(ended)" } ?? "no data by day"
         let hours = max(0, snapshot.capturedAt.seconds(to: now)) / 3600
-        let age = hoursSinceNewestDay(at: now).map { "; that day ended \($0) h ago" } ?? ""
-        return "\(last), captured \(snapshot.capturedAt) (\(hours) h ago)\(age)"
+        return "\(last), captured \(snapshot.capturedAt) (\(hours) h ago)"
     }
 
     private func skew(_ seconds: Int) -> String {
-        if abs(seconds) <= 5 { return "agrees with the service's" }
+        if abs(seconds) <= 5 { return "agrees with the service" }
         return
-            "the service's is \(abs(seconds)) s \(seconds > 0 ? "ahead of" : "behind") ours; correct ours if tokens are refused"
+            "this clock is \(abs(seconds)) s \(seconds > 0 ? "behind" : "ahead of") the service; fix it if tokens are refused"
     }
 }

@@ -51,8 +51,8 @@ struct FetchForecast {
     var lines: [String] {
         hosts.map { host in
             let (forecast, count) = (host.forecast, host.forecast.requests)
-            let limit = forecast.limit.map { "admits \($0)" } ?? "no number of requests is documented"
-            let wait = forecast.milliseconds > 0 ? "at least \(forecast.seconds) s" : "no waiting"
+            let limit = forecast.limit.map { "limit \($0)" } ?? "no limit is documented"
+            let wait = forecast.milliseconds > 0 ? "at least \(forecast.seconds) s" : "no wait"
             return
                 "\(host.name): at most \(count) \(count == 1 ? "request" : "requests"); \(limit) (\(host.source)); \(wait)"
         }
@@ -67,12 +67,12 @@ struct FetchForecast {
             let forecast = host.forecast
             return .warning(
                 "fetch.over-budget",
-                "\(forecast.requests) requests to \(host.name) take at least \(forecast.seconds) s, and this run has \(timeBudget / 1000) s",
+                "\(forecast.requests) requests to \(host.name) need at least \(forecast.seconds) s; this run has \(timeBudget / 1000) s",
                 details: [
-                    forecast.limit.map { "it admits \($0): \(host.source)" } ?? host.source,
-                    "what does not fit will be missing from the fetch, and said so",
+                    forecast.limit.map { "limit: \($0): \(host.source)" } ?? host.source,
+                    "what does not fit will be reported as missing",
                 ],
-                hints: ["raise 'timeBudget' in plimsoll.yml, or fetch fewer apps in one run"])
+                hints: ["request less, or raise 'timeBudget'"])
         }
     }
 }

@@ -16,7 +16,7 @@ func planText(_ jobs: [SourceJob], timeBudget: Int) -> (text: String, problems: 
     }
     let forecast = FetchForecast(jobs)
     if !forecast.hosts.isEmpty {
-        lines.append("limits, and the waiting they ask for before the last request:")
+        lines.append("limits, and the wait before the last request:")
         lines += forecast.lines.map { "  " + $0 }
     }
     return (lines.joined(separator: "\n"), problems + forecast.problems(timeBudget: timeBudget))

@@ -21,7 +21,7 @@ struct SourceResult: Sendable {
     var warnings: [Diagnostic] = []
 }
 
-/// Fetches every source of every app at once and stores what they tell.
+/// Fetches every source of every app at once and stores what they report.
 ///
 /// - Parameters:
 ///   - seconds: how long to wait for another process that writes to the archive.
@@ -43,7 +43,7 @@ func fetchAll(
     let chain = try SenderChain(
         exchanges, limits: forecast.limits, budget: budget,
         cacheFolder: project.responseCache, client: client, policy: project.retryPolicy, pacing: pacing)
-    let jobs = project.sourceJobs(chain.means)
+    let jobs = project.sourceJobs(chain.services)
     let now = project.now
     let clock = Task { await budget.watch() }
     let (fetched, isInterrupted) = await interruptible {
@@ -53,8 +53,8 @@ func fetchAll(
     for fault in await chain.close() { console.tell(fault) }
     if isInterrupted {
         throw .error(
-            "fetch.interrupted", "The fetch was interrupted; nothing of it was stored",
-            hints: ["run it again; the archive is as it was"])
+            "fetch.interrupted", "Fetch interrupted; nothing stored",
+            hints: ["run it again"])
     }
     do throws(FileFailure) {
         try makeFolder(parentFolder(project.archive))
@@ -98,7 +98,7 @@ private func outcomes(of jobs: [SourceJob], at now: Instant, _ console: Console)
             let job = jobs[index]
             let mark = outcome.failures.isEmpty ? "✓" : "✗"
             console.progress(
-                "fetch \(done)/\(jobs.count) \(mark) \(job.app.id) \(job.source.id) \(outcome.milliseconds) ms"
+                "[\(done)/\(jobs.count)] \(mark) \(job.app.id)/\(job.source.id), \(outcome.milliseconds) ms"
             )
         }
         console.endProgress()

@@ -19,7 +19,7 @@ enum Exchanges: Sendable {
 /// The layers through which every request of a fetch goes.
 struct SenderChain: Sendable {
     /// Kept answers, then the time of the run, then retries, then limits, then records or answers.
-    let means: FetchServices
+    let services: FetchServices
     private let client: Client
     private let cache: ResponseCache?
     private let recording: RecordingSender?
@@ -50,17 +50,17 @@ struct SenderChain: Sendable {
                 let cache = ResponseCache(folder: cacheFolder)
                 let base = layers(over: client)
                 (self.cache, recording) = (cache, nil)
-                means = FetchServices(kept: { KeptBytes(cache, scope: $0) }) { scope in
+                services = FetchServices(kept: { KeptBytes(cache, scope: $0) }) { scope in
                     ConditionalClient(AccountClient(base, account: scope), cache: cache, scope: scope)
                 }
             case .recorded(let folder):
                 let recorder = try RecordingSender(client, folder: folder)
                 (cache, recording) = (nil, recorder)
                 let base = layers(over: recorder)
-                means = FetchServices(kept: { _ in nil }) { scope in AccountClient(base, account: scope) }
+                services = FetchServices(kept: { _ in nil }) { scope in AccountClient(base, account: scope) }
             case .replayed(let folder):
                 (cache, recording) = (nil, nil)
-                means = FetchServices(
+                services = FetchServices(
                     RetryingClient(
                         try ReplayingSender(folder: folder), policy: policy, pacing: .withoutWaiting))
             }

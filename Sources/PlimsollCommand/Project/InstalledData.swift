@@ -4,7 +4,7 @@ import Site
 
 /// The folder with the default theme and the demo, found from any working directory.
 ///
-/// Looked for in the variable `PLIMSOLL_DATA`, then in `share/plimsoll` beside the folder of the program, then in
+/// Looked for in the variable `PLIMSOLL_DATA`, then in `share/plimsoll` next to the folder of the program, then in
 /// the folders above the program, where a checkout has them.
 func installedData(_ environment: [String: String]) throws(Diagnostic) -> String {
     var places: [String] = []
@@ -19,8 +19,8 @@ func installedData(_ environment: [String: String]) throws(Diagnostic) -> String
     }
     for place in places where pathKind(place + "/Themes/default") == .folder { return place }
     throw .error(
-        "install.no-data", "The default theme was not found",
-        details: ["looked in: " + places.joined(separator: ", ")],
+        "install.no-data", "Default theme not found",
+        details: ["searched: " + places.joined(separator: ", ")],
         hints: [
             "install plimsoll with 'make install', or set PLIMSOLL_DATA to the folder that holds Themes and Content"
         ])

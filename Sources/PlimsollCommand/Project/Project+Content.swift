@@ -11,7 +11,7 @@ extension Project {
     func contentProblems(_ archive: Archive, _ console: Console) throws(Diagnostics) -> [Diagnostic] {
         let content = readContent().0
         var problems: [Diagnostic] = []
-        for app in configuration.apps where content.speaks(of: app.app.id) {
+        for app in configuration.apps where content.mentions(app.app.id) {
             let history = try readHistory(
                 of: app.app, sourcesByApp[app.app.id] ?? [], archive, now, console)
             let report = AppAnalysis(history, targets: app.targets, asOf: now, control: control([]))

@@ -50,7 +50,7 @@ struct Project {
     }
 }
 
-/// Reads a configuration and everything it stands on.
+/// Reads a configuration and everything it needs.
 ///
 /// - Parameter change: changes the configuration before it is used, such as the place of the output.
 func loadProject(
@@ -104,9 +104,9 @@ private func tellMissing(_ failure: FileFailure, _ file: String, _ console: Cons
     guard failure.isMissing else { return console.tell(failure.diagnostic) }
     console.tell(
         .usage(
-            "config.missing", "There is no configuration '\(file)'", at: .file(path: file),
+            "config.missing", "Configuration file '\(file)' not found", at: .file(path: file),
             hints: [
-                "run 'plimsoll init' here, or name the file with '--config'",
-                "run 'plimsoll demo' for a site from bundled data",
+                "run 'plimsoll init', or use '--config'",
+                "run 'plimsoll demo' for a site from sample data",
             ]))
 }

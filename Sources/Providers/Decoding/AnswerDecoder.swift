@@ -15,7 +15,7 @@ struct AnswerDecoder {
     /// The value with what was left out of it.
     func decode<Value: Decodable>(
         _ type: Value.Type, from bytes: [UInt8]
-    ) throws(DecodingFailure) -> (value: Value, losses: Losses) {
+    ) throws(DecodingFailure) -> (value: Value, losses: SkippedValues) {
         let (value, losses, _) = try read(type, from: bytes)
         return (value, losses)
     }
@@ -23,7 +23,7 @@ struct AnswerDecoder {
     /// The value with what was left out of it, and the text as it was scanned.
     func read<Value: Decodable>(
         _ type: Value.Type, from bytes: [UInt8]
-    ) throws(DecodingFailure) -> (value: Value, losses: Losses, tape: JSONTape) {
+    ) throws(DecodingFailure) -> (value: Value, losses: SkippedValues, tape: JSONTape) {
         let bytes = utf8(bytes)
         do {
             let tape = try JSONTape(bytes)
@@ -39,8 +39,8 @@ struct AnswerDecoder {
         DecodingFailure(provider: provider, endpoint: endpoint, path: path, problem: problem)
     }
 
-    private func losses(_ tape: JSONTape) -> Losses {
-        var losses = Losses(provider: provider, endpoint: endpoint)
+    private func losses(_ tape: JSONTape) -> SkippedValues {
+        var losses = SkippedValues(provider: provider, endpoint: endpoint)
         let (kept, leftOut) = tape.log.contents
         lazy var explainer = FailureExplainer(self, bytes: tape.bytes)
         for entry in kept {

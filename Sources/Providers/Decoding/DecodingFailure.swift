@@ -9,7 +9,7 @@ package struct DecodingFailure: Error, Hashable, Sendable {
         /// The key is missing; `nearest` is the key that is there instead, when one is close.
         case missing(expected: String, nearest: String?)
         /// The answer as a whole is not readable JSON.
-        case notJSON(NotJSON)
+        case notJSON(JSONSyntaxError)
     }
 
     /// The provider: `bugsnag`.

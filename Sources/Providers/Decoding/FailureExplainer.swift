@@ -33,7 +33,7 @@ struct FailureExplainer {
 
     /// What keeps the answer from being JSON. Nothing of an answer that holds a secret is quoted: the excerpt
     /// could begin inside the secret, where it is not found.
-    private var fault: NotJSON? {
+    private var fault: JSONSyntaxError? {
         let fault = JSONScan.fault(in: bytes)
         guard case .syntax(_, let position)? = fault else { return fault }
         let text = String(decoding: bytes, as: UTF8.self)

@@ -48,7 +48,7 @@ package struct SharedResources: Sendable {
     /// The tokens of service accounts, so that one account makes one token.
     package let tokens = SharedTokens()
     /// The snapshot files that were read, so that each is read once for all apps.
-    package let files = SnapshotShelf()
+    package let files = SnapshotFileCache()
 
     /// Nothing is shared yet.
     package init() {}

@@ -24,7 +24,7 @@ struct PartialFetch: Sendable {
     /// One answer; nil and a warning that names the part when there is none.
     mutating func value<Value: Decodable>(
         _ type: Value.Type, at endpoint: some ServiceEndpoint
-    ) async -> (value: Value, losses: Losses)? {
+    ) async -> (value: Value, losses: SkippedValues)? {
         do throws(ServiceFault) {
             let result = try await client.value(type, at: endpoint)
             answers += 1
@@ -38,12 +38,12 @@ struct PartialFetch: Sendable {
     /// A list over its pages with a place for what its mapping leaves out; nil and a warning when it failed.
     mutating func list<Wire: Decodable, Element: Sendable>(
         from endpoint: some ServiceEndpoint, by paging: Paging<Wire, Element>, most: Int
-    ) async -> (pages: ServicePages<Element>, losses: Losses)? {
+    ) async -> (pages: ServicePages<Element>, losses: SkippedValues)? {
         do throws(ServiceFault) {
             let pages = try await client.pages(from: endpoint, by: paging, most: most)
             answers += 1
             add(pages.warnings)
-            return (pages, Losses(provider: provider, endpoint: endpoint.text(below: client.base)))
+            return (pages, SkippedValues(provider: provider, endpoint: endpoint.text(below: client.base)))
         } catch {
             addMissing(endpoint.part, error)
             return nil

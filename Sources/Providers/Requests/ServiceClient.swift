@@ -62,7 +62,7 @@ struct ServiceClient: Sendable {
     /// One answer, decoded.
     mutating func value<Value: Decodable>(
         _ type: Value.Type, at endpoint: some ServiceEndpoint
-    ) async throws(ServiceFault) -> (value: Value, losses: Losses) {
+    ) async throws(ServiceFault) -> (value: Value, losses: SkippedValues) {
         try decoded(type, from: try await response(to: endpoint.call))
     }
 
@@ -143,7 +143,7 @@ extension ServiceClient {
 
     private mutating func page<Wire: Decodable>(
         _ type: Wire.Type, _ call: ServiceCall
-    ) async throws(ServiceFault) -> (Wire, Losses, Response) {
+    ) async throws(ServiceFault) -> (Wire, SkippedValues, Response) {
         let response = try await response(to: call)
         let (page, losses) = try decoded(type, from: response)
         return (page, losses, response)
@@ -256,7 +256,7 @@ extension ServiceClient {
 
     private func decoded<Value: Decodable>(
         _ type: Value.Type, from response: Response
-    ) throws(ServiceFault) -> (value: Value, losses: Losses) {
+    ) throws(ServiceFault) -> (value: Value, losses: SkippedValues) {
         let address = response.redaction.masked(response.address.text.prefix { $0 != "?" }.description)
         let decoder = AnswerDecoder(
             provider: profile.provider, endpoint: address, redaction: response.redaction)

@@ -17,7 +17,7 @@ struct ServicePages<Element: Sendable>: Sendable {
         self.provider = provider
     }
 
-    mutating func add(_ page: [Element], _ losses: Losses) {
+    mutating func add(_ page: [Element], _ losses: SkippedValues) {
         elements += page
         count += 1
         warnings += losses.warnings

@@ -44,7 +44,7 @@ package struct AppStoreConnectProvider: Provider {
             zone: "UTC",
             delay: ProviderDescriptor.appstoreconnect.delay,
             capabilities: ProviderDescriptor.appstoreconnect.capabilities,
-            countTolerance: Source.estimatedTolerance)
+            hasExactCounts: false)
     }
 
     package var terms: ServiceTerms? {

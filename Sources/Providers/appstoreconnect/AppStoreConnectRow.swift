@@ -17,7 +17,7 @@ struct AppStoreConnectRow: Equatable, Sendable {
     /// - Parameter app: The Apple ID; rows of other apps are left out.
     static func rows(
         of table: AppStoreConnectTable, _ report: AppStoreConnectReport, app: String, at place: String,
-        losses: inout Losses
+        losses: inout SkippedValues
     ) -> [AppStoreConnectRow] {
         table.rows.compactMap { row in
             AppStoreConnectRow(
@@ -28,7 +28,7 @@ struct AppStoreConnectRow: Equatable, Sendable {
     private init?(
         _ row: AppStoreConnectTable.Row, of table: AppStoreConnectTable,
         _ report: AppStoreConnectReport,
-        app: String, at place: String, losses: inout Losses
+        app: String, at place: String, losses: inout SkippedValues
     ) {
         guard row.cells.count == table.columns.count else {
             losses.refuse(
@@ -63,7 +63,7 @@ struct AppStoreConnectRow: Equatable, Sendable {
 private func wholeCell(
     _ column: String, _ row: AppStoreConnectTable.Row, of table: AppStoreConnectTable,
     at place: String,
-    _ losses: inout Losses
+    _ losses: inout SkippedValues
 ) -> Int?? {
     let text = table.cell(column, row)
     guard !text.isEmpty else { return .some(nil) }

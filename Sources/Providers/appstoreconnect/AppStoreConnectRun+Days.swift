@@ -33,7 +33,7 @@ extension AppStoreConnectRun {
             AppStoreConnectPage<AppStoreConnectInstance>.self, .instances(report: id))
         let daily = pages.elements.filter { $0.attributes.granularity?.text ?? "DAILY" == "DAILY" }
         let newest = daily.sorted { later($0, $1) }.prefix(configuration.mostInstances)
-        var losses = Losses(provider: AppStoreConnectProvider.name, endpoint: report.names[0])
+        var losses = SkippedValues(provider: AppStoreConnectProvider.name, endpoint: report.names[0])
         var days = AppStoreConnectDays()
         var faults: [ServiceFault] = []
         for instance in newest {
@@ -53,7 +53,7 @@ extension AppStoreConnectRun {
     /// All rows of an instance: when one of its segments fails, it is not whole and tells nothing.
     private mutating func rows(
         of instance: AppStoreConnectInstance, _ report: AppStoreConnectReport, app: String,
-        losses: inout Losses
+        losses: inout SkippedValues
     ) async throws(ServiceFault) -> [AppStoreConnectRow] {
         let processed = instance.attributes.processingDate.date
         var rows: [AppStoreConnectRow] = []

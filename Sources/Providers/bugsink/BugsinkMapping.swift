@@ -44,7 +44,7 @@ private func page(of issue: String, below base: Address) -> String? {
 }
 
 /// Hours put together to days in UTC, oldest first; hours before the first are unknown, not zero.
-func issueDays(_ counts: BugsinkCounts, of issue: String, losses: inout Losses) -> [IssueDay] {
+func issueDays(_ counts: BugsinkCounts, of issue: String, losses: inout SkippedValues) -> [IssueDay] {
     if let seconds = counts.seconds, seconds.value != 3600 {
         losses.refuse("interval_seconds", expected: "3600, an hour", found: String(seconds.value))
         return []
@@ -84,4 +84,34 @@ func note(_ turn: BugsinkHistoryEntry, on issue: String) -> Note? {
     return Note(
         id: id, at: turn.at.instant, author: turn.author?.value?.text ?? "", text: text,
         subject: .issue(issue))
+}
+
+extension BugsinkEvent {
+    /// What kind of problem the event tells of: a hang by the name that Sentry's SDKs give it, a crash when
+    /// nothing handled it, otherwise an error.
+    var kind: Issue.Kind {
+        let names = [exception?.type?.value?.text, exception?.mechanism?.value?.type?.value?.text]
+        if names.contains(where: { $0.map(isHang) ?? false }) { return .hang }
+        let isUnhandled = exception?.mechanism?.value?.handled?.value == false
+        return isUnhandled || data?.value?.level?.value?.text == "fatal" ? .crash : .error
+    }
+
+    /// The innermost frame of the app's own code, otherwise the innermost that names a file.
+    var place: CodePlace? {
+        let frames = (exception?.stacktrace?.value?.frames?.values ?? []).reversed()
+            .filter { $0.filename?.value?.nonEmpty != nil }
+        guard let frame = frames.first(where: { $0.isInApp?.value == true }) ?? frames.first,
+            let file = frame.filename?.value?.nonEmpty
+        else { return nil }
+        let line = frame.line?.value?.value
+        return CodePlace(file: file, line: line.flatMap { $0 > 0 ? $0 : nil })
+    }
+
+    /// The exception that was thrown last.
+    private var exception: Exception? { data?.value?.exception?.value?.values.last }
+}
+
+private func isHang(_ name: String) -> Bool {
+    ["applicationnotresponding", "app hanging", "anr", "apphang", "backgroundanr"].contains(
+        name.lowercased())
 }

@@ -55,7 +55,7 @@ func bugsinkSource(_ id: Slug) -> Source {
         zone: "UTC", delay: ProviderDescriptor.bugsink.delay,
         capabilities: ProviderDescriptor.bugsink.capabilities,
         settling: SettlingAge(settlesAfterHours: 0, finalAfterHours: 24),
-        countTolerance: Source.estimatedTolerance)
+        hasExactCounts: false)
 }
 
 extension ServiceProfile {

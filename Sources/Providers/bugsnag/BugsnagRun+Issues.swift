@@ -88,7 +88,7 @@ extension BugsnagRun {
         }
         guard without > 0 else { return }
         let endpoint = BugsnagEndpoint.errors(project: "{project}", stage: nil)
-        var losses = Losses(
+        var losses = SkippedValues(
             provider: BugsnagProvider.name, endpoint: endpoint.text(below: configuration.base))
         losses.refuse(
             "[…].trend", expected: "buckets that make up whole days in UTC",

@@ -87,5 +87,5 @@ func crashlyticsSource(_ id: Slug) -> Source {
             """,
         zone: "UTC", delay: ProviderDescriptor.crashlytics.delay,
         capabilities: ProviderDescriptor.crashlytics.capabilities,
-        countTolerance: Source.estimatedTolerance)
+        hasExactCounts: false)
 }

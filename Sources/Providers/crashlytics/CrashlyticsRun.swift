@@ -98,7 +98,7 @@ extension CrashlyticsRun {
 
     private mutating func report(
         _ id: String, by grain: CrashlyticsEndpoint.Grain, fatalOnly: Bool, part: String
-    ) async -> (groups: [Placed<CrashlyticsReport.Group>], losses: Losses)? {
+    ) async -> (groups: [Placed<CrashlyticsReport.Group>], losses: SkippedValues)? {
         let call = endpoint.report(id, by: grain, fatalOnly: fatalOnly, part: part)
         guard
             let (pages, losses) = await parts.list(
@@ -118,7 +118,7 @@ private func tellsTotals(_ usage: String) -> Bool {
 
 extension CrashlyticsRun {
     private mutating func issueGroups() async -> (
-        groups: [Placed<CrashlyticsReport.Group>], losses: Losses
+        groups: [Placed<CrashlyticsReport.Group>], losses: SkippedValues
     )? {
         await report("topIssues", by: .whole, fatalOnly: false, part: "issues")
     }
@@ -137,7 +137,7 @@ extension CrashlyticsRun {
     }
 
     private mutating func add(
-        _ found: (groups: [Placed<CrashlyticsReport.Group>], losses: Losses)?,
+        _ found: (groups: [Placed<CrashlyticsReport.Group>], losses: SkippedValues)?,
         to snapshot: inout Snapshot
     ) async {
         guard var (groups, losses) = found else { return }

@@ -7,12 +7,13 @@ package import Transport
 package struct FilesProvider: Provider {
     private let configuration: FilesConfiguration
     private let sender: any Sender
-    private let shelf: SnapshotShelf
+    private let shelf: SnapshotFileCache
 
     /// A provider that reads through the sender, which must allow file addresses for local paths; providers that
     /// are given the same shelf read each file once.
     package init(
-        _ configuration: FilesConfiguration, sender: some Sender, shelf: SnapshotShelf = SnapshotShelf()
+        _ configuration: FilesConfiguration, sender: some Sender,
+        shelf: SnapshotFileCache = SnapshotFileCache()
     ) {
         self.configuration = configuration
         self.sender = sender
@@ -59,5 +60,23 @@ extension Duration {
     /// Whole milliseconds.
     var milliseconds: Int {
         Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000)
+    }
+}
+
+extension FetchOutcome {
+    /// Names a local folder or file in every message as the configuration writes it, so that what is stored and
+    /// published says nothing of the machine and is the same on each.
+    mutating func rename(_ path: String, as shown: String) {
+        let full = URL(fileURLWithPath: path).standardizedFileURL.path
+        let encoded = full.split(separator: "/").map { "/\(percentEncoded(String($0)))" }.joined()
+        let pairs = ["file://\(encoded)", full, path].filter { !$0.isEmpty }
+        func told(_ diagnostic: Diagnostic) -> Diagnostic {
+            diagnostic.mapTexts { text in pairs.reduce(text) { $0.replacing($1, with: shown) } }
+        }
+        warnings = warnings.map(told)
+        failures = failures.map { Failure(at: $0.at, why: told($0.why)) }
+        for index in snapshots.indices {
+            snapshots[index].warnings = snapshots[index].warnings.map(told)
+        }
     }
 }

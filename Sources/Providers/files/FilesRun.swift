@@ -7,7 +7,7 @@ import Transport
 struct FilesRun {
     let configuration: FilesConfiguration
     let sender: any Sender
-    let shelf: SnapshotShelf
+    let shelf: SnapshotFileCache
     let app: App
     let now: Instant
     var outcome = FetchOutcome()
@@ -15,7 +15,7 @@ struct FilesRun {
     private var isCancelled = false
 
     init(
-        configuration: FilesConfiguration, sender: any Sender, shelf: SnapshotShelf, app: App,
+        configuration: FilesConfiguration, sender: any Sender, shelf: SnapshotFileCache, app: App,
         now: Instant
     ) {
         self.configuration = configuration
@@ -82,7 +82,7 @@ struct FilesRun {
         _ address: Address, shown: String, name: SnapshotFileName, isOnly: Bool
     ) async {
         outcome.requests += 1
-        let file: SnapshotShelf.File
+        let file: SnapshotFileCache.File
         do throws(RequestFault) {
             file = try await self.file(at: address, shown: shown, name: name, isOnly: isOnly)
         } catch {
@@ -137,13 +137,13 @@ struct FilesRun {
     /// A file of a directory is read once for all apps; a file that is the only one belongs to whoever asks.
     private func file(
         at address: Address, shown: String, name: SnapshotFileName, isOnly: Bool
-    ) async throws(RequestFault) -> SnapshotShelf.File {
+    ) async throws(RequestFault) -> SnapshotFileCache.File {
         var limits = configuration.limits
         limits.bodyBytes = configuration.mostBytes
         let request = Request(.get, address, limits: limits)
         let reader = SnapshotReader(app: app, sourceID: configuration.id, document: shown)
         let (sender, isTable) = (sender, name.isTable)
-        let read: SnapshotShelf.DataState = {
+        let read: SnapshotFileCache.DataState = {
             do throws(RequestFault) {
                 let bytes = try await sender.goodResponse(to: request).body
                 if isOnly { return .success(.init(bytes: bytes)) }

@@ -6,9 +6,9 @@ struct SnapshotMapping {
     let file: SnapshotFile
     private let app: App
     private let sourceID: Slug
-    var losses: Losses
+    var losses: SkippedValues
 
-    init(file: SnapshotFile, app: App, sourceID: Slug, losses: Losses) {
+    init(file: SnapshotFile, app: App, sourceID: Slug, losses: SkippedValues) {
         self.file = file
         self.app = app
         self.sourceID = sourceID
@@ -77,7 +77,7 @@ struct SnapshotMapping {
     /// The entries of a list that the transform accepts; it gets each with its path.
     mutating func accepted<Entry, Value>(
         _ list: LossyArray<Entry>?, _ name: String,
-        _ transform: (Entry, EntryPath, inout Losses) -> Value?
+        _ transform: (Entry, EntryPath, inout SkippedValues) -> Value?
     ) -> [Value] {
         (list?.items ?? []).compactMap {
             transform($0.value, EntryPath(list: name, index: $0.index), &losses)

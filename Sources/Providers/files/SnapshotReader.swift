@@ -26,7 +26,7 @@ struct SnapshotReader {
         try checkHead(of: file)
         var mapping = SnapshotMapping(file: file, app: app, sourceID: sourceID, losses: losses)
         var snapshot = mapping.snapshot()
-        snapshot.warnings += OddKeySearch.keys(in: tape, shape: Self.shape).map {
+        snapshot.warnings += UnexpectedKeySearch.keys(in: tape, shape: Self.shape).map {
             $0.warning(document: document, bytes: tape.bytes)
         }
         return snapshot
@@ -54,4 +54,16 @@ struct SnapshotReader {
         guard !isGood else { return }
         throw decoder.failure(path, .mismatch(expected: expected, found: found()))
     }
+}
+
+/// The two fields that tell to whom a file belongs, read even when the rest of it cannot be.
+struct SnapshotEnvelope: Decodable, Sendable {
+    private var app: Lenient<WireName>?
+    private var capturedAt: Lenient<WireInstant>?
+
+    /// The app it names; nil when it names none.
+    var slug: Slug? { app?.value.flatMap { Slug($0.text) } }
+
+    /// The time it names.
+    var time: Instant? { capturedAt?.value?.instant }
 }

@@ -1,7 +1,7 @@
 import AppHealth
 
 /// Use by day. A day that has no row is not known; a value is a text in any case.
-func ga4Days(_ report: Ga4Report, losses: inout Losses) -> [UsageDay] {
+func ga4Days(_ report: Ga4Report, losses: inout SkippedValues) -> [UsageDay] {
     let columns = Ga4Columns(report)
     var seen: Set<CivilDate> = []
     return (report.rows?.items ?? []).compactMap { item in
@@ -31,7 +31,7 @@ private struct Ga4Columns {
     }
 
     /// The day, written `20261119`; the row `(other)` and every other text is left out.
-    func date(_ row: Ga4Report.Row, at path: String, _ losses: inout Losses) -> CivilDate? {
+    func date(_ row: Ga4Report.Row, at path: String, _ losses: inout SkippedValues) -> CivilDate? {
         let text = date.flatMap { self.text(row.dimensionValues, $0) } ?? ""
         let digits = Array(text)
         if digits.count == 8, wholeNumber(text) != nil,
@@ -46,7 +46,7 @@ private struct Ga4Columns {
     }
 
     func count(
-        _ metric: String, _ row: Ga4Report.Row, at path: String, _ losses: inout Losses
+        _ metric: String, _ row: Ga4Report.Row, at path: String, _ losses: inout SkippedValues
     ) -> Int? {
         guard let index = metrics[metric], let text = self.text(row.metricValues, index) else {
             return nil

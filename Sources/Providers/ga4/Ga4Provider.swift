@@ -69,5 +69,5 @@ func ga4Source(_ configuration: Ga4Configuration, zone: String?) -> Source {
         delay: ProviderDescriptor.ga4.delay,
         capabilities: ProviderDescriptor.ga4.capabilities,
         settling: SettlingAge(settlesAfterHours: 48, finalAfterHours: 168),
-        countTolerance: Source.estimatedTolerance)
+        hasExactCounts: false)
 }

@@ -62,7 +62,7 @@ func glitchtipSource(_ configuration: GlitchtipConfiguration) -> Source {
         userDefinition: "The service gives no numbers of users that can be relied on.",
         zone: "UTC", delay: ProviderDescriptor.glitchtip.delay,
         capabilities: ProviderDescriptor.glitchtip.capabilities,
-        countTolerance: Source.estimatedTolerance)
+        hasExactCounts: false)
 }
 
 extension GlitchtipConfiguration {

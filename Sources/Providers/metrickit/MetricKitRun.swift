@@ -1,6 +1,7 @@
 import AppHealth
 import Diagnostics
 import Foundation
+import Tokens
 import Transport
 
 /// One reading of a directory of payloads into one snapshot. A file that cannot be read is told of in a warning.
@@ -10,8 +11,8 @@ struct MetricKitRun {
     var outcome = FetchOutcome()
     private var tally = MetricKitTally()
     private var good = 0
-    private var seen: Set<UInt64> = []
-    private var losses: Losses
+    private var seen: Set<String> = []
+    private var losses: SkippedValues
     private var cancelled: RequestFault?
 
     /// How deep payloads are read: 96 levels hold the 40 innermost calls and more.
@@ -20,7 +21,7 @@ struct MetricKitRun {
     init(configuration: MetricKitConfiguration, sender: any Sender) {
         self.configuration = configuration
         self.sender = sender
-        losses = Losses(provider: MetricKitProvider.name, endpoint: configuration.path)
+        losses = SkippedValues(provider: MetricKitProvider.name, endpoint: configuration.path)
     }
 
     /// Completes the snapshot that has all but its content.
@@ -114,9 +115,4 @@ struct MetricKitRun {
             at: .file(path: configuration.path),
             hints: ["let the app's server write each payload's jsonRepresentation into a file here"])
     }
-}
-
-/// FNV-1a of the bytes: enough to see that a file was delivered twice.
-private func fingerprint(_ bytes: [UInt8]) -> UInt64 {
-    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
 }

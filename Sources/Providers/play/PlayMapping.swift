@@ -8,7 +8,7 @@ let playZone = "America/Los_Angeles"
 /// The service gives a fraction and a rounded number of users. Those who met it are their product, rounded.
 func playHealth(
     _ rows: [Placed<PlayRows.Row>], measure: PlayMeasure, names: PlayReleaseNames?,
-    losses: inout Losses
+    losses: inout SkippedValues
 ) -> [HealthDay] {
     var seen: Set<String> = []
     return rows.compactMap { row in
@@ -26,7 +26,7 @@ func playHealth(
 
 /// Nil is a row that is left out, a nil within is a day of all versions.
 private func label(
-    of row: Placed<PlayRows.Row>, names: PlayReleaseNames?, losses: inout Losses
+    of row: Placed<PlayRows.Row>, names: PlayReleaseNames?, losses: inout SkippedValues
 ) -> String?? {
     guard let names else { return .some(nil) }
     guard let code = row.value.dimension("versionCode").flatMap({ wholeNumber($0) }) else {
@@ -37,7 +37,7 @@ private func label(
 }
 
 /// The day of a row in Los Angeles; nil with a loss for any other span or zone.
-func playDay(_ row: Placed<PlayRows.Row>, losses: inout Losses) -> CivilDate? {
+func playDay(_ row: Placed<PlayRows.Row>, losses: inout SkippedValues) -> CivilDate? {
     let start = row.value.startTime
     let zone = start.timeZone?.id ?? playZone
     guard zone == playZone, start.hours ?? 0 == 0,
@@ -55,7 +55,7 @@ func playDay(_ row: Placed<PlayRows.Row>, losses: inout Losses) -> CivilDate? {
 }
 
 /// A count that is sent as a decimal; nil within when there is none, nil when it cannot be one.
-func playWhole(_ number: Double?, at path: String, _ words: String, _ losses: inout Losses) -> Int?? {
+func playWhole(_ number: Double?, at path: String, _ words: String, _ losses: inout SkippedValues) -> Int?? {
     guard let number else { return .some(nil) }
     guard let whole = Int(exactly: number.rounded()), whole >= 0, whole < 1 << 53 else {
         losses.refuse("\(path).metrics", expected: "a number of \(words)", found: "\(number)")
@@ -65,7 +65,7 @@ func playWhole(_ number: Double?, at path: String, _ words: String, _ losses: in
 }
 
 /// A fraction in 0…1, though the documentation speaks of percentages; nil within when there is none.
-private func playRate(_ number: Double?, at path: String, _ losses: inout Losses) -> Double?? {
+private func playRate(_ number: Double?, at path: String, _ losses: inout SkippedValues) -> Double?? {
     guard let number else { return .some(nil) }
     guard (0...1).contains(number) else {
         losses.refuse("\(path).metrics", expected: "a fraction in 0…1", found: "\(number)")
@@ -76,7 +76,7 @@ private func playRate(_ number: Double?, at path: String, _ losses: inout Losses
 
 /// Reports by day of the issues that are known, from the rows by type and issue.
 func playIssueDays(
-    _ rows: [Placed<PlayRows.Row>], issues: Set<String>, losses: inout Losses
+    _ rows: [Placed<PlayRows.Row>], issues: Set<String>, losses: inout SkippedValues
 ) -> [IssueDay] {
     var seen: Set<String> = []
     return rows.compactMap { row in
@@ -95,7 +95,7 @@ func playIssueDays(
 /// An issue. Play has no state and no first sighting of one; `firstAppVersion` is the oldest of the window
 /// only, so it is not taken for the oldest ever.
 func playIssue(
-    _ found: Placed<PlayIssues.Element>, names: PlayReleaseNames, losses: inout Losses
+    _ found: Placed<PlayIssues.Element>, names: PlayReleaseNames, losses: inout SkippedValues
 ) -> Issue? {
     let issue = found.value
     let id = lastSegment(issue.name.text)
@@ -115,5 +115,106 @@ private func kind(_ type: String?) -> Issue.Kind {
     case "APPLICATION_NOT_RESPONDING", "ANR": .hang
     case "NON_FATAL": .error
     default: .crash
+    }
+}
+
+/// A note that says what the service found; about the release when it was found in one version code.
+///
+/// It is dated by the beginning of the anomaly, for its end moves while it lasts.
+func playAnomaly(
+    _ found: Placed<PlayAnomalies.Element>, names: PlayReleaseNames, losses: inout SkippedValues
+) -> Note? {
+    let anomaly = found.value
+    let id = lastSegment(anomaly.name.text)
+    guard !id.isEmpty else { return nil }
+    guard let start = anomaly.timelineSpec.startTime.instant else {
+        losses.refuse(
+            "\(found.path).timelineSpec.startTime", expected: "a time in a known zone", found: "none")
+        return nil
+    }
+    return Note(
+        id: id, at: start, author: "Google Play", text: words(of: anomaly),
+        subject: subject(of: anomaly, names: names))
+}
+
+private func subject(of anomaly: PlayAnomalies.Element, names: PlayReleaseNames) -> Note.Subject {
+    let code = anomaly.dimensions?.values.first { $0.dimension.text == "versionCode" }?.text
+    return code.flatMap { wholeNumber($0) }.map { .release(names.version($0).label) } ?? .app
+}
+
+/// `Anomaly in crashRate: 8.93% (confidence interval 8% to 9.5%), on 2026-11-16, for versionCode 370.`
+private func words(of anomaly: PlayAnomalies.Element) -> String {
+    let metric = anomaly.metric
+    let name = metric.metric.text
+    var words = "Anomaly in \(name)"
+    if let value = metric.decimalValue { words += ": \(number(value, of: name))" }
+    let interval = metric.decimalValueConfidenceInterval
+    if let lower = interval?.lowerBound, let upper = interval?.upperBound {
+        words += " (confidence interval \(number(lower, of: name)) to \(number(upper, of: name)))"
+    }
+    words += ", " + period(of: anomaly.timelineSpec)
+    let dimensions = (anomaly.dimensions?.values ?? []).compactMap(part(of:))
+    return dimensions.isEmpty
+        ? words + "." : words + ", for \(dimensions.joined(separator: " and "))."
+}
+
+private func part(of dimension: PlayRows.Dimension) -> String? {
+    dimension.text.map { text in
+        let label = dimension.valueLabel?.nonEmpty.map { $0 == text ? "" : " (\($0))" } ?? ""
+        return "\(dimension.dimension.text) \(text)\(label)"
+    }
+}
+
+/// Rates are fractions, though the service calls them percentages; what is none stays as it came.
+private func number(_ decimal: WireDecimal, of metric: String) -> String {
+    let value = decimal.number
+    if metric.contains("Rate"), (0...1).contains(value) {
+        return "\(plain((value * 10_000).rounded() / 100))%"
+    }
+    return plain(value)
+}
+
+private func plain(_ value: Double) -> String {
+    Int(exactly: value).map(String.init) ?? String(value)
+}
+
+/// The first and the last day; of hours, the first and the one at which it ended.
+private func period(of timeline: PlayAnomalies.Timeline) -> String {
+    let (start, end) = (timeline.startTime, timeline.endTime)
+    let first = start.date?.description ?? ""
+    if timeline.aggregationPeriod?.text == "HOURLY" {
+        let until = end?.date.map { " until \($0) \(clock(end?.hours))" } ?? ""
+        return "from \(first) \(clock(start.hours))\(until) (\(start.timeZone?.id ?? "UTC"))"
+    }
+    let last = end?.date.map { $0.advanced(by: -1).description } ?? first
+    return first == last ? "on \(first)" : "from \(first) to \(last)"
+}
+
+private func clock(_ hours: Int?) -> String {
+    let hours = hours ?? 0
+    return (hours < 10 ? "0" : "") + "\(hours):00"
+}
+
+/// The file and the line that a location names in the way of a stack frame: `flush(Canvas.kt:54)`. Most
+/// locations are only the name of a method or of an activity.
+func playPlace(_ location: String?) -> CodePlace? {
+    guard let location, let colon = location.lastIndex(of: ":") else { return nil }
+    let digits = location[location.index(after: colon)...].prefix { $0.isASCII && $0.isWholeNumber }
+    let rest = location[location.index(colon, offsetBy: digits.count + 1)...]
+    let file = location[..<colon].suffix(while: { !" (\t".contains($0) })
+    let ending = file.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
+    let isFile =
+        file.contains(".") && (1...5).contains(ending.count)
+        && ending.allSatisfy { $0.isASCII && $0.isLetter }
+    guard isFile, rest.isEmpty || rest.hasPrefix(")"), let line = wholeNumber(digits), line > 0 else {
+        return nil
+    }
+    return CodePlace(file: String(file), line: line)
+}
+
+extension Substring {
+    fileprivate func suffix(while isWanted: (Character) -> Bool) -> Substring {
+        guard let last = lastIndex(where: { !isWanted($0) }) else { return self }
+        return self[index(after: last)...]
     }
 }

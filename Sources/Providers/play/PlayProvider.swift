@@ -77,5 +77,5 @@ func playSource(_ id: Slug, measure: PlayMeasure) -> Source {
         zone: playZone, delay: ProviderDescriptor.play.delay,
         capabilities: ProviderDescriptor.play.capabilities,
         settling: SettlingAge(settlesAfterHours: 48, finalAfterHours: 168),
-        countTolerance: Source.estimatedTolerance)
+        hasExactCounts: false)
 }

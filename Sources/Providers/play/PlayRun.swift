@@ -91,7 +91,7 @@ struct PlayRun {
     private mutating func rows(
         _ metricSet: String, _ metrics: [String], by dimensions: [String], until end: GoogleDateTime,
         part: String
-    ) async -> (rows: [Placed<PlayRows.Row>], losses: Losses)? {
+    ) async -> (rows: [Placed<PlayRows.Row>], losses: SkippedValues)? {
         let endpoint = endpoint
         // The token is a member of the body, so each page is a query of its own.
         func query(_ page: String?) -> ServiceCall {

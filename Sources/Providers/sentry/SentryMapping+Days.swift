@@ -2,7 +2,7 @@ import AppHealth
 
 /// The whole days of an answer with the places of their buckets. The last bucket is a part of a day when the
 /// answer ends inside it or when the day is not over; the answer's own intervals count, not what was asked.
-func wholeDays(of answer: SentrySessions, at now: Instant, losses: inout Losses) -> [Int: CivilDate] {
+func wholeDays(of answer: SentrySessions, at now: Instant, losses: inout SkippedValues) -> [Int: CivilDate] {
     var days: [Int: CivilDate] = [:]
     var seen: Set<CivilDate> = []
     for (index, interval) in answer.intervals.enumerated() {
@@ -32,7 +32,7 @@ struct SessionCounts: Equatable, Sendable {
 /// The sessions of each release by day or by hour, those of no release under the empty name; nil when a group cannot be
 /// told from others, for then no sum is right.
 func sessionCounts<Bucket: Hashable>(
-    of answer: SentrySessions, on buckets: [Int: Bucket], losses: inout Losses
+    of answer: SentrySessions, on buckets: [Int: Bucket], losses: inout SkippedValues
 ) -> [String: [Bucket: SessionCounts]]? {
     var byRelease: [String: [StatusSamples]] = [:]
     var seen: Set<[String]> = []
@@ -59,7 +59,7 @@ func sessionCounts<Bucket: Hashable>(
 
 /// A release lacks a status that others have when the answer was cut inside it; without its crashed group it
 /// would look stable.
-private func dropPartial(_ byRelease: inout [String: [StatusSamples]], losses: inout Losses) {
+private func dropPartial(_ byRelease: inout [String: [StatusSamples]], losses: inout SkippedValues) {
     let all = Set(byRelease.values.joined().map(\.status))
     for (release, groups) in byRelease.sorted(by: { $0.key < $1.key }) where groups.count < all.count {
         byRelease[release] = nil
@@ -96,7 +96,7 @@ private func sums<Bucket: Hashable>(
 
 /// The values by bucket; the series as a whole may be missing.
 private func samples(
-    _ series: LossyArray<Nullable<Count>>?, at path: String, losses: inout Losses
+    _ series: LossyArray<Nullable<Count>>?, at path: String, losses: inout SkippedValues
 ) -> [Int: Int] {
     guard let series else {
         losses.refuse(path, expected: "a list of counts", found: "none")
@@ -116,7 +116,7 @@ struct UserCounts: Equatable, Sendable {
 
 /// The users of each release by day, those of no release under the empty name.
 func userCounts(
-    of answer: SentrySessions, on days: [Int: CivilDate], losses: inout Losses
+    of answer: SentrySessions, on days: [Int: CivilDate], losses: inout SkippedValues
 ) -> [String: [CivilDate: UserCounts]] {
     var result: [String: [CivilDate: UserCounts]] = [:]
     var seen: Set<String> = []
@@ -145,7 +145,7 @@ func userCounts(
 
 /// The rates by bucket; a percentage, which other endpoints give, is refused and never guessed from its size.
 private func rates(
-    _ series: LossyArray<Nullable<Double>>?, at path: String, losses: inout Losses
+    _ series: LossyArray<Nullable<Double>>?, at path: String, losses: inout SkippedValues
 ) -> [Int: Double] {
     var result: [Int: Double] = [:]
     for item in series?.items ?? [] {

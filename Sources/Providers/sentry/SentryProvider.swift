@@ -82,7 +82,7 @@ func sentrySource(_ configuration: SentryConfiguration) -> Source {
             """,
         zone: "UTC", delay: ProviderDescriptor.sentry.delay,
         capabilities: ProviderDescriptor.sentry.capabilities,
-        countTolerance: Source.estimatedTolerance)
+        hasExactCounts: false)
 }
 
 extension SentryConfiguration {

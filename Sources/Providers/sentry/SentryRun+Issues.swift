@@ -22,7 +22,7 @@ extension SentryRun {
             return []
         }
         parts.add(pages.warnings)
-        var losses = Losses(
+        var losses = SkippedValues(
             provider: SentryProvider.name, endpoint: endpoint.text(below: configuration.base))
         let first = now.date.advanced(by: -sentryIssueDays + 1)
         var ranked: [RankedIssue] = []

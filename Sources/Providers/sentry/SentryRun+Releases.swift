@@ -2,7 +2,7 @@ import AppHealth
 import Diagnostics
 
 /// Reads one answer about releases: what it tells by release and day, or nil when it cannot be used.
-private typealias Reader<Counts> = (SentrySessions, [Int: CivilDate], inout Losses) -> [String:
+private typealias Reader<Counts> = (SentrySessions, [Int: CivilDate], inout SkippedValues) -> [String:
     [CivilDate:
     Counts]]?
 

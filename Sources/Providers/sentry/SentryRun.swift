@@ -113,7 +113,7 @@ extension SentryRun {
     }
 }
 
-extension Losses {
+extension SkippedValues {
     /// The groups of the answer are not what they have to be.
     func unusable(_ expected: String) -> DecodingFailure {
         DecodingFailure(

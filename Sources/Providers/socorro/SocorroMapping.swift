@@ -2,7 +2,7 @@ import AppHealth
 import Transport
 
 /// The signatures with most reports, as issues.
-func issues(_ answer: SocorroAnswer, most: Int, below base: Address, losses: inout Losses)
+func issues(_ answer: SocorroAnswer, most: Int, below base: Address, losses: inout SkippedValues)
     -> [Issue]
 {
     var seen: Set<String> = []
@@ -37,7 +37,7 @@ private func page(of signature: String, below base: Address) -> String? {
 /// otherwise its count is below the smallest listed and unknown.
 func issueDays(
     _ answer: SocorroAnswer, of issues: [Issue], from first: CivilDate, to last: CivilDate,
-    losses: inout Losses
+    losses: inout SkippedValues
 ) -> [IssueDay] {
     var buckets: [CivilDate: SocorroAnswer.Bucket] = [:]
     var isDamaged: Set<CivilDate> = []

@@ -29,7 +29,7 @@ package struct SocorroProvider: Provider {
             delay: ProviderDescriptor.socorro.delay,
             capabilities: ProviderDescriptor.socorro.capabilities,
             settling: SettlingAge(settlesAfterHours: 0, finalAfterHours: 24),
-            countTolerance: Source.estimatedTolerance)
+            hasExactCounts: false)
     }
 
     package var terms: ServiceTerms? {

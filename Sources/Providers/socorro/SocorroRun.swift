@@ -55,7 +55,7 @@ struct SocorroRun {
 
     private mutating func answer(
         _ endpoint: SocorroEndpoint
-    ) async throws(ServiceFault) -> (SocorroAnswer, Losses) {
+    ) async throws(ServiceFault) -> (SocorroAnswer, SkippedValues) {
         try await parts.client.value(SocorroAnswer.self, at: endpoint)
     }
 

@@ -1,3 +1,4 @@
+package import Analysis
 package import AppHealth
 import Configuration
 package import Diagnostics
@@ -147,16 +148,40 @@ func markdownNames(_ folder: String) -> [String] {
     }
 }
 
-/// The text of a file of the owner's; nil when it cannot be had, which is told.
+/// The text of a file of the owner's; nil when it is not available, which is reported.
 func readText(_ file: String, _ problems: inout [Diagnostic]) -> String? {
     do throws(FileFailure) {
         if let text = String(validating: try readFile(file, limit: 4 << 20), as: UTF8.self) { return text }
         problems.append(
             .usage(
-                "content.not-utf8", "The page is not UTF-8 text", at: .file(path: file),
+                "content.not-utf8", "Page is not UTF-8 text", at: .file(path: file),
                 hints: ["save it as UTF-8"]))
     } catch {
         problems.append(error.diagnostic)
     }
     return nil
+}
+
+extension ContentFolder {
+    /// What notes and fences speak of that an app does not have: a release, an issue or a day that is not known.
+    package func problems(with analysis: AppAnalysis) -> [Diagnostic] {
+        fences.filter { $0.request.app == analysis.facts.app.id }.compactMap(analysis.problem(with:))
+            + noteProblems(with: analysis)
+    }
+
+    /// Whether a note or a fence speaks of an app.
+    package func mentions(_ app: Slug) -> Bool {
+        notes.contains { $0.app == app } || fences.contains { $0.request.app == app }
+    }
+
+    /// What the notes on an app speak of that it does not have.
+    func noteProblems(with analysis: AppAnalysis) -> [Diagnostic] {
+        notes.filter { $0.app == analysis.facts.app.id }.compactMap {
+            analysis.problem(with: $0.note, at: $0.place)
+        }
+    }
+
+    private var fences: [LiveFence] {
+        ([introduction, methods].compactMap(\.self) + pages.map(\.text)).flatMap(\.fences)
+    }
 }

@@ -22,9 +22,9 @@ func readFences(
         guard fence.isOutermost else {
             problems.append(
                 .usage(
-                    "content.nested-fence", "A \(fence.name) stands in a list or a quotation",
+                    "content.nested-fence", "Nested \(fence.name) fence: it is inside a list or quote",
                     at: .file(path: path, line: line, column: 1),
-                    hints: ["move it out, so that its fence begins the line"]))
+                    hints: ["move it out"]))
             continue
         }
         var (file, value) = YAMLFile.read(fence.body, path: path, firstLine: line + 1)
@@ -35,7 +35,7 @@ func readFences(
         } else if file.problems.isEmpty {
             problems.append(
                 .usage(
-                    "content.empty-fence", "The \(fence.name) does not say what it shows",
+                    "content.empty-fence", "Empty \(fence.name) fence",
                     at: .file(path: path, line: line, column: 1),
                     hints: ["add a line 'kind: …' and, for most kinds, a line 'app: …'"]))
         }
@@ -58,12 +58,12 @@ extension YAMLFile {
             issue: text(keys["issue"]))
         if kind == .issueEvents, keys["issue"] == nil {
             add(
-                "content.missing-key", "The chart does not say which issue", at: value,
-                hints: ["add 'issue': the id that stands in the address of its page"])
+                "content.missing-key", "Chart has no issue", at: value,
+                hints: ["add 'issue': the id in the URL of its page"])
         }
         if let span = keys["span"] ?? keys["basis"], request.release != nil {
             add(
-                "content.unfit-key", "The chart of one release shows its whole life in sessions", at: span,
+                "content.unfit-key", "Chart of one release always shows its lifetime in sessions", at: span,
                 hints: ["remove this line, or the release"])
         }
         return problems.count == found ? LiveFence(.chart(request), places: places(of: keys)) : nil
@@ -93,7 +93,7 @@ extension YAMLFile {
     ) -> Kind? {
         if let kind = keys["kind"] { return choice(kind, of: type) }
         add(
-            "content.missing-key", "The fence does not say what kind it shows", at: value,
+            "content.missing-key", "Fence has no kind", at: value,
             hints: ["add 'kind': one of \(type.allCases.map(\.rawValue).joined(separator: ", "))"])
         return nil
     }
@@ -109,7 +109,7 @@ extension YAMLFile {
         guard isNeeded else { return nil }
         if apps.count == 1 { return apps.first }
         add(
-            "content.missing-key", "The fence does not say which app", at: value,
+            "content.missing-key", "Fence has no app", at: value,
             hints: ["add 'app': one of \(apps.prefix(20).map(\.text).joined(separator: ", "))"])
         return nil
     }
@@ -120,10 +120,10 @@ extension YAMLFile {
         for (key, value) in keys.sorted(by: { $0.key < $1.key }) where key != "kind" && !fitting.contains(key)
         {
             add(
-                "content.unfit-key", "The key '\(key)' does not go with the \(what)", at: value,
+                "content.unfit-key", "Key '\(key)' is not allowed for the \(what)", at: value,
                 hints: [
                     fitting.isEmpty
-                        ? "remove it; this kind takes no other keys"
+                        ? "remove it; this kind has no other keys"
                         : "remove it, or use one of: \(fitting.joined(separator: ", "))"
                 ])
         }

@@ -27,7 +27,7 @@ struct FrontMatterDocument {
         self.unclosed =
             lines.first == "---" && end == nil
             ? .usage(
-                "content.front-matter", "The front matter is not closed",
+                "content.front-matter", "Front matter is not closed",
                 at: .file(path: path, line: 1, column: 1), hints: ["end it with a line '---'"]) : nil
     }
 

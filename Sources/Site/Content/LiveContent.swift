@@ -44,7 +44,7 @@ struct LiveContent: Sendable {
 
     /// Gathers what is asked of all apps together.
     ///
-    /// - Throws: what fences ask for that is not known; no page of the site then takes its place.
+    /// - Throws: what fences ask for that is unknown; no page of the site then takes its place.
     mutating func finish(with digests: [AppSummaryRow]) throws(Diagnostics) {
         for page in pages.indices { pages[page].blocks.gather(from: digests) }
         index.gather(from: digests)

@@ -20,7 +20,7 @@ package func readMutesFile(
                 [],
                 [
                     .usage(
-                        "config.not-utf8", "The mutes are not UTF-8 text", at: .file(path: file),
+                        "config.not-utf8", "Mutes are not UTF-8 text", at: .file(path: file),
                         hints: ["save the file as UTF-8"])
                 ]
             )

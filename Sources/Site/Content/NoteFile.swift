@@ -40,20 +40,20 @@ extension YAMLFile {
         for (key, hint) in [("app", "the id of an app"), ("at", "when it was written, such as 2026-11-20")]
         where keys[key] == nil {
             add(
-                "content.missing-key", "A note lacks the key '\(key)'", at: nil,
+                "content.missing-key", "Note lacks the key '\(key)'", at: nil,
                 hints: ["add '\(key)': \(hint)"])
         }
         let given = subjectKeys.filter { keys[$0] != nil }
         if given.count > 1 {
             add(
                 "content.note-subject",
-                "A note is about one thing, not about \(given.joined(separator: " and "))",
+                "Note has more than one subject: \(given.joined(separator: " and "))",
                 at: keys[given[1]], hints: ["keep one of them, or write two notes"])
         }
         if text.allSatisfy(\.isWhitespace) {
             add(
-                "content.empty-note", "The note has no words", at: nil,
-                hints: ["write them below the front matter"])
+                "content.empty-note", "Note is empty", at: nil,
+                hints: ["write the text below the front matter"])
         }
         let app = word(keys["app"], of: apps.map(\.text), "app")
         let (at, author) = (instant(keys["at"]), self.text(keys["by"]) ?? "")
@@ -79,7 +79,7 @@ extension YAMLFile {
         guard let value, let words = text(value) else { return nil }
         if let instant = Instant(words) ?? CivilDate(words).map(Instant.init(startOf:)) { return instant }
         add(
-            "content.bad-date", "'\(words)' is neither a day nor a time", at: value,
+            "content.bad-date", "'\(words)' is not a day or a time", at: value,
             hints: ["write it as 2026-11-20 or as 2026-11-20T06:00:00Z"])
         return nil
     }

@@ -7,33 +7,33 @@ import Pages
 func languageModelIndex(_ digests: [AppSummaryRow], _ schemas: [String], _ input: SiteInput) -> [UInt8] {
     let site = input.facts
     guard site.hasApps else { return contentIndex(input) }
-    let demo = site.isDemo ? " Every app, figure and name is invented." : ""
+    let demo = site.isDemo ? " All apps, numbers and names are made up." : ""
     var blocks: [Block] = [
         .heading([.text(site.title)], level: 1),
         .lines([
             [
                 .text(
-                    "Stability and usage of apps, as their crash reporters and analytics told them; each rate with its 95% interval.\(demo) "
-                        + "Every HTML page has a Markdown twin at the same address with .md\(site.markdown.aside). Missing, failed, stale and too little data are told apart, and none of them is zero."
+                    "Stability and usage of apps, as reported by their crash reporters and analytics; each rate with its 95% interval.\(demo) "
+                        + "Every HTML page has a Markdown version at the same URL with .md\(site.markdown.aside). Missing, failed, stale and low-precision data are marked, and never shown as zero."
                 )
             ]
         ]),
         .heading([.text("Site")], level: 2),
         .list(
             [
-                entry("State of all apps", "index.md", "the apps that need attention first"),
+                entry("All apps", "index.md", "apps that need attention first"),
                 entry(
-                    "How the numbers are made", "methods/index.md",
+                    "Methods", "methods/index.md",
                     "every formula and rule with its constants"),
-                entry("What was fetched", "health/index.md", "each source, its age and its failures"),
+                entry("Data sources", "health/index.md", "each source, its age and its failures"),
                 entry(
                     "All of these in one file", mainPagesFile,
-                    "the Markdown of the main pages of all apps, without the numbers behind charts"),
-                entry("status.json", "status.json", "verdicts and states of sources for monitors"),
-                entry("data.json", "data.json", "the apps and the last events as typed tables"),
+                    "the Markdown of the main pages of all apps, without data tables"),
+                entry("status.json", "status.json", "status of apps and sources for monitors"),
+                entry("data.json", "data.json", "apps and recent activity as typed tables"),
                 entry(
                     "feed.json", "feed.json",
-                    "events of all apps (JSON Feed 1.1); feed.xml is the same as Atom"),
+                    "activity of all apps (JSON Feed 1.1); feed.xml is the same as Atom"),
             ]
                 + input.content.pages.map {
                     entry($0.title, $0.path.stem + ".md", "a page of the site's owner")
@@ -44,17 +44,18 @@ func languageModelIndex(_ digests: [AppSummaryRow], _ schemas: [String], _ input
         blocks.append(.heading([.text(digest.name)], level: 2))
         blocks.append(
             .list([
-                entry("Overview", folder + "index.md", "verdict, figures, top issues, releases, notes"),
-                entry("Days by number", folder + "data.json", "health of every day, releases, error budget"),
-                entry("Issues", folder + "issues/index.md", "ranked; data.json beside it"),
+                entry("Overview", folder + "index.md", "status, metrics, top issues, releases, notes"),
+                entry("Daily data", folder + "data.json", "stability by day, releases, error budget"),
+                entry("Issues", folder + "issues/index.md", "ranked; data.json next to it"),
                 entry(
                     "Releases", folder + "releases/index.md",
-                    "with their verdicts; each leads to its page and to pages beside others; data.json beside it"
+                    "with verdicts; links to release and comparison pages; data.json next to it"
                 ),
-                entry("Usage", folder + "usage/index.md", "active users; data.json beside it"),
+                entry("Usage", folder + "usage/index.md", "active users; data.json next to it"),
                 entry(
-                    "Activity", folder + "activity/index.md", "alerts and other events; data.json beside it"),
-                entry("Feed", folder + "feed.json", "events of this app"),
+                    "Activity", folder + "activity/index.md",
+                    "alerts, notes and changes; data.json next to it"),
+                entry("Feed", folder + "feed.json", "activity of this app"),
             ]))
     }
     if !schemas.isEmpty {
@@ -86,7 +87,7 @@ extension MarkdownDialect {
     fileprivate var aside: String {
         switch self {
         case .github: ""
-        case .commonmark: ", with lists in the place of tables"
+        case .commonmark: ", with lists instead of tables"
         case .plain: ", which is text without markup here"
         case .slack: ", which is Slack's mrkdwn here"
         }

@@ -23,7 +23,7 @@ package func readFile(_ path: String, limit: Int = 64 << 20) throws(FileFailure)
     }
 }
 
-/// Writes a file anew, with the rights 0644.
+/// Writes a file, replacing an older one, with the rights 0644.
 package func writeFile(_ path: String, _ bytes: some Collection<UInt8>) throws(FileFailure) {
     try createFile(path, in: AT_FDCWD, O_TRUNC, bytes) { _ in true }
 }

@@ -26,9 +26,9 @@ extension FileFailure: DiagnosticConvertible {
         let (id, hint) =
             switch code {
             case ENOSPC, EDQUOT:
-                ("file.full", "free some space and run it again; what stood before still stands")
+                ("file.full", "free some space and run it again; the previous files are unchanged")
             case EROFS, EACCES, EPERM:
-                ("file.read-only", "choose a folder that can be written, or change its rights")
+                ("file.read-only", "choose a writable folder, or change its permissions")
             case ENOENT, ENOTDIR: ("file.missing", "check the path")
             case EFBIG: ("file.too-large", "make the file smaller")
             case EMFILE, ENFILE: ("file.too-many-open", "raise the limit of open files")

@@ -83,7 +83,7 @@ extension SiteInspection {
             return .error(
                 "site.foreign-folder", "'\(output)' holds files that no build made", details: lostLines,
                 at: .file(path: output),
-                hints: ["choose an empty or a new folder with 'output'", keep, adopt])
+                hints: ["use an empty folder for 'output'", keep, adopt])
         }
         return .error(
             "site.changed-files", "'\(output)' holds files that were added or changed since the last build",

@@ -3,7 +3,7 @@ package import Diagnostics
 import Glibc
 import Synchronization
 
-/// A site being written beside the one that visitors see; it takes its place by one rename.
+/// A site being written next to the one that visitors see; it takes its place by one rename.
 ///
 /// Killed at any moment, the old site stands whole: everything is written to a folder beside it that has a random
 /// name and a lock of its own, and is on the disk before it takes the place. What a killed build left is removed
@@ -26,7 +26,7 @@ package final class StagedSite: Sendable {
     private let outputLock: FileLock
     private let written = Mutex<[String: SiteManifest.File]>([:])
 
-    /// Makes an empty staging folder beside the site.
+    /// Makes an empty staging folder next to the site.
     ///
     /// - Throws: a `Diagnostic` when the place holds what the policy does not let go, when another build writes the
     ///   same site, or when nothing can be written there.
@@ -78,7 +78,7 @@ package final class StagedSite: Sendable {
         }
     }
 
-    /// Removes what was written; the old site stands.
+    /// Removes what was written; the previous site is unchanged.
     func abandon() {
         try? removeFolder(staging)
     }
@@ -234,7 +234,7 @@ private func refuseFile(_ output: String) throws(Diagnostic) {
     guard kind == .missing || kind == .folder else {
         throw .error(
             "site.foreign-folder", "'\(output)' is not a folder", at: .file(path: output),
-            hints: ["choose an empty or a new folder with 'output'"])
+            hints: ["use an empty folder for 'output'"])
     }
 }
 

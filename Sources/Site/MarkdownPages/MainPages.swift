@@ -8,7 +8,7 @@ package let mainPagesFile = "llms-full.txt"
 /// The most characters of that file: about 100,000 tokens.
 private let mainPagesLimit = 400_000
 
-/// Whether a page stands in that file: those of the whole site and of its owner, and of each app the overview and its
+/// Whether a page is in that file: those of the whole site and of its owner, and of each app the overview and its
 /// parts, but neither issues, releases nor days of their own.
 func isMainPage(_ path: SitePath) -> Bool {
     let folders = path.stem.split(separator: "/").dropLast()
@@ -42,14 +42,14 @@ func mainPagesText(_ pages: [SitePath: [Block]], _ digests: [AppSummaryRow], _ i
         .lines([
             [
                 .text("The main pages in one file. "), .link("llms.txt", to: "llms.txt"),
-                .text(" tells what else there is: pages of issues, releases and days, data and feeds."),
+                .text(" lists everything else: pages of issues, releases and days, data and feeds."),
             ]
         ]),
     ]
     let text = fittingText(
         preface + paths.flatMap { pages[$0] ?? [] }, limit: mainPagesLimit,
         because:
-            "400,000 characters is the most that this file holds, and each page has a Markdown twin of its own"
+            "this file holds at most 400,000 characters; each page has its own Markdown version"
     ) { documentText($0, in: .github) }
     return Array(text.text.utf8)
 }

@@ -90,6 +90,6 @@ private func unknownPage(_ folders: [String], among known: [String]) -> Diagnost
     let near = nearestName(to: address, among: known).map { "did you mean '\($0)'?" }
     let some = known.prefix(20).map { $0.isEmpty ? "/" : $0 }.joined(separator: ", ")
     return Diagnostics([
-        .usage("show.unknown-page", "There is no page '\(address)'", hints: [near ?? "known: \(some)"])
+        .usage("show.unknown-page", "Unknown page '\(address)'", hints: [near ?? "use one of: \(some)"])
     ])
 }

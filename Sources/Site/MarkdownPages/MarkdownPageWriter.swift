@@ -1,7 +1,7 @@
 import Markup
 import Pages
 
-/// Writes the Markdown twins of pages in the dialect of a site.
+/// Writes the Markdown versions of pages in the dialect of a site.
 struct MarkdownPageWriter: Sendable {
     /// The dialect.
     let dialect: MarkdownDialect

@@ -1,10 +1,10 @@
 import Markup
 import Pages
 
-/// Whether each number that a reader sees in the HTML of a page stands in its Markdown too.
+/// Whether each number that a reader sees in the HTML of a page is in its Markdown too.
 ///
-/// Drawings and the words of the owner, whose source the Markdown holds, are left out. The first number that is
-/// missing is told.
+/// Drawings and the words of the owner, whose source the Markdown holds, are skipped. The first number that is
+/// missing is reported.
 func twinMismatch(
     html: [UInt8], markdown: [UInt8], in dialect: MarkdownDialect = .github
 ) -> Mismatch? {
@@ -20,7 +20,7 @@ func twinMismatch(
     guard let missing else { return nil }
     let text = String(decoding: missing, as: UTF8.self)
     return Mismatch(
-        .twin, "The number \(text) stands in the HTML of the page and not in its Markdown", "HTML: \(text)",
+        .twin, "\(text) is in the HTML but not in the Markdown version", "HTML: \(text)",
         "Markdown: absent")
 }
 

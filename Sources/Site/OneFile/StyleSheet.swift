@@ -24,17 +24,17 @@ struct StyleSheet: Sendable {
                 throw .usage(
                     "theme.not-alone", "The style sheet \(what), so it cannot stand in a single file",
                     at: .file(path: sheet.file),
-                    hints: ["write fonts and images into it as 'data:' addresses, or leave them out"])
+                    hints: ["include fonts and images as 'data:' URLs, or remove them"])
             }
         }
-        // An element's text keeps no carriage returns, and the hash is of what stands in it then.
+        // An element's text keeps no carriage returns, and the hash is of what is in it then.
         let ordered = sheets.filter { !$0.isForPaper } + sheets.filter(\.isForPaper)
         text = ordered.map(\.text).joined(separator: "\n").replacing("\r\n", with: "\n").replacing(
             "\r", with: "\n")
     }
 
     /// `default-src 'none'; style-src 'sha256-…'; …`: a hash names this text alone, so that no other style, no
-    /// script and no request can be smuggled in by what a service told (CSP 3, §2.3.1).
+    /// script and no request can be smuggled in by what a service reported (CSP 3, §2.3.1).
     var policy: String {
         let hash = Data(SHA256.hash(data: Data(text.utf8))).base64EncodedString()
         return

@@ -4,7 +4,7 @@ package import Diagnostics
 import Markup
 import Pages
 
-/// How many leaks are told of; one is enough to refuse a site.
+/// How many leaks are reported; one is enough to refuse a site.
 private let toldLeaks = 20
 
 /// Refuses a site of which any file shows what its audience must not see.
@@ -82,10 +82,10 @@ func diagnostic(_ leak: Leak, in file: String) -> Diagnostic {
     let owner = fact.app.map { " of the app '\($0)'" } ?? ""
     return .error(
         "leak.\(fact.rule.rawValue)",
-        "'\(file)' shows \(fact.rule.words)\(owner), which the audience must not see",
+        "'\(file)' shows \(fact.rule.words)\(owner), hidden for this audience",
         details: ["line \(leak.line): '\(printable(String(start)))…', \(fact.text.count) characters"],
         hints: [
-            "look for it in the pages of 'content' and in the templates of the theme; nothing was published"
+            "remove it from the content or the theme; nothing was published"
         ])
 }
 

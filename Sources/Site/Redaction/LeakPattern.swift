@@ -5,7 +5,7 @@ import Markup
 struct LeakPattern: Sendable {
     /// What is looked for, at least three bytes.
     let bytes: [UInt8]
-    /// Whether letters and digits beside it make it another word.
+    /// Whether letters and digits next to it make it another word.
     let isWord: Bool
     /// What it is.
     let fact: SensitiveText
@@ -15,7 +15,7 @@ struct LeakPattern: Sendable {
     /// Shorter texts, and names of files and people, must stand alone as words.
     private static let leastAnywhere = 12
 
-    /// The ways in which a text may be written; none when it is too short to be told from ordinary words.
+    /// The ways in which a text may be written; none when it is too short to be distinguished from ordinary words.
     static func patterns(of fact: SensitiveText) -> [LeakPattern] {
         var texts = fact.text.split(whereSeparator: \.isNewline).map(String.init)
         if fact.rule == .note { texts += [plainText(fromCommonMark: fact.text)] }
@@ -28,7 +28,7 @@ struct LeakPattern: Sendable {
         }
     }
 
-    /// Whether it stands in a file at an index.
+    /// Whether it is in a file at an index.
     func stands(in file: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
         guard index + bytes.count <= file.count else { return false }
         for offset in bytes.indices where file[index + offset] != bytes[offset] { return false }

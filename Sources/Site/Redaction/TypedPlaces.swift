@@ -1,7 +1,7 @@
 import Analysis
 import Pages
 
-/// The first value of a file that stands in a place for what is left out, however small it is: a number under
+/// The first value of a file that is in a place for hidden things, however small it is: a number under
 /// `Users`, a file under `file`.
 ///
 /// Needs no knowledge of the apps; the places are those of the data files, of the tables and of the tiles of every
@@ -40,6 +40,6 @@ private func wholeNumber(_ text: String) -> Int? {
 private let countLabels: Set = [
     "users", "events", "sessions", "crashes", "crashed", "crashed users", "crashed sessions", "active users",
     "daily active users", "weekly active users", "monthly active users", "new users", "returning users",
-    "users in all", "events in all", "users who met a crash", "sessions that crashed", "counted",
-    "allowed to crash",
+    "total users", "total events", "affected users", "total", "allowed", "spent", "remaining", "daily",
+    "weekly", "monthly",
 ]

@@ -1,4 +1,6 @@
+import Crypto
 package import Diagnostics
+import Foundation
 package import Templates
 
 /// One asset, ready to be written.
@@ -70,7 +72,7 @@ private struct AssetLoader {
             problems.append(
                 .usage(
                     "theme.asset-name",
-                    "The asset '\(printable(name))' has a name that an address cannot carry",
+                    "The asset '\(printable(name))' has a name that is not valid in a URL",
                     at: .file(path: file), hints: ["use letters, digits, '-', '_' and '.' only"]))
             return nil
         }
@@ -126,11 +128,11 @@ private struct AssetLoader {
         let near = nearestName(to: target.name, among: places.keys).map { "did you mean '\($0)'?" }
         problems.append(
             .usage(
-                "theme.missing-asset", "There is no asset '\(printable(target.name))'",
+                "theme.missing-asset", "Unknown asset '\(printable(target.name))'",
                 details: [
-                    "looked in: " + folders.map { "\($0)/assets/\(target.name)" }.joined(separator: ", ")
+                    "searched: " + folders.map { "\($0)/assets/\(target.name)" }.joined(separator: ", ")
                 ],
-                at: place, hints: [near ?? "add the file or correct the address"]))
+                at: place, hints: [near ?? "add the file or fix the link"]))
         return nil
     }
 }
@@ -167,4 +169,13 @@ private func fingerprinted(_ name: String, _ digits: String) -> String {
 private func isPlainPathByte(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
         || "-_./".utf8.contains(byte)
+}
+
+/// The first ten hexadecimal digits of the SHA-256 (FIPS 180-4) of some bytes: the fingerprint in the name of an
+/// asset, so that a browser may keep it forever.
+func fingerprint(of bytes: [UInt8]) -> String {
+    SHA256.hash(data: bytes).prefix(5).map { byte in
+        let digits = String(byte, radix: 16)
+        return digits.count == 1 ? "0" + digits : digits
+    }.joined()
 }

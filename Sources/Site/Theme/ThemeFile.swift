@@ -29,7 +29,7 @@ package struct ThemeFile {
         let name = file.text(keys["name"])
         if let name, name != theme {
             file.add(
-                "theme.name", "The theme in the folder '\(theme)' calls itself '\(printable(name))'",
+                "theme.name", "Theme name '\(printable(name))' differs from its folder '\(theme)'",
                 at: keys["name"], hints: ["use one name for both"])
         }
         result.description = file.text(keys["description"])
@@ -47,8 +47,8 @@ package struct ThemeFile {
             let words = text.split(separator: " ").map(String.init)
             guard words.count == 3, words[1] == "on" else {
                 file.add(
-                    "theme.contrast", "'\(printable(text))' is not two colour tokens", at: element,
-                    hints: ["write what stands on what, such as 'ink on paper'"])
+                    "theme.contrast", "'\(printable(text))' is not two color tokens", at: element,
+                    hints: ["write two tokens, such as 'ink on paper'"])
                 return nil
             }
             return Pair(

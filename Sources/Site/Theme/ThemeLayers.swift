@@ -68,8 +68,8 @@ private func missingTheme(_ name: String, lookedIn places: [String], among roots
     let themes = Set(roots.flatMap { (try? folderNames($0)) ?? [] }.filter { !$0.contains(".") }).sorted()
     let near = nearestName(to: name, among: themes).map { ["did you mean '\($0)'?"] }
     return .usage(
-        "theme.missing", "There is no theme '\(printable(name))'",
-        details: ["looked in: " + places.joined(separator: ", ")],
+        "theme.missing", "Unknown theme '\(printable(name))'",
+        details: ["searched: " + places.joined(separator: ", ")],
         hints: near
             ?? (themes.isEmpty
                 ? ["install the default theme"] : ["use one of: \(themes.joined(separator: ", "))"]))

@@ -75,7 +75,7 @@ package struct ThemeTemplates: Sendable {
     }
 }
 
-/// Loads templates and gathers what is wrong with them; a mistake in a shared partial is told once.
+/// Loads templates and gathers what is wrong with them; a mistake in a shared partial is reported once.
 private struct ThemeLoader {
     var library: TemplateLibrary
     var problems: [Diagnostic]

@@ -66,7 +66,7 @@ package struct Schema: Sendable {
     package enum Identity: Hashable, Sendable {
         /// The model type.
         case type(ObjectIdentifier)
-        /// A name, for schemas that no Swift type stands behind.
+        /// A name, for schemas without a Swift type.
         case named(String)
     }
 

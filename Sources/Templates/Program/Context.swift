@@ -60,7 +60,7 @@ struct Resolution {
 }
 
 extension Context {
-    /// Finds what a name stands for, from the innermost frame outwards; later parts only in the one before.
+    /// Finds what a name means, from the innermost frame outwards; later parts only in the one before.
     func resolve(_ parts: [String], as text: String) throws(TemplateProblem) -> Resolution {
         guard let first = parts.first else { return try resolveDot() }
         guard let frame = frames.last(where: { $0.schema.field(first) != nil }),

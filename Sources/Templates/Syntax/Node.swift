@@ -8,8 +8,8 @@ struct Name: Hashable, Sendable {
 
 /// A part of a parsed template.
 ///
-/// The white space at the start of a line stands apart from the text, so that partials and blocks can be
-/// indented anew.
+/// The white space at the start of a line is apart from the text, so that partials and blocks can be
+/// indented again.
 indirect enum Node: Sendable {
     /// Text as it is.
     case text(String)
@@ -19,7 +19,7 @@ indirect enum Node: Sendable {
     case variable(Name, isRaw: Bool)
     /// `{{#name}}…{{/name}}` or `{{^name}}…{{/name}}`.
     case section(Name, isInverted: Bool, [Node])
-    /// `{{>name}}`; the indentation when it stands alone on its line.
+    /// `{{>name}}`; the indentation when it is alone on its line.
     case partial(Name, indent: String?)
     /// `{{>*name}}`.
     case dynamicPartial(Name, indent: String?)
@@ -42,9 +42,9 @@ struct Block: Sendable {
     let nodes: [Node]
     /// As a place: the white space that its lines begin with.
     let indent: String
-    /// As a place: whether nothing else stands on its lines.
+    /// As a place: whether nothing else is on its lines.
     let takesWholeLines: Bool
-    /// The line end that follows it, when it stands on one line of its own.
+    /// The line end that follows it, when it is on one line of its own.
     let newline: String?
     /// As content: the white space that its lines lose where they are put.
     let ownIndent: String

@@ -92,7 +92,7 @@ private struct Parser {
         }
     }
 
-    /// Adds to the innermost open tag; what stands directly inside a parent is dropped when it closes.
+    /// Adds to the innermost open tag; what is directly inside a parent is dropped when it closes.
     private mutating func append(_ node: Node) {
         open[open.count - 1].append(node)
     }
@@ -166,7 +166,7 @@ private struct Parser {
         return Name(text: token.name, parts: parts, offset: offset)
     }
 
-    /// Whether nothing but white space stands before the parent and after its closing tag.
+    /// Whether nothing but white space is before the parent and after its closing tag.
     private func isStandaloneParent(_ opening: Int) -> Bool {
         guard tokens[opening].kind == .parent, let closing = pairs.closer[opening] else { return false }
         return lines[lineOfToken[opening]].first == opening && lines[lineOfToken[closing]].last == closing

@@ -30,7 +30,7 @@ struct Token {
     let kind: Kind
     /// The bytes in the template, with the delimiters.
     let range: Range<Int>
-    /// What stands behind the sigil, without white space around it.
+    /// What is after the sigil, without white space around it.
     var name = ""
     /// Whether the name follows an asterisk.
     var isDynamic = false

@@ -19,7 +19,7 @@ package struct RateForecast: Hashable, Sendable {
         guard let limit, milliseconds > 0 else { return nil }
         return Diagnostic(
             .note, id: "transport.rate-forecast",
-            "\(requests) requests to \(origin) take at least \((milliseconds - 1) / 1000 + 1) s",
-            details: ["it admits \(limit)"], hints: ["ask for less, or leave it the time"])
+            "\(requests) requests to \(origin) need at least \((milliseconds - 1) / 1000 + 1) s",
+            details: ["limit: \(limit)"], hints: ["request less, or allow more time"])
     }
 }

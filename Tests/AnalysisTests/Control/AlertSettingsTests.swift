@@ -27,33 +27,33 @@ struct AlertSettingsTests {
             testDescription: "a kind turned off", settings: .init(kinds: [.velocity: .init(isOn: false)]),
             velocity: [],
             leftOut: [
-                "1 Issue Velocity Alert not shown, turned off",
-                "2 Issue Velocity Alerts not shown, turned off",
+                "1 Issue Velocity Alert hidden (turned off)",
+                "2 Issue Velocity Alerts hidden (turned off)",
             ]
         ),
         Row(
             testDescription: "a limit of a day lets the gravest stand",
             settings: .init(kinds: [.velocity: .init(limit: 1)]),
             velocity: ["velocity knot@2.1 0", "velocity rope@2.0 12"],
-            leftOut: ["1 more Issue Velocity Alert not shown, limit 1 a day"]),
+            leftOut: ["1 more Issue Velocity Alert hidden (limit 1 a day)"]),
         Row(
             testDescription: "a least share",
             settings: .init(kinds: [.velocity: .init(least: .init(share: 3))]),
             velocity: ["velocity knot@2.1 0", "velocity rope@2.0 12"],
-            leftOut: ["1 Issue Velocity Alert not shown, below 3% of sessions"]),
+            leftOut: ["1 Issue Velocity Alert hidden (below 3% of sessions)"]),
         Row(
             testDescription: "every least figure must be reached",
             settings: .init(kinds: [.velocity: .init(least: .init(users: 151, share: 3))]),
             velocity: ["velocity knot@2.1 0"],
             leftOut: [
-                "2 Issue Velocity Alerts not shown, below 151 users a day or 3% of sessions"
+                "2 Issue Velocity Alerts hidden (below 151 users a day or 3% of sessions)"
             ]),
         Row(
             testDescription: "only alerts, and what is turned on",
             settings: .init(
                 show: .alerts, kinds: [.recovery: .init(isOn: true), .topIssues: .init(isOn: nil)]),
             velocity: ["velocity knot@2.1 0", "velocity knot@2.0 12", "velocity rope@2.0 12"],
-            leftOut: Array(repeating: "1 Top Issues Summary not shown, turned off", count: 13)),
+            leftOut: Array(repeating: "1 Top Issues Summary hidden (turned off)", count: 13)),
     ])
     func settingsLeaveOut(row: Row) {
         let told = activity([], row.settings)

@@ -167,7 +167,7 @@ struct MuteTests {
     }
 
     @Test(arguments: [
-        (Mute.End(), "for good"), (.init(date: .back(0)), "until Wed, Jan 27, 2016"),
+        (Mute.End(), "permanently"), (.init(date: .back(0)), "until Wed, Jan 27, 2016"),
         (
             .init(version: "2.1", level: AlertLevel(users: 5, share: 0.25)),
             "until seen in 2.1 or until 5 users a day or 0.25% of sessions"

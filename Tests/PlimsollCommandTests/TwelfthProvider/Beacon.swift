@@ -32,7 +32,7 @@ struct BeaconProvider: Provider {
             let (pages, _) =
                 await run.parts.list(
                     from: endpoint, by: .linkInBody(BeaconPage.self), most: 3) ?? (
-                    .init(provider: "beacon"), Losses(provider: "beacon", endpoint: "")
+                    .init(provider: "beacon"), SkippedValues(provider: "beacon", endpoint: "")
                 )
             try run.parts.checkParts()
             var snapshot = Snapshot(app: app, source: source, capturedAt: now)

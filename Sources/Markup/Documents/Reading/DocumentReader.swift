@@ -3,7 +3,7 @@ import CCmark
 /// The Markdown of a page as blocks, so that it can be written in another dialect or cut.
 ///
 /// CommonMark, with the tables of GitHub and its folded parts, `<details>` with a `<summary>`. Of other raw HTML the
-/// words between the tags stay. Titles of links are left out.
+/// words between the tags stay. Titles of links are skipped.
 package func documentBlocks(ofMarkdown text: String) -> [Block] {
     // A theme may end its lines as it likes; the lines of tables are counted as the parser counts them.
     let text =
@@ -82,7 +82,7 @@ struct DocumentReader {
         return lines.isEmpty ? [] : [.lines(lines)]
     }
 
-    /// A paragraph, or what stands before a table and the table.
+    /// A paragraph, or what is before a table and the table.
     private func paragraph(_ node: OpaquePointer, isOutermost: Bool) -> [Block] {
         let first = unsafe Int(cmark_node_get_start_line(node)) - 1
         let last = unsafe Int(cmark_node_get_end_line(node))

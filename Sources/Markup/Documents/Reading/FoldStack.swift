@@ -2,7 +2,7 @@
 struct FoldStack {
     private var levels: [(title: String, blocks: [Block])] = [("", [])]
 
-    /// More parts within each other than this are no longer told apart.
+    /// More parts within each other than this are no longer distinguished.
     private static let deepest = 24
 
     /// Adds blocks to the innermost part that is open.
@@ -61,7 +61,7 @@ struct FoldStack {
     }
 }
 
-/// The name of the tag that a text begins with, and what stands after it; a quoted value may hold a closing bracket.
+/// The name of the tag that a text begins with, and what is after it; a quoted value may hold a closing bracket.
 private func tag(at text: Substring) -> (name: String, rest: Substring) {
     if text.hasPrefix("<!--") {
         return ("", text.firstRange(of: "-->").map { text[$0.upperBound...] } ?? "")

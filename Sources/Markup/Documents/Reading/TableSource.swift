@@ -88,7 +88,7 @@ private func cells(of line: Substring.UTF8View) -> [String] {
     return cells
 }
 
-/// Whether the bar at the end is text: an odd number of backslashes stands before it.
+/// Whether the bar at the end is text: an odd number of backslashes is before it.
 private func isBarEscaped(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.dropLast().reversed().prefix { $0 == UInt8(ascii: "\\") }.count % 2 == 1
 }

@@ -15,7 +15,7 @@ struct CSVRow {
     private let counts: [CSVColumn: Int]
 
     /// Reads a record; why it is none goes to the losses, with its line.
-    init?(_ record: CSVText.Record, of table: CSVTable, document: String, losses: inout Losses) {
+    init?(_ record: CSVText.Record, of table: CSVTable, document: String, losses: inout SkippedValues) {
         do throws(Refusal) {
             guard record.fields.count == table.header.fields.count else {
                 throw Refusal(
@@ -79,4 +79,30 @@ private func bounded(_ text: String) -> String {
     String(
         String.UnicodeScalarView(
             text.unicodeScalars.lazy.filter { $0 != "\0" }.prefix(NameBound.scalars)))
+}
+
+/// A column of a table of days; the raw value is its name in the header.
+enum CSVColumn: String, CaseIterable, Sendable {
+    /// The day, `2026-11-19`.
+    case date
+    /// The label of a release; empty for all releases together.
+    case release
+    /// All sessions of the day.
+    case sessions
+    /// Sessions that ended in a crash.
+    case crashedSessions = "crashed_sessions"
+    /// Distinct users of the day.
+    case users
+    /// Distinct users who met a crash.
+    case crashedUsers = "crashed_users"
+    /// Distinct users of the day, for usage.
+    case activeUsers = "active_users"
+    /// Users seen for the first time.
+    case newUsers = "new_users"
+}
+
+/// What a comment may tell of the whole table: `# zone: Europe/Lisbon`; the raw value is the word before the
+/// colon, as in a snapshot file.
+enum CSVFact: String, CaseIterable, Sendable {
+    case app, capturedAt, name, session, user, zone, delay
 }

@@ -19,7 +19,7 @@ struct CSVSnapshotReader {
 
     /// The snapshot with its warnings.
     func snapshot(from bytes: [UInt8]) throws(CSVSnapshotError) -> Snapshot {
-        var losses = Losses(provider: SnapshotReader.provider, endpoint: document)
+        var losses = SkippedValues(provider: SnapshotReader.provider, endpoint: document)
         let text = CSVText(bytes)
         for fault in text.faults { losses.add(warning(of: fault)) }
         let table = try CSVTable(text, document: document, losses: &losses)
@@ -79,7 +79,7 @@ extension CSVSnapshotReader {
         var release: String?
     }
 
-    private func unique(_ rows: [(line: Int, row: CSVRow)], _ losses: inout Losses) -> [CSVRow] {
+    private func unique(_ rows: [(line: Int, row: CSVRow)], _ losses: inout SkippedValues) -> [CSVRow] {
         var seen: [Key: Int] = [:]
         return rows.compactMap { line, row in
             let key = Key(date: row.date, release: row.release)

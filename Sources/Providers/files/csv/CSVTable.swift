@@ -9,7 +9,7 @@ struct CSVTable {
     let facts: [CSVFact: CSVText.Comment]
 
     /// Reads the head; what is odd in it but leaves it readable goes to the losses.
-    init(_ text: CSVText, document: String, losses: inout Losses) throws(CSVSnapshotError) {
+    init(_ text: CSVText, document: String, losses: inout SkippedValues) throws(CSVSnapshotError) {
         guard let header = text.records.first else { throw .empty }
         self.header = header
         rows = text.records.dropFirst()

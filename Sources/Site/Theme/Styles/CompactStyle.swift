@@ -29,7 +29,7 @@ package func compactStyle(_ sheet: [UInt8]) -> [UInt8] {
     return out
 }
 
-/// Whether a number begins with the zero that stands last, as in `0.5`, which is also `.5`.
+/// Whether a number begins with the zero that is last, as in `0.5`, which is also `.5`.
 private func endsWithBareZero(_ out: [UInt8]) -> Bool {
     guard out.last == UInt8(ascii: "0"), let before = out.dropLast().last else { return false }
     return " :,(-".utf8.contains(before)

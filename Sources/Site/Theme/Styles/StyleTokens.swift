@@ -4,9 +4,9 @@ package struct StyleToken: Hashable {
     package enum Kind {
         /// `/* … */`.
         case comment
-        /// What stands between quotes.
+        /// What is between quotes.
         case string
-        /// What stands in `url(…)` or in the quotes behind `@import`.
+        /// What is in `url(…)` or in the quotes behind `@import`.
         case address
         /// Everything else, quotes included.
         case other
@@ -105,7 +105,7 @@ private struct StyleScanner {
         }
     }
 
-    /// Whether the word stands before this place.
+    /// Whether the word is before this place.
     private func follows(_ word: StaticString) -> Bool {
         let before = sheet[start..<position].reversed().drop(while: isSpace)
         return word.withUTF8Buffer { letters in

@@ -1,0 +1,227 @@
+import AppHealth
+
+/// The metrics of a group by UTC day; a span that is no whole day is left out, so is a second one of a day.
+func crashlyticsDays(
+    _ group: Placed<CrashlyticsReport.Group>, losses: inout SkippedValues
+) -> [(date: CivilDate, metrics: CrashlyticsMetrics, path: String)] {
+    var seen: Set<CivilDate> = []
+    return (group.value.metrics?.items ?? []).compactMap { item in
+        let path = "\(group.path).metrics[\(item.index)]"
+        guard let start = item.value.start?.instant else {
+            losses.refuse("\(path).startTime", expected: "the beginning of a day", found: "nothing")
+            return nil
+        }
+        let length = item.value.end.map { start.seconds(to: $0.instant) } ?? 86_400
+        guard start == Instant(startOf: start.date), length == 86_400 else {
+            let end = item.value.end?.instant.description ?? "nothing"
+            losses.refuse(
+                path, expected: "a day from midnight to midnight UTC", found: "\(start) to \(end)")
+            return nil
+        }
+        guard losses.isFirst(start.date, in: &seen, at: path, "a day") else { return nil }
+        return (start.date, item.value, path)
+    }
+}
+
+/// Health by day of the app (groups without a subject) and of its versions, from one report.
+///
+/// Builds of one version are put together: sessions are added up, users are kept only where one build counted.
+func crashlyticsHealth(
+    _ groups: [Placed<CrashlyticsReport.Group>], losses: inout SkippedValues
+) -> [HealthDay] {
+    let known = CrashlyticsTotals(groups)
+    var result: [String: HealthDay] = [:]
+    for group in groups where !group.value.isOther && group.value.issue == nil {
+        let label = group.value.version.map(crashlyticsLabel)
+        guard label != "" else { continue }
+        for day in crashlyticsDays(group, losses: &losses) {
+            guard let health = known.health(day, version: label, losses: &losses) else { continue }
+            let key = "\(day.date) \(label ?? "")"
+            result[key] = result[key].map { together($0, health) } ?? health
+        }
+    }
+    return result.values.sorted { ($0.date, $0.version ?? "") < ($1.date, $1.version ?? "") }
+}
+
+/// `1.2.3`; of a version that has only a compound name, that name.
+func crashlyticsLabel(_ version: CrashlyticsVersion) -> String {
+    version.displayVersion?.nonEmpty ?? version.displayName?.nonEmpty ?? ""
+}
+
+private func together(_ first: HealthDay, _ second: HealthDay) -> HealthDay {
+    var both = first
+    both.sessions = sum(first.sessions, second.sessions)
+    both.crashedSessions = sum(first.crashedSessions, second.crashedSessions)
+    both.users = nil
+    both.crashedUsers = nil
+    return both
+}
+
+private func sum(_ first: Int?, _ second: Int?) -> Int? {
+    guard let first, let second else { return nil }
+    return checkedSum([first, second])
+}
+
+/// Which totals a report carries. Zeros are not sent: a total that is missing is zero in a report that has it
+/// elsewhere, and unknown in one that has it nowhere.
+struct CrashlyticsTotals: Equatable, Sendable {
+    var sessions: Bool
+    var users: Bool
+
+    init(_ groups: [Placed<CrashlyticsReport.Group>]) {
+        let all = groups.flatMap { $0.value.metrics?.values ?? [] }
+        sessions = all.contains { $0.totalSessions != nil }
+        users = all.contains { $0.totalUsers != nil }
+    }
+
+    func health(
+        _ day: (date: CivilDate, metrics: CrashlyticsMetrics, path: String), version: String?,
+        losses: inout SkippedValues
+    ) -> HealthDay? {
+        let metrics = day.metrics
+        let crashed = metrics.impactedSessions?.value ?? metrics.sessionsCount?.value ?? 0
+        let crashedUsers = metrics.impactedUsers?.value ?? 0
+        let all = sessions ? metrics.totalSessions?.value ?? 0 : nil
+        let allUsers = users ? metrics.totalUsers?.value ?? 0 : nil
+        guard isPart(crashed, of: all, at: "\(day.path).impactedSessionsCount", "sessions", &losses),
+            isPart(crashedUsers, of: allUsers, at: "\(day.path).impactedUsersCount", "users", &losses)
+        else { return nil }
+        compare(
+            metrics.crashFreeSessions?.value, crashed, all, at: "\(day.path).crashFreeSessionsPercentage",
+            &losses)
+        compare(
+            metrics.crashFreeUsers?.value, crashedUsers, allUsers,
+            at: "\(day.path).crashFreeUsersPercentage", &losses)
+        return HealthDay(
+            date: day.date, version: version, sessions: all, crashedSessions: crashed, users: allUsers,
+            crashedUsers: crashedUsers)
+    }
+
+    private func isPart(
+        _ part: Int, of whole: Int?, at path: String, _ words: String, _ losses: inout SkippedValues
+    ) -> Bool {
+        guard let whole, part > whole else { return true }
+        losses.refuse(path, expected: "at most the \(whole) \(words) of that day", found: String(part))
+        return false
+    }
+
+    /// The counts stand; a percentage that says something else is told of.
+    private func compare(
+        _ percent: Double?, _ part: Int, _ whole: Int?, at path: String, _ losses: inout SkippedValues
+    ) {
+        guard let percent, let share = whole.flatMap({ Fraction(part, of: $0) })?.complement.value,
+            !(abs(percent - share * 100) <= 0.5)
+        else { return }
+        let expected = (share * 10_000).rounded() / 100
+        losses.refuse(
+            path, expected: "\(expected) by its own counts, which are kept", found: "\(percent)")
+    }
+}
+
+/// The versions of a report, each with its highest build.
+func crashlyticsReleases(_ groups: [Placed<CrashlyticsReport.Group>]) -> [Release] {
+    var builds: [String: String] = [:]
+    for version in groups.compactMap(\.value.version) where !crashlyticsLabel(version).isEmpty {
+        let label = crashlyticsLabel(version)
+        let build = version.buildVersion?.text ?? ""
+        if let known = builds[label], !(Version("", build: known) < Version("", build: build)) {
+            continue
+        }
+        builds[label] = build
+    }
+    return builds.map { Release(version: Version($0.key, build: $0.value), releasedAt: nil) }
+        .sorted { $0.version > $1.version }
+}
+
+/// An issue with its counts over the window.
+func crashlyticsIssue(
+    _ issue: CrashlyticsIssue, metrics: [CrashlyticsMetrics], place: CodePlace?, at path: String,
+    losses: inout SkippedValues
+) -> Issue {
+    Issue(
+        id: issue.id.text, title: title(of: issue), kind: kind(issue.errorType?.text),
+        state: state(issue.state?.text), place: place, firstSeen: issue.firstSeenTime?.instant,
+        lastSeen: issue.lastSeenTime?.instant, firstVersion: version(issue.firstSeenVersion),
+        lastVersion: version(issue.lastSeenVersion), events: events(in: metrics),
+        users: users(in: metrics),
+        url: losses.webAddress(issue.uri?.nonEmpty, at: "\(path).issue.uri"))
+}
+
+/// Usually a file or a method, and what happened there.
+private func title(of issue: CrashlyticsIssue) -> String {
+    let words = [issue.title?.nonEmpty, issue.subtitle?.nonEmpty].compactMap(\.self)
+    return words.isEmpty ? issue.id.text : words.joined(separator: ": ")
+}
+
+private func kind(_ errorType: String?) -> Issue.Kind {
+    switch errorType {
+    case "NON_FATAL": .error
+    case "ANR": .hang
+    default: .crash
+    }
+}
+
+private func state(_ state: String?) -> Issue.State {
+    switch state {
+    case "CLOSED": .closed
+    case "MUTED": .muted
+    default: .open
+    }
+}
+
+private func version(_ label: WireName?) -> Version? {
+    label?.nonEmpty.map { Version($0) }
+}
+
+/// Events may be added up over spans. A count that is missing is zero, no counts at all are unknown.
+private func events(in metrics: [CrashlyticsMetrics]) -> Int? {
+    guard !metrics.isEmpty else { return nil }
+    return checkedSum(metrics.map { $0.events?.value ?? 0 })
+}
+
+/// Users of one span are known, those of several are not: the same person comes back.
+private func users(in metrics: [CrashlyticsMetrics]) -> Int? {
+    guard let only = metrics.first, metrics.count == 1 else { return nil }
+    return only.impactedUsers?.value ?? 0
+}
+
+/// The counts by day of one issue.
+func crashlyticsIssueDays(
+    _ group: Placed<CrashlyticsReport.Group>, losses: inout SkippedValues
+) -> [IssueDay] {
+    guard let issue = group.value.issue, !issue.id.text.isEmpty else { return [] }
+    return crashlyticsDays(group, losses: &losses).map { day in
+        IssueDay(
+            issue: issue.id.text, date: day.date, events: day.metrics.events?.value ?? 0,
+            users: day.metrics.impactedUsers?.value ?? 0)
+    }
+}
+
+/// The place in the code that a frame names.
+func crashlyticsPlace(_ frame: CrashlyticsEvents.Frame?) -> CodePlace? {
+    guard let frame, let file = frame.file?.nonEmpty else { return nil }
+    let line = frame.line?.value?.value
+    return CodePlace(file: file, line: line.flatMap { $0 > 0 ? $0 : nil })
+}
+
+/// A note on an issue. Its author is an e-mail address, of which a public page needs the name only.
+func crashlyticsNote(_ note: CrashlyticsNotes.Note, on issue: String) -> Note? {
+    guard let text = note.body?.nonEmpty else { return nil }
+    return Note(
+        id: lastSegment(note.name.text), at: note.createTime.instant,
+        author: String((note.author?.text ?? "").prefix { $0 != "@" }), text: text,
+        subject: .issue(issue))
+}
+
+/// `123` of `projects/p/apps/a/issues/i/notes/123`.
+func lastSegment(_ name: String) -> String {
+    name.split(separator: "/").last.map(String.init) ?? name
+}
+
+/// The sum, or nil when it is beyond every number.
+func checkedSum(_ counts: [Int]) -> Int? {
+    counts.reduce(Int?.some(0)) { total, next in
+        guard let (sum, isOver) = total?.addingReportingOverflow(next), !isOver else { return nil }
+        return sum
+    }
+}
