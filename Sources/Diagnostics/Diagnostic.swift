@@ -104,3 +104,77 @@ package protocol DiagnosticConvertible: Error {
 extension Diagnostic: DiagnosticConvertible {
     package var diagnostic: Diagnostic { self }
 }
+
+extension Diagnostic {
+    /// The same diagnostic with every text changed, those of its location too; the id stays.
+    package func mapTexts(_ change: (String) -> String) -> Diagnostic {
+        Diagnostic(
+            severity, id: id, change(summary), details: details.map(change),
+            location: location?.mapTexts(change), hints: hints.map(change), gravity: gravity)
+    }
+}
+
+extension Location {
+    fileprivate func mapTexts(_ change: (String) -> String) -> Location {
+        switch self {
+        case .file(let path, let line, let column): .file(path: change(path), line: line, column: column)
+        case .keyPath(let document, let path): .keyPath(document: change(document), path: path)
+        case .address(let text): .address(change(text))
+        }
+    }
+}
+
+/// Where a diagnostic points to.
+package enum Location: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// A place in a text file; line and column count from 1, the column in Unicode scalars.
+    case file(path: String, line: Int? = nil, column: Int? = nil)
+    /// A key path in the answer of an endpoint or in a document, such as `groups[3].totals`.
+    case keyPath(document: String, path: String)
+    /// A URL or another address, already free of secrets.
+    case address(String)
+
+    /// `path:line:column`, `document: key.path` or the address.
+    package var description: String {
+        switch self {
+        case .file(let path, let line, let column):
+            ([path] + [line, line == nil ? nil : column].compactMap { $0.map(String.init) }).joined(
+                separator: ":")
+        case .keyPath(let document, let path): path.isEmpty ? document : "\(document): \(path)"
+        case .address(let text): text
+        }
+    }
+}
+
+/// Several things to tell, thrown together: the reason why something could not be done at all.
+package struct Diagnostics: Error, Hashable, Sendable {
+    /// What to tell, most important first; never empty.
+    package let list: [Diagnostic]
+
+    /// Several diagnostics; without any, it says that the reason is unknown.
+    package init(_ list: [Diagnostic]) {
+        self.list =
+            list.isEmpty ? [.error("unknown", "Something could not be done, and no reason is known")] : list
+    }
+}
+
+/// What a diagnostic means for the run that reports it, gravest last.
+///
+/// The gravest of a run decides the exit code, in one place of the command; nothing else is read out of a
+/// diagnostic's id.
+package enum Gravity: Int, Sendable, Comparable, CaseIterable {
+    /// Worth knowing: the run ends as it would have ended without it.
+    case remark
+    /// Something failed; the rest was done, and the site or the report shows what failed.
+    case shown
+    /// Nothing could be done; what was there before is unchanged.
+    case nothingDone
+    /// What the user wrote is wrong: the command line, the configuration, the content or the theme.
+    case usage
+
+    package static func < (lhs: Gravity, rhs: Gravity) -> Bool { lhs.rawValue < rhs.rawValue }
+}
+
+extension Diagnostics {
+    /// The gravest of the list, and at least that nothing was done: for that reason they were thrown.
+    package var gravity: Gravity { max(list.map(\.gravity).max() ?? .nothingDone, .nothingDone) }
+}

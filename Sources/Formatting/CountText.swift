@@ -1,3 +1,5 @@
+import Statistics
+
 /// A count with a comma between thousands: `51,234`.
 package func countText(_ count: Int) -> String {
     let digits = Array("\(count.magnitude)")
@@ -32,4 +34,102 @@ package func compactCountText(_ value: Double) -> String {
     if scaled.magnitude >= 999.95 { return countText(Int(scaled.rounded())) + step.letter }
     let text = decimalText(scaled, decimals: 1)
     return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + step.letter
+}
+
+/// A number of bytes as people read it: `14.4 MB`, `37 kB`, `512 bytes`; thousands, not 1,024.
+package func sizeText(_ bytes: Int) -> String {
+    if bytes < 1000 { return "\(bytes) bytes" }
+    if bytes < 999_500 { return "\(countText((bytes + 500) / 1000)) kB" }
+    return "\(decimalText(Double(bytes) / 1_000_000, decimals: 1)) MB"
+}
+
+extension StringProtocol {
+    /// The text with its first letter in upper case, as labels and sentences begin: `Meets target`.
+    package var sentenceCased: String { prefix(1).uppercased() + dropFirst() }
+}
+
+/// Levels that a person or the field set, and how precise a rate should be.
+extension PercentFormat {
+    /// A level with no more decimals than it has, at most four: `99.5%`.
+    package static func levelText(_ level: Double) -> String { levelNumber(level) + unit }
+
+    /// A level as a bare number of percent: `99.5`.
+    package static func levelNumber(_ level: Double) -> String {
+        trimmedDecimalText(level * 100, decimals: 4)
+    }
+
+    /// How many more a sample needs for its rate: `about 1,100 more sessions needed for ±0.5 pp`.
+    package static func neededText(_ needed: Int, unit: String, halfWidth: Double = wantedHalfWidth) -> String
+    {
+        "about \(estimateText(needed)) more \(unit) needed for \(precisionText(halfWidth))"
+    }
+
+    /// Half the width of an interval: `±0.5 pp`.
+    package static func precisionText(_ halfWidth: Double = wantedHalfWidth) -> String {
+        "±" + trimmedPointsText(halfWidth * 100, decimals: 2)
+    }
+}
+
+/// The standard confidence in words: `95%`.
+package let standardConfidenceText = PercentFormat.levelText(standardConfidence)
+
+/// A difference of rates in percentage points without a plus sign: `0.84 pp`, `−0.04 pp`. A no-break space
+/// keeps number and unit on one line.
+package func pointsText(_ points: Double, decimals: Int) -> String {
+    decimalText(points, decimals: decimals) + pointsUnit
+}
+
+/// A difference in percentage points with at most so many decimals, without zeros at the end: `0.5 pp`.
+package func trimmedPointsText(_ points: Double, decimals: Int) -> String {
+    trimmedDecimalText(points, decimals: decimals) + pointsUnit
+}
+
+/// Percentage points behind a number, with the no-break space before them.
+let pointsUnit = "\u{A0}pp"
+
+/// The decimal digits of a number, rounded half away from zero from its exact binary value.
+///
+/// Written without a formatter, so that the locale of a machine never changes a page. Negative numbers carry
+/// a minus sign (U+2212), zero never does. `decimals` is held within 0…9. Numbers of 10^18 and more are
+/// written with a power of ten; a value that is no number is a dash.
+package func decimalText(_ value: Double, decimals: Int) -> String {
+    guard value.isFinite else { return "–" }
+    let decimals = min(max(decimals, 0), 9)
+    guard let digits = scaledMagnitude(value, decimals: decimals) else { return "\(value)" }
+    return (value < 0 && digits > 0 ? "−" : "") + fixedPoint(digits, decimals: decimals)
+}
+
+/// The decimal digits of a number with at most so many decimals, without zeros at the end: `99.5`, `5`.
+package func trimmedDecimalText(_ value: Double, decimals: Int) -> String {
+    let text = decimalText(value, decimals: decimals)
+    guard text.contains(".") else { return text }
+    var digits = text[...]
+    while digits.last == "0" { digits = digits.dropLast() }
+    return String(digits.last == "." ? digits.dropLast() : digits)
+}
+
+/// The magnitude times a power of ten, rounded half up; nil from 10^18 on.
+///
+/// The fraction is a multiple of 2^-90 unless it lies far below every half step, so the product is exact.
+func scaledMagnitude(_ value: Double, decimals: Int) -> UInt128? {
+    let magnitude = value.magnitude
+    guard magnitude < 1e18 else { return nil }
+    let whole = magnitude.rounded(.down)
+    let power = powerOfTen(decimals)
+    let fraction = UInt128((magnitude - whole) * 0x1p90) * power
+    let half: UInt128 = 1 << 89
+    return UInt128(whole) * power + ((fraction + half) >> 90)
+}
+
+/// A number of units of 10^-decimals as text: 9912 with two decimals is `99.12`.
+func fixedPoint(_ units: UInt128, decimals: Int) -> String {
+    guard decimals > 0 else { return "\(units)" }
+    let power = powerOfTen(decimals)
+    let fraction = "\(units % power)"
+    return "\(units / power)." + String(repeating: "0", count: decimals - fraction.count) + fraction
+}
+
+/// 10^exponent for exponents 0…15.
+func powerOfTen(_ exponent: Int) -> UInt128 {
+    (0..<min(max(exponent, 0), 15)).reduce(1) { power, _ in power * 10 }
 }

@@ -1,4 +1,5 @@
 import Markup
+import Site
 
 /// The file of a site that an address means.
 struct SiteAddress {
@@ -76,4 +77,52 @@ private func percentDecoded(_ text: String) -> String {
         rest = rest.dropFirst(2)
     }
     return String(decoding: bytes, as: UTF8.self)
+}
+
+/// A file of a built site, read for the checks.
+struct BuiltFile {
+    /// What the file is, by its ending.
+    enum Kind {
+        case html, markdown, style, xml, other
+    }
+
+    /// The path from the top of the site.
+    let path: String
+    let bytes: [UInt8]
+    let kind: Kind
+    /// The tags of HTML and XML; of Markdown those of the HTML that it means, without lines.
+    let tags: [MarkupTag]
+
+    /// - Parameter dialect: that of the Markdown versions; a text without CommonMark's links has no tags.
+    init(path: String, bytes: [UInt8], dialect: MarkdownDialect = .github) {
+        self.path = path
+        self.bytes = bytes
+        kind =
+            switch path[(path.lastIndex(of: ".") ?? path.startIndex)...] {
+            case ".html", ".htm": .html
+            case ".md": dialect.isMarkdown || path.hasSuffix("summary.md") ? .markdown : .other
+            case ".txt" where path.hasSuffix("llms.txt") || path == mainPagesFile: .markdown
+            case ".css": .style
+            case ".xml", ".svg": .xml
+            default: .other
+            }
+        tags =
+            switch kind {
+            case .html, .xml: markupTags(bytes)
+            case .markdown: markupTags(Array(commonMark(bytes).utf8))
+            case .style, .other: []
+            }
+    }
+
+    /// Where a tag is, for a message.
+    func line(of tag: MarkupTag) -> Int? { kind == .markdown ? nil : tag.line }
+}
+
+extension MarkdownDialect {
+    /// Whether a CommonMark parser reads it.
+    fileprivate var isMarkdown: Bool { self == .github || self == .commonmark }
+}
+
+private func commonMark(_ bytes: [UInt8]) -> String {
+    html(fromCommonMark: String(decoding: bytes, as: UTF8.self)).text
 }

@@ -1,5 +1,6 @@
 import Crypto
 import CryptoExtras
+package import Diagnostics
 import Foundation
 package import Transport
 
@@ -83,4 +84,54 @@ private func part(_ members: [String: JWTClaim]) throws -> String {
 /// Base 64 with the URL alphabet and without padding (RFC 4648 §5, RFC 7515 §2).
 private func base64URL(_ data: Data) -> String {
     data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+}
+
+/// Why a token cannot be signed. It holds nothing of the key.
+package enum JWTError: Error, Hashable, Sendable {
+    /// The text is no unencrypted PEM of a private key that fits the algorithm.
+    case key(JWTSigner.Algorithm)
+    /// Signing failed in the cryptographic library.
+    case signing(JWTSigner.Algorithm)
+}
+
+extension JWTError: DiagnosticConvertible {
+    package var diagnostic: Diagnostic {
+        switch self {
+        case .key(let algorithm):
+            .error(
+                "token.key", "Private key cannot be read as \(algorithm.keyText)",
+                hints: [
+                    "give the key as it was downloaded, from -----BEGIN to -----END, without a passphrase"
+                ])
+        case .signing(let algorithm):
+            .error(
+                "token.signing", "Token could not be signed with \(algorithm.rawValue)",
+                hints: ["make a new key at the service"])
+        }
+    }
+}
+
+extension JWTSigner.Algorithm {
+    fileprivate var keyText: String {
+        switch self {
+        case .rs256: "an RSA key of at least 2048 bits"
+        case .es256: "an elliptic-curve key on P-256"
+        }
+    }
+}
+
+/// The value of a claim in a signed token (RFC 7519 §4).
+package enum JWTClaim: Hashable, Sendable, Encodable {
+    /// A text, such as an issuer.
+    case text(String)
+    /// A whole number, such as seconds since 1970.
+    case number(Int)
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .text(let text): try container.encode(text)
+        case .number(let number): try container.encode(number)
+        }
+    }
 }

@@ -1,4 +1,6 @@
-import Transport
+package import Diagnostics
+import Synchronization
+package import Transport
 
 /// Keeps one access token and renews it shortly before it ends, once for all that wait.
 ///
@@ -99,5 +101,129 @@ extension TokenSource {
         } catch {
             return .failure(error)
         }
+    }
+}
+
+extension TokenSource {
+    /// Tokens of a service account: a signed assertion is exchanged for each (RFC 7523 §2.1).
+    ///
+    /// Source: developers.google.com/identity/protocols/oauth2/service-account.
+    package init(
+        _ key: ServiceAccountKey, scopes: [String], sender: some Sender,
+        now: @escaping @Sendable () -> Int = Pacing.system.now
+    ) {
+        let exchange = AssertionExchange(key: key, scopes: scopes, sender: sender)
+        self.init(now: now) { now throws(TokenError) in try await exchange.token(at: now) }
+    }
+
+    /// Tokens that the signer makes itself and the service takes as they are, such as App Store Connect's.
+    /// - Parameter lifetime: Seconds from `iat` to `exp`.
+    package init(
+        _ signer: JWTSigner, claims: [String: JWTClaim], lifetime: Int,
+        now: @escaping @Sendable () -> Int = Pacing.system.now
+    ) {
+        self.init(now: now) { now throws(TokenError) in
+            let times: [String: JWTClaim] = ["iat": .number(now), "exp": .number(now &+ lifetime)]
+            do throws(JWTError) {
+                let secret = try signer.token(claims.merging(times) { $1 })
+                return AccessToken(secret, issuedAt: now, lifetime: lifetime)
+            } catch {
+                throw .signing(error)
+            }
+        }
+    }
+}
+
+/// The token sources of one run: what asks with the same key, for the same scopes and at the same token server,
+/// shares one source and so one token.
+package final class SharedTokens: Sendable {
+    private struct Purpose: Hashable {
+        var key: String
+        var scopes: [String]
+        var address: Address
+    }
+
+    private let sources = Mutex<[Purpose: TokenSource]>([:])
+
+    /// Nothing is shared yet.
+    package init() {}
+
+    /// The source for this key and these scopes; the first that asks for it gives the sender and the clock.
+    package func source(
+        _ key: ServiceAccountKey, scopes: [String], sender: some Sender,
+        now: @escaping @Sendable () -> Int = Pacing.system.now
+    ) -> TokenSource {
+        let purpose = Purpose(
+            key: "\(key.email) \(key.fingerprint)", scopes: scopes.sorted(), address: key.tokenAddress)
+        return sources.withLock { sources in
+            if let source = sources[purpose] { return source }
+            let source = TokenSource(key, scopes: scopes, sender: sender, now: now)
+            sources[purpose] = source
+            return source
+        }
+    }
+}
+
+/// Why there is no access token. Nothing in it holds a key or a token.
+package enum TokenError: Error, Hashable, Sendable {
+    /// The token server did not answer.
+    case transport(TransportError)
+    /// The token server says no, in the words of RFC 6749 §5.2.
+    case refused(TokenRefusal)
+    /// The token server says no in no words that are known.
+    case status(HTTPStatusError)
+    /// The token server's answer holds no token.
+    case unreadable(address: String)
+    /// The assertion could not be signed.
+    case signing(JWTError)
+    /// The service refused so many fresh tokens in a row with 401.
+    case rejected(times: Int)
+
+    /// Whether asking again would bring the same.
+    package var isLasting: Bool {
+        switch self {
+        case .transport, .unreadable: false
+        case .refused(let refusal): refusal.status != 429 && refusal.status < 500
+        case .status(let error): error.status != 429 && error.status < 500
+        case .signing, .rejected: true
+        }
+    }
+
+    /// Whether the run was called off.
+    package var isCancelled: Bool {
+        if case .transport(let error) = self {
+            error.endsRun
+        } else {
+            false
+        }
+    }
+}
+
+extension TokenError: DiagnosticConvertible {
+    package var diagnostic: Diagnostic {
+        switch self {
+        case .transport(let error): Self.noToken(error.diagnostic)
+        case .refused(let refusal): refusal.diagnostic
+        case .status(let error): Self.noToken(error.diagnostic)
+        case .unreadable(let address):
+            .error(
+                "token.unreadable", "Answer of the token server holds no access token",
+                at: .address(address),
+                hints: ["look whether a proxy or a login page answers in place of the token server"])
+        case .signing(let error): error.diagnostic
+        case .rejected(let times):
+            .error(
+                "token.rejected", "Service refused \(times) fresh access tokens in a row",
+                details: ["nothing more is asked with this account in this run"],
+                hints: [
+                    "look whether the account still exists and has the rights that this service needs"
+                ])
+        }
+    }
+
+    private static func noToken(_ why: Diagnostic) -> Diagnostic {
+        .error(
+            "token.unavailable", "No access token: \(why.summary)", details: why.details, at: why.location,
+            hints: why.hints)
     }
 }

@@ -86,7 +86,10 @@ struct ShowTests {
     @Test(arguments: [
         (["--app", "sketchbok"], "did you mean 'sketchbook'?", 2),
         (["--day", "2026-11-18"], "needs '--app'", 2),
-        (["--app", "sketchbook", "--day", "2020-01-01"], "Unknown page 'apps/sketchbook/days/2020-01-01'", 2),
+        (
+            ["--app", "sketchbook", "--day", "2020-01-01"], "Unknown page 'apps/sketchbook/days/2020-01-01'",
+            2
+        ),
     ])
     func mistakesAreTold(arguments: [String], told: String, status: Int32) async throws {
         let project = try await DemoProject()

@@ -64,7 +64,8 @@ struct LedgerTests {
         #expect(folder.text("site/apps/buoy/activity/index.html").contains("Stability Alert"))
         #expect(
             folder.text("site/apps/buoy/days/2026-11-18/index.html").contains(
-                "Provisional: late data can still change this day (fetched less than 48 hours after it ended)"))
+                "Provisional: late data can still change this day (fetched less than 48 hours after it ended)"
+            ))
 
         try folder.write("plimsoll.yml", Self.configuration(day: 20))
         try folder.write("data/buoy-20.json", try Self.snapshot(day: 20, crashedOn18th: 50))

@@ -76,3 +76,166 @@ func anonymousName(of text: String) -> String {
     let digits = String(UInt32(truncatingIfNeeded: hash ^ (hash >> 32)), radix: 16)
     return String(repeating: "0", count: 8 - digits.count) + digits
 }
+
+extension Redaction {
+    /// The activity without notes, mutes and what was muted.
+    package func redacted(_ activity: Activity) -> Activity {
+        var activity = activity
+        activity.shown = redacted(activity.shown)
+        guard isPublic else {
+            activity.muted = activity.muted.compactMap { muted in
+                redacted(muted.event).map { MutedEvent(event: $0, mute: muted.mute) }
+            }
+            return activity
+        }
+        activity.muted = []
+        activity.uses = []
+        activity.leftOut.removeAll { $0.kind == .newNote }
+        return activity
+    }
+
+    /// Events without notes, in their order.
+    package func redacted(_ events: [Event]) -> [Event] { events.compactMap(redacted) }
+
+    /// The event without what is left out; nil when nothing is left of it.
+    func redacted(_ event: Event) -> Event? {
+        switch event {
+        case .newNote: return isPublic ? nil : event
+        case .velocity(let alert):
+            return .velocity(
+                IssueVelocityAlert(
+                    occasion: redacted(alert.occasion), issue: redacted(alert.issue), version: alert.version,
+                    share: alert.share, hours: alert.hours, users: alert.users, grounds: alert.grounds))
+        case .newIssue(let new):
+            return .newIssue(NewIssue(occasion: redacted(new.occasion), issue: redacted(new.issue)))
+        case .regressed(let regressed):
+            return .regressed(
+                RegressedIssue(
+                    occasion: redacted(regressed.occasion), issue: redacted(regressed.issue),
+                    seenIn: regressed.seenIn, fixedIn: regressed.fixedIn))
+        case .topIssues(let summary):
+            return .topIssues(redacted(summary))
+        case .sourceTrouble(let trouble):
+            return .sourceTrouble(
+                SourceTrouble(
+                    occasion: trouble.occasion, source: trouble.source, provider: trouble.provider,
+                    lastGood: trouble.lastGood, why: redacted(trouble.why)))
+        case .withdrawn(let alert): return .withdrawn(redacted(alert))
+        case .releaseVerdict(let reached):
+            return .releaseVerdict(
+                ReleaseVerdictReached(occasion: reached.occasion, judgement: redacted(reached.judgement)))
+        case .stability, .usage, .recovery: return event
+        }
+    }
+
+    func redacted(_ judgement: ReleaseEvaluation) -> ReleaseEvaluation {
+        guard case .fetchFailed(let why) = judgement.grounds else { return judgement }
+        return ReleaseEvaluation(
+            label: judgement.label, verdict: judgement.verdict, grounds: .fetchFailed(redacted(why)),
+            basis: judgement.basis)
+    }
+
+    func redacted(_ summary: TopIssuesSummary) -> TopIssuesSummary {
+        TopIssuesSummary(
+            occasion: summary.occasion, entries: summary.entries.map(redacted), users: summary.users,
+            crashedUsers: summary.crashedUsers, zone: summary.zone)
+    }
+
+    private func redacted(_ entry: TopIssuesSummary.Entry) -> TopIssuesSummary.Entry {
+        TopIssuesSummary.Entry(
+            issue: redacted(entry.issue), users: entry.users, events: entry.events, rank: entry.rank,
+            previousRank: entry.previousRank)
+    }
+
+    /// What was told then named issues and counts, so of a withdrawn alert only the withdrawal stays.
+    private func redacted(_ alert: WithdrawnAlert) -> WithdrawnAlert {
+        WithdrawnAlert(occasion: redacted(alert.occasion), entry: alert.entry, tellsFirst: false)
+    }
+
+    /// The occasion under an id that names no issue; it is as permanent as the one it stands for.
+    private func redacted(_ occasion: EventIdentity) -> EventIdentity {
+        guard isPublic, !occasion.subject.isEmpty else { return occasion }
+        var plain = EventIdentity(
+            rule: occasion.rule, subject: anonymousName(of: occasion.id), app: occasion.app,
+            day: occasion.day, at: occasion.at)
+        plain.id = "\(occasion.app.id)/\(occasion.rule)/\(occasion.day)/\(anonymousName(of: occasion.id))"
+        return plain
+    }
+}
+
+extension Redaction {
+    /// Everything of a history, and of the mutes of the site, that the audience must not see.
+    package func sensitiveFacts(of history: AppHistory, mutes: [Mute]) -> SensitiveFacts {
+        var facts = SensitiveFacts()
+        let rules = Set(audience.rules)
+        let app = history.app
+        var texts: [(RedactionRule, String)] = mutes.flatMap { [(.name, $0.by), (.mute, $0.why)] }
+        facts.known = [app.id.text, app.name, app.platform]
+        texts += history.notes.flatMap { [(.name, $0.author), (.note, $0.text)] }
+        for source in history.sources {
+            facts.known.formUnion([source.source.id.text, source.source.provider])
+            facts.known.formUnion(source.releases.flatMap { [$0.version.label, $0.version.build] })
+            texts += source.issues.flatMap(texts(of:))
+            texts += source.notes.flatMap { [(.name, $0.author), (.note, $0.text)] }
+            texts += source.lastAttempt.map(texts(of:)) ?? []
+            if audience.hidesCounts { addCounts(of: source, &facts) }
+        }
+        if audience.titles == .shown {
+            facts.known.formUnion(history.sources.flatMap(\.issues).map(\.title))
+        }
+        facts.texts = Set(
+            texts.filter { rules.contains($0.0) && !$0.1.isEmpty }.map {
+                SensitiveText($0.0, $0.1, app: app.id.text)
+            })
+        // What everybody may read is no count of a reader's either, such as a build number.
+        facts.counts.subtract(facts.known.compactMap { Int($0) })
+        return facts
+    }
+
+    private func texts(of issue: Issue) -> [(RedactionRule, String)] {
+        var texts: [(RedactionRule, String)] = [(.issueID, issue.id), (.title, issue.title)]
+        if let place = issue.place { texts += [(.codePlace, place.file), (.codePlace, place.fileName)] }
+        if let url = issue.url { texts.append((.link, url)) }
+        return texts
+    }
+
+    private func texts(of attempt: FetchAttempt) -> [(RedactionRule, String)] {
+        let diagnostics: [Diagnostic] =
+            switch attempt.outcome {
+            case .failed(let why): [why]
+            case .succeeded(let warnings): warnings
+            }
+        return diagnostics.flatMap { diagnostic in
+            ([diagnostic.location.map { "\($0)" }] + diagnostic.details.map { $0 }).compactMap { text in
+                text.map { (.diagnostic, $0) }
+            }
+        }
+    }
+
+    private func addCounts(of source: SourceHistory, _ facts: inout SensitiveFacts) {
+        for day in source.health {
+            for count in [day.sessions, day.crashedSessions, day.users, day.crashedUsers] {
+                facts.insert(count)
+            }
+        }
+        for day in source.usage {
+            let counts = [
+                day.activeUsers, day.weeklyActiveUsers, day.monthlyActiveUsers, day.newUsers, day.sessions,
+            ]
+            for count in counts { facts.insert(count) }
+        }
+        for day in source.issueDays {
+            facts.insert(day.events)
+            facts.insert(day.users)
+        }
+        for issue in source.issues {
+            facts.insert(issue.events)
+            facts.insert(issue.users)
+        }
+        for totals in source.releases.compactMap(\.lifetime) {
+            for count in [totals.sessions, totals.crashedSessions, totals.sessionsLastDay] {
+                facts.insert(count)
+            }
+        }
+    }
+}

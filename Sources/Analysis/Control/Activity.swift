@@ -1,4 +1,5 @@
 package import AppHealth
+import Diagnostics
 
 /// The events of an app, parted into what is told and what is not.
 package struct Activity: Hashable, Sendable {
@@ -63,4 +64,110 @@ package struct MuteUse: Hashable, Sendable {
     package let ended: Instant?
     /// The issue that was probably meant, when the app has none with the id of the mute.
     package let near: String?
+}
+
+extension Activity {
+    /// Parts the events of an app: the settings come first, then the mutes, then the limits of a day.
+    ///
+    /// What is turned off or below the least level is not asked for a mute. An event is muted by the first mute
+    /// that fits it and that stood for its day, so a mute that ends brings back nothing that it muted while it
+    /// stood. A recovery shares the fate of the alert that it closes.
+    ///
+    /// - Parameter events: newest first, as `events(in:rules:)` gives them.
+    package init(of events: [Event], in evidence: HistoryIndex, under control: AlertControl = AlertControl())
+    {
+        let settings = control.settings[evidence.app.id] ?? .standard
+        let mutes = control.mutes.filter { $0.concerns(evidence.app) }.map {
+            DatedMute($0, in: evidence)
+        }
+        if settings == .standard, mutes.isEmpty {
+            self.init(events, [Disposition](repeating: .shown, count: events.count))
+            return
+        }
+        var parting = EventTriage(settings: settings, mutes: mutes, evidence: evidence)
+        var parted = parting.parted(events)
+        let worsening = parting.worsening(of: parted)
+        if !worsening.isEmpty {
+            parting.spoken = worsening.spoken
+            parted = parting.parted(newestFirst(events + worsening.alerts.values))
+        }
+        var fates = parted.map(\.fate)
+        limit(&fates, parted.map(\.event), settings, evidence)
+        self.init(parted.map(\.event), fates)
+        let muting = Dictionary(grouping: muted, by: \.mute.number).mapValues(\.count)
+        uses = mutes.map { dated in
+            let fitting = parted.count { dated.mute.fits($0.event, $0.traits) }
+            return MuteUse(
+                mute: dated.mute, fitting: fitting, muting: muting[dated.mute.number] ?? 0,
+                ended: dated.ended,
+                near: fitting > 0 ? nil : dated.mute.nearIssue(in: evidence))
+        }
+    }
+
+    private init(_ events: [Event], _ fates: [Disposition]) {
+        var counts: [CivilDate: [EventKind: [LeftOut.Reason: Int]]] = [:]
+        for (event, fate) in zip(events, fates) {
+            switch fate {
+            case .shown: shown.append(event)
+            case .muted(let mute): muted.append(MutedEvent(event: event, mute: mute))
+            case .leftOut(let reason):
+                counts[event.occasion.day, default: [:]][event.kind, default: [:]][reason, default: 0] += 1
+            }
+        }
+        for (day, kinds) in counts.sorted(by: { $0.key > $1.key }) {
+            for kind in EventKind.allCases {
+                let reasons = (kinds[kind] ?? [:]).sorted { $0.key.rank < $1.key.rank }
+                leftOut += reasons.map { LeftOut(kind: kind, day: day, reason: $0.key, count: $0.value) }
+            }
+        }
+    }
+}
+
+extension LeftOut.Reason {
+    /// Its place among the reasons of one kind and day: the order in which they are tried.
+    fileprivate var rank: Int {
+        switch self {
+        case .off: 0
+        case .belowLevel: 1
+        case .limit: 2
+        }
+    }
+}
+
+/// What becomes of an event.
+enum Disposition: Hashable {
+    case shown
+    case muted(Mute)
+    case leftOut(LeftOut.Reason)
+}
+
+extension Mute {
+    /// The id of a known issue that was probably meant; nil when there is none, or when the issue is known.
+    fileprivate func nearIssue(in evidence: HistoryIndex) -> String? {
+        guard let issue = subject.issue, evidence.issuesByID[issue] == nil else { return nil }
+        return nearestName(to: issue, among: evidence.issuesByID.keys)
+    }
+}
+
+/// Lets the first of a day stand, the gravest of one instant first: what was told is not taken back by what
+/// comes later.
+private func limit(
+    _ fates: inout [Disposition], _ events: [Event], _ settings: AlertSettings, _ evidence: HistoryIndex
+) {
+    for (kind, ofKind) in settings.kinds {
+        guard let limit = ofKind.limit else { continue }
+        let told = events.indices.filter { events[$0].kind == kind && fates[$0] == .shown }
+        for ofDay in Dictionary(grouping: told, by: { events[$0].occasion.day }).values {
+            let ordered = ofDay.sorted { comesFirst(events[$0], events[$1], evidence) }
+            for index in ordered.dropFirst(limit) { fates[index] = .leftOut(.limit(limit)) }
+        }
+    }
+}
+
+private func comesFirst(_ first: Event, _ second: Event, _ evidence: HistoryIndex) -> Bool {
+    let (left, right) = (first.occasion, second.occasion)
+    if left.at != right.at { return left.at < right.at }
+    let (grave, other) = (first.traits(in: evidence).figures, second.traits(in: evidence).figures)
+    let (share, otherShare) = (grave.share ?? grave.points ?? 0, other.share ?? other.points ?? 0)
+    return share != otherShare ? share > otherShare : left.id < right.id
 }

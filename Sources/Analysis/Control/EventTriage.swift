@@ -53,3 +53,91 @@ func newestFirst(_ events: [Event]) -> [Event] {
         return left.at != right.at ? left.at > right.at : left.id < right.id
     }
 }
+
+/// What is told of muted issues that got worse than their mutes allow.
+struct MuteEscalation {
+    /// Alerts that no rule gave, by id.
+    var alerts: [String: Event] = [:]
+    /// The ids of muted events that are told after all.
+    var spoken: Set<String> = []
+
+    /// Whether there is nothing to tell.
+    var isEmpty: Bool { alerts.isEmpty && spoken.isEmpty }
+}
+
+extension EventTriage {
+    /// How many days an issue must lie below the level of its mute before a new rise to it is told again.
+    private static let quietDays = 7
+
+    /// What is told of muted issues that have since reached the level of their mute.
+    ///
+    /// A rule tells of an issue and a version once, and that one event may be muted; so the day on which the
+    /// issue gets worse than the mute allows has an alert of its own. Where there can be none, as the sessions of
+    /// the day are not known or the kind is turned off, the newest muted event of the issue is told after all.
+    func worsening(of parted: [Parted]) -> MuteEscalation {
+        var worsening = MuteEscalation()
+        for dated in mutes {
+            guard let level = dated.mute.end.level else { continue }
+            let muted = parted.filter { $0.fate == .muted(dated.mute) && $0.traits.issue != nil }
+            let byIssue = Dictionary(grouping: muted, by: { $0.traits.issue ?? "" })
+            for (issue, muted) in byIssue.sorted(by: { $0.key < $1.key }) {
+                for rise in rises(of: issue, to: level, under: dated.mute) {
+                    let before = muted.filter { $0.event.occasion.day < rise.date }
+                    guard let newest = before.first, !isTold(issue, on: rise.date, parted),
+                        dated.stood(on: rise.date, knownAt: evidence.end(of: rise.date))
+                    else { continue }
+                    if let alert = alert(issue, rise) {
+                        worsening.alerts[alert.occasion.id] = alert
+                    } else {
+                        worsening.spoken.insert(newest.event.occasion.id)
+                    }
+                }
+            }
+        }
+        for one in parted { worsening.alerts[one.event.occasion.id] = nil }
+        return worsening
+    }
+
+    /// The days on which an issue rose to a level; of several versions of one day the one with the largest share.
+    private func rises(of issue: String, to level: AlertLevel, under mute: Mute) -> [IssueDay] {
+        let byRelease = evidence.issueReleaseDays[issue] ?? []
+        let days = byRelease.isEmpty ? evidence.issueDays[issue] ?? [] : byRelease
+        var last: CivilDate?
+        var rises: [IssueDay] = []
+        for day in days where level.isReached(by: evidence.figures(of: day)) {
+            if let wanted = mute.subject.version, day.version != wanted { continue }
+            if day.date == last, day.date == rises.last?.date {
+                if share(of: day) > share(of: rises[rises.count - 1]) { rises[rises.count - 1] = day }
+            } else if last.map({ $0.days(to: day.date) > Self.quietDays }) != false {
+                rises.append(day)
+            }
+            last = day.date
+        }
+        return rises
+    }
+
+    private func share(of day: IssueDay) -> Double { evidence.sessionShare(of: day)?.value ?? 0 }
+
+    private func isTold(_ issue: String, on day: CivilDate, _ parted: [Parted]) -> Bool {
+        parted.contains { $0.traits.issue == issue && $0.event.occasion.day == day && $0.fate == .shown }
+    }
+
+    /// The alert of a day; nil where the sessions of the day are not known, as it tells a share of them, and where
+    /// its kind is turned off.
+    private func alert(_ id: String, _ day: IssueDay) -> Event? {
+        guard settings.isOn(.velocity), let issue = evidence.issuesByID[id],
+            let share = evidence.sessionShare(of: day)
+        else {
+            return nil
+        }
+        let subject = id + (day.version.map { "@" + $0 } ?? "")
+        let occasion = EventIdentity(
+            rule: IssueVelocityRule.id, subject: subject, app: evidence.app, day: day.date,
+            at: evidence.end(of: day.date))
+        return .velocity(
+            IssueVelocityAlert(
+                occasion: occasion, issue: issue, version: day.version, share: share, hours: 24,
+                users: day.users,
+                grounds: .worseThanMuted))
+    }
+}

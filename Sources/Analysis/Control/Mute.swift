@@ -72,3 +72,78 @@ package struct Mute: Hashable, Sendable {
         self.location = location
     }
 }
+
+extension Mute {
+    /// Whether it may concern an app.
+    package func concerns(_ app: App) -> Bool { subject.app == nil || subject.app == app.id }
+
+    /// Whether an event is among what is muted, whatever the time.
+    func fits(_ event: Event, _ traits: EventTraits) -> Bool {
+        guard concerns(event.occasion.app) else { return false }
+        if let kind = subject.kind, kind != event.kind { return false }
+        if let issue = subject.issue, issue != traits.issue { return false }
+        if let version = subject.version, traits.version.map({ isSame(version, $0) }) != true { return false }
+        if let source = subject.source, source != traits.source?.id.text, source != traits.source?.provider {
+            return false
+        }
+        return true
+    }
+
+    /// When what is muted was first seen in a version or a later one: the issue, else the app itself.
+    fileprivate func sighting(of version: Version, in evidence: HistoryIndex) -> Instant? {
+        if let issue = subject.issue { return evidence.sighting(of: issue, from: version) }
+        let days = evidence.releaseHealth.values.filter {
+            ($0.sessions ?? $0.users ?? 0) > 0
+                && $0.version.map { !Version($0).comes(before: version) } == true
+        }
+        if let first = days.map(\.date).min() { return evidence.end(of: first) }
+        let releases = evidence.sources.flatMap(\.releases)
+        return releases.filter { !Version($0.version.label).comes(before: version) }.compactMap(\.releasedAt)
+            .min()
+    }
+}
+
+/// A mute with what ends it in one app.
+struct DatedMute {
+    /// The mute.
+    let mute: Mute
+    /// When the version that ends it was first seen; nil when it was not yet, or when no version ends it.
+    let seen: Instant?
+    /// When it ended; nil while it stands.
+    let ended: Instant?
+
+    /// Looks for the end of a mute.
+    init(_ mute: Mute, in evidence: HistoryIndex) {
+        let seen = mute.end.version.flatMap { mute.sighting(of: Version($0), in: evidence) }
+        let ends = [mute.end.date.map { Instant(startOf: $0) }, seen].compactMap { $0 }
+        self.mute = mute
+        self.seen = seen
+        self.ended = ends.min().flatMap { $0 <= evidence.asOf ? $0 : nil }
+    }
+
+    /// Whether it stood for what is about a day and could be known at an instant.
+    func stood(on day: CivilDate, knownAt at: Instant) -> Bool {
+        if let date = mute.end.date, day >= date { return false }
+        if let seen, at >= seen { return false }
+        return true
+    }
+}
+
+extension HistoryIndex {
+    /// When an issue was first seen in a version or a later one, by its days; where a source has no days by
+    /// version, by what it says of the first and the last sighting.
+    fileprivate func sighting(of id: String, from version: Version) -> Instant? {
+        func isReached(_ label: String?) -> Bool {
+            label.map { !Version($0).comes(before: version) } == true
+        }
+        let days = (issueReleaseDays[id] ?? []).filter { ($0.events ?? 0) > 0 && isReached($0.version) }
+        if let first = days.map(\.date).min() { return end(of: first) }
+        guard let issue = issuesByID[id], isReached(issue.lastVersion?.label) else { return nil }
+        return (isReached(issue.firstVersion?.label) ? issue.firstSeen : issue.lastSeen) ?? asOf
+    }
+}
+
+/// Whether two labels are ways to write one version, such as `4.2` and `v4.2.0`.
+private func isSame(_ first: String, _ second: String) -> Bool {
+    !Version(first).comes(before: Version(second)) && !Version(second).comes(before: Version(first))
+}

@@ -1,3 +1,7 @@
+package import AppHealth
+package import Diagnostics
+import Statistics
+
 /// Something that happened to an app: one entry of the activity feed.
 package enum Event: Hashable, Sendable {
     /// Crash-free users or sessions fell.
@@ -82,4 +86,184 @@ package enum EventKind: String, Sendable, CaseIterable {
         case .topIssues, .newIssue, .newNote, .recovery, .releaseVerdict, .withdrawn: false
         }
     }
+}
+
+/// An alert that was raised and that the figures, as they were revised since, no longer show.
+package struct WithdrawnAlert: Hashable, Sendable {
+    /// The id, the app and the first day of the alert that was raised.
+    package let occasion: EventIdentity
+    /// What the ledger keeps of it.
+    package let entry: LedgerEntry
+    /// Whether the words of the alert are told again.
+    package internal(set) var tellsFirst = true
+
+    /// A withdrawn alert.
+    init(occasion: EventIdentity, entry: LedgerEntry, tellsFirst: Bool) {
+        self.occasion = occasion
+        self.entry = entry
+        self.tellsFirst = tellsFirst
+    }
+
+    /// The alert that an entry tells of, in the place that it had.
+    init(_ entry: LedgerEntry, app: App) {
+        var occasion = EventIdentity(
+            rule: entry.rule, subject: entry.subject, app: app, day: entry.firstDay,
+            at: Instant(startOf: entry.firstDay.advanced(by: 1)))
+        occasion.id = entry.id
+        self.occasion = occasion
+        self.entry = entry
+    }
+}
+
+/// What every event has: a permanent name, the app, the day it is about, and its place in time.
+package struct EventIdentity: Hashable, Sendable {
+    /// Permanent: the same event has the same id in every build, whatever its rank or wording. The ledger of
+    /// alerts may give another than follows from the day.
+    package internal(set) var id: String
+    /// The id of the rule that found it.
+    package let rule: String
+    /// What it is about, such as an issue's id; empty for the app as a whole.
+    package let subject: String
+    /// The app.
+    package let app: App
+    /// The day the event is about.
+    package let day: CivilDate
+    /// When it could be known; events are ordered by it.
+    package let at: Instant
+
+    /// An occasion of a rule on a day about a subject, such as an issue's id.
+    package init(rule: String, subject: String = "", app: App, day: CivilDate, at: Instant) {
+        let tail = subject.isEmpty ? "" : "/" + Slug(anyText: subject).text
+        self.id = "\(app.id)/\(rule)/\(day)\(tail)"
+        self.rule = rule
+        self.subject = subject
+        self.app = app
+        self.day = day
+        self.at = at
+    }
+}
+
+/// Somebody wrote a note.
+package struct NewNote: Hashable, Sendable {
+    /// Its name, app, day and place in time.
+    package let occasion: EventIdentity
+    /// The note.
+    package let note: Note
+    /// The issue it is about, when it is about one that is known.
+    package let issue: Issue?
+}
+
+/// Tells of every note.
+package struct NewNoteRule: Rule {
+    package static let id = "new-note"
+    package static let kind = EventKind.newNote
+
+    /// The rule.
+    package init() {}
+
+    package func events(in evidence: HistoryIndex) -> [Event] {
+        evidence.notes.map { kept in
+            let occasion = EventIdentity(
+                rule: Self.id, subject: "\(kept.origin)@\(kept.note.id)", app: evidence.app,
+                day: kept.note.at.date, at: kept.note.at)
+            return .newNote(NewNote(occasion: occasion, note: kept.note, issue: kept.issue))
+        }
+    }
+}
+
+/// A release was judged go, hold or roll back for the first time.
+package struct ReleaseVerdictReached: Hashable, Sendable {
+    /// Its name, app, day and place in time.
+    package let occasion: EventIdentity
+    /// The verdict with its reason, as of that day.
+    package let judgement: ReleaseEvaluation
+}
+
+/// Tells the first day on which a release is a go, on hold, or to be rolled back, by judging each day of its
+/// life from what was known then.
+package struct ReleaseVerdictRule: Rule {
+    package static let id = "release-verdict"
+    package static let kind = EventKind.releaseVerdict
+
+    /// The rule.
+    package init() {}
+
+    package func events(in evidence: HistoryIndex) -> [Event] {
+        ReleaseEvaluator(evidence).firsts().map { day, judgement in
+            let occasion = EventIdentity(
+                rule: Self.id, subject: "\(judgement.label) \(judgement.verdict.name)", app: evidence.app,
+                day: day, at: evidence.end(of: day))
+            return .releaseVerdict(ReleaseVerdictReached(occasion: occasion, judgement: judgement))
+        }
+    }
+}
+
+/// The newest attempt to fetch a source did not succeed.
+package struct SourceTrouble: Hashable, Sendable {
+    /// Its name, app, day and place in time.
+    package let occasion: EventIdentity
+    /// The name of the source.
+    package let source: Slug
+    /// The provider.
+    package let provider: String
+    /// When the last good snapshot was captured; nil when there never was one.
+    package let lastGood: Instant?
+    /// Why it failed.
+    package let why: Diagnostic
+}
+
+/// Tells of sources whose newest attempt failed.
+package struct SourceFailureRule: Rule {
+    package static let id = "source-trouble"
+    package static let kind = EventKind.sourceTrouble
+
+    /// The rule.
+    package init() {}
+
+    package func events(in evidence: HistoryIndex) -> [Event] {
+        evidence.sources.compactMap { history in
+            guard let attempt = history.lastAttempt, let why = attempt.failure else { return nil }
+            let occasion = EventIdentity(
+                rule: Self.id, subject: history.source.id.text, app: evidence.app, day: attempt.at.date,
+                at: attempt.at)
+            return .sourceTrouble(
+                SourceTrouble(
+                    occasion: occasion, source: history.source.id, provider: history.source.provider,
+                    lastGood: history.capturedAt, why: why))
+        }
+    }
+}
+
+/// One way to find events in the evidence.
+package protocol Rule: Sendable {
+    /// A stable name, part of the ids of its events.
+    static var id: String { get }
+    /// What kind of event it finds.
+    static var kind: EventKind { get }
+    /// What it finds, in any order.
+    func events(in evidence: HistoryIndex) -> [Event]
+    /// The days for which it can still say what it once said; nil when these are all days of the evidence.
+    func judged(in evidence: HistoryIndex) -> ClosedRange<CivilDate>?
+}
+
+extension Rule {
+    /// All days.
+    package func judged(in evidence: HistoryIndex) -> ClosedRange<CivilDate>? { nil }
+}
+
+/// The rules that run on every app: the list is the registry.
+package let standardRules: [any Rule] = [
+    StabilityRule(), RecoveryRule(), IssueVelocityRule(), UsageAnomalyRule(), TopIssuesRule(), NewIssueRule(),
+    RegressedIssueRule(), NewNoteRule(), SourceFailureRule(), ReleaseVerdictRule(),
+]
+
+/// Everything the rules find, newest first; events of one instant are ordered by id.
+package func events(in evidence: HistoryIndex, rules: [any Rule] = standardRules) -> [Event] {
+    rules.flatMap { $0.events(in: evidence) }.sorted(by: isNewer)
+}
+
+/// The order of events: newest first, then by id.
+func isNewer(_ first: Event, _ second: Event) -> Bool {
+    let (left, right) = (first.occasion, second.occasion)
+    return left.at != right.at ? left.at > right.at : left.id < right.id
 }

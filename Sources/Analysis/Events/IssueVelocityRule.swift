@@ -101,3 +101,150 @@ package struct IssueVelocityRule: Rule {
         return EventIdentity(rule: Self.id, subject: subject, app: evidence.app, day: day, at: at)
     }
 }
+
+extension IssueVelocityRule {
+    /// Issues without a past that pass the plain thresholds.
+    func newIssueAlerts(in evidence: HistoryIndex) -> [IssueVelocityAlert] {
+        evidence.issuesByID.values.flatMap { issue in
+            let byRelease = evidence.issueReleaseDays[issue.id] ?? []
+            let days = byRelease.isEmpty ? evidence.issueDays[issue.id] ?? [] : byRelease
+            guard let first = firstDay(of: issue, in: evidence) else { return [IssueVelocityAlert]() }
+            return days.compactMap { day in
+                guard first.days(to: day.date) < newDays, let share = share(of: day, in: evidence) else {
+                    return nil
+                }
+                let at = evidence.end(of: day.date)
+                return IssueVelocityAlert(
+                    occasion: occasion(issue, day.version, on: day.date, at: at, evidence), issue: issue,
+                    version: day.version, share: share, hours: 24, users: day.users, grounds: .newIssue)
+            }
+        }
+    }
+
+    /// When an issue was first seen: by the source's word or in the archive, whichever is earlier.
+    private func firstDay(of issue: Issue, in evidence: HistoryIndex) -> CivilDate? {
+        let days = (evidence.issueDays[issue.id] ?? []) + (evidence.issueReleaseDays[issue.id] ?? [])
+        let onRecord = days.filter { ($0.events ?? 0) > 0 }.map(\.date).min()
+        return [issue.firstSeen?.date, onRecord].compactMap { $0 }.min()
+    }
+
+    private func share(of day: IssueDay, in evidence: HistoryIndex) -> Fraction? {
+        let health =
+            day.version.map { evidence.releaseHealth[.init(date: day.date, version: $0)] }
+            ?? evidence.health[day.date]
+        guard let sessions = health?.sessions, sessions >= minimumSessions, let events = day.events,
+            day.users.map({ $0 >= minimumUsers }) ?? true,
+            // One session may hold several events, so the share is at most all of them.
+            let share = Fraction(min(events, sessions), of: sessions),
+            share.value * 100 >= percent
+        else { return nil }
+        return share
+    }
+}
+
+extension IssueVelocityRule {
+    /// Issues that outrun their own past by days; each is laid at the door of the version that explains most.
+    func dailyAlerts(in evidence: HistoryIndex) -> [IssueVelocityAlert] {
+        let table = IssueDayCounts(evidence, least: 5)
+        let ids = table.counts.keys.sorted()
+        guard table.knowsSessions,
+            let series = IssueSeries(
+                sessions: table.sessions, affected: ids.map { table.counts[$0] ?? [] })
+        else { return [] }
+        return daily.findings(in: series).compactMap { finding in
+            guard let issue = evidence.issuesByID[ids[finding.issue]] else { return nil }
+            let days = (0..<finding.window).map { table.days[finding.hour].advanced(by: -$0) }
+            return alert(issue, finding, days, evidence)
+        }
+    }
+
+    private func alert(
+        _ issue: Issue, _ finding: VelocityFinding, _ days: [CivilDate], _ evidence: HistoryIndex
+    ) -> IssueVelocityAlert? {
+        let cause = cause(of: issue, finding, days, evidence)
+        let events = (evidence.issueDays[issue.id] ?? []).filter { days.contains($0.date) }
+        let all = Fraction(
+            min(events.reduce(0) { $0 &+ ($1.events ?? 0) }, finding.sessions), of: finding.sessions)
+        guard let share = cause?.share ?? all ?? Fraction(finding.affected, of: finding.sessions) else {
+            return nil
+        }
+        let users =
+            cause.map(\.days) ?? events
+        let at = evidence.end(of: days[0])
+        return IssueVelocityAlert(
+            occasion: occasion(issue, cause?.version, on: days[0], at: at, evidence), issue: issue,
+            version: cause?.version, share: share, hours: 24 * days.count,
+            users: users.last { $0.date == days[0] }?.users,
+            grounds: .ownPast(finding, falseReportsPerYear: daily.pace.falseReportsPerYear))
+    }
+
+    /// A version and what the issue did in it.
+    private struct Cause {
+        let version: String
+        let share: Fraction
+        let days: [IssueDay]
+        let excess: Double
+    }
+
+    /// The version with the most events beyond those that the issue's past let one expect of its sessions.
+    private func cause(
+        of issue: Issue, _ finding: VelocityFinding, _ days: [CivilDate], _ evidence: HistoryIndex
+    ) -> Cause? {
+        let inDays = (evidence.issueReleaseDays[issue.id] ?? []).filter { days.contains($0.date) }
+        let causes = Dictionary(grouping: inDays) { $0.version ?? "" }.compactMap {
+            version, counted -> Cause? in
+            let sessions = days.reduce(0) {
+                $0 &+ (evidence.releaseHealth[.init(date: $1, version: version)]?.sessions ?? 0)
+            }
+            let events = counted.reduce(0) { $0 &+ ($1.events ?? 0) }
+            guard events > 0, let share = Fraction(min(events, sessions), of: sessions) else { return nil }
+            let excess = Double(events) - finding.expected * Double(sessions)
+            return Cause(version: version, share: share, days: counted, excess: excess)
+        }
+        return causes.max { ($0.excess, $1.version) < ($1.excess, $0.version) }
+    }
+
+    /// Issues that outrun their own past by hours: the alert of an hour that belongs to the day it ended on.
+    package func hourlyAlerts(in hours: IssueHours, _ evidence: HistoryIndex) -> [IssueVelocityAlert] {
+        hourly.findings(in: hours.counts).compactMap { finding in
+            let at = hours.hour(at: finding.hour + 1).start
+            guard at <= evidence.asOf, let issue = evidence.issuesByID[hours.issues[finding.issue]],
+                let share = Fraction(min(finding.affected, finding.sessions), of: finding.sessions)
+            else { return nil }
+            let day = at.advanced(bySeconds: -1).date
+            let users = evidence.issueDays[issue.id]?.last { $0.date == day }?.users
+            return IssueVelocityAlert(
+                occasion: occasion(issue, nil, on: day, at: at, evidence), issue: issue, version: nil,
+                share: share, hours: finding.window, users: users,
+                grounds: .ownPast(finding, falseReportsPerYear: hourly.pace.falseReportsPerYear))
+        }
+    }
+}
+
+/// An issue spreads faster than before, or met a large share of the sessions of one version while it is new.
+package struct IssueVelocityAlert: Hashable, Sendable {
+    /// Its name, app, day and place in time.
+    package internal(set) var occasion: EventIdentity
+    /// The issue.
+    package let issue: Issue
+    /// The label of the version; nil for all versions together.
+    package let version: String?
+    /// Events of the issue of the sessions of the version, over the hours that ended with `occasion.at`.
+    package let share: Fraction
+    /// How many hours the share was counted over: 1, 2 or 4, or whole days.
+    package let hours: Int
+    /// Users of the issue on that day; nil when unknown.
+    package let users: Int?
+    /// Why it is told.
+    package let grounds: Grounds
+
+    /// Why an issue is told of.
+    package enum Grounds: Hashable, Sendable {
+        /// It is so new that it has no past, and passed the plain thresholds.
+        case newIssue
+        /// Its own past and the app's record do not explain it; with the false alarms to expect in a year.
+        case ownPast(VelocityFinding, falseReportsPerYear: Double)
+        /// It was muted up to a level and reached it.
+        case worseThanMuted
+    }
+}

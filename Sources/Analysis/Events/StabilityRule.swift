@@ -1,4 +1,4 @@
-import AppHealth
+package import AppHealth
 package import Statistics
 
 /// Finds falls of the crash-free rate that the app's own past does not explain.
@@ -42,6 +42,145 @@ package struct StabilityRule: Rule {
                 occasion: occasion, episode: episode,
                 other: isKnown
                     ? StabilityAlert.OtherBasis(basis: other, finding: during.first) : nil)
+        }
+    }
+}
+
+/// The crash-free rate fell below what the app's own past let one expect.
+package struct StabilityAlert: Hashable, Sendable {
+    /// Its name, app, day (the first night) and place in time.
+    package internal(set) var occasion: EventIdentity
+    /// The fall from its first night to its last one.
+    package let episode: StabilityEpisode
+    /// What the other basis tells of the same nights; nil when it has no figures.
+    package let other: OtherBasis?
+
+    /// What the rate of the other basis did.
+    package struct OtherBasis: Hashable, Sendable {
+        /// The other basis.
+        package let basis: Basis
+        /// What was found in it during the episode; nil when it did not fall noticeably.
+        package let finding: DropFinding?
+    }
+
+    /// What the rate is counted in.
+    package var basis: Basis { episode.basis }
+
+    /// How far the crash-free rate fell on the first night, in 0…1 of the whole (0.01 is a percentage point).
+    package var drop: Double { episode.finding.size }
+
+    /// How far it fell relative to the expected rate, in 0…1.
+    package var relativeDrop: Double {
+        let base = 1 - episode.finding.expected
+        return base > 0 ? min(max(drop / base, 0), 1) : 0
+    }
+}
+
+/// The crash-free rate is back where it was before a fall.
+package struct Recovery: Hashable, Sendable {
+    /// Its name, app, day and place in time.
+    package let occasion: EventIdentity
+    /// What the rate is counted in.
+    package let basis: Basis
+    /// The crashed share of the day.
+    package let share: Fraction
+    /// The crashed share that was to be expected before the fall, in 0…1.
+    package let expected: Double
+    /// The first night of the fall that this closes.
+    package let alertDay: CivilDate
+    /// How many days the rate was down.
+    package var days: Int { alertDay.days(to: occasion.day) }
+}
+
+/// Finds the end of each fall that the stability rule found.
+package struct RecoveryRule: Rule {
+    package static let id = "recovery"
+    package static let kind = EventKind.recovery
+    /// The rule whose alerts are closed.
+    package var drop: StabilityRule
+
+    /// The standard rule, or another.
+    package init(drop: StabilityRule = StabilityRule()) {
+        self.drop = drop
+    }
+
+    package func events(in evidence: HistoryIndex) -> [Event] {
+        drop.episodes(in: evidence, basis: evidence.basis).compactMap { episode in
+            guard case .recovered(let day, let share) = episode.state else { return nil }
+            let occasion = EventIdentity(
+                rule: Self.id, app: evidence.app, day: day, at: evidence.end(of: day))
+            return .recovery(
+                Recovery(
+                    occasion: occasion, basis: episode.basis, share: share,
+                    expected: episode.finding.expected, alertDay: episode.first))
+        }
+    }
+}
+
+extension HistoryIndex {
+    /// Why the rate is down on a day, against the last days before its fall; nil when no Stability Alert is open
+    /// on it. A fall before the rate came back from an earlier one goes on with that one.
+    package func openDrop(on day: CivilDate, events: [Event]) -> DropBreakdown? {
+        let falls = falls(of: events)
+        guard let fall = falls.last(where: { $0.first <= day }), fall.isOpen(on: day) else { return nil }
+        let window = fall.finding.window
+        return DropBreakdown(
+            self, before: comparableDays(before: fall.start, falls),
+            after: day.advanced(by: 1 - window)...day)
+    }
+
+    /// What explains a fall on its first night, so that it stays as it was told; nil when it cannot be told.
+    package func causes(of fall: StabilityEpisode, events: [Event]) -> DropBreakdown? {
+        DropBreakdown(
+            self, before: comparableDays(before: fall.start, falls(of: events)),
+            after: fall.start...fall.first)
+    }
+
+    /// The falls of the crash-free rate, in order.
+    private func falls(of events: [Event]) -> [StabilityEpisode] {
+        events.compactMap { event -> StabilityEpisode? in
+            guard case .stability(let alert) = event else { return nil }
+            return alert.episode
+        }.sorted { $0.first < $1.first }
+    }
+
+    /// The last days with sessions before a day on which no fall was open, in order: of most recent use, so
+    /// that releases had nearly the same shares, and a week of them, so that each day of the week is among them.
+    private func comparableDays(before day: CivilDate, _ falls: [StabilityEpisode]) -> [CivilDate] {
+        let days = (1...DropBreakdown.lookBack).lazy.map { day.advanced(by: -$0) }.filter { day in
+            health[day]?.sessionCount.map { $0.total > 0 } == true && !falls.contains { $0.isDown(on: day) }
+        }
+        return days.prefix(DropBreakdown.comparedDays).reversed()
+    }
+}
+
+extension DropBreakdown {
+    /// How many days before a fall it is held against.
+    package static let comparedDays = 7
+    /// How far back such days may lie.
+    package static let lookBack = 28
+}
+
+extension StabilityEpisode {
+    /// How many days a fall without a return counts as open.
+    fileprivate static let longest = 28
+
+    /// The first of the days that the first night was found in.
+    fileprivate var start: CivilDate { first.advanced(by: 1 - finding.window) }
+
+    /// Whether the rate was down on a day on or after the first night.
+    fileprivate func isOpen(on day: CivilDate) -> Bool {
+        if case .recovered(let back, _) = state, back <= day { return false }
+        return first.days(to: day) < Self.longest
+    }
+
+    /// Whether a day belongs to the fall, until the rate was back or fell anew.
+    fileprivate func isDown(on day: CivilDate) -> Bool {
+        guard start <= day else { return false }
+        switch state {
+        case .open: return isOpen(on: day)
+        case .recovered(let back, _): return day < back
+        case .followed(let next): return day < next
         }
     }
 }

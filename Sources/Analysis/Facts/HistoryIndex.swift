@@ -1,4 +1,5 @@
 package import AppHealth
+package import Statistics
 
 /// What the rules look at: one app's history, indexed, up to the last complete day.
 package struct HistoryIndex: Sendable {
@@ -115,4 +116,131 @@ private func byIssue(_ days: [IssueDay]) -> [String: [IssueDay]] {
     Dictionary(grouping: days, by: \.issue).mapValues { days in
         days.sorted { ($0.date, $0.version ?? "") < ($1.date, $1.version ?? "") }
     }
+}
+
+extension HistoryIndex {
+    /// Whether the stability of a day is settled; nil when there is no figure of it.
+    package func settlement(of day: CivilDate) -> DayFinality? {
+        stability?.healthSettlement[day]
+    }
+}
+
+/// Hours of an app with the issues it met in them.
+package struct IssueHours: Hashable, Sendable {
+    /// The first hour; the others follow without a hole.
+    package let first: UTCHour
+    /// The issues by the source's id, in the order of the rows.
+    package let issues: [String]
+    /// The sessions of the hours, and for each issue those that met it.
+    package let counts: HourlyIssues
+
+    /// The hours; nil when the ids do not fit the rows.
+    package init?(first: UTCHour, issues: [String], counts: HourlyIssues) {
+        guard issues.count == counts.affected.count else { return nil }
+        self.first = first
+        self.issues = issues
+        self.counts = counts
+    }
+
+    /// The hour at a place of the series.
+    package func hour(at place: Int) -> UTCHour { first.advanced(by: place) }
+}
+
+extension IssueHours {
+    /// The hours up to the instant of the report that are over; nil when no source tells both sessions and
+    /// issues by hour.
+    ///
+    /// An hour is a gap unless its sessions and its issues are both known. The sessions that met an issue are
+    /// its users of the hour, or its events where the source tells no users: then an upper bound, as one
+    /// session may hold several events; never more than the sessions of the hour.
+    init?(of sources: [SourceHistory], asOf: Instant) {
+        guard let source = sources.first(where: tellsHours) else { return nil }
+        let end = UTCHour(of: asOf)
+        let sessions = Dictionary(
+            source.healthHours.lazy.filter { $0.hour < end && source.hoursOfIssues.contains($0.hour) }
+                .compactMap { hour in hour.sessions.map { (hour.hour, $0) } },
+            uniquingKeysWith: { $1 })
+        guard let last = sessions.keys.max(), let earliest = sessions.keys.min() else { return nil }
+        let first = max(earliest, last.advanced(by: 1 - HourKeeping.hours))
+        let count = last.hoursSinceEpoch - first.hoursSinceEpoch + 1
+        var rows: [String: [Int]] = [:]
+        for hour in source.issueHours where hour.hour >= first && hour.hour <= last {
+            guard let known = sessions[hour.hour], let met = hour.users ?? hour.events, met > 0 else {
+                continue
+            }
+            let place = hour.hour.hoursSinceEpoch - first.hoursSinceEpoch
+            rows[hour.issue, default: Array(repeating: 0, count: count)][place] = min(met, known)
+        }
+        let issues = rows.keys.sorted()
+        guard
+            let counts = HourlyIssues(
+                sessions: (0..<count).map { sessions[first.advanced(by: $0)] },
+                affected: issues.compactMap { rows[$0] })
+        else { return nil }
+        self.init(first: first, issues: issues, counts: counts)
+    }
+}
+
+private func tellsHours(_ source: SourceHistory) -> Bool {
+    source.source.capabilities.contains(.hours) && !source.healthHours.isEmpty
+        && !source.hoursOfIssues.isEmpty
+}
+
+/// A note wherever it came from: a source, or a file of the site's owner.
+package struct KeptNote: Hashable, Sendable {
+    /// The id of its source; empty for a file. With the note's own id it is unique in the app.
+    package let origin: String
+    /// The note.
+    package let note: Note
+    /// The issue it is about, when it is about one that is known.
+    package let issue: Issue?
+}
+
+/// The notes of an app that were written before the report: those of its sources in their order, then the files.
+func keptNotes(_ history: AppHistory, issuesByID: [String: Issue], asOf: Instant) -> [KeptNote] {
+    func kept(_ notes: [Note], origin: String, _ issue: (String) -> Issue?) -> [KeptNote] {
+        notes.filter { $0.at <= asOf }.map { note in
+            guard case .issue(let id) = note.subject else {
+                return KeptNote(origin: origin, note: note, issue: nil)
+            }
+            return KeptNote(origin: origin, note: note, issue: issue(id))
+        }
+    }
+    let ofSources = history.sources.flatMap { source in
+        kept(source.notes, origin: source.source.id.text) { id in source.issues.first { $0.id == id } }
+    }
+    return ofSources + kept(history.notes, origin: "") { issuesByID[$0] }
+}
+
+/// What a stability rate is counted in.
+package enum Basis: String, Sendable, CaseIterable {
+    /// Distinct users of one day; never added up over days.
+    case users
+    /// Runs of the app.
+    case sessions
+
+    /// The share that met a crash, on this basis.
+    package func crashedShare(of day: HealthDay) -> Fraction? {
+        switch self {
+        case .users: day.crashedUserShare
+        case .sessions: day.crashedSessionShare
+        }
+    }
+
+    /// All and crashed of a day on this basis; zero where nobody used the app, nil when a count is missing or
+    /// impossible.
+    func count(of day: HealthDay) -> DayCount? {
+        switch self {
+        case .users: dayCount(day.users, day.crashedUsers)
+        case .sessions: dayCount(day.sessions, day.crashedSessions)
+        }
+    }
+
+    /// The other one.
+    var other: Basis { self == .users ? .sessions : .users }
+}
+
+private func dayCount(_ total: Int?, _ crashed: Int?) -> DayCount? {
+    guard let total, let crashed else { return nil }
+    return DayCount(total: total, crashed: crashed)
 }

@@ -91,3 +91,61 @@ package enum HourKeeping {
         UTCHour(of: now).advanced(by: -hours)
     }
 }
+
+/// A rate kept as what it was counted from: so many of so many.
+///
+/// Rates are kept as numerator and denominator and divided at the last moment.
+package struct Fraction: Hashable, Sendable {
+    /// How many had the property; 0…denominator.
+    package let numerator: Int
+    /// How many there were in all; more than zero.
+    package let denominator: Int
+
+    /// The fraction, or nil when there is no such rate: nothing was counted, or the part exceeds the whole.
+    package init?(_ numerator: Int, of denominator: Int) {
+        guard denominator > 0, numerator >= 0, numerator <= denominator else { return nil }
+        self.numerator = numerator
+        self.denominator = denominator
+    }
+
+    /// The rate as a number in 0…1.
+    package var value: Double { Double(numerator) / Double(denominator) }
+
+    /// Those without the property, of the same whole: crashed sessions become crash-free ones.
+    package var complement: Fraction { Fraction(trusted: denominator - numerator, denominator) }
+
+    private init(trusted numerator: Int, _ denominator: Int) {
+        self.numerator = numerator
+        self.denominator = denominator
+    }
+}
+
+/// What one source counted of the use of an app on one day; a count that it does not give is nil.
+package struct UsageDay: Hashable, Sendable {
+    /// The day, in the source's zone.
+    package var date: CivilDate
+    /// Distinct users of the day.
+    package var activeUsers: Int?
+    /// Distinct users of the seven days that end with it.
+    package var weeklyActiveUsers: Int?
+    /// Distinct users of the 28 or 30 days that end with it, as the source defines a month.
+    package var monthlyActiveUsers: Int?
+    /// Users seen for the first time.
+    package var newUsers: Int?
+    /// All sessions.
+    package var sessions: Int?
+
+    /// Makes a day.
+    package init(
+        date: CivilDate, activeUsers: Int? = nil, weeklyActiveUsers: Int? = nil,
+        monthlyActiveUsers: Int? = nil,
+        newUsers: Int? = nil, sessions: Int? = nil
+    ) {
+        self.date = date
+        self.activeUsers = activeUsers
+        self.weeklyActiveUsers = weeklyActiveUsers
+        self.monthlyActiveUsers = monthlyActiveUsers
+        self.newUsers = newUsers
+        self.sessions = sessions
+    }
+}

@@ -1,4 +1,5 @@
 package import AppHealth
+import Formatting
 package import Statistics
 
 /// One day of a series: a value, or the reason why there is none.
@@ -84,5 +85,127 @@ extension ChartPoint.Absence {
         case .noSessions: "○"
         case .belowMinimum: "▿"
         }
+    }
+}
+
+/// A row of block glyphs from ▁ to █, one for each value; a dot stands for a gap.
+///
+/// The glyphs span the given domain, or the least and the greatest value; all equal values stand half high.
+/// Values that are not finite are gaps.
+package func sparkText(_ values: [Double?], domain: Interval? = nil) -> String {
+    let present = values.compactMap { $0 }.filter(\.isFinite)
+    guard let least = present.min(), let greatest = present.max() else {
+        return String(repeating: "·", count: values.count)
+    }
+    let low = domain?.lower ?? least
+    let high = domain?.upper ?? greatest
+    func glyph(_ value: Double?) -> Unicode.Scalar {
+        guard let value, value.isFinite else { return "·" }
+        guard high > low, (high - low).isFinite else { return "▄" }
+        let share = min(max((value - low) / (high - low), 0), 1)
+        return blocks[min(Int(share * 8), 7)]
+    }
+    return String(String.UnicodeScalarView(values.map(glyph)))
+}
+
+private let blocks: [Unicode.Scalar] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+
+/// The glyphs of a series: its newest days, as many as fit on a line of text.
+func glyphLine(_ series: DaySeries, fromZero: Bool = false) -> String {
+    let values = series.points.suffix(60).map(\.value)
+    let greatest = values.compactMap { $0 }.max()
+    return sparkText(values, domain: fromZero ? greatest.map { Interval(lower: 0, upper: $0) } : nil)
+}
+
+/// What the values of a chart measure.
+package enum ChartUnit: Hashable, Sendable {
+    /// A rate in 0…1, shown in percent; values outside count as missing.
+    case rate
+    /// A number of things.
+    case count
+}
+
+extension ChartUnit {
+    /// Whether a value can be one of this unit.
+    func admits(_ value: Double) -> Bool {
+        self == .rate ? value >= 0 && value <= 1 : value.magnitude <= 1e18
+    }
+
+    /// The value in the unit of the axis: percent for a rate.
+    func onAxis(_ value: Double) -> Double { self == .rate ? value * 100 : value }
+
+    /// A value as text, with as many decimals as its precision allows.
+    func text(_ value: Double, _ precision: PercentFormat) -> String {
+        switch self {
+        case .rate: precision.text(value)
+        case .count where value == value.rounded() && value.magnitude < 1e15: countText(Int(value))
+        case .count: decimalText(value, decimals: value.magnitude < 1e15 ? 1 : 0)
+        }
+    }
+
+    /// A level that a person set, with no more decimals than it has: `99.5%`.
+    func levelText(_ value: Double) -> String {
+        self == .rate ? PercentFormat.levelText(value) : text(value, PercentFormat(decimals: 2))
+    }
+}
+
+/// A level that a series is held against.
+package struct LevelRule: Hashable, Sendable {
+    /// What the level means.
+    package enum Kind: Hashable, Sendable {
+        /// What should be kept.
+        case target
+        /// Below this it is an emergency.
+        case critical
+    }
+
+    /// What the level means.
+    package let kind: Kind
+    /// The level, in the unit of the chart.
+    package let value: Double
+    /// The word that stands before the value.
+    package let label: String
+
+    /// Makes a rule.
+    package init(_ kind: Kind, _ value: Double, label: String) {
+        self.kind = kind
+        self.value = value
+        self.label = label
+    }
+
+    /// The target that should be kept.
+    package static func target(_ value: Double) -> LevelRule { LevelRule(.target, value, label: "Target") }
+
+    /// The level below which it is an emergency.
+    package static func critical(_ value: Double) -> LevelRule {
+        LevelRule(.critical, value, label: "Critical")
+    }
+}
+
+/// A day on which a release came out.
+package struct ReleaseMark: Hashable, Sendable {
+    /// The day.
+    package let date: CivilDate
+    /// The version label.
+    package let label: String
+
+    /// Makes a mark.
+    package init(_ date: CivilDate, label: String) {
+        self.date = date
+        self.label = label
+    }
+}
+
+/// A second series behind the first, such as the week before or another release, on the same days.
+package struct ComparisonLine: Hashable, Sendable {
+    /// What it is.
+    package let label: String
+    /// Its points; intervals and states are not drawn.
+    package let points: [ChartPoint]
+
+    /// Makes a comparison.
+    package init(label: String, points: [ChartPoint]) {
+        self.label = label
+        self.points = points
     }
 }

@@ -1,6 +1,7 @@
 package import Analysis
 package import AppHealth
 import Charts
+package import Diagnostics
 import Formatting
 import Statistics
 
@@ -94,5 +95,159 @@ func chartFileMismatch(_ chart: any Chart, csv: String) -> Mismatch? {
         Mismatch(
             .chartFile, "The file of “\(chart.title)” differs from its table", "table: \($0.table)",
             "file: \($0.file)")
+    }
+}
+
+/// Two values of a report that should agree and do not.
+package struct Mismatch: Hashable, Sendable {
+    /// What was checked.
+    package enum Check: String, Hashable, Sendable, CaseIterable {
+        /// The parts of a total against the total.
+        case total
+        /// A share against the bounds of a share.
+        case share
+        /// The last point of a line against the number beside it.
+        case lastPoint = "last-point"
+        /// A number against the counts of its explanation.
+        case number
+        /// The HTML of a page against its Markdown.
+        case twin
+        /// The file of a chart against its table.
+        case chartFile = "chart-file"
+    }
+
+    /// What was checked.
+    package let check: Check
+    /// What does not agree, without the values: `Sessions of all releases exceed those of the day`.
+    package let summary: String
+    /// The one value, with what it is: `releases: 1,204`.
+    package let first: String
+    /// The other.
+    package let second: String
+
+    /// Makes a mismatch.
+    package init(_ check: Check, _ summary: String, _ first: String, _ second: String) {
+        self.check = check
+        self.summary = summary
+        self.first = first
+        self.second = second
+    }
+
+    /// What a person is told, on the page and at the end of the run.
+    package func diagnostic(on path: SitePath) -> Diagnostic {
+        .error(
+            "check.\(check.rawValue)", summary, details: [first, second],
+            at: .file(path: "\(path.stem).html"),
+            hints: [
+                check == .twin
+                    ? "write the number in both templates of the page"
+                    : "run 'plimsoll explain \(path.folder.dropLast())' and compare with the source"
+            ])
+    }
+}
+
+/// Whether a tile still shows what its counts say.
+func numberMismatch(_ figure: Figure) -> Mismatch? {
+    let shown: (value: String, interval: String?)? =
+        switch figure.explanation.quantity {
+        case .crashFree(let crashed, _): texts(PercentFormat.crashFree(crashed))
+        case .share(let share, _, _): texts(PercentFormat.share(share))
+        case .count(let count, _, _): (countText(count), nil)
+        case .difference(let pair, _): (pair.value, pair.intervalText)
+        case .change, .stated, .absent: nil
+        }
+    guard let shown, shown != (figure.value, figure.interval) else { return nil }
+    return Mismatch(
+        .number, "“\(figure.label)” doesn't match its counts",
+        "shown: \(figure.value) (\(figure.interval ?? "–"))",
+        "counted: \(shown.value) (\(shown.interval ?? "–"))")
+}
+
+private func texts(_ shown: PercentFormat.Shown) -> (String, String?) { (shown.rate, shown.interval) }
+
+/// Whether the last value of a chart is the number of a tile of a day; nothing to say when either has none or
+/// when they are of different days.
+func lastPointMismatch(_ chart: any Chart, _ figure: Figure, on day: CivilDate?) -> Mismatch? {
+    guard let (shown, last) = chart.table.lastValue, shown == day, let value = number(of: figure),
+        last != value
+    else { return nil }
+    return Mismatch(
+        .lastPoint, "The last point of “\(chart.title)” is not “\(figure.label)”", "last point: \(last)",
+        "figure: \(value)")
+}
+
+private func number(of figure: Figure) -> Double? {
+    let value: Double? =
+        switch figure.explanation.quantity {
+        case .crashFree(let crashed, _): crashed.complement.value
+        case .share(let share, _, _): share.value
+        case .count(let count, _, _): Double(count)
+        case .change, .difference, .stated, .absent: nil
+        }
+    return figure.hidesCounts ? value.map(coarseRate) : value
+}
+
+/// Rates of data files that are none.
+package func shareMismatches(_ document: DataDocument) -> [Mismatch] {
+    document.tables.flatMap { table in
+        table.rows.flatMap { row in
+            zip(table.columns, row).compactMap { column, cell in
+                guard case .rate(let rate) = cell, !(0...1).contains(rate) else { return nil }
+                return Mismatch(
+                    .share, "“\(column)” of the table “\(table.name)” is outside 0 to 1", "value: \(rate)",
+                    "bounds: 0 to 1")
+            }
+        }
+    }
+}
+
+/// Values of a chart of rates that are none.
+func shareMismatches(_ chart: any Chart) -> [Mismatch] {
+    chart.table.ratesOutOfBounds.map {
+        Mismatch(.share, "A value of “\(chart.title)” is outside 0 to 1", "value: \($0)", "bounds: 0 to 1")
+    }
+}
+
+/// Whether the sessions of single releases fit into those of all.
+func totalMismatch(
+    sessions: Int?, ofReleases releases: [String: Int], tolerance: Double, when: String
+) -> Mismatch? {
+    guard let sessions, !releases.isEmpty else { return nil }
+    let sum = releases.values.reduce(0.0) { $0 + Double($1) }
+    guard sum > Double(sessions) * (1 + tolerance) else { return nil }
+    return Mismatch(
+        .total, "Release sessions exceed all sessions \(when)",
+        "sum of releases: \(countText(Int(min(sum, 1e18))))", "all releases: \(countText(sessions))")
+}
+
+/// The users of each issue that exceed all users.
+func userMismatches(
+    users: Int?, ofIssues issues: [(label: String, users: Int)], tolerance: Double, when: String
+) -> [Mismatch] {
+    guard let users else { return [] }
+    return issues.filter { Double($0.users) > Double(users) * (1 + tolerance) }.map { issue in
+        Mismatch(
+            .total, "Users of the issue in \(issue.label) exceed all users \(when)",
+            "users of the issue: \(countText(issue.users))", "all users: \(countText(users))")
+    }
+}
+
+extension AppAnalysis {
+    /// What does not add up in the figures of a day.
+    func totalMismatches(on day: CivilDate) -> [Mismatch] {
+        guard let health = stability.health[day], let source = stability.source else { return [] }
+        let when = "on \(day)"
+        let releases = self.releases.sessions.compactMapValues { $0[day] }
+        let total = totalMismatch(
+            sessions: health.sessions, ofReleases: releases,
+            tolerance: source.source.countTolerance, when: when)
+        // Two services count users each in its own way, so only those of one are held against each other.
+        guard self.issues.source?.source.id == source.source.id else { return [total].compactMap(\.self) }
+        let issues =
+            self.issues.summaries[day]?.entries.map { (label: $0.issue.label, users: $0.users) } ?? []
+        return [total].compactMap(\.self)
+            + userMismatches(
+                users: health.users, ofIssues: issues,
+                tolerance: source.source.countTolerance, when: when)
     }
 }

@@ -147,3 +147,33 @@ func coverageText(_ summary: TopIssuesSummary, in scope: AppScope) -> String? {
     return
         "\(value) of the \(countText(coverage.denominator)) users who met a crash were hit by 1 issue."
 }
+
+/// An alert that was withdrawn.
+package struct WithdrawnAlertView: TemplateModel {
+    package static let modelName = "withdrawn-alert"
+    package var sentence: String
+    package var raised: String
+    package var dayStem: String?
+
+    package static let fields: [Field<WithdrawnAlertView>] = [
+        .text("sentence", "`Withdrawn: the figures were revised. First told: …`", \.sentence),
+        .text("raised", "When it was raised, such as `Thu, Nov 19, 2026, 06:00 UTC`", \.raised),
+        .optionalUrl("dayStem", "The address of the day's page without ending", \.dayStem),
+    ]
+}
+
+/// A release that was judged for the first time.
+package struct ReleaseVerdictView: TemplateModel {
+    package static let modelName = "release-verdict"
+    package var sentence: String
+    package var verdict: VerdictView
+    package var version: String
+    package var stem: String?
+
+    package static let fields: [Field<ReleaseVerdictView>] = [
+        .text("sentence", "`Release 4.3.0 is judged: hold. Crash-free sessions …`", \.sentence),
+        .model("verdict", "The verdict as of that day", \.verdict),
+        .text("version", "The release's label", \.version),
+        .optionalUrl("stem", "The address of the release's page without ending", \.stem),
+    ]
+}

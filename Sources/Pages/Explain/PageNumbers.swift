@@ -13,7 +13,7 @@ extension AppScope {
             return Explanation(
                 id: FigureID.change.rawValue, label: "\(labels[.change]) of crash-free \(unit)",
                 value: change.pointsText,
-                window: "\(now) against \(before)",
+                window: "\(now) vs. \(before)",
                 quantity: .change(
                     change.now, since: change.then, unit: unit, days: "\(now) minus \(before)"),
                 origin: source.map(Explanation.Origin.init))

@@ -1,6 +1,6 @@
-import Analysis
+package import Analysis
 import AppHealth
-import Diagnostics
+package import Diagnostics
 import Formatting
 package import Templates
 
@@ -90,4 +90,35 @@ func ageText(_ seconds: Int) -> String {
         minutes < 120
         ? (minutes, "minute") : minutes < 2880 ? (minutes / 60, "hour") : (minutes / 1440, "day")
     return "\(count) \(unit)\(count == 1 ? "" : "s")"
+}
+
+extension Diagnostic {
+    /// What an audience is told of a failed check: what and where, but not the values when counts are hidden.
+    package func told(to audience: Audience) -> Diagnostic {
+        guard audience.leavesOut else { return self }
+        var told = self
+        told.details = []
+        return told
+    }
+}
+
+/// An error or a warning as a page shows it.
+package struct DiagnosticView: TemplateModel {
+    package static let modelName = "diagnostic"
+    /// What it tells.
+    package let diagnostic: Diagnostic
+
+    /// A view of a diagnostic.
+    package init(_ diagnostic: Diagnostic) { self.diagnostic = diagnostic }
+
+    package static let fields: [Field<DiagnosticView>] = [
+        .text("severity", "`note`, `warning` or `error`") { $0.diagnostic.severity.rawValue },
+        .text("id", "Its stable name, such as `transport.timeout`") { $0.diagnostic.id },
+        .text("summary", "The headline") { printable($0.diagnostic.summary) },
+        .optionalText("location", "The endpoint, file or key path") {
+            $0.diagnostic.location.map { printable("\($0)") }
+        },
+        .texts("details", "More lines") { $0.diagnostic.details.map(printable) },
+        .texts("hints", "What to do next") { $0.diagnostic.hints.map(printable) },
+    ]
 }

@@ -108,7 +108,9 @@ private func stateSentence(_ digests: [AppSummaryRow]) -> String {
                 .joined(separator: ". "))
     }
     let meeting = digests.count - trouble.count - unsure.count
-    if meeting > 0 { parts.append("\(meeting) of \(apps) \(meeting == 1 ? "meets its" : "meet their") target") }
+    if meeting > 0 {
+        parts.append("\(meeting) of \(apps) \(meeting == 1 ? "meets its" : "meet their") target")
+    }
     if !unsure.isEmpty { parts.append("Not enough data: " + unsure.map(\.row.name).joined(separator: ", ")) }
     return parts.joined(separator: ". ") + "."
 }

@@ -1,4 +1,4 @@
-import Analysis
+package import Analysis
 import AppHealth
 import Formatting
 import Statistics
@@ -51,4 +51,60 @@ extension AppScope {
 /// `= 0.012`, `< 0.001`.
 private func pText(_ value: Double) -> String {
     value < 0.001 ? "< 0.001" : "= " + decimalText(value, decimals: 3)
+}
+
+extension StabilityBudget {
+    /// `sessions` or `user-days`.
+    package var unit: String { basis == .users ? "user-days" : "sessions" }
+
+    /// `33% of the 28-day error budget remains: 2,268 of 6,749 crashed user-days. At the pace of the last 7 days, it
+    /// runs out between Dec 1 and Dec 11, 2026.`
+    package var sentence: String { sentence(counts: .shown) }
+
+    /// The sentence with counts, or with the share of the budget that is left.
+    package func sentence(counts: Audience.Display) -> String {
+        let days = countedDays == Self.span ? "" : " Data for \(countedDays) of \(Self.span) days."
+        return "\(remainderText(counts)).\(days)\(forecast == .spent ? "" : " " + forecastText)"
+    }
+
+    private func remainderText(_ counts: Audience.Display) -> String {
+        let allowed = Int(budget.allowed.rounded())
+        let left = allowed - Int(budget.spent.rounded())
+        guard let share = leftShare else {
+            guard left < 0, counts == .shown else { return "The target allows no crashed \(unit)" }
+            return "Overspent by \(countText(-left)) crashed \(unit); the target allows none"
+        }
+        let percent = decimalText((abs(share) * 100).rounded(.down), decimals: 0) + "%"
+        let whole = "the \(Self.span)-day error budget"
+        guard counts == .shown else {
+            return share < 0 ? "Overspent by \(percent) of \(whole)" : "\(percent) of \(whole) remains"
+        }
+        return share < 0
+            ? "Overspent by \(countText(-left)) crashed \(unit), \(percent) of \(whole) of \(countText(allowed))"
+            : "\(percent) of \(whole) remains: \(countText(left)) of \(countText(allowed)) crashed \(unit)"
+    }
+
+    /// When the budget runs out, as a span of days, or why there is no forecast.
+    package var forecastText: String {
+        let pace = "At the pace of the last \(ErrorBudget.paceDays) days, it"
+        guard let forecast else {
+            return
+                "\(budget.left < 0 ? "Overspent, but within chance. " : "")No forecast: "
+                + "not enough data to tell which side of the target the rate is on."
+        }
+        switch forecast {
+        case .spent: return "The budget is overspent."
+        case .unknown: return "No forecast: no data for the last \(ErrorBudget.paceDays) days."
+        case .notWithin(let days): return "\(pace) lasts more than \(days) days."
+        case .ends(let earliest, let latest):
+            let first = lastDay.advanced(by: earliest).compactText
+            guard let latest else {
+                return
+                    "\(pace) runs out on \(first) at the earliest, or lasts more than \(ErrorBudget.horizon) days."
+            }
+            return earliest == latest
+                ? "\(pace) runs out on \(first)."
+                : "\(pace) runs out between \(first) and \(lastDay.advanced(by: latest).compactText)."
+        }
+    }
 }

@@ -1,8 +1,113 @@
+import Analysis
 import AppHealth
 import ArgumentParser
 import Configuration
 import Diagnostics
 import Pages
+
+/// What was asked of `explain`.
+struct ExplainRequest {
+    /// The address of a page, or the name of a number.
+    let page: String
+    /// The name of a number on the page.
+    let number: String?
+    /// The instant of the report.
+    let asOf: Instant
+
+    /// The folders of the page.
+    var folders: [String] { pageFolders(page) }
+}
+
+/// The folders of an address without what people copy along: the ends of addresses, slashes at either end.
+func pageFolders(_ address: String) -> [String] {
+    var parts = address.split(separator: "/").map(String.init)
+    if let last = parts.last, ["index", "index.html", "index.md"].contains(last) { parts.removeLast() }
+    return parts.filter { $0 != "." }
+}
+
+/// The numbers of one page.
+struct ExplainedPage {
+    /// The address of the page, without the ending.
+    let path: String
+    /// Its numbers.
+    let numbers: [Explanation]
+}
+
+/// The numbers that were asked for.
+///
+/// - Throws: that there is no such page or number, with the nearest names.
+func explain(
+    _ asked: ExplainRequest, _ project: Project, _ console: Console
+) throws(Diagnostics) -> [ExplainedPage] {
+    func report(_ app: AppConfiguration) throws(Diagnostics) -> AppAnalysis {
+        let history = try readHistory(
+            of: app.app, project.sourcesByApp[app.app.id] ?? [], openArchive(project), asked.asOf, console)
+        return AppAnalysis(
+            history, targets: app.targets, asOf: asked.asOf, control: try project.alertControl())
+    }
+    let (apps, folders) = (project.configuration.apps, asked.folders)
+    guard let first = folders.first else {
+        var numbers: [Explanation] = []
+        for app in apps { numbers += ExplainedPages(try report(app)).portfolio }
+        return [try chosen(ExplainedPage(path: "\(SitePath.portfolio)", numbers: numbers), asked.number)]
+    }
+    if folders.count == 1, first != "apps", asked.number == nil {
+        return try everywhere(first, apps, report)
+    }
+    let names = apps.map(\.app.id.text)
+    guard first == "apps", folders.count > 1 else {
+        throw unknownName("explain", "page", asked.page, among: names.map { "apps/" + $0 })
+    }
+    guard let app = apps.first(where: { $0.app.id.text == folders[1] }) else {
+        throw unknownName("explain", "page", asked.page, among: names.map { "apps/" + $0 })
+    }
+    let found = ExplainedPages(try report(app))
+    guard
+        let path = found.paths.first(where: { $0.stem == folders.joined(separator: "/") + "/index" }
+        ),
+        let numbers = found.numbers(at: path)
+    else {
+        let known = found.paths.map { $0.folder.split(separator: "/").joined(separator: "/") }
+        throw unknownName("explain", "page", folders.joined(separator: "/"), among: known)
+    }
+    return [try chosen(ExplainedPage(path: path.stem, numbers: numbers), asked.number)]
+}
+
+/// A number by its name alone: on the overview of each app that has it.
+private func everywhere(
+    _ name: String, _ apps: [AppConfiguration],
+    _ report: (AppConfiguration) throws(Diagnostics) -> AppAnalysis
+) throws(Diagnostics) -> [ExplainedPage] {
+    var pages: [ExplainedPage] = []
+    for app in apps {
+        let path = SitePath.app(app.app.id)
+        pages.append(
+            ExplainedPage(path: path.stem, numbers: ExplainedPages(try report(app)).numbers(at: path) ?? []))
+    }
+    let found = pages.map { page in
+        ExplainedPage(path: page.path, numbers: page.numbers.filter { $0.id == name })
+    }.filter { !$0.numbers.isEmpty }
+    guard found.isEmpty else { return found }
+    let known = Set(pages.flatMap { $0.numbers.map(\.id) }).filter { !$0.contains("/") }.sorted()
+    throw unknownName("explain", "number", name, among: known)
+}
+
+/// A page with all of its numbers, or with those of one name; a name also means all under it.
+private func chosen(_ page: ExplainedPage, _ name: String?) throws(Diagnostics) -> ExplainedPage {
+    guard let name else { return page }
+    let numbers = page.numbers.filter { $0.id == name || $0.id.hasPrefix(name + "/") }
+    guard numbers.isEmpty else { return ExplainedPage(path: page.path, numbers: numbers) }
+    throw unknownName("explain", "number", name, among: page.numbers.map(\.id))
+}
+
+/// Tells that there is no such app or release, with the nearest name or those that are known.
+func unknownName(_ command: String, _ what: String, _ name: String, among names: [String]) -> Diagnostics {
+    let near = nearestName(to: name, among: names).map { "did you mean '\($0)'?" }
+    let all = names.isEmpty ? "none available" : "use one of: \(names.prefix(20).joined(separator: ", "))"
+    return Diagnostics([
+        .usage("\(command).unknown-\(what)", "Unknown \(what) '\(name)'", hints: [near ?? all])
+    ])
+}
 
 /// Where a number on a page comes from.
 struct ExplainCommand: AsyncParsableCommand {

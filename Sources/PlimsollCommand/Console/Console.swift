@@ -1,5 +1,6 @@
 import Diagnostics
 import Glibc
+import Synchronization
 
 /// Where the program speaks: results to standard output, progress and diagnostics to standard error.
 struct Console: Sendable {
@@ -53,5 +54,92 @@ struct Console: Sendable {
             guard count > 0 else { return }
             bytes = bytes.dropFirst(count)
         }
+    }
+}
+
+/// What standard output can show.
+struct Terminal: Equatable, Sendable {
+    /// The columns of a line.
+    let width: Int
+    /// Whether colors may be written.
+    let hasColours: Bool
+
+    /// The columns where nothing tells how many there are.
+    static let usualWidth = 80
+
+    /// Standard output of this process: `COLUMNS`, else what the terminal says; colors on a terminal alone, and
+    /// never with `NO_COLOR` (no-color.org) or on a dumb one.
+    init(_ environment: [String: String]) {
+        let isTerminal = isatty(STDOUT_FILENO) == 1
+        self.init(environment, isTerminal: isTerminal, columns: isTerminal ? terminalColumns() : nil)
+    }
+
+    init(_ environment: [String: String], isTerminal: Bool, columns: Int?) {
+        let told = environment["COLUMNS"].flatMap { Int($0) }
+        width = min(max([told, columns].compactMap { $0 }.first { $0 > 0 } ?? Self.usualWidth, 20), 1000)
+        let isRefused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+        hasColours = isTerminal && !isRefused && environment["TERM"] != "dumb"
+    }
+}
+
+/// The columns of the terminal behind standard output.
+private func terminalColumns() -> Int? {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+}
+
+/// How the program ends.
+package enum ExitStatus: Int32, Sendable, Error {
+    /// Done.
+    case done = 0
+    /// Done, with the failures shown in the site.
+    case doneWithFailures = 1
+    /// The words of the command or the configuration are wrong.
+    case usage = 2
+    /// There is no verdict.
+    case unknown = 3
+    /// Nothing could be done; the previous site is unchanged.
+    case nothingDone = 4
+}
+
+extension ExitStatus {
+    /// How a run ends whose gravest diagnostic is this: the one place that turns gravity into an exit code.
+    init(_ gravity: Gravity) {
+        self =
+            switch gravity {
+            case .remark: .done
+            case .shown: .doneWithFailures
+            case .nothingDone: .nothingDone
+            case .usage: .usage
+            }
+    }
+}
+
+extension Console {
+    /// Reports why nothing could be done, and says how the program ends for it.
+    func stop(_ reason: Diagnostic) -> ExitStatus { stop(Diagnostics([reason])) }
+
+    /// Reports why nothing could be done, and says how the program ends for it.
+    func stop(_ reasons: Diagnostics) -> ExitStatus {
+        for diagnostic in reasons.list { tell(diagnostic) }
+        return ExitStatus(reasons.gravity)
+    }
+}
+
+/// The errors that a console reported, for a page that shows them too.
+final class ErrorCollector: Sendable {
+    private let errors = Mutex<[Diagnostic]>([])
+
+    /// Keeps what is reported.
+    func collect(_ diagnostic: Diagnostic) {
+        if diagnostic.severity == .error { errors.withLock { $0.append(diagnostic) } }
+    }
+
+    /// The errors as a page of plain text.
+    var page: String {
+        let texts = errors.withLock { $0 }.map { consoleText(of: $0) }
+        return "Build failed; the previous site is unchanged.\n\n"
+            + texts.joined(separator: "\n\n") + "\n\nFix the error and reload this page.\n"
     }
 }

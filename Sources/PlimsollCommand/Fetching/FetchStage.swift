@@ -1,6 +1,8 @@
+import Analysis
 import AppHealth
 import Archive
 import Diagnostics
+import Pages
 import Providers
 import Site
 import Transport
@@ -142,4 +144,20 @@ private func conflict(_ count: Int, _ snapshot: Snapshot) -> Diagnostic {
         "archive.conflict",
         "\(count) values of \(snapshot.app.id) differ from those stored for the same capture time \(snapshot.capturedAt); the first stand",
         hints: ["give corrected figures a later capturedAt"])
+}
+
+/// Writes down which alerts the rules raise as of this run, and which the figures no longer show.
+///
+/// It is worked out from the archive as it stands: a run that was cut off before this leaves nothing to be
+/// mended, for the next one does it. A second run with the same figures writes nothing.
+func updateLedger(of project: Project, in archive: Archive) throws(ArchiveError) {
+    let sources = project.sourcesByApp
+    for app in project.apps.map(\.app) {
+        // Rows that cannot be read are told of when the site is built.
+        let (history, _) = try archive.history(of: app, sources: sources[app.id] ?? [], asOf: project.now)
+        let evidence = HistoryIndex(history, asOf: project.now)
+        let reconciliation = reconcile(
+            history.ledger, with: events(in: evidence), in: evidence, telling: \.sentence)
+        try archive.record(reconciliation.revisions, at: project.now)
+    }
 }

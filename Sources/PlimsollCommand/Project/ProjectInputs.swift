@@ -1,6 +1,7 @@
 import AppHealth
 import Configuration
 import Diagnostics
+import Foundation
 import Site
 
 /// A file or folder that the program reads, or keeps for itself, and that no output may touch.
@@ -152,4 +153,9 @@ extension Project {
             "config.output", summary, details: ["nothing was written"], at: .file(path: path),
             hints: ["name another place with '\(option)'"])
     }
+}
+
+/// A path of the command line, counted from the working directory.
+func absolutePath(_ path: String) -> String {
+    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
 }

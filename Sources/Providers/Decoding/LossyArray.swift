@@ -1,3 +1,4 @@
+package import Diagnostics
 import Synchronization
 
 /// A list of which one bad element costs that element only; what is lost goes to the log of the answer.
@@ -87,5 +88,99 @@ extension Decoder {
     /// The log of the answer that is being decoded, when it keeps one.
     var losses: LossLog? {
         LossLog.key.flatMap { userInfo[$0] as? LossLog }
+    }
+}
+
+/// What was left out of one answer, for the warnings of the snapshot; the rest of the answer stands.
+///
+/// So many are told in full, the others are counted.
+package struct SkippedValues: Sendable {
+    /// How many are told of in full for each answer.
+    static let most = 20
+
+    let provider: String
+    let endpoint: String
+    private var kept: [Diagnostic] = []
+    private var leftOut = 0
+
+    init(provider: String, endpoint: String) {
+        self.provider = provider
+        self.endpoint = endpoint
+    }
+
+    /// What to tell, the count of the untold last.
+    package var warnings: [Diagnostic] {
+        guard leftOut > 0 else { return kept }
+        let more =
+            leftOut == 1 ? "1 more part of the answer was" : "\(leftOut) more parts of the answer were"
+        return kept + [
+            .warning(
+                "decoding.more", "\(provider): \(more) left out or cut, for reasons like those listed",
+                at: .keyPath(document: endpoint, path: ""))
+        ]
+    }
+
+    /// Adds a finding, or counts it when there are many already.
+    mutating func add(_ warning: @autoclosure () -> Diagnostic) {
+        if kept.count < Self.most {
+            kept.append(warning())
+        } else {
+            leftOut += 1
+        }
+    }
+
+    /// Counts what was never described.
+    mutating func add(uncounted count: Int) {
+        leftOut += count
+    }
+
+    /// A value that has the right type and cannot be true.
+    mutating func refuse(_ path: String, expected: String, found: String) {
+        let failure = DecodingFailure(
+            provider: provider, endpoint: endpoint, path: path,
+            problem: .mismatch(expected: expected, found: found))
+        add(failure.warning)
+    }
+}
+
+extension SkippedValues {
+    /// Whether a part is at most its whole; unknown counts pass.
+    mutating func isPart(
+        _ part: Count?, of whole: Count?, at path: @autoclosure () -> String, _ words: String
+    ) -> Bool {
+        guard let part, let whole, part.value > whole.value else { return true }
+        refuse(path(), expected: "at most the \(whole.value) \(words)", found: String(part.value))
+        return false
+    }
+
+    /// Whether the key was not met before in this list.
+    mutating func isFirst<Key: Hashable>(
+        _ key: Key, in seen: inout Set<Key>, at path: @autoclosure () -> String, _ words: String
+    ) -> Bool {
+        if seen.insert(key).inserted { return true }
+        refuse(path(), expected: "one entry for \(words)", found: "another one")
+        return false
+    }
+
+    /// A word that is none of the known ones.
+    mutating func refuse(word: String, at path: String, among known: [String]) {
+        let nearest = nearestName(to: String(word.prefix(60)), among: known).map {
+            "; perhaps \($0) was meant"
+        }
+        refuse(
+            path, expected: "one of \(known.joined(separator: ", "))",
+            found: quoted(word, limit: 40) + (nearest ?? ""))
+    }
+
+    /// The web address, or nil with a warning when it is none: a page must not link to `javascript:`.
+    mutating func webAddress(_ text: String?, at path: String) -> String? {
+        guard let text else { return nil }
+        let lower = text.prefix(8).lowercased()
+        let isPlain = text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
+        if isPlain, lower.hasPrefix("https://") || lower.hasPrefix("http://") { return text }
+        refuse(
+            path, expected: "an address that begins with https:// or http://",
+            found: quoted(text, limit: 40))
+        return nil
     }
 }

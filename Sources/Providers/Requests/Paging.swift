@@ -1,3 +1,4 @@
+import Diagnostics
 import Transport
 
 /// How a service divides a list: what one answer holds of it, and where the next page is.
@@ -108,5 +109,81 @@ extension Paging where Wire: TokenPage, Element == Placed<Wire.Element> {
             let token = page.next.flatMap { $0.text.isEmpty ? nil : $0.text }
             return (elements, token.map { .token($0, turn) } ?? .none)
         }
+    }
+}
+
+/// An element of a list that a configuration may name: a project, an organization.
+struct NamedElement<Value> {
+    var id: String?
+    var slug: String?
+    var name: String?
+    var value: Value
+}
+
+extension ServiceClient {
+    /// The one with this id; otherwise with this slug; otherwise with this name.
+    ///
+    /// - Parameter what: What it is, in the singular: `project`.
+    func element<Value>(
+        called wanted: String, what: String, in all: [NamedElement<Value>], at location: Location? = nil
+    ) throws(ServiceFault) -> Value {
+        let tiers = [
+            all.filter { $0.id == wanted }, all.filter { $0.slug == wanted },
+            all.filter { $0.name == wanted },
+        ]
+        guard let found = tiers.first(where: { !$0.isEmpty }), let first = found.first else {
+            let known = Set(
+                all.compactMap { [$0.slug, $0.name].compactMap(\.self).first { !$0.isEmpty } })
+            throw fault(.notFound(what: what, name: wanted, among: known.sorted(), at: location))
+        }
+        // A list that moves while its pages are read may show one twice.
+        guard Set(found.map(\.id)).count == 1 else {
+            let choices = found.map { [$0.slug, $0.id].compactMap(\.self).first { !$0.isEmpty } ?? "" }
+            throw fault(.ambiguous(what: what, name: wanted, choices: choices))
+        }
+        return first.value
+    }
+}
+
+/// The elements of a list that came in pages.
+struct ServicePages<Element: Sendable>: Sendable {
+    let provider: String
+    /// All elements, in the order of the pages.
+    private(set) var elements: [Element] = []
+    /// How many pages were read.
+    private(set) var count = 0
+    /// What was left out, and why the list ends early when it does.
+    private(set) var warnings: [Diagnostic] = []
+    /// Whether there is more than was read.
+    private(set) var isCut = false
+
+    init(provider: String) {
+        self.provider = provider
+    }
+
+    mutating func add(_ page: [Element], _ losses: SkippedValues) {
+        elements += page
+        count += 1
+        warnings += losses.warnings
+    }
+
+    /// The list ends early for a fault on a later page.
+    mutating func end(by fault: ServiceFault) {
+        let why = fault.diagnostic
+        cut(details: [why.summary] + why.details, at: why.location, hints: why.hints)
+    }
+
+    /// The list ends early for a reason of its own.
+    mutating func end(because reason: String, at address: String) {
+        cut(details: [reason], at: .address(address), hints: [])
+    }
+
+    private mutating func cut(details: [String], at location: Location?, hints: [String]) {
+        isCut = true
+        warnings.append(
+            .warning(
+                "\(provider).pages-cut",
+                "\(provider): a list ends after page \(count), with \(elements.count) elements",
+                details: details, at: location, hints: hints))
     }
 }

@@ -69,3 +69,59 @@ extension ServiceProfile {
         ],
         foreignHint: "set BASE_URL in Bugsink's configuration to the address that is asked here")
 }
+
+extension ProviderDescriptor {
+    /// Bugsink through its canonical API.
+    package static let bugsink = ProviderDescriptor(
+        SourceSchema(
+            "bugsink", title: "Bugsink", summary: "The issues of a project of a Bugsink server",
+            keys: [
+                .required("project", example: "my-app", "slug, name or id of the project"),
+                .required("url", example: "https://host", "URL of the server"),
+                .required("token", .secret(.variable), example: "BUGSINK_TOKEN", "an auth token"),
+            ]),
+        capabilities: [.releases, .issues, .issueDays, .notes],
+        permissions: ["reading projects", "reading issues", "reading events", "reading releases"],
+        limitSource: "Bugsink has no limit on reading",
+        delay: "None; an event counts in the hour in which it was digested."
+    ) { setup in
+        var configuration = try BugsinkConfiguration(
+            project: setup.required("project"), token: setup.token(), base: setup.required("url"),
+            id: setup.id)
+        configuration.limits = setup.limits
+        return try BugsinkProvider(configuration, sender: setup.sender)
+    }
+}
+
+/// What is needed to ask a Bugsink server's canonical API about one project; never without a token.
+package struct BugsinkConfiguration: Sendable {
+    /// Where the server answers; a path in it stays.
+    package var base: Address
+    /// The project's id, slug or name.
+    package var project: String
+    /// An auth token, which every version of the server accepts for reading all projects.
+    package var token: Secret
+    /// The name of the source within its app.
+    package var id: Slug
+    /// The most requests of one fetch, besides retries; the server has no limit of its own.
+    package var mostRequests = 200
+    /// The most pages of a list; a page holds 250 elements.
+    package var mostPages = 4
+    /// How many issues are asked for their days, an event, users and notes.
+    package var mostIssues = 30
+    /// How many days are asked for, the current one included; the server keeps 90.
+    package var days = 28
+    /// What one request may cost.
+    package var limits = Limits()
+
+    /// Makes a configuration; throws when the base is no address. There is no usual base: who runs Bugsink runs
+    /// it themselves.
+    package init(
+        project: String, token: Secret, base: String, id: Slug = Slug(anyText: "bugsink")
+    ) throws(AddressError) {
+        self.base = try Address(base)
+        self.project = project
+        self.token = token
+        self.id = id
+    }
+}

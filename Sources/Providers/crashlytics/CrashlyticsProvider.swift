@@ -89,3 +89,68 @@ func crashlyticsSource(_ id: Slug) -> Source {
         capabilities: ProviderDescriptor.crashlytics.capabilities,
         hasExactCounts: false)
 }
+
+extension ProviderDescriptor {
+    /// Firebase Crashlytics through its REST interface.
+    package static let crashlytics = ProviderDescriptor(
+        SourceSchema(
+            "crashlytics", title: "Firebase Crashlytics", summary: "An app of Firebase Crashlytics",
+            keys: [
+                .required("app", example: "1:1234567890:ios:0123abcd", "the Firebase app id"),
+                .optional("project", example: "my-project", "id or number of the Google project"),
+                .optional("url", else: CrashlyticsConfiguration.usualBase, "URL of the API"),
+                .googleAccount,
+            ]),
+        capabilities: [.sessions, .users, .releaseHealth, .releases, .issues, .issueDays, .notes],
+        permissions: CrashlyticsProvider.service.permissions,
+        limitSource: "Firebase Crashlytics API, v1alpha: no number is documented",
+        delay: "The service states none; only days that are over are asked for."
+    ) { setup in
+        var configuration = try CrashlyticsConfiguration(
+            appID: setup.required("app"), account: setup.googleAccount(), project: setup.text("project"),
+            base: setup.required("url"), id: setup.id)
+        configuration.limits = setup.limits
+        return CrashlyticsProvider(configuration, sender: setup.sender, tokens: setup.shared.tokens)
+    }
+}
+
+/// What is needed to ask Firebase Crashlytics (REST, v1alpha) about one app; never without an account.
+package struct CrashlyticsConfiguration: Sendable {
+    /// The service.
+    package static let usualBase = "https://firebasecrashlytics.googleapis.com"
+
+    /// Where the API answers; a path in it stays.
+    package var base: Address
+    /// The app's id: `1:<project number>:<platform>:<hex digits>`.
+    package let appID: String
+    /// The project's number or id; the app id holds the number.
+    package var project: String
+    /// The service account that asks.
+    package var account: ServiceAccountKey
+    /// The name of the source within its app.
+    package var id: Slug
+    /// How many whole days are asked for, 1…89: the service keeps 90.
+    package var days = 28
+    /// The most requests of one fetch, besides retries.
+    package var mostRequests = 40
+    /// The most pages of a list, 100 elements each.
+    package var mostPages = 2
+    /// What one request may cost.
+    package var limits = Limits()
+
+    /// Makes a configuration.
+    package init(
+        appID: String, account: ServiceAccountKey, project: String? = nil, base: String = usualBase,
+        id: Slug = Slug(anyText: "crashlytics")
+    ) throws(GoogleConfigurationError) {
+        let parts = appID.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 4, let number = wholeNumber(parts[1]), number > 0 else {
+            throw .firebaseApp(appID)
+        }
+        self.base = try googleBase(base)
+        self.appID = appID
+        self.project = project ?? String(number)
+        self.account = account
+        self.id = id
+    }
+}

@@ -92,3 +92,116 @@ struct EntryPath: CustomStringConvertible {
 
     var description: String { "\(list)[\(index)]" }
 }
+
+extension SnapshotMapping {
+    private struct DayKey: Hashable {
+        var date: CivilDate
+        var version: String?
+    }
+
+    mutating func health() -> [HealthDay] {
+        var seen: Set<DayKey> = []
+        return accepted(file.health, "health") { entry, path, losses in
+            let day = HealthDay(
+                date: entry.date.date, version: entry.release?.nonEmpty, sessions: entry.sessions?.value,
+                crashedSessions: entry.crashedSessions?.value, users: entry.users?.value,
+                crashedUsers: entry.crashedUsers?.value)
+            let key = DayKey(date: day.date, version: day.version)
+            let isGood =
+                losses.isPart(
+                    entry.crashedSessions, of: entry.sessions, at: "\(path).crashedSessions",
+                    "sessions of that day")
+                && losses.isPart(
+                    entry.crashedUsers, of: entry.users, at: "\(path).crashedUsers", "users of that day")
+                && losses.isFirst(key, in: &seen, at: path.description, "a day and a release")
+            return isGood ? day : nil
+        }
+    }
+
+    mutating func usage() -> [UsageDay] {
+        var seen: Set<CivilDate> = []
+        return accepted(file.usage, "usage") { entry, path, losses in
+            guard losses.isFirst(entry.date.date, in: &seen, at: path.description, "a day") else {
+                return nil
+            }
+            return UsageDay(
+                date: entry.date.date, activeUsers: entry.activeUsers?.value,
+                weeklyActiveUsers: entry.weeklyActiveUsers?.value,
+                monthlyActiveUsers: entry.monthlyActiveUsers?.value, newUsers: entry.newUsers?.value,
+                sessions: entry.sessions?.value)
+        }
+    }
+
+    /// The days of the issues that were accepted, by the place of the issue in the file.
+    mutating func issueDays(ofIssuesAt accepted: Set<Int>) -> [IssueDay] {
+        let lists = (file.issues?.items ?? []).filter { accepted.contains($0.index) }
+        return lists.flatMap { item in
+            issueDays(item.value.days, of: item.value.id.text, "issues[\(item.index)].days")
+        }
+    }
+
+    private mutating func issueDays(
+        _ list: LossyArray<SnapshotFile.IssueDayEntry>?, of issue: String, _ name: String
+    ) -> [IssueDay] {
+        var seen: Set<DayKey> = []
+        return accepted(list, name) { entry, path, losses in
+            let key = DayKey(date: entry.date.date, version: entry.release?.nonEmpty)
+            guard losses.isFirst(key, in: &seen, at: path.description, "a day and a release") else {
+                return nil
+            }
+            return IssueDay(
+                issue: issue, date: key.date, version: key.version, events: entry.events?.value,
+                users: entry.users?.value)
+        }
+    }
+}
+
+extension SnapshotMapping {
+    mutating func healthHours() -> [HealthHour] {
+        var seen: Set<UTCHour> = []
+        return accepted(file.hours, "hours") { entry, path, losses in
+            guard let hour = losses.hour(entry.hour, at: path.description, seen: &seen),
+                losses.isPart(
+                    entry.crashedSessions, of: entry.sessions, at: "\(path).crashedSessions",
+                    "sessions of that hour")
+            else { return nil }
+            return HealthHour(
+                hour: hour, sessions: entry.sessions?.value, crashedSessions: entry.crashedSessions?.value)
+        }
+    }
+
+    /// The hours of the issues that were accepted, by the place of the issue in the file.
+    mutating func issueHours(ofIssuesAt accepted: Set<Int>) -> [IssueHour] {
+        let lists = (file.issues?.items ?? []).filter { accepted.contains($0.index) }
+        return lists.flatMap { item in
+            issueHours(item.value.hours, of: item.value.id.text, "issues[\(item.index)].hours")
+        }
+    }
+
+    private mutating func issueHours(
+        _ list: LossyArray<SnapshotFile.IssueHourEntry>?, of issue: String, _ name: String
+    ) -> [IssueHour] {
+        var seen: Set<UTCHour> = []
+        return accepted(list, name) { entry, path, losses in
+            losses.hour(entry.hour, at: path.description, seen: &seen).map { hour in
+                IssueHour(
+                    issue: issue, hour: hour, events: entry.events?.value, users: entry.users?.value)
+            }
+        }
+    }
+}
+
+extension SkippedValues {
+    /// The hour that begins at an instant; nil for an instant within an hour and for one that was met before.
+    fileprivate mutating func hour(
+        _ instant: WireInstant, at path: @autoclosure () -> String, seen: inout Set<UTCHour>
+    ) -> UTCHour? {
+        let hour = UTCHour(of: instant.instant)
+        guard hour.start == instant.instant else {
+            refuse(
+                "\(path()).hour", expected: "the beginning of an hour in UTC", found: "\(instant.instant)")
+            return nil
+        }
+        return isFirst(hour, in: &seen, at: path(), "an hour") ? hour : nil
+    }
+}

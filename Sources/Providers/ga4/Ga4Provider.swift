@@ -71,3 +71,65 @@ func ga4Source(_ configuration: Ga4Configuration, zone: String?) -> Source {
         settling: SettlingAge(settlesAfterHours: 48, finalAfterHours: 168),
         hasExactCounts: false)
 }
+
+extension ProviderDescriptor {
+    /// Google Analytics 4 through its Data API.
+    package static let ga4 = ProviderDescriptor(
+        SourceSchema(
+            "ga4", title: "Google Analytics 4", summary: "The usage of a property of Google Analytics 4",
+            keys: [
+                .required("property", example: "123456789", "the number of the property"),
+                .optional("stream", example: "987654321", "the data stream to report; without it, all"),
+                .optional("url", else: Ga4Configuration.usualBase, "URL of the API"), .googleAccount,
+            ]),
+        capabilities: [.usage], permissions: Ga4Provider.service.permissions,
+        limitSource:
+            "Google Analytics Data API, quotas: counts tokens (40,000 an hour for a property), not requests",
+        delay: "24 to 48 hours; only days that are over are asked for, the last two may still grow."
+    ) { setup in
+        var configuration = try Ga4Configuration(
+            property: setup.required("property"), account: setup.googleAccount(),
+            stream: setup.text("stream"),
+            base: setup.required("url"), id: setup.id)
+        configuration.limits = setup.limits
+        return Ga4Provider(configuration, sender: setup.sender, tokens: setup.shared.tokens)
+    }
+}
+
+/// What is needed to ask the Google Analytics Data API (v1beta) about one property; never without an account.
+package struct Ga4Configuration: Sendable {
+    /// The service.
+    package static let usualBase = "https://analyticsdata.googleapis.com"
+
+    /// Where the API answers; a path in it stays.
+    package var base: Address
+    /// The property's number.
+    package let property: String
+    /// The id of the one data stream that is reported; nil reports all of the property together.
+    package var stream: String?
+    /// The service account that asks.
+    package var account: ServiceAccountKey
+    /// The name of the source within its app.
+    package var id: Slug
+    /// How many whole days are asked for, 1…365.
+    package var days = 28
+    /// The most requests of one fetch, besides retries.
+    package var mostRequests = 10
+    /// How many rows one answer may have; the service admits 250,000.
+    package var rowsOfPage = 10_000
+    /// What one request may cost.
+    package var limits = Limits()
+
+    /// Makes a configuration.
+    package init(
+        property: String, account: ServiceAccountKey, stream: String? = nil, base: String = usualBase,
+        id: Slug = Slug(anyText: "ga4")
+    ) throws(GoogleConfigurationError) {
+        guard let number = wholeNumber(property), number > 0 else { throw .property(property) }
+        self.base = try googleBase(base)
+        self.property = property
+        self.stream = stream
+        self.account = account
+        self.id = id
+    }
+}

@@ -1,6 +1,8 @@
-import Diagnostics
+import AppHealth
+package import Diagnostics
 import Foundation
-import Transport
+import Tokens
+package import Transport
 
 /// `{"error": {code, message, status, details}}`: how Google's APIs say no.
 struct GoogleErrorAnswer: Decodable, Sendable {
@@ -81,5 +83,114 @@ func googleMissingPermissions(in refusal: Response, of service: GoogleService) -
     case "SERVICE_DISABLED": return ["the \(service.api), enabled"]
     case _ where challenge.contains("insufficient_scope"): return [service.scope]
     default: return [service.role]
+    }
+}
+
+/// One of Google's services, with what differs in its use.
+struct GoogleService: Sendable {
+    /// The provider's name.
+    var name: String
+    /// Where it usually is.
+    var usualBase: String
+    /// What the access token must be for.
+    var scope: String
+    /// What the API is called in the Google Cloud console.
+    var api: String
+    /// The permission or role that the account needs, by the name that the service's console gives it.
+    var role: String
+    /// What to do when the account may not see the app.
+    var permissionHint: String
+
+    /// What an account needs, by name: what its tokens are for, what is enabled in its project, and its role.
+    var permissions: [String] { [scope, "the \(api), enabled", role] }
+
+    /// How it is used.
+    var profile: ServiceProfile {
+        let service = self
+        return ServiceProfile(
+            provider: name,
+            explain: { error, response in
+                GoogleRefusal(error, response).explanation(service)
+            }, budgetHint: "raise the limit, or request fewer days")
+    }
+
+    /// Sends with tokens of the account.
+    func client(base: Address, sender: TokenSender, limits: Limits, most: Int) -> ServiceClient {
+        ServiceClient(profile, base: base, limits: limits, most: most, over: .tokens(sender))
+    }
+
+    /// The requests of a plan, the exchange for an access token first.
+    func plan(
+        _ calls: [(call: ServiceCall, most: Int)], below base: Address, account: ServiceAccountKey
+    ) -> [PlannedRequest] {
+        let token = PlannedRequest("POST", account.tokenAddress.description, purpose: "an access token")
+        return [token] + calls.map { $0.call.planned(below: base, most: $0.most) }
+    }
+}
+
+extension ServiceCall {
+    /// A call of one of Google's services: colons in its path are meant.
+    static func google(
+        _ segments: [String], query: [(String, String)] = [], body: [UInt8]? = nil, part: String
+    ) -> ServiceCall {
+        ServiceCall(segments: segments, query: query, body: body, part: part, keepsColons: true)
+    }
+}
+
+/// Why a configuration for one of Google's services cannot be made.
+package enum GoogleConfigurationError: Error, Hashable, Sendable {
+    /// The base is no address.
+    case address(AddressError)
+    /// A Firebase app id is `1:<project number>:<platform>:<hex digits>`.
+    case firebaseApp(String)
+    /// A package name is at least two names joined by dots.
+    case package(String)
+    /// A property of Google Analytics is a number.
+    case property(String)
+}
+
+extension GoogleConfigurationError: DiagnosticConvertible {
+    package var diagnostic: Diagnostic {
+        switch self {
+        case .address(let error): error.diagnostic
+        case .firebaseApp(let text):
+            problem(
+                text, "is no app id of Firebase",
+                "write it as the Firebase console shows it: 1:123456789012:android:0a1b2c3d4e5f")
+        case .package(let text):
+            problem(text, "is no package name", "write the app's package name, such as org.example.app")
+        case .property(let text):
+            problem(
+                text, "is no property id of Google Analytics",
+                "write the number from the property's settings, not the G-… id of a stream")
+        }
+    }
+
+    private func problem(_ text: String, _ what: String, _ hint: String) -> Diagnostic {
+        .error(
+            "google.configuration", "'\(printable(String(text.prefix(100))))' \(what)", hints: [hint])
+    }
+}
+
+/// The address, with the error of these configurations.
+func googleBase(_ text: String) throws(GoogleConfigurationError) -> Address {
+    do throws(AddressError) {
+        return try Address(text)
+    } catch {
+        throw .address(error)
+    }
+}
+
+extension SourceKey {
+    /// The key of the service account, which all of Google's services take.
+    static let googleAccount = SourceKey.required(
+        "account", .secret(.file), example: "service-account.json",
+        "the key file of a service account; never commit it")
+}
+
+extension SourceSetup {
+    /// The key of the service account, from the JSON that Google Cloud hands out.
+    func googleAccount() throws -> ServiceAccountKey {
+        try ServiceAccountKey(json: requiredSecret("account").bytes)
     }
 }

@@ -46,3 +46,47 @@ package struct MetricKitProvider: Provider {
         return run.outcome
     }
 }
+
+extension ProviderDescriptor {
+    /// MetricKit payloads of Apple's systems.
+    package static let metrickit = ProviderDescriptor(
+        SourceSchema(
+            "metrickit", title: "MetricKit", summary: "MetricKit payloads that an app sent home",
+            keys: [
+                .required("path", .path, example: "payloads", "a folder or a file of MetricKit payloads")
+            ],
+            usesTLS: false),
+        capabilities: [.issues, .issueDays], limitSource: "files have no limit",
+        delay: """
+            A device delivers once a day, crashes when the app is opened next; only devices that share diagnostics \
+            deliver. An event counts on the day in which the middle of its payload's span lies.
+            """
+    ) { setup in
+        var configuration = MetricKitConfiguration(path: try setup.required("path"), id: setup.id)
+        configuration.limits = setup.limits
+        if case .path(_, let shown)? = setup.values["path"] { configuration.shownAs = shown }
+        return MetricKitProvider(configuration, sender: setup.sender)
+    }
+}
+
+/// Where the MetricKit payloads of one app lie: JSON files as `jsonRepresentation()` writes them.
+package struct MetricKitConfiguration: Sendable {
+    /// A directory, or one file.
+    package var path: String
+    /// The name of the source within its app.
+    package var id: Slug
+    /// The most bytes of one file.
+    package var mostBytes = 16 << 20
+    /// The most files of the directory; of more, those whose names come last are read.
+    package var mostFiles = 10_000
+    /// How messages name the place; nil for the path itself.
+    package var shownAs: String?
+    /// What reading one file may cost in time.
+    package var limits = Limits()
+
+    /// Reads the payloads below the path.
+    package init(path: String, id: Slug = Slug(anyText: "metrickit")) {
+        self.path = path
+        self.id = id
+    }
+}

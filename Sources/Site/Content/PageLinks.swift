@@ -1,3 +1,7 @@
+package import Analysis
+package import AppHealth
+import Configuration
+package import Diagnostics
 import Markup
 import Pages
 
@@ -58,4 +62,83 @@ private func resolved(_ address: Substring, from file: String) -> String? {
         }
     }
     return parts.joined(separator: "/")
+}
+
+/// Reads `mutes.yml` in the folder of the owner's pages; a file that is missing has no mutes.
+///
+/// - Parameters:
+///   - name: the folder as messages and pages show it, so that no page tells where it lies on this machine.
+///   - apps: the apps of the configuration.
+package func readMutesFile(
+    in folder: String, shownAs name: String, apps: [Slug]
+) -> ([Mute], [Diagnostic]) {
+    let file = folder + "/mutes.yml"
+    guard pathKind(file) != .missing else { return ([], []) }
+    do throws(FileFailure) {
+        let bytes = try readFile(file, limit: 4 << 20)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            return (
+                [],
+                [
+                    .usage(
+                        "config.not-utf8", "Mutes are not UTF-8 text", at: .file(path: file),
+                        hints: ["save the file as UTF-8"])
+                ]
+            )
+        }
+        return readMutes(text, path: name + "/mutes.yml", apps: apps)
+    } catch {
+        return ([], [error.diagnostic])
+    }
+}
+
+/// The owner's texts with what their fences show, gathered app by app while a site is built.
+struct LiveContent: Sendable {
+    /// The pages with their blocks.
+    private(set) var pages: [(page: ContentFolder.Page, blocks: LiveBlocks)]
+    /// What is wrong with notes.
+    private(set) var noteProblems: [Diagnostic] = []
+    private var index: LiveBlocks
+    private var methodsBlocks: LiveBlocks
+    private let content: ContentFolder
+
+    /// Nothing is gathered yet.
+    init(_ content: ContentFolder) {
+        self.content = content
+        pages = content.pages.map { ($0, LiveBlocks($0.path, fences: $0.text.fences)) }
+        index = LiveBlocks(.portfolio, fences: content.introduction?.fences ?? [])
+        methodsBlocks = LiveBlocks(.methods, fences: content.methods?.fences ?? [])
+    }
+
+    /// The words for the entry page.
+    var introduction: ContentBody? {
+        index.introduction(content.introduction?.source, markdown: content.introduction?.markdown)
+    }
+
+    /// The words for the methods page.
+    var methods: ContentBody? {
+        methodsBlocks.introduction(content.methods?.source, markdown: content.methods?.markdown)
+    }
+
+    /// The blocks of the entry page.
+    var entryBlocks: LiveBlocks { index }
+
+    /// Gathers what is asked of an app, and looks at the notes on it.
+    mutating func gather(from analysis: AppAnalysis) {
+        for page in pages.indices { pages[page].blocks.gather(from: analysis) }
+        index.gather(from: analysis)
+        methodsBlocks.gather(from: analysis)
+        noteProblems += content.noteProblems(with: analysis)
+    }
+
+    /// Gathers what is asked of all apps together.
+    ///
+    /// - Throws: what fences ask for that is unknown; no page of the site then takes its place.
+    mutating func finish(with digests: [AppSummaryRow]) throws(Diagnostics) {
+        for page in pages.indices { pages[page].blocks.gather(from: digests) }
+        index.gather(from: digests)
+        methodsBlocks.gather(from: digests)
+        let problems = pages.flatMap(\.blocks.problems) + index.problems + methodsBlocks.problems
+        if !problems.isEmpty { throw Diagnostics(problems) }
+    }
 }

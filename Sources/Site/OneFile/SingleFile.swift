@@ -1,6 +1,9 @@
 import Analysis
 package import AppHealth
+import Crypto
 package import Diagnostics
+import Foundation
+import Glibc
 import Markup
 package import Pages
 import Templates
@@ -49,4 +52,99 @@ package struct SingleFile: Sendable {
             throw Diagnostics([diagnostic(leak, in: "\(app.id).html")])
         }
     }
+}
+
+/// The file by which programs ask for the state of a site.
+package let siteMarker = "status.json"
+
+/// Whether a folder holds a site that this program made.
+package func holdsSite(_ folder: String) -> Bool {
+    if SiteManifest.read(in: folder) != nil { return true }
+    guard let entries = try? folderEntries(folder) else { return false }
+    return LegacySite(folder, entries) != nil
+}
+
+/// Puts one more file into a site that stands, and into its manifest, so that the next build knows it.
+///
+/// - Throws: `site.foreign-file` when another file that no build made has the name.
+package func addFile(
+    _ path: String, _ bytes: [UInt8], toSite site: String, _ policy: OutputPolicy
+) throws(Diagnostic) {
+    let site = targetOfLink(site)
+    let lock = try lockSite(site, waiting: policy.waitSeconds)
+    defer { withExtendedLifetime(lock) {} }
+    let file = "\(site)/\(path)"
+    guard var manifest = SiteManifest.read(in: site), !policy.keeps(path) else {
+        return try telling { () throws(FileFailure) in try replaceFile(file, bytes) }
+    }
+    var status = stat()
+    if lstat(file, &status) == 0, !policy.adopts {
+        let old = try telling { () throws(FileFailure) in SiteManifest.File(try readFile(file, limit: .max)) }
+        guard manifest.files[path] == old else {
+            throw .error(
+                "site.foreign-file", "'\(file)' is there already, and no build made it as it is",
+                at: .file(path: file),
+                hints: [
+                    "move it to another place, or name another file with '--output'",
+                    "or run it again with '--adopt': the file is replaced",
+                ])
+        }
+    }
+    manifest.files[path] = SiteManifest.File(bytes)
+    let record = manifest.bytes
+    try telling { () throws(FileFailure) in
+        try replaceFile(file, bytes)
+        try replaceFile("\(site)/\(SiteManifest.name)", record)
+    }
+}
+
+/// The style sheets of a theme for a `style` element, with the policy that admits them and nothing else.
+struct StyleSheet: Sendable {
+    /// The text of the element.
+    let text: String
+
+    /// The style sheets of a theme, one after the other in the order of their names, that for paper last.
+    ///
+    /// - Throws: a diagnostic when a sheet could end the element or would load another file.
+    init(_ assets: ThemeAssets) throws(Diagnostic) {
+        let sheets = assets.files.filter { $0.name.hasSuffix(".css") }.map { asset in
+            let text = String(decoding: asset.bytes, as: UTF8.self)
+            let isForPaper = asset.name == "print.css"
+            return (
+                file: asset.file, text: isForPaper ? "@media print {\(text)}" : text, isForPaper: isForPaper
+            )
+        }
+        for sheet in sheets {
+            if let what = foreign(in: sheet.text) {
+                throw .usage(
+                    "theme.not-alone", "The style sheet \(what), so it cannot stand in a single file",
+                    at: .file(path: sheet.file),
+                    hints: ["include fonts and images as 'data:' URLs, or remove them"])
+            }
+        }
+        // An element's text keeps no carriage returns, and the hash is of what is in it then.
+        let ordered = sheets.filter { !$0.isForPaper } + sheets.filter(\.isForPaper)
+        text = ordered.map(\.text).joined(separator: "\n").replacing("\r\n", with: "\n").replacing(
+            "\r", with: "\n")
+    }
+
+    /// `default-src 'none'; style-src 'sha256-…'; …`: a hash names this text alone, so that no other style, no
+    /// script and no request can be smuggled in by what a service reported (CSP 3, §2.3.1).
+    var policy: String {
+        let hash = Data(SHA256.hash(data: Data(text.utf8))).base64EncodedString()
+        return
+            "default-src 'none'; style-src 'sha256-\(hash)'; img-src data:; base-uri 'none'; form-action 'none'"
+    }
+}
+
+/// What in a style sheet would end its element or load another file.
+private func foreign(in text: String) -> String? {
+    let text = text.lowercased()
+    if text.contains("</style") { return "ends its own element" }
+    if text.contains("@import") { return "imports another one" }
+    for part in text.split(separator: "url(").dropFirst() {
+        let address = part.drop { $0 == "\"" || $0 == "'" || $0.isWhitespace }
+        if !address.hasPrefix("data:"), !address.hasPrefix("#") { return "loads another file" }
+    }
+    return nil
 }

@@ -129,3 +129,129 @@ extension ByteWriter {
         }
     }
 }
+
+/// One line of the theme reference: a name that templates may use.
+package struct FieldReference: Sendable, Hashable {
+    /// The name as written in templates.
+    package let name: String
+    /// What the field holds.
+    package let kind: FieldKind
+    /// What it means, with an example.
+    package let doc: String
+    /// The names of the models inside: one for a model or a list, several for a view.
+    package let models: [String]
+}
+
+/// The fields of a model type in the order of their declaration.
+package func reference(of type: any TemplateModel.Type) -> [FieldReference] {
+    erased(type).fields.map { field in
+        FieldReference(name: field.name, kind: field.kind, doc: field.doc, models: modelNames(in: field))
+    }
+}
+
+/// The model types that can be reached from a type, itself first, each once, in order of first mention.
+package func modelsReached(from type: any TemplateModel.Type) -> [(name: String, fields: [FieldReference])] {
+    var waiting = [erased(type)]
+    var seen: Set<Schema.Identity> = []
+    var result: [(name: String, fields: [FieldReference])] = []
+    while !waiting.isEmpty {
+        let schema = waiting.removeFirst()
+        guard seen.insert(schema.identity).inserted else { continue }
+        let fields = schema.fields.map {
+            FieldReference(name: $0.name, kind: $0.kind, doc: $0.doc, models: modelNames(in: $0))
+        }
+        result.append((schema.name, fields))
+        waiting += schema.fields.flatMap(models)
+    }
+    return result
+}
+
+private func modelNames(in field: FieldSchema) -> [String] { models(in: field).map(\.name) }
+
+private func models(in field: FieldSchema) -> [Schema] {
+    switch field.kind {
+    case .model, .optional, .list: field.child.map { [$0()] } ?? []
+    case .view: field.shown()
+    default: []
+    }
+}
+
+/// What a field holds, which decides the tags it may stand in.
+package enum FieldKind: String, Sendable, CaseIterable {
+    /// Text: `{{name}}`; as a section it is shown when not empty.
+    case text
+    /// Text or nothing: `{{name}}`; as a section it is shown when there is some.
+    case optionalText = "optional text"
+    /// A whole number: `{{name}}`.
+    case number
+    /// Yes or no: only as a section.
+    case flag
+    /// Markup in the template's language: `{{{name}}}`.
+    case markup
+    /// Markup or nothing: `{{{name}}}`, or a section.
+    case optionalMarkup = "optional markup"
+    /// An address: `{{name}}`; printed as `#` when its scheme is not allowed.
+    case url
+    /// An address or nothing: `{{name}}`, or a section.
+    case optionalURL = "optional url"
+    /// Another model: a section, a dotted name, or `{{>*name}}`.
+    case model
+    /// Another model or nothing.
+    case optional = "optional model"
+    /// Models: a section, shown once for each.
+    case list
+    /// Texts: a section, shown once for each, with `{{.}}`.
+    case texts
+    /// One of several models: `{{>*name}}`.
+    case view
+
+    /// Whether `{{name}}` prints it.
+    var isPrintable: Bool { isMarkup || [.text, .optionalText, .number, .url, .optionalURL].contains(self) }
+
+    /// Whether it is printed only by `{{{name}}}`.
+    var isMarkup: Bool { self == .markup || self == .optionalMarkup }
+
+    /// Whether `{{#name}}` may stand on it.
+    var isSection: Bool { self != .number && self != .view }
+
+    /// Whether a dotted name may go through it.
+    var isPath: Bool { self == .model || self == .optional }
+
+    /// Whether `{{>*name}}` may show it.
+    var isShowable: Bool { self == .model || self == .optional || self == .view }
+}
+
+/// A value that a template can show; it lists its fields by name.
+///
+/// What a field means is said once, in its declaration: the reference for theme authors is made from it, and the
+/// stored property behind it needs no comment that says the same.
+///
+/// ```
+/// package struct Tile: TemplateModel {
+///     package let label: String
+///     package let value: String?
+///     package static let modelName = "tile"
+///     package static let fields: [Field<Tile>] = [
+///         .text("label", "What is counted, such as `Crash-free users`.", \.label),
+///         .optionalText("value", "The number as shown, such as `99.12%`.", \.value),
+///     ]
+/// }
+/// ```
+package protocol TemplateModel: Sendable {
+    /// The name in kebab case; the partial that shows the model has the same one: `stability-alert`.
+    static var modelName: String { get }
+    /// What templates may name; written as `static let`, so that it is made once.
+    static var fields: [Field<Self>] { get }
+}
+
+/// One name that a template may use, with the way to its value.
+package struct Field<Model: TemplateModel>: Sendable {
+    let schema: FieldSchema
+
+    init(
+        _ name: String, _ doc: String, _ kind: FieldKind, child: (@Sendable () -> Schema)? = nil,
+        shown: @escaping @Sendable () -> [Schema] = { [] }, access: FieldAccess
+    ) {
+        schema = FieldSchema(name: name, doc: doc, kind: kind, child: child, shown: shown, access: access)
+    }
+}

@@ -61,3 +61,80 @@
         return .taken
     }
 }
+
+/// The decompressors that one loop has no use for at the moment: to make one costs more than to undo a small body.
+final class IdleDecompressors {
+    private let most: Int
+    private var idle: [Decompressor] = []
+
+    /// Keeps at most so many.
+    init(most: Int) {
+        self.most = most
+    }
+
+    /// One that is ready for a body; nil when there is no memory for it.
+    func take(_ coding: ContentCoding) -> Decompressor? {
+        if coding == .gzip, let kept = idle.popLast() { return kept }
+        return Decompressor(coding)
+    }
+
+    /// Keeps one for the next body. Those of other codings than gzip go: their windows may hold megabytes.
+    func keep(_ decompressor: Decompressor) {
+        guard idle.count < most, decompressor.coding == .gzip, decompressor.restart() else { return }
+        idle.append(decompressor)
+    }
+}
+
+/// What one step of a codec did.
+struct CodecStep {
+    enum State {
+        /// There is more of the stream to come.
+        case going
+        /// The stream's end was seen, and all of it is out.
+        case ended
+        /// The bytes are not of this coding, or their checksum is wrong.
+        case damaged
+    }
+
+    var state: State
+    /// How many bytes of the input were used up.
+    var taken = 0
+    /// How many bytes of the output were written.
+    var produced = 0
+}
+
+/// A C library's decoder of one coding, step by step; what all have in common is in `Decompressor`.
+protocol Codec: AnyObject {
+    /// Makes ready for a further stream after the end of one; false when the coding knows only one.
+    func restart() -> Bool
+
+    /// Decodes until the input is used up or the output is full.
+    func step(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> CodecStep
+}
+
+/// A way to compress a body that is asked for (RFC 9110 §8.4.1).
+enum ContentCoding: String, CaseIterable {
+    /// RFC 1952.
+    case gzip
+    /// Brotli, RFC 7932.
+    case brotli = "br"
+    /// Zstandard, RFC 8878.
+    case zstd
+
+    /// What is sent as Accept-Encoding.
+    static let accepted = allCases.map(\.rawValue).joined(separator: ", ")
+
+    /// The coding with this name in a header; nil when nobody asked for it.
+    init?(name: String) {
+        self.init(rawValue: name == "x-gzip" ? "gzip" : name)
+    }
+
+    /// A decoder of it; nil when there is no memory.
+    func codec() -> (any Codec)? {
+        switch self {
+        case .gzip: GzipCodec()
+        case .brotli: BrotliCodec()
+        case .zstd: ZstdCodec()
+        }
+    }
+}

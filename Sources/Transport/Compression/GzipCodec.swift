@@ -1,4 +1,6 @@
+import CBrotli
 import CZlib
+import CZstd
 
 /// gzip (RFC 1952) by zlib: members may follow each other, each with its checksum and length.
 @safe final class GzipCodec: Codec {
@@ -41,5 +43,63 @@ import CZlib
         case Z_OK, Z_BUF_ERROR: .going
         default: .damaged
         }
+    }
+}
+
+/// Zstandard (RFC 8878) by libzstd: frames may follow each other, most with a checksum.
+@safe final class ZstdCodec: Codec {
+    private let context: OpaquePointer
+
+    /// Nil when there is no memory for it.
+    init?() {
+        guard let context = unsafe ZSTD_createDCtx() else { return nil }
+        unsafe self.context = context
+        // The largest window that HTTP allows is 8 MiB (RFC 9659); a larger one only costs memory.
+        guard unsafe ZSTD_isError(ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, 23)) == 0 else {
+            return nil
+        }
+    }
+
+    deinit { unsafe ZSTD_freeDCtx(context) }
+
+    /// libzstd begins the next frame by itself.
+    func restart() -> Bool { true }
+
+    func step(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> CodecStep {
+        var given = unsafe ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
+        var room = unsafe ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)
+        let code = unsafe ZSTD_decompressStream(context, &room, &given)
+        let state: CodecStep.State = ZSTD_isError(code) != 0 ? .damaged : code == 0 ? .ended : .going
+        return unsafe CodecStep(state: state, taken: given.pos, produced: room.pos)
+    }
+}
+
+/// Brotli (RFC 7932) by libbrotlidec: one stream, without a checksum, with a window of at most 16 MiB.
+@safe final class BrotliCodec: Codec {
+    private let decoder: OpaquePointer
+
+    /// Nil when there is no memory for it.
+    init?() {
+        guard let decoder = unsafe BrotliDecoderCreateInstance(nil, nil, nil) else { return nil }
+        unsafe self.decoder = decoder
+    }
+
+    deinit { unsafe BrotliDecoderDestroyInstance(decoder) }
+
+    /// Nothing may follow a stream.
+    func restart() -> Bool { false }
+
+    func step(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> CodecStep {
+        var nextIn = unsafe input.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        var nextOut = unsafe output.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        var (left, room) = (input.count, output.count)
+        let result = unsafe BrotliDecoderDecompressStream(decoder, &left, &nextIn, &room, &nextOut, nil)
+        let state: CodecStep.State =
+            switch result {
+            case BROTLI_DECODER_RESULT_SUCCESS: .ended
+            case BROTLI_DECODER_RESULT_ERROR: .damaged
+            default: .going
+            }
+        return CodecStep(state: state, taken: input.count - left, produced: output.count - room)
     }
 }

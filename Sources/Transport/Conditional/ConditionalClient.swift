@@ -1,3 +1,5 @@
+import Foundation
+
 /// Asks only for what has changed: sends the ETag and Last-Modified of the response kept from an earlier run,
 /// and answers with that one when the server says that it still holds (304; RFC 9110 §13, RFC 9111 §4.3).
 ///
@@ -97,4 +99,109 @@ private func forbidsStoring(_ headers: Headers) -> Bool {
     let control = headers.values(for: "Cache-Control").joined(separator: ",").lowercased()
     let vary = headers.values(for: "Vary").joined(separator: ",")
     return control.contains("no-store") || vary.contains("*")
+}
+
+/// A response with what is needed to ask whether it still holds.
+struct StoredResponse: Equatable {
+    struct Header: Codable, Equatable {
+        var name: String
+        var value: String
+    }
+
+    /// What was asked, free of secrets; see `CacheKey`.
+    var key: String
+    var headers: [Header]
+    var body: [UInt8]
+
+    var entityTag: String? { first("ETag") }
+    var lastModified: String? { first("Last-Modified") }
+
+    private func first(_ name: String) -> String? {
+        headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    }
+}
+
+// MARK: Bytes on disk
+
+extension StoredResponse {
+    /// The first line of every file; the number rises when the form changes.
+    private static let mark = Array("plimsoll-response 1\n".utf8)
+
+    private struct Head: Codable {
+        var key: String
+        var headers: [Header]
+        var bodyBytes: Int
+        var checksum: UInt64
+    }
+
+    /// A line that names the form, a line of JSON, the body.
+    func bytes() throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let head = Head(key: key, headers: headers, bodyBytes: body.count, checksum: checksum)
+        return Self.mark + (try encoder.encode(head)) + [UInt8(ascii: "\n")] + body
+    }
+
+    /// Nil when the bytes are of another form or damaged in any place.
+    init?(bytes: [UInt8]) {
+        guard bytes.starts(with: Self.mark) else { return nil }
+        let rest = bytes[Self.mark.count...]
+        guard let end = rest.firstIndex(of: UInt8(ascii: "\n")),
+            let head = try? JSONDecoder().decode(Head.self, from: Data(rest[..<end])),
+            rest.endIndex - end - 1 == head.bodyBytes
+        else { return nil }
+        self.init(key: head.key, headers: head.headers, body: Array(rest[(end + 1)...]))
+        guard checksum == head.checksum else { return nil }
+    }
+
+    private var checksum: UInt64 {
+        let heads = headers.flatMap { [$0.name, $0.value] }
+        var sum = ([key] + heads).reduce(fowlerNollVo([])) { fowlerNollVo(Array($1.utf8) + [0], from: $0) }
+        sum = fowlerNollVo(body, from: sum)
+        return sum
+    }
+}
+
+/// The 64-bit FNV-1a sum (draft-eastlake-fnv): it finds accidents, and is no proof against a forger.
+func fowlerNollVo(_ bytes: [UInt8], from start: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
+    bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+}
+
+/// What tells one stored response from another: the method, the address, the kind of credential and the
+/// other headers. No secret is in it, so that none is on disk.
+struct CacheKey: Hashable {
+    /// The key in words, stored with the response and compared whole.
+    let text: String
+
+    /// The name of the file; two keys with the same name only push each other out.
+    var fileName: String {
+        let sum = String(fowlerNollVo(Array(text.utf8)), radix: 16)
+        return String(repeating: "0", count: 16 - sum.count) + sum + Self.suffix
+    }
+
+    static let suffix = ".response"
+
+    /// For bytes that are kept under a name of the caller's own; no request has such a key.
+    init(name: String, scope: String) {
+        text = "KEPT \(name)\n\(scope)"
+    }
+
+    /// Nil when the request must not be stored: only GET over HTTP is, and only when it makes no conditions
+    /// itself.
+    init?(_ request: Request, scope: String) {
+        let own = [
+            "if-none-match", "if-modified-since", "if-match", "if-unmodified-since", "if-range", "range",
+        ]
+        guard request.method == .get, request.address.origin.scheme != .file,
+            !request.headers.pairs.contains(where: { own.contains($0.name.lowercased()) })
+        else { return nil }
+        let headers = request.headers.fields.map { field in
+            switch field.value {
+            case .plain(let value): "\(field.name.lowercased()): \(value)"
+            case .secret(let prefix, _): "\(field.name.lowercased()): \(prefix)*"
+            }
+        }
+        let address = request.redaction.masked(request.address.text)
+        text = (["\(request.method.rawValue) \(address)", scope] + headers.sorted()).joined(separator: "\n")
+    }
 }

@@ -1,0 +1,108 @@
+import AppHealth
+
+extension RevisionTable {
+    static let health = RevisionTable(
+        "health_day", key: ["date", "version_id"],
+        values: ["sessions", "crashed_sessions", "users", "crashed_users"])
+}
+
+extension RevisionWriter {
+    mutating func write(_ day: HealthDay) throws -> Bool {
+        let version = try id(of: day.version.map { Version($0) })
+        return try write(
+            [Field(day.sessions), Field(day.crashedSessions), Field(day.users), Field(day.crashedUsers)],
+            of: [Field(source), Field(day.date.daysSinceEpoch), Field(version)], to: .health)
+    }
+}
+
+extension RevisionReader {
+    /// Health by day, ordered by date, then by version.
+    mutating func health() throws -> [HealthDay] {
+        var days = try rows(of: .health) { columns in try HealthDay(&columns) }
+        sortVersions(&days, by: \.version, within: { $0.date == $1.date })
+        return days
+    }
+
+    /// The oldest revision of each day, all releases together.
+    mutating func healthAsReported() throws -> [CivilDate: HealthDay] {
+        let oldest = """
+            SELECT date, version_id, \(RevisionTable.health.values.joined(separator: ", ")), min(captured_at)
+            FROM health_day WHERE source_id = ?1 AND version_id = 0 AND captured_at <= ?2 GROUP BY date
+            """
+        let days = try rows(oldest, of: .health) { columns in try HealthDay(&columns) }
+        return Dictionary(days.map { ($0.date, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+extension HealthDay {
+    init(_ columns: inout ColumnReader) throws(UnreadableColumn) {
+        self.init(
+            date: try columns.date(), version: try columns.optionalVersion()?.label,
+            sessions: try columns.optionalInteger(), crashedSessions: try columns.optionalInteger(),
+            users: try columns.optionalInteger(), crashedUsers: try columns.optionalInteger())
+    }
+}
+
+extension RevisionTable {
+    static let issueDays = RevisionTable(
+        "issue_day", key: ["date", "version_id"], values: ["events", "users"], isByIssue: true)
+}
+
+extension RevisionWriter {
+    mutating func write(_ day: IssueDay) throws -> Bool {
+        let key: [Field] = [
+            Field(try id(ofIssue: day.issue)), Field(day.date.daysSinceEpoch),
+            Field(try id(of: day.version.map { Version($0) })),
+        ]
+        return try write([Field(day.events), Field(day.users)], of: key, to: .issueDays)
+    }
+}
+
+extension RevisionReader {
+    /// Counts by day of issues, ordered by the bytes of the issue's id, then by date, then by version.
+    mutating func issueDays() throws -> [IssueDay] {
+        var last: (id: Int, name: String)?
+        var days = try rows(of: .issueDays) { columns in
+            IssueDay(
+                issue: try columns.issueName(&last), date: try columns.date(),
+                version: try columns.optionalVersion()?.label, events: try columns.optionalInteger(),
+                users: try columns.optionalInteger())
+        }
+        sortVersions(&days, by: \.version, within: { $0.date == $1.date && $0.issue == $1.issue })
+        return days
+    }
+}
+
+extension RevisionTable {
+    static let usage = RevisionTable(
+        "usage_day", key: ["date"],
+        values: ["active_users", "weekly_active_users", "monthly_active_users", "new_users", "sessions"])
+}
+
+extension RevisionWriter {
+    mutating func write(_ day: UsageDay) throws -> Bool {
+        try write(
+            [
+                Field(day.activeUsers), Field(day.weeklyActiveUsers), Field(day.monthlyActiveUsers),
+                Field(day.newUsers), Field(day.sessions),
+            ],
+            of: [Field(source), Field(day.date.daysSinceEpoch)], to: .usage)
+    }
+}
+
+extension RevisionReader {
+    /// Use by day, ordered by date.
+    mutating func usage() throws -> [UsageDay] {
+        try rows(of: .usage) { columns in try UsageDay(&columns) }
+    }
+}
+
+extension UsageDay {
+    init(_ columns: inout ColumnReader) throws(UnreadableColumn) {
+        self.init(
+            date: try columns.date(), activeUsers: try columns.optionalInteger(),
+            weeklyActiveUsers: try columns.optionalInteger(),
+            monthlyActiveUsers: try columns.optionalInteger(), newUsers: try columns.optionalInteger(),
+            sessions: try columns.optionalInteger())
+    }
+}

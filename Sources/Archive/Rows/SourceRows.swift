@@ -1,0 +1,190 @@
+import AppHealth
+import Diagnostics
+import Foundation
+import GRDB
+
+extension RevisionTable {
+    static let descriptions = RevisionTable(
+        "source_description",
+        values: [
+            "app_name", "app_platform", "provider", "session_definition", "user_definition", "zone", "delay",
+            "capabilities", "settles_after_hours", "final_after_hours",
+        ])
+}
+
+extension RevisionWriter {
+    mutating func write(_ description: Source, of app: App) throws -> Bool {
+        // The word stands among the capabilities, so that archives from before it need no new format.
+        let exact = description.hasExactCounts ? [exactCounts] : []
+        let words = description.capabilities.map(\.rawValue).sorted() + exact
+        let capabilities = words.joined(separator: " ")
+        return try write(
+            [
+                Field(app.name), Field(app.platform), Field(description.provider),
+                Field(description.sessionDefinition), Field(description.userDefinition),
+                Field(description.zone), Field(description.delay), Field(capabilities),
+                Field(description.settling.settlesAfterHours), Field(description.settling.finalAfterHours),
+            ],
+            of: [Field(source)], to: .descriptions)
+    }
+}
+
+extension RevisionReader {
+    /// The source as its newest snapshot described it; a capability of a newer version is left out.
+    mutating func description(id: Slug) throws -> Source? {
+        var unknown = 0
+        let described = try rows(of: .descriptions) { columns in
+            _ = (try columns.text(), try columns.text())
+            var source = Source(
+                id: id, provider: try columns.text(), sessionDefinition: try columns.text(),
+                userDefinition: try columns.text(), zone: try columns.text(), delay: try columns.text(),
+                capabilities: [])
+            let all = try columns.text().split(separator: " ")
+            // Of descriptions from before the word nothing is known, so the wider tolerance holds.
+            source.hasExactCounts = all.contains { $0 == exactCounts }
+            let words = all.filter { $0 != exactCounts }
+            source.capabilities = Set(words.compactMap { Capability(rawValue: String($0)) })
+            unknown = words.count - source.capabilities.count
+            // Snapshots from before the columns have none.
+            if let least = try columns.optionalInteger(), let final = try columns.optionalInteger() {
+                source.settling = SettlingAge(settlesAfterHours: least, finalAfterHours: final)
+            }
+            return source
+        }
+        if unknown > 0 { leaveOut(from: RevisionTable.descriptions.name) }
+        return described.first
+    }
+}
+
+/// What stands among the capabilities of a source whose parts and totals are counted alike.
+private let exactCounts = "exactCounts"
+
+extension RevisionWriter {
+    /// Stores an attempt; false when one that ended in the same way is known for its instant.
+    func write(_ attempt: FetchAttempt) throws -> Bool {
+        let (hasFailed, diagnostics) =
+            switch attempt.outcome {
+            case .succeeded(let warnings): (0, warnings)
+            case .failed(let why): (1, [why])
+            }
+        let text = diagnostics.isEmpty ? "[]" : try Self.text(of: diagnostics)
+        return try run(
+            """
+            INSERT OR IGNORE INTO fetch_attempt (source_id, at, has_failed, diagnostics)
+            VALUES (?, ?, ?, ?)
+            """,
+            [Field(source), Field(attempt.at.secondsSinceEpoch), Field(hasFailed), Field(text)])
+    }
+
+    private static func text(of diagnostics: [Diagnostic]) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(diagnostics), as: UTF8.self)
+    }
+}
+
+extension RevisionReader {
+    /// The newest attempt; of two at the same instant the failed one, for that fetch was not whole.
+    mutating func lastAttempt() throws -> FetchAttempt? {
+        try attempt(
+            """
+            SELECT at, has_failed, diagnostics FROM fetch_attempt
+            WHERE source_id = ?1 AND at <= ?2 ORDER BY at DESC, has_failed DESC LIMIT 1
+            """)
+    }
+
+    /// When the newest snapshot was captured.
+    func lastCapture() throws -> Instant? {
+        let newest = "SELECT max(at) FROM fetch_attempt WHERE source_id = ? AND has_failed = 0 AND at <= ?"
+        return try Int.fetchOne(database, sql: newest, arguments: [source, asOf.secondsSinceEpoch])
+            .map(Instant.init(secondsSinceEpoch:))
+    }
+
+    /// The end of an attempt counts even when its text cannot be read: a failure must not look like success.
+    private mutating func attempt(_ statement: String) throws -> FetchAttempt? {
+        let parameters: StatementArguments = [source, asOf.secondsSinceEpoch]
+        guard let row = try Row.fetchOne(database, sql: statement, arguments: parameters) else { return nil }
+        var columns = ColumnReader(row: row)
+        guard let at = try? columns.instant(), let hasFailed = try? columns.integer() != 0 else {
+            leaveOut(from: "fetch_attempt")
+            return nil
+        }
+        let text = try? columns.text()
+        let stored = text.flatMap { try? JSONDecoder().decode([Diagnostic].self, from: Data($0.utf8)) }
+        if stored == nil { leaveOut(from: "fetch_attempt") }
+        guard hasFailed else { return FetchAttempt(at: at, outcome: .succeeded(warnings: stored ?? [])) }
+        let unknown = Diagnostic.error(
+            "archive.unreadable-reason", "the fetch failed; its reason cannot be read")
+        return FetchAttempt(at: at, outcome: .failed(stored?.first ?? unknown))
+    }
+}
+
+/// What a snapshot may tell of a whole day or a whole hour.
+enum CoveredKind: String, CaseIterable {
+    case healthDays = "health_day"
+    case usageDays = "usage_day"
+    case issueHours = "issue_hour"
+
+    /// The days or hours of this kind that a snapshot tells of, in any order.
+    fileprivate func places(in snapshot: Snapshot) -> Set<Int> {
+        switch self {
+        case .healthDays:
+            Set(snapshot.health.lazy.filter { $0.version == nil }.map(\.date.daysSinceEpoch))
+        case .usageDays: Set(snapshot.usage.lazy.map(\.date.daysSinceEpoch))
+        case .issueHours: Set(snapshot.issueHours.lazy.map(\.hour.hoursSinceEpoch))
+        }
+    }
+}
+
+extension RevisionWriter {
+    /// Stores of which days or hours the snapshot tells, as runs without a hole.
+    func writeCovered(_ snapshot: Snapshot, _ kind: CoveredKind) throws {
+        let runs = runs(of: kind.places(in: snapshot))
+        guard !runs.isEmpty else { return }
+        let insertion = try RowStatement(
+            """
+            INSERT INTO covered (source_id, kind, captured_at, first, last) VALUES (?1, ?2, ?3, ?4, ?5)
+            ON CONFLICT DO UPDATE SET last = max(last, excluded.last) WHERE last < excluded.last
+            """, in: database)
+        for run in runs {
+            try insertion.run([
+                Field(source), Field(kind.rawValue), Field(capturedAt.secondsSinceEpoch),
+                Field(run.lowerBound), Field(run.upperBound),
+            ])
+        }
+    }
+}
+
+extension RevisionReader {
+    /// The runs that snapshots told of, those of the newest snapshot first.
+    func covered(_ kind: CoveredKind) throws -> [(capturedAt: Instant, run: ClosedRange<Int>)] {
+        let statement = """
+            SELECT captured_at, first, last FROM covered
+            WHERE source_id = ? AND kind = ? AND captured_at <= ? ORDER BY captured_at DESC, first
+            """
+        let parameters: StatementArguments = [source, kind.rawValue, asOf.secondsSinceEpoch]
+        let cursor = try Row.fetchCursor(database, sql: statement, arguments: parameters)
+        var runs: [(capturedAt: Instant, run: ClosedRange<Int>)] = []
+        while let row = try cursor.next() {
+            var columns = ColumnReader(row: row)
+            guard let at = try? columns.instant(), let first = try? columns.integer(),
+                let last = try? columns.integer(), first <= last
+            else { continue }
+            runs.append((at, first...last))
+        }
+        return runs
+    }
+}
+
+/// Numbers as runs without a hole, ascending.
+private func runs(of numbers: Set<Int>) -> [ClosedRange<Int>] {
+    var runs: [ClosedRange<Int>] = []
+    for number in numbers.sorted() {
+        if let last = runs.last, last.upperBound == number - 1 {
+            runs[runs.count - 1] = last.lowerBound...number
+        } else {
+            runs.append(number...number)
+        }
+    }
+    return runs
+}

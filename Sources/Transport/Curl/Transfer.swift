@@ -1,0 +1,128 @@
+import CCurl
+
+/// One job while libcurl works on it: takes in header lines and body bytes and holds them to the limits.
+///
+/// libcurl's callbacks get this object as an unretained pointer. That is sound since libcurl calls back only
+/// inside `curl_multi_perform` on the loop's thread, and the loop keeps the transfer in its table until the
+/// handle has been removed from the multi handle.
+final class Transfer {
+    let job: Job
+    let handle: EasyHandle
+    private var headers = Headers()
+    private var headerBytes = 0
+    private var body: BodyReceiver
+    private var refusal: BodyReceiver.Refusal?
+
+    init(
+        _ job: Job, on handle: EasyHandle, options: Client.Options, decompressors: IdleDecompressors
+    ) throws(CurlFailure) {
+        self.job = job
+        self.handle = handle
+        body = BodyReceiver(limit: job.request.limits.bodyBytes, decompressors: decompressors)
+        try handle.prepare(for: job.request, milliseconds: job.milliseconds, options: options)
+        try unsafe handle.set(
+            headerReceiver: receiveHeader, bodyReceiver: receiveBody,
+            context: Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// Takes one header line; false ends the transfer.
+    fileprivate func receive(header line: some BidirectionalCollection<UInt8>) -> Bool {
+        headerBytes += line.count
+        guard headerBytes <= job.request.limits.headerBytes else {
+            refusal = BodyReceiver.Refusal(
+                kind: .tooLarge, text: "the headers have more than \(job.request.limits.headerBytes) bytes")
+            return false
+        }
+        // Each status line begins anew: an interim answer (1xx) may come before the real one.
+        if line.starts(with: "HTTP/".utf8) { headers = Headers() } else { headers.receive(line: line) }
+        return true
+    }
+
+    /// Takes bytes of the body as they came; false ends the transfer.
+    fileprivate func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
+        unsafe body.take(bytes, coding: headers.values(for: "Content-Encoding").joined(separator: ","))
+    }
+
+    /// Leaves what the body needed to the next transfer; nothing comes after it.
+    func end() { body.end() }
+
+    /// The answer, once libcurl has ended the transfer with this code.
+    func result(_ code: CurlCode) -> Result<Response, TransportError> {
+        guard code.rawValue == CURLE_OK.rawValue, body.shortage == nil else { return .failure(error(code)) }
+        let isFile = job.request.address.origin.scheme == .file
+        return .success(
+            Response(
+                status: isFile ? 200 : handle.number(CURLINFO_RESPONSE_CODE), headers: headers,
+                body: body.bytes,
+                address: job.request.address, httpVersion: isFile ? "" : version, milliseconds: milliseconds,
+                newConnections: isFile ? 0 : handle.number(CURLINFO_NUM_CONNECTS),
+                redaction: job.request.redaction))
+    }
+
+    private func error(_ code: CurlCode) -> TransportError {
+        let message = handle.lastMessage
+        let status = handle.number(CURLINFO_RESPONSE_CODE)
+        let isEnded = code.rawValue == CURLE_OK.rawValue
+        let refusal = refusal ?? body.refusal ?? (isEnded ? body.shortage : nil)
+        var error = TransportError(
+            refusal?.kind ?? code.kind(saying: message), job.request.address, doing: phase(status: status),
+            refusal?.text ?? (message.isEmpty ? code.text : message), redaction: job.request.redaction)
+        error.code = isEnded ? nil : code.name
+        error.status = status == 0 ? nil : status
+        error.milliseconds = milliseconds
+        return error
+    }
+
+    private func phase(status: Int) -> String {
+        if job.request.address.origin.scheme == .file { return "reading the file" }
+        if status > 0 { return "reading the answer" }
+        return handle.microseconds(CURLINFO_PRETRANSFER_TIME_T) > 0 ? "waiting for the answer" : "connecting"
+    }
+
+    private var milliseconds: Int { handle.microseconds(CURLINFO_TOTAL_TIME_T) / 1000 }
+
+    private var version: String {
+        switch handle.number(CURLINFO_HTTP_VERSION) {
+        case 1: "1.0"
+        case 2: "1.1"
+        case 3: "2"
+        case 30: "3"
+        default: ""
+        }
+    }
+}
+
+private let receiveHeader: ccurl_receiver = { bytes, size, count, context in
+    unsafe receive(bytes, size, count, context) { transfer, buffer in unsafe transfer.receive(header: buffer)
+    }
+}
+
+private let receiveBody: ccurl_receiver = { bytes, size, count, context in
+    unsafe receive(bytes, size, count, context) { transfer, buffer in unsafe transfer.receive(body: buffer) }
+}
+
+/// Any number but the length tells libcurl to end the transfer.
+private func receive(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?,
+    by take: (Transfer, UnsafeRawBufferPointer) -> Bool
+) -> Int {
+    let (length, isTooLong) = size.multipliedReportingOverflow(by: count)
+    guard !isTooLong, length > 0, let bytes = unsafe bytes, let context = unsafe context else { return 0 }
+    let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    return unsafe take(transfer, UnsafeRawBufferPointer(start: bytes, count: length)) ? length : 0
+}
+
+/// One hop of a request on its way through the loop, with the way to answer it.
+struct Job: Identifiable, Sendable {
+    let id: UInt64
+    var request: Request
+    /// Milliseconds left of the request's total.
+    var milliseconds: Int
+    var continuation: CheckedContinuation<Result<Response, TransportError>, Never>
+
+    func fail(_ kind: TransportError.Kind, doing: String, _ text: String = "") {
+        continuation.resume(
+            returning: .failure(
+                TransportError(kind, request.address, doing: doing, text, redaction: request.redaction)))
+    }
+}

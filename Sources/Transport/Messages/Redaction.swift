@@ -1,0 +1,107 @@
+/// Takes secrets out of a text that a person will read.
+///
+/// Masked are: every registered secret, as it is, percent-encoded, or with its slashes escaped as in JSON;
+/// the values of query parameters and JSON members with telling names; what follows `Bearer `; and the user
+/// information of URLs.
+package struct Redaction: Hashable, Sendable {
+    private var secrets: Set<Secret>
+
+    /// A redaction that knows these secrets by value; the telling names are known to every redaction.
+    package init(_ secrets: some Sequence<Secret> = []) {
+        self.secrets = Set(secrets)
+    }
+
+    /// A redaction that knows the secrets of both.
+    package func union(_ other: Redaction) -> Redaction {
+        Redaction(secrets.union(other.secrets))
+    }
+
+    /// The text with `<redacted>` in the place of each secret.
+    package func masked(_ text: String) -> String {
+        var scanner = SecretMasker(replaced(in: Array(text.utf8), with: Secret.mask))
+        return String(decoding: scanner.masked(), as: UTF8.self)
+    }
+
+    /// The bytes with the mask in the place of each registered secret.
+    func replaced(in bytes: [UInt8], with mask: String) -> [UInt8] {
+        needles.reduce(bytes) { replace($1, in: $0, with: mask) }
+    }
+
+    /// Whether the bytes hold a registered secret in one of its forms.
+    func finds(in bytes: [UInt8]) -> Bool {
+        needles.contains { needle in
+            guard let first = needle.first, bytes.count >= needle.count else { return false }
+            return (0...(bytes.count - needle.count)).contains { start in
+                bytes[start] == first && bytes[start...].starts(with: needle)
+            }
+        }
+    }
+
+    // The longest go first, so that a secret that contains another does not leave its rest behind.
+    private var needles: [[UInt8]] {
+        var forms: Set<[UInt8]> = []
+        for secret in secrets {
+            forms.insert(Array(secret.text.utf8))
+            forms.insert(Array(percentEncoded(secret.text).utf8))
+            forms.insert(
+                secret.text.utf8.flatMap { $0 == UInt8(ascii: "/") ? [UInt8(ascii: "\\"), $0] : [$0] })
+        }
+        return forms.sorted { ($1.count, $0.first ?? 0) < ($0.count, $1.first ?? 0) }
+    }
+
+    // Works on bytes: as characters, a secret followed by a combining mark would not be found.
+    private func replace(_ needle: [UInt8], in bytes: [UInt8], with mask: String) -> [UInt8] {
+        guard let first = needle.first, bytes.count >= needle.count else { return bytes }
+        var result: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == first, bytes[index...].starts(with: needle) {
+                result += mask.utf8
+                index += needle.count
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return result
+    }
+}
+
+/// Whether a query parameter, form field, JSON member or header of this name usually holds a secret.
+func isTelling(_ name: String) -> Bool {
+    let name = name.lowercased()
+    let parts = [
+        "token", "secret", "password", "passwd", "signature", "credential", "authorization", "cookie",
+    ]
+    let ends = ["key", "auth", "sig", "pwd"]
+    return parts.contains(where: name.contains) || ends.contains(where: name.hasSuffix)
+        || name.hasPrefix("x-amz-")
+}
+
+/// A token or password that prints as `<redacted>`, however it is printed.
+package struct Secret: Hashable, Sendable {
+    /// What stands in the place of a secret in every text.
+    package static let mask = "<redacted>"
+
+    let text: String
+
+    /// The secret without white space at its ends (a file's last line break, say); nil when nothing is left
+    /// or when a control character is inside, which no header could carry.
+    package init?(_ text: String) {
+        let blank: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
+        let scalars = text.unicodeScalars.drop(while: blank)
+        guard let last = scalars.lastIndex(where: { !blank($0) }) else { return nil }
+        let kept = scalars[...last]
+        guard kept.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else { return nil }
+        self.text = String(String.UnicodeScalarView(kept))
+    }
+}
+
+extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Always `<redacted>`.
+    package var description: String { Self.mask }
+    /// Always `<redacted>`.
+    package var debugDescription: String { Self.mask }
+    /// Shows no part of the secret to `dump` and debuggers.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

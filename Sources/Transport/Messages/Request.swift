@@ -1,0 +1,73 @@
+/// One question to a server.
+package struct Request: Hashable, Sendable {
+    /// What is asked of the address.
+    package enum Method: String, Sendable {
+        /// Reads.
+        case get = "GET"
+        /// Sends a body.
+        case post = "POST"
+    }
+
+    /// What is asked.
+    package var method: Method
+    /// Whom and what.
+    package var address: Address
+    /// Lines besides those the client writes itself.
+    package var headers = Headers()
+    /// The body of a POST; not sent with GET.
+    package var body: [UInt8]
+    /// What it may cost.
+    package var limits: Limits
+    /// Whether asking twice does no harm; true for GET. Set it for a POST that only queries, so that it may
+    /// be tried again.
+    package var isIdempotent: Bool
+    /// Whose request it is, for services that count by account; see `RateLimitKey`. It is not sent.
+    package var account = ""
+    /// The header fields in which the service says what is left of its limit. It is not sent.
+    package var limitFields = RateLimitFields.usual
+    private var concealed: Set<Secret> = []
+
+    /// A request without headers.
+    package init(_ method: Method = .get, _ address: Address, body: [UInt8] = [], limits: Limits = Limits()) {
+        self.method = method
+        self.address = address
+        self.body = body
+        self.limits = limits
+        self.isIdempotent = method == .get
+    }
+
+    /// Names a secret that is inside the address or the body, so that errors do not show it.
+    package mutating func conceal(_ secret: Secret) {
+        concealed.insert(secret)
+    }
+
+    /// Removes the secret headers but goes on hiding their secrets in errors.
+    mutating func dropCredentials() {
+        concealed.formUnion(headers.secrets)
+        headers.removeSecrets()
+    }
+
+    /// Knows every secret of the request.
+    package var redaction: Redaction { Redaction(concealed.union(headers.secrets)) }
+}
+
+/// What one request may cost.
+package struct Limits: Hashable, Sendable {
+    /// Milliseconds for name lookup, connection and TLS.
+    package var connectMilliseconds = 10_000
+    /// Milliseconds for the whole request, redirects included; waiting for a free connection is not counted.
+    package var totalMilliseconds = 60_000
+    /// Bytes a second below which a transfer counts as slow; 0 turns the check off.
+    package var slowBytesPerSecond = 64
+    /// Seconds a transfer may stay slow.
+    package var slowSeconds = 30
+    /// The most bytes of a body, counted after decompression.
+    package var bodyBytes = 64 << 20
+    /// The most bytes of all header lines of one response.
+    package var headerBytes = 128 << 10
+    /// The most redirects that are followed.
+    package var redirects = 5
+
+    /// 10 s to connect, 60 s in all, 64 MiB of body, 5 redirects.
+    package init() {}
+}
