@@ -90,6 +90,7 @@ extension RevisionReader {
         history.issueHours = try issueHours()
         history.hoursOfIssues = try hoursOfIssues()
         history.notes = try notes()
+        history.coverage = try coverage()
         return history
     }
 }

@@ -35,6 +35,23 @@ extension Archive {
         ) WITHOUT ROWID;
         """
 
+    /// What each snapshot stated of the coverage of runs of days; `counted` and `whole` are those of a partial one.
+    /// Of what snapshots from before this step covered nothing is stated.
+    static let addCoverage = """
+        CREATE TABLE coverage (
+            source_id INTEGER NOT NULL REFERENCES source (id),
+            fact TEXT NOT NULL,
+            captured_at INTEGER NOT NULL,
+            first INTEGER NOT NULL,
+            last INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            counted INTEGER,
+            whole INTEGER,
+            PRIMARY KEY (source_id, fact, captured_at, first)
+        ) WITHOUT ROWID;
+        ALTER TABLE health_day ADD COLUMN crashes INTEGER;
+        """
+
     /// The alert ledger; `recorded_at` is the instant of the report that told the row.
     static let addAlerts = """
         CREATE TABLE alert (

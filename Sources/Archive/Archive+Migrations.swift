@@ -20,6 +20,7 @@ extension Archive {
         migrator.registerMigration("addSettling") { try $0.execute(sql: addSettling) }
         migrator.registerMigration("addHours") { try $0.execute(sql: addHours) }
         migrator.registerMigration("addAlerts") { try $0.execute(sql: addAlerts) }
+        migrator.registerMigration("addCoverage") { try $0.execute(sql: addCoverage) }
         return migrator
     }
 

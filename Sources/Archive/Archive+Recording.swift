@@ -92,6 +92,7 @@ extension RevisionWriter {
         summary.hours += try snapshot.issueHours.count { try write($0) }
         summary.notes = try snapshot.notes.count { try write($0) }
         for kind in CoveredKind.allCases { try writeCovered(snapshot, kind) }
+        try writeCoverage(snapshot.coverage)
         summary.conflicts = conflicts
         let attempt = FetchAttempt(
             at: snapshot.capturedAt, outcome: .succeeded(warnings: snapshot.warnings))

@@ -77,7 +77,7 @@ struct FaultTests {
         let server = try fault.start()
         var request = try Request.make("\(fault.origin(server))/x?token=in+the+query&page=2") { limits in
             limits.bodyBytes = 100_000
-            limits.totalMilliseconds = fault == .silent ? 200 : 20_000
+            limits.totalMilliseconds = fault == .silent ? 200 : 300_000
             (limits.slowBytesPerSecond, limits.slowSeconds) = (1000, 1)
         }
         try request.headers.append("Authorization", prefix: "Bearer ", secret("s3cr3t/t0ken"))

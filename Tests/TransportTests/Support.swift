@@ -18,7 +18,7 @@ extension Request {
         _ change: (inout Limits) -> Void = { _ in }
     ) throws -> Request {
         var limits = Limits()
-        limits.totalMilliseconds = 20_000
+        limits.totalMilliseconds = 300_000
         change(&limits)
         return Request(method, try Address(text), body: Array(body.utf8), limits: limits)
     }

@@ -16,7 +16,7 @@ package struct DayObservation: Hashable, Sendable {
         rates = [day.crashedUserShare, day.crashedSessionShare]
         counts = [
             day.users, day.sessions, day.crashedUserShare == nil ? day.crashedUsers : nil,
-            day.crashedSessionShare == nil ? day.crashedSessions : nil,
+            day.crashedSessionShare == nil ? day.crashedSessions : nil, day.crashes,
         ]
     }
 

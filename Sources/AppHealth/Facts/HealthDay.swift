@@ -14,11 +14,13 @@ package struct HealthDay: Hashable, Sendable {
     package var users: Int?
     /// Distinct users who met a crash that day.
     package var crashedUsers: Int?
+    /// Crash events of that day, all issues together; one user may have several.
+    package var crashes: Int?
 
     /// Makes a day.
     package init(
         date: CivilDate, version: String? = nil, sessions: Int? = nil, crashedSessions: Int? = nil,
-        users: Int? = nil, crashedUsers: Int? = nil
+        users: Int? = nil, crashedUsers: Int? = nil, crashes: Int? = nil
     ) {
         self.date = date
         self.version = version
@@ -26,6 +28,7 @@ package struct HealthDay: Hashable, Sendable {
         self.crashedSessions = crashedSessions
         self.users = users
         self.crashedUsers = crashedUsers
+        self.crashes = crashes
     }
 
     /// Crashed of all sessions; nil when a count is missing, zero sessions, or impossible.

@@ -53,6 +53,8 @@ package struct SourceHistory: Sendable {
     package var hoursOfIssues: Set<UTCHour> = []
     /// Notes, newest first.
     package var notes: [Note] = []
+    /// How much was reported of each day.
+    package var coverage = CoverageHistory()
 
     /// Makes a history without content.
     package init(source: Source, capturedAt: Instant? = nil, lastAttempt: FetchAttempt? = nil) {

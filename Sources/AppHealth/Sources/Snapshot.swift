@@ -24,6 +24,8 @@ package struct Snapshot: Hashable, Sendable {
     package var issueHours: [IssueHour]
     /// Notes.
     package var notes: [Note]
+    /// How much was reported of each day; of what is not named nothing is stated.
+    package var coverage: [CoverageSpan]
     /// What was skipped or looked odd.
     package var warnings: [Diagnostic]
 
@@ -40,6 +42,7 @@ package struct Snapshot: Hashable, Sendable {
         self.healthHours = []
         self.issueHours = []
         self.notes = []
+        self.coverage = []
         self.warnings = []
     }
 

@@ -3,14 +3,17 @@ import AppHealth
 extension RevisionTable {
     static let health = RevisionTable(
         "health_day", key: ["date", "version_id"],
-        values: ["sessions", "crashed_sessions", "users", "crashed_users"])
+        values: ["sessions", "crashed_sessions", "users", "crashed_users", "crashes"])
 }
 
 extension RevisionWriter {
     mutating func write(_ day: HealthDay) throws -> Bool {
         let version = try id(of: day.version.map { Version($0) })
         return try write(
-            [Field(day.sessions), Field(day.crashedSessions), Field(day.users), Field(day.crashedUsers)],
+            [
+                Field(day.sessions), Field(day.crashedSessions), Field(day.users), Field(day.crashedUsers),
+                Field(day.crashes),
+            ],
             of: [Field(source), Field(day.date.daysSinceEpoch), Field(version)], to: .health)
     }
 }
@@ -39,7 +42,8 @@ extension HealthDay {
         self.init(
             date: try columns.date(), version: try columns.optionalVersion()?.label,
             sessions: try columns.optionalInteger(), crashedSessions: try columns.optionalInteger(),
-            users: try columns.optionalInteger(), crashedUsers: try columns.optionalInteger())
+            users: try columns.optionalInteger(), crashedUsers: try columns.optionalInteger(),
+            crashes: try columns.optionalInteger())
     }
 }
 

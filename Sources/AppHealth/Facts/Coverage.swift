@@ -1,0 +1,92 @@
+/// How much of a kind of fact a source reported for one day.
+///
+/// A zero is shown only where coverage is complete: what has no value on a day that is partly covered, or of which
+/// nothing was stated, is not known.
+package enum Coverage: Hashable, Sendable {
+    /// Everything the source has: what has no value had nothing.
+    case complete
+    /// So many of so many parts, such as issues of a list that was cut off; nil where the number is not known.
+    case partial(counted: Int?, of: Int?)
+    /// Nothing was stated, or the day was never asked for.
+    case unknown
+
+    /// Whether what has no value had nothing.
+    package var isComplete: Bool { self == .complete }
+
+    /// Whether the source reported anything for the day.
+    package var isKnown: Bool { self != .unknown }
+}
+
+/// A kind of fact whose coverage is stated.
+package enum CoveredFact: String, Hashable, Sendable, CaseIterable {
+    /// Sessions and crashed sessions by day.
+    case sessions
+    /// Users and affected users by day.
+    case users
+    /// Crash events by day, all issues together.
+    case crashes
+    /// Health by day for each release.
+    case releaseHealth
+    /// Events by day of each issue.
+    case issueDays
+    /// Users by day of each issue.
+    case issueUsers
+    /// Counts by day of each issue in each release.
+    case issueReleases
+    /// Active and new users by day.
+    case usage
+}
+
+/// What a snapshot states of the coverage of successive days.
+package struct CoverageSpan: Hashable, Sendable {
+    /// The kind of fact.
+    package var fact: CoveredFact
+    /// The days, in the source's zone.
+    package var days: ClosedRange<CivilDate>
+    /// How much of each of them was reported.
+    package var coverage: Coverage
+
+    /// States the coverage of days.
+    package init(_ fact: CoveredFact, _ days: ClosedRange<CivilDate>, _ coverage: Coverage = .complete) {
+        self.fact = fact
+        self.days = days
+        self.coverage = coverage
+    }
+}
+
+/// The coverage of every day as the newest snapshots that spoke of it stated it.
+package struct CoverageHistory: Hashable, Sendable {
+    private var byFact: [CoveredFact: [CivilDate: Coverage]] = [:]
+
+    /// Makes a history in which nothing is stated.
+    package init() {}
+
+    /// Makes a history of spans; a later one overrides the earlier ones.
+    package init(_ spans: [CoverageSpan]) {
+        for span in spans { state(span) }
+    }
+
+    /// The coverage of a kind of fact on a day.
+    package func callAsFunction(_ fact: CoveredFact, on day: CivilDate) -> Coverage {
+        byFact[fact]?[day] ?? .unknown
+    }
+
+    /// The days of which anything is known of a kind of fact, ascending.
+    package func days(of fact: CoveredFact) -> [CivilDate] {
+        (byFact[fact] ?? [:]).filter { $0.value.isKnown }.keys.sorted()
+    }
+
+    /// Whether anything at all is stated of a kind of fact.
+    package func states(_ fact: CoveredFact) -> Bool { byFact[fact]?.isEmpty == false }
+
+    /// Adds what is stated of a span; it overrides what was stated before.
+    package mutating func state(_ span: CoverageSpan) {
+        let count = min(span.days.lowerBound.days(to: span.days.upperBound), Self.longestSpan)
+        for place in 0...max(count, 0) {
+            byFact[span.fact, default: [:]][span.days.lowerBound.advanced(by: place)] = span.coverage
+        }
+    }
+
+    /// The most days of one span: a wrong date costs no endless table.
+    private static let longestSpan = 4_000
+}

@@ -1,0 +1,68 @@
+import AppHealth
+import GRDB
+
+extension RevisionWriter {
+    /// Stores what the snapshot states of the coverage of days; said again for the same instant it is known already.
+    func writeCoverage(_ spans: [CoverageSpan]) throws {
+        guard !spans.isEmpty else { return }
+        let insertion = try RowStatement(
+            """
+            INSERT INTO coverage (source_id, fact, captured_at, first, last, state, counted, whole)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO NOTHING
+            """, in: database)
+        for span in spans {
+            let (state, counted, whole) = columns(of: span.coverage)
+            try insertion.run([
+                Field(source), Field(span.fact.rawValue), Field(capturedAt.secondsSinceEpoch),
+                Field(span.days.lowerBound.daysSinceEpoch), Field(span.days.upperBound.daysSinceEpoch),
+                Field(state), Field(counted), Field(whole),
+            ])
+        }
+    }
+}
+
+extension RevisionReader {
+    /// The coverage of every day, as the newest snapshot that spoke of it stated it.
+    mutating func coverage() throws -> CoverageHistory {
+        let statement = """
+            SELECT fact, first, last, state, counted, whole FROM coverage
+            WHERE source_id = ? AND captured_at <= ? ORDER BY fact, captured_at, first
+            """
+        let parameters: StatementArguments = [source, asOf.secondsSinceEpoch]
+        let cursor = try Row.fetchCursor(database, sql: statement, arguments: parameters)
+        var coverage = CoverageHistory()
+        while let row = try cursor.next() {
+            var columns = ColumnReader(row: row)
+            if let span = try? CoverageSpan(&columns) {
+                coverage.state(span)
+            } else {
+                leaveOut(from: "coverage")
+            }
+        }
+        return coverage
+    }
+}
+
+extension CoverageSpan {
+    fileprivate init(_ columns: inout ColumnReader) throws(UnreadableColumn) {
+        guard let fact = CoveredFact(rawValue: try columns.text()) else { throw UnreadableColumn() }
+        let (first, last) = (try columns.date(), try columns.date())
+        let state = try columns.text()
+        let (counted, whole) = (try columns.optionalInteger(), try columns.optionalInteger())
+        guard first <= last else { throw UnreadableColumn() }
+        switch state {
+        case "complete": self.init(fact, first...last, .complete)
+        case "partial": self.init(fact, first...last, .partial(counted: counted, of: whole))
+        case "unknown": self.init(fact, first...last, .unknown)
+        default: throw UnreadableColumn()
+        }
+    }
+}
+
+private func columns(of coverage: Coverage) -> (state: String, counted: Int?, whole: Int?) {
+    switch coverage {
+    case .complete: ("complete", nil, nil)
+    case .partial(let counted, let whole): ("partial", counted, whole)
+    case .unknown: ("unknown", nil, nil)
+    }
+}
