@@ -39,6 +39,7 @@ struct MigrationTests {
         #expect(history.healthSettlement == [day: .provisional(.rateChanged(points: 1))])
         #expect(history.healthHours.isEmpty && history.issueHours.isEmpty && history.hoursOfIssues.isEmpty)
         #expect(try archive.history(of: .harbour, sources: [], asOf: .latest).history.ledger == [])
+        #expect(CoveredFact.allCases.allSatisfy { history.coverage($0, on: day) == .unknown })
     }
 
     @Test func nextSnapshotSettlesADayOfAnOldArchive() throws {
@@ -57,7 +58,7 @@ struct MigrationTests {
     @Test func stepsAreNamedAndInOrder() {
         #expect(
             Archive.migrator.migrations == [
-                "createSnapshots", "addSettling", "addHours", "addAlerts",
+                "createSnapshots", "addSettling", "addHours", "addAlerts", "addCoverage",
             ])
     }
 }

@@ -76,6 +76,18 @@ package struct CoverageHistory: Hashable, Sendable {
         (byFact[fact] ?? [:]).filter { $0.value.isKnown }.keys.sorted()
     }
 
+    /// The same as runs of successive days with one coverage: by kind of fact, then by day.
+    package var spans: [CoverageSpan] {
+        CoveredFact.allCases.flatMap { fact in
+            (byFact[fact] ?? [:]).sorted { $0.key < $1.key }.reduce(into: []) { runs, entry in
+                guard let last = runs.last, last.coverage == entry.value,
+                    last.days.upperBound.advanced(by: 1) == entry.key
+                else { return runs.append(CoverageSpan(fact, entry.key...entry.key, entry.value)) }
+                runs[runs.count - 1].days = last.days.lowerBound...entry.key
+            }
+        }
+    }
+
     /// Whether anything at all is stated of a kind of fact.
     package func states(_ fact: CoveredFact) -> Bool { byFact[fact]?.isEmpty == false }
 

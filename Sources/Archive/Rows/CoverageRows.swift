@@ -10,7 +10,8 @@ extension RevisionWriter {
             INSERT INTO coverage (source_id, fact, captured_at, first, last, state, counted, whole)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO NOTHING
             """, in: database)
-        for span in spans {
+        // What a snapshot states twice of a day is stored as it was stated last.
+        for span in CoverageHistory(spans).spans {
             let (state, counted, whole) = columns(of: span.coverage)
             try insertion.run([
                 Field(source), Field(span.fact.rawValue), Field(capturedAt.secondsSinceEpoch),

@@ -1,0 +1,72 @@
+import AppHealth
+import Archive
+import Diagnostics
+import GRDB
+import Testing
+
+struct CoverageTests {
+    private func days(_ first: Int, _ last: Int) -> ClosedRange<CivilDate> {
+        day.advanced(by: first)...day.advanced(by: last)
+    }
+
+    /// Records what each snapshot states, and answers what is known of three days at an instant.
+    private func known(_ statements: [(at: Int, spans: [CoverageSpan])], at instant: Int) throws -> [Coverage]
+    {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        for statement in statements {
+            try archive.record(.at(statement.at) { $0.coverage = statement.spans })
+        }
+        let coverage = try archive.known(at: instant).coverage
+        return (0...2).map { coverage(.issueDays, on: day.advanced(by: $0)) }
+    }
+
+    @Test func newestStatementOfADayCounts() throws {
+        let cut = Coverage.partial(counted: 30, of: 145)
+        let first = (at: 10, spans: [CoverageSpan(.issueDays, days(0, 1))])
+        let second = (at: 20, spans: [CoverageSpan(.issueDays, days(1, 2), cut)])
+        #expect(try known([first], at: 10) == [.complete, .complete, .unknown])
+        #expect(try known([first], at: 9) == [.unknown, .unknown, .unknown])
+        #expect(try known([first, second], at: 20) == [.complete, cut, cut])
+        #expect(try known([second, first], at: 20) == [.complete, cut, cut])
+        #expect(try known([first, second], at: 19) == [.complete, .complete, .unknown])
+    }
+
+    @Test func lastStatementOfASnapshotCounts() throws {
+        let open = Coverage.partial(counted: nil, of: nil)
+        let spans = [
+            CoverageSpan(.issueDays, days(0, 2)), CoverageSpan(.issueDays, days(0, 0), open),
+            CoverageSpan(.issueUsers, days(0, 2), .unknown), CoverageSpan(.issueDays, days(2, 2), .unknown),
+        ]
+        #expect(try known([(at: 10, spans: spans)], at: 10) == [open, .complete, .unknown])
+    }
+
+    @Test func statementIsStoredOnceForAnInstant() throws {
+        let spans = [CoverageSpan(.issueDays, days(0, 0))]
+        let again = [CoverageSpan(.issueDays, days(0, 0), .partial(counted: 1, of: 2))]
+        #expect(try known([(at: 10, spans: spans), (at: 10, spans: again)], at: 10).first == .complete)
+    }
+
+    @Test func unreadableStatementIsSkippedAndReported() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        try archive.record(.at(10) { $0.coverage = [CoverageSpan(.issueDays, days(0, 0))] })
+        try archive.close()
+        let queue = try DatabaseQueue(path: folder.archivePath)
+        try queue.write { try $0.execute(sql: "UPDATE coverage SET state = 'half'") }
+        try queue.close()
+        let (history, warnings) = try folder.archive().history(
+            of: .harbour, sources: [.files], asOf: Instant(secondsSinceEpoch: 10))
+        #expect(history.sources.first?.coverage(.issueDays, on: day) == .unknown)
+        #expect(warnings.first?.details == ["coverage: 1"])
+    }
+
+    @Test func crashesOfADayAreKept() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        try archive.record(.at(10) { $0.health = [HealthDay(date: day, crashes: 34)] })
+        try archive.record(.at(20) { $0.health = [HealthDay(date: day, crashes: 36)] })
+        #expect(try archive.known().health.map(\.crashes) == [36])
+        #expect(try archive.known().healthAsReported[day]?.crashes == 34)
+    }
+}
