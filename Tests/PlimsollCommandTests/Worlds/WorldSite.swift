@@ -1,0 +1,140 @@
+import AppHealth
+import Foundation
+
+/// Reads every number of a built site that a world can be asked for, and holds it against the world.
+struct WorldSite {
+    /// What became of the numbers.
+    struct Result: CustomStringConvertible {
+        var right = 0
+        var partial = 0
+        var absent = 0
+        var wrong: [String] = []
+
+        var description: String {
+            "\(right + partial + wrong.count) numbers: \(right) right, \(partial) partial, \(wrong.count) wrong; "
+                + "\(absent) absent"
+        }
+    }
+
+    let tree: Tree
+    /// The world as the service knew it at each night, the newest last.
+    let truths: [WorldTruth]
+    let world: World
+    private(set) var result = Result()
+
+    init(_ tree: Tree, _ truths: [WorldTruth], _ world: World) {
+        (self.tree, self.truths, self.world) = (tree, truths, world)
+        checkIssues()
+        checkDays()
+        checkHealth()
+        checkSentences()
+    }
+
+    // MARK: Data files
+
+    private func table(_ name: String, of file: String) -> [[String: Any]] {
+        let root = (try? JSONSerialization.jsonObject(with: tree.files[file] ?? Data())) as? [String: Any]
+        return (root?["tables"] as? [String: Any])?[name] as? [[String: Any]] ?? []
+    }
+
+    private func day(_ value: Any?) -> Int? {
+        (value as? String).flatMap { CivilDate($0) }.map { World.first.days(to: $0) }
+    }
+
+    /// Counts a number: right when it is the world's on any of the nights, the newest first.
+    private mutating func check(
+        _ found: Any?, _ what: String, isPartial: Bool = false, _ truth: (WorldTruth) -> Int
+    ) {
+        guard let number = found as? Int else { return result.absent += 1 }
+        let right = truths.map(truth)
+        if right.contains(number) {
+            result.right += 1
+        } else if isPartial {
+            result.partial += 1
+        } else {
+            result.wrong.append("\(what): \(number) instead of \(right.last ?? 0)")
+        }
+    }
+
+    private mutating func checkIssues() {
+        for file in tree.paths("/data.json") where file.contains("/issues/") {
+            let id = file.split(separator: "/").dropLast().last.map(String.init) ?? ""
+            guard let truth = truths.last, let problem = truth.problem(id) else { continue }
+            let rows = table("issueDays", of: file).filter { $0["version"] is NSNull || $0["version"] == nil }
+            for row in rows {
+                guard let day = day(row["date"]) else { continue }
+                let isPartial = (row["coverage"] as? String).map { $0 != "complete" } ?? false
+                check(row["events"], "events of \(id) on day \(day)", isPartial: isPartial) {
+                    $0.events(problem, day)
+                }
+                check(row["users"], "users of \(id) on day \(day)", isPartial: isPartial) {
+                    $0.users(ofProblem: problem, day)
+                }
+            }
+        }
+    }
+
+    private mutating func checkDays() {
+        for file in tree.paths("/data.json") where file.contains("/days/") {
+            guard let day = day(file.split(separator: "/").dropLast().last.map(String.init)) else { continue }
+            for row in table("issues", of: file) {
+                guard let id = row["id"] as? String, let problem = truths.last?.problem(id) else { continue }
+                check(row["events"], "events of \(id) in the list of day \(day)") { $0.events(problem, day) }
+                check(row["users"], "users of \(id) in the list of day \(day)") {
+                    $0.users(ofProblem: problem, day)
+                }
+            }
+        }
+    }
+
+    private mutating func checkHealth() {
+        for file in tree.paths("apps/deck/data.json") {
+            for row in table("health", of: file) {
+                guard let day = day(row["date"]) else { continue }
+                check(row["sessions"], "sessions of day \(day)") { $0.sessions(day, nil) }
+                check(row["crashedSessions"], "crashed sessions of day \(day)") {
+                    $0.crashedSessions(day, nil)
+                }
+                check(row["users"], "users of day \(day)") { $0.users(day, nil).count }
+                check(row["crashedUsers"], "affected users of day \(day)") { $0.crashedUsers(day, nil).count }
+                check(row["crashes"], "crashes of day \(day)") { $0.events(on: day, of: [.crash]) }
+            }
+        }
+    }
+
+    // MARK: Sentences
+
+    private mutating func checkSentences() {
+        for file in tree.paths(".md") where file.contains("/days/") {
+            guard let day = day(file.split(separator: "/").dropLast().last.map(String.init)) else { continue }
+            let text = tree[file]
+            let crashes = truths.map { $0.events(on: day, of: [.crash]) }
+            if text.contains("No issues"), !crashes.contains(0) {
+                result.wrong.append("day \(day) says 'No issues' of \(crashes.last ?? 0) crashes")
+            }
+            if text.contains("All quiet"), (truths.last?.events(on: day) ?? 0) > 0 {
+                result.wrong.append("day \(day) is called quiet")
+            }
+            for match in text.matches(of: /([0-9,]+) crash(?:es)? on/) {
+                let number = Int(match.1.replacing(",", with: ""))
+                check(number, "crashes in a sentence of day \(day)") { $0.events(on: day, of: [.crash]) }
+            }
+            for match in text.matches(of: /([0-9.]+)% came from 1 issue/) {
+                checkShare(Double(match.1), day)
+            }
+        }
+    }
+
+    private mutating func checkShare(_ found: Double?, _ day: Int) {
+        let shares = truths.map { truth in
+            100 * Double(truth.most(on: day, of: [.crash]))
+                / Double(max(1, truth.events(on: day, of: [.crash])))
+        }
+        if let found, shares.contains(where: { abs($0 - found) <= 0.6 }) {
+            result.right += 1
+        } else {
+            result.wrong.append(
+                "share of one issue on day \(day): \(found ?? -1) instead of \(shares.last ?? 0)")
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import AppHealth
+
+/// The right numbers of a world, counted by the time at which things happened or at which they arrived.
+struct WorldTruth: Sendable {
+    private let view: WorldView
+    /// By problem, then by day.
+    private let byDay: [Int: [Int: [World.Occurrence]]]
+    private let all: [Int: [World.Occurrence]]
+
+    /// Counts what had arrived, on the day on which it happened or arrived.
+    init(_ view: WorldView, byArrival: Bool = false) {
+        self.view = view
+        let day = { (seen: World.Occurrence) in
+            byArrival ? World.first.days(to: seen.arrived.date) : seen.day
+        }
+        all = Dictionary(grouping: view.occurrences, by: day)
+        byDay = Dictionary(grouping: view.occurrences, by: \.problem).mapValues {
+            Dictionary(grouping: $0, by: day)
+        }
+    }
+
+    /// The problem with a title; nil when nobody knows it.
+    func problem(_ id: String) -> Int? { view.world.problems.firstIndex { $0.id == id } }
+
+    /// Events of a problem on a day.
+    func events(_ problem: Int, _ day: Int) -> Int { byDay[problem]?[day]?.count ?? 0 }
+
+    /// Users of a problem on a day.
+    func users(ofProblem problem: Int, _ day: Int) -> Int {
+        Set((byDay[problem]?[day] ?? []).compactMap(\.user)).count
+    }
+
+    /// Events of all problems, or of crashes alone, on a day.
+    func events(on day: Int, of kinds: Set<Issue.Kind> = Set(Issue.Kind.allCases)) -> Int {
+        (all[day] ?? []).count { kinds.contains(view.world.problems[$0.problem].kind) }
+    }
+
+    /// The most events that one of these problems had on a day.
+    func most(on day: Int, of kinds: Set<Issue.Kind>) -> Int {
+        view.world.problems.indices.filter { kinds.contains(view.world.problems[$0].kind) }
+            .map { events($0, day) }.max() ?? 0
+    }
+
+    func sessions(_ day: Int, _ version: Int?) -> Int {
+        let versions = version.map { [$0] } ?? Array(view.world.builds.indices)
+        return versions.map { view.sessions(day, $0) }.reduce(0, +)
+    }
+
+    private func crashes(_ day: Int, _ version: Int?) -> [World.Occurrence] {
+        (all[day] ?? []).filter {
+            view.world.problems[$0.problem].kind == .crash && (version == nil || $0.version == version)
+        }
+    }
+
+    /// Each crash ends a session of its own.
+    func crashedSessions(_ day: Int, _ version: Int?) -> Int {
+        min(crashes(day, version).count, sessions(day, version))
+    }
+
+    func users(_ day: Int, _ version: Int?) -> Set<Int> {
+        guard day <= view.today, view.world.users.indices.contains(day) else { return [] }
+        guard let version else { return view.world.users[day] }
+        let met = Set((all[day] ?? []).filter { $0.version == version }.compactMap(\.user))
+        let builds = view.world.builds.count
+        return met.union(
+            view.world.users[day].filter { $0 % builds == version && sessions(day, version) > 0 })
+    }
+
+    func crashedUsers(_ day: Int, _ version: Int?) -> Set<Int> {
+        Set(crashes(day, version).compactMap(\.user))
+    }
+}
