@@ -8,7 +8,7 @@ TEST_PACKAGES = gcc libc6-dev libxml2-utils openssl sqlite3 strace
 SHARE = $(DESTDIR)$(PREFIX)/share/plimsoll
 
 .DEFAULT_GOAL := help
-.PHONY: help report test build bench bench-alerts check check-site docs pictures install clean packages test-packages
+.PHONY: help report test build bench bench-alerts worlds check check-site docs pictures install clean packages test-packages
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
@@ -39,6 +39,10 @@ bench-alerts: packages ## Run the detectors over the labelled series in SET and 
 	@test -d "$(SET)" || { echo "error: there is no folder '$(SET)' of labelled series; name yours: make bench-alerts SET=<folder>" >&2; exit 2; }
 	$(SWIFT) build -c release --product plimsoll-bench-alerts
 	.build/release/plimsoll-bench-alerts "$(SET)" "$(OUT)"
+
+worlds: packages ## Hold the numbers of sites made from simulated worlds (WORLDS=50) against the truth
+	$(SWIFT) build --build-tests
+	SWIFT="$(SWIFT)" .ci/worlds
 
 check: packages ## Check formatting, build with warnings as errors, run all tests, then check a site
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests

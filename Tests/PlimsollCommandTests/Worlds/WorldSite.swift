@@ -20,10 +20,12 @@ struct WorldSite {
     /// The world as the service knew it at each night, the newest last.
     let truths: [WorldTruth]
     let world: World
+    /// How far a count of users may miss, of a service that rounds them.
+    let rounding: Int
     private(set) var result = Result()
 
-    init(_ tree: Tree, _ truths: [WorldTruth], _ world: World) {
-        (self.tree, self.truths, self.world) = (tree, truths, world)
+    init(_ tree: Tree, _ truths: [WorldTruth], _ world: World, rounding: Int = 0) {
+        (self.tree, self.truths, self.world, self.rounding) = (tree, truths, world, rounding)
         checkIssues()
         checkDays()
         checkHealth()
@@ -47,7 +49,7 @@ struct WorldSite {
     ) {
         guard let number = found as? Int else { return result.absent += 1 }
         let right = truths.map(truth)
-        if right.contains(number) {
+        if right.contains(where: { abs($0 - number) <= (what.hasPrefix("users of day") ? rounding : 0) }) {
             result.right += 1
         } else if isPartial {
             result.partial += 1

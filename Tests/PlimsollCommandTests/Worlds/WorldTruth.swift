@@ -7,16 +7,18 @@ struct WorldTruth: Sendable {
     private let byDay: [Int: [Int: [World.Occurrence]]]
     private let all: [Int: [World.Occurrence]]
 
-    /// Counts what had arrived, on the day on which it happened or arrived.
-    init(_ view: WorldView, byArrival: Bool = false) {
+    /// Counts what had arrived and what the service counts at all, on the day on which it happened or arrived.
+    init(
+        _ view: WorldView, byArrival: Bool = false,
+        where isCounted: (World.Occurrence) -> Bool = { _ in true }
+    ) {
         self.view = view
         let day = { (seen: World.Occurrence) in
             byArrival ? World.first.days(to: seen.arrived.date) : seen.day
         }
-        all = Dictionary(grouping: view.occurrences, by: day)
-        byDay = Dictionary(grouping: view.occurrences, by: \.problem).mapValues {
-            Dictionary(grouping: $0, by: day)
-        }
+        let seen = view.occurrences.filter(isCounted)
+        all = Dictionary(grouping: seen, by: day)
+        byDay = Dictionary(grouping: seen, by: \.problem).mapValues { Dictionary(grouping: $0, by: day) }
     }
 
     /// The problem with a title; nil when nobody knows it.
