@@ -22,11 +22,15 @@ struct WorldSite {
     let world: World
     /// How far a count of users may miss, of a service that rounds them.
     let rounding: Int
+    /// The last whole day of the report.
+    var lastDay: Int?
     private(set) var result = Result()
 
-    init(_ tree: Tree, _ truths: [WorldTruth], _ world: World, rounding: Int = 0) {
+    init(_ tree: Tree, _ truths: [WorldTruth], _ world: World, rounding: Int = 0, lastDay: Int? = nil) {
         (self.tree, self.truths, self.world, self.rounding) = (tree, truths, world, rounding)
+        self.lastDay = lastDay
         checkIssues()
+        checkList()
         checkDays()
         checkHealth()
         checkSentences()
@@ -71,6 +75,24 @@ struct WorldSite {
                 }
                 check(row["users"], "users of \(id) on day \(day)", isPartial: isPartial) {
                     $0.users(ofProblem: problem, day)
+                }
+            }
+        }
+    }
+
+    /// The list of issues: events of the last 28 whole days, unless it says of how many.
+    private mutating func checkList() {
+        for file in tree.paths("apps/deck/issues/data.json") {
+            for row in table("issues", of: file) {
+                guard let id = row["id"] as? String, let problem = truths.last?.problem(id),
+                    let last = lastDay
+                else { continue }
+                let covered = row["daysInWindow"] as? Int
+                check(
+                    row["eventsInWindow"], "events of \(id) in 28 days",
+                    isPartial: covered.map { $0 < 28 } ?? false
+                ) {
+                    truth in (last - 27...last).map { truth.events(problem, $0) }.reduce(0, +)
                 }
             }
         }

@@ -16,6 +16,8 @@ struct WorldTests {
         var byArrival = false
         /// How far its users of a day are rounded.
         var rounding = 0
+        /// A file that is there in the morning.
+        var file: (@Sendable (WorldView) -> (path: String, text: String))?
         /// Whether it counts what happened.
         var counts: @Sendable (World, World.Occurrence) -> Bool = { _, _ in true }
         let handler: @Sendable (World, WorldClock) -> LoopbackServer.Handler
@@ -65,6 +67,15 @@ struct WorldTests {
                 "provider: ga4, property: 4242, \(account)",
             ], handler: google(FirebaseWindow.answer)),
         Window(
+            testDescription: "files", sources: ["provider: files, path: tables"], file: FilesWindow.table,
+            handler: { _, _ in { _ in ServiceStub.notFound } }),
+        Window(
+            testDescription: "sentry+files",
+            sources: [
+                "provider: files, path: tables",
+                "provider: sentry, organization: pier, project: deck, \(bearer)",
+            ], file: FilesWindow.table, handler: { SentryWindow.handler($0, $1) }),
+        Window(
             testDescription: "play", sources: ["provider: play, package: org.example.deck, \(account)"],
             rounding: 5,
             counts: { world, seen in
@@ -89,12 +100,16 @@ struct WorldTests {
         let folder = try Folder()
         let account = StubAccount.shared.file(tokenAddress: server.origin + "/token")
         try folder.write("key.json", String(decoding: account, as: UTF8.self))
-        let sources = window.sources.map { "{\($0), url: \"\(server.origin)\"}" }.joined(separator: ", ")
+        let sources = window.sources.map {
+            $0.hasPrefix("provider: files") ? "{\($0)}" : "{\($0), url: \"\(server.origin)\"}"
+        }.joined(separator: ", ")
         var truths: [WorldTruth] = []
         for night in Self.nights {
             clock.now = World.morning(of: night)
+            let view = WorldView(world, at: clock.now)
+            if let file = window.file?(view) { try folder.write(file.path, file.text) }
             truths.append(
-                WorldTruth(WorldView(world, at: clock.now), byArrival: window.byArrival) {
+                WorldTruth(view, byArrival: window.byArrival) {
                     window.counts(world, $0)
                 })
             try folder.write(
@@ -103,7 +118,9 @@ struct WorldTests {
             #expect(run.status == 0, "\(run.errors)")
         }
         await server.stop()
-        let site = WorldSite(try folder.tree("site"), truths, world, rounding: window.rounding)
+        let site = WorldSite(
+            try folder.tree("site"), truths, world, rounding: window.rounding,
+            lastDay: Self.nights.last.map { $0 - 1 })
         print("world \(seed) \(window.testDescription): \(site.result)")
         #expect(site.result.right > 0)
         #expect(site.result.wrong == [], "world \(seed) by \(window.testDescription)")
