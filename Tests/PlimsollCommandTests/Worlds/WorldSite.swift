@@ -17,18 +17,22 @@ struct WorldSite {
     }
 
     let tree: Tree
-    /// The world as the service knew it at each night, the newest last.
+    /// The world as the source of the issues knew it at each night, the newest last.
     let truths: [WorldTruth]
+    /// The world as the source of the days knew it.
+    let days: [WorldTruth]
     let world: World
     /// How far a count of users may miss, of a service that rounds them.
     let rounding: Int
     /// The last whole day of the report.
-    var lastDay: Int?
+    let lastDay: Int
     private(set) var result = Result()
 
-    init(_ tree: Tree, _ truths: [WorldTruth], _ world: World, rounding: Int = 0, lastDay: Int? = nil) {
-        (self.tree, self.truths, self.world, self.rounding) = (tree, truths, world, rounding)
-        self.lastDay = lastDay
+    init(
+        _ tree: Tree, issues: [WorldTruth], days: [WorldTruth], _ world: World, rounding: Int, lastDay: Int
+    ) {
+        (self.tree, self.truths, self.days, self.world) = (tree, issues, days, world)
+        (self.rounding, self.lastDay) = (rounding, lastDay)
         checkIssues()
         checkList()
         checkDays()
@@ -49,11 +53,12 @@ struct WorldSite {
 
     /// Counts a number: right when it is the world's on any of the nights, the newest first.
     private mutating func check(
-        _ found: Any?, _ what: String, isPartial: Bool = false, _ truth: (WorldTruth) -> Int
+        _ found: Any?, _ what: String, isPartial: Bool = false, in truths: [WorldTruth]? = nil,
+        within miss: Int = 0, _ truth: (WorldTruth) -> Int
     ) {
         guard let number = found as? Int else { return result.absent += 1 }
-        let right = truths.map(truth)
-        if right.contains(where: { abs($0 - number) <= (what.hasPrefix("users of day") ? rounding : 0) }) {
+        let right = (truths ?? self.truths).map(truth)
+        if right.contains(where: { abs($0 - number) <= miss }) {
             result.right += 1
         } else if isPartial {
             result.partial += 1
@@ -84,10 +89,8 @@ struct WorldSite {
     private mutating func checkList() {
         for file in tree.paths("apps/deck/issues/data.json") {
             for row in table("issues", of: file) {
-                guard let id = row["id"] as? String, let problem = truths.last?.problem(id),
-                    let last = lastDay
-                else { continue }
-                let covered = row["daysInWindow"] as? Int
+                guard let id = row["id"] as? String, let problem = truths.last?.problem(id) else { continue }
+                let (covered, last) = (row["daysInWindow"] as? Int, lastDay)
                 check(
                     row["eventsInWindow"], "events of \(id) in 28 days",
                     isPartial: covered.map { $0 < 28 } ?? false
@@ -115,13 +118,30 @@ struct WorldSite {
         for file in tree.paths("apps/deck/data.json") {
             for row in table("health", of: file) {
                 guard let day = day(row["date"]) else { continue }
-                check(row["sessions"], "sessions of day \(day)") { $0.sessions(day, nil) }
-                check(row["crashedSessions"], "crashed sessions of day \(day)") {
+                check(row["sessions"], "sessions of day \(day)", in: days) { $0.sessions(day, nil) }
+                check(row["crashedSessions"], "crashed sessions of day \(day)", in: days) {
                     $0.crashedSessions(day, nil)
                 }
-                check(row["users"], "users of day \(day)") { $0.users(day, nil).count }
-                check(row["crashedUsers"], "affected users of day \(day)") { $0.crashedUsers(day, nil).count }
-                check(row["crashes"], "crashes of day \(day)") { $0.events(on: day, of: [.crash]) }
+                check(row["users"], "users of day \(day)", in: days, within: rounding) {
+                    $0.users(day, nil).count
+                }
+                check(row["crashedUsers"], "affected users of day \(day)", in: days, within: rounding) {
+                    $0.crashedUsers(day, nil).count
+                }
+                check(row["crashes"], "crashes of day \(day)", in: days + truths) {
+                    $0.events(on: day, of: [.crash])
+                }
+            }
+        }
+        for file in tree.paths("apps/deck/usage/data.json") {
+            for row in table("usage", of: file) {
+                guard let day = day(row["date"]) else { continue }
+                check(row["sessions"], "sessions of the use of day \(day)", in: days) {
+                    $0.sessions(day, nil)
+                }
+                check(row["activeUsers"], "active users of day \(day)", in: days, within: rounding) {
+                    $0.users(day, nil).count
+                }
             }
         }
     }

@@ -12,17 +12,39 @@ struct WorldTests {
         let testDescription: String
         /// The keys of each source; the address and what opens it are added.
         let sources: [String]
-        /// Whether its days are those of arrival.
-        var byArrival = false
+        /// How its issues are counted.
+        var issues = Counting()
+        /// How the days of the app are counted; as its issues when nothing is said.
+        var days: Counting?
         /// How far its users of a day are rounded.
         var rounding = 0
         /// A file that is there in the morning.
         var file: (@Sendable (WorldView) -> (path: String, text: String))?
-        /// Whether it counts what happened.
-        var counts: @Sendable (World, World.Occurrence) -> Bool = { _, _ in true }
         let handler: @Sendable (World, WorldClock) -> LoopbackServer.Handler
     }
 
+    /// What a service counts, and on which day.
+    struct Counting: Sendable {
+        /// Whether its days are those of arrival.
+        var byArrival = false
+        var counts: @Sendable (World, World.Occurrence) -> Bool
+
+        init(
+            byArrival: Bool = false,
+            _ counts: @escaping @Sendable (World, World.Occurrence) -> Bool = { _, _ in true }
+        ) {
+            (self.byArrival, self.counts) = (byArrival, counts)
+        }
+
+        func truth(_ view: WorldView) -> WorldTruth {
+            WorldTruth(view, byArrival: byArrival) { counts(view.world, $0) }
+        }
+    }
+
+    private static let arrivals = Counting(byArrival: true)
+    private static let perceived = Counting { world, seen in
+        PlayWindow.isPerceived(seen) && world.problems[seen.problem].kind != .error
+    }
     private static let account = "accountFile: key.json"
     private static let bearer = "token: \"${QUAY_TOKEN}\""
 
@@ -36,52 +58,51 @@ struct WorldTests {
         }
     }
 
+    private static func fetched(
+        _ name: String, _ sources: String..., issues: Counting = Counting(), days: Counting? = nil,
+        rounding: Int = 0,
+        handler: @escaping @Sendable (World, WorldClock) -> LoopbackServer.Handler
+    ) -> Window {
+        Window(
+            testDescription: name, sources: sources, issues: issues, days: days, rounding: rounding,
+            handler: handler)
+    }
+
+    private static let crashlytics = "provider: crashlytics, app: \"1:123456789012:android:0a1b\", \(account)"
+    private static let bugsink = "provider: bugsink, project: deck, \(bearer)"
+    private static let play = "provider: play, package: org.example.deck, \(account)"
+
     static let windows = [
-        Window(
-            testDescription: "bugsink", sources: ["provider: bugsink, project: deck, \(bearer)"],
-            byArrival: true,
-            handler: { BugsinkWindow.handler($0, $1) }),
-        Window(
-            testDescription: "glitchtip",
-            sources: ["provider: glitchtip, organization: pier, project: deck, \(bearer)"], byArrival: true,
-            handler: { GlitchtipWindow.handler($0, $1) }),
-        Window(
-            testDescription: "sentry",
-            sources: ["provider: sentry, organization: pier, project: deck, \(bearer)"],
-            handler: { SentryWindow.handler($0, $1) }),
-        Window(
-            testDescription: "bugsnag", sources: ["provider: bugsnag, project: deck, \(bearer)"],
-            handler: { BugsnagWindow.handler($0, $1) }),
-        Window(
-            testDescription: "socorro", sources: ["provider: socorro, product: Deck"], byArrival: true,
-            counts: { world, seen in world.problems[seen.problem].kind == .crash },
-            handler: { SocorroWindow.handler($0, $1) }),
-        Window(
-            testDescription: "crashlytics",
-            sources: ["provider: crashlytics, app: \"1:123456789012:android:0a1b\", \(account)"],
+        fetched("bugsink", bugsink, issues: arrivals) { BugsinkWindow.handler($0, $1) },
+        fetched(
+            "glitchtip", "provider: glitchtip, organization: pier, project: deck, \(bearer)", issues: arrivals
+        ) { GlitchtipWindow.handler($0, $1) },
+        fetched("sentry", "provider: sentry, organization: pier, project: deck, \(bearer)") {
+            SentryWindow.handler($0, $1)
+        },
+        fetched("bugsnag", "provider: bugsnag, project: deck, \(bearer)") { BugsnagWindow.handler($0, $1) },
+        fetched(
+            "socorro", "provider: socorro, product: Deck",
+            issues: Counting(byArrival: true) { world, seen in world.problems[seen.problem].kind == .crash }
+        ) { SocorroWindow.handler($0, $1) },
+        fetched("crashlytics", crashlytics, handler: google(FirebaseWindow.answer)),
+        fetched(
+            "crashlytics+ga4", crashlytics, "provider: ga4, property: 4242, \(account)",
             handler: google(FirebaseWindow.answer)),
-        Window(
-            testDescription: "crashlytics+ga4",
-            sources: [
-                "provider: crashlytics, app: \"1:123456789012:android:0a1b\", \(account)",
-                "provider: ga4, property: 4242, \(account)",
-            ], handler: google(FirebaseWindow.answer)),
+        fetched("play", play, issues: perceived, rounding: 5, handler: google(PlayWindow.answer)),
+        fetched(
+            "crashlytics+play", crashlytics, play, days: perceived, rounding: 5,
+            handler: google { request, view in
+                request.path.hasPrefix("/v1beta1/")
+                    ? PlayWindow.answer(request, view) : FirebaseWindow.answer(request, view)
+            }),
         Window(
             testDescription: "files", sources: ["provider: files, path: tables"], file: FilesWindow.table,
             handler: { _, _ in { _ in ServiceStub.notFound } }),
         Window(
-            testDescription: "sentry+files",
-            sources: [
-                "provider: files, path: tables",
-                "provider: sentry, organization: pier, project: deck, \(bearer)",
-            ], file: FilesWindow.table, handler: { SentryWindow.handler($0, $1) }),
-        Window(
-            testDescription: "play", sources: ["provider: play, package: org.example.deck, \(account)"],
-            rounding: 5,
-            counts: { world, seen in
-                PlayWindow.isPerceived(seen) && world.problems[seen.problem].kind != .error
-            },
-            handler: google(PlayWindow.answer)),
+            testDescription: "bugsink+files", sources: ["provider: files, path: tables", bugsink],
+            issues: arrivals,
+            days: Counting(), file: FilesWindow.table, handler: { BugsinkWindow.handler($0, $1) }),
     ]
 
     /// The seeds: five, or as many as the environment says.
@@ -103,15 +124,13 @@ struct WorldTests {
         let sources = window.sources.map {
             $0.hasPrefix("provider: files") ? "{\($0)}" : "{\($0), url: \"\(server.origin)\"}"
         }.joined(separator: ", ")
-        var truths: [WorldTruth] = []
+        var (issues, days): ([WorldTruth], [WorldTruth]) = ([], [])
         for night in Self.nights {
             clock.now = World.morning(of: night)
             let view = WorldView(world, at: clock.now)
             if let file = window.file?(view) { try folder.write(file.path, file.text) }
-            truths.append(
-                WorldTruth(view, byArrival: window.byArrival) {
-                    window.counts(world, $0)
-                })
+            issues.append(window.issues.truth(view))
+            days.append((window.days ?? window.issues).truth(view))
             try folder.write(
                 "plimsoll.yml", "asOf: \(clock.now)\napps:\n  - id: deck\n    sources: [\(sources)]\n")
             let run = try await Program.run("run", in: folder, environment: ["QUAY_TOKEN": token])
@@ -119,8 +138,8 @@ struct WorldTests {
         }
         await server.stop()
         let site = WorldSite(
-            try folder.tree("site"), truths, world, rounding: window.rounding,
-            lastDay: Self.nights.last.map { $0 - 1 })
+            try folder.tree("site"), issues: issues, days: days, world, rounding: window.rounding,
+            lastDay: (Self.nights.last ?? 0) - 1)
         print("world \(seed) \(window.testDescription): \(site.result)")
         #expect(site.result.right > 0)
         #expect(site.result.wrong == [], "world \(seed) by \(window.testDescription)")
