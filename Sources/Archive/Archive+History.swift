@@ -5,9 +5,9 @@ import GRDB
 extension Archive {
     /// What was known about an app at an instant, its sources in the given order.
     ///
-    /// Only snapshots captured at or before the instant count. A source that was never fetched stands as it
-    /// is given; otherwise its newest snapshot describes it. Rows that cannot be understood are left out and
-    /// told in the warnings.
+    /// Only snapshots captured at or before the instant count. A source that was never fetched is as it
+    /// is given; otherwise its newest snapshot describes it. Rows that cannot be understood are skipped and
+    /// reported in the warnings.
     package func history(
         of app: App, sources: [Source], asOf instant: Instant
     ) throws(ArchiveError) -> (history: AppHistory, warnings: [Diagnostic]) {

@@ -1,5 +1,5 @@
 extension Archive {
-    /// Which days and hours each snapshot told of, also where it told nothing new: revisions alone do not
+    /// Which days and hours each snapshot reported of, also where it reported nothing new: revisions alone do not
     /// tell that a later snapshot agreed. `first` and `last` count days or hours from 1970-01-01 by the kind.
     /// Snapshots from before this step are known by their revisions.
     static let addSettling = """
@@ -52,7 +52,7 @@ extension Archive {
         ALTER TABLE health_day ADD COLUMN crashes INTEGER;
         """
 
-    /// The alert ledger; `recorded_at` is the instant of the report that told the row.
+    /// The alert ledger; `recorded_at` is the instant of the report that wrote the row.
     static let addAlerts = """
         CREATE TABLE alert (
             app TEXT NOT NULL,

@@ -29,7 +29,7 @@ extension Archive {
         if (FileStamp(file)?.size ?? 0) == 0 { try create(file) }
         try refuseForeign(path)
         let queue = try DatabaseQueue(path: plain(file), configuration: configuration())
-        // Once more: what another program was killed in could not be looked at before.
+        // Once more: what another program was killed in could not be checked before.
         let found = try queue.read { try contents(of: $0, path) }
         try queue.writeWithoutTransaction { database in
             try makeDurable(database)
@@ -41,7 +41,7 @@ extension Archive {
 
     /// A commit returns when it is on the disk, and readers do not wait for it.
     ///
-    /// With a write-ahead log SQLite brings each commit to the disk only when it is told to: `NORMAL`, which keeps the
+    /// With a write-ahead log SQLite brings each commit to the disk only when asked to: `NORMAL`, which keeps the
     /// file whole, may lose the last commits when the power fails. Where the file system cannot hold a log, the file
     /// keeps its journal.
     private static func makeDurable(_ database: Database) throws {
@@ -95,7 +95,7 @@ extension Archive {
         path.hasPrefix("/") ? path : "./" + path
     }
 
-    /// An address that tells SQLite that nobody changes the file, so that it needs no lock and no other file.
+    /// An address that tells SQLite that no one changes the file, so that it needs no lock and no other file.
     static func unchanging(_ path: String) -> String {
         let escaped = plain(path).addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
         return "file:\(escaped ?? plain(path))?immutable=1"

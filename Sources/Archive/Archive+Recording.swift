@@ -7,7 +7,7 @@ extension Archive {
     /// Stores what a snapshot tells, whole or not at all.
     ///
     /// A value becomes a new revision when it differs from the newest one known at the snapshot's own
-    /// instant, so snapshots may come in any order and more than once. What a snapshot does not name stands.
+    /// instant, so snapshots may come in any order and more than once. What a snapshot does not name stays.
     @discardableResult
     package func record(_ snapshot: Snapshot) throws(ArchiveError) -> RecordSummary {
         try write { database in
@@ -54,7 +54,7 @@ extension Archive {
         return failure
     }
 
-    /// So many that their commits cost little, and so few that a transaction stays small beside the archive.
+    /// So many that their commits cost little, and so few that a transaction stays small next to the archive.
     static let snapshotsOfOneTransaction = 200
 
     private func recordAtOnce(_ snapshots: ArraySlice<Snapshot>) throws(ArchiveError) -> [RecordSummary] {

@@ -8,7 +8,7 @@ import Glibc
 /// known at any instant. Values in SQL are typed columns; days and instants are integers.
 ///
 /// At rest the archive is one file. While it is written, and after a writer was killed, a write-ahead log lies
-/// beside it and belongs to it.
+/// next to it and belongs to it.
 ///
 /// ```swift
 /// let archive = try Archive(at: "plimsoll.sqlite", for: .writing)
@@ -48,7 +48,7 @@ package struct Archive: Sendable {
     /// Closes the file and merges its write-ahead log; without this it happens when the last copy is gone.
     ///
     /// What was stored is on the disk before. A log that cannot be merged, because a reader needs it or the disk is
-    /// full, stays beside the file: it is read with it, and the next writer merges it.
+    /// full, stays next to the file: it is read with it, and the next writer merges it.
     package func close() throws(ArchiveError) {
         do {
             switch access {
@@ -129,7 +129,7 @@ extension Archive {
         return try migrator.hasCompletedMigrations(database) ? .archive : .older
     }
 
-    /// Removes what stands in a file that was never finished, all of it or nothing.
+    /// Removes what is in a file that was never finished, all of it or nothing.
     static func removeUnfinished(_ database: Database) throws {
         try database.inTransaction(.immediate) {
             guard try isUnfinished(database) else { return .rollback }
@@ -140,8 +140,8 @@ extension Archive {
         }
     }
 
-    /// Whether nothing but tables of the first step stands in the file, as that step makes them, without a row of
-    /// anybody's; and nobody has put a mark on the file.
+    /// Whether nothing but tables of the first step is in the file, as that step makes them, without a row of
+    /// anybody's; and no one has put a mark on the file.
     private static func isUnfinished(_ database: Database) throws -> Bool {
         let marks = ["application_id", "user_version"]
         guard try marks.allSatisfy({ try Int.fetchOne(database, sql: "PRAGMA \($0)") == 0 }) else {
@@ -154,14 +154,14 @@ extension Archive {
         let known = try step.read { try definitions(in: $0) }
         return try found.allSatisfy { table, definition in
             guard known[table] == definition else { return false }
-            // The row that stands for all releases together is made with its table.
+            // The row that means all releases together is made with its table.
             let own = table == "version" ? "WHERE id <> 0" : ""
             let rows = "SELECT EXISTS (SELECT 1 FROM \(table.quotedDatabaseIdentifier) \(own))"
             return try Bool.fetchOne(database, sql: rows) == false
         }
     }
 
-    /// The statement that made each table, view, trigger or index, by its name; those that SQLite makes left out.
+    /// The statement that made each table, view, trigger or index, by its name; without those that SQLite makes.
     private static func definitions(in database: Database) throws -> [String: String] {
         let sql =
             "SELECT name, coalesce(sql, '') FROM sqlite_master WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'"
@@ -171,7 +171,7 @@ extension Archive {
 }
 
 extension Archive {
-    /// Makes an empty archive: under another name beside its place, where it is brought to the disk, and then moved
+    /// Makes an empty archive: under another name next to its place, where it is brought to the disk, and then moved
     /// there whole. Killed at any moment it leaves no archive, or a whole one.
     static func create(_ file: String) throws {
         let draft = file + ".new"
@@ -179,7 +179,7 @@ extension Archive {
         do {
             try writeEmptyArchive(to: draft)
             try synchronize(draft)
-            // A log without its database is nobody's; beside a new one SQLite would take it for its own.
+            // A log without its database is no one's; next to a new one SQLite would take it for its own.
             for ending in endings { unlink(file + ending) }
             guard rename(draft, file) == 0 else { throw SystemError() }
         } catch {
@@ -191,7 +191,7 @@ extension Archive {
         for path in [folder, Self.folder(of: folder)] { try synchronize(path) }
     }
 
-    /// Writes all steps of the format without bringing each to the disk: nobody knows the file yet.
+    /// Writes all steps of the format without bringing each to the disk: no one knows the file yet.
     private static func writeEmptyArchive(to draft: String) throws {
         let queue = try DatabaseQueue(path: plain(draft), configuration: configuration())
         try queue.writeWithoutTransaction { database in

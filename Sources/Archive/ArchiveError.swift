@@ -27,7 +27,7 @@ package enum ArchiveError: Error, Hashable, Sendable {
     case full(path: String)
     /// The file or its folder may be read only.
     case readOnly(path: String)
-    /// What a killed writer left beside the file holds changes that are not in it, and cannot be read here.
+    /// What a killed writer left next to the file holds changes that are not in it, and cannot be read here.
     case unmerged(path: String)
     /// The operating system refused a read or a write.
     case inputOutput(path: String, reason: String)

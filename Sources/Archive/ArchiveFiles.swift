@@ -11,10 +11,10 @@ extension Archive {
 
     static let logEnding = "-wal"
 
-    /// What SQLite puts beside a database: the log, the index of the log, and the journal of files without a log.
+    /// What SQLite puts next to a database: the log, the index of the log, and the journal of files without a log.
     static let endings = [logEnding, "-shm", "-journal"]
 
-    /// Where a path leads when its last part is a link: SQLite puts its files beside that.
+    /// Where a path leads when its last part is a link: SQLite puts its files next to that.
     static func target(of path: String) -> String {
         var place = path
         for _ in 0..<16 {
@@ -31,7 +31,7 @@ extension Archive {
     }
 }
 
-/// Which file stands under a name, and when it was written last.
+/// Which file is under a name, and when it was written last.
 struct FileStamp: Equatable, Sendable {
     let size: Int
     private let device: UInt
@@ -39,7 +39,7 @@ struct FileStamp: Equatable, Sendable {
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// Nil when nothing stands there.
+    /// Nil when nothing is there.
     init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -15,8 +15,8 @@ package struct ArchiveLock: ~Copyable {
     /// Takes the lock, asking again every 100 ms for as many seconds as given.
     ///
     /// - Parameters:
-    ///   - command: The subcommand, told to others who want the lock.
-    ///   - now: When the command began, told likewise.
+    ///   - command: The subcommand, reported to others who want the lock.
+    ///   - now: When the command began, reported likewise.
     ///   - seconds: How long to wait; zero asks once.
     ///   - sleep: Waits so many milliseconds.
     /// - Throws: `ArchiveError.held` when another process has it, or why the file cannot be made.

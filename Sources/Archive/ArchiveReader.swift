@@ -1,12 +1,12 @@
 import GRDB
 import Synchronization
 
-/// Reads an archive without changing a byte of it, and beside a writer.
+/// Reads an archive without changing a byte of it, and next to a writer.
 ///
-/// At rest an archive is one file and is read as one that nobody changes: SQLite then needs neither a lock nor a file
-/// beside it. Whether that was true is looked at after each read; what was read while the file changed is read again.
+/// At rest an archive is one file and is read as one that no one changes: SQLite then needs neither a lock nor a file
+/// next to it. Whether that was true is checked after each read; what was read while the file changed is read again.
 ///
-/// While a write-ahead log lies beside it, because a writer is at work or was killed, what was committed may be in the
+/// While a write-ahead log lies next to it, because a writer is at work or was killed, what was committed may be in the
 /// log alone. Then readers and the writer go by the index of the log, SQLite's own way, in which neither waits for the
 /// other; a connection that may only read leaves the archive and the log as they are.
 final class ArchiveReader: Sendable {
@@ -21,7 +21,7 @@ final class ArchiveReader: Sendable {
     private let atRest = Mutex<AtRest?>(nil)
     private let besideWriter = Mutex<DatabasePool?>(nil)
 
-    /// So often a read begins anew because the file changed meanwhile.
+    /// So often a read begins again because the file changed meanwhile.
     private static let attempts = 5
 
     /// - Throws: `ArchiveError.missing` when there is no file, or an empty one.

@@ -7,7 +7,7 @@ struct RevisionReader {
     let database: Database
     let source: Int64
     let asOf: Instant
-    /// How many rows of each table were left out.
+    /// How many rows of each table were skipped.
     private(set) var unreadable: [String: Int] = [:]
     private let versions: [Int64: Version]
     private let ranks: [String: Int]
@@ -26,7 +26,7 @@ struct RevisionReader {
         ranks = Dictionary(zip(labels, 0...), uniquingKeysWith: { first, _ in first })
     }
 
-    /// The newest revisions, as `decode` makes them; a row that cannot be understood is left out and counted.
+    /// The newest revisions, as `decode` makes them; a row that cannot be understood is skipped and counted.
     mutating func rows<Value>(
         of table: RevisionTable, _ decode: (inout ColumnReader) throws -> Value
     ) throws -> [Value] {
@@ -53,13 +53,13 @@ struct RevisionReader {
         return values
     }
 
-    /// Counts one more row that was left out.
+    /// Counts one more row that was skipped.
     mutating func leaveOut(from table: String) {
         unreadable[table, default: 0] += 1
     }
 
     /// Sorts by version, oldest first and all releases together before them, what shares a date or an issue;
-    /// the rest of the order stands.
+    /// the rest of the order stays.
     func sortVersions<Day>(
         _ days: inout [Day], by version: (Day) -> String?, within isSame: (Day, Day) -> Bool
     ) {
@@ -118,7 +118,7 @@ extension RevisionReader {
 ///
 /// - Parameters:
 ///   - looks: The revisions of each day, by date, then by capture time.
-///   - covered: The days that snapshots told of, those of the newest snapshot first.
+///   - covered: The days that snapshots reported of, those of the newest snapshot first.
 private func settlement(
     of looks: [(date: CivilDate, look: DayObservation)],
     covered: [(capturedAt: Instant, run: ClosedRange<Int>)], _ age: SettlingAge
@@ -130,7 +130,7 @@ private func settlement(
     for end in 1..<max(looks.count + 1, 1) where end == looks.count || looks[end].date != looks[start].date {
         let (date, revisions) = (looks[start].date, looks[start..<end].map(\.look))
         start = end
-        // A revision alone also proves that its snapshot told of the day.
+        // A revision alone also proves that its snapshot reported of the day.
         let known = captures.of(date.daysSinceEpoch) + revisions.suffix(2).map(\.capturedAt)
         let last = Set(known).sorted(by: >).prefix(2).compactMap { instant in
             revisions.last { $0.capturedAt <= instant }.map { $0.repeated(at: instant) }

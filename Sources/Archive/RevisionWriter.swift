@@ -30,7 +30,7 @@ struct RevisionWriter {
 
     /// Writes a revision when the values differ from the newest one known at the snapshot's instant.
     ///
-    /// What was recorded for the very same instant stands: revisions are never rewritten. With `onlyIfKnown` a
+    /// What was recorded for the very same instant stays: revisions are never rewritten. With `onlyIfKnown` a
     /// key that has no revision gets none.
     mutating func write(
         _ values: [Field], of key: [Field], to table: RevisionTable, onlyIfKnown: Bool = false

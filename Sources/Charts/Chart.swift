@@ -28,9 +28,9 @@ extension Chart {
     /// The drawing for a wide place.
     package func drawing() -> Drawing { drawing(.wide) }
 
-    /// The wide drawing to stand in a figure whose caption has the description, and beside it the narrow one.
+    /// The wide drawing to stand in a figure whose caption has the description, and next to it the narrow one.
     ///
-    /// The narrow one stands in an element that is hidden until a style sheet shows it, by its class
+    /// The narrow one is in an element that is hidden until a style sheet shows it, by its class
     /// `chart-narrow`, and hides the drawing before it: a theme without such a rule has the wide one alone.
     package func captioned(_ wide: Drawing) -> Markup {
         guard hasNarrowDrawing else { return wide.captioned }

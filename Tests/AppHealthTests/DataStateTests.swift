@@ -69,7 +69,7 @@ struct SourceReadingTests {
         let history = SourceHistory(source: .knowing(able), capturedAt: noon, lastAttempt: Self.bad)
         #expect(
             history.reading(capability, missing: "missing") { _ in 7 }
-                == .unavailable(why: "files cannot know this"))
+                == .unavailable(why: "files doesn't provide this"))
     }
 
     @Test func attemptTellsItsFailure() {

@@ -10,8 +10,8 @@ struct StyleTests {
 
     @Test func theDefaultThemeHasTheRulesOfCharts() throws {
         let text = try String(contentsOf: Self.file, encoding: .utf8)
-        let start = try #require(text.range(of: "/* Colours of marks, made from the code */\n"))
-        let end = try #require(text.range(of: "/* End of the colours of marks */"))
+        let start = try #require(text.range(of: "/* Colors of marks, generated from the code */\n"))
+        let end = try #require(text.range(of: "/* End of the colors of marks */"))
         let rules = chartRules.map { $0.text + "\n" }.joined()
         if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
             let whole = text[..<start.upperBound] + rules + text[end.lowerBound...]

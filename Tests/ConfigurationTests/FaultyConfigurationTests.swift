@@ -51,8 +51,8 @@ struct FaultyConfigurationTests {
         Case("number", "timeout: soon\n" + oneApp, "yaml.wrong-type 1:10"),
         Case("targets", "targets: 99\n" + oneApp, "yaml.wrong-type 1:10 write keys: target, critical"),
         Case("target", "targets: {target: high}\n" + oneApp, "yaml.wrong-type 1:19"),
-        Case("apps", "apps: harbour\n", "yaml.wrong-type 1:7 begin each element with '- '"),
-        Case("apps as a mapping", "apps: {id: a}\n", "yaml.wrong-type 1:7 begin each element with '- '"),
+        Case("apps", "apps: harbour\n", "yaml.wrong-type 1:7 start each element with '- '"),
+        Case("apps as a mapping", "apps: {id: a}\n", "yaml.wrong-type 1:7 start each element with '- '"),
         Case(
             "app", "apps: [harbour]\n",
             "yaml.wrong-type 1:8 write keys: id, name, platform, targets, alerts, sources"
@@ -60,7 +60,7 @@ struct FaultyConfigurationTests {
         Case("id", "apps: [{id: [a], sources: []}]\n", "yaml.wrong-type 1:13"),
         Case(
             "sources", "apps: [{id: a, sources: files}]\n",
-            "yaml.wrong-type 1:25 begin each element with '- '"),
+            "yaml.wrong-type 1:25 start each element with '- '"),
         Case(
             "source", "apps: [{id: a, sources: [files]}]\n",
             "yaml.wrong-type 1:26 begin it with 'provider: ' and one of: files, metrickit, bugsnag, sentry, glitchtip, bugsink, crashlytics, play, ga4, socorro, appstoreconnect"
@@ -84,13 +84,13 @@ struct FaultyConfigurationTests {
     @Test(arguments: [
         Case(
             "wrong order", "targets: {target: 98, critical: 99}\n" + oneApp,
-            "config.targets 1:10 write per cent, for example target: 99.5 and critical: 98"),
+            "config.targets 1:10 write percent, such as target: 99.5 and critical: 98"),
         Case(
             "critical nothing", "targets: {critical: 0}\n" + oneApp,
-            "config.targets 1:10 write per cent, for example target: 99.5 and critical: 98"),
+            "config.targets 1:10 write percent, such as target: 99.5 and critical: 98"),
         Case(
             "above that of the site", "apps: [{id: a, targets: {critical: 99.9}, sources: []}]\n",
-            "config.targets 1:25 write per cent, for example target: 99.5 and critical: 98"),
+            "config.targets 1:25 write percent, such as target: 99.5 and critical: 98"),
     ])
     func levelsInTheWrongOrderAreTold(one: Case) { check(one) }
 
@@ -159,11 +159,11 @@ struct FaultyConfigurationTests {
     @Test(arguments: [
         Case(
             "apps", "apps:\n  - {id: a, sources: []}\n  - {id: b, sources: []}\n  - {id: a, sources: []}\n",
-            "config.duplicate-app 4:5 give one of them another id"),
+            "config.duplicate-app 4:5 change one of the ids"),
         Case(
             "sources",
             "apps:\n  - id: a\n    sources:\n      - {provider: files, path: x}\n      - {provider: files, path: y}\n",
-            "config.duplicate-source 2:5 give one of them another 'id'"),
+            "config.duplicate-source 2:5 change one of the ids"),
         Case(
             "bad id of a source", source("provider: files\npath: data\nid: A B"),
             "config.bad-id 6:13 use lowercase letters, digits and '-'"),
@@ -179,7 +179,7 @@ struct FaultyConfigurationTests {
         check(
             Case(
                 token, text,
-                "config.literal-token 6:16 keep it in an environment variable and write 'token: ${NAME}', or in a file and write 'tokenFile: path'"
+                "config.literal-token 6:16 use 'token: ${NAME}' with an environment variable, or 'tokenFile: path'"
             ))
         let (_, problems) = readConfiguration(text, path: "plimsoll.yml", sources: schemas)
         #expect(!problems.contains { $0.summary.contains("abc123") })

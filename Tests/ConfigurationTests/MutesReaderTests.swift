@@ -66,7 +66,7 @@ struct MutesReaderTests {
         (
             "- by: Ana\n  why: x\n  forever: true\n",
             [
-                "config.mute-subject 1:3 add one or more of: app, kind, issue, version, source; 'app: all' is everything"
+                "config.mute-subject 1:3 add one or more of: app, kind, issue, version, source; 'app: all' is all activity"
             ]
         ),
         (
@@ -92,7 +92,7 @@ struct MutesReaderTests {
         (
             "- issue: a\n  forever: true\n",
             [
-                "config.missing-key 1:3 add 'by': who says so", "config.missing-key 1:3 add 'why': why",
+                "config.missing-key 1:3 add 'by': who muted it", "config.missing-key 1:3 add 'why': the reason",
             ]
         ),
         ("- issue: a\n  forever: true\n  by: Ana\n  why:\n", ["yaml.wrong-type 4:7 "]),
@@ -108,7 +108,7 @@ struct MutesReaderTests {
             "- issue: a\n  untilLevel: {}\n  by: Ana\n  why: x\n",
             ["config.mute-level 2:15 add one or more of: users, share, points"]
         ),
-        ("mutes: []\n", ["yaml.wrong-type 1:1 begin each element with '- '"]),
+        ("mutes: []\n", ["yaml.wrong-type 1:1 start each element with '- '"]),
         ("- [a\n", ["yaml.syntax 2:1 check the indentation and the quotes"]),
     ])
     func faultsAreToldWithTheirPlace(text: String, told: [String]) {

@@ -7,8 +7,7 @@ struct MethodsTextTests {
         #filePath.components(separatedBy: "/Tests/PagesTests/").first.map { $0 + "/Sources/" } ?? ""
 
     @Test(arguments: [
-        "Pages/Site/MethodsTexts.swift", "Pages/Site/VerdictFormulas.swift", "Pages/Site/TrendFormulas.swift",
-        "Pages/Sentences/RuleStatements.swift",
+        "Pages/Site/MethodsTexts.swift", "Pages/Sentences/RuleStatements.swift",
     ]) func textHoldsNoNumberOfItsOwn(file: String) throws {
         let text = try String(contentsOfFile: Self.sources + file, encoding: .utf8)
         let told = literals(in: text).compactMap { ownNumber(in: $0).map { number in "\(number)" } }

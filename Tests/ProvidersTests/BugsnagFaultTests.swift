@@ -213,7 +213,7 @@ struct BugsnagFaultTests {
         }
         let snapshot = try #require(outcome.snapshots.first)
         #expect(snapshot.notes.map(\.id) == ["n3"])
-        #expect(snapshot.warnings.first?.details.first?.hasPrefix("bugsnag: Time limit passed") == true)
+        #expect(snapshot.warnings.first?.details.first?.hasPrefix("bugsnag: Request timed out") == true)
     }
 
     @Test func aGigabyteAnnouncedAndSilenceAreFailures() async throws {

@@ -286,7 +286,7 @@ struct SentryFaultTests {
             return nil
         }
         #expect(outcome.snapshots.first?.notes.map(\.id) == ["810"])
-        #expect(outcome.diagnostics.last?.details.first?.hasPrefix("sentry: Time limit passed") == true)
+        #expect(outcome.diagnostics.last?.details.first?.hasPrefix("sentry: Request timed out") == true)
     }
 
     @Test func aRunThatIsCalledOffStoresNothing() async throws {

@@ -108,7 +108,7 @@ struct EventSentenceTests {
             $0.hasPrefix(event.occasion.day.compactText)
         }
         let entries = day?.components(separatedBy: "\n- **").filter {
-            $0.hasPrefix(event.kind.rawValue + "**")
+            $0.hasPrefix(event.kind.title + "**")
         }
         // What is indented belongs to it.
         return entries?.last.map { entry in

@@ -49,7 +49,7 @@ struct LiveContentTests {
             #expect(tree["alive/chart-\(kind)-harbour.csv"] != nil, "\(kind)")
         }
         // The sample has no releases by day.
-        #expect(html.contains("No source of the app counts releases by day."))
+        #expect(html.contains("No source provides daily data by release."))
         #expect(markdown.contains("Harbour: age:** not available."))
     }
 

@@ -137,7 +137,7 @@ struct PublicSiteTests {
             }
         }
         let page = try #require(try folder.tree("site")["about/index.html"])
-        #expect(page.contains("Notes are left out of this edition."))
+        #expect(page.contains("Notes are hidden on this site."))
         #expect(page.contains("100 = the highest day"))
     }
 

@@ -203,7 +203,7 @@ struct MainPagesTests {
                 "Quay \"apps\"", "Harbour (ios)", "Harbour: issues", "Harbour: releases", "Harbour: usage",
                 "Harbour: activity", "Lantern &amp; &lt;Sons&gt;", "Lantern &amp; &lt;Sons&gt;: issues",
                 "Lantern &amp; &lt;Sons&gt;: releases", "Lantern &amp; &lt;Sons&gt;: usage",
-                "Lantern &amp; &lt;Sons&gt;: activity", "How the numbers are made", "What was fetched",
+                "Lantern &amp; &lt;Sons&gt;: activity", "Methods", "Data sources",
             ])
         #expect(text.utf16.count <= 400_000 && !text.contains("<details>") && !text.contains("!["))
         let tree = try folder.tree("site")

@@ -15,7 +15,7 @@ extension RevisionWriter {
             of: [Field(source), Field(hour.hour.hoursSinceEpoch)], to: .healthHours)
     }
 
-    /// An hour without anything is stored only where it corrects one: that it was told is kept elsewhere, and
+    /// An hour without anything is stored only where it corrects one: that it was reported is kept elsewhere, and
     /// most issues rest in most hours.
     mutating func write(_ hour: IssueHour) throws -> Bool {
         try write(
@@ -46,7 +46,7 @@ extension RevisionReader {
         return hours.filter { !$0.isEmpty }
     }
 
-    /// The hours whose issues snapshots told.
+    /// The hours whose issues snapshots reported.
     func hoursOfIssues() throws -> Set<UTCHour> {
         Set(try covered(.issueHours).flatMap { $0.run.map(UTCHour.init(hoursSinceEpoch:)) })
     }

@@ -14,7 +14,7 @@ extension RevisionTable {
 
 extension RevisionWriter {
     mutating func write(_ description: Source, of app: App) throws -> Bool {
-        // The word stands among the capabilities, so that archives from before it need no new format.
+        // The word is among the capabilities, so that archives from before it need no new format.
         let exact = description.hasExactCounts ? [exactCounts] : []
         let words = description.capabilities.map(\.rawValue).sorted() + exact
         let capabilities = words.joined(separator: " ")
@@ -30,7 +30,7 @@ extension RevisionWriter {
 }
 
 extension RevisionReader {
-    /// The source as its newest snapshot described it; a capability of a newer version is left out.
+    /// The source as its newest snapshot described it; a capability of a newer version is skipped.
     mutating func description(id: Slug) throws -> Source? {
         var unknown = 0
         let described = try rows(of: .descriptions) { columns in
@@ -56,7 +56,7 @@ extension RevisionReader {
     }
 }
 
-/// What stands among the capabilities of a source whose parts and totals are counted alike.
+/// What is among the capabilities of a source whose parts and totals are counted alike.
 private let exactCounts = "exactCounts"
 
 extension RevisionWriter {
@@ -156,7 +156,7 @@ extension RevisionWriter {
 }
 
 extension RevisionReader {
-    /// The runs that snapshots told of, those of the newest snapshot first.
+    /// The runs that snapshots reported of, those of the newest snapshot first.
     func covered(_ kind: CoveredKind) throws -> [(capturedAt: Instant, run: ClosedRange<Int>)] {
         let statement = """
             SELECT captured_at, first, last FROM covered

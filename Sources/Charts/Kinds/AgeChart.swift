@@ -32,7 +32,7 @@ package struct AgeChart: Chart, Hashable {
     /// The most days of age that are drawn.
     package static let longestAge = 400
 
-    /// Makes a chart; rules that the unit does not admit are left out.
+    /// Makes a chart; rules that the unit does not admit are skipped.
     package init(
         name: String, title: String, unit: ChartUnit, lines: [Line], rules: [LevelRule] = [],
         provisional: Int = 0
@@ -211,7 +211,7 @@ extension AgeChart {
             }
     }
 
-    /// Whether the newest release has so few days that its name stands at its end within the plot.
+    /// Whether the newest release has so few days that its name is at its end within the plot.
     private var endsEarly: Bool {
         guard let last = series.first?.points.lastIndex(where: { $0.value != nil }) else { return false }
         return (last + 1) * 4 < domain.count * 3

@@ -10,7 +10,7 @@ package struct Badge: Hashable, Sendable {
         case stale
         /// A thick outline: there never was a figure.
         case failed
-        /// A dotted outline: the source cannot know it.
+        /// A dotted outline: the source doesn't provide it.
         case unavailable
         /// A thin outline: the sample is too small for a verdict.
         case insufficient
@@ -21,7 +21,7 @@ package struct Badge: Hashable, Sendable {
         case good, bad, neutral
     }
 
-    /// What is told, such as `crash-free users`.
+    /// What is reported, such as `crash-free users`.
     package var label: String
     /// The figure with its interval and its age.
     package var message: String

@@ -6,7 +6,7 @@ import Statistics
 package struct BarChart: Chart, Hashable {
     package var name: String
     package var title: String
-    /// The days shown; points outside are left out.
+    /// The days shown; points outside are skipped.
     package let domain: DateDomain
     /// The counts in any order; days without a point are missing, and so are negative counts.
     package let points: [ChartPoint]
@@ -138,7 +138,7 @@ func drawBars(_ series: DaySeries, _ plot: Plot, _ out: inout SVGWriter) {
     out.raw("\"/>")
 }
 
-/// A short tick in the colour of the text on the base line of each day whose count is zero: not a gap.
+/// A short tick in the color of the text on the base line of each day whose count is zero: not a gap.
 func drawZeros(_ series: DaySeries, _ plot: Plot, _ out: inout SVGWriter) {
     let zeros = series.points.indices.filter { series.points[$0].value == 0 }
     guard !zeros.isEmpty else { return }

@@ -2,7 +2,7 @@ package import AppHealth
 import Formatting
 import Statistics
 
-/// Weeks of days, each with a verdict: a shape beside every colour.
+/// Weeks of days, each with a verdict: a shape next to every color.
 package struct CalendarChart: Chart, Hashable {
     /// What is said of a day.
     package enum Level: Hashable, Sendable, CaseIterable {
@@ -24,7 +24,7 @@ package struct CalendarChart: Chart, Hashable {
         package let level: Level?
         /// Why there is none; missing when nothing is said.
         package let absence: ChartPoint.Absence
-        /// What the table says beside it, such as the rate.
+        /// What the table says next to it, such as the rate.
         package let detail: String
 
         /// A day with a verdict.
@@ -193,7 +193,7 @@ extension CalendarChart {
         out.raw("</g>")
     }
 
-    /// The months above the week in which they begin; the year stands with the first and with each January.
+    /// The months above the week in which they begin; the year is with the first and with each January.
     private func drawMonths(_ step: Int, _ width: Int, _ out: inout SVGWriter) {
         out.raw("<g class=\"chart-tick\" font-size=\"11\">")
         var free = Int.min
@@ -206,7 +206,7 @@ extension CalendarChart {
             if index == 0, parts.day > 22 { continue }
             let isYear = named == 0 || parts.month == 1
             let text = date.monthName.prefix(3) + (isYear ? " \(parts.year)" : "")
-            // A month that begins within a week stands above the next, which is wholly its own.
+            // A month that begins within a week is above the next, which is wholly its own.
             let week = (lead + index + (index == 0 ? 0 : 6)) / 7
             let x = Self.left + week * step
             guard x >= free, x + 250 <= width + 50 else { continue }

@@ -26,7 +26,7 @@ package struct IntervalBars: Chart, Hashable {
     package let unit: ChartUnit
     /// The rows in their order, at most twenty.
     package let rows: [Row]
-    /// What stands before a row's name in the sentence, such as `Issue`.
+    /// What is before a row's name in the sentence, such as `Issue`.
     package let subject: String
 
     /// Makes a chart; values that the unit does not admit, or below zero, are missing.

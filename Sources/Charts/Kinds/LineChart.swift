@@ -9,7 +9,7 @@ package struct LineChart: Chart, Hashable {
     package var title: String
     /// What the values measure.
     package let unit: ChartUnit
-    /// The days shown; points outside are left out.
+    /// The days shown; points outside are skipped.
     package let domain: DateDomain
     /// The series in any order; days without a point are missing.
     package let points: [ChartPoint]
@@ -26,7 +26,7 @@ package struct LineChart: Chart, Hashable {
     /// The trend of the newest days, when it is known already; nil to find it in the points.
     package let trend: SeriesTrend?
 
-    /// Makes a chart; rules that the unit does not admit are left out.
+    /// Makes a chart; rules that the unit does not admit are skipped.
     package init(
         name: String, title: String, unit: ChartUnit, domain: DateDomain, points: [ChartPoint],
         rules: [LevelRule] = [], releases: [ReleaseMark] = [], comparison: ComparisonLine? = nil,
@@ -194,7 +194,7 @@ extension LineChart {
 }
 
 extension LineChart {
-    /// What stands on the right of the plot: the last value, the comparison and the levels.
+    /// What is on the right of the plot: the last value, the comparison and the levels.
     func directLabels(_ series: DaySeries, _ summary: SeriesSummary, _ other: DaySeries?) -> [DirectLabel] {
         var labels: [DirectLabel] = []
         if let last = summary.last, let value = series.points[last].value {

@@ -27,7 +27,7 @@ package struct RankChart: Chart, Hashable {
     /// The lowest rank that is shown.
     package let limit: Int
 
-    /// Makes a chart; ranks outside 1…limit are left out, and so are lines that have none.
+    /// Makes a chart; ranks outside 1…limit are skipped, and so are lines that have none.
     package init(name: String, title: String, days: [CivilDate], lines: [Line], limit: Int = 8) {
         self.name = name
         self.title = title
@@ -138,7 +138,7 @@ extension RankChart {
 
         init(_ size: DrawingSize) { (self.size, height) = (size, size == .wide ? 260 : 380) }
 
-        /// The height of the line of a rank; a name stands above it in a narrow place.
+        /// The height of the line of a rank; a name is above it in a narrow place.
         func callAsFunction(_ rank: Int) -> Int {
             60 + (rank - 1) * height + (size == .wide ? height / 2 : 270)
         }

@@ -8,7 +8,7 @@ package struct ShareChart: Chart, Hashable {
     package struct Part: Hashable, Sendable {
         /// Its name, such as a version label.
         package let label: String
-        /// Its counts by day; a day that is left out has none.
+        /// Its counts by day; a day that is skipped has none.
         package let counts: [CivilDate: Int]
 
         /// Makes a part.
@@ -71,7 +71,7 @@ package struct ShareChart: Chart, Hashable {
 }
 
 extension ShareChart {
-    /// A part that stands by itself, or what is left: its shares by day, nil on days without a whole.
+    /// A part of its own, or what is left: its shares by day, nil on days without a whole.
     struct Layer {
         let label: String
         let isRest: Bool
@@ -205,7 +205,7 @@ extension ShareChart {
         out.raw("\"/>")
     }
 
-    /// A line of the ground's colour between neighbouring layers, so that they are told apart without colour.
+    /// A line of the ground's color between neighboring layers, so that they are distinguished without color.
     private func drawSeams(_ layers: [Layer], _ tops: [[Double?]], _ plot: Plot, _ out: inout SVGWriter) {
         guard layers.count > 1 else { return }
         out.raw("<path class=\"chart-seam\" fill=\"none\" stroke=\"none\" stroke-width=\"1.5\" d=\"")

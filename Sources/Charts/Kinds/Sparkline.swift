@@ -3,7 +3,7 @@ package import Statistics
 
 /// A line as small as a word, without axes.
 package struct Sparkline: Chart, Hashable {
-    /// The shape at the last value; shape and colour say the same.
+    /// The shape at the last value; shape and color say the same.
     package enum EndMark: Hashable, Sendable {
         /// A dot: nothing to say.
         case plain

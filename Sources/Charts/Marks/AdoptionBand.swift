@@ -62,7 +62,7 @@ private func drawShareSteps(_ series: DaySeries, _ x: DateScale, base: Int, _ ou
     }
 }
 
-/// The line on which the share of the days that are known stands.
+/// The line on which the share of the known days is drawn.
 private func drawBaseLine(_ series: DaySeries, _ x: DateScale, base: Int, _ out: inout SVGWriter) {
     var pen = PathPen()
     for run in runs(series.points, where: { $0.value != nil }) {

@@ -74,7 +74,7 @@ func drawEventLanes(_ lanes: EventLanes, _ x: DateScale, top: Int, _ out: inout 
     drawLaneLabels(names, x, &out)
 }
 
-/// The shapes of one lane; one that would touch the one before is left out.
+/// The shapes of one lane; one that would touch the one before is skipped.
 private func drawEvents(
     _ kind: EventMark.Kind, at indexes: [Int], _ x: DateScale, _ y: Int, _ out: inout SVGWriter
 ) {
@@ -127,7 +127,7 @@ private func addEventShape(_ kind: EventMark.Kind, x: Int, y: Int, _ out: inout 
     }
 }
 
-/// The labels of releases with the row each stands in; those without room are left out, the oldest first.
+/// The labels of releases with the row each is in; those without room are skipped, the oldest first.
 struct ReleaseLabels {
     struct Placed {
         let text: String

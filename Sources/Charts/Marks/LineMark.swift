@@ -1,6 +1,6 @@
 import Statistics
 
-/// A line through neighbouring values; gaps stay gaps, and a value between two gaps is a dot.
+/// A line through neighboring values; gaps stay gaps, and a value between two gaps is a dot.
 func drawLine(_ vertices: [Vertex], isComparison: Bool = false, _ out: inout SVGWriter) {
     var dots: [Vertex] = []
     for (index, vertex) in vertices.enumerated() where vertex.isStart {
@@ -130,7 +130,7 @@ func drawRule(_ rule: LevelRule, unit: ChartUnit, _ plot: Plot, _ out: inout SVG
     out.raw("\"/>")
 }
 
-/// The area between the bounds of neighbouring intervals; a lone one is a narrow bar.
+/// The area between the bounds of neighboring intervals; a lone one is a narrow bar.
 ///
 /// It has two points a day and no outline, so it is drawn in tenths of a unit, whose numbers are shorter, and
 /// scaled.

@@ -8,7 +8,7 @@ func drawAbsences(_ series: DaySeries, _ x: DateScale, line: Int, _ out: inout S
         for run in found {
             let (begin, end) = (x.edge(run.lowerBound), x.edge(run.upperBound))
             let middle = (begin + end) / 2
-            // Shapes that would touch the one before are left out; the run before stands for them.
+            // Shapes that would touch the one before are skipped; the run before shows them too.
             guard middle - 30 >= free else { continue }
             free = max(middle + 35, end)
             drawShape(absence, middle, line, &out)
@@ -93,7 +93,7 @@ func drawHatch(_ series: DaySeries, _ plot: Plot, id: String, _ out: inout SVGWr
     out.raw("\"/>")
 }
 
-/// The ranges of neighbouring elements that have a property.
+/// The ranges of neighboring elements that have a property.
 func runs<Element>(_ elements: [Element], where has: (Element) -> Bool) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var start: Int?

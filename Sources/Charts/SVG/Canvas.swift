@@ -2,7 +2,7 @@ import Statistics
 
 /// The ids, the size and the head that all drawings share; sizes are in tenths of a unit.
 struct Canvas: Hashable, Sendable {
-    /// What kind of drawing stands on it.
+    /// What kind of drawing is on it.
     enum Kind: Hashable, Sendable {
         /// A chart that fills the width of its place.
         case chart
@@ -73,7 +73,7 @@ struct Canvas: Hashable, Sendable {
     }
 
     /// Opens the drawing within a figure whose caption says what it shows: its name is its title alone, and the
-    /// sentence its description, so that it is not read twice. A narrow drawing stands beside a wide one that has
+    /// sentence its description, so that it is not read twice. A narrow drawing is next to a wide one that has
     /// the description.
     func openCaptioned(_ description: String, _ out: inout SVGWriter) {
         out.raw("<svg")

@@ -14,10 +14,10 @@ package enum DrawingSize: Hashable, Sendable {
 
 /// A drawing that was made once: its marks are the same within a page and in a file of their own.
 package struct Drawing: Hashable, Sendable {
-    /// The sentence that stands in it for those who cannot see it.
+    /// The sentence that is in it for those who cannot see it.
     package let description: String
     let canvas: Canvas
-    /// The drawing as it stands within a page.
+    /// The drawing as it is within a page.
     let bytes: [UInt8]
     /// Where the marks begin, after the opening tag.
     let start: Int

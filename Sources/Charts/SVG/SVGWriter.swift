@@ -14,7 +14,7 @@ struct SVGWriter {
     /// The drawing as a string.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Markup that stands in the program.
+    /// Markup that is in the program.
     @inline(__always)
     mutating func raw(_ literal: StaticString) {
         literal.withUTF8Buffer { bytes.append(contentsOf: $0) }
@@ -25,7 +25,7 @@ struct SVGWriter {
         bytes.append(contentsOf: marks)
     }
 
-    /// The rules of a style sheet that stands in the program.
+    /// The rules of a style sheet that is in the program.
     mutating func rules(_ rules: [StyleRule]) {
         for rule in rules { bytes.append(contentsOf: rule.compactText.utf8) }
     }

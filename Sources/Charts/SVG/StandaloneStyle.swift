@@ -2,7 +2,7 @@
 package struct StyleRule: Hashable, Sendable {
     /// The selectors, in the order of the sheet.
     package let selectors: [String]
-    /// The declarations; colours are the tokens of a theme.
+    /// The declarations; colors are the tokens of a theme.
     package let declarations: [String]
 
     init(_ selectors: String..., is declarations: String...) {
@@ -10,19 +10,19 @@ package struct StyleRule: Hashable, Sendable {
         self.declarations = declarations
     }
 
-    /// The rule on one line, as it stands in a theme's style sheet.
+    /// The rule on one line, as it is in a theme's style sheet.
     package var text: String {
         "\(selectors.joined(separator: ", ")) {\(declarations.joined(separator: "; "))}"
     }
 
-    /// The rule without spaces that mean nothing, as it stands in a file of its own.
+    /// The rule without spaces that mean nothing, as it is in a file of its own.
     var compactText: String {
         selectors.joined(separator: ",") + "{"
             + declarations.map { $0.replacing(": ", with: ":") }.joined(separator: ";") + "}"
     }
 }
 
-/// The colours of all marks, by class. The default theme and drawings that are files of their own share them:
+/// The colors of all marks, by class. The default theme and drawings that are files of their own share them:
 /// `Themes/default/assets/site.css` repeats them between two comments, and a test holds both equal.
 package let chartRules: [StyleRule] = [
     StyleRule(".chart", is: "color: var(--soft)", "font-family: var(--sans)"),

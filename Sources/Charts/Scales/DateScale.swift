@@ -109,7 +109,7 @@ private func starts(_ domain: DateDomain, everyMonths step: Int) -> [Int] {
     return indexes.isEmpty ? [0] : indexes
 }
 
-/// The labels; the year stands at the first tick of each year where there is room for it.
+/// The labels; the year is at the first tick of each year where there is room for it.
 private func labelled(_ indexes: [Int], _ scale: DateScale, _ kind: TickKind) -> [DateTick] {
     let spacing = indexes.count > 1 ? scale.columnWidth * Double(indexes[1] - indexes[0]) : 1e6
     var lastYear: Int?

@@ -32,7 +32,7 @@ struct NiceTicks: Hashable, Sendable {
     let lower: Double
     let upper: Double
     let ticks: [Double]
-    /// Decimals that tell neighbouring ticks apart.
+    /// Decimals that tell neighboring ticks apart.
     let decimals: Int
 
     /// The ticks of a domain: about as many as wished for, never beyond the limits.

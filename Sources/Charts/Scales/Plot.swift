@@ -35,7 +35,7 @@ struct Plot {
         self.height = (legend.rows > 0 ? legendLine + legend.height - Legend.rowHeight : end) + 80
     }
 
-    /// How much room stands round the area, and what stands there.
+    /// How much room is around the area, and what is there.
     struct Margins {
         var size: DrawingSize
         var left: Int

@@ -10,7 +10,7 @@ package struct ChartPoint: Hashable, Sendable {
         case missing
         /// The fetch went wrong.
         case failed
-        /// Nobody asked the source for this day.
+        /// No one asked the source for this day.
         case notCollected
         /// The source answered: there were no sessions, so there is no rate.
         case noSessions
@@ -76,7 +76,7 @@ extension ChartPoint.Absence {
     /// The word in a sentence that counts days without data.
     var word: String { self == .missing ? "missing" : text.lowercased() }
 
-    /// The character that stands for the state where only text can.
+    /// The character that means the state where only text can.
     package var glyph: Character {
         switch self {
         case .missing: "•"
@@ -88,7 +88,7 @@ extension ChartPoint.Absence {
     }
 }
 
-/// A row of block glyphs from ▁ to █, one for each value; a dot stands for a gap.
+/// A row of block glyphs from ▁ to █, one for each value; a dot means a gap.
 ///
 /// The glyphs span the given domain, or the least and the greatest value; all equal values stand half high.
 /// Values that are not finite are gaps.
@@ -163,7 +163,7 @@ package struct LevelRule: Hashable, Sendable {
     package let kind: Kind
     /// The level, in the unit of the chart.
     package let value: Double
-    /// The word that stands before the value.
+    /// The word that is before the value.
     package let label: String
 
     /// Makes a rule.

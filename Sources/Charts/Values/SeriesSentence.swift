@@ -8,7 +8,7 @@ package enum SeriesTrend: Hashable, Sendable {
     /// Neither is significant.
     case flat
 
-    /// How many days are looked at, the newest ones.
+    /// How many days are checked, the newest ones.
     package static let span = 28
     /// The fewest of them that must have a value.
     package static let fewest = 8
@@ -57,7 +57,7 @@ private func extremes(
     guard let first = summary.first, let last = summary.last, let low = summary.lowest,
         let high = summary.highest
     else { return "no data." }
-    /// The day is left out where the span has said it.
+    /// The day is skipped where the span has said it.
     func value(_ index: Int, besides end: Int? = nil) -> String {
         let text = unit.text(series.points[index].value ?? 0, precision)
         let date = series.points[index].date

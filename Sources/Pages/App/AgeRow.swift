@@ -46,9 +46,9 @@ extension AgeRow {
     /// What the ages of the rows are counted over.
     static func span(of judgement: ReleaseEvaluation, in scope: AppScope) -> String? {
         guard let basis = judgement.basis, basis.comparison != nil else { return nil }
-        return "Days 0 to \(basis.age), from \(basis.life.firstDay.compactText) on, and the first "
-            + (scope.hidesCounts
-                ? "sessions, as many of each." : "\(countText(basis.total.total)) sessions.")
+        let days = basis.age == 0 ? "Day 0" : "Days 0–\(basis.age)"
+        let first = scope.hidesCounts ? "first" : "first \(countText(basis.total.total))"
+        return "\(days), from \(basis.life.firstDay.compactText). Same session count: the \(first) sessions of each."
     }
 
     private init(

@@ -110,7 +110,7 @@ extension ReleasesPage {
             hasData: true, site: site)
         self.name = facts.app.name
         self.sentence =
-            newest.map { "\(countText(releases.all.count)) releases; the newest is \($0.version)." }
+            newest.map { releasesSentence(releases.all.count, $0.version) }
             ?? "No releases yet."
         self.releases = releases.all.map { release in
             var row = ReleaseRow(release, in: scope)
@@ -122,6 +122,11 @@ extension ReleasesPage {
         self.unavailable = analysis.sources.why(no: .releases)
         self.parts = partLinks(of: facts.app, from: path, scope.links)
     }
+}
+
+/// `3 releases, latest 1.1 (20).`
+private func releasesSentence(_ count: Int, _ newest: Version) -> String {
+    "\(countText(count)) \(count == 1 ? "release" : "releases"), latest \(newest)."
 }
 
 extension ReleasePage {

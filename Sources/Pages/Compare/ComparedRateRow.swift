@@ -15,7 +15,7 @@ package struct ComparedRateRow: TemplateModel {
 
     package static let fields: [Field<ComparedRateRow>] = [
         .text("label", "What is counted, such as `Crash-free sessions at the same age`", \.label),
-        .text("span", "Over which span, such as `days 0 to 3 of each`; empty when there is none", \.span),
+        .text("span", "Over which span, such as `days 0–3`; empty when there is none", \.span),
         .model("difference", "The later release minus the earlier one, in percentage points", \.difference),
         .model("later", "The rate of the later release", \.later),
         .model("earlier", "The rate of the earlier release", \.earlier),
@@ -72,17 +72,17 @@ extension PairRate {
 }
 
 extension PairRate.Window {
-    /// `days 0 to 3 of each`, `days 0 to 9 of each, 8 of them counted of both`.
+    /// `days 0–3`, `days 0–9, data of both for 8`.
     func text(_ scope: AppScope) -> String {
         switch self {
         case .ages(let age, let counted):
-            let span = age == 0 ? "day 0 of each" : "days 0 to \(age) of each"
-            return counted == age + 1 ? span : span + ", \(counted) of them counted of both"
+            let span = age == 0 ? "day 0" : "days 0–\(age)"
+            return counted == age + 1 ? span : span + ", data of both for \(counted)"
         case .firstSessions(let count):
             return scope.hidesCounts
-                ? "the same number of first sessions" : "the first \(countText(count)) sessions of each"
-        case .lives: return "over the life of each"
-        case .age(let age): return "day \(age) of each"
+                ? "the same number of first sessions" : "first \(countText(count)) sessions"
+        case .lives: return "lifetime"
+        case .age(let age): return "day \(age)"
         case .day(let day): return "on \(day.compactText)"
         }
     }

@@ -159,7 +159,7 @@ private func firstLines(
     if let adoption = release.adoption.value {
         lines.append("Session adoption \(shareText(adoption)) on \(scope.facts.lastDay.compactText).")
     }
-    if let stage = release.stage { lines.append("Stage: \(stage.words), \(stage.shareText).") }
+    if let stage = release.stage { lines.append("Adoption: \(stage.words), \(stage.shareText).") }
     if !analysis.issues.countsReleases { lines.append("The source doesn't report issues by release.") }
     return lines
 }
@@ -168,8 +168,8 @@ extension WeekChange {
     /// The difference in percentage points: `−0.21 pp`.
     var pointsText: String { PercentFormat.crashFree(now).display.changeText(then.value - now.value) }
 
-    /// `−0.21 pp vs Thu, Nov 12, 2026`.
-    var text: String { "\(pointsText) vs \(before.compactText)" }
+    /// `−0.21 pp vs. Thu, Nov 12, 2026`.
+    var text: String { "\(pointsText) vs. \(before.compactText)" }
 }
 
 /// Writes summaries in each dialect, cut to what the place that they are written for holds.

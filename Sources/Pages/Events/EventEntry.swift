@@ -54,7 +54,7 @@ extension EventEntry {
     init(_ event: Event, of analysis: AppAnalysis, besideCauses: Bool = false, in scope: AppScope) {
         let (occasion, app) = (event.occasion, scope.app)
         self.init(
-            anchor: occasion.anchor, stayStem: weekStem(event, scope), kind: event.kind.rawValue,
+            anchor: occasion.anchor, stayStem: weekStem(event, scope), kind: event.kind.title,
             isAlert: event.kind.isAlert, date: occasion.day.description, dateText: occasion.day.compactText,
             time: timeText(of: occasion, scope.facts), app: app.name,
             appStem: scope.links.stem(to: .app(app.id)),
@@ -139,13 +139,12 @@ private func eventView(
     }
 }
 
-/// How much of the affected users the first issue of a day explains.
+/// The share of the affected users that the first issue of a day accounts for.
 func coverageText(_ summary: TopIssuesSummary, in scope: AppScope) -> String? {
     guard let coverage = summary.coverage else { return nil }
     let value = PercentFormat.share(coverage).rate
-    if scope.hidesCounts { return "\(value) of the users who met a crash were hit by 1 issue." }
-    return
-        "\(value) of the \(countText(coverage.denominator)) users who met a crash were hit by 1 issue."
+    let users = scope.hidesCounts ? "" : "\(countText(coverage.denominator)) "
+    return "The top issue accounts for \(value) of \(users)affected users."
 }
 
 /// An alert that was withdrawn.
@@ -156,7 +155,7 @@ package struct WithdrawnAlertView: TemplateModel {
     package var dayStem: String?
 
     package static let fields: [Field<WithdrawnAlertView>] = [
-        .text("sentence", "`Withdrawn: the figures were revised. First told: …`", \.sentence),
+        .text("sentence", "`Withdrawn: data was revised. Original alert: …`", \.sentence),
         .text("raised", "When it was raised, such as `Thu, Nov 19, 2026, 06:00 UTC`", \.raised),
         .optionalUrl("dayStem", "The address of the day's page without ending", \.dayStem),
     ]
@@ -171,7 +170,7 @@ package struct ReleaseVerdictView: TemplateModel {
     package var stem: String?
 
     package static let fields: [Field<ReleaseVerdictView>] = [
-        .text("sentence", "`Release 4.3.0 is judged: hold. Crash-free sessions …`", \.sentence),
+        .text("sentence", "`Verdict for 4.3.0: Hold. Crash-free sessions …`", \.sentence),
         .model("verdict", "The verdict as of that day", \.verdict),
         .text("version", "The release's label", \.version),
         .optionalUrl("stem", "The address of the release's page without ending", \.stem),

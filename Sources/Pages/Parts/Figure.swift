@@ -39,7 +39,7 @@ package struct Figure: TemplateModel, Hashable {
         .flag("isLoaded", "True when the number is current") { $0.state == .loaded },
         .flag("isStale", "True when a newer attempt failed") { $0.state == .stale },
         .flag("isFailed", "True when no attempt ever succeeded") { $0.state == .failed },
-        .flag("isUnavailable", "True when the source cannot know it") { $0.state == .unavailable },
+        .flag("isUnavailable", "True when no source provides it") { $0.state == .unavailable },
         .flag("isInsufficient", "True when the sample is too small for a verdict") {
             $0.state == .insufficient
         },
@@ -138,11 +138,12 @@ func stateText<Value>(
     switch reading {
     case .loaded: (.loaded, nil)
     case .stale(_, let asOf, _): (.stale, "Stale: data from \(asOf.proseText)")
-    case .failed(let why): (.failed, "failed: \(printable(why.summary))")
+    case .failed(let why): (.failed, "Failed: \(printable(why.summary))")
     case .unavailable(let why): (.unavailable, "Not available: \(why)")
     case .insufficient where audience.hidesCounts:
         (.insufficient, "Low precision: more \(unit) needed for \(PercentFormat.precisionText())")
-    case .insufficient(_, _, let needed): (.insufficient, PercentFormat.neededText(needed, unit: unit))
+    case .insufficient(_, _, let needed):
+        (.insufficient, "Low precision: " + PercentFormat.neededText(needed, unit: unit))
     }
 }
 
@@ -151,7 +152,7 @@ extension Figure {
     ///
     /// - Parameters:
     ///   - unit: what the rates are shares of: `users`, `sessions`.
-    ///   - window: over which span, such as `days 0 to 3 of each`.
+    ///   - window: over which span, such as `days 0–3`.
     init(
         _ id: FigureID, difference measured: Measured<RateDifference>, of unit: String, _ window: String,
         from source: SourceFacts?, in scope: AppScope
@@ -160,7 +161,7 @@ extension Figure {
         let pair = reading.value
         var (state, note) = stateText(reading, unit, audience)
         if state == .loaded, let needed = pair?.needText(unit, hidesCounts: audience.hidesCounts) {
-            (state, note) = (.insufficient, needed)
+            (state, note) = (.insufficient, "Low precision: " + needed)
         }
         let (value, interval) = (pair?.value ?? "–", pair?.intervalText)
         self.init(

@@ -70,7 +70,7 @@ extension VerdictView {
         self.init(
             release.verdict,
             why: scope.reason(
-                release.verdict, release.crashed, of: "sessions", when: "over the life of \(release.label)"))
+                release.verdict, release.crashed, of: "sessions", when: "over the lifetime of \(release.label)"))
     }
 }
 

@@ -17,17 +17,17 @@ extension Measured {
 }
 
 extension Absence {
-    /// Why there is no value: `no figures for Thu, Nov 19, 2026`.
+    /// Why there is no value: `no data for Thu, Nov 19, 2026`.
     var words: String {
         switch self {
         case .noSource: "no source configured"
         case .neverFetched: "never fetched"
-        case .unknowable(let providers): "\(providers.joined(separator: ", ")) cannot know this"
+        case .unknowable(let providers): "\(providing(providers)) this"
         case .unknowableOfReleases(let provider): "\(provider) doesn't provide this by release"
-        case .noFigures(let day): "no figures for \(day.compactText)"
+        case .noFigures(let day): "no data for \(day.compactText)"
         case .none(let basis, let day): "no \(basis.rawValue) on \(day.compactText)"
-        case .noFigure(let basis, let day): "no figure for \(basis.rawValue) on \(day.compactText)"
-        case .noUse(let day): "no figure for \(day.compactText)"
+        case .noFigure(let basis, let day): "no \(basis.rawValue) reported for \(day.compactText)"
+        case .noUse(let day): "no data for \(day.compactText)"
         case .noMonthlyUsers: "no monthly active users"
         case .noReleaseSource: "no source provides releases"
         case .noSessionSource: "no source provides sessions"
@@ -36,12 +36,12 @@ extension Absence {
         case .noSessionsOn(let release, let day): "no sessions of \(release) on \(day.compactText)"
         case .noSessionsByDay(let release): "no sessions of \(release) by day"
         case .noCrashCounts: "no crash data"
-        case .inUseBefore(let release): "\(release) was in use before the first figures"
+        case .inUseBefore(let release): "\(release) was in use before data began"
         case .neverInUse(let release):
-            "\(release) never had \(PercentFormat.levelText(ReleaseHistory.threshold)) of all sessions"
+            "\(release) never reached \(PercentFormat.levelText(ReleaseHistory.threshold)) of sessions"
         case .noCommonAge: "no data of both at the same age"
         case .noUsersAtAnAge: "no users of both at the same age"
-        case .noUsersOn(let days): "users of both were counted on none of the last \(days) days"
+        case .noUsersOn(let days): "no users of both in the last \(days) days"
         }
     }
 }
@@ -53,9 +53,14 @@ extension SourcesSection {
         let failed = all.first { $0.capturedAt == nil }?.lastAttempt?.failure
         if let failed { return "Couldn't fetch the source: \(failed.summary)." }
         guard !all.isEmpty else { return "No sources configured." }
-        let names = answered.joined(separator: ", ")
-        return names.isEmpty ? "No source fetched yet." : "\(names) cannot know \(capability.words)."
+        guard !answered.isEmpty else { return "No source fetched yet." }
+        return "\(capability.words.sentenceCased) not available: \(providing(answered)) them."
     }
+}
+
+/// `files doesn't provide`, `files, sentry don't provide`.
+private func providing(_ names: [String]) -> String {
+    "\(names.joined(separator: ", ")) \(names.count == 1 ? "doesn't" : "don't") provide"
 }
 
 extension Capability {
@@ -76,13 +81,13 @@ extension Capability {
 }
 
 extension Freshness {
-    /// One sentence about how fresh and whole the figures are.
+    /// One sentence about how fresh and complete the data is.
     var sentence: String {
-        let last = lastDay.map { "Data to \($0.compactText) (\(zone))" }
+        let last = lastDay.map { "Data through \($0.compactText) (\(zone))" }
         let provisional = isProvisional ? "; latest days provisional" : ""
         let stale =
             failed.isEmpty
-            ? "" : " The newest fetch of \(failed.map(\.text).joined(separator: ", ")) failed."
+            ? "" : " Latest fetch of \(failed.map { "'\($0.text)'" }.joined(separator: ", ")) failed."
         return (last ?? "No data yet") + provisional + "." + stale
     }
 }
@@ -105,8 +110,8 @@ func doubtText(_ doubt: DayFinality.ProvisionalReason, _ counts: Audience.Displa
 }
 
 extension QuietDay {
-    /// `Nothing to report on Thu, Nov 19, 2026: 52,149 sessions, 214 issues and 7 releases were looked at; data
-    /// complete to 06:00 UTC, the day is provisional.`
+    /// `All quiet on Sun, Nov 15, 2026. Checked 54,286 sessions, 15 issues and 6 releases. Data as of 06:00 UTC;
+    /// the day is final.`
     func sentence(asOf: Instant) -> String {
         "All quiet on \(day.compactText). "
             + "Checked \(checkedText(sessions: sessions, users: users, issues, releases)). "

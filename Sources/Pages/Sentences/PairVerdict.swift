@@ -38,7 +38,7 @@ extension AppScope {
         return .even(why: pair.mayBeNone ? why : why + small)
     }
 
-    /// `crash-free sessions 95.6% (95.2–95.9) against 99.40% (99.3–99.5), −3.83 pp (−4.24 to −3.44), days 0 to 3 of each`.
+    /// `−3.83 pp (−4.24 to −3.44), crash-free sessions 95.6% (95.2–95.9) vs. 99.40% (99.3–99.5), days 0–3`.
     private func numbersText(_ pair: RateDifference, _ rate: PairRate) -> String {
         let bounds = pair.intervalText.map { " (\($0))" } ?? ""
         return "\(pair.value)\(bounds), crash-free \(rate.span.basis.rawValue) "

@@ -159,6 +159,6 @@ extension Verdict {
 }
 
 extension ReleaseStage {
-    /// `adopted`, `replaced`, `low`.
-    package var words: String { stage.rawValue }
+    /// `Adopted`, `Replaced`, `Low`.
+    package var words: String { stage.rawValue.sentenceCased }
 }
