@@ -49,7 +49,14 @@ extension ServiceStub {
     }
 
     static func analytics(_ request: RecordedRequest) throws -> StubResponse {
+        if request.path == "/v1beta/properties/4242/metadata" {
+            return try member("metadata", of: "google/ga4-health.json").map { .json($0) } ?? notFound
+        }
         guard request.path == "/v1beta/properties/4242:runReport" else { return notFound }
-        return .json(try fixture("google/ga4.json"))
+        guard request.text.contains("crashAffectedUsers") else {
+            return .json(try fixture("google/ga4.json"))
+        }
+        let name = request.text.contains("appVersion") ? "releases" : "health"
+        return try member(name, of: "google/ga4-health.json").map { .json($0) } ?? notFound
     }
 }

@@ -98,8 +98,9 @@ struct CrashlyticsFetchTests {
         #expect(issues[0].lastSeen == Instant("2026-11-19T21:04:05Z"))
         #expect(issues.map(\.kind) == [.crash, .error, .hang])
         #expect(issues.map(\.state) == [.open, .muted, .closed])
-        // A count that is not sent is zero; where nothing was counted at all, it is unknown.
+        // Events that are not sent are zero, users are unknown; where nothing was counted, so are events.
         #expect(issues.map(\.events) == [9_007_199_254_740_993, 0, nil])
+        #expect(issues.map(\.users) == [310, nil, nil])
         #expect(issues[1].url == nil)
     }
 
@@ -119,12 +120,46 @@ struct CrashlyticsFetchTests {
     @Test func keepsCountsNotPercentages() async throws {
         let snapshot = try #require(try await fetch().outcome.snapshots.first)
         let days = snapshot.health.filter { $0.version == nil }
-        #expect(days.map(\.date.description) == ["2026-11-17", "2026-11-18", "2026-11-19"])
-        #expect(days[1].crashedSessionShare == Fraction(11, of: 2000))
-        #expect(days[1].crashedUserShare == Fraction(9, of: 800))
-        #expect(days[2].crashedSessions == 0)
-        #expect(days[0].sessions == 0)
-        #expect(days[0].crashedSessionShare == nil)
+        #expect(days.count == 28)
+        let known = days.suffix(3)
+        #expect(known.map(\.date.description) == ["2026-11-17", "2026-11-18", "2026-11-19"])
+        #expect(known.map(\.crashedSessionShare) == [nil, Fraction(11, of: 2000), nil])
+        #expect(known.map(\.crashedUserShare) == [nil, Fraction(9, of: 800), nil])
+        // Impacted counts that are missing are unknown; totals that are told elsewhere are zeros.
+        #expect(known.map(\.crashedSessions) == [nil, 11, nil])
+        #expect(known.map(\.sessions) == [0, 2000, 1900])
+    }
+
+    @Test func crashEventsAreThoseOfAllVersions() async throws {
+        let snapshot = try #require(try await fetch().outcome.snapshots.first)
+        let days = snapshot.health.filter { $0.version == nil }
+        #expect(days.map { $0.crashes } == Array(repeating: 0, count: 27) + [10])
+        #expect(snapshot.health.filter { $0.version != nil }.map(\.crashes) == [3, 7])
+        #expect(
+            snapshot.coverage.map(\.line) == [
+                "issueDays 2026-10-23...2026-11-19 complete", "issueUsers 2026-10-23...2026-11-19 complete",
+                "releaseHealth 2026-10-23...2026-11-19 complete", "crashes 2026-10-23...2026-11-19 complete",
+                "sessions 2026-11-17...2026-11-19 complete", "users 2026-11-17...2026-11-19 complete",
+            ])
+    }
+
+    @Test func aListThatIsCutIsPartOfTheDays() async throws {
+        let day = #"{"startTime":"2026-11-19T00:00:00Z","eventsCount":"4"}"#
+        let more = #"{"nextPageToken":"x","groups":[{"issue":{"id":"z"},"metrics":[\#(day)]}]}"#
+        let versions =
+            #"{"nextPageToken":"x","groups":[{"version":{"displayVersion":"1"},"metrics":[\#(day)]}]}"#
+        let (outcome, _) = try await fetch(mostPages: 1) { request in
+            if request.path.hasSuffix("/topIssues") { return .json(more) }
+            return request.path.hasSuffix("/topVersions") ? .json(versions) : nil
+        }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(
+            snapshot.coverage.prefix(4).map(\.line) == [
+                "issueDays 2026-10-23...2026-11-19 partial 1",
+                "issueUsers 2026-10-23...2026-11-18 partial 1", "issueUsers 2026-11-19 unknown",
+                "releaseHealth 2026-10-23...2026-11-19 partial 1",
+            ])
+        #expect(snapshot.health.filter { $0.version == nil && $0.crashes != nil }.isEmpty)
     }
 
     @Test func buildsOfOneVersionAreAddedUpButNotTheirUsers() async throws {
@@ -138,6 +173,7 @@ struct CrashlyticsFetchTests {
             snapshot.issueDays.map { "\($0.issue) \($0.date) \($0.events ?? -1)" } == [
                 "a1 2026-11-18 12", "a1 2026-11-19 0",
             ])
+        #expect(snapshot.issueDays.map(\.users) == [8, nil])
     }
 
     @Test func theAuthorsOfNotesAreNamesNotAddresses() async throws {
@@ -148,13 +184,26 @@ struct CrashlyticsFetchTests {
 
     @Test func withoutAReportOfTotalsTheyCannotBeKnown() async throws {
         let list = #"{"reports":[{"name":"x/reports/topIssues","usage":"counts"}]}"#
-        let (outcome, _) = try await fetch { request in
+        let (outcome, stub) = try await fetch { request in
             request.path.hasSuffix("/reports") ? .json(list) : nil
         }
         let snapshot = try #require(outcome.snapshots.first)
         #expect(!snapshot.source.capabilities.contains(.sessions))
         #expect(!snapshot.source.capabilities.contains(.users))
-        #expect(snapshot.health.allSatisfy { $0.version != nil })
+        #expect(snapshot.health.isEmpty)
+        // What the service does not list is not asked for.
+        #expect(
+            snapshot.warnings.first?.details.contains("unknown report 'topVersions'") == true)
+        #expect(!stub.asked.contains { $0.path.hasSuffix("/topVersions") })
+    }
+
+    @Test func withoutTheListTheUsualReportsAreAskedFor() async throws {
+        let (outcome, _) = try await fetch { request in
+            request.path.hasSuffix("/reports") ? .google(500, "INTERNAL", "oops") : nil
+        }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.issues.count == 3 && snapshot.releases.count == 2)
+        #expect(!snapshot.source.capabilities.contains(.users))
     }
 
     @Test func aReportOfTotalsThatFailsStaysKnowable() async throws {
@@ -192,7 +241,7 @@ struct CrashlyticsFetchTests {
         let snapshot = try #require(outcome.snapshots.first)
         #expect(snapshot.warnings.contains { $0.summary.contains(words) })
         let isKept = words.contains("counts")
-        #expect(snapshot.health.filter { $0.version == nil }.count == (isKept ? 1 : 0))
+        #expect(snapshot.health.filter { $0.version == nil && $0.sessions != nil }.count == (isKept ? 1 : 0))
         #expect(snapshot.issues.count == 3)
     }
 

@@ -8,20 +8,34 @@ import Transport
 
 @testable import Providers
 
-/// Refuses as the Data API does, and plays the fixture in pages.
+/// Refuses as the Data API does, and plays the fixtures in pages.
 func answerAsGa4(_ request: RecordedRequest) throws -> StubResponse {
+    let health = try GoogleFixture("ga4-health")
+    if request.path == "/v1beta/properties/4242/metadata", request.method == "GET" {
+        return health.answer("metadata")
+    }
     guard request.path == "/v1beta/properties/4242:runReport", request.method == "POST" else {
         return .google(
             403, "PERMISSION_DENIED", "User does not have sufficient permissions for this property.")
     }
     let body = (try? JSONSerialization.jsonObject(with: Data(request.body))) as? [String: Any] ?? [:]
+    let names = { (member: String) in
+        (body[member] as? [[String: String]] ?? []).compactMap { $0["name"] }
+    }
+    let member =
+        switch (names("dimensions"), names("metrics").count, body["keepEmptyRows"] as? Bool) {
+        case (["date"], 5, true): "usage"
+        case (["date"], 3, true): "health"
+        case (["date", "appVersion"], 3, false): "releases"
+        default: ""
+        }
     guard let limit = (body["limit"] as? String).flatMap({ Int($0) }), limit > 0,
-        let offset = (body["offset"] as? String).flatMap({ Int($0) }), body["keepEmptyRows"] as? Bool == true,
+        let offset = (body["offset"] as? String).flatMap({ Int($0) }), !member.isEmpty,
         let ranges = body["dateRanges"] as? [[String: String]],
-        ranges == [["startDate": "28daysAgo", "endDate": "yesterday"]],
-        (body["metrics"] as? [[String: String]])?.count == 5
+        ranges == [["startDate": "28daysAgo", "endDate": "yesterday"]]
     else { return .google(400, "INVALID_ARGUMENT", "Invalid report request.") }
-    let data = try Data(contentsOf: URL(fileURLWithPath: fixture("google/ga4.json")))
+    let usage = try Data(contentsOf: URL(fileURLWithPath: fixture("google/ga4.json")))
+    let data = member == "usage" ? usage : Data(health.answer(member).body)
     var report = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
     let rows = report["rows"] as? [Any] ?? []
     report["rows"] = Array(rows.dropFirst(offset).prefix(limit))
@@ -50,7 +64,7 @@ struct Ga4FetchTests {
         let snapshot = try #require(outcome.snapshots.first)
         #expect(outcome.diagnostics.isEmpty)
         #expect(snapshot.source.zone == "Europe/Berlin")
-        #expect(snapshot.source.capabilities == [.usage])
+        #expect(snapshot.source.capabilities == [.usage, .users, .releaseHealth])
         // The 18th has no row: it is missing. The 19th is told as zero.
         #expect(
             snapshot.usage == [
@@ -61,17 +75,128 @@ struct Ga4FetchTests {
                     date: try #require(CivilDate("2026-11-19")), activeUsers: 0, weeklyActiveUsers: 1790,
                     monthlyActiveUsers: 5000, newUsers: 0, sessions: 0),
             ])
-        #expect(stub.asked.count == (rows == 1 ? 2 : 1))
+        #expect(stub.asked.count == (rows == 1 ? 9 : 4))
         #expect(outcome.requests == stub.asked.count)
     }
 
     @Test func asksForOneStreamWhenItIsNamed() async throws {
         let (outcome, stub) = try await fetch(stream: "987")
         #expect(
-            stub.asked.first?.text.contains(
+            stub.asked.dropFirst().first?.text.contains(
                 #""dimensionFilter":{"filter":{"fieldName":"streamId","stringFilter":{"matchType":"EXACT","value":"987"}}}"#
             ) == true)
+        #expect(
+            stub.asked.last?.text.contains(
+                #""dimensionFilter":{"andGroup":{"expressions":[{"filter":{"fieldName":"streamId","stringFilter":{"matchType":"EXACT","value":"987"}}},{"notExpression":{"filter":{"fieldName":"platform","stringFilter":{"matchType":"EXACT","value":"web"}}}}]}}"#
+            ) == true)
         #expect(outcome.snapshots.first?.source.userDefinition.contains("data stream 987") == true)
+    }
+
+    @Test(arguments: [10_000, 1]) func readsUsersWithCrashesByDayAndByVersion(rows: Int) async throws {
+        let snapshot = try #require(try await fetch(rowsOfPage: rows).outcome.snapshots.first)
+        #expect(
+            snapshot.health.map(\.line) == [
+                "2026-11-17 - 800/9", "2026-11-18 - 790/0", "2026-11-19 - 0/0", "2026-11-17 4.2.0 300/1",
+                "2026-11-17 4.2.1 520/8", "2026-11-18 4.2.1 790/0",
+            ])
+        #expect(
+            snapshot.coverage.map(\.line) == [
+                "usage 2026-11-17 complete", "usage 2026-11-19 complete",
+                "users 2026-11-17...2026-11-19 complete", "releaseHealth 2026-11-17...2026-11-19 complete",
+            ])
+    }
+
+    /// What the service says of its figures, or sends, and what is then known of users.
+    private static let doubts: [(String, members: String, rows: [String], expected: [String])] = [
+        (
+            "sampled", #""samplingMetadatas":[{"samplesReadCount":"500","samplingSpaceSize":"1000"}]"#,
+            [row("20261118", 9, 0.982, 500)], ["users 2026-11-18 partial 500 of 1000"]
+        ),
+        (
+            "thresholded", #""subjectToThresholding":true"#, [row("20261118", 9, 0.982, 500)],
+            ["users 2026-11-18 partial"]
+        ),
+        (
+            "other", #""dataLossFromOtherRow":true"#, [row("20261118", 9, 0.982, 500)],
+            ["users 2026-11-18 partial"]
+        ),
+        (
+            "zeros that the rate denies", "", [row("20261118", 0, 0, 500), row("20261117", 0, 1, 500)],
+            ["users 2026-11-17 complete"]
+        ),
+        (
+            "blocked within the report",
+            #""schemaRestrictionResponse":{"activeMetricRestrictions":[{"metricName":"crashAffectedUsers"}]}"#,
+            [row("20261118", 0, 1, 500)], []
+        ),
+        (
+            "more with a crash than all", "", [row("20261118", 501, 0, 500), row("20261117", 1, 0.998, 500)],
+            ["users 2026-11-17 complete"]
+        ),
+        ("no app", "", [row("20261118", 0, 0, 0)], []),
+    ]
+
+    private static func row(_ date: String, _ crashed: Int, _ rate: Double, _ users: Int) -> String {
+        """
+        {"dimensionValues":[{"value":"\(date)"}],"metricValues":[{"value":"\(crashed)"},{"value":"\(rate)"},{"value":"\(users)"}]}
+        """
+    }
+
+    @Test(arguments: doubts.indices) func statesHowMuchOfTheUsersIsKnown(index: Int) async throws {
+        let (name, members, rows, expected) = Self.doubts[index]
+        let headers = Ga4Query.healthMetrics.map { #"{"name":"\#($0)"}"# }.joined(separator: ",")
+        let body = """
+            {"dimensionHeaders":[{"name":"date"}],"metricHeaders":[\(headers)],"rowCount":\(rows.count),
+            "rows":[\(rows.joined(separator: ","))],
+            "metadata":{"timeZone":"UTC"\(members.isEmpty ? "" : "," + members)}}
+            """
+        let (outcome, _) = try await fetch { request in
+            request.text.contains("crashAffectedUsers") && !request.text.contains("appVersion")
+                ? .json(body) : nil
+        }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.coverage.filter { $0.fact == .users }.map(\.line) == expected, "\(name)")
+        #expect(snapshot.source.capabilities.contains(.users) == !expected.isEmpty, "\(name)")
+        #expect(snapshot.usage.count == 2)
+    }
+
+    @Test func blockedMetricsAreUnknown() async throws {
+        let list =
+            #"{"metrics":[{"apiName":"crashAffectedUsers","blockedReasons":["NO_COST_METRICS"]},{"apiName":"totalUsers"},{"apiName":"crashFreeUsersRate"},{"apiName":"sessions"},{"apiName":"active1DayUsers"},{"apiName":"active7DayUsers"},{"apiName":"active28DayUsers"},{"apiName":"newUsers","blockedReasons":["NO_REVENUE_METRICS"]}]}"#
+        let (outcome, _) = try await fetch { $0.path.hasSuffix("/metadata") ? .json(list) : nil }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(
+            snapshot.warnings.map(\.summary) == ["ga4: the account may not see crashAffectedUsers, newUsers"])
+        #expect(snapshot.health.isEmpty && !snapshot.source.capabilities.contains(.users))
+        #expect(snapshot.usage.map(\.newUsers) == [nil, nil])
+        #expect(snapshot.usage.map(\.sessions) == [900, 0])
+    }
+
+    @Test func theRowOtherHidesVersionsOfItsDay() async throws {
+        let rows = [("20261117", "4.2.1"), ("20261117", "(other)"), ("20261118", "(not set)")].map {
+            #"{"dimensionValues":[{"value":"\#($0)"},{"value":"\#($1)"}],"metricValues":[{"value":"1"},{"value":"0.9"},{"value":"10"}]}"#
+        }
+        let headers = Ga4Query.healthMetrics.map { #"{"name":"\#($0)"}"# }.joined(separator: ",")
+        let body =
+            #"{"dimensionHeaders":[{"name":"date"},{"name":"appVersion"}],"metricHeaders":[\#(headers)],"rowCount":3,"rows":[\#(rows.joined(separator: ","))],"metadata":{"timeZone":"UTC"}}"#
+        let (outcome, _) = try await fetch { $0.text.contains("appVersion") ? .json(body) : nil }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.health.compactMap(\.version) == ["4.2.1"])
+        #expect(
+            snapshot.coverage.filter { $0.fact == .releaseHealth }.map(\.line) == [
+                "releaseHealth 2026-11-17 partial", "releaseHealth 2026-11-18...2026-11-19 complete",
+            ])
+    }
+
+    @Test func withoutTheReportsOfCrashesTheUseStays() async throws {
+        let (outcome, _) = try await fetch { request in
+            request.text.contains("crashAffectedUsers")
+                ? .google(400, "INVALID_ARGUMENT", "The dimensions and metrics are incompatible.") : nil
+        }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.usage.count == 2 && snapshot.health.isEmpty)
+        #expect(snapshot.warnings.map(\.summary) == ["ga4: couldn't fetch users with crashes"])
+        #expect(snapshot.source.capabilities.contains(.users))
     }
 
     private static let qualities: [(String, String)] = [

@@ -26,6 +26,7 @@ struct GoogleDiscoveryTests {
         (crashlytics, "ListEventsResponse", KeyShape(of: CrashlyticsEvents.self)),
         (play, "\(prefix)ReleaseFilterOptions", KeyShape(of: PlayReleaseOptions.self)),
         (ga4, "RunReportResponse", KeyShape(of: Ga4Report.self)),
+        (ga4, "Metadata", KeyShape(of: Ga4Metrics.self)),
     ]
 
     @Test(.enabled(if: isHere, "the descriptions are not here"), arguments: types.indices)
@@ -78,7 +79,13 @@ struct GoogleDiscoveryTests {
                     vitals.anomalies(at: runTime).with("pageToken", "p"),
                 ]
             ),
-            (ga4, [Ga4Request.call(property, offset: 5)]),
+            (
+                ga4,
+                [Ga4Request.metrics(of: property)]
+                    + [Ga4Query.usage, .health, .releaseHealth].map {
+                        Ga4Request.call($0, of: property, offset: 5)
+                    }
+            ),
         ]
     }
 }

@@ -4,6 +4,8 @@ import AppHealth
 struct CrashlyticsEndpoint {
     let parent: [String]
     let window: Range<Instant>
+    /// The days that are asked for.
+    let days: ClosedRange<CivilDate>
 
     /// The whole UTC days before this run.
     init(_ configuration: CrashlyticsConfiguration, at now: Instant) {
@@ -11,6 +13,7 @@ struct CrashlyticsEndpoint {
         let end = now.date
         let start = end.advanced(by: -max(1, min(configuration.days, 89)))
         window = Instant(startOf: start)..<Instant(startOf: end)
+        days = start...end.advanced(by: -1)
     }
 
     /// How a report's numbers are cut.

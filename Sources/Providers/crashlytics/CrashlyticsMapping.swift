@@ -52,6 +52,7 @@ private func together(_ first: HealthDay, _ second: HealthDay) -> HealthDay {
     var both = first
     both.sessions = sum(first.sessions, second.sessions)
     both.crashedSessions = sum(first.crashedSessions, second.crashedSessions)
+    both.crashes = sum(first.crashes, second.crashes)
     both.users = nil
     both.crashedUsers = nil
     return both
@@ -62,16 +63,24 @@ private func sum(_ first: Int?, _ second: Int?) -> Int? {
     return checkedSum([first, second])
 }
 
-/// Which totals a report carries. Zeros are not sent: a total that is missing is zero in a report that has it
-/// elsewhere, and unknown in one that has it nowhere.
+/// Which counts a report carries. Zeros are not sent: events and totals that are missing are zero in a report that
+/// has them elsewhere, and unknown in one that has them nowhere. Impacted counts that are missing are unknown: there
+/// are reports with events and without them.
 struct CrashlyticsTotals: Equatable, Sendable {
+    var events: Bool
     var sessions: Bool
     var users: Bool
 
     init(_ groups: [Placed<CrashlyticsReport.Group>]) {
         let all = groups.flatMap { $0.value.metrics?.values ?? [] }
+        events = all.contains { $0.events != nil }
         sessions = all.contains { $0.totalSessions != nil }
         users = all.contains { $0.totalUsers != nil }
+    }
+
+    /// The events of a span.
+    func events(of metrics: CrashlyticsMetrics) -> Int? {
+        metrics.events?.value ?? (events ? 0 : nil)
     }
 
     func health(
@@ -79,8 +88,8 @@ struct CrashlyticsTotals: Equatable, Sendable {
         losses: inout SkippedValues
     ) -> HealthDay? {
         let metrics = day.metrics
-        let crashed = metrics.impactedSessions?.value ?? metrics.sessionsCount?.value ?? 0
-        let crashedUsers = metrics.impactedUsers?.value ?? 0
+        let crashed = metrics.impactedSessions?.value ?? metrics.sessionsCount?.value
+        let crashedUsers = metrics.impactedUsers?.value
         let all = sessions ? metrics.totalSessions?.value ?? 0 : nil
         let allUsers = users ? metrics.totalUsers?.value ?? 0 : nil
         guard isPart(crashed, of: all, at: "\(day.path).impactedSessionsCount", "sessions", &losses),
@@ -94,22 +103,22 @@ struct CrashlyticsTotals: Equatable, Sendable {
             at: "\(day.path).crashFreeUsersPercentage", &losses)
         return HealthDay(
             date: day.date, version: version, sessions: all, crashedSessions: crashed, users: allUsers,
-            crashedUsers: crashedUsers)
+            crashedUsers: crashedUsers, crashes: events(of: metrics))
     }
 
     private func isPart(
-        _ part: Int, of whole: Int?, at path: String, _ words: String, _ losses: inout SkippedValues
+        _ part: Int?, of whole: Int?, at path: String, _ words: String, _ losses: inout SkippedValues
     ) -> Bool {
-        guard let whole, part > whole else { return true }
+        guard let part, let whole, part > whole else { return true }
         losses.refuse(path, expected: "at most the \(whole) \(words) of that day", found: String(part))
         return false
     }
 
     /// The counts stand; a percentage that says something else is told of.
     private func compare(
-        _ percent: Double?, _ part: Int, _ whole: Int?, at path: String, _ losses: inout SkippedValues
+        _ percent: Double?, _ part: Int?, _ whole: Int?, at path: String, _ losses: inout SkippedValues
     ) {
-        guard let percent, let share = whole.flatMap({ Fraction(part, of: $0) })?.complement.value,
+        guard let percent, let part, let share = whole.flatMap({ Fraction(part, of: $0) })?.complement.value,
             !(abs(percent - share * 100) <= 0.5)
         else { return }
         let expected = (share * 10_000).rounded() / 100
@@ -135,14 +144,14 @@ func crashlyticsReleases(_ groups: [Placed<CrashlyticsReport.Group>]) -> [Releas
 
 /// An issue with its counts over the window.
 func crashlyticsIssue(
-    _ issue: CrashlyticsIssue, metrics: [CrashlyticsMetrics], place: CodePlace?, at path: String,
-    losses: inout SkippedValues
+    _ issue: CrashlyticsIssue, metrics: [CrashlyticsMetrics], in report: CrashlyticsTotals,
+    place: CodePlace?, at path: String, losses: inout SkippedValues
 ) -> Issue {
     Issue(
         id: issue.id.text, title: title(of: issue), kind: kind(issue.errorType?.text),
         state: state(issue.state?.text), place: place, firstSeen: issue.firstSeenTime?.instant,
         lastSeen: issue.lastSeenTime?.instant, firstVersion: version(issue.firstSeenVersion),
-        lastVersion: version(issue.lastSeenVersion), events: events(in: metrics),
+        lastVersion: version(issue.lastSeenVersion), events: events(in: metrics, of: report),
         users: users(in: metrics),
         url: losses.webAddress(issue.uri?.nonEmpty, at: "\(path).issue.uri"))
 }
@@ -173,27 +182,27 @@ private func version(_ label: WireName?) -> Version? {
     label?.nonEmpty.map { Version($0) }
 }
 
-/// Events may be added up over spans. A count that is missing is zero, no counts at all are unknown.
-private func events(in metrics: [CrashlyticsMetrics]) -> Int? {
-    guard !metrics.isEmpty else { return nil }
-    return checkedSum(metrics.map { $0.events?.value ?? 0 })
+/// Events may be added up over spans; no counts at all are unknown.
+private func events(in metrics: [CrashlyticsMetrics], of report: CrashlyticsTotals) -> Int? {
+    let counts = metrics.compactMap { report.events(of: $0) }
+    guard !metrics.isEmpty, counts.count == metrics.count else { return nil }
+    return checkedSum(counts)
 }
 
-/// Users of one span are known, those of several are not: the same person comes back.
+/// Users of one span are known where it states them, those of several are not: the same person comes back.
 private func users(in metrics: [CrashlyticsMetrics]) -> Int? {
-    guard let only = metrics.first, metrics.count == 1 else { return nil }
-    return only.impactedUsers?.value ?? 0
+    metrics.count == 1 ? metrics.first?.impactedUsers?.value : nil
 }
 
 /// The counts by day of one issue.
 func crashlyticsIssueDays(
-    _ group: Placed<CrashlyticsReport.Group>, losses: inout SkippedValues
+    _ group: Placed<CrashlyticsReport.Group>, in report: CrashlyticsTotals, losses: inout SkippedValues
 ) -> [IssueDay] {
     guard let issue = group.value.issue, !issue.id.text.isEmpty else { return [] }
-    return crashlyticsDays(group, losses: &losses).map { day in
-        IssueDay(
-            issue: issue.id.text, date: day.date, events: day.metrics.events?.value ?? 0,
-            users: day.metrics.impactedUsers?.value ?? 0)
+    return crashlyticsDays(group, losses: &losses).compactMap { day in
+        let (events, users) = (report.events(of: day.metrics), day.metrics.impactedUsers?.value)
+        guard events != nil || users != nil else { return nil }
+        return IssueDay(issue: issue.id.text, date: day.date, events: events, users: users)
     }
 }
 

@@ -31,9 +31,9 @@ struct CrashlyticsRun {
     mutating func snapshot(of app: App, at now: Instant) async throws(ServiceFault) -> Snapshot {
         var snapshot = Snapshot(app: app, source: crashlyticsSource(configuration.id), capturedAt: now)
         let listed = await listed()
-        let groups = await issueGroups()
-        await addIssueDays(to: &snapshot)
-        await addVersions(to: &snapshot)
+        let groups = await issueGroups(listed)
+        await addIssueDays(listed, to: &snapshot)
+        await addVersions(listed, to: &snapshot)
         await addTotals(listed, to: &snapshot)
         await add(groups, to: &snapshot)
         try parts.checkParts()
@@ -45,66 +45,126 @@ struct CrashlyticsRun {
 // MARK: Health
 
 extension CrashlyticsRun {
-    /// The reports of the app whose descriptions speak of totals; nil when the list did not come.
-    private mutating func listed() async -> [String]? {
+    /// A report with what its mapping leaves out.
+    private typealias Groups = (
+        groups: [Placed<CrashlyticsReport.Group>], isCut: Bool, losses: SkippedValues
+    )
+
+    /// The reports of the app as the service lists them; nil when the list did not come.
+    private mutating func listed() async -> CrashlyticsListed? {
         guard let (list, losses) = await parts.value(CrashlyticsReports.self, at: endpoint.reports)
-        else {
-            return nil
-        }
+        else { return nil }
         parts.add(losses.warnings)
-        let reports = list.reports?.values ?? []
-        return reports.filter { tellsTotals($0.usage?.text ?? "") }.map { lastSegment($0.name.text) }
-            .filter { !Self.bySubject.contains($0) }
+        return CrashlyticsListed(list)
     }
 
-    private mutating func addVersions(to snapshot: inout Snapshot) async {
-        guard let groups = await report("topVersions", by: .day, fatalOnly: true, part: "versions")
-        else {
-            return
-        }
-        var (elements, losses) = groups
+    private mutating func addVersions(_ listed: CrashlyticsListed?, to snapshot: inout Snapshot) async {
+        guard
+            let found = await report(
+                "topVersions", among: listed, by: .day, fatalOnly: true, part: "versions")
+        else { return }
+        var (elements, losses) = (found.groups, found.losses)
         snapshot.releases = crashlyticsReleases(elements)
         elements.removeAll { $0.value.version == nil }
-        snapshot.health += crashlyticsHealth(elements, losses: &losses)
+        let days = crashlyticsHealth(elements, losses: &losses)
+        snapshot.health += days
         parts.add(losses.warnings)
+        let coverage: Coverage = found.isCut ? .partial(counted: elements.count, of: nil) : .complete
+        snapshot.coverage.append(CoverageSpan(.releaseHealth, endpoint.days, coverage))
+        if !found.isCut, losses.warnings.isEmpty { addCrashes(of: days, to: &snapshot) }
+    }
+
+    /// Crash events of each day: every fatal event is of one version, so the versions add up to the app.
+    private func addCrashes(of days: [HealthDay], to snapshot: inout Snapshot) {
+        guard days.allSatisfy({ $0.crashes != nil }) else { return }
+        var sums = Dictionary(uniqueKeysWithValues: endpoint.days.all.map { ($0, Int?.some(0)) })
+        for day in days {
+            guard let sum = sums[day.date] else { continue }
+            sums[day.date] = .some(sum.flatMap { checkedSum([$0, day.crashes ?? 0]) })
+        }
+        snapshot.health += sums.sorted { $0.key < $1.key }.map { HealthDay(date: $0.key, crashes: $0.value) }
+        snapshot.coverage.append(CoverageSpan(.crashes, endpoint.days))
     }
 
     /// Sessions and users of the app from the reports that tell them. When none does, they cannot be known:
     /// adding up the versions would leave out those without a crash.
-    private mutating func addTotals(_ listed: [String]?, to snapshot: inout Snapshot) async {
-        guard let listed else { return }
-        var known: Set<CivilDate> = []
+    private mutating func addTotals(_ listed: CrashlyticsListed?, to snapshot: inout Snapshot) async {
+        var known: [CivilDate: HealthDay] = [:]
         var failed = false
-        for id in listed.prefix(Self.mostTotals) {
-            guard var (elements, losses) = await report(id, by: .day, fatalOnly: true, part: "totals")
+        for id in (listed?.ofTotals ?? []).prefix(Self.mostTotals) {
+            guard
+                let found = await report(id, among: listed, by: .day, fatalOnly: true, part: "totals")
             else {
                 failed = true
                 continue
             }
-            elements.removeAll { $0.value.version != nil }
-            let days = crashlyticsHealth(elements, losses: &losses).filter {
-                $0.sessions != nil || $0.users != nil
+            var losses = found.losses
+            let elements = found.groups.filter { $0.value.version == nil }
+            for day in crashlyticsHealth(elements, losses: &losses)
+            where (day.sessions != nil || day.users != nil) && known[day.date] == nil {
+                known[day.date] = day
             }
-            snapshot.health += days.filter { known.insert($0.date).inserted }
             parts.add(losses.warnings)
         }
+        snapshot.addTotals(known)
         if failed { return }
-        let app = snapshot.health.filter { $0.version == nil }
-        if !app.contains(where: { $0.sessions != nil }) {
+        if !known.values.contains(where: { $0.sessions != nil }) {
             snapshot.source.capabilities.remove(.sessions)
         }
-        if !app.contains(where: { $0.users != nil }) { snapshot.source.capabilities.remove(.users) }
+        if !known.values.contains(where: { $0.users != nil }) {
+            snapshot.source.capabilities.remove(.users)
+        }
     }
 
+    /// A report of the list; nil, with a warning that names the listed ones, where the service does not have it.
     private mutating func report(
-        _ id: String, by grain: CrashlyticsEndpoint.Grain, fatalOnly: Bool, part: String
-    ) async -> (groups: [Placed<CrashlyticsReport.Group>], losses: SkippedValues)? {
+        _ id: String, among listed: CrashlyticsListed?, by grain: CrashlyticsEndpoint.Grain,
+        fatalOnly: Bool, part: String
+    ) async -> Groups? {
+        if let listed, !listed.ids.contains(id) {
+            parts.addMissing(
+                part, parts.client.fault(.notFound(what: "report", name: id, among: listed.ids)))
+            return nil
+        }
         let call = endpoint.report(id, by: grain, fatalOnly: fatalOnly, part: part)
         guard
             let (pages, losses) = await parts.list(
                 from: call, by: .token(CrashlyticsReport.self), most: configuration.mostPages)
         else { return nil }
-        return (pages.elements, losses)
+        return (pages.elements, pages.isCut, losses)
+    }
+}
+
+extension Snapshot {
+    /// Puts the app's totals beside what is known of the same days.
+    fileprivate mutating func addTotals(_ days: [CivilDate: HealthDay]) {
+        var days = days
+        for index in health.indices where health[index].version == nil {
+            guard var total = days.removeValue(forKey: health[index].date) else { continue }
+            total.crashes = health[index].crashes ?? total.crashes
+            health[index] = total
+        }
+        health += days.values.sorted { $0.date < $1.date }
+        let app = health.filter { $0.version == nil }
+        coverage += coverageSpans(.sessions, app.filter { $0.sessions != nil }.map(\.date))
+        coverage += coverageSpans(.users, app.filter { $0.users != nil }.map(\.date))
+        if !coverage.contains(where: { $0.fact == .crashes }) {
+            coverage += coverageSpans(.crashes, app.filter { $0.crashes != nil }.map(\.date))
+        }
+    }
+}
+
+/// The reports that the service lists for an app.
+struct CrashlyticsListed: Sendable {
+    /// Their ids, in the service's order.
+    let ids: [String]
+    /// Those whose descriptions speak of totals.
+    let ofTotals: [String]
+
+    init(_ list: CrashlyticsReports) {
+        let reports = (list.reports?.values ?? []).map { (lastSegment($0.name.text), $0.usage?.text ?? "") }
+        ids = reports.map(\.0)
+        ofTotals = reports.filter { tellsTotals($0.1) && !CrashlyticsRun.bySubject.contains($0.0) }.map(\.0)
     }
 }
 
@@ -117,40 +177,54 @@ private func tellsTotals(_ usage: String) -> Bool {
 // MARK: Issues and notes
 
 extension CrashlyticsRun {
-    private mutating func issueGroups() async -> (
-        groups: [Placed<CrashlyticsReport.Group>], losses: SkippedValues
-    )? {
-        await report("topIssues", by: .whole, fatalOnly: false, part: "issues")
+    private mutating func issueGroups(_ listed: CrashlyticsListed?) async -> Groups? {
+        await report("topIssues", among: listed, by: .whole, fatalOnly: false, part: "issues")
     }
 
-    private mutating func addIssueDays(to snapshot: inout Snapshot) async {
+    private mutating func addIssueDays(_ listed: CrashlyticsListed?, to snapshot: inout Snapshot) async {
         guard
             let found = await report(
-                "topIssues", by: .day, fatalOnly: false, part: "counts by day of issues")
+                "topIssues", among: listed, by: .day, fatalOnly: false, part: "counts by day of issues")
         else { return }
         var losses = found.losses
         var seen: Set<String> = []
+        let report = CrashlyticsTotals(found.groups)
         for group in found.groups where seen.insert(group.value.issue?.id.text ?? "").inserted {
-            snapshot.issueDays += crashlyticsIssueDays(group, losses: &losses)
+            snapshot.issueDays += crashlyticsIssueDays(group, in: report, losses: &losses)
         }
         parts.add(losses.warnings)
+        let part = Coverage.partial(counted: seen.count, of: nil)
+        let isWhole = !found.isCut && losses.warnings.isEmpty
+        snapshot.coverage.append(CoverageSpan(.issueDays, endpoint.days, isWhole ? .complete : part))
+        snapshot.coverage += usersCoverage(of: snapshot.issueDays, isWhole ? .complete : part)
     }
 
-    private mutating func add(
-        _ found: (groups: [Placed<CrashlyticsReport.Group>], losses: SkippedValues)?,
-        to snapshot: inout Snapshot
-    ) async {
-        guard var (groups, losses) = found else { return }
+    /// Users of issues are known on the days on which every issue with events states them.
+    private func usersCoverage(of days: [IssueDay], _ whole: Coverage) -> [CoverageSpan] {
+        let byDay = Dictionary(grouping: days.filter { ($0.events ?? 0) > 0 }, by: \.date)
+        let coverage = endpoint.days.all.map { date -> (CivilDate, Coverage) in
+            let issues = byDay[date] ?? []
+            let known = issues.count { $0.users != nil }
+            if known == issues.count { return (date, whole) }
+            return (date, known == 0 ? .unknown : .partial(counted: known, of: issues.count))
+        }
+        return coverageSpans(.issueUsers, Dictionary(uniqueKeysWithValues: coverage))
+    }
+
+    private mutating func add(_ found: Groups?, to snapshot: inout Snapshot) async {
+        guard var groups = found?.groups, var losses = found?.losses else { return }
         // A list that moves while its pages are read may show one issue twice.
         var seen: Set<String> = [""]
         groups.removeAll { !seen.insert($0.value.issue?.id.text ?? "").inserted }
+        let report = CrashlyticsTotals(groups)
         let places = await places(of: groups.compactMap { $0.value.issue?.sampleEvent?.nonEmpty })
         for group in groups {
             guard let issue = group.value.issue else { continue }
             let place = (issue.sampleEvent?.nonEmpty).flatMap { places[$0] }
             snapshot.issues.append(
                 crashlyticsIssue(
-                    issue, metrics: group.value.metrics?.values ?? [], place: place, at: group.path,
+                    issue, metrics: group.value.metrics?.values ?? [], in: report, place: place,
+                    at: group.path,
                     losses: &losses))
         }
         parts.add(losses.warnings)

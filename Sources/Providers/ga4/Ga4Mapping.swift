@@ -1,8 +1,8 @@
 import AppHealth
 
 /// Use by day. A day that has no row is not known; a value is a text in any case.
-func ga4Days(_ report: Ga4Report, losses: inout SkippedValues) -> [UsageDay] {
-    let columns = Ga4Columns(report)
+func ga4Days(_ report: Ga4Report, blocked: Set<String>, losses: inout SkippedValues) -> [UsageDay] {
+    let columns = Ga4Columns(report, blocked: blocked)
     var seen: Set<CivilDate> = []
     return (report.rows?.items ?? []).compactMap { item in
         let path = "rows[\(item.index)]"
@@ -19,15 +19,70 @@ func ga4Days(_ report: Ga4Report, losses: inout SkippedValues) -> [UsageDay] {
     }
 }
 
+/// Health by day, with a version where the report has them. What stands in the row `(other)` is of no version.
+func ga4Health(
+    _ report: Ga4Report, byVersion: Bool, blocked: Set<String>, losses: inout SkippedValues
+) -> (days: [HealthDay], withOther: Set<CivilDate>) {
+    let columns = Ga4Columns(report, blocked: blocked)
+    var (days, other): ([HealthDay], Set<CivilDate>) = ([], [])
+    for item in report.rows?.items ?? [] {
+        let path = "rows[\(item.index)]"
+        guard let date = columns.date(item.value, at: path, &losses) else { continue }
+        let version = byVersion ? columns.version(item.value) : nil
+        if version == "(other)" { other.insert(date) }
+        if byVersion, ["", "(other)", "(not set)"].contains(version ?? "") { continue }
+        guard let counts = columns.users(item.value, at: path, &losses) else { continue }
+        days.append(HealthDay(date: date, version: version, users: counts.all, crashedUsers: counts.crashed))
+    }
+    return (days, other)
+}
+
 /// Where each column stands: the headers say, not the request.
 private struct Ga4Columns {
     private var date: Int?
+    private var version: Int?
     private var metrics: [String: Int]
 
-    init(_ report: Ga4Report) {
+    /// Metrics that the account may not see answer zeros, so they are read as missing.
+    init(_ report: Ga4Report, blocked: Set<String>) {
         date = report.dimensionHeaders?.firstIndex { $0.name.text == "date" }
+        version = report.dimensionHeaders?.firstIndex { $0.name.text == "appVersion" }
         let names = (report.metricHeaders ?? []).enumerated().map { ($0.element.name.text, $0.offset) }
         metrics = Dictionary(names) { first, _ in first }
+        for name in blocked.union(report.metadata?.restricted ?? []) { metrics[name] = nil }
+    }
+
+    /// The version as it was sent.
+    func version(_ row: Ga4Report.Row) -> String {
+        version.flatMap { text(row.dimensionValues, $0) } ?? ""
+    }
+
+    /// The users of a row and those who met a crash; nil when they cannot be true. The rate that the service
+    /// worked out only tells zeros apart: where nobody met a crash it is 1, where nothing is known it is 0.
+    func users(
+        _ row: Ga4Report.Row, at path: String, _ losses: inout SkippedValues
+    ) -> (all: Int?, crashed: Int?)? {
+        let users = count("totalUsers", row, at: path, &losses)
+        var crashed = count("crashAffectedUsers", row, at: path, &losses)
+        let rate = metrics["crashFreeUsersRate"].flatMap { text(row.metricValues, $0) }.flatMap { Double($0) }
+        if crashed == 0, (users ?? 0) > 0, rate == 0 { crashed = nil }
+        if let users, let crashed {
+            guard crashed <= users else {
+                losses.refuse(
+                    "\(path).metricValues", expected: "at most the \(users) users of the row",
+                    found: String(crashed))
+                return nil
+            }
+            let share = Fraction(crashed, of: users)?.complement.value
+            if let rate, let share, !(abs(rate - share) <= 0.005) {
+                losses.refuse(
+                    "\(path).metricValues",
+                    expected:
+                        "a crash-free rate of \((share * 10_000).rounded() / 10_000) by its own counts, which are kept",
+                    found: "\(rate)")
+            }
+        }
+        return (users, crashed)
     }
 
     /// The day, written `20261119`; the row `(other)` and every other text is left out.

@@ -38,9 +38,12 @@ package struct Ga4Provider: Provider {
     }
 
     package func plan(for app: App) -> [PlannedRequest] {
-        let call = Ga4Request.call(configuration, offset: 0)
+        let queries: [Ga4Query] = [.usage, .health, .releaseHealth]
+        let calls = queries.map {
+            (Ga4Request.call($0, of: configuration, offset: 0), configuration.mostRequests)
+        }
         return Self.service.plan(
-            [(call, configuration.mostRequests)], below: configuration.base,
+            [(Ga4Request.metrics(of: configuration), 1)] + calls, below: configuration.base,
             account: configuration.account)
     }
 
@@ -62,8 +65,9 @@ func ga4Source(_ configuration: Ga4Configuration, zone: String?) -> Source {
             it ends after 30 minutes without activity, unless the property says otherwise\(stream).
             """,
         userDefinition: """
-            Active users by the property's reporting identity: distinct within a day, within the seven and \
-            the 28 days that end with it, never added up over days\(stream).
+            Users by the property's reporting identity: distinct within a day, within the seven and the 28 days \
+            that end with it, never added up over days\(stream). Rates are of all users of the app's versions, \
+            web pages left out; a user crashed who sent app_exception that day.
             """,
         zone: zone ?? "UTC",
         delay: ProviderDescriptor.ga4.delay,
@@ -76,13 +80,14 @@ extension ProviderDescriptor {
     /// Google Analytics 4 through its Data API.
     package static let ga4 = ProviderDescriptor(
         SourceSchema(
-            "ga4", title: "Google Analytics 4", summary: "The usage of a property of Google Analytics 4",
+            "ga4", title: "Google Analytics 4",
+            summary: "Crash-free users and usage of a property of Google Analytics 4",
             keys: [
                 .required("property", example: "123456789", "the number of the property"),
                 .optional("stream", example: "987654321", "the data stream to report; without it, all"),
                 .optional("url", else: Ga4Configuration.usualBase, "URL of the API"), .googleAccount,
             ]),
-        capabilities: [.usage], permissions: Ga4Provider.service.permissions,
+        capabilities: [.users, .releaseHealth, .usage], permissions: Ga4Provider.service.permissions,
         limitSource:
             "Google Analytics Data API, quotas: counts tokens (40,000 an hour for a property), not requests",
         delay: "24 to 48 hours; only days that are over are asked for, the last two may still grow."
@@ -114,7 +119,7 @@ package struct Ga4Configuration: Sendable {
     /// How many whole days are asked for, 1…365.
     package var days = 28
     /// The most requests of one fetch, besides retries.
-    package var mostRequests = 10
+    package var mostRequests = 20
     /// How many rows one answer may have; the service admits 250,000.
     package var rowsOfPage = 10_000
     /// What one request may cost.

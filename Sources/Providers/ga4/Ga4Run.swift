@@ -7,6 +7,8 @@ import Transport
 struct Ga4Run {
     var parts: PartialFetch
     private let configuration: Ga4Configuration
+    private var blocked: Set<String> = []
+    private var zone: String?
 
     init(_ configuration: Ga4Configuration, sender: TokenSender) {
         self.configuration = configuration
@@ -19,16 +21,15 @@ struct Ga4Run {
     mutating func snapshot(of app: App, at now: Instant) async throws(ServiceFault) -> Snapshot {
         var snapshot = Snapshot(
             app: app, source: ga4Source(configuration, zone: nil), capturedAt: now)
-        var offset = 0
-        var zone: String?
-        while let page = await page(from: offset, into: &snapshot) {
-            zone = zone ?? page.zone
-            offset += page.rows
-            if page.rows == 0 || offset >= page.all { break }
-        }
+        await findBlocked()
+        await addUsage(to: &snapshot)
         try parts.checkParts()
+        await addHealth(to: &snapshot)
+        try parts.checkRun()
         if let zone {
+            let capabilities = snapshot.source.capabilities
             snapshot.source = ga4Source(configuration, zone: zone)
+            snapshot.source.capabilities = capabilities
         } else {
             parts.add([
                 .warning(
@@ -39,22 +40,112 @@ struct Ga4Run {
         return snapshot
     }
 
-    private mutating func page(
-        from offset: Int, into snapshot: inout Snapshot
-    ) async -> (rows: Int, all: Int, zone: String?)? {
-        let call = Ga4Request.call(configuration, offset: offset)
-        guard let (report, found) = await parts.value(Ga4Report.self, at: call) else { return nil }
-        var losses = found
-        let known = Set(snapshot.usage.map(\.date))
-        snapshot.usage += ga4Days(report, losses: &losses).filter { !known.contains($0.date) }
-        snapshot.usage.sort { $0.date < $1.date }
-        if offset == 0 {
-            parts.add(ga4Warnings(report.metadata, at: call.text(below: configuration.base)))
-        }
+    /// Metrics that the account may not see: the service answers zeros for them, which are no zeros.
+    private mutating func findBlocked() async {
+        let call = Ga4Request.metrics(of: configuration)
+        guard let (list, losses) = await parts.value(Ga4Metrics.self, at: call) else { return }
         parts.add(losses.warnings)
-        let zone = report.metadata?.timeZone?.nonEmpty
-        let rows = report.rows?.items.last.map { $0.index + 1 } ?? 0
-        return (rows, report.rowCount?.value ?? 0, zone)
+        blocked = list.blocked(of: Ga4Query.usage.metrics + Ga4Query.healthMetrics)
+        guard !blocked.isEmpty else { return }
+        parts.add(
+            .warning(
+                "ga4.blocked", "ga4: the account may not see \(blocked.sorted().joined(separator: ", "))",
+                at: .address(call.text(below: configuration.base)),
+                hints: ["lift the account's data restrictions in the property's access management"]))
+    }
+
+    private mutating func addUsage(to snapshot: inout Snapshot) async {
+        guard let report = await pages(of: .usage) else { return }
+        var known: Set<CivilDate> = []
+        for page in report.pages {
+            var losses = page.losses
+            let days = ga4Days(page.report, blocked: blocked, losses: &losses)
+            snapshot.usage += days.filter { known.insert($0.date).inserted }
+            parts.add(losses.warnings)
+        }
+        snapshot.usage.sort { $0.date < $1.date }
+        snapshot.coverage += coverageSpans(.usage, snapshot.usage.map(\.date), report.coverage)
+    }
+
+    /// Users with crashes, by day and by version. Without users of apps there is nothing to know.
+    private mutating func addHealth(to snapshot: inout Snapshot) async {
+        guard let report = await pages(of: .health) else { return }
+        let (days, _) = health(report, byVersion: false)
+        guard days.contains(where: { ($0.users ?? 0) > 0 && $0.crashedUsers != nil }) else {
+            snapshot.source.capabilities.subtract([.users, .releaseHealth])
+            return
+        }
+        let known = days.filter { $0.users != nil && $0.crashedUsers != nil }.map(\.date)
+        snapshot.health = days
+        snapshot.coverage += coverageSpans(.users, known, report.coverage)
+        guard let report = await pages(of: .releaseHealth) else { return }
+        let (releases, withOther) = health(report, byVersion: true)
+        snapshot.health += releases
+        // A day without a version had no users of one; the row (other) hides versions.
+        snapshot.coverage += coverageSpans(
+            .releaseHealth,
+            Dictionary(
+                uniqueKeysWithValues: Set(known).map { date in
+                    (date, withOther.contains(date) ? .partial(counted: nil, of: nil) : report.coverage)
+                }))
+    }
+
+    private mutating func health(
+        _ report: Ga4Pages, byVersion: Bool
+    ) -> (days: [HealthDay], withOther: Set<CivilDate>) {
+        var (days, other): ([HealthDay], Set<CivilDate>) = ([], [])
+        var known: Set<String> = []
+        for page in report.pages {
+            var losses = page.losses
+            let found = ga4Health(page.report, byVersion: byVersion, blocked: blocked, losses: &losses)
+            days += found.days.filter { known.insert("\($0.date) \($0.version ?? "")").inserted }
+            other.formUnion(found.withOther)
+            parts.add(losses.warnings)
+        }
+        return (days.sorted { ($0.date, $0.version ?? "") < ($1.date, $1.version ?? "") }, other)
+    }
+
+    /// Every page of a report, as far as the requests last; nil when not even the first came.
+    private mutating func pages(of query: Ga4Query) async -> Ga4Pages? {
+        var result = Ga4Pages()
+        var offset = 0
+        while true {
+            let call = Ga4Request.call(query, of: configuration, offset: offset)
+            guard let (report, losses) = await parts.value(Ga4Report.self, at: call) else {
+                result.isCut = true
+                break
+            }
+            if offset == 0 {
+                let said = ga4Warnings(report.metadata, at: call.text(below: configuration.base))
+                parts.add(said.filter { !parts.warnings.contains($0) })
+            }
+            zone = zone ?? report.metadata?.timeZone?.nonEmpty
+            result.pages.append((report, losses))
+            let rows = report.rows?.items.last.map { $0.index + 1 } ?? 0
+            offset += rows
+            if rows == 0 || offset >= report.rowCount?.value ?? 0 { break }
+        }
+        return result.pages.isEmpty ? nil : result
+    }
+}
+
+/// A report in pages.
+private struct Ga4Pages {
+    var pages: [(report: Ga4Report, losses: SkippedValues)] = []
+    /// Whether there are more rows than were read.
+    var isCut = false
+
+    /// How much of the property's data it counts, by what the service says of it.
+    var coverage: Coverage {
+        let metadata = pages.first?.report.metadata
+        if let sampled = metadata?.samplingMetadatas?.value?.values.first {
+            return .partial(
+                counted: sampled.samplesReadCount.value, of: sampled.samplingSpaceSize.value)
+        }
+        let isThinned =
+            metadata?.subjectToThresholding?.value == true || metadata?.dataLossFromOtherRow?.value == true
+            || metadata?.dataTruncationReasons?.value?.values.isEmpty == false
+        return isThinned || isCut ? .partial(counted: nil, of: nil) : .complete
     }
 }
 
@@ -105,8 +196,7 @@ private struct Ga4DataQuality {
     }
 
     var restricted: [Diagnostic] {
-        let all = metadata.schemaRestrictionResponse?.value?.activeMetricRestrictions?.values ?? []
-        let names = all.compactMap { $0.metricName?.nonEmpty }
+        let names = metadata.restricted
         guard !names.isEmpty else { return [] }
         return [
             warning(
@@ -122,5 +212,13 @@ private struct Ga4DataQuality {
         .warning(
             "ga4.\(id)", "ga4: \(summary)", details: details,
             at: .keyPath(document: endpoint, path: "metadata.\(member)"), hints: hints)
+    }
+}
+
+extension Ga4Report.Metadata {
+    /// Metrics of the report that the account may not see.
+    var restricted: [String] {
+        let all = schemaRestrictionResponse?.value?.activeMetricRestrictions?.values ?? []
+        return all.compactMap { $0.metricName?.nonEmpty }
     }
 }

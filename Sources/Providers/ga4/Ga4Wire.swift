@@ -48,3 +48,21 @@ struct Ga4Report: Decodable, Sendable {
         var metricName: WireName?
     }
 }
+
+/// The answer of `getMetadata`: the metrics that there are. A blocked one answers zeros in every report.
+struct Ga4Metrics: Decodable, Sendable {
+    var metrics: LossyArray<Metric>?
+
+    struct Metric: Decodable, Sendable {
+        var apiName: WireName?
+        var blockedReasons: Lenient<LossyArray<WireName>>?
+    }
+
+    /// Those of the wanted metrics that cannot be read: blocked, or not there.
+    func blocked(of wanted: [String]) -> Set<String> {
+        let known = metrics?.values ?? []
+        guard !known.isEmpty else { return [] }
+        let open = known.filter { $0.blockedReasons?.value?.values.isEmpty ?? true }
+        return Set(wanted).subtracting(open.compactMap { $0.apiName?.text })
+    }
+}
