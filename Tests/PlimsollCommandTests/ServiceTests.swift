@@ -47,8 +47,7 @@ struct ServiceTests {
             ServiceStub.google($0, ServiceStub.play)
         },
         Service(
-            "ga4", "property: 4242, accountFile: key.json", shows: "1,790", on: "usage/index.html",
-            knowsHealth: false
+            "ga4", "property: 4242, accountFile: key.json", shows: "1,790", on: "usage/index.html"
         ) { ServiceStub.google($0, ServiceStub.analytics) },
         Service("socorro", "product: Fenix", shows: "2,345", knowsHealth: false) { _ in ServiceStub.socorro },
     ]
@@ -85,6 +84,34 @@ struct ServiceTests {
         #expect(!fetch.told.contains(token) && !fetch.told.contains("ya29."))
         #expect(try folder.tree().files(with: token) == [])
         #expect(try folder.tree().files(with: "ya29.") == [])
+    }
+
+    /// As apps on Firebase use them: Crashlytics tells issues and no totals, Analytics tells rates.
+    @Test func crashlyticsTellsIssuesAndAnalyticsRates() async throws {
+        let tokens = StubTokenServer { Int(Date().timeIntervalSince1970) }
+        let server = try await LoopbackServer.start(
+            handler: ServiceStub.google(tokens) { request in
+                if request.path.hasSuffix("/reports") {
+                    return .json(
+                        #"{"reports":[{"name":"x/reports/topIssues"},{"name":"x/reports/topVersions"}]}"#)
+                }
+                return try request.path.hasPrefix("/v1beta/")
+                    ? ServiceStub.analytics(request) : ServiceStub.crashlytics(request)
+            })
+        let folder = try project(
+            "crashlytics",
+            """
+            app: "1:123456789012:android:0a1b", accountFile: key.json, url: "\(server.origin)"},
+                      {provider: ga4, property: 4242, accountFile: key.json, url: "\(server.origin)"
+            """)
+        let account = StubAccount.shared.file(tokenAddress: server.origin + "/token")
+        try folder.write("key.json", String(decoding: account, as: UTF8.self))
+        let fetch = try await Program.run("fetch", in: folder)
+        await server.stop()
+        #expect(fetch.status == 0, "\(fetch.errors)")
+        try await check(folder, shows: "Canvas.kt: Canvas.flush", on: "issues/index.md")
+        let overview = folder.text("site/apps/sketchbook/index.md")
+        #expect(overview.contains("98.88%"), "\(overview)")
     }
 
     @Test func payloadsOfMetricKitReachThePages() async throws {

@@ -16,7 +16,61 @@ struct AppStoreConnectFetchTests {
         #expect(outcome.requests == stub.api.requests.count + stub.files.requests.count)
         #expect(snapshot.source.capabilities == [.usage, .releases, .issues, .issueDays])
         #expect(snapshot.source.zone == "UTC")
-        #expect(snapshot.health.isEmpty)
+        #expect(
+            snapshot.health.allSatisfy { $0.sessions == nil && $0.users == nil && $0.crashedSessions == nil })
+        #expect(snapshot.source.settling.settlesAfterHours == 120)
+    }
+
+    @Test func crashesAreCountedByDayAndVersionAndArePartOfAll() async throws {
+        let snapshot = try #require(try await fetchAppStoreConnect().outcome.snapshots.first)
+        #expect(
+            snapshot.health.map { "\($0.date) \($0.version ?? "all") \($0.crashes ?? -1)" } == [
+                "2026-11-16 all 0", "2026-11-16 4.1 0", "2026-11-17 all 15", "2026-11-17 4.1 9",
+                "2026-11-17 4.2 6",
+            ])
+        #expect(
+            snapshot.coverage.map(\.line) == [
+                "usage 2026-11-16...2026-11-18 partial", "crashes 2026-11-16...2026-11-17 partial",
+                "releaseHealth 2026-11-16...2026-11-17 partial",
+                "issueDays 2026-11-16...2026-11-17 partial",
+                "issueReleases 2026-11-16...2026-11-17 partial",
+            ])
+    }
+
+    /// A small app: the reports are made and hold nothing.
+    @Test func suppressedReportsAreUnknown() async throws {
+        var content = StubReports()
+        for index in content.reports.indices {
+            content.reports[index].instances = [
+                .init(
+                    "2026-11-18",
+                    StubReports.table(StubReports.crashColumns + "\tSessions\tEvent\tDownload Type\tCounts")),
+                .init("2026-11-19", ""),
+            ]
+        }
+        let snapshot = try #require(try await fetchAppStoreConnect(content).outcome.snapshots.first)
+        #expect(snapshot.warnings.isEmpty)
+        #expect(
+            snapshot.coverage.map(\.line) == [
+                "usage 2026-11-17...2026-11-18 unknown", "crashes 2026-11-17...2026-11-18 unknown",
+                "issueDays 2026-11-17...2026-11-18 unknown",
+            ])
+        #expect(snapshot.usage.isEmpty && snapshot.issueDays.isEmpty && snapshot.health.isEmpty)
+    }
+
+    @Test func aReportOfAnotherNameIsToldWithTheList() async throws {
+        var content = StubReports()
+        content.reports = content.reports.map {
+            ($0.name.replacing("App Crashes", with: "App Crash Events"), $0.instances)
+        }
+        let snapshot = try #require(try await fetchAppStoreConnect(content).outcome.snapshots.first)
+        let warning = try #require(snapshot.warnings.first)
+        #expect(warning.summary == "appstoreconnect: couldn't fetch crashes")
+        #expect(warning.details.first == "appstoreconnect: unknown report 'App Crashes'")
+        #expect(
+            warning.details.last
+                == "the token may see: App Sessions Detailed, App Sessions Standard, App Store Installation and Deletion Standard, App Crash Events"
+        )
     }
 
     @Test func newerProcessingReplacesTheWholeDay() async throws {

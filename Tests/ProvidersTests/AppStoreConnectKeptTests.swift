@@ -14,11 +14,13 @@ struct AppStoreConnectKeptTests {
 
     /// The nights of one service with one folder; gives for each the outcome, and what was asked.
     private func nights(
-        _ nights: [(day: String, content: StubReports)], between: (String) throws -> Void = { _ in }
+        _ nights: [(day: String, content: StubReports)],
+        between: (String) throws -> Void = { _ in },
+        fault: @escaping StubAppStoreConnect.Fault = { _ in nil }
     ) async throws -> [Night] {
         try await withTemporaryDirectory { folder in
             let stub = try await StubAppStoreConnect.start(
-                StubReports(), clock: { runTime.secondsSinceEpoch })
+                StubReports(), clock: { runTime.secondsSinceEpoch }, fault: fault)
             var result: [Night] = []
             for (day, content) in nights {
                 stub.tell(content)
@@ -115,6 +117,22 @@ struct AppStoreConnectKeptTests {
         #expect(nights[1].lists == ["1-1"])
         #expect(nights[1].outcome.diagnostics.isEmpty)
         #expect(nights[1].snapshot?.usage.map(\.sessions) == [78, 100, 5])
+    }
+
+    /// What is listed and not there is passed over in the first night and told of in the next.
+    @Test func aMissingInstanceIsAskedForAgainBeforeItIsReported() async throws {
+        let nights = try await nights(
+            [("2026-11-20", StubReports()), ("2026-11-20", StubReports()), ("2026-11-21", StubReports())],
+            fault: { request in
+                isSegments(request, of: "1-1") ? .appStoreConnect(404, "NOT_FOUND", "no", "") : nil
+            })
+        #expect(nights.map { $0.lists.contains("1-1") } == [true, true, true])
+        #expect(
+            nights.map { $0.outcome.diagnostics.map(\.id) } == [
+                [], [], ["appstoreconnect.instances-missing"],
+            ])
+        // The older processing of the day stands.
+        #expect(nights.allSatisfy { $0.snapshot?.usage.map(\.sessions) == [78, 20] })
     }
 
     @Test func noSecretIsKept() async throws {

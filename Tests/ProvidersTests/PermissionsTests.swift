@@ -47,8 +47,16 @@ struct PermissionsTests {
         check(try refusal("{}", challenge: "Bearer error=\"insufficient_scope\""), [service.scope])
         check(
             try refusal(google("SERVICE_DISABLED")), ["the Google Play Developer Reporting API, enabled"])
-        check(try refusal(google("IAM_PERMISSION_DENIED")), ["View app quality information"])
-        check(try refusal("<html>"), ["View app quality information"])
+        check(
+            try refusal(google("IAM_PERMISSION_DENIED")),
+            [
+                "View app information (read-only), or for this app View app quality information (read-only)"
+            ])
+        check(
+            try refusal("<html>"),
+            [
+                "View app information (read-only), or for this app View app quality information (read-only)"
+            ])
         check(try refusal(google("SERVICE_DISABLED"), status: 401), [])
         for permission in googleMissingPermissions(in: try refusal("{}"), of: service) {
             #expect(service.permissions.contains(permission))

@@ -35,7 +35,8 @@ private func issues(_ request: RecordedRequest, _ fixture: GoogleFixture) -> Stu
     let names = Set(request.query.map(\.name))
     guard !names.contains(where: { $0.contains("timeZone") }), names.contains("interval.startTime.year"),
         names.contains("interval.endTime.utcOffset"),
-        request.parameter("filter") == "errorIssueType = CRASH OR errorIssueType = ANR",
+        request.parameter("filter")
+            == "errorIssueType = CRASH OR errorIssueType = ANR AND isUserPerceived",
         request.parameter("orderBy") == "errorReportCount desc"
     else { return .google(400, "INVALID_ARGUMENT", "Invalid filter or interval.") }
     return fixture.answer("issues")
@@ -60,7 +61,9 @@ private func rows(_ request: RecordedRequest, _ path: String, _ fixture: GoogleF
         end == fresh, request.header("Content-Type") == "application/json"
     else { return .google(400, "INVALID_ARGUMENT", "Invalid timeline.") }
     if path == "/errorCountMetricSet:query" {
-        guard dimensions.contains("reportType"), metrics.contains("errorReportCount") else {
+        guard dimensions.contains("reportType"), metrics.contains("errorReportCount"),
+            body["filter"] as? String == "isUserPerceived = USER_PERCEIVED"
+        else {
             return .google(400, "INVALID_ARGUMENT", "Dimensions and metrics cannot be used together.")
         }
         return fixture.answer("counts")
@@ -111,7 +114,7 @@ struct PlayFetchTests {
 
     @Test func usersAreRoundedAndTheirCrashesWorkedOut() async throws {
         let snapshot = try #require(try await fetch().outcome.snapshots.first)
-        let days = snapshot.health.filter { $0.version == nil }
+        let days = snapshot.health.filter { $0.version == nil && $0.users != nil }
         #expect(days.map(\.date.description) == ["2026-11-16", "2026-11-17"])
         #expect(days.map(\.users) == [12_000, 13_000])
         // 0.0893 is a fraction: 8.93%. A rate that is not told is unknown, not zero.
@@ -144,6 +147,30 @@ struct PlayFetchTests {
         #expect(
             snapshot.issueDays.map { "\($0.issue) \($0.date) \($0.events ?? -1)" } == ["f00d 2026-11-17 31"])
         #expect(snapshot.issueDays.map(\.users) == [29])
+    }
+
+    @Test func statesWhatIsKnownOfEachDay() async throws {
+        let snapshot = try #require(try await fetch().outcome.snapshots.first)
+        // The days end where the service says that they end: there is nothing of the 18th.
+        #expect(
+            snapshot.coverage.map(\.line) == [
+                "users 2026-11-16 complete", "releaseHealth 2026-11-17 partial",
+                "issueDays 2026-10-21...2026-11-17 partial 1 of 2",
+                "issueUsers 2026-10-21...2026-11-17 partial 1 of 2",
+                "crashes 2026-10-21...2026-11-17 complete",
+            ])
+        // An issue that is not listed counts among the crashes of its day.
+        let crashes = snapshot.health.filter { $0.version == nil }.map(\.crashes)
+        #expect(crashes == Array(repeating: 0, count: 27) + [32])
+    }
+
+    @Test func countsWithoutARowStateNothing() async throws {
+        let (outcome, _) = try await fetch { request in
+            request.path.hasSuffix("/errorCountMetricSet:query") ? .json("{}") : nil
+        }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(!snapshot.coverage.contains { [.issueDays, .crashes].contains($0.fact) })
+        #expect(snapshot.health.allSatisfy { $0.crashes == nil })
     }
 
     @Test func anomaliesAreNotesOfTheService() async throws {
@@ -236,7 +263,8 @@ struct PlayFetchTests {
             #"{"startTime":{"year":2026,"month":11,"day":15},"metrics":[{"metric":"distinctUsers","decimalValue":{"value":"10"}}]}"#
         let snapshot = try #require(
             try await fetch(.crashes, rates("\(row),\(good)")).outcome.snapshots.first)
-        #expect(snapshot.health.filter { $0.version == nil }.map(\.date.description) == ["2026-11-15"])
+        let days = snapshot.health.filter { $0.version == nil && $0.users != nil }
+        #expect(days.map(\.date.description) == ["2026-11-15"])
         #expect(snapshot.warnings.first?.summary.contains(words) == true)
     }
 
@@ -245,7 +273,7 @@ struct PlayFetchTests {
         let row =
             #"{"startTime":{"year":2026,"month":11,"day":17},"metrics":[{"metric":"distinctUsers","decimalValue":{"value":"\#(text)"}}]}"#
         let snapshot = try #require(try await fetch(.crashes, rates(row)).outcome.snapshots.first)
-        #expect(snapshot.health.filter { $0.version == nil }.map(\.users) == [nil])
+        #expect(snapshot.health.allSatisfy { $0.version != nil || $0.users == nil })
         #expect(snapshot.warnings.first?.summary.contains("expected a decimal number as a text") == true)
     }
 
@@ -253,7 +281,8 @@ struct PlayFetchTests {
         let snapshot = try #require(
             try await fetch { $0.path.hasSuffix("/crashRateMetricSet:query") ? .json("{}") : nil }.outcome
                 .snapshots.first)
-        #expect(snapshot.health.isEmpty)
+        #expect(snapshot.health.allSatisfy { $0.users == nil && $0.crashedUsers == nil })
+        #expect(!snapshot.coverage.contains { $0.fact == .users })
         #expect(snapshot.warnings.isEmpty)
         #expect(snapshot.source.capabilities.contains(.users))
     }
@@ -288,7 +317,8 @@ struct PlayFetchTests {
         let why = try #require(outcome.failures.first?.why)
         #expect(
             why.hints.last
-                == "give the account 'View app quality information' for this app in the Play Console")
+                == "in the Play Console, give the account 'View app information (read-only)', or for this app "
+                + "'View app quality information (read-only)'")
     }
 
     @Test(arguments: ["", "sketchbook", "org..x", "org/x.y", "org.x:y", "..", "org.é"])

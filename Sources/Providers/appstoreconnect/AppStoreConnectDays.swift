@@ -4,6 +4,8 @@ import AppHealth
 /// alone: it holds what came late, and rows of two must never be put together.
 struct AppStoreConnectDays: Sendable {
     private(set) var rows: [CivilDate: [AppStoreConnectRow]] = [:]
+    /// The days of which the report was made and has no row at all: too few people did anything.
+    var suppressed: ClosedRange<CivilDate>?
 
     /// Takes an instance's rows; instances come in the order of their processing, newest first.
     mutating func add(olderThanAll instance: [AppStoreConnectRow]) {

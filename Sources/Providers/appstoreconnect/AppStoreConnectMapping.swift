@@ -12,6 +12,39 @@ func appStoreConnectUsage(sessions: AppStoreConnectDays, installs: AppStoreConne
     }
 }
 
+/// Crashes by day, of the app and of each version. They are events: no session and no user is told to have crashed.
+func appStoreConnectHealth(_ crashes: AppStoreConnectDays) -> [HealthDay] {
+    crashes.dates.flatMap { date -> [HealthDay] in
+        guard let all = crashes.count(on: date) else { return [] }
+        return [HealthDay(date: date, crashes: all)]
+            + crashes.counts(on: date).map { HealthDay(date: date, version: $0.version, crashes: $0.count) }
+    }
+}
+
+/// What the reports cover: never all, for only those count who share analytics, and only where five did a thing.
+///
+/// - Parameter users: The days on which the devices of crashes are known.
+func appStoreConnectCoverage(
+    _ days: [AppStoreConnectReport: AppStoreConnectDays], users: [CivilDate]
+) -> [CoverageSpan] {
+    let part = Coverage.partial(counted: nil, of: nil)
+    let crashes = days[.crashes] ?? .init()
+    let counted = crashes.dates.filter { crashes.count(on: $0) != nil }
+    let used = Set((days[.sessions] ?? .init()).dates).union((days[.installs] ?? .init()).dates)
+    var spans = coverageSpans(.usage, used, part)
+    for fact in [CoveredFact.crashes, .releaseHealth, .issueDays, .issueReleases] {
+        spans += coverageSpans(fact, counted, part)
+    }
+    spans += coverageSpans(.issueUsers, users, part)
+    if let hidden = days[.sessions]?.suppressed, used.isEmpty {
+        spans.append(CoverageSpan(.usage, hidden, .unknown))
+    }
+    if let hidden = crashes.suppressed {
+        spans += [CoveredFact.crashes, .issueDays].map { CoverageSpan($0, hidden, .unknown) }
+    }
+    return spans
+}
+
 /// All crashes as one issue, for the report tells no cause; none when no crash was counted.
 ///
 /// Crashes are events. They are no crashed sessions: a session may hold none, and how many sessions or people

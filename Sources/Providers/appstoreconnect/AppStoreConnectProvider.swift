@@ -44,6 +44,7 @@ package struct AppStoreConnectProvider: Provider {
             zone: "UTC",
             delay: ProviderDescriptor.appstoreconnect.delay,
             capabilities: ProviderDescriptor.appstoreconnect.capabilities,
+            settling: SettlingAge(settlesAfterHours: 120, finalAfterHours: 336),
             hasExactCounts: false)
     }
 

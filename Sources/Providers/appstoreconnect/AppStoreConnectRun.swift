@@ -42,8 +42,11 @@ struct AppStoreConnectRun {
         let (sessions, crashes) = (days[.sessions] ?? .init(), days[.crashes] ?? .init())
         snapshot.usage = appStoreConnectUsage(sessions: sessions, installs: days[.installs] ?? .init())
         (snapshot.issues, snapshot.issueDays) = appStoreConnectCrashes(crashes)
+        snapshot.health = appStoreConnectHealth(crashes)
         snapshot.releases = appStoreConnectReleases(
             builds, seen: sessions.versions.union(crashes.versions))
+        snapshot.coverage = appStoreConnectCoverage(
+            days, users: snapshot.issueDays.filter { $0.users != nil }.map(\.date))
         snapshot.warnings = parts.warnings
         return snapshot
     }
@@ -131,16 +134,21 @@ extension AppStoreConnectRun {
         var losses = SkippedValues(provider: AppStoreConnectProvider.name, endpoint: report.names[0])
         var days = AppStoreConnectDays()
         var faults: [ServiceFault] = []
+        var gone = 0
         for instance in newest {
             do throws(ServiceFault) {
                 days.add(olderThanAll: try await rows(of: instance, report, app: app, losses: &losses))
             } catch {
                 guard !error.isCancelled else { throw error }
-                faults.append(error)
+                if error.status == 404, isNewlyGone(instance) { gone += 1 } else { faults.append(error) }
             }
         }
-        if let first = faults.first, faults.count == newest.count { throw first }
+        if let first = faults.first, faults.count + gone == newest.count { throw first }
         parts.came(pages.warnings + losses.warnings)
+        if days.dates.isEmpty, faults.isEmpty, gone == 0, let last = newest.first, let first = newest.last {
+            // The day before its processing is the last that an instance can tell of.
+            days.suppressed = first.lastDay...last.lastDay
+        }
         addMissing(faults, of: report, among: newest.count)
         return days
     }
@@ -247,7 +255,21 @@ extension AppStoreConnectRun {
         keptFiles?.keep(bytes, as: name(of: instance))
     }
 
+    /// Whether an instance that is listed and not there was there, or not asked for, until tonight: it may have been
+    /// listed too early or have run out, and is asked for again. Without a place to keep that, every night is the first.
+    private func isNewlyGone(_ instance: AppStoreConnectInstance) -> Bool {
+        let name = name(of: instance.id.text) + " gone"
+        if let first = keptFiles?[name] { return first == Array(today.description.utf8) }
+        keptFiles?.keep(Array(today.description.utf8), as: name)
+        return true
+    }
+
     private func name(of instance: String) -> String {
         AppStoreConnectEndpoint.segments(instance: instance).text(below: configuration.base)
     }
+}
+
+extension AppStoreConnectInstance {
+    /// The last day that it can tell of.
+    fileprivate var lastDay: CivilDate { attributes.processingDate.date.advanced(by: -1) }
 }

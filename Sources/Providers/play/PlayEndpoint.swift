@@ -25,20 +25,26 @@ struct PlayEndpoint {
 
     /// A query over whole days up to the end that the service named, which is sent back as it came.
     func query(
-        _ metricSet: String, metrics: [String], by dimensions: [String], until end: GoogleDateTime,
-        part: String, page: String?
+        _ metricSet: String, metrics: [String], by dimensions: [String], filter: String? = nil,
+        until end: GoogleDateTime, part: String, page: String?
     ) -> ServiceCall {
         let start = end.date.map { end.on($0.advanced(by: -days)) } ?? end
         let query = PlayQuery(
             timelineSpec: .init(aggregationPeriod: "DAILY", startTime: start, endTime: end),
-            metrics: metrics, dimensions: dimensions, pageSize: 10_000, pageToken: page)
+            metrics: metrics, dimensions: dimensions, filter: filter, pageSize: 10_000, pageToken: page)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let body = (try? encoder.encode(query)).map { [UInt8]($0) } ?? []
         return ServiceCall.google(app + ["\(metricSet):query"], body: body, part: part)
     }
 
-    /// The issues with most reports. Its times are in UTC: this one refuses a named zone.
+    /// The days of a query, oldest first: those before the end that the service named.
+    func days(until end: GoogleDateTime) -> ClosedRange<CivilDate>? {
+        end.date.map { $0.advanced(by: -days)...$0.advanced(by: -1) }
+    }
+
+    /// The issues with most reports that users could see, as the rates are of what they could see; in its filters
+    /// OR goes before AND. Its times are in UTC: this one refuses a named zone.
     func issues(at now: Instant) -> ServiceCall {
         let times = [("startTime", now.date.advanced(by: -days)), ("endTime", now.date)].flatMap {
             name, date in
@@ -50,7 +56,7 @@ struct PlayEndpoint {
         return ServiceCall.google(
             app + ["errorIssues:search"],
             query: [
-                ("filter", "errorIssueType = CRASH OR errorIssueType = ANR"),
+                ("filter", "errorIssueType = CRASH OR errorIssueType = ANR AND isUserPerceived"),
                 ("orderBy", "errorReportCount desc"),
             ] + times + [("pageSize", "100"), ("sampleErrorReportLimit", "0")], part: "issues")
     }
@@ -72,6 +78,7 @@ struct PlayQuery: Encodable, Sendable {
     var timelineSpec: Timeline
     var metrics: [String]
     var dimensions: [String]
+    var filter: String?
     var pageSize: Int
     var pageToken: String?
 

@@ -74,22 +74,39 @@ private func playRate(_ number: Double?, at path: String, _ losses: inout Skippe
     return .some(number)
 }
 
-/// Reports by day of the issues that are known, from the rows by type and issue.
-func playIssueDays(
-    _ rows: [Placed<PlayRows.Row>], issues: Set<String>, losses: inout SkippedValues
-) -> [IssueDay] {
-    var seen: Set<String> = []
-    return rows.compactMap { row in
-        guard let issue = row.value.dimension("issueId"), issues.contains(issue),
-            let date = playDay(row, losses: &losses),
-            let events = playWhole(
-                row.value.number("errorReportCount"), at: row.path, "reports", &losses),
-            let users = playWhole(row.value.number("distinctUsers"), at: row.path, "users", &losses),
-            losses.isFirst("\(date) \(issue)", in: &seen, at: row.path, "a day of an issue")
-        else { return nil }
-        return IssueDay(issue: issue, date: date, events: events, users: users)
+/// Reports by day, of every issue.
+struct PlayCounts: Sendable {
+    /// The days of the issues that are known.
+    var issueDays: [IssueDay] = []
+    /// Crashes of each day, all issues together.
+    var crashes: [CivilDate: Int] = [:]
+    /// All issues with rows, also those that are not among the known ones.
+    var all: Set<String> = []
+
+    /// Reads the rows by type and issue. Their users are not rounded: each issue is of one type.
+    init(_ rows: [Placed<PlayRows.Row>], issues: Set<String>, losses: inout SkippedValues) {
+        var seen: Set<String> = []
+        for row in rows {
+            let type = row.value.dimension("reportType")
+            guard let issue = row.value.dimension("issueId"), type.map(isFatal) ?? true,
+                let date = playDay(row, losses: &losses),
+                let events = playWhole(
+                    row.value.number("errorReportCount"), at: row.path, "reports", &losses),
+                let users = playWhole(
+                    row.value.number("distinctUsers"), at: row.path, "users", &losses),
+                losses.isFirst("\(date) \(issue)", in: &seen, at: row.path, "a day of an issue")
+            else { continue }
+            all.insert(issue)
+            if type == "CRASH", let events { crashes[date] = checkedSum([crashes[date] ?? 0, events]) }
+            guard issues.contains(issue) else { continue }
+            issueDays.append(IssueDay(issue: issue, date: date, events: events, users: users))
+        }
+        issueDays.sort { ($0.issue, $0.date) < ($1.issue, $1.date) }
     }
-    .sorted { ($0.issue, $0.date) < ($1.issue, $1.date) }
+}
+
+private func isFatal(_ type: String) -> Bool {
+    ["CRASH", "ANR", "APPLICATION_NOT_RESPONDING"].contains(type)
 }
 
 /// An issue. Play has no state and no first sighting of one; `firstAppVersion` is the oldest of the window

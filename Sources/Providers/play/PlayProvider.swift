@@ -8,9 +8,11 @@ package struct PlayProvider: Provider {
         name: "play", usualBase: PlayConfiguration.usualBase,
         scope: "https://www.googleapis.com/auth/playdeveloperreporting",
         api: "Google Play Developer Reporting API",
-        role: "View app quality information",
-        permissionHint:
-            "give the account 'View app quality information' for this app in the Play Console")
+        role: "View app information (read-only), or for this app View app quality information (read-only)",
+        permissionHint: """
+            in the Play Console, give the account 'View app information (read-only)', or for this app \
+            'View app quality information (read-only)'
+            """)
 
     private let configuration: PlayConfiguration
     private let sender: TokenSender
@@ -72,7 +74,8 @@ func playSource(_ id: Slug, measure: PlayMeasure) -> Source {
         userDefinition: """
             A user who had the app in active use that day; the service rounds their number to 10, 100, \
             1,000 or 1,000,000 and gives the share that met \(measure.words) they could see. The number of \
-            those is worked out from both and rounded. Distinct within a day, never over days.
+            those is worked out from both and rounded. Distinct within a day, never over days. Issues count \
+            the crashes and hangs that users could see, too.
             """,
         zone: playZone, delay: ProviderDescriptor.play.delay,
         capabilities: ProviderDescriptor.play.capabilities,

@@ -70,37 +70,58 @@ struct PlayRun {
             let rows = await rows(
                 measure.metricSet, [measure.rate, "distinctUsers"], by: dimensions, until: end, part: part)
             guard var found = rows else { continue }
-            snapshot.health += playHealth(
-                found.rows, measure: measure, names: names, losses: &found.losses)
+            let days = playHealth(found.rows, measure: measure, names: names, losses: &found.losses)
+            snapshot.health += days
             parts.add(found.losses.warnings)
+            let known = days.filter { $0.users != nil && $0.crashedUsers != nil }.map(\.date)
+            // Versions below the threshold of privacy have no row.
+            snapshot.coverage +=
+                names == nil
+                ? coverageSpans(.users, known)
+                : coverageSpans(.releaseHealth, known, .partial(counted: nil, of: nil))
         }
     }
 
     private mutating func addIssueDays(to snapshot: inout Snapshot) async {
-        guard !snapshot.issues.isEmpty, let end = await end(of: "errorCountMetricSet") else { return }
+        guard !snapshot.issues.isEmpty, let end = await end(of: "errorCountMetricSet"),
+            let days = endpoint.days(until: end)
+        else { return }
         // Without the type of report this query is refused.
         let rows = await rows(
             "errorCountMetricSet", ["errorReportCount", "distinctUsers"], by: ["reportType", "issueId"],
-            until: end, part: "counts by day of issues")
+            filter: "isUserPerceived = USER_PERCEIVED", until: end, part: "counts by day of issues")
         guard var found = rows else { return }
-        snapshot.issueDays = playIssueDays(
-            found.rows, issues: Set(snapshot.issues.map(\.id)), losses: &found.losses)
+        let known = Set(snapshot.issues.map(\.id))
+        let counts = PlayCounts(found.rows, issues: known, losses: &found.losses)
+        snapshot.issueDays = counts.issueDays
         parts.add(found.losses.warnings)
+        // An answer without any row may as well be one that holds everything back.
+        guard !counts.all.isEmpty else { return }
+        let counted = counts.all.intersection(known).count
+        let isWhole = !found.isCut && found.losses.warnings.isEmpty
+        let coverage: Coverage =
+            isWhole && counted == counts.all.count
+            ? .complete : .partial(counted: counted, of: isWhole ? counts.all.count : nil)
+        snapshot.coverage += [
+            CoverageSpan(.issueDays, days, coverage), CoverageSpan(.issueUsers, days, coverage),
+        ]
+        if isWhole { snapshot.addCrashes(counts.crashes, on: days) }
     }
 
     private mutating func rows(
-        _ metricSet: String, _ metrics: [String], by dimensions: [String], until end: GoogleDateTime,
-        part: String
-    ) async -> (rows: [Placed<PlayRows.Row>], losses: SkippedValues)? {
+        _ metricSet: String, _ metrics: [String], by dimensions: [String], filter: String? = nil,
+        until end: GoogleDateTime, part: String
+    ) async -> (rows: [Placed<PlayRows.Row>], isCut: Bool, losses: SkippedValues)? {
         let endpoint = endpoint
         // The token is a member of the body, so each page is a query of its own.
         func query(_ page: String?) -> ServiceCall {
             endpoint.query(
-                metricSet, metrics: metrics, by: dimensions, until: end, part: part, page: page)
+                metricSet, metrics: metrics, by: dimensions, filter: filter, until: end, part: part,
+                page: page)
         }
         let found = await parts.list(
             from: query(nil), by: .token(PlayRows.self) { query($1) }, most: configuration.mostPages)
-        return found.map { ($0.pages.elements, $0.losses) }
+        return found.map { ($0.pages.elements, $0.pages.isCut, $0.losses) }
     }
 
     /// What the service found odd, as notes.
@@ -131,5 +152,21 @@ struct PlayRun {
             .filter { seen.insert($0.id).inserted }
         parts.add(losses.warnings)
         return issues
+    }
+}
+
+extension Snapshot {
+    /// Puts the crashes of each day beside the users of the same day.
+    fileprivate mutating func addCrashes(_ crashes: [CivilDate: Int], on days: ClosedRange<CivilDate>) {
+        for date in days.all {
+            let count = crashes[date] ?? 0
+            if let index = health.firstIndex(where: { $0.date == date && $0.version == nil }) {
+                health[index].crashes = count
+            } else {
+                health.append(HealthDay(date: date, crashes: count))
+            }
+        }
+        health.sort { ($0.version ?? "", $0.date) < ($1.version ?? "", $1.date) }
+        coverage.append(CoverageSpan(.crashes, days))
     }
 }
