@@ -17,13 +17,16 @@ report: packages ## Make a whole site from bundled data and say where it is
 	$(SWIFT) build --product plimsoll
 	.build/debug/plimsoll demo --output $(DEMO)
 
-# The tests that start programs run by themselves: starting one reads all open files of the process, and the
-# tests that hold hundreds of sockets would be among them. Four at a time: the stand-in services live in the same
-# process, and must answer within the waiting time of a request, on two cores too.
+# Three processes. Stand-in services live in the process of the tests that talk to them and must answer in time, so
+# those run without the tests that hold the cores for long; and starting a program reads all open files of the process,
+# so the tests that start programs run without those that hold hundreds of sockets.
+SOCKETS = ^(Preview|Providers|Tokens|Transport)Tests
+TESTS = SWIFT="$(SWIFT)" .ci/tests --experimental-maximum-parallelization-width 4
 test: packages test-packages ## Build everything and run all tests
 	$(SWIFT) build --build-tests
-	SWIFT="$(SWIFT)" .ci/tests --experimental-maximum-parallelization-width 4 --skip PlimsollCommandTests
-	SWIFT="$(SWIFT)" .ci/tests --experimental-maximum-parallelization-width 4 --filter PlimsollCommandTests
+	$(TESTS) --filter '$(SOCKETS)'
+	$(TESTS) --skip '$(SOCKETS)' --skip PlimsollCommandTests
+	$(TESTS) --filter PlimsollCommandTests
 
 build: packages ## Build the program for release
 	$(SWIFT) build -c release --product plimsoll

@@ -6,7 +6,7 @@ import Testing
 @testable import Transport
 
 /// The time of a run ends by word of the test, or by a clock that it sets: nothing here waits for one.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RunBudgetTests {
     private func budgeted(_ base: some Sender, _ budget: RunBudget) -> BudgetedClient {
         BudgetedClient(base, budget: budget)

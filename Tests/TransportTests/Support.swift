@@ -19,6 +19,7 @@ extension Request {
     ) throws -> Request {
         var limits = Limits()
         limits.totalMilliseconds = 300_000
+        (limits.connectMilliseconds, limits.slowSeconds) = (300_000, 300)
         change(&limits)
         return Request(method, try Address(text), body: Array(body.utf8), limits: limits)
     }
