@@ -13,7 +13,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share/plimsoll
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
 
-report: packages ## Make a whole site from bundled data and say where it is
+report: packages ## Build a demo site from sample data and print its path
 	$(SWIFT) build --product plimsoll
 	.build/debug/plimsoll demo --output $(DEMO)
 
@@ -62,7 +62,7 @@ docs: packages ## Write the generated pages of the manual, build it as a site in
 	.build/debug/plimsoll build --config Content/manual/plimsoll.yml --output "$(DOCS)"
 	.build/debug/plimsoll check --site "$(DOCS)"
 
-pictures: packages ## Take the pictures of the README anew from the demo's pages
+pictures: packages ## Take the README's pictures again from the demo's pages
 	$(SWIFT) build --product plimsoll
 	bash .ci/check-site --pictures Content/pictures
 

@@ -66,7 +66,7 @@ extension Archive {
 
     private func warning(about unreadable: [String: Int], of app: App) -> Diagnostic {
         .warning(
-            "archive.unreadable-rows", "some rows about '\(app.id)' cannot be understood and were left out",
+            "archive.unreadable-rows", "Rows about '\(app.id)' cannot be read and were skipped",
             details: unreadable.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" },
             at: .file(path: path), hints: ["install the version of plimsoll that wrote them"])
     }

@@ -75,73 +75,73 @@ extension ArchiveError: DiagnosticConvertible {
     private var text: Text {
         switch self {
         case .missing:
-            ("missing", "there is no archive yet", [], ["run plimsoll fetch, which makes it"])
+            ("missing", "No archive yet", [], ["run 'plimsoll fetch'"])
         case .cannotOpen(_, let reason):
-            ("cannot-open", "the archive cannot be opened", [reason], ["check that its folder exists"])
+            ("cannot-open", "Archive cannot be opened", [reason], ["check that its folder exists"])
         case .held(_, let holder):
             (
-                "held", "another command is writing to the archive", holder.map { [$0.description] } ?? [],
-                ["wait until it has ended, then run this command again"]
+                "held", "Archive is in use", holder.map { [$0.description] } ?? [],
+                ["wait, then retry"]
             )
         case .busy:
             (
-                "busy", "another program keeps the archive locked", [],
-                ["close programs that have the file open, then run this command again"]
+                "busy", "Archive is locked by another program", [],
+                ["close programs that have the file open, then retry"]
             )
         case .readOnly:
             (
-                "read-only", "the archive may only be read", [],
+                "read-only", "Archive is read-only", [],
                 ["check the permissions of the file and of its folder"]
             )
         case .full:
             (
-                "full", "there is no room left for the archive", ["nothing of this snapshot was stored"],
-                ["free some space, then run this command again"]
+                "full", "No space left for the archive", ["nothing of this snapshot was stored"],
+                ["free some space, then retry"]
             )
         case .inputOutput(_, let reason):
             (
-                "io", "the archive could not be read or written", [reason],
+                "io", "Archive cannot be read or written", [reason],
                 ["check the disk and the file system that hold it"]
             )
         case .sqlite(_, let code, let reason):
             (
-                "sqlite", "the archive refused a statement", ["SQLite error \(code): \(reason)"],
-                ["report this as a fault of the program"]
+                "sqlite", "Unexpected SQLite error", ["SQLite error \(code): \(reason)"],
+                ["report this bug"]
             )
         case .newerFormat(_, let migrations):
             (
-                "newer-format", "the archive was written by a newer version of plimsoll",
-                ["not known here: \(migrations.joined(separator: ", "))", "the file was left as it is"],
+                "newer-format", "Archive was written by a newer version of plimsoll",
+                ["unknown here: \(migrations.joined(separator: ", "))", "the file is unchanged"],
                 ["install the newer version of plimsoll"]
             )
         case .olderFormat:
             (
-                "older-format", "the archive was written by an older version of plimsoll", [],
-                ["run plimsoll fetch once, which brings it up to date"]
+                "older-format", "Archive was written by an older version of plimsoll", [],
+                ["run 'plimsoll fetch' once to update it"]
             )
         case .unfinished:
             (
-                "unfinished", "the archive was begun and never finished", ["nothing is stored in it"],
-                ["run plimsoll fetch, which completes it"]
+                "unfinished", "Archive was never finished", ["nothing is stored in it"],
+                ["run 'plimsoll fetch' to finish it"]
             )
         case .notAnArchive:
             (
-                "not-an-archive", "the file is the database of another program",
-                ["the file was left as it is"],
-                ["name another file as the archive"]
+                "not-an-archive", "File is the database of another program",
+                ["the file is unchanged"],
+                ["use another file as the archive"]
             )
         case .unmerged:
             (
-                "unmerged", "the archive has changes that are still in the log or journal beside it",
-                ["they cannot be read where nothing may be written; nothing of them is lost"],
+                "unmerged", "Archive has changes that are still in its log or journal",
+                ["they cannot be read in a read-only place; none are lost"],
                 [
-                    "run plimsoll fetch where the archive may be written, which merges them",
-                    "or copy the archive and the files beside it to a writable folder and read them there",
+                    "run 'plimsoll fetch' where the archive can be written, to merge them",
+                    "or copy the archive and the files next to it to a writable folder, and read them there",
                 ]
             )
         case .corrupt(_, let reason):
             (
-                "corrupt", "the archive is damaged or is no archive", [reason],
+                "corrupt", "Archive is damaged or not an archive", [reason],
                 ["restore it from a backup", "save what can be read with: sqlite3 FILE .recover"]
             )
         }

@@ -11,19 +11,18 @@ import Markup
 package func configurationSchema(sources: [SourceSchema]) -> String {
     let head: SchemaValue = [
         "$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "urn:plimsoll:configuration:1",
-        "title": "plimsoll.yml", "description": "What Plimsoll reports on.",
+        "title": "plimsoll.yml", "description": "Configuration of Plimsoll.",
     ]
     let definitions = SchemaValue.object(
-        [
-            ("targets", targets), ("alerts", alerts), ("retries", retries), ("audience", audience),
-            ("clientCertificate", clientCertificate), ("app", app), ("source", source(of: sources)),
-        ] + sources.map { ("source-\($0.provider)", keys(of: $0)) })
-    return head.with(object(site, required: ["apps"])).with(["$defs": definitions]).json() + "\n"
+        shared + [("app", app), ("source", source(of: sources))]
+            + sources.map { ("source-\($0.provider)", keys(of: $0)) })
+    return head.with(object(site + requests, required: ["apps"])).with(["$defs": definitions]).json() + "\n"
 }
 
 // MARK: Values
 
-private typealias Property = (name: String, value: SchemaValue)
+typealias SchemaProperty = (name: String, value: SchemaValue)
+private typealias Property = SchemaProperty
 
 /// An object that has no other keys than these.
 private func object(_ properties: [Property], required: [String] = []) -> SchemaValue {
@@ -60,36 +59,65 @@ private func reference(_ name: String, _ help: String) -> SchemaValue {
     ["$ref": .text("#/$defs/\(name)"), "description": .text(help)]
 }
 
+extension SchemaValue {
+    /// The schema with the value that holds when the key is not given.
+    fileprivate func or(_ standard: SchemaValue) -> SchemaValue { with(["default": standard]) }
+}
+
 // MARK: The whole and its apps
 
-private let trust: [Property] = [
-    ("certificateAuthority", text("A PEM file of certificate authorities, instead of the system's")),
-    ("clientCertificate", reference("clientCertificate", "The certificate that is shown to services")),
+/// The definitions that several mappings share, by name.
+let shared: [SchemaProperty] = [
+    ("targets", targets), ("alerts", alerts), ("retries", retries), ("audience", audience),
+    ("clientCertificate", clientCertificate),
 ]
 
-private let site: [Property] =
+private let trust: [Property] = [
+    ("certificateAuthority", text("PEM file of certificate authorities, instead of the system's")),
+    ("clientCertificate", reference("clientCertificate", "Certificate shown to services that ask for one")),
+]
+
+/// What is sent to services, and for how long.
+let requests: [SchemaProperty] =
     [
-        ("title", text("Name of the site")),
-        (
-            "url",
-            ["type": "string", "pattern": "^https?://[^ ?#]+$", "description": "URL of the published site"]
-        ), ("theme", text("Name of a theme: default, or a folder in Themes")),
-        ("output", text("Folder of the site; every build replaces it")),
-        ("archive", text("File of the archive")), ("content", text("Folder of your own pages")),
-        ("indexing", flag("Whether search engines may list the pages")),
-        ("audience", reference("audience", "Who reads the site")),
-        ("markdown", choice(MarkdownDialect.allCases.map(\.rawValue), "Dialect of the Markdown versions")),
-        ("demo", flag("Whether the data is made up")),
-        ("asOf", text("Report time instead of now, such as 2026-11-20T06:00:00Z")),
-        ("timeout", number(1, 3600, "Seconds that one request may take")),
-        ("timeBudget", number(1, 86_400, "Seconds that all requests of a fetch may take")),
+        ("timeout", number(1, 3600, "Seconds for one request").or(60)),
+        ("timeBudget", number(1, 86_400, "Seconds for all requests of a fetch, waits included").or(900)),
         ("retries", reference("retries", "How often and how long a request is tried")),
-        ("targets", reference("targets", "Target and critical level of all apps")),
-        ("alerts", reference("alerts", "What activity is reported, for all apps")),
-        ("apps", ["type": "array", "items": ["$ref": "#/$defs/app"], "description": "The apps"]),
     ] + trust
 
-private let app = object(
+/// The keys of the whole file without those of requests.
+let site: [SchemaProperty] =
+    [
+        ("title", text("Name of the site").or("App stability")),
+        (
+            "url",
+            ["type": "string", "pattern": "^https?://[^ ?#]+$", "description": "URL of the site"]
+        ), ("theme", text("Theme: default, plain, or a folder in Themes").or("default")),
+        ("output", text("Site folder; every build replaces it").or("site")),
+        (
+            "keep",
+            [
+                "type": "array", "items": ["type": ["string", "number"]],
+                "description": "Paths in the site folder that no build touches",
+            ]
+        ),
+        ("archive", text("Archive file").or("archive.sqlite")),
+        ("content", text("Folder of your pages, notes and mutes").or("Content")),
+        ("indexing", flag("Whether search engines may list the pages").or(false)),
+        ("audience", reference("audience", "Who reads the site")),
+        (
+            "markdown",
+            choice(MarkdownDialect.allCases.map(\.rawValue), "Dialect of the Markdown versions").or("github")
+        ),
+        ("demo", flag("Whether the data is made up; every page says so").or(false)),
+        ("asOf", text("Report time, such as 2026-11-20T06:00:00Z, instead of now")),
+        ("targets", reference("targets", "Target and critical level of all apps")),
+        ("alerts", reference("alerts", "Which activity to show, for all apps")),
+        ("apps", ["type": "array", "items": ["$ref": "#/$defs/app"], "description": "List of apps"]),
+    ]
+
+/// The keys of an app.
+let appProperties: [SchemaProperty] =
     [
         (
             "id",
@@ -97,71 +125,82 @@ private let app = object(
                 "type": ["string", "number"], "pattern": "^[a-z0-9][a-z0-9._-]*$",
                 "description": "Part of URLs: lowercase letters, digits, '.', '_' and '-'",
             ]
-        ), ("name", text("Name for people")), ("platform", text("Platform, such as ios")),
-        ("targets", reference("targets", "Target and critical level")),
-        ("alerts", reference("alerts", "What activity is reported")),
+        ), ("name", text("Name on the pages (default: the id)")), ("platform", text("Platform, such as ios")),
+        ("targets", reference("targets", "Target and critical level of this app")),
+        ("alerts", reference("alerts", "Which activity to show, for this app")),
         (
             "sources",
             [
                 "type": "array", "items": ["$ref": "#/$defs/source"],
-                "description": "The sources; the first that knows a metric reports it",
+                "description": "List of sources; for each kind of data, the first that provides it is used",
             ]
         ),
-    ], required: ["id", "sources"])
+    ]
+
+private let app = object(appProperties, required: ["id", "sources"])
 
 private let targets = object([
-    ("target", number(0, 100, "Crash-free rate that is aimed at, in percent")),
-    ("critical", number(0, 100, "Crash-free rate below which an app is critical, in percent")),
+    ("target", number(0, 100, "Crash-free rate to reach, in percent").or(99.5)),
+    ("critical", number(0, 100, "Crash-free rate below which an app is critical, in percent").or(98)),
 ])
 
 private let retries = object([
-    ("attempts", number(1, 20, "Most attempts for one request")),
-    ("seconds", number(1, 3600, "Most seconds for one request with all its attempts")),
-    ("longestWait", number(0, 3600, "Most seconds between two attempts")),
+    ("attempts", number(1, 20, "Attempts for one request").or(10)),
+    ("seconds", number(1, 3600, "Seconds for one request, with all attempts and waits").or(300)),
+    (
+        "longestWait",
+        number(0, 3600, "Seconds between two attempts, unless the service asks for more").or(30)
+    ),
 ])
 
 private let audience: SchemaValue = [
     "anyOf": [
         ["enum": .words(Audience.Reader.allCases.map(\.rawValue))],
         object([
-            ("for", choice(Audience.Reader.allCases.map(\.rawValue), "Who reads the site")),
+            ("for", choice(Audience.Reader.allCases.map(\.rawValue), "Who reads the site").or("team")),
             (
                 "counts",
-                choice(Audience.Display.allCases.map(\.rawValue), "Numbers of users, sessions, events")
+                choice(Audience.Display.allCases.map(\.rawValue), "Counts of users, sessions and events")
             ),
-            ("titles", choice(Audience.Display.allCases.map(\.rawValue), "Titles of issues")),
+            ("titles", choice(Audience.Display.allCases.map(\.rawValue), "Issue titles")),
         ]),
     ]
 ]
 
 private let alerts = object(
-    [("show", choice(AlertSettings.Show.allCases.map(\.rawValue), "What is reported by default"))]
+    [("show", choice(AlertSettings.Show.allCases.map(\.rawValue), "Which kinds to show"))]
         + EventKind.allCases.map { ($0.key, alert($0)) })
 
 private func alert(_ kind: EventKind) -> SchemaValue {
     let all: [(measure: AlertLevel.Measure, value: Property)] = [
         (.users, ("leastUsers", number(1, 1_000_000_000, "Fewest users", type: "integer"))),
         (.share, ("leastShare", number(0, 100, "Smallest share, in percent"))),
-        (.points, ("leastPoints", number(0, 100, "Smallest drop, in percentage points"))),
+        (.points, ("leastPoints", number(0, 100, "Smallest drop, in pp"))),
     ]
     let least = all.filter { kind.measures.contains($0.measure) }.map(\.value)
-    let limit: Property = ("limit", number(1, 1000, "Most of a day", type: "integer"))
+    let limit: Property = ("limit", number(1, 1000, "Most a day", type: "integer"))
     return ["anyOf": [["type": "boolean"], object([limit] + least)]]
 }
 
 private let clientCertificate = object(
     [
-        ("certificate", text("A PEM file")), ("key", text("A PEM file; without it, the certificate's file")),
+        ("certificate", text("PEM file")), ("key", text("PEM file (default: the certificate's)")),
         ("password", secret("Password of the key, in an environment variable")),
-        ("passwordFile", text("A file with the password")),
+        ("passwordFile", text("File with the password")),
     ], required: ["certificate"])
 
 // MARK: Sources
 
+private let sourceID: Property = ("id", text("Name of the source within its app (default: the provider)"))
+
+/// The keys that a source of any provider has.
+let anySource: [SchemaProperty] =
+    [("provider", ["type": "string", "description": "Name of a provider"]), sourceID] + trust
+
 /// A source has the keys of the provider that it names.
 private func source(of schemas: [SourceSchema]) -> SchemaValue {
     let provider: SchemaValue = [
-        "enum": .words(schemas.map(\.provider)), "description": "The kind of source",
+        "enum": .words(schemas.map(\.provider)), "description": "Name of a provider",
     ]
     let rules = schemas.map { schema -> SchemaValue in
         [
@@ -179,8 +218,7 @@ private func source(of schemas: [SourceSchema]) -> SchemaValue {
 
 private func keys(of schema: SourceSchema) -> SchemaValue {
     var properties: [Property] = [
-        ("provider", ["const": .text(schema.provider), "description": .text(schema.summary)]),
-        ("id", text("Name of the source within its app; without it, the provider's")),
+        ("provider", ["const": .text(schema.provider), "description": .text(schema.summary)]), sourceID,
     ]
     for key in schema.keys { properties += schemas(of: key) }
     if schema.usesTLS { properties += trust }

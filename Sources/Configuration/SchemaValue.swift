@@ -2,6 +2,7 @@
 enum SchemaValue: Sendable {
     case text(String)
     case number(Int)
+    case decimal(Double)
     case flag(Bool)
     case list([SchemaValue])
     case object([(name: String, value: SchemaValue)])
@@ -12,6 +13,7 @@ enum SchemaValue: Sendable {
         switch self {
         case .text(let text): return quoted(text)
         case .number(let number): return String(number)
+        case .decimal(let number): return "\(number)"
         case .flag(let flag): return String(flag)
         case .list(let list) where list.allSatisfy(\.isPlain):
             return "[" + list.map { $0.json() }.joined(separator: ", ") + "]"
@@ -27,17 +29,18 @@ enum SchemaValue: Sendable {
 
     private var isPlain: Bool {
         switch self {
-        case .text, .number, .flag: true
+        case .text, .number, .decimal, .flag: true
         case .list, .object: false
         }
     }
 }
 
-extension SchemaValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
-    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+extension SchemaValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+    ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     init(stringLiteral text: String) { self = .text(text) }
     init(integerLiteral number: Int) { self = .number(number) }
+    init(floatLiteral number: Double) { self = .decimal(number) }
     init(booleanLiteral flag: Bool) { self = .flag(flag) }
     init(arrayLiteral list: SchemaValue...) { self = .list(list) }
     init(dictionaryLiteral members: (String, SchemaValue)...) {
@@ -51,6 +54,12 @@ extension SchemaValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, 
     func with(_ more: SchemaValue) -> SchemaValue {
         guard case .object(let members) = self, case .object(let others) = more else { return self }
         return .object(members + others)
+    }
+
+    /// The member of an object with this name.
+    subscript(name: String) -> SchemaValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.name == name }?.value
     }
 }
 

@@ -11,7 +11,7 @@ package struct SourceConfiguration: Sendable {
     package var settings: SourceSettings
     /// Whom it trusts over TLS and what it shows; what the whole configuration says is in it.
     package var trust = TrustConfiguration()
-    /// Where it stands in the configuration.
+    /// Where it is in the configuration.
     package var location: Location
 
     /// The provider's name.
@@ -45,7 +45,7 @@ extension YAMLFile {
             id: slug, schema: schema, settings: settings, trust: trust(keys), location: location(of: value))
     }
 
-    /// The value that names the provider. Only keys that no provider has are told before it is known.
+    /// The value that names the provider. Only keys that no provider has are reported before it is known.
     private mutating func provider(of value: YAMLValue, _ schemas: [SourceSchema]) -> YAMLValue? {
         var probe = self
         let keys = probe.mapping(value, keys: Set(schemas.flatMap(\.sourceKeys)).sorted())

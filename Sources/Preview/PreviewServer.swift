@@ -38,8 +38,8 @@ package final class PreviewServer: Sendable {
             return PreviewServer("http://\(host):\(port)/", site, server, run)
         } catch {
             throw .error(
-                "serve.port", "The port \(port) of 127.0.0.1 is not available",
-                hints: ["end the program that uses it, or choose another with '--port'; 0 takes a free one"])
+                "serve.port", "Cannot listen on 127.0.0.1:\(port)",
+                hints: ["use '--port' with another number; 0 picks a free one"])
         }
     }
 

@@ -29,7 +29,7 @@ package struct WatchedFiles: Sendable {
         }
     }
 
-    /// Nothing was looked at yet.
+    /// Nothing was checked yet.
     package init() {}
 
     /// Looks at files, and at all files below folders; whether a file came, went, or holds something else than at the

@@ -101,7 +101,7 @@ extension JWTError: DiagnosticConvertible {
             .error(
                 "token.key", "Private key cannot be read as \(algorithm.keyText)",
                 hints: [
-                    "give the key as it was downloaded, from -----BEGIN to -----END, without a passphrase"
+                    "use the key as downloaded, from -----BEGIN to -----END, without a passphrase"
                 ])
         case .signing(let algorithm):
             .error(

@@ -21,7 +21,7 @@ extension TokenRefusal: DiagnosticConvertible {
         .error(
             code == "invalid_grant" ? "token.invalid-grant" : "token.refused",
             "Token server refused the account \(printable(account)): \(printable(code))",
-            details: (text.isEmpty ? [] : ["answer: \(printable(text))"]) + clock, at: .address(address),
+            details: (text.isEmpty ? [] : ["response: \(printable(text))"]) + clock, at: .address(address),
             hints: hints)
     }
 
@@ -42,7 +42,7 @@ extension TokenRefusal: DiagnosticConvertible {
         case "invalid_scope": ["report this: the scope asked for is fixed in the program"]
         case "unauthorized_client", "invalid_client", "access_denied":
             ["look whether the account or its key was disabled or deleted"]
-        default: ["read the answer above"]
+        default: ["read the response above"]
         }
     }
 }

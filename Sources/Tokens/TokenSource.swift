@@ -207,16 +207,16 @@ extension TokenError: DiagnosticConvertible {
         case .status(let error): Self.noToken(error.diagnostic)
         case .unreadable(let address):
             .error(
-                "token.unreadable", "Answer of the token server holds no access token",
+                "token.unreadable", "Response of the token server has no access token",
                 at: .address(address),
-                hints: ["look whether a proxy or a login page answers in place of the token server"])
+                hints: ["check whether a proxy or login page responded"])
         case .signing(let error): error.diagnostic
         case .rejected(let times):
             .error(
                 "token.rejected", "Service refused \(times) fresh access tokens in a row",
-                details: ["nothing more is asked with this account in this run"],
+                details: ["requests with this account stopped for this run"],
                 hints: [
-                    "look whether the account still exists and has the rights that this service needs"
+                    "check that the account still exists and has the permissions this service needs"
                 ])
         }
     }

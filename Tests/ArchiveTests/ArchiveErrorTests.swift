@@ -40,10 +40,10 @@ struct ArchiveErrorTests {
         let text = consoleText(of: ArchiveError.held(path: "a.sqlite", by: holder).diagnostic)
         #expect(
             text == """
-                error: another command is writing to the archive [archive.held]
+                error: Archive is in use [archive.held]
                   at a.sqlite
                   held by plimsoll fetch, process 4711, since 1970-01-01T00:00:00Z
-                  hint: wait until it has ended, then run this command again
+                  hint: wait, then retry
                 """)
     }
 }

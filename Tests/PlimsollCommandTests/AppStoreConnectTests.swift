@@ -123,7 +123,7 @@ struct AppStoreConnectTests {
         let run = try await Program.run("doctor", in: folder, environment: variables)
         #expect(run.status == 1)
         #expect(run.output.contains("✗ ferry from appstoreconnect (appstoreconnect)"))
-        #expect(run.output.contains("rate limit: 3121 requests left"))
+        #expect(run.output.contains("rate limit: 3121 requests remaining"))
         #expect(run.errors.contains("the request would change something at the service"))
         #expect(stub.api.requests.allSatisfy { $0.method == "GET" })
         let fetch = try await Program.run("fetch", in: folder, environment: variables)

@@ -34,7 +34,7 @@ struct AudienceCommandTests {
         let run = try await build(project, "--audience", "public")
         #expect(run.status == 4)
         #expect(
-            run.errors.contains("'about/index.html' shows a code place of the app 'sketchbook'"),
+            run.errors.contains("'about/index.html' shows a code location of 'sketchbook'"),
             "\(run.errors)")
         #expect(run.errors.contains("[leak.code-place]"))
         #expect(try project.folder.tree("site") == before)
@@ -53,10 +53,10 @@ struct AudienceCommandTests {
     }
 
     @Test(arguments: [
-        (["--single-file"], 2, "say which one with '--app': lighthouse, sketchbook, tidepool"),
+        (["--single-file"], 2, "add '--app' with one of: lighthouse, sketchbook, tidepool"),
         (["--single-file", "--app", "sketchbok"], 2, "did you mean 'sketchbook'?"),
         (["--single-file", "--app", "sketchbook"], 2, "No site in"),
-        (["--app", "sketchbook"], 2, "'--app' goes with '--single-file'"),
+        (["--app", "sketchbook"], 2, "'--app' needs '--single-file'"),
         (["--audience", "all"], 2, "audience"),
     ])
     func wrongWordsAreTold(arguments: [String], status: Int, told: String) async throws {

@@ -79,13 +79,13 @@ struct BacktestCommandTests {
         let run = try await Program.run(
             "alerts", "backtest", "--days", "20", "--app", "lighthouse", in: project.folder)
         #expect(run.status == 0, "\(run.errors)")
-        #expect(run.output.contains("  No levels suggested: at least 8 more days with a rate are needed.\n"))
+        #expect(run.output.contains("  No suggestion: needs 8 more days of data.\n"))
         #expect(run.output.contains("2026-10-31 to 2026-11-19, 20 days in the archive"))
     }
 
     @Test(arguments: [
         (["--app", "tidepol"], "", "[alerts.unknown-app]\n  hint: did you mean 'tidepool'?"),
-        (["--days", "0"], "", "'--days' takes a number from 1 to 1827, not 0."),
+        (["--days", "0"], "", "'--days' must be 1 to 1827, not 0."),
         (["--format", "yaml"], "", "text"),
         ([], "- issue: a\n", "Content/mutes.yml:1:3"),
     ])

@@ -5,6 +5,7 @@ import Foundation
 import Providers
 import SchemaCheck
 import Testing
+import Transport
 import Yams
 
 @testable import PlimsollCommand
@@ -43,6 +44,7 @@ struct ConfigurationSchemaTests {
             url: https://a.example/b/
             audience: {for: public, counts: hidden}
             markdown: slack
+            keep: [CNAME, docs/old]
             asOf: 2026-11-20T06:00:00Z
             timeBudget: 30
             retries: {attempts: 3, seconds: 60, longestWait: 0}
@@ -78,12 +80,36 @@ struct ConfigurationSchemaTests {
         #expect(readConfiguration(yaml, path: "plimsoll.yml", sources: sources).0 == nil)
     }
 
+    /// A default that the schema and the manual name is the one that holds.
+    @Test func defaultsAreThoseOfTheReader() throws {
+        let rows = keyTables.flatMap { table in table.rows.compactMap { row in row.standard.map { (row.key, $0) } } }
+        let named = rows.filter { $0.1 != "required" }
+        #expect(named.count > 10)
+        let sources = standardProviders.map(\.schema)
+        let bare = try #require(readConfiguration("apps: []", path: "p", sources: sources).0)
+        // Keys of mappings are given as such; their defaults hold only together.
+        let lines = named.filter { !$0.0.contains(".") }.map { "\($0.0): \($0.1)" }
+        let text = (lines + ["targets: {target: 99.5, critical: 98}", "apps: []"]).joined(separator: "\n")
+        let given = try #require(readConfiguration(text, path: "p", sources: sources).0)
+        #expect("\(given)" == "\(bare)")
+        let retries = RetryPolicy()
+        let expected = [
+            "targets.target": "99.5", "targets.critical": "98", "audience.for": "team",
+            "retries.attempts": "\(retries.attempts)",
+            "retries.seconds": "\(retries.budgetMilliseconds / 1000)",
+            "retries.longestWait": "\(retries.capMilliseconds / 1000)",
+        ]
+        for (key, value) in named where key.contains(".") { #expect(expected[key] == value, "\(key)") }
+    }
+
     @Test func commandPrintsSchemaAndReference() async throws {
         let folder = try Folder()
         let schema = try await Program.run("schema", in: folder)
         #expect(schema.status == 0 && schema.output == Self.text)
         let reference = try await Program.run("schema", "--markdown", in: folder)
-        #expect(reference.status == 0 && reference.output == providerReference())
+        let tables = keyTables.map { "## \($0.title)\n\n\($0.markdown)" }
+        #expect(reference.status == 0)
+        #expect(reference.output == (tables + [providerReference()]).joined(separator: "\n"))
         for provider in standardProviders {
             #expect(reference.output.contains("## \(provider.schema.title)\n"))
             #expect(reference.output.contains("| `\(provider.name)` | "))

@@ -61,7 +61,7 @@ struct ShowTests {
         #expect(
             words.contains("98.39–98.70") && words.contains("Stability Alert")
                 && words.contains("Crash free users dropped"))
-        #expect(words.contains("▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▅█") && words.contains("▼▼ roll back"))
+        #expect(words.contains("▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▅█") && words.contains("▼▼ Roll back"))
     }
 
     /// Colours are for terminals: a file gets none, whatever is asked for.

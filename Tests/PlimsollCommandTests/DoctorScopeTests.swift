@@ -78,7 +78,7 @@ struct DoctorScopeTests {
                 "✗ ferry from sentry (sentry)", "    authorized: refused ",
                 "    permissions: missing event:read; the token has org:read, project:read",
                 "ferry from sentry: the credential lacks event:read",
-                "  hint: give it 'event:read' at the service, and run 'plimsoll doctor' again",
+                "  hint: grant 'event:read' at the service, then run 'plimsoll doctor' again",
             ]
         ) { ServiceStub.sentry(scopes: ["org:read", "project:read"], refuses: "issues") },
         Case(
@@ -103,14 +103,14 @@ struct DoctorScopeTests {
         Case(
             "a refusal that tells nothing", bugsnag, status: 1,
             [
-                "    permissions: the service does not say which; needed: a personal auth token of a user who may see",
+                "    permissions: not reported by the service; needed: a personal auth token of a user who may see",
                 "  hint: make a new personal auth token",
             ]
         ) { { _ in .json(#"{"errors":["Unauthorized"]}"#, status: 401) } },
         Case(
             "a clock and a limit", bugsnag, status: 1,
             [
-                "    rate limit: 7 requests left; documented limit 30 requests in 60 s",
+                "    rate limit: 7 requests remaining; documented limit 30 requests in 60 s",
                 " ahead of the service; fix it",
             ]
         ) {

@@ -83,12 +83,12 @@ struct FaultTests {
                     headers: [("Content-Type", "text/html")],
                     body: Array("<!DOCTYPE html><title>Log in</title>".utf8))
             },
-            "[decoding.not-json]", "expected JSON, found HTML", "at ORIGIN/user/organizations",
-            "hint: look whether a proxy"),
+            "[decoding.not-json]", "invalid JSON: an HTML page", "at ORIGIN/user/organizations",
+            "hint: check whether a proxy or login page responded"),
         Fault(
             "JSON that stops", .answer { _ in .json(#"[{"id":"org1","na"#) }, "[decoding.not-json]",
-            "found a text that ends too early", "at ORIGIN/user/organizations:1:"),
-        Fault("nothing", .answer { _ in .json("") }, "[decoding.not-json]", "an empty answer"),
+            "invalid JSON: unexpected end at ", "at ORIGIN/user/organizations:1:"),
+        Fault("nothing", .answer { _ in .json("") }, "[decoding.not-json]", "invalid JSON: empty response"),
         Fault(
             "not UTF-8", .answer { _ in StubResponse(body: [0x5B, 0xFF, 0xFE, 0x5D]) }, "[decoding.not-json]",
             "not UTF-8 at 1:2"),
@@ -97,10 +97,10 @@ struct FaultTests {
             "at ORIGIN/user/organizations:1:8"),
         Fault(
             "100,000 levels", .answer { _ in .json(String(repeating: "[", count: 100_000)) },
-            "[decoding.not-json]", "found more than 512 nested levels"),
+            "[decoding.not-json]", "invalid JSON: more than 512 nested levels"),
         Fault(
             "circle of redirects", .answer { .redirect(to: $0.path == "/a" ? "/b" : "/a") },
-            "[transport.redirect]", "it leads in a circle", "after 1 attempt and"),
+            "[transport.redirect]", "redirect loop", "after 1 attempt and"),
         Fault(
             "redirect to a file", .answer { _ in .redirect(to: "file:///etc/hostname") },
             "[transport.redirect]"),
@@ -108,7 +108,7 @@ struct FaultTests {
             "coding nobody asked for",
             .answer { _ in
                 StubResponse(headers: [("Content-Encoding", "deflate")], body: [0x78, 0x9C, 3, 0])
-            }, "[transport.encoding]", "compressed as 'deflate'; asked for was gzip, br, zstd"),
+            }, "[transport.encoding]", "compressed as 'deflate'; accepted: gzip, br, zstd"),
         Fault(
             "wrong type at depth",
             .answer {
@@ -123,7 +123,7 @@ struct FaultTests {
                 $0.path.hasSuffix("stability_trend")
                     ? .json(BugsnagStub.trend(to: 19, key: "timeline_pionts")) : nil
             },
-            "[decoding.missing-key]", "timeline_points", "hint: rename 'timeline_pionts', if it was meant"),
+            "[decoding.missing-key]", "timeline_points", "hint: rename 'timeline_pionts' if it was meant"),
         Fault(
             "project of another name",
             .answer {
@@ -137,7 +137,7 @@ struct FaultTests {
                 .text("HTTP/1.1 200 OK\r\nContent-Length: 1073741824\r\n\r\n["),
                 .sendForever(Array(repeating: 0x31, count: 1 << 16)),
             ]),
-            "[transport.too-large]", "hint: ask for a shorter window"),
+            "[transport.too-large]", "hint: request a shorter window"),
         Fault(
             "body without end",
             .raw([.text("HTTP/1.1 200 OK\r\n\r\n["), .sendForever(Array(repeating: 0x31, count: 1 << 20))]),
@@ -218,8 +218,8 @@ struct FaultTests {
     private func checkSite(in folder: Folder, _ run: Run) async throws {
         let page = folder.text("site/apps/ferry/index.html")
         #expect(page.contains("3,018"))
-        #expect(page.contains("stale: as of Thu, Nov 19, 2026, 06:00 UTC"))
-        #expect(folder.text("site/apps/ferry/index.md").contains("stale: as of Thu, Nov 19, 2026, 06:00 UTC"))
+        #expect(page.contains("Stale: data from Thu, Nov 19, 2026, 06:00 UTC"))
+        #expect(folder.text("site/apps/ferry/index.md").contains("Stale: data from Thu, Nov 19, 2026, 06:00 UTC"))
         #expect(folder.text("site/index.html").contains("stale"))
         #expect(folder.text("site/apps/buoy/index.html").contains("5,019"))
         #expect(!folder.text("site/apps/buoy/index.html").contains("is-stale"))

@@ -4,6 +4,7 @@ import LoopbackServer
 import Testing
 
 /// A fetch that a person, or the machine, calls off.
+@Suite(.timeLimit(.minutes(5)))
 struct InterruptTests {
     @Test(arguments: [SIGINT, SIGTERM])
     func anInterruptedFetchLeavesArchiveAndSiteAsTheyWere(signal: Int32) async throws {
@@ -14,7 +15,7 @@ struct InterruptTests {
         let before = try folder.tree()
         let program = try Started(
             Program.path, ["run"], in: folder.path, environment: ["QUAY_TOKEN": token])
-        await program.tells("[1/2]")
+        try await program.tells("[1/2]")
         for await _ in silent.arrivals { break }
         kill(program.number, signal)
         let run = try await program.end()
@@ -42,7 +43,7 @@ struct InterruptTests {
         try folder.write("data/buoy/2026-11-20.json", Quay.snapshot(of: "buoy", day: 20))
         let program = try Started(
             Program.path, ["fetch"], in: folder.path, environment: ["QUAY_TOKEN": token])
-        await program.tells("[1/2]")
+        try await program.tells("[1/2]")
         kill(program.number, SIGINT)
         let run = try await program.end()
         await server.stop()

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
+@Suite(.timeLimit(.minutes(5)))
 struct LockTests {
     @Test func whoHoldsTheArchiveIsTold() async throws {
         let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
@@ -13,10 +14,10 @@ struct LockTests {
             #expect(
                 run.errors.contains(
                     """
-                    error: another command is writing to the archive [archive.held]
+                    error: Archive is in use [archive.held]
                       at archive.sqlite
                       held by plimsoll fetch, process 4711, since 2026-11-20T06:00:00Z
-                      hint: wait until it has ended, then run this command again
+                      hint: wait, then retry
                     """), "\(run.errors)")
             #expect(try folder.tree("site") == before)
         }
@@ -28,7 +29,7 @@ struct LockTests {
         let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
         let lock = try HeldLock(folder.path + "/archive.sqlite.lock")
         let second = try Started(Program.path, ["fetch", "--wait", "50"], in: folder.path)
-        await second.tells("fetch 2/2")
+        try await second.tells("[2/2]")
         lock.release()
         let run = try await second.end()
         #expect(run.status == 0, "\(run.errors)")

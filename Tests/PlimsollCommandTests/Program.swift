@@ -41,10 +41,22 @@ enum Program {
     }
 }
 
+/// A program that did not do in time what a test waits for.
+struct ProgramIsLate: Error, CustomStringConvertible {
+    let description: String
+}
+
 /// A program that runs. Its standard output goes to a file, its standard error is read as it comes.
+///
+/// No wait is without an end: a program that does not say or do in time what it should is killed, and the test is
+/// told what came instead.
 final class Started: Sendable {
+    /// How long a program may take, on a machine that has much else to do.
+    static let patience: Duration = .seconds(300)
+
     /// The number of the process.
     let number: Int32
+    private let name: String
     private let output = NSTemporaryDirectory() + "plimsoll-run-" + UUID().uuidString
     private let errors = Mutex("")
     private let heard: AsyncStream<Void>
@@ -56,6 +68,8 @@ final class Started: Sendable {
         let (heard, hear) = AsyncStream<Void>.makeStream()
         let (ended, end) = AsyncStream<Int32>.makeStream()
         (self.heard, self.ended) = (heard, ended)
+        name = ([program.split(separator: "/").last.map(String.init) ?? program] + arguments)
+            .joined(separator: " ")
         try Data().write(to: URL(fileURLWithPath: output))
         let (process, pipe) = (Process(), Pipe())
         process.executableURL = URL(fileURLWithPath: program)
@@ -79,10 +93,17 @@ final class Started: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: output) }
 
-    /// Waits until it has told these words among the errors, or until it ends.
-    func tells(_ words: String) async {
-        for await _ in heard where errors.withLock({ $0.contains(words) }) { return }
+    /// Waits until these words are among the errors; throws when it ends without them, or lets them wait too long.
+    func tells(_ words: String, within patience: Duration = .seconds(60)) async throws {
+        let hasTold = try await withLimit(patience, orElse: { self.ended(late: "did not say '\(words)'") }) {
+            if self.hasTold(words) { return true }
+            for await _ in self.heard where self.hasTold(words) { return true }
+            return self.hasTold(words)
+        }
+        if !hasTold { throw late("ended without saying '\(words)'") }
     }
+
+    private func hasTold(_ words: String) -> Bool { errors.withLock { $0.contains(words) } }
 
     /// What it has told as results so far.
     var told: String {
@@ -94,12 +115,39 @@ final class Started: Sendable {
 
     /// Waits for its end.
     func end() async throws -> Run {
-        for await _ in heard {}
-        for await status in ended {
-            let output = String(
-                decoding: FileManager.default.contents(atPath: output) ?? Data(), as: UTF8.self)
-            return Run(status: status, output: output, errors: errors.withLock { $0 })
+        let status = try await withLimit(Self.patience, orElse: { self.ended(late: "did not end") }) {
+            for await _ in self.heard {}
+            for await status in self.ended { return status }
+            throw CancellationError()
         }
-        throw CancellationError()
+        return Run(status: status, output: told, errors: errors.withLock { $0 })
+    }
+
+    /// What it was late with; it is killed.
+    private func ended(late complaint: String) -> ProgramIsLate {
+        kill()
+        return late(complaint + " in time")
+    }
+
+    private func late(_ complaint: String) -> ProgramIsLate {
+        ProgramIsLate(
+            description: "'\(name)' \(complaint); its errors: \(errors.withLock { $0 }); its output: \(told)")
+    }
+}
+
+/// Waits for what `body` waits for, but not for ever.
+func withLimit<Value: Sendable>(
+    _ limit: Duration, orElse fault: @escaping @Sendable () -> ProgramIsLate,
+    _ body: @escaping @Sendable () async throws -> Value
+) async throws -> Value {
+    try await withThrowingTaskGroup(of: Value.self) { group in
+        group.addTask { try await body() }
+        group.addTask {
+            try await Task.sleep(for: limit)
+            throw fault()
+        }
+        defer { group.cancelAll() }
+        guard let value = try await group.next() else { throw CancellationError() }
+        return value
     }
 }

@@ -3,6 +3,7 @@ import Glibc
 import Testing
 
 /// The preview, asked by a real client.
+@Suite(.timeLimit(.minutes(5)))
 struct ServeTests {
     /// A project of two apps from files, its archive filled.
     private func project() async throws -> Folder {
@@ -27,9 +28,9 @@ struct ServeTests {
         #expect(page.body.contains("Old words."))
 
         try folder.write("Content/about.md", "# About\n\nNew words.\n")
-        #expect(try await preview.waits("about/") { $0.body.contains("New words.") })
+        try await preview.waits("about/") { $0.body.contains("New words.") }
         try folder.write("Content/about.md", "# About\n\n```block\nkind: verdct\napp: buoy\n```\n")
-        #expect(try await preview.waits("about/") { $0.status == 500 })
+        try await preview.waits("about/") { $0.status == 500 }
         let trouble = try await preview.get("about/")
         #expect(trouble.head.contains("Content-Type: text/plain; charset=utf-8"))
         #expect(trouble.body.contains("Content/about.md:4:7"))
@@ -37,7 +38,7 @@ struct ServeTests {
         #expect(folder.text("site/about/index.html").contains("New words."))
         #expect(try await preview.get("about/index.md").body.contains("New words."))
         try folder.write("Content/about.md", "# About\n\n```block\nkind: verdict\napp: buoy\n```\n")
-        #expect(try await preview.waits("about/") { $0.status == 200 && $0.body.contains("verdict-") })
+        try await preview.waits("about/") { $0.status == 200 && $0.body.contains("verdict-") }
 
         let run = try await preview.stop()
         #expect(run.status == 0, "\(run.told)")
@@ -50,7 +51,7 @@ struct ServeTests {
         let folder = try await project()
         try folder.write("secret.txt", "secret")
         let preview = try await Preview.start(in: folder)
-        _ = try await preview.waits("") { $0.status == 200 }
+        try await preview.waits("") { $0.status == 200 }
         /// A request, the expected status, and a part of the head.
         let rows: [(method: String, path: String, host: String?, status: Int, head: String)] = [
             ("GET", "apps/buoy", nil, 301, "Location: /apps/buoy/"),
@@ -122,7 +123,7 @@ private struct Preview {
     static func start(in folder: Folder) async throws -> Preview {
         let program = try Started(
             Program.path, ["serve", "--port", "0"], in: folder.path, environment: ["TZ": "UTC"])
-        await program.tells("watching for changes")
+        try await program.tells("Watching for changes")
         let address = program.told.split(separator: "\n").first.map(String.init) ?? ""
         return Preview(program: program, address: address)
     }
@@ -140,12 +141,17 @@ private struct Preview {
         }
     }
 
-    /// Asks until the answer is as wanted, at most some hundred times.
-    func waits(
-        _ path: String, until isWanted: (Answer) -> Bool
-    ) async throws -> Bool {
-        for _ in 0..<1500 where isWanted(try await get(path)) { return true }
-        return false
+    /// Asks until the answer is as wanted; throws with the last answer when it is not within a minute.
+    func waits(_ path: String, until isWanted: (Answer) -> Bool) async throws {
+        let start = ContinuousClock.now
+        var answer = try await get(path)
+        while !isWanted(answer) {
+            guard start.duration(to: .now) < .seconds(60) else {
+                throw ProgramIsLate(
+                    description: "/\(path) still answers \(answer.status) with: \(answer.body.prefix(4000))")
+            }
+            answer = try await get(path)
+        }
     }
 
     func stop() async throws -> Run {

@@ -6,8 +6,8 @@ import Testing
 struct SnapshotFaultTests {
     /// The bad file, the exit code, and what standard error must hold.
     @Test(arguments: [
-        ("", 1, "an empty answer"), ("<html></html>", 1, "found HTML"),
-        ("{\"format\":\"plimsoll-snap", 1, "ends too early"),
+        ("", 1, "empty response"), ("<html></html>", 1, "invalid JSON: an HTML page"),
+        ("{\"format\":\"plimsoll-snap", 1, "invalid JSON: unexpected end"),
         (String(repeating: "[", count: 200_000), 1, "nested levels"),
         (good.replacing("\"2026-11-20T05:00:00Z\"", with: "12"), 1, "capturedAt"),
         (good.replacing("\"version\":1,", with: "\"version\":2,"), 1, "version"),
@@ -40,9 +40,9 @@ struct SnapshotFaultTests {
     @Test(arguments: [
         (
             good.replacing("\"line\":7", with: "\"line\":7,\"line\":8"), 0,
-            "Key \"line\" stands twice in one object"
+            "Duplicate key \"line\"; first value used"
         ),
-        (good.replacing("\"line\":7", with: "\"line\":NaN"), 1, "expected JSON, found"),
+        (good.replacing("\"line\":7", with: "\"line\":NaN"), 1, "invalid JSON: unexpected"),
         (good.replacing("\"line\":7", with: "\"line\":1e999"), 0, "issues[0].line: expected"),
         (
             good.replacing("\"line\":7", with: "\"line\":" + String(repeating: "[", count: 100_000)), 1,
@@ -68,7 +68,7 @@ struct SnapshotFaultTests {
         try FileManager.default.removeItem(atPath: folder.path + "/data")
         let run = try await Program.run("run", "--threads", "1", in: folder)
         #expect(run.status == 1)
-        #expect(run.errors.contains("files: there is no directory or file 'data' [files.missing]"))
+        #expect(run.errors.contains("files: no directory or file 'data' [files.missing]"))
         #expect(folder.text("site/apps/buoy/index.html").contains("is-stale"))
     }
 }

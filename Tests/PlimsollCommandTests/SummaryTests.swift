@@ -21,7 +21,7 @@ struct SummaryTests {
             ["--app", "sketchbok"],
             "Unknown app 'sketchbok' [summary.unknown-app]\n  hint: did you mean 'sketchbook'?"
         ),
-        (["--app", "zzz"], "hint: known: lighthouse, sketchbook, tidepool"),
+        (["--app", "zzz"], "hint: use one of: lighthouse, sketchbook, tidepool"),
         (
             ["--app", "sketchbook", "--release", "4.3.9"],
             "Unknown release '4.3.9' [summary.unknown-release]\n  hint: did you mean '4.3.0'?"

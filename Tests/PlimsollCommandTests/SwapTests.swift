@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
+@Suite(.timeLimit(.minutes(5)))
 struct SwapTests {
     /// Killed when standard error tells of the first app, and of the second.
-    @Test(arguments: ["build Lighthouse", "build Sketchbook"])
+    @Test(arguments: ["Building Lighthouse", "Building Sketchbook"])
     func killedBuildLeavesTheOldSiteWhole(moment: String) async throws {
         let project = try await DemoProject()
         try await project.copySite()
@@ -29,7 +30,7 @@ struct SwapTests {
     private func isKilled(in folder: Folder, at moment: String) async throws -> Bool {
         for _ in 0..<10 {
             let started = try Started(Program.path, ["build", "--threads", "1"], in: folder.path)
-            await started.tells(moment)
+            try await started.tells(moment)
             started.kill()
             if try await started.end().status == SIGKILL { return true }
         }

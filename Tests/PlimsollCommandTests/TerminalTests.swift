@@ -3,6 +3,7 @@ import Glibc
 import Testing
 
 /// The report on a terminal of its own.
+@Suite(.timeLimit(.minutes(5)))
 struct TerminalTests {
     @Test(arguments: [40, 80, 160])
     func reportKeepsToTheColumnsOfTheTerminal(columns: Int) async throws {
@@ -42,12 +43,22 @@ struct TerminalTests {
         process.standardError = FileHandle.nullDevice
         try process.run()
         close(far)
-        let terminal = near
-        return await withCheckedContinuation { continuation in
+        let (terminal, number) = (near, process.processIdentifier)
+        return try await withLimit(
+            Started.patience,
+            orElse: {
+                kill(number, SIGKILL)
+                return ProgramIsLate(description: "plimsoll \(arguments) wrote to its terminal without an end")
+            }
+        ) { await all(from: terminal) }
+    }
+
+    /// What comes from a terminal until its other side is closed, which is an error on Linux.
+    private func all(from terminal: Int32) async -> String {
+        await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 var bytes: [UInt8] = []
                 var buffer = [UInt8](repeating: 0, count: 1 << 16)
-                // The end of a terminal is an error on Linux.
                 while case let count = read(terminal, &buffer, buffer.count), count > 0 {
                     bytes += buffer[..<count]
                 }

@@ -7,7 +7,7 @@ struct ThemeCommandTests {
         let project = try await DemoProject()
         let run = try await Program.run("theme", "new", "harbour", "--from", start, in: project.folder)
         #expect(run.status == 0, "\(run.errors)")
-        #expect(run.output.contains("Next: write 'theme: harbour' into plimsoll.yml"))
+        #expect(run.output.contains("Next: set 'theme: harbour' in "))
         #expect(project.folder.text("Themes/harbour/theme.yml").hasPrefix("name: harbour\n"))
         try project.folder.write(
             "plimsoll.yml",

@@ -72,14 +72,14 @@ struct TrustTests {
         let server = try await TLSStub.start()
         checkBad(
             try await fetch(server, source: ["certificateAuthority: tls/gone.pem"]),
-            "The certificate authority 'tls/gone.pem' cannot be read", "No such file", "at plimsoll.yml:6:9",
-            "hint: correct the path")
+            "Cannot read the certificate authority 'tls/gone.pem'", "No such file", "at plimsoll.yml:6:9",
+            "hint: check the path")
         checkBad(
             try await fetch(server, source: ["certificateAuthority: plimsoll.yml"]), "[config.not-pem]",
-            "holds no certificate authority in PEM")
+            "is not a certificate authority in PEM form")
         checkBad(
             try await fetch(server, source: [Self.own.replacing("client.key", with: "client.pem")]),
-            "[config.not-pem]", "holds no client key in PEM")
+            "[config.not-pem]", "is not a client key in PEM form")
         checkBad(
             try await fetch(server, source: [Self.own.replacing("QUAY_KEY", with: "QUAY_UNSET")]),
             "Environment variable QUAY_UNSET is not set")

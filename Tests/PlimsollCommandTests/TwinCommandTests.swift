@@ -33,7 +33,7 @@ struct TwinCommandTests {
 
     @Test(arguments: [
         (["--page", "apps/sketchbook/isues"], "did you mean 'apps/sketchbook/issues'?"),
-        (["--page", "aps"], "known: /, methods, "), (["--page", "/", "--app", "sketchbook"], "not both"),
+        (["--page", "aps"], "use one of: /, methods, "), (["--page", "/", "--app", "sketchbook"], "not both"),
         (["--dialect", "plain"], "needs '--page'"), (["--page", "/", "--dialect", "html"], "commonmark"),
     ])
     func mistakesAreTold(arguments: [String], told: String) async throws {

@@ -10,7 +10,7 @@ struct UsageTests {
             for command in ["demo", "init", "doctor", "fetch", "build", "run", "summary", "verdict"] {
                 #expect(run.output.contains("\n  \(command) "), "\(command)")
             }
-            #expect(run.output.contains("Exit codes: 0 done"))
+            #expect(run.output.contains("Exit codes: 0 success"))
         }
     }
 
@@ -54,10 +54,10 @@ struct UsageTests {
         #expect(run.status == 2)
         #expect(
             run.errors == """
-                error: There is no configuration 'plimsoll.yml' [config.missing]
+                error: Configuration file 'plimsoll.yml' not found [config.missing]
                   at plimsoll.yml
-                  hint: run 'plimsoll init' here, or name the file with '--config'
-                  hint: run 'plimsoll demo' for a site from bundled data
+                  hint: run 'plimsoll init', or use '--config'
+                  hint: run 'plimsoll demo' for a site from sample data
 
                 """)
         #expect(try folder.names() == [])
@@ -119,7 +119,7 @@ struct UsageTests {
         #expect(run.status == 4)
         #expect(
             run.errors.contains(
-                "error: there is no archive yet [archive.missing]\n  at archive.sqlite\n  hint: run plimsoll fetch"
+                "error: No archive yet [archive.missing]\n  at archive.sqlite\n  hint: run 'plimsoll fetch'\n"
             ))
         #expect(try folder.names() == ["plimsoll.yml"])
     }
@@ -143,7 +143,7 @@ struct UsageTests {
         #expect(copied.status == 0)
         let lost = try await Program.run(folder.path + "/plimsoll", ["demo"], in: folder.path)
         #expect(lost.status == 4)
-        #expect(lost.errors.contains("error: The default theme was not found [install.no-data]"))
+        #expect(lost.errors.contains("error: Default theme not found [install.no-data]"))
         #expect(lost.errors.contains("set PLIMSOLL_DATA"))
         #expect(try folder.names() == ["plimsoll", "program"])
     }

@@ -10,21 +10,21 @@ struct VerdictTests {
 
     /// App, release, the verdict and how the program ends.
     @Test(arguments: [
-        ("sketchbook", "4.2.1", "roll back", 1), ("sketchbook", "4.3.0", "hold", 1),
-        ("sketchbook", "4.2.2", "go", 0),
-        ("lighthouse", "7.5.1", "go", 0), ("tidepool", "1.2", "unknown", 3),
+        ("sketchbook", "4.2.1", "Roll back", 1), ("sketchbook", "4.3.0", "Hold", 1),
+        ("sketchbook", "4.2.2", "Go", 0),
+        ("lighthouse", "7.5.1", "Go", 0), ("tidepool", "1.2", "Unknown", 3),
     ])
     func demoReleasesAreJudged(app: String, release: String, verdict: String, status: Int32) async throws {
         let run = try await run("--app", app, "--release", release)
         #expect(run.status == status, "\(run.told)")
         #expect(run.output.split(separator: "\n").first?.hasSuffix(": \(verdict)") == true, "\(run.output)")
         let page = try await DemoSite.shared.tree["apps/\(app)/releases/\(release)/index.md"]
-        #expect(page.contains(" \(verdict).**"))
+        #expect(page.contains(" \(verdict).** "))
     }
 
     @Test func newestReleaseIsTakenUnlessOneIsNamed() async throws {
         let run = try await run("--app", "sketchbook")
-        #expect(run.output.hasPrefix("Sketchbook 4.3.0 (391): hold\n") && run.status == 1)
+        #expect(run.output.hasPrefix("Sketchbook 4.3.0 (391): Hold\n") && run.status == 1)
         #expect(run.output.contains("\n  4.2.2: "))
     }
 
@@ -48,7 +48,7 @@ struct VerdictTests {
 
     @Test func markdownIsReadyToPaste() async throws {
         let run = try await run("--app", "lighthouse", "--format", "markdown")
-        #expect(run.output.hasPrefix("### Lighthouse 7.5.1 (770): go\n\n"))
+        #expect(run.output.hasPrefix("### Lighthouse 7.5.1 (770): Go\n\n"))
         #expect(run.output.contains("\n|---|--:|--:|--:|\n") && run.status == 0)
     }
 

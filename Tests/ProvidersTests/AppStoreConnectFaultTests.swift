@@ -63,10 +63,10 @@ struct AppStoreConnectFaultTests {
             "RATE_LIMIT_EXCEEDED: The request rate limit has been reached.: wait", "wait, or fetch less often"
         ),
         (
-            .text("<html>Bad gateway", status: 502), "answer: <html>Bad gateway",
+            .text("<html>Bad gateway", status: 502), "response: <html>Bad gateway",
             "try again later; the fault is on the server's side"
         ),
-        (.json(#"{"errors":7}"#, status: 400), #"answer: {"errors":7}"#, "read the answer above"),
+        (.json(#"{"errors":7}"#, status: 400), #"response: {"errors":7}"#, "read the response above"),
     ]
 
     @Test(arguments: refusals.indices) func refusalsAreToldInTheServicesWords(index: Int) async throws {

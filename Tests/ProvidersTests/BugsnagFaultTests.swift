@@ -32,7 +32,7 @@ struct BugsnagFaultTests {
         #expect(outcome.requests == 1)
         let why = try #require(outcome.failures.first?.why)
         #expect(why.id == "transport.status-401")
-        #expect(why.details.first == #"answer: {"errors":["Bad credentials"]}"#)
+        #expect(why.details.first == #"response: {"errors":["Bad credentials"]}"#)
         #expect(why.hints == ["make a new personal auth token in BugSnag under My account"])
     }
 

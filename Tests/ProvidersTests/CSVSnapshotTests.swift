@@ -50,7 +50,7 @@ struct CSVSnapshotTests {
         (",1,0", #"line 3, date: expected a date such as 2026-11-19, found """#),
         ("2026-11-18,1", "line 3: expected 3 fields, as in the header, found 2"),
         ("2026-11-18,1,0,9", "line 3: expected 3 fields, as in the header, found 4"),
-        ("2026-11-17,1,0", "line 3: expected one row for a day and a release, line 2 is another"),
+        ("2026-11-17,1,0", "line 3: expected one row for each day and release; line 2 is another"),
         ("2026-11-18,\"1,0", "line 3: found a quotation mark that nothing ends"),
         ("2026-11-18,1\"2,0", "line 3: found a quotation mark inside a field that does not begin with one"),
     ])
@@ -68,18 +68,18 @@ struct CSVSnapshotTests {
         #expect(snapshot.health.map(\.sessions) == [5, 0])
         #expect(
             snapshot.warnings.map(\.summary) == [
-                #"files: column "sesions" is not known and was not read"#,
-                #"files: column "sessions" stands twice; the first one counts"#,
+                #"files: unknown column "sesions" ignored"#,
+                #"files: duplicate column "sessions"; first one used"#,
             ])
         #expect(snapshot.warnings.first?.hints == ["did you mean 'sessions'?"])
         #expect(snapshot.source.capabilities == [.sessions])
     }
 
     @Test(arguments: [
-        ("", "csv.empty", "write 'date,sessions,crashed_sessions' into its first line"),
+        ("", "csv.empty", "begin it with 'date,sessions,crashed_sessions'"),
         (
             "# capturedAt: 2026-11-20T06:00:00Z", "csv.empty",
-            "write 'date,sessions,crashed_sessions' into its first line"
+            "begin it with 'date,sessions,crashed_sessions'"
         ),
         ("dat,sessions", "csv.header", #"write 'date' for "dat""#),
         ("date;sessions", "csv.header", "separate the columns by commas"),
@@ -88,7 +88,7 @@ struct CSVSnapshotTests {
             "# app: tidepool\ndate,users", "csv.app",
             "write the app's id into the comment, or read the file for the other app"
         ),
-        ("# capturedAt: yesterday\ndate,users", "csv.captured-at", "correct the comment"),
+        ("# capturedAt: yesterday\ndate,users", "csv.captured-at", "fix the comment"),
     ])
     func aHeadThatCannotBeReadIsAFailure(text: String, id: String, hint: String) {
         #expect { try read(text) } throws: { error in

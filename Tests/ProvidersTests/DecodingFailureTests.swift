@@ -73,37 +73,37 @@ struct DecodingFailureTests {
     }
 
     @Test(arguments: [
-        ("", "an empty answer"), (" \n", "an empty answer"),
-        ("<!doctype html><title>Sign in</title>", "HTML"),
-        ("{\n \"count\": 1,\n \"na", "a text that ends too early, at 3:5"),
-        ("{\"count\": ", "a text that ends too early, at 1:11"),
-        ("{\"count\": tr", "a text that ends too early, at 1:13"),
-        ("{\"count\": 12", "a text that ends too early, at 1:13"),
-        ("{\"count\":\n NaN}", "\"NaN}\" at 2:2"),
-        ("{\"count\":1}\n}", "\"}\" at 2:1"),
-        ("{'count':1}", "\"'count':1}\" at 1:2"),
-        ("{\"count\" 1}", "\"1}\" at 1:10"),
-        ("{\"count\":-}", "\"-}\" at 1:10"),
-        ("{\"é\":1 \"", "\"\\\"\" at 1:8"),
+        ("", "empty response"), (" \n", "empty response"),
+        ("<!doctype html><title>Sign in</title>", "an HTML page"),
+        ("{\n \"count\": 1,\n \"na", "unexpected end at 3:5"),
+        ("{\"count\": ", "unexpected end at 1:11"),
+        ("{\"count\": tr", "unexpected end at 1:13"),
+        ("{\"count\": 12", "unexpected end at 1:13"),
+        ("{\"count\":\n NaN}", "unexpected \"NaN}\" at 2:2"),
+        ("{\"count\":1}\n}", "unexpected \"}\" at 2:1"),
+        ("{'count':1}", "unexpected \"'count':1}\" at 1:2"),
+        ("{\"count\" 1}", "unexpected \"1}\" at 1:10"),
+        ("{\"count\":-}", "unexpected \"-}\" at 1:10"),
+        ("{\"é\":1 \"", "unexpected \"\\\"\" at 1:8"),
     ])
     func tellsWhatCameInsteadOfJSON(text: String, found: String) throws {
-        #expect(try failure(text)?.description.hasSuffix("expected JSON, found \(found)") == true)
+        #expect(try failure(text)?.description.hasSuffix("invalid JSON: \(found)") == true)
     }
 
     @Test func tellsWhereBytesStopBeingUTF8() {
         let bytes = Array("{\"name\":\n \"".utf8) + [0xFF, 0xFE] + Array("\"}".utf8)
-        #expect(JSONScan.fault(in: bytes)?.description == "bytes that are not UTF-8 at 2:3")
+        #expect(JSONScan.fault(in: bytes)?.description == "not UTF-8 at 2:3")
         let failure = #expect(throws: DecodingFailure.self) {
             try AnswerDecoder(provider: "stub", endpoint: "/x").decode(Wire.self, from: bytes)
         }
-        #expect(failure?.description == "name: expected JSON, found bytes that are not UTF-8 at 2:3")
+        #expect(failure?.description == "name: invalid JSON: not UTF-8 at 2:3")
     }
 
     @Test(arguments: [true, false])
     func survivesAHundredThousandLevels(areClosed: Bool) throws {
         let deep =
             String(repeating: "[", count: 100_000) + (areClosed ? String(repeating: "]", count: 100_000) : "")
-        #expect(try failure(deep)?.description == "expected JSON, found more than 512 nested levels at 1:513")
+        #expect(try failure(deep)?.description == "invalid JSON: more than 512 nested levels at 1:513")
         #expect(try failure(#"{"groups":"# + deep + "}")?.description.contains("more than 512") == true)
         let objects = String(repeating: #"{"need":"#, count: 100_000)
         #expect(try failure(objects)?.description.contains("more than 512") == true)
@@ -138,14 +138,14 @@ struct DecodingFailureTests {
         let failure = #expect(throws: DecodingFailure.self) {
             try decoder.decode(Wire.self, from: Array("[12-s3cr3t-value]".utf8))
         }
-        #expect(failure?.description == "expected JSON, found something else at 1:2")
+        #expect(failure?.description == "invalid JSON: unexpected text at 1:2")
     }
 
     @Test func becomesADiagnosticWithItsPlace() throws {
         let failure = try #require(try failure(#"{"need":{"session":1}}"#)).diagnostic
         #expect(failure.id == "decoding.missing-key")
         #expect(failure.location == .keyPath(document: "/x", path: "need.sessions"))
-        #expect(failure.hints == ["rename 'session', if it was meant"])
+        #expect(failure.hints == ["rename 'session' if it was meant"])
         let cut = try #require(try self.failure("{")).diagnostic
         #expect(cut.location == .file(path: "/x", line: 1, column: 2))
     }

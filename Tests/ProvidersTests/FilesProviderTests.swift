@@ -58,7 +58,7 @@ struct FilesProviderTests {
         #expect(outcome.failures.map(\.at.description) == ["2026-11-19T00:00:00Z", "2026-11-20T06:00:00Z"])
         #expect(
             outcome.failures.map(\.why.summary) == [
-                "files: expected JSON, found a text that ends too early, at 6:21",
+                "files: invalid JSON: unexpected end at 6:21",
                 "files: version: expected 1, the version that is read, found 2",
             ])
         #expect(
@@ -106,8 +106,8 @@ struct FilesProviderTests {
                 #"issues[3].id: expected an id, found """#,
                 "notes[1].release: expected nothing beside an issue, found a release",
                 "provides: expected notes, for 'notes' is given, found none of it",
-                #"Key "helth" is not known and was not read"#,
-                #"Key "crashedSesions" is not known and was not read"#,
+                #"Unknown key "helth" ignored"#,
+                #"Unknown key "crashedSesions" ignored"#,
             ])
     }
 
@@ -117,7 +117,7 @@ struct FilesProviderTests {
         #expect(missing.failures.map(\.at) == [runTime])
         let other = try await fetch(fixture("files/good"), "sketchbok")
         #expect(other.failures.map(\.why.id) == ["files.nothing"])
-        #expect(other.failures.first?.why.hints == ["write 'sketchbook' as the app's id, if that was meant"])
+        #expect(other.failures.first?.why.hints == ["use 'sketchbook' as the app's id if that was meant"])
         let wrong = try await fetch(fixture("files/good/tidepool/2026-11-20.json"))
         #expect(
             wrong.failures.map(\.why.summary)

@@ -141,7 +141,7 @@ struct GlitchtipTests {
         ),
         (
             .text(page), "decoding.not-json",
-            "look whether a proxy or a login page answers in place of the service"
+            "check whether a proxy or login page responded"
         ),
     ]
 

@@ -88,12 +88,12 @@ struct GoogleFaultTests {
             "wait, or fetch less often; the quota is that of the account's project"
         ),
         (
-            .text("<html>Bad gateway", status: 502), "answer: <html>Bad gateway",
+            .text("<html>Bad gateway", status: 502), "response: <html>Bad gateway",
             "try again later; the fault is on the server's side"
         ),
         (
-            .json(#"{"error":"other form"}"#, status: 400), #"answer: {"error":"other form"}"#,
-            "read the answer above and correct the request"
+            .json(#"{"error":"other form"}"#, status: 400), #"response: {"error":"other form"}"#,
+            "read the response above and correct the request"
         ),
     ]
 

@@ -25,9 +25,9 @@ struct KeyShapeTests {
         let warnings = odd.map { $0.warning(document: "a.json", bytes: bytes) }
         #expect(
             warnings.map(\.summary) == [
-                #"Key "cuont" is not known and was not read"#,
-                #"Key "x" is not known and was not read, 2 times"#,
-                #"Key "count" stands twice in one object; the first one counts"#,
+                #"Unknown key "cuont" ignored"#,
+                #"Unknown key "x" ignored (2×)"#,
+                #"Duplicate key "count"; first value used"#,
             ])
         #expect(
             warnings.map { "\($0.location.map(\.description) ?? "")" } == [

@@ -65,8 +65,8 @@ struct SentryCapTests {
         let cuts = snapshot.warnings.filter { $0.id == "sentry.releases-cut" }
         #expect(
             cuts.map(\.summary) == [
-                "sentry: users of releases with the fewest sessions were left out",
-                "sentry: sessions of releases with the fewest sessions were left out",
+                "sentry: skipped users of releases with the fewest sessions",
+                "sentry: skipped sessions of releases with the fewest sessions",
             ])
         let all = (0..<60).reduce(0) { $0 + 11 + $1 + $1 % 2 }
         #expect(cuts.first?.details.count == 2)

@@ -41,7 +41,7 @@ struct SentryFaultTests {
         #expect(outcome.requests == 1)
         let why = try #require(outcome.failures.first?.why)
         #expect(why.id == "transport.status-401")
-        #expect(why.details.first == #"answer: {"detail":"Invalid token"}"#)
+        #expect(why.details.first == #"response: {"detail":"Invalid token"}"#)
         #expect(why.hints == ["make a new auth token in Sentry under Settings, Auth Tokens"])
     }
 

@@ -114,7 +114,7 @@ extension RevisionReader {
         if stored == nil { leaveOut(from: "fetch_attempt") }
         guard hasFailed else { return FetchAttempt(at: at, outcome: .succeeded(warnings: stored ?? [])) }
         let unknown = Diagnostic.error(
-            "archive.unreadable-reason", "the fetch failed; its reason cannot be read")
+            "archive.unreadable-reason", "fetch failed; its reason cannot be read")
         return FetchAttempt(at: at, outcome: .failed(stored?.first ?? unknown))
     }
 }

@@ -103,8 +103,8 @@ extension BuildCommand {
         if file.bytes.count > SingleFile.large {
             console.tell(
                 .warning(
-                    "build.large-file", "The file is larger than 5 MB; many mail servers refuse it",
-                    at: .file(path: path), hints: ["send the URL of the site instead"]))
+                    "build.large-file", "File is larger than 5 MB; many mail servers refuse it",
+                    at: .file(path: path), hints: ["send the site's URL instead"]))
         }
         return file
     }

@@ -13,9 +13,9 @@ struct CheckCommand: ParsableCommand {
         discussion:
             """
             Every template against every page, contrast in both palettes, links and anchors, the content security \
-            policy, sizes, files that nothing leads to, well-formed XML, the parts of every chart, and, where the \
-            site leaves things out for its readers, whether any file shows them. Exits with 1 when anything is wrong; \
-            warnings alone end with 0. With '--site' and without '--config' only that site is looked at.
+            policy, sizes, orphaned files, well-formed XML, the parts of every chart, and hidden data if the site is \
+            for the public. Exit codes: 0 no problems, or warnings only; 1 problems. With '--site' and without '--config', \
+            only that site is checked.
             """)
 
     @Option(name: [.short, .customLong("config")], help: "Configuration file. (default: plimsoll.yml)")

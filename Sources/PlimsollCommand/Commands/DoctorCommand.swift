@@ -14,11 +14,10 @@ struct DoctorCommand: AsyncParsableCommand {
         abstract: "Check sources, theme, content, mutes and archive. Changes nothing.",
         discussion:
             """
-            Sends each source the requests of a fetch and stores nothing. Reports for each whether it can be reached, \
-            is authorized, which permissions are missing, how old the data is, how far the clocks differ, and what is \
-            left of its limit. Notes and fences of the pages are checked against the archive: an unknown app, release, \
-            issue or day is reported with its file, its line and the nearest name. Exits with 1 when anything needs \
-            attention.
+            Sends each source the requests of a fetch and stores nothing. Reports connection, \
+            authorization, missing permissions, age of the data, clock difference and remaining limit of each. Notes \
+            and fences of the pages are checked against the archive: an unknown app, release, issue or day is reported \
+            with its file, line and nearest name. Exit codes: 0 no problems; 1 problems.
             """)
 
     @OptionGroup var configuration: ConfigurationOption

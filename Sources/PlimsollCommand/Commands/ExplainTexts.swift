@@ -26,10 +26,10 @@ private func numberText(_ number: Explanation) -> String {
         ]
     }
     lines.append((number.definition.map { "a \($0.unit)" } ?? "", number.definition?.meaning))
-    let told = lines.compactMap { name, text in
+    let texts = lines.compactMap { name, text in
         text.map { "    \(name.padding(toLength: 10, withPad: " ", startingAt: 0)) \(printable($0))" }
     }
-    return (["  \(printable(number.id)): \(printable(number.label)) \(number.value)\(interval)"] + told)
+    return (["  \(printable(number.id)): \(printable(number.label)) \(number.value)\(interval)"] + texts)
         .joined(separator: "\n")
 }
 

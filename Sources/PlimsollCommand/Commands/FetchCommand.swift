@@ -11,8 +11,8 @@ struct FetchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fetch", abstract: "Fetch data into the archive.",
         discussion: """
-            A source that fails leaves the others and everything stored as it was. When the 'timeBudget' is used up, no \
-            more requests are sent, and the sources that are not done have failed. Responses that a service can \
+            A failing source affects no other source and no stored data. When the 'timeBudget' is used up, no more \
+            requests are sent, and unfinished sources have failed. Responses that a service can \
             confirm as unchanged are kept in the folder <archive>.cache; it may be removed at any time.
             """)
 

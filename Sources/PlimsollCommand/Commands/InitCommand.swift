@@ -5,10 +5,10 @@ import Diagnostics
 import Providers
 import Site
 
-/// The words that `init` writes for the entry page.
+/// The text that `init` writes for the home page.
 let firstPageText = """
     These pages show how stable our apps are and how much they are used.
-    Edit `Content/index.md` to change these words; more Markdown files in `Content/` become pages.
+    Edit `Content/index.md` to change this text; more Markdown files in `Content/` become pages.
 
     """
 
@@ -17,34 +17,34 @@ func configurationText(_ providers: [SourceSchema]) -> String {
     var seen: Set<String> = []
     let sources = providers.filter { seen.insert($0.provider).inserted }.map(sourceText).joined()
     return """
-        # What plimsoll reports on. Paths are counted from the folder of this file.
+        # Configuration of plimsoll. Paths are relative to this file.
         title: App stability
-        # url: https://host/path/    # where the site will stand; makes links in feeds and release notes whole
-        output: site                 # the folder of the site; replaced as a whole by every build
-        archive: archive.sqlite      # everything ever fetched; keep it
-        content: Content             # your own pages in Markdown
-        theme: default               # or the name of a folder in Themes/
-        # indexing: true             # let search engines list the pages
-        # audience: public           # leave out code places, notes, names, titles of issues and counts
-        # markdown: commonmark       # or plain or slack: the dialect of the pages' Markdown twins; else github
-        timeout: 60                  # seconds that one request may take
-        timeBudget: 900              # seconds that all requests of a fetch may take together
-        # retries: {attempts: 10, seconds: 300, longestWait: 30}   # for one request, in seconds
-        targets:                     # crash-free rates in per cent; each app may have its own
+        # url: https://host/path/    # the site's URL, for links in feeds and release notes
+        output: site                 # site folder; every build replaces it
+        archive: archive.sqlite      # all data ever fetched; keep it
+        content: Content             # your own pages, in Markdown
+        theme: default               # or a folder in Themes/
+        # indexing: true             # allow search engines
+        # audience: public           # hide notes, names, code locations, issue titles and counts
+        # markdown: commonmark       # or plain, slack: dialect of the Markdown versions (default: github)
+        timeout: 60                  # seconds for one request
+        timeBudget: 900              # seconds for all requests of a fetch
+        # retries: {attempts: 10, seconds: 300, longestWait: 30}   # per request; seconds
+        targets:                     # crash-free rates in percent; apps may have their own
           target: 99.5
           critical: 98
         \(alertsExample)
 
         apps:
-          - id: my-app               # part of addresses: lowercase letters, digits and '-'
+          - id: my-app               # part of URLs: lowercase letters, digits and '-'
             name: My App
             platform: ios
-            sources:                 # the first source that knows a thing tells it
+            sources:                 # for each kind of data, the first source that provides it is used
         \(sources)
         """
 }
 
-/// The keys of a source with examples; those that may be left out are commented out.
+/// The keys of a source with examples; optional ones are commented out.
 private func sourceText(_ schema: SourceSchema) -> String {
     let lines = ["- provider: \(schema.provider)"] + schema.keys.map { "  " + line($0) }
     return lines.map { "      " + $0 + "\n" }.joined()
@@ -58,12 +58,12 @@ private func line(_ key: SourceKey) -> String {
 
 /// The commented example of `alerts` that `init` writes into the configuration.
 let alertsExample = """
-    # alerts:                      # what of the activity is told; each app may have its own
-    #   show: everything           # or alerts: only what asks for attention
-    #   newNote: false             # a kind turned off
-    #   newIssue: { limit: 5 }     # at most so many a day; what is cut is counted and told
-    #   velocity: { leastShare: 2, leastUsers: 50 }   # per cent of sessions, users of a day
-    #   stability: { leastPoints: 1 }                 # percentage points
+    # alerts:                      # which activity to show; apps may have their own
+    #   show: everything           # or alerts: only what needs attention
+    #   newNote: false             # turn off a kind
+    #   newIssue: { limit: 5 }     # at most this many a day; the rest are counted
+    #   velocity: { leastShare: 2, leastUsers: 50 }   # percent of sessions; users a day
+    #   stability: { leastPoints: 1 }                 # pp
     """
 
 /// The names of the kinds of event in files.
@@ -71,22 +71,22 @@ private let kindNames = EventKind.allCases.map(\.key).joined(separator: ", ")
 
 /// The commented example that `init` writes into `Content/mutes.yml`.
 let mutesExample = """
-    # What needs nobody's attention for a time: a list, of which every entry is reviewed like any other change.
-    # Muted events are still counted and shown folded; they are no open alerts and stand in no feed.
-    # Of two mutes that hold for an event the first counts.
+    # Activity that needs no attention for a time: a list, reviewed like any other change.
+    # Muted activity is still counted and shown folded; it is not an open alert and not in feeds.
+    # If several mutes match, the first one counts.
     #
-    # - app: my-app                # an app or all; and any of kind, issue, version, source
+    # - app: my-app                # an app, or all; plus any of kind, issue, version, source
     #   kind: velocity             # \(kindNames)
-    #   issue: 1a2b3c              # the source's id
-    #   until: 2026-12-01          # the day on which it is told again
-    #   untilVersion: 4.3.0        # or when it is seen in that version or a later one
-    #   untilLevel: { users: 200, share: 5 }   # or when it gets worse: users a day, per cent of sessions
-    #   by: Josh                   # who says so, and why: both must be given
+    #   issue: 1a2b3c              # id at the source
+    #   until: 2026-12-01          # the day on which it is shown again
+    #   untilVersion: 4.3.0        # or until it is seen in this version or a later one
+    #   untilLevel: { users: 200, share: 5 }   # or until it gets worse: users a day, percent of sessions
+    #   by: Josh                   # who and why: both required
     #   why: fixed in 4.3.0, which is rolling out
     #
     # - kind: sourceTrouble
     #   source: usage
-    #   forever: true              # for good
+    #   forever: true              # permanently
     #   by: Josh
     #   why: a test account that comes and goes
 
@@ -110,12 +110,12 @@ struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Create a commented plimsoll.yml.")
 
-    @Argument(help: "The folder to write into.")
+    @Argument(help: "Folder to write into.")
     var folder = "."
 
     @Option(
         name: .customLong("provider"),
-        help: ArgumentHelp("A provider to configure, repeatable (default: files).", valueName: "name"))
+        help: ArgumentHelp("Provider to configure, repeatable (default: files).", valueName: "name"))
     var providers: [ProviderName] = []
 
     func run() throws {
@@ -124,7 +124,7 @@ struct InitCommand: ParsableCommand {
         guard pathKind(file) == .missing else {
             console.tell(
                 .usage(
-                    "init.exists", "'\(file)' is there already; nothing was written", at: .file(path: file),
+                    "init.exists", "'\(file)' already exists; nothing was written", at: .file(path: file),
                     hints: ["choose another folder, or remove the file first"]))
             throw ExitStatus.usage
         }
@@ -141,7 +141,7 @@ struct InitCommand: ParsableCommand {
             throw ExitStatus.nothingDone
         }
         console.result("Wrote \(file) and \(folder)/Content/index.md")
-        console.result("Examples of what to mute: \(folder)/Content/mutes.yml")
-        console.result("Next: fill in what is marked, then 'plimsoll run --config \(file)'")
+        console.result("Examples of mutes: \(folder)/Content/mutes.yml")
+        console.result("Next: fill in your values, then 'plimsoll run --config \(file)'")
     }
 }

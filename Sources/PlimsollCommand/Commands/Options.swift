@@ -11,20 +11,20 @@ struct ConfigurationOption: ParsableArguments {
     var file = "plimsoll.yml"
 }
 
-/// How long another process is waited for.
+/// How long to wait for another process.
 struct WaitOption: ParsableArguments {
-    /// Seconds when nothing else is said.
+    /// Seconds by default.
     static let usual = 60
 
     @Option(
         help: ArgumentHelp(
-            "How long to wait while another plimsoll writes to the archive or builds the same site.",
+            "Seconds to wait for the archive lock, or for another build of the site.",
             valueName: "seconds"))
     var wait = WaitOption.usual
 
     func validate() throws {
         guard (0...86_400).contains(wait) else {
-            throw ValidationError("'--wait' takes a number from 0 to 86400, not \(wait).")
+            throw ValidationError("'--wait' must be 0 to 86400, not \(wait).")
         }
     }
 }
@@ -42,7 +42,7 @@ struct FetchOptions: ParsableArguments {
             "Use recorded responses; send nothing.", valueName: "folder"))
     var replay: String?
 
-    /// Where the answers come from.
+    /// Where responses come from.
     var exchanges: Exchanges {
         if let replay { return .replayed(folder: replay) }
         return record.map { .recorded(folder: $0) } ?? .live
@@ -78,7 +78,7 @@ struct BuildOptions: ParsableArguments {
 
     @Flag(
         help:
-            "Replace the folder of the site even when it holds files that no build made, or that were changed since; they are listed, then they are gone."
+            "Replace the site folder even if it has files that no build made or that were changed; they are listed and removed."
     )
     var adopt = false
 

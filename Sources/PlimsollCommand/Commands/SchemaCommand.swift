@@ -11,13 +11,18 @@ struct SchemaCommand: ParsableCommand {
             '# yaml-language-server: $schema=plimsoll.schema.json'.
             """)
 
-    @Flag(help: "Print the reference of the providers as Markdown instead.")
+    @Flag(help: "Print all keys as Markdown instead.")
     var markdown = false
+
+    /// The keys of the file, then those of each provider.
+    private func reference(_ providers: [ProviderDescriptor]) -> String {
+        let tables = keyTables.map { "## \($0.title)\n\n\($0.markdown)" }
+        return (tables + [providerReference(providers)]).joined(separator: "\n")
+    }
 
     func run() {
         let providers = ProviderList.all
         Console().document(
-            markdown
-                ? providerReference(providers) : configurationSchema(sources: providers.map(\.schema)))
+            markdown ? reference(providers) : configurationSchema(sources: providers.map(\.schema)))
     }
 }

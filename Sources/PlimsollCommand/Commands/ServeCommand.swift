@@ -13,9 +13,9 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Preview the site locally; rebuild on changes.",
         discussion: """
-            Serves on 127.0.0.1 only. The configuration, the content, the theme and the archive are looked at every \
-            second, and the site is built anew when one of them holds something else. When a build fails, the pages show why until it is mended; the old site stands. Pages do not \
-            reload by themselves: they have no script. Ctrl-C ends it.
+            Serves on 127.0.0.1 only. Configuration, content, theme and archive are checked every second, and the \
+            site is rebuilt when one of them changes. While a build fails, the pages show why; the previous site is \
+            unchanged. Pages have no script, so reload them yourself. Ctrl-C ends it.
             """)
 
     @OptionGroup var configuration: ConfigurationOption

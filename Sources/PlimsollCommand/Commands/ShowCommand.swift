@@ -11,15 +11,15 @@ struct ShowCommand: AsyncParsableCommand {
         commandName: "show",
         abstract: "Show a report page in the terminal.",
         discussion: """
-            What is shown is the Markdown of the site's pages, without their folded parts and pictures. \
-            Lines keep to the width of the terminal, or to COLUMNS. \
-            Colours are written to a terminal only, and not when NO_COLOR is set; signs and words say the same.
+            Shows the Markdown version of a page, without folded parts and pictures. Lines fit the width of the \
+            terminal, or COLUMNS. Colors are for terminals only, and off when NO_COLOR is set; signs and words say the \
+            same.
 
-            '--page' shows a page by its address, such as 'apps/sketchbook/issues'; '/' is the entry page. \
-            With '--dialect' the page is printed as its Markdown twin: github has tables and folded parts and \
-            keeps to 125,000 characters; commonmark has neither tables nor HTML; plain has no markup and lines \
-            of at most 100 columns; slack is mrkdwn of at most 40,000 characters. What does not fit is left \
-            out block by block, and a line says what is gone.
+            '--page' shows a page by its path, such as 'apps/sketchbook/issues'; '/' is the home page. With \
+            '--dialect', its Markdown version is printed: github has tables and folded parts, up to 125,000 \
+            characters; commonmark has no tables and no HTML; plain has no markup, and lines of at most 100 columns; \
+            slack is mrkdwn of at most 40,000 characters. Longer pages are cut block by block, and a line says what \
+            was cut.
             """)
 
     @OptionGroup var configuration: ConfigurationOption
@@ -32,7 +32,7 @@ struct ShowCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Page, such as apps/sketchbook/releases/4.2.1.", valueName: "address"))
+            "Page, such as apps/sketchbook/releases/4.2.1.", valueName: "page"))
     var page: String?
 
     @Option(

@@ -31,7 +31,7 @@ struct ThemeNewCommand: ParsableCommand {
         guard pathKind(folder) == .missing else {
             throw console.stop(
                 .usage(
-                    "theme.exists", "'\(folder)' is there already; nothing was written",
+                    "theme.exists", "'\(folder)' already exists; nothing was written",
                     at: .file(path: folder), hints: ["choose another name, or remove the folder first"]))
         }
         do throws(FileFailure) {
@@ -62,8 +62,8 @@ struct ThemeNewCommand: ParsableCommand {
         if !isPlain || !isLetterFirst || name.utf8.count > 60 {
             throw console.stop(
                 .usage(
-                    "theme.bad-name", "'\(printable(name))' cannot name a theme",
-                    hints: ["use lowercase letters, digits and '-', a letter first, such as 'harbour'"]))
+                    "theme.bad-name", "'\(printable(name))' is not a valid theme name",
+                    hints: ["use lowercase letters, digits and '-', starting with a letter, such as 'harbor'"]))
         }
         guard Start(rawValue: name) == nil else {
             throw console.stop(
@@ -141,7 +141,7 @@ private let coloursText = """
 
 private let footerText = """
     {{! The words at the foot of every page. A name that does not exist is an error with line and column. }}
-    <p class="freshness"><span class="sign sign-clock" aria-hidden="true"></span>{{frame.freshness}} Report of {{frame.asOf}}.</p>
+    <p class="freshness"><span class="sign sign-clock" aria-hidden="true"></span>{{frame.freshness}} Report as of {{frame.asOf}}.</p>
     <p>{{frame.siteTitle}}: ask your own team before you ask the numbers.</p>
 
     """

@@ -10,7 +10,7 @@ struct VerdictCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verdict", abstract: "Print a release verdict.",
         discussion: """
-            Exit codes: 0 go; 1 hold or roll back; 2 usage, or an unknown app or release; 3 not enough data or unknown; \
+            Exit codes: 0 go; 1 hold or roll back; 2 usage; 3 not enough data or unknown; \
             4 archive unreadable. The methods page of the site lists the rules.
             """)
 

@@ -75,8 +75,8 @@ struct Terminal: Equatable, Sendable {
     }
 
     init(_ environment: [String: String], isTerminal: Bool, columns: Int?) {
-        let told = environment["COLUMNS"].flatMap { Int($0) }
-        width = min(max([told, columns].compactMap { $0 }.first { $0 > 0 } ?? Self.usualWidth, 20), 1000)
+        let given = environment["COLUMNS"].flatMap { Int($0) }
+        width = min(max([given, columns].compactMap { $0 }.first { $0 > 0 } ?? Self.usualWidth, 20), 1000)
         let isRefused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
         hasColours = isTerminal && !isRefused && environment["TERM"] != "dumb"
     }

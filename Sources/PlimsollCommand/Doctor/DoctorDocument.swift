@@ -112,7 +112,7 @@ struct Observation: Sendable {
     var requestsLeft: Int?
 }
 
-/// Keeps what a service says of itself beside its answers; a request that would change something is not sent.
+/// Keeps what a service says of itself next to its responses; a request that would change something is not sent.
 final class ObservingSender: Sender {
     private let base: any Sender
     private let pacing: Pacing

@@ -3,7 +3,7 @@ import Diagnostics
 import Providers
 import Transport
 
-/// What trying one source told.
+/// The result of trying one source.
 struct SourceDiagnosis: Sendable {
     let app: App
     let source: Source
@@ -25,7 +25,7 @@ struct SourceDiagnosis: Sendable {
             Diagnostic.warning(
                 "doctor.missing-permission",
                 "\(app.id) from \(source.id): the credential lacks \(permission)",
-                hints: ["give it '\(permission)' at the service, and run 'plimsoll doctor' again"])
+                hints: ["grant '\(permission)' at the service, then run 'plimsoll doctor' again"])
         }
         return missing + outcome.warnings + (outcome.snapshots.last?.warnings ?? [])
             + [failure].compactMap(\.self)
@@ -79,9 +79,9 @@ struct SourceDiagnosis: Sendable {
     private var rateLimit: String? {
         let documented = limit.map { "documented limit \($0)" }
         guard let left = observation.requestsLeft else {
-            return documented.map { "the service does not say what is left; \($0)" }
+            return documented.map { "the service does not report what remains; \($0)" }
         }
-        return (["\(left) requests left"] + [documented].compactMap(\.self)).joined(separator: "; ")
+        return (["\(left) requests remaining"] + [documented].compactMap(\.self)).joined(separator: "; ")
     }
 
     private func freshness(at now: Instant) -> String {
@@ -133,6 +133,6 @@ struct PermissionsReport: Sendable {
         if granted != nil { return "\(needed.joined(separator: ", ")): OK" }
         let names = needed.joined(separator: ", ")
         return refusals == 0
-            ? "nothing was refused (needed: \(names))" : "the service does not say which; needed: \(names)"
+            ? "nothing refused (needed: \(names))" : "not reported by the service; needed: \(names)"
     }
 }

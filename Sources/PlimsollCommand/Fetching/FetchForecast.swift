@@ -42,7 +42,7 @@ struct FetchForecast {
             }
             return Host(
                 forecast: forecast, name: name,
-                source: sources[forecast.origin] ?? "no limit is documented")
+                source: sources[forecast.origin] ?? "no documented limit")
         }
         .sorted { $0.name < $1.name }
     }
@@ -51,7 +51,7 @@ struct FetchForecast {
     var lines: [String] {
         hosts.map { host in
             let (forecast, count) = (host.forecast, host.forecast.requests)
-            let limit = forecast.limit.map { "limit \($0)" } ?? "no limit is documented"
+            let limit = forecast.limit.map { "limit \($0)" } ?? "no documented limit"
             let wait = forecast.milliseconds > 0 ? "at least \(forecast.seconds) s" : "no wait"
             return
                 "\(host.name): at most \(count) \(count == 1 ? "request" : "requests"); \(limit) (\(host.source)); \(wait)"
@@ -70,14 +70,14 @@ struct FetchForecast {
                 "\(forecast.requests) requests to \(host.name) need at least \(forecast.seconds) s; this run has \(timeBudget / 1000) s",
                 details: [
                     forecast.limit.map { "limit: \($0): \(host.source)" } ?? host.source,
-                    "what does not fit will be reported as missing",
+                    "what does not fit is reported as missing",
                 ],
                 hints: ["request less, or raise 'timeBudget'"])
         }
     }
 }
 
-/// The most requests to each host. A source's budget holds for its service, not for a server of tokens beside it.
+/// The most requests to each host. A source's budget holds for its service, not for its server of tokens.
 private func requests(
     of provider: any Provider, for job: SourceJob
 ) -> [(job: SourceJob, key: RateLimitKey, requests: Int)] {
@@ -127,8 +127,8 @@ private func planLines(of provider: any Provider, for job: SourceJob) -> [String
     let requests = provider.plan(for: job.app)
     let sum = requests.reduce(0) { $0 + $1.most }
     // The exchange for a token is not counted in a source's budget.
-    let beside = requests.filter { $0.origin != provider.terms?.origin }.reduce(0) { $0 + $1.most }
-    let most = min(sum, provider.terms.map { $0.mostRequests + beside } ?? sum)
+    let others = requests.filter { $0.origin != provider.terms?.origin }.reduce(0) { $0 + $1.most }
+    let most = min(sum, provider.terms.map { $0.mostRequests + others } ?? sum)
     let head = "\(job.app.id) from \(job.source.id): at most \(most) \(most == 1 ? "request" : "requests")"
     return [head]
         + requests.map { request in

@@ -19,7 +19,7 @@ struct SourceResult: Sendable {
     var milliseconds = 0
     /// The newest failure, when the newest attempt failed.
     var failure: Diagnostic?
-    /// What was left out.
+    /// What was skipped.
     var warnings: [Diagnostic] = []
 }
 
@@ -142,18 +142,18 @@ private func result(
 private func conflict(_ count: Int, _ snapshot: Snapshot) -> Diagnostic {
     .warning(
         "archive.conflict",
-        "\(count) values of \(snapshot.app.id) differ from those stored for the same capture time \(snapshot.capturedAt); the first stand",
-        hints: ["give corrected figures a later capturedAt"])
+        "\(count) \(count == 1 ? "value differs" : "values differ") from stored ones for \(snapshot.capturedAt); stored values kept",
+        hints: ["use a later capturedAt"])
 }
 
 /// Writes down which alerts the rules raise as of this run, and which the figures no longer show.
 ///
-/// It is worked out from the archive as it stands: a run that was cut off before this leaves nothing to be
-/// mended, for the next one does it. A second run with the same figures writes nothing.
+/// It is worked out from the archive as it is: a run that was cut off before this leaves nothing to
+/// repair, since the next one does it. A second run with the same data writes nothing.
 func updateLedger(of project: Project, in archive: Archive) throws(ArchiveError) {
     let sources = project.sourcesByApp
     for app in project.apps.map(\.app) {
-        // Rows that cannot be read are told of when the site is built.
+        // Rows that cannot be read are reported when the site is built.
         let (history, _) = try archive.history(of: app, sources: sources[app.id] ?? [], asOf: project.now)
         let evidence = HistoryIndex(history, asOf: project.now)
         let reconciliation = reconcile(

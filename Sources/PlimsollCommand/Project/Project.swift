@@ -70,7 +70,7 @@ func loadProject(
     guard let text = String(validating: bytes, as: UTF8.self) else {
         console.tell(
             .usage(
-                "config.not-utf8", "The configuration is not UTF-8 text", at: .file(path: file),
+                "config.not-utf8", "Configuration is not UTF-8 text", at: .file(path: file),
                 hints: ["save it as UTF-8"]))
         throw .usage
     }
@@ -209,14 +209,14 @@ extension Project {
             bytes = try readFile(path(file), limit: 4 << 20)
         } catch {
             throw .error(
-                "config.certificate-unreadable", "The \(what) '\(file)' cannot be read",
+                "config.certificate-unreadable", "Cannot read the \(what) '\(file)'",
                 details: [error.diagnostic.summary], at: location,
-                hints: ["correct the path, which begins at the folder of the configuration"])
+                hints: ["check the path, relative to the configuration file"])
         }
         guard String(decoding: bytes, as: UTF8.self).contains(mark) else {
             throw .error(
-                "config.not-pem", "The file '\(file)' holds no \(what) in PEM", at: location,
-                hints: ["write it as PEM: a text with lines such as -----BEGIN \(mark)"])
+                "config.not-pem", "'\(file)' is not a \(what) in PEM form", at: location,
+                hints: ["write it as PEM, with a line such as -----BEGIN \(mark)"])
         }
     }
 
@@ -235,8 +235,8 @@ extension Project {
     private func twoTrusts(_ job: SourceJob, _ origin: Origin) -> Diagnostic {
         .warning(
             "config.two-certificates",
-            "\(job.app.id) from \(job.source.id) names other certificates for \(origin) than a source before it",
-            details: ["those of the first source are used for both"],
+            "\(job.app.id) from \(job.source.id) uses other certificates for \(origin) than an earlier source",
+            details: ["the first source's are used for both"],
             hints: ["give both sources the same certificateAuthority and clientCertificate"])
     }
 }

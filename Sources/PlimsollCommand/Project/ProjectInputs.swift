@@ -8,7 +8,7 @@ import Site
 struct ProjectInput {
     /// What it is, as part of a sentence.
     let what: String
-    /// As it is told.
+    /// As it is shown.
     let path: String
     /// Where it leads.
     let place: FilePlace
@@ -47,10 +47,10 @@ extension Project {
             }
     }
 
-    /// The archive with what lies beside it.
+    /// The archive with the files next to it.
     private var archiveInputs: [ProjectInput] {
         ["", "-wal", "-shm", "-journal", ".lock"].map { ProjectInput("the archive", archive + $0) }
-            + [ProjectInput("the kept answers", responseCache, isClosed: true)]
+            + [ProjectInput("the response cache", responseCache, isClosed: true)]
     }
 
     private func files(of source: SourceConfiguration) -> [String] {
@@ -89,26 +89,25 @@ extension Project {
         for input in inputs(file) {
             if input.place.lies(in: site) {
                 return outputProblem(
-                    "'\(input.path)' lies in the folder of the site, which every build replaces",
+                    "'\(input.path)' is inside the site folder",
                     input, output, file)
             }
             if input.isClosed, site.lies(in: input.place) {
                 return outputProblem(
-                    "The folder of the site, '\(output)', lies in '\(input.path)', which is read", input,
-                    output, file)
+                    "Site folder '\(output)' is inside '\(input.path)'", input, output, file)
             }
         }
         return nil
     }
 
-    /// Why the archive, or a file beside it, cannot be where it is: another file stands there.
+    /// Why the archive, or a file next to it, cannot be where it is: another file is there.
     func archiveProblem(_ file: String) -> Diagnostic? {
         let own = archiveInputs
         for input in inputs(file).dropFirst(own.count) {
             guard let one = own.first(where: { $0.place.isSame(as: input.place) }) else { continue }
             return .usage(
-                "config.archive", "'\(one.path)' belongs to the archive, and is \(input.what) too",
-                at: .file(path: file), hints: ["choose another file with 'archive'"])
+                "config.archive", "'\(one.path)' belongs to the archive and is also \(input.what)",
+                at: .file(path: file), hints: ["use another file for 'archive'"])
         }
         return nil
     }
@@ -119,7 +118,7 @@ extension Project {
         let site = FilePlace(output)
         if record.lies(in: site) || site.isSame(as: record) {
             return folderProblem(
-                "'\(folder)' lies in the folder of the site, which every build replaces", folder, "--record")
+                "'\(folder)' is inside the site folder", folder, "--record")
         }
         guard
             let input = inputs(file).first(where: {
@@ -129,7 +128,7 @@ extension Project {
         return folderProblem("'\(folder)' belongs to \(input.what), '\(input.path)'", folder, "--record")
     }
 
-    /// Why a single file cannot be written to a path: what stands there would be gone.
+    /// Why a single file cannot be written to a path: what is there would be gone.
     func singleFileProblem(_ target: String, _ file: String) -> Diagnostic? {
         let place = FilePlace(target)
         guard
@@ -145,13 +144,13 @@ extension Project {
     ) -> Diagnostic {
         .usage(
             "config.output", summary, details: ["it is \(input.what)"], at: .file(path: file),
-            hints: ["choose another folder with 'output'"])
+            hints: ["use another folder for 'output'"])
     }
 
     private func folderProblem(_ summary: String, _ path: String, _ option: String) -> Diagnostic {
         .usage(
             "config.output", summary, details: ["nothing was written"], at: .file(path: path),
-            hints: ["name another place with '\(option)'"])
+            hints: ["use '\(option)' with another path"])
     }
 }
 

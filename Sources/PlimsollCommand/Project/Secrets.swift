@@ -36,7 +36,7 @@ extension Project {
         guard case .environment(let name) = reference else {
             throw .error(
                 "config.empty-token", "\(words(reference)) is empty", at: location,
-                hints: ["write the token or the key into it"])
+                hints: ["write the token or key into it"])
         }
         throw .error(
             "config.unset-token", "Environment variable \(name) is not set", at: location,

@@ -40,7 +40,7 @@ extension DecodingFailure: CustomStringConvertible {
             case .missing(let expected, nil): "expected \(expected), found nothing"
             case .missing(let expected, let nearest?):
                 "expected \(expected), found nothing; there is '\(nearest)'"
-            case .notJSON(let fault): "expected JSON, found \(fault)"
+            case .notJSON(let fault): "invalid JSON: \(fault)"
             }
         return path.isEmpty ? text : "\(path): \(text)"
     }
@@ -74,10 +74,8 @@ extension DecodingFailure: DiagnosticConvertible {
     private var hints: [String] {
         switch problem {
         case .mismatch, .missing(_, nil):
-            [
-                "correct it where it is written; if a service sent it, its answers have changed"
-            ]
-        case .missing(_, let nearest?): ["rename '\(nearest)', if it was meant"]
+            ["fix the file, or report an API change"]
+        case .missing(_, let nearest?): ["rename '\(nearest)' if it was meant"]
         case .notJSON(let fault): fault.hints
         }
     }
@@ -120,7 +118,7 @@ struct FailureExplainer {
         guard case .syntax(_, let position)? = fault else { return fault }
         let text = String(decoding: bytes, as: UTF8.self)
         return context.redaction.masked(text) == text
-            ? fault : .syntax(found: "something else", at: position)
+            ? fault : .syntax(found: "text", at: position)
     }
 
     private func missing(_ key: String, in path: [any CodingKey]) -> DecodingFailure {

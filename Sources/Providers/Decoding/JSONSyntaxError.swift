@@ -19,13 +19,13 @@ package enum JSONSyntaxError: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .empty: "an empty answer"
-        case .html: "HTML"
-        case .notUTF8(let position): "bytes that are not UTF-8 at \(position)"
-        case .truncated(let position): "a text that ends too early, at \(position)"
+        case .empty: "empty response"
+        case .html: "an HTML page"
+        case .notUTF8(let position): "not UTF-8 at \(position)"
+        case .truncated(let position): "unexpected end at \(position)"
         case .tooDeep(let limit, let position): "more than \(limit) nested levels at \(position)"
-        case .syntax(let found, let position): "\(found) at \(position)"
-        case .unreadable: "a value that cannot be read"
+        case .syntax(let found, let position): "unexpected \(found) at \(position)"
+        case .unreadable: "unreadable value"
         }
     }
 
@@ -39,12 +39,12 @@ package enum JSONSyntaxError: Hashable, Sendable, CustomStringConvertible {
 
     var hints: [String] {
         switch self {
-        case .html: ["look whether a proxy or a login page answers in place of the service"]
-        case .truncated: ["fetch again: the connection or the writer stopped half-way"]
+        case .html: ["check whether a proxy or login page responded"]
+        case .truncated: ["fetch again; it was cut off"]
         case .empty:
-            ["fetch again later; if it stays empty, ask who runs the service or writes the file"]
+            ["fetch again later; if it stays empty, check the service or what writes the file"]
         case .notUTF8, .tooDeep, .syntax, .unreadable:
-            ["correct it where it is written, as JSON in UTF-8"]
+            ["fix the file, or report an API change"]
         }
     }
 }

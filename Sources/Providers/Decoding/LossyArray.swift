@@ -112,10 +112,10 @@ package struct SkippedValues: Sendable {
     package var warnings: [Diagnostic] {
         guard leftOut > 0 else { return kept }
         let more =
-            leftOut == 1 ? "1 more part of the answer was" : "\(leftOut) more parts of the answer were"
+            leftOut == 1 ? "1 more value" : "\(leftOut) more values"
         return kept + [
             .warning(
-                "decoding.more", "\(provider): \(more) left out or cut, for reasons like those listed",
+                "decoding.more", "\(provider): \(more) skipped or cut for similar reasons",
                 at: .keyPath(document: endpoint, path: ""))
         ]
     }

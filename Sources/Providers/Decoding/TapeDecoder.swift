@@ -134,7 +134,7 @@ struct AnswerDecoder {
             case .cut(let path, let limit):
                 losses.add(
                     .warning(
-                        "decoding.text-cut", "\(provider): \(path): text was cut after \(limit) characters",
+                        "decoding.text-cut", "\(provider): \(path): text cut after \(limit) characters",
                         at: .keyPath(document: endpoint, path: path)))
             }
         }

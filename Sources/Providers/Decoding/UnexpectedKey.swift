@@ -23,17 +23,17 @@ struct UnexpectedKey: Hashable, Sendable {
     func warning(document: String, bytes: [UInt8]) -> Diagnostic {
         let position = TextPosition(offset: offset, in: bytes)
         let place = Location.file(path: document, line: position.line, column: position.column)
-        let often = times == 1 ? "" : ", \(times) times"
+        let often = times == 1 ? "" : " (\(times)×)"
         let key = quoted(name, limit: 60)
         switch kind {
         case .repeated:
             return .warning(
                 "decoding.repeated-key",
-                "Key \(key) stands twice in one object\(often); the first one counts",
+                "Duplicate key \(key)\(often); first value used",
                 at: place, hints: ["remove one of them"])
         case .unknown(let nearest):
             return .warning(
-                "decoding.unknown-key", "Key \(key) is not known and was not read\(often)", at: place,
+                "decoding.unknown-key", "Unknown key \(key) ignored\(often)", at: place,
                 hints: nearest.map { ["did you mean '\($0)'?"] } ?? [])
         }
     }

@@ -71,8 +71,8 @@ package struct SecretBytes: Sendable {
     package func headerValue() throws(Diagnostic) -> Secret {
         if let secret = Secret(text) { return secret }
         throw .error(
-            "config.bad-token", "\(origin) holds no token that a header could carry",
-            hints: ["put the token into it, on one line"])
+            "config.bad-token", "\(origin) is not a valid token",
+            hints: ["write the token into it, on one line"])
     }
 
     /// The secret as a text, such as a key file.

@@ -101,7 +101,7 @@ extension ServiceFault: DiagnosticConvertible {
     private func described(_ error: HTTPStatusError, _ explanation: RefusalExplanation) -> Diagnostic {
         var result = error.diagnostic
         if !explanation.said.isEmpty {
-            result.details.removeAll { $0.hasPrefix("answer: ") }
+            result.details.removeAll { $0.hasPrefix("response: ") }
             result.details.insert(contentsOf: explanation.said, at: 0)
         }
         result.details += explanation.more

@@ -209,7 +209,7 @@ extension BugsnagRun {
                     fields.isEmpty ? "the project has no event fields" : "its fields: \(known)",
                 ],
                 at: .address(endpoint),
-                hints: ["set the release stage in the app's notifier, so that its events tell it"]))
+                hints: ["set the release stage in the app's notifier, so that events carry it"]))
     }
 
     /// Adds the issues with their days. The buckets of an issue may be missing or make up no day: that is told

@@ -163,15 +163,15 @@ extension FilesError: DiagnosticConvertible {
         switch self {
         case .missing(let path):
             .error(
-                "files.missing", "files: there is no directory or file '\(printable(path))'",
+                "files.missing", "files: no directory or file '\(printable(path))'",
                 at: .file(path: path),
-                hints: ["correct the path in the configuration, or run what writes it"]
+                hints: ["check the path, or run what writes the files"]
             )
         case .unlistable(let path):
             .error(
                 "files.unlistable", "files: directory '\(printable(path))' cannot be listed",
                 at: .file(path: path),
-                hints: ["give the user that runs this the right to read it"])
+                hints: ["make it readable for the user that runs this"])
         case .nothing(let app, let path, let others): nothing(about: app, path, others)
         case .path(let path):
             .error(
@@ -183,11 +183,11 @@ extension FilesError: DiagnosticConvertible {
     private func nothing(about app: String, _ path: String, _ others: [String]) -> Diagnostic {
         let nearest = nearestName(to: app, among: others)
         return .error(
-            "files.nothing", "files: no file is about the app '\(app)'",
+            "files.nothing", "files: no file for the app '\(app)'",
             details: others.isEmpty ? [] : ["apps found: \(others.prefix(10).joined(separator: ", "))"],
             at: .file(path: path),
             hints: [
-                nearest.map { "write '\($0)' as the app's id, if that was meant" } ?? "write a file for it"
+                nearest.map { "use '\($0)' as the app's id if that was meant" } ?? "write a file for it"
             ])
     }
 }

@@ -71,7 +71,7 @@ struct FilesRun {
             outcome.warnings.append(
                 .warning(
                     "files.many",
-                    "files: only the last \(configuration.mostFiles) of \(entries.count) files are read",
+                    "files: only the last \(configuration.mostFiles) of \(entries.count) files were read",
                     hints: ["move old files elsewhere; the archive keeps what was read"]))
         }
         return entries.suffix(configuration.mostFiles)
@@ -130,8 +130,8 @@ struct FilesRun {
 
     private func ownerless(_ document: String) -> Diagnostic {
         .warning(
-            "csv.app", "files: table does not say which app it is about", at: .file(path: document),
-            hints: ["write '# app: \(app.id)' above its header, or name it '\(app.id)-2026-11-20.csv'"])
+            "csv.app", "files: table names no app", at: .file(path: document),
+            hints: ["add '# app: \(app.id)' above its header, or name it '\(app.id)-2026-11-20.csv'"])
     }
 
     /// A file of a directory is read once for all apps; a file that is the only one belongs to whoever asks.
@@ -166,9 +166,9 @@ extension FilesRun {
         if now.seconds(to: snapshot.capturedAt) > 86_400 {
             snapshot.warnings.append(
                 .warning(
-                    "files.future", "files: capturedAt \(snapshot.capturedAt) lies more than a day ahead",
+                    "files.future", "files: capturedAt \(snapshot.capturedAt) is more than a day ahead",
                     at: .keyPath(document: document, path: "capturedAt"),
-                    hints: ["correct the clock of the machine that wrote the file"]))
+                    hints: ["fix the clock of the machine that wrote the file"]))
         }
         outcome.snapshots.append(snapshot)
     }

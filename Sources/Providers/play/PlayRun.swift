@@ -52,7 +52,7 @@ struct PlayRun {
                 parts.client.fault(
                     .reported(
                         .error(
-                            "play.lacking", "the answer lacks the last day",
+                            "play.lacking", "response lacks the last day",
                             at: .address(call.text(below: configuration.base)))))
             )
             return nil

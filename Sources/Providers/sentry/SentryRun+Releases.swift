@@ -108,9 +108,9 @@ extension SentryRun {
             ? ["\(plan.groupsLeftOut) groups find no place in an answer about one day"] : []
         parts.add(
             .warning(
-                "sentry.releases-cut", "sentry: \(endpoint.part) with the fewest sessions were left out",
+                "sentry.releases-cut", "sentry: skipped \(endpoint.part) with the fewest sessions",
                 details: listed + more + places, at: .address(endpoint.text(below: configuration.base)),
-                hints: ["the service answers at most \(configuration.mostPoints) points at once"]))
+                hints: ["the service returns at most \(configuration.mostPoints) points at once"]))
     }
 
     private mutating func tell(notAsked spans: [DaySpan], of endpoint: SentryEndpoint) {

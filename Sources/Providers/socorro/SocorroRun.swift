@@ -72,14 +72,14 @@ struct SocorroRun {
             throw parts.client.fault(
                 .reported(
                     .error(
-                        "socorro.partial", "socorro: the server counted only a part of the reports",
+                        "socorro.partial", "socorro: the server counted only some of the reports",
                         details: words, hints: ["fetch again later"])))
         }
         guard !faults.isEmpty else { return [] }
         return [
             .warning(
-                "socorro.index", "socorro: the server has no index for a part of the days", details: words,
-                hints: ["ask for fewer days, if those that are missing are the oldest"])
+                "socorro.index", "socorro: the server has no index for some of the days", details: words,
+                hints: ["request fewer days if the missing ones are the oldest"])
         ]
     }
 }

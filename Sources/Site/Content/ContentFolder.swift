@@ -127,8 +127,8 @@ package struct ContentFolder: Sendable {
 private func badName(_ file: String, _ what: String) -> Diagnostic {
     let name = file.split(separator: "/").last.map(String.init) ?? file
     return .usage(
-        "content.bad-name", "'\(printable(name))' cannot be the name of a \(what)", at: .file(path: file),
-        hints: ["use lowercase letters, digits and '-', and a name that no other page has"])
+        "content.bad-name", "'\(printable(name))' is not a valid \(what) name", at: .file(path: file),
+        hints: ["use lowercase letters, digits and '-', and a name no other page has"])
 }
 
 /// The names of the folders in a folder that are sections, in byte order.

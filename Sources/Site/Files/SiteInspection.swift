@@ -81,12 +81,12 @@ extension SiteInspection {
         let adopt = "or run it again with '--adopt': it replaces the folder, and what is listed is gone"
         guard isSite else {
             return .error(
-                "site.foreign-folder", "'\(output)' holds files that no build made", details: lostLines,
+                "site.foreign-folder", "'\(output)' is not a Plimsoll site", details: lostLines,
                 at: .file(path: output),
                 hints: ["use an empty folder for 'output'", keep, adopt])
         }
         return .error(
-            "site.changed-files", "'\(output)' holds files that were added or changed since the last build",
+            "site.changed-files", "'\(output)' has files added or changed since the last build",
             details: lostLines, at: .file(path: output),
             hints: ["move them to another place, or into the content or the theme", keep, adopt])
     }
@@ -95,7 +95,7 @@ extension SiteInspection {
     func takeover(of output: String) -> Diagnostic? {
         if lost.isEmpty { return nil }
         return .warning(
-            "site.adopted", "'\(output)' is taken over; files that no build made are removed from it",
+            "site.adopted", "'\(output)' is replaced; files no build made are removed",
             details: lostLines, at: .file(path: output))
     }
 

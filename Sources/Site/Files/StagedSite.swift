@@ -88,9 +88,9 @@ package final class StagedSite: Sendable {
         if folder.isStill(staging) { return nil }
         return .error(
             "site.staging-lost",
-            "The folder in which the new site was made has vanished; the old site stands",
+            "The folder of the new site has vanished; the previous site is unchanged",
             at: .file(path: staging),
-            hints: ["find out what removes files beside the site, then run it again"])
+            hints: ["find out what removes files next to the site, then run it again"])
     }
 }
 
@@ -163,9 +163,9 @@ extension StagedSite {
         let rest = "\(output).late-\(randomName().prefix(8))"
         guard rename(old, rest) == 0 else { return nil }
         return .warning(
-            "site.late-files", "Files were written into the old site while the new one took its place",
+            "site.late-files", "Files were written to the previous site while it was replaced",
             details: ["they are in '\(rest)'"], at: .file(path: rest),
-            hints: ["look at them, then move them to where they belong, or remove the folder"])
+            hints: ["move them where they belong, or remove the folder"])
     }
 }
 
@@ -181,8 +181,8 @@ func lockSite(_ output: String, waiting seconds: Int) throws(Diagnostic) -> File
     }
     if let lock { return lock }
     throw .error(
-        "site.held", "Another build is writing this site", details: ["waited \(seconds) s for it"],
-        at: .file(path: output), hints: ["wait until it has ended, or wait longer with '--wait'"])
+        "site.held", "Another build is writing this site", details: ["waited \(seconds) s"],
+        at: .file(path: output), hints: ["wait, then retry, or use '--wait' to wait longer"])
 }
 
 private func makeStaging(

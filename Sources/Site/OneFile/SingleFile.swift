@@ -82,11 +82,11 @@ package func addFile(
         let old = try telling { () throws(FileFailure) in SiteManifest.File(try readFile(file, limit: .max)) }
         guard manifest.files[path] == old else {
             throw .error(
-                "site.foreign-file", "'\(file)' is there already, and no build made it as it is",
+                "site.foreign-file", "'\(file)' already exists and is not a built page, or was changed",
                 at: .file(path: file),
                 hints: [
-                    "move it to another place, or name another file with '--output'",
-                    "or run it again with '--adopt': the file is replaced",
+                    "move it, or use '--output' with another file",
+                    "or use '--adopt' to replace it",
                 ])
         }
     }

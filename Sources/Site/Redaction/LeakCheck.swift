@@ -79,14 +79,12 @@ package func leakSearch(
 func diagnostic(_ leak: Leak, in file: String) -> Diagnostic {
     let fact = leak.fact
     let start = fact.text.prefix(min(4, fact.text.count / 2))
-    let owner = fact.app.map { " of the app '\($0)'" } ?? ""
+    let owner = fact.app.map { " of '\($0)'" } ?? ""
     return .error(
         "leak.\(fact.rule.rawValue)",
-        "'\(file)' shows \(fact.rule.words)\(owner), hidden for this audience",
+        "'\(file)' shows \(fact.rule.words)\(owner) hidden for this audience",
         details: ["line \(leak.line): '\(printable(String(start)))…', \(fact.text.count) characters"],
-        hints: [
-            "remove it from the content or the theme; nothing was published"
-        ])
+        hints: ["remove it; nothing was published"])
 }
 
 /// What the default theme and the methods say on every site.

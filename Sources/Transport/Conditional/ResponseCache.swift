@@ -95,17 +95,17 @@ package final class ResponseCache: Sendable {
             warnings.append(
                 .warning(
                     "transport.cache-damaged",
-                    "\(damaged) \(damaged == 1 ? "answer" : "answers") kept from earlier runs could not be read and \(damaged == 1 ? "was" : "were") dropped",
-                    details: ["what was dropped has been asked for anew"], at: .file(path: folder),
-                    hints: ["look whether the disk is sound, when this comes again"]))
+                    "\(damaged) cached \(damaged == 1 ? "response" : "responses") could not be read and \(damaged == 1 ? "was" : "were") dropped",
+                    details: ["they were requested again"], at: .file(path: folder),
+                    hints: ["check the disk if this happens again"]))
         }
         if let unwritten {
             warnings.append(
                 .warning(
-                    "transport.cache-unwritten", "Answers could not be kept for the next run",
+                    "transport.cache-unwritten", "Responses could not be cached for the next run",
                     details: [unwritten], at: .file(path: folder),
                     hints: [
-                        "remove what stands at this path, or give the user that runs this the right to write"
+                        "remove what is at this path, or make it writable"
                     ]
                 ))
         }

@@ -66,7 +66,7 @@ struct BodyReceiver {
         guard let coding = ContentCoding(name: String(name)) else {
             return refuse(
                 .encoding,
-                "the body is compressed as '\(header.prefix(40))'; asked for was \(ContentCoding.accepted)")
+                "the body is compressed as '\(header.prefix(40))'; accepted: \(ContentCoding.accepted)")
         }
         decompressor = decompressors.take(coding)
         return decompressor != nil || refuse(.failed, "no memory to decompress")

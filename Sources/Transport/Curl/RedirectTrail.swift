@@ -33,7 +33,7 @@ struct RedirectTrail {
         move(to: target, turnsToGet: turnsToGet)
         count += 1
         guard visited.insert(Stop(method: request.method, address: target)).inserted else {
-            throw refusal("it leads in a circle, back to \(target)", response)
+            throw refusal("redirect loop, back to \(target)", response)
         }
         return true
     }

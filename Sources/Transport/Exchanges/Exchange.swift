@@ -170,19 +170,19 @@ extension RecordingError: DiagnosticConvertible {
         case .notWritable(let path, let reason):
             .error(
                 "transport.recording", "Recording cannot be written", details: [printable(reason)],
-                at: .file(path: path), hints: ["name a folder that may be written"])
+                at: .file(path: path), hints: ["use a writable folder"])
         case .notEmpty(let path):
             .error(
                 "transport.recording", "Folder already holds a recording", at: .file(path: path),
-                hints: ["name a new folder, or remove the old recording"])
+                hints: ["use a new folder, or remove the old recording"])
         case .notReadable(let path):
             .error(
                 "transport.recording", "Recording cannot be read", at: .file(path: path),
-                hints: ["name the folder that a recording was written to"])
+                hints: ["use the folder that a recording was written to"])
         case .empty(let path):
             .error(
                 "transport.recording", "Folder holds no exchange", at: .file(path: path),
-                hints: ["name the folder that a recording was written to"])
+                hints: ["use the folder that a recording was written to"])
         case .damaged(let path, let reason):
             .error(
                 "transport.recording", "File is no exchange", details: [printable(reason)],

@@ -37,7 +37,7 @@ extension AddressError: DiagnosticConvertible {
         case .userInformation:
             .error(
                 "transport.address", "Address must not hold a user name or password",
-                hints: ["give the credential as a token instead"])
+                hints: ["use a token instead"])
         case .host:
             .error("transport.address", "Address has no valid host", hints: ["name the host after ://"])
         case .segment(let segment):

@@ -127,7 +127,7 @@ private func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
 
 extension HTTPStatusError: DiagnosticConvertible {
     package var diagnostic: Diagnostic {
-        var details = excerpt.isEmpty ? [] : ["answer: \(excerpt)"]
+        var details = excerpt.isEmpty ? [] : ["response: \(excerpt)"]
         if let retryAfter { details.append("Retry-After: \(retryAfter)") }
         details.append(
             "after \(attempts) \(attempts == 1 ? "attempt" : "attempts") and \(milliseconds) ms")
@@ -145,7 +145,7 @@ extension HTTPStatusError: DiagnosticConvertible {
         case 429: "wait as long as the server asks, or fetch less often"
         case 500...: "try again later; the fault is on the server's side"
         case 300...399: "use the final address in the configuration"
-        default: "read the answer above and correct the request"
+        default: "read the response above and correct the request"
         }
     }
 }

@@ -1,7 +1,9 @@
+import Configuration
 import Foundation
 import Testing
 
-/// The pages of the manual that are made from the program; `make docs` or `UPDATE_GOLDEN=1` writes them again.
+/// The pages of the manual that are made from the program, whole or in their tables; `make docs` or
+/// `UPDATE_GOLDEN=1` writes them again.
 struct ManualReferenceTests {
     private func check(_ page: String, _ expected: String) throws {
         let path = "\(ManualPage.folder)/\(page).md"
@@ -21,5 +23,12 @@ struct ManualReferenceTests {
         let reference = themeReference(try await demoExamples())
         #expect(!reference.contains("| – |\n"), "every field has an example")
         try check("theme-fields", reference)
+    }
+
+    @Test func configurationTablesAreCurrent() throws {
+        let page = try ManualPage.named("configuration").text
+        for table in keyTables { #expect(page.contains("\n## \(table.title)\n"), "\(table.title)") }
+        #expect(page.contains("\n### Keys of a provider\n"))
+        try check("configuration", configurationReference(page))
     }
 }

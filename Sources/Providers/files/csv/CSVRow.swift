@@ -35,7 +35,7 @@ struct CSVRow {
                     "csv.row",
                     "files: line \(record.line)\(column): expected \(error.expected), found \(error.found)",
                     at: .file(path: document, line: record.line),
-                    hints: ["correct the row where it is written"]))
+                    hints: ["fix the row where it is written"]))
             return nil
         }
     }

@@ -19,20 +19,20 @@ enum CSVSnapshotError: Error, Hashable, Sendable {
         case .empty:
             .error(
                 "csv.empty", "files: table has no header", at: .file(path: document),
-                hints: ["write 'date,sessions,crashed_sessions' into its first line"])
+                hints: ["begin it with 'date,sessions,crashed_sessions'"])
         case .header(let missing, let names, let line):
             header(missing, names, .file(path: document, line: line))
         case .noTime:
             .error(
-                "csv.captured-at", "files: table does not say when it was made", at: .file(path: document),
+                "csv.captured-at", "files: table has no capture time", at: .file(path: document),
                 hints: [
-                    "write '# capturedAt: 2026-11-20T06:00:00Z' above its header, or the date into its name"
+                    "add '# capturedAt: 2026-11-20T06:00:00Z' above its header, or the date to its name"
                 ])
         case .time(let text, let line):
             .error(
                 "csv.captured-at",
                 "files: capturedAt: expected a time such as 2026-11-20T06:00:00Z, found \(quoted(text, limit: 40))",
-                at: .file(path: document, line: line), hints: ["correct the comment"])
+                at: .file(path: document, line: line), hints: ["fix the comment"])
         case .otherApp(let name, let wanted, let line):
             .error(
                 "csv.app",

@@ -67,7 +67,7 @@ struct CSVSnapshotReader {
         return .warning(
             "csv.syntax", "files: line \(fault.line): found \(words)",
             at: .file(path: document, line: fault.line, column: fault.column),
-            hints: ["put the whole field in quotation marks and write those inside it twice"])
+            hints: ["quote the whole field, and double the quotation marks inside it"])
     }
 }
 
@@ -90,7 +90,7 @@ extension CSVSnapshotReader {
             losses.add(
                 .warning(
                     "csv.row",
-                    "files: line \(line): expected one row for a day and a release, line \(first) is another",
+                    "files: line \(line): expected one row for each day and release; line \(first) is another",
                     at: .file(path: document, line: line), hints: ["remove one of the two"]))
             return nil
         }

@@ -61,14 +61,14 @@ func trimmed(_ text: String) -> String {
 private func repeated(_ name: String, _ place: Location) -> Diagnostic {
     .warning(
         "csv.repeated-column",
-        "files: column \(quoted(name, limit: 60)) stands twice; the first one counts",
+        "files: duplicate column \(quoted(name, limit: 60)); first one used",
         at: place, hints: ["remove one of them"])
 }
 
 private func unknown(_ name: String, _ place: Location) -> Diagnostic {
     let nearest = nearestName(to: String(name.prefix(60)), among: CSVColumn.allCases.map(\.rawValue))
     return .warning(
-        "csv.unknown-column", "files: column \(quoted(name, limit: 60)) is not known and was not read",
+        "csv.unknown-column", "files: unknown column \(quoted(name, limit: 60)) ignored",
         at: place,
         hints: nearest.map { ["did you mean '\($0)'?"] } ?? [])
 }
