@@ -15,9 +15,11 @@ package struct KeyTable: Hashable, Sendable {
     /// The keys in their order.
     package var rows: [Row]
 
-    fileprivate init(_ title: String, _ properties: [SchemaProperty], required: Set<String>) {
+    fileprivate init(
+        _ title: String, _ properties: [SchemaProperty], required: Set<String>, isWhole: Bool = true
+    ) {
         self.title = title
-        rows = properties.flatMap { KeyTable.rows(of: $0, required) }
+        rows = properties.flatMap { KeyTable.rows(of: $0, required, isWhole) }
     }
 
     /// The table in Markdown.
@@ -30,17 +32,19 @@ package struct KeyTable: Hashable, Sendable {
     }
 }
 
-/// The tables of all keys but those of providers.
+/// The tables of all keys but those of providers. What an app or a source shares with the site is listed there.
 package let keyTables: [KeyTable] = [
     KeyTable("The site", site, required: ["apps"]), KeyTable("Requests", requests, required: []),
-    KeyTable("An app", appProperties, required: ["id", "sources"]),
-    KeyTable("A source", anySource, required: ["provider"]),
+    KeyTable("An app", appProperties, required: ["id", "sources"], isWhole: false),
+    KeyTable("A source", anySource, required: ["provider"], isWhole: false),
 ]
 
 extension KeyTable {
     /// A key, and those below it when it is a small mapping. Activity has a page of its own in the manual.
-    private static func rows(of property: SchemaProperty, _ required: Set<String>) -> [Row] {
-        let below = property.name == "alerts" ? [] : members(of: property.value)
+    private static func rows(
+        of property: SchemaProperty, _ required: Set<String>, _ isWhole: Bool
+    ) -> [Row] {
+        let below = property.name == "alerts" || !isWhole ? [] : members(of: property.value)
         let own = Row(
             key: property.name, meaning: meaning(property.value),
             standard: required.contains(property.name) ? "required" : standard(property.value))

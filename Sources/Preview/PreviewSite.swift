@@ -17,10 +17,10 @@ final class PreviewSite: Sendable {
     /// Answers one request.
     func answer(_ request: HTTPRequest) -> HTTPResponse {
         guard isOwnName(request.headers[.host]) else {
-            return text(.forbidden, "This preview answers to 127.0.0.1 and localhost only.\n", request)
+            return text(.forbidden, "This preview is for 127.0.0.1 and localhost only.\n", request)
         }
         guard request.method == .GET || request.method == .HEAD else {
-            var answer = text(.methodNotAllowed, "This preview answers GET and HEAD only.\n", request)
+            var answer = text(.methodNotAllowed, "This preview allows GET and HEAD only.\n", request)
             answer.headers[HTTPHeader("Allow")] = "GET, HEAD"
             return answer
         }
@@ -41,8 +41,8 @@ final class PreviewSite: Sendable {
         }
         guard let bytes = try? readFile(path) else {
             return pathKind(folder) == .missing
-                ? text(.serviceUnavailable, "The site is being built; ask again in a moment.\n", request)
-                : text(.notFound, "There is no page at this address.\n", request)
+                ? text(.serviceUnavailable, "The site is being built; reload in a moment.\n", request)
+                : text(.notFound, "Page not found.\n", request)
         }
         return response(status, contentType(of: path), Data(bytes), request)
     }

@@ -11,7 +11,7 @@ import Pages
 ///
 /// - Parameters:
 ///   - history: reads what the archive knows of an app.
-///   - progress: told the name of each app as its pages begin.
+///   - progress: gets a line of progress as the pages of each app begin.
 ///   - notice: told, before anything is written, what of the old site will be gone.
 /// - Throws: the diagnostics for which nothing could be built; the old site then stands.
 package func buildSite(
@@ -50,7 +50,7 @@ private func fill(
     var live = LiveContent(input.content)
     var secrets = SensitiveFacts()
     for (app, targets) in input.apps {
-        progress(app.name)
+        progress("Building \(app.name)")
         var known = try history(app)
         known.notes = input.content.notes(of: app.id)
         let analysis = AppAnalysis(
@@ -83,7 +83,7 @@ private func fill(
     tally += try put(mainPagesText(tally.mainPages, digests, input), mainPagesFile, staged)
     if input.facts.audience.leavesOut {
         secrets.known.insert(input.facts.title)
-        progress("checking for hidden data")
+        progress("Checking for hidden data")
         try await refuseLeaks(staged, secrets, input)
     }
     let swapped: (manifestBytes: Int, warnings: [Diagnostic])

@@ -133,14 +133,14 @@ extension TemplateProblem {
         case .unknownName(let name, let path, let nearest, let available):
             (
                 "Name '\(name)'\(path.map { " in '\($0)'" } ?? "") does not exist here",
-                available.isEmpty ? [] : ["names that do: \(available.joined(separator: ", "))"],
+                available.isEmpty ? [] : ["known: \(available.joined(separator: ", "))"],
                 nearest.map { ["did you mean '\($0)'?"] } ?? []
             )
         case .wrongKind(let name, let kind, let need, let hint):
             ("'\(name)' is \(kind) and cannot be used as \(need)", [], hint.isEmpty ? [] : [hint])
         case .rawText(let name):
             (
-                "'\(name)' is text: its escaping cannot be switched off", ["only markup is printed as it is"],
+                "'\(name)' is text: its escaping cannot be turned off", ["only markup is output unescaped"],
                 ["write {{\(name)}}"]
             )
         case .markupEscaped(let name):
@@ -148,14 +148,14 @@ extension TemplateProblem {
         case .missingTemplate(let name, let role, let places):
             (
                 "\(role == .page ? "Template" : "Partial") '\(name)' is missing",
-                places.isEmpty ? [] : ["looked in: \(places.joined(separator: ", "))"],
+                places.isEmpty ? [] : ["searched: \(places.joined(separator: ", "))"],
                 ["add one of these files or correct the name"]
             )
         case .missingAsset(let name, let nearest, let available, let places):
             (
-                "There is no asset '\(name)'",
-                (available.isEmpty ? [] : ["assets that exist: \(available.joined(separator: ", "))"])
-                    + (places.isEmpty ? [] : ["looked in: \(places.joined(separator: ", "))"]),
+                "Unknown asset '\(name)'",
+                (available.isEmpty ? [] : ["known: \(available.joined(separator: ", "))"])
+                    + (places.isEmpty ? [] : ["searched: \(places.joined(separator: ", "))"]),
                 [nearest.map { "did you mean {{asset.\($0)}}?" } ?? "add the file or correct the name"]
             )
         case .recursion(let name):

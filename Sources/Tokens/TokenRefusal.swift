@@ -37,11 +37,11 @@ extension TokenRefusal: DiagnosticConvertible {
         case "invalid_grant":
             [
                 "set this machine's clock: a skew of a few minutes is the usual cause",
-                "look whether the account or its key was deleted",
+                "check whether the account or its key was deleted",
             ]
-        case "invalid_scope": ["report this: the scope asked for is fixed in the program"]
+        case "invalid_scope": ["report this; the scope is fixed in the program"]
         case "unauthorized_client", "invalid_client", "access_denied":
-            ["look whether the account or its key was disabled or deleted"]
+            ["check whether the account or its key was disabled or deleted"]
         default: ["read the response above"]
         }
     }

@@ -125,8 +125,8 @@ extension TransportError: DiagnosticConvertible {
         case .outage: "Service unavailable; requests stopped"
         case .timeBudget: "Time budget used up"
         case .notRecorded: "Request not in the recording"
-        case .cancelled: "Request was cancelled"
-        case .closed: "Client has been closed"
+        case .cancelled: "Request canceled"
+        case .closed: "Client is closed"
         case .failed: "Request failed"
         }
     }
@@ -138,7 +138,7 @@ extension TransportError: DiagnosticConvertible {
         case .timeout: "try again later, or request less at once"
         case .reset, .truncated: "try again; look for a proxy that cuts long responses"
         case .tooLarge: "request a shorter window or fewer rows"
-        case .tls: "check the certificate and the clock, or name the CA file of your own authority"
+        case .tls: "check the certificate and the clock, or set 'certificateAuthority' for your own authority"
         case .scheme: "use an https:// URL"
         case .redirect: "use the final URL in the configuration"
         case .foreignOrigin: "use the URL the server names itself by, with its scheme and port"

@@ -82,7 +82,9 @@ struct ConfigurationSchemaTests {
 
     /// A default that the schema and the manual name is the one that holds.
     @Test func defaultsAreThoseOfTheReader() throws {
-        let rows = keyTables.flatMap { table in table.rows.compactMap { row in row.standard.map { (row.key, $0) } } }
+        let rows = keyTables.flatMap { table in
+            table.rows.compactMap { row in row.standard.map { (row.key, $0) } }
+        }
         let named = rows.filter { $0.1 != "required" }
         #expect(named.count > 10)
         let sources = standardProviders.map(\.schema)

@@ -27,7 +27,9 @@ struct DemoTests {
             #expect(tree[page].contains("<strong>Demo.</strong>"), "\(page)")
         }
         for page in tree.paths(".md") {
-            #expect(tree[page].contains(/\*\*Demo\.\*\* All apps, numbers and names|\(demo, made-up data\)/), "\(page)")
+            #expect(
+                tree[page].contains(/\*\*Demo\.\*\* All apps, numbers and names|\(demo, made-up data\)/),
+                "\(page)")
         }
         for data in tree.paths("data.json") { #expect(tree[data].contains("\"demo\":true"), "\(data)") }
         #expect(tree["feed.xml"].contains("(demo)</title>"))

@@ -61,7 +61,7 @@ struct FaultTests {
             "hint: make a new personal auth token in BugSnag"),
         Fault(
             "403", .answer { _ in .json(#"{"errors":["plan"]}"#, status: 403) }, "[transport.status-403]",
-            "hint: look whether the plan"),
+            "hint: check that the plan"),
         Fault(
             "404", .answer { _ in .json(#"{"errors":["User not found"]}"#, status: 404) },
             "[transport.status-404]",
@@ -219,7 +219,8 @@ struct FaultTests {
         let page = folder.text("site/apps/ferry/index.html")
         #expect(page.contains("3,018"))
         #expect(page.contains("Stale: data from Thu, Nov 19, 2026, 06:00 UTC"))
-        #expect(folder.text("site/apps/ferry/index.md").contains("Stale: data from Thu, Nov 19, 2026, 06:00 UTC"))
+        #expect(
+            folder.text("site/apps/ferry/index.md").contains("Stale: data from Thu, Nov 19, 2026, 06:00 UTC"))
         #expect(folder.text("site/index.html").contains("stale"))
         #expect(folder.text("site/apps/buoy/index.html").contains("5,019"))
         #expect(!folder.text("site/apps/buoy/index.html").contains("is-stale"))

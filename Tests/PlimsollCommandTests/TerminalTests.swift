@@ -12,7 +12,7 @@ struct TerminalTests {
         #expect(lines.count > 30)
         for line in lines { #expect(line.count <= columns, "\(line)") }
         // Colours are written, and each ends with its line.
-        #expect(text.contains("\u{1B}[0;1;31m▼ Below target\u{1B}[0m"))
+        #expect(text.contains("\u{1B}[0;1;31m▼ Below target.\u{1B}[0m Crash-free users "))
         for line in text.split(separator: "\n") where line.contains("\u{1B}") {
             #expect(line.hasSuffix("\u{1B}[0m") || line.ranges(of: "\u{1B}[0m").count > 0, "\(line)")
         }
@@ -48,7 +48,8 @@ struct TerminalTests {
             Started.patience,
             orElse: {
                 kill(number, SIGKILL)
-                return ProgramIsLate(description: "plimsoll \(arguments) wrote to its terminal without an end")
+                return ProgramIsLate(
+                    description: "plimsoll \(arguments) wrote to its terminal without an end")
             }
         ) { await all(from: terminal) }
     }

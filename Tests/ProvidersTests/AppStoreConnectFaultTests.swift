@@ -109,7 +109,7 @@ struct AppStoreConnectFaultTests {
 
     @Test(arguments: [
         (#""checksum":"00000000000000000000000000000000","#, "is not what its checksum says"),
-        (#""sizeInBytes":7,"#, "bytes in the place of 7"),
+        (#""sizeInBytes":7,"#, "bytes, expected 7"),
     ])
     func aFileThatIsNotWhatWasSaidIsNotRead(attribute: String, words: String) async throws {
         let empty = gzipped(Array(StubReports.table(StubReports.sessionColumns).utf8))

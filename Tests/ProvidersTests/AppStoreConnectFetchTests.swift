@@ -172,7 +172,7 @@ struct AppStoreConnectFetchTests {
         ([], "the app has no ongoing report request, so the service makes no reports of it"),
         (
             [#"{"id":"rq-old","attributes":{"accessType":"ONGOING","stoppedDueToInactivity":true}}"#],
-            "the ongoing report request was stopped, because nobody read its reports"
+            "the ongoing report request was stopped, because its reports were not read"
         ),
         (
             [#"{"id":"once","attributes":{"accessType":"ONE_TIME_SNAPSHOT"}}"#],

@@ -164,7 +164,7 @@ struct BugsinkFaultTests {
         #expect(snapshot.warnings.map(\.id) == ["bugsink.pages-cut"])
         #expect(
             snapshot.warnings.first?.hints
-                == ["set BASE_URL in Bugsink's configuration to the address that is asked here"])
+                == ["set BASE_URL in Bugsink's configuration to the URL used here"])
         await other.stop()
     }
 

@@ -65,7 +65,7 @@ struct BugsnagContractTests {
         (400, #"{"errors":["app.release_stage is not a valid filter"]}"#, "is not a valid filter", nil),
         (
             422, #"{"errors":["The search took too long"],"code":60000}"#, "took too long",
-            "fetch again later: BugSnag says that the answer would not be whole"
+            "fetch again later; the response would be incomplete"
         ),
     ])
     func aRefusedListIsMissingAndSaysWhy(status: Int, body: String, words: String, hint: String?) async throws

@@ -104,7 +104,7 @@ struct FilesProviderTests {
                     + #"found "javascript:alert(1)""#,
                 "issues[2].id: expected one entry for an issue, found another one",
                 #"issues[3].id: expected an id, found """#,
-                "notes[1].release: expected nothing beside an issue, found a release",
+                "notes[1].release: expected nothing next to an issue, found a release",
                 "provides: expected notes, for 'notes' is given, found none of it",
                 #"Unknown key "helth" ignored"#,
                 #"Unknown key "crashedSesions" ignored"#,
@@ -121,7 +121,7 @@ struct FilesProviderTests {
         let wrong = try await fetch(fixture("files/good/tidepool/2026-11-20.json"))
         #expect(
             wrong.failures.map(\.why.summary)
-                == [#"files: app: expected "sketchbook", the app that is asked for, found "tidepool""#])
+                == [#"files: app: expected "sketchbook", the app of this source, found "tidepool""#])
     }
 
     @Test func linksThatLeadOutHiddenFilesAndOtherKindsArePassedOver() async throws {

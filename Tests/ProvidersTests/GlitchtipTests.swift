@@ -129,15 +129,15 @@ struct GlitchtipTests {
         ),
         (
             .text(page, status: 404), "transport.status-404",
-            "check the address and the organization: the server answers unknown paths with a page"
+            "check the address and the organization: the server returns a page for unknown paths"
         ),
         (
             .text(page, status: 500), "transport.status-500",
-            "check the address and the organization: the server answers unknown paths with a page"
+            "check the address and the organization: the server returns a page for unknown paths"
         ),
         (
             .json("{}", status: 422), "transport.status-422",
-            "look whether the server is newer than this program: it does not take the question"
+            "check whether the server is newer than this program; it refused the query"
         ),
         (
             .text(page), "decoding.not-json",

@@ -77,7 +77,7 @@ struct ThemeTemplatesTests {
             of: try sampleInput(site, theme: try ThemeLayers(name: "paper", roots: roots)))
         #expect(
             problems.first?.details == [
-                "looked in: \(folder.path)/Themes/paper/templates/partials/gone.html, "
+                "searched: \(folder.path)/Themes/paper/templates/partials/gone.html, "
                     + "\(installedThemes)/default/templates/partials/gone.html"
             ])
     }

@@ -63,8 +63,8 @@ struct AssetTests {
         } catch {
             #expect(
                 error.diagnostics.first?.details == [
-                    "assets that exist: a&b.svg, fonts/text.woff2, site.css",
-                    "looked in: Themes/paper/assets/none.css, Themes/default/assets/none.css",
+                    "known: a&b.svg, fonts/text.woff2, site.css",
+                    "searched: Themes/paper/assets/none.css, Themes/default/assets/none.css",
                 ])
         }
     }

@@ -69,12 +69,12 @@ struct TemplateErrorTests {
         let mistake = mistakes("{{versoin}}").first
         #expect(mistake?.summary == "Name 'versoin' does not exist here")
         #expect(mistake?.hints == ["did you mean 'version'?"])
-        #expect(mistake?.details.first?.hasPrefix("names that do: version, note, users, current") == true)
+        #expect(mistake?.details.first?.hasPrefix("known: version, note, users, current") == true)
         #expect(
             mistakes("{{#issues}}{{titel}}{{/issues}}").first?.details.first?.hasPrefix(
-                "names that do: title, related, version") == true)
+                "known: title, related, version") == true)
         #expect(mistakes("{{app.nam}}").first?.summary == "Name 'nam' in 'app.nam' does not exist here")
-        #expect(mistakes("{{app.nam}}").first?.details == ["names that do: name"])
+        #expect(mistakes("{{app.nam}}").first?.details == ["known: name"])
     }
 
     @Test func saysHowToUseAKind() {
@@ -90,7 +90,7 @@ struct TemplateErrorTests {
             mistakes("{{>*event}}").map(\.summary) == [
                 "Partial 'stability-alert' is missing", "Partial 'issue' is missing",
             ])
-        #expect(mistakes("{{>gone}}").first?.details == ["looked in: site/gone, themes/default/gone"])
+        #expect(mistakes("{{>gone}}").first?.details == ["searched: site/gone, themes/default/gone"])
     }
 
     @Test func collectsEveryMistakeOnce() {

@@ -100,7 +100,7 @@ struct FaultTests {
 
     @Test func tellsTheStatusReceived() async throws {
         let error = try #require(try await outcome(.truncated))
-        #expect(error.status == 200 && error.doing == "reading the answer")
+        #expect(error.status == 200 && error.doing == "reading the response")
         #expect(try await outcome(.refused)?.doing == "connecting")
     }
 

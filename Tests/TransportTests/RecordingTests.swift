@@ -105,7 +105,7 @@ struct RecordingTests {
         let failed = try #require(await failure(of: request, by: replay))
         #expect(failed.kind == .reset && failed.code?.hasPrefix("CURLE_") == true && !failed.text.isEmpty)
         let over = try #require(await failure(of: request, by: replay))
-        #expect(over.kind == .notRecorded && over.text == "it was recorded 3 times and is asked once more")
+        #expect(over.kind == .notRecorded && over.text == "recorded 3 times, requested once more")
     }
 
     @Test func anUnknownRequestNamesTheNearest() async throws {

@@ -22,7 +22,7 @@ extension AppAnalysis {
         case .day(let date):
             guard !facts.listedDays.contains(date) else { return nil }
             return .warning(
-                "content.unknown-day", "There is no page of \(date) of \(facts.app.name)", at: place,
+                "content.unknown-day", "Unknown day '\(date)' in \(facts.app.name)", at: place,
                 hints: ["use a day from the first to the last complete day with data"])
         }
     }
@@ -40,7 +40,7 @@ extension AppAnalysis {
         return nil
     }
 
-    /// `There is no release '4.3.9' of Sketchbook`.
+    /// `Unknown release '4.3.9' in Sketchbook`.
     private func unknown(
         _ what: String, _ name: String, among names: Set<String>, at place: Location?,
         severity: Diagnostic.Severity = .error
@@ -48,7 +48,7 @@ extension AppAnalysis {
         let some = names.sorted().suffix(10).joined(separator: ", ")
         let known = names.isEmpty ? "none known at this time" : "use one of: \(some)"
         return Diagnostic(
-            severity, id: "content.unknown-\(what)", "There is no \(what) '\(name)' of \(facts.app.name)",
+            severity, id: "content.unknown-\(what)", "Unknown \(what) '\(name)' in \(facts.app.name)",
             location: place,
             hints: [nearestName(to: name, among: names).map { "did you mean '\($0)'?" } ?? known],
             gravity: severity == .error ? .usage : .remark)

@@ -18,7 +18,7 @@ func buildSite(
     let archive = project.apps.isEmpty ? nil : try openArchive(project)
     let sources = project.sourcesByApp
     let outcome = try await Site.buildSite(
-        input, progress: { console.progress("Building \($0)") }, notice: console.tell
+        input, progress: console.progress, notice: console.tell
     ) { app throws(Diagnostics) in
         guard let archive else { return AppHistory(app: app, sources: []) }
         return try readHistory(of: app, sources[app.id] ?? [], archive, asOf, console)

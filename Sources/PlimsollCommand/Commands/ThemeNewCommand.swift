@@ -63,14 +63,15 @@ struct ThemeNewCommand: ParsableCommand {
             throw console.stop(
                 .usage(
                     "theme.bad-name", "'\(printable(name))' is not a valid theme name",
-                    hints: ["use lowercase letters, digits and '-', starting with a letter, such as 'harbor'"]))
+                    hints: ["use lowercase letters, digits and '-', starting with a letter, such as 'harbor'"]
+                ))
         }
         guard Start(rawValue: name) == nil else {
             throw console.stop(
                 .usage(
                     "theme.bad-name", "'\(name)' is an installed theme",
                     hints: [
-                        "choose another name; to change single files of it, put them into Themes/\(name) yourself"
+                        "use another name; to change single files of it, put them into Themes/\(name)"
                     ]))
         }
     }

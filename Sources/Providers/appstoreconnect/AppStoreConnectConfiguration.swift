@@ -115,7 +115,7 @@ extension AppStoreConnectConfigurationError: DiagnosticConvertible {
             return problem(text, "is no key id", "copy it from the list of keys, or from AuthKey_….p8")
         case .key(let error):
             var diagnostic = error.diagnostic
-            diagnostic.hints = ["give the .p8 file as App Store Connect handed it out"]
+            diagnostic.hints = ["use the .p8 file as downloaded from App Store Connect"]
             return diagnostic
         }
     }

@@ -57,7 +57,7 @@ struct AppStoreConnectDownload {
     private func damage(_ response: Response) -> ServiceFault? {
         let (size, place) = (response.body.count, place(of: response))
         if let expected = segment.attributes.sizeInBytes?.value, expected != size {
-            return fault("a segment has \(size) bytes in the place of \(expected)", "size", place)
+            return fault("a segment has \(size) bytes, expected \(expected)", "size", place)
         }
         if let checksum = segment.attributes.checksum.flatMap({ Checksum($0.text) }),
             !checksum.matches(response.body)
@@ -77,7 +77,7 @@ struct AppStoreConnectDownload {
 
     private func fault(
         _ what: String, _ id: String, _ place: String,
-        hint: String = "fetch again; the old figures stand until then"
+        hint: String = "fetch again; stored data is unchanged"
     ) -> ServiceFault {
         let name = AppStoreConnectProvider.name
         let diagnostic = Diagnostic.error(

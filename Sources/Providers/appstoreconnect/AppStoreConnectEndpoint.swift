@@ -48,7 +48,7 @@ enum AppStoreConnectEndpoint: ServiceEndpoint {
         switch self {
         case .apps: "the app's Apple ID"
         case .reportRequests: "the ongoing report request"
-        case .newReportRequest: "creates the ongoing report request when there is none: this writes"
+        case .newReportRequest: "creates the ongoing report request if there is none: this writes"
         case .reports: "the reports of the category APP_USAGE"
         case .instances: "the daily instances of a report"
         case .segments: "the segments of an instance"

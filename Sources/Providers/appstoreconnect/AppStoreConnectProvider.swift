@@ -133,12 +133,12 @@ extension ProviderDescriptor {
                     "the private key; never commit it"),
                 .optional(
                     "createReportRequest", .flag, else: "false", example: "true",
-                    "once, with an Admin key: asks Apple to make reports of the app"),
+                    "once, with an Admin key: requests reports of the app from Apple"),
                 .optional("url", else: AppStoreConnectConfiguration.usualBase, "URL of the API"),
             ]),
         capabilities: [.usage, .releases, .issues, .issueDays], permissions: ["Sales and Reports"],
         limit: RateLimit(3600, perSeconds: 3600),
-        limitSource: "App Store Connect API, rate limits: for a key and an hour, told as X-Rate-Limit",
+        limitSource: "App Store Connect API, rate limits: per key and hour, reported as X-Rate-Limit",
         delay: """
             The first report comes one to two days after the report request; a day is complete after two to five \
             days, until then it may still grow.

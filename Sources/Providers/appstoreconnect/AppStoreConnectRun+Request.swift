@@ -40,7 +40,7 @@ extension AppStoreConnectRun {
         let name = AppStoreConnectProvider.name
         let what =
             isStopped
-            ? "the ongoing report request was stopped, because nobody read its reports"
+            ? "the ongoing report request was stopped, because its reports were not read"
             : "the app has no ongoing report request, so the service makes no reports of it"
         return parts.client.fault(
             .reported(

@@ -65,9 +65,9 @@ extension ServiceProfile {
         hints: [
             401: "write the token as Bugsink shows it: 40 characters of 0-9 and a-f",
             403: "let the token read projects, issues, events and releases",
-            404: "look whether the base is the address of a Bugsink server and the project still exists",
+            404: "check that the URL is a Bugsink server and the project still exists",
         ],
-        foreignHint: "set BASE_URL in Bugsink's configuration to the address that is asked here")
+        foreignHint: "set BASE_URL in Bugsink's configuration to the URL used here")
 }
 
 extension ProviderDescriptor {

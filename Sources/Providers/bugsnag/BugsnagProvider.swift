@@ -71,8 +71,8 @@ extension ServiceProfile {
         provider: BugsnagProvider.name,
         hints: [
             401: "make a new personal auth token in BugSnag under My account",
-            403: "look whether the plan has this feature and the token's owner may see the project",
-            422: "fetch again later: BugSnag says that the answer would not be whole",
+            403: "check that the plan has this feature and the token's owner can see the project",
+            422: "fetch again later; the response would be incomplete",
             429: "wait a minute: BugSnag admits 30 requests a minute for a token",
         ],
         explain: { error, _ in
@@ -113,7 +113,7 @@ extension ProviderDescriptor {
         capabilities: [.sessions, .users, .releases, .issues, .issueDays, .notes],
         permissions: ["a personal auth token of a user who may see the project"],
         limit: RateLimit(30, perSeconds: 60),
-        limitSource: "BugSnag, Data Access API, rate limiting: for a token, told as X-RateLimit-Limit",
+        limitSource: "BugSnag, Data Access API, rate limiting: per token, reported as X-RateLimit-Limit",
         delay: "The service states none; the current day is still filling."
     ) { setup in
         var configuration = try BugsnagConfiguration(

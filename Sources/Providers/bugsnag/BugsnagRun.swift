@@ -136,7 +136,7 @@ extension BugsnagRun {
                 "bugsnag: sessions and users are of release stage '\(printable(stage))', not '\(asked)'",
                 at: .keyPath(
                     document: endpoint.text(below: configuration.base), path: "release_stage_name"),
-                hints: ["make '\(asked)' the project's primary release stage, or name the other one"]))
+                hints: ["make '\(asked)' the project's primary release stage, or configure the other one"]))
     }
 }
 

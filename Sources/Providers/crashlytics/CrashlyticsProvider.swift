@@ -104,7 +104,7 @@ extension ProviderDescriptor {
         capabilities: [.sessions, .users, .releaseHealth, .releases, .issues, .issueDays, .notes],
         permissions: CrashlyticsProvider.service.permissions,
         limitSource: "Firebase Crashlytics API, v1alpha: no number is documented",
-        delay: "The service states none; only days that are over are asked for."
+        delay: "The service states none; only past days are requested."
     ) { setup in
         var configuration = try CrashlyticsConfiguration(
             appID: setup.required("app"), account: setup.googleAccount(), project: setup.text("project"),

@@ -112,7 +112,7 @@ struct SnapshotReader {
         ) {
             String(file.version.value)
         }
-        try require(file.app.text == app.id.text, "app", "\"\(app.id)\", the app that is asked for") {
+        try require(file.app.text == app.id.text, "app", "\"\(app.id)\", the app of this source") {
             quoted(file.app.text, limit: 40)
         }
     }

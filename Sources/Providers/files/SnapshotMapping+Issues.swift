@@ -67,7 +67,7 @@ extension SnapshotMapping {
         return accepted(file.notes, "notes") { entry, path, losses in
             guard losses.isFirst(entry.id.text, in: &seen, at: "\(path).id", "a note") else { return nil }
             if entry.issue != nil, entry.release != nil {
-                losses.refuse("\(path).release", expected: "nothing beside an issue", found: "a release")
+                losses.refuse("\(path).release", expected: "nothing next to an issue", found: "a release")
             }
             return Note(
                 id: entry.id.text, at: entry.at.instant, author: entry.author?.text ?? "",

@@ -90,7 +90,7 @@ extension ProviderDescriptor {
         capabilities: [.users, .releaseHealth, .usage], permissions: Ga4Provider.service.permissions,
         limitSource:
             "Google Analytics Data API, quotas: counts tokens (40,000 an hour for a property), not requests",
-        delay: "24 to 48 hours; only days that are over are asked for, the last two may still grow."
+        delay: "24 to 48 hours; only past days are requested, and the last two can still grow."
     ) { setup in
         var configuration = try Ga4Configuration(
             property: setup.required("property"), account: setup.googleAccount(),

@@ -33,7 +33,7 @@ struct Ga4Run {
         } else {
             parts.add([
                 .warning(
-                    "ga4.zone", "ga4: the answer does not name the property's zone; UTC is assumed")
+                    "ga4.zone", "ga4: no time zone in the response; UTC assumed")
             ])
         }
         snapshot.warnings = parts.warnings
@@ -165,14 +165,14 @@ private struct Ga4DataQuality {
         (metadata.samplingMetadatas?.value?.values ?? []).map { sampling in
             let (read, all) = (sampling.samplesReadCount.value, sampling.samplingSpaceSize.value)
             return warning(
-                "sampled", "figures are estimated from a sample", "samplingMetadatas",
-                ["\(read) of \(all) events were read"], hints: ["ask for fewer days"])
+                "sampled", "data is estimated from a sample", "samplingMetadatas",
+                ["\(read) of \(all) events were read"], hints: ["request fewer days"])
         }
     }
 
     var flags: [Diagnostic] {
         let thresholded = warning(
-            "thresholded", "figures below a minimum of users may be left out", "subjectToThresholding",
+            "thresholded", "data below a minimum of users may be missing", "subjectToThresholding",
             hints: ["look into the property's reporting identity"])
         let other = warning(
             "other-row", "a part of the data is rolled up into the row (other)", "dataLossFromOtherRow")

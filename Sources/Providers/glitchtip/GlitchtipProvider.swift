@@ -81,9 +81,9 @@ private func hint(_ error: HTTPStatusError) -> String? {
     case 401: "make a new auth token in GlitchTip under Profile, Auth Tokens"
     case 403: "give the token the scopes org:read, project:read and event:read"
     case 404 where isPage, 500 where isPage:
-        "check the address and the organization: the server answers unknown paths with a page"
+        "check the address and the organization: the server returns a page for unknown paths"
     case 404: "check organization and project"
-    case 422: "look whether the server is newer than this program: it does not take the question"
+    case 422: "check whether the server is newer than this program; it refused the query"
     default: nil
     }
 }

@@ -99,7 +99,7 @@ extension ProviderDescriptor {
         permissions: PlayProvider.service.permissions, limit: RateLimit(10, perSeconds: 1),
         limitSource:
             "Google Play Developer Reporting API, usual quota: 10 queries a second for a project",
-        delay: "One to two days; only days that the service calls complete are asked for."
+        delay: "One to two days; only days the service reports as complete are requested."
     ) { setup in
         var configuration = try PlayConfiguration(
             package: setup.required("package"), account: setup.googleAccount(),

@@ -106,7 +106,7 @@ private func hint(_ error: HTTPStatusError) -> String? {
     case 401: "make a new auth token in Sentry under Settings, Auth Tokens"
     case 403: "give the token the scopes org:read, project:read and event:read"
     case 404:
-        "check organization, project and environment; Sentry answers 404 when the token may not see them"
+        "check organization, project and environment; Sentry returns 404 when the token has no access"
     case 429: "wait until the time above, or fetch less often"
     default: nil
     }

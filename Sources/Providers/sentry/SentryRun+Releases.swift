@@ -105,7 +105,7 @@ extension SentryRun {
         let more = cuts.count > 10 ? ["and on \(cuts.count - 10) more spans"] : []
         let places =
             plan.groupsLeftOut > 0
-            ? ["\(plan.groupsLeftOut) groups find no place in an answer about one day"] : []
+            ? ["\(plan.groupsLeftOut) groups do not fit into a response for one day"] : []
         parts.add(
             .warning(
                 "sentry.releases-cut", "sentry: skipped \(endpoint.part) with the fewest sessions",

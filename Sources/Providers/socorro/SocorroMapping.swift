@@ -45,7 +45,7 @@ func issueDays(
         let path = "facets.histogram_date[\(item.index)].term"
         guard let date = Instant(item.value.term.text)?.date, (first...last).contains(date) else {
             losses.refuse(
-                path, expected: "a day that was asked for", found: quoted(item.value.term.text, limit: 40))
+                path, expected: "a requested day", found: quoted(item.value.term.text, limit: 40))
             return []
         }
         if buckets.updateValue(item.value, forKey: date) != nil { isDamaged.insert(date) }

@@ -25,7 +25,7 @@ package struct SocorroProvider: Provider {
             id: configuration.id, provider: Self.name,
             sessionDefinition:
                 "Socorro holds crash reports alone: how many sessions there were cannot be known.",
-            userDefinition: "Socorro does not tell users apart.", zone: "UTC",
+            userDefinition: "Socorro does not distinguish users.", zone: "UTC",
             delay: ProviderDescriptor.socorro.delay,
             capabilities: ProviderDescriptor.socorro.capabilities,
             settling: SettlingAge(settlesAfterHours: 0, finalAfterHours: 24),

@@ -22,7 +22,7 @@ func readFences(
         guard fence.isOutermost else {
             problems.append(
                 .usage(
-                    "content.nested-fence", "Nested \(fence.name) fence: it is inside a list or quote",
+                    "content.nested-fence", "Fence '\(fence.name)' is inside a list or quote",
                     at: .file(path: path, line: line, column: 1),
                     hints: ["move it out"]))
             continue

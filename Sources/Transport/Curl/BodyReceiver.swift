@@ -60,7 +60,7 @@ struct BodyReceiver {
         guard names.count == 1 else {
             return refuse(
                 .encoding,
-                "the body is compressed \(names.count) times ('\(header.prefix(40))'), which nobody asked for"
+                "the body is compressed \(names.count) times ('\(header.prefix(40))'), which was not requested"
             )
         }
         guard let coding = ContentCoding(name: String(name)) else {

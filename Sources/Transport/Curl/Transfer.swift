@@ -75,8 +75,8 @@ final class Transfer {
 
     private func phase(status: Int) -> String {
         if job.request.address.origin.scheme == .file { return "reading the file" }
-        if status > 0 { return "reading the answer" }
-        return handle.microseconds(CURLINFO_PRETRANSFER_TIME_T) > 0 ? "waiting for the answer" : "connecting"
+        if status > 0 { return "reading the response" }
+        return handle.microseconds(CURLINFO_PRETRANSFER_TIME_T) > 0 ? "waiting for the response" : "connecting"
     }
 
     private var milliseconds: Int { handle.microseconds(CURLINFO_TOTAL_TIME_T) / 1000 }

@@ -88,7 +88,7 @@ final class TransferLoop {
             schedule.remove(id, for: origin)?.fail(.cancelled, doing: "waiting for a connection")
         } else if let transfer = running.values.first(where: { $0.job.id == id }) {
             release(transfer)
-            transfer.job.fail(.cancelled, doing: "waiting for the answer")
+            transfer.job.fail(.cancelled, doing: "waiting for the response")
         }
     }
 
@@ -104,7 +104,7 @@ final class TransferLoop {
     private func failAll() {
         for transfer in Array(running.values) {
             release(transfer)
-            transfer.job.fail(.closed, doing: "waiting for the answer")
+            transfer.job.fail(.closed, doing: "waiting for the response")
         }
         schedule.removeAll().forEach { $0.fail(.closed, doing: "waiting for a connection") }
         // libcurl wants the easy handles cleaned up before the multi handle they were used with.

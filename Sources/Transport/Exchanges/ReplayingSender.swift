@@ -42,7 +42,7 @@ package final class ReplayingSender: Sender {
             return asked[question, default: 1] - 1
         }
         guard paths.indices.contains(turn) else {
-            throw notRecorded(request, "it was recorded \(paths.count) times and is asked once more")
+            throw notRecorded(request, "recorded \(paths.count) times, requested once more")
         }
         let recorded: Exchange
         do throws(RecordingError) {

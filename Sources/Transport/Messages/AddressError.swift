@@ -39,7 +39,7 @@ extension AddressError: DiagnosticConvertible {
                 "transport.address", "Address must not hold a user name or password",
                 hints: ["use a token instead"])
         case .host:
-            .error("transport.address", "Address has no valid host", hints: ["name the host after ://"])
+            .error("transport.address", "Address has no valid host", hints: ["write the host after ://"])
         case .segment(let segment):
             .error(
                 "transport.address", "Path segment '\(printable(segment))' would change the path",

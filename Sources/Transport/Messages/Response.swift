@@ -141,10 +141,10 @@ extension HTTPStatusError: DiagnosticConvertible {
         switch status {
         case 401: "check that the token is set and has not expired"
         case 403: "give the token the scopes this endpoint needs"
-        case 404: "check the names in the address; some services answer 404 when the token may not see them"
+        case 404: "check the names in the URL; some services return 404 when the token has no access"
         case 429: "wait as long as the server asks, or fetch less often"
         case 500...: "try again later; the fault is on the server's side"
-        case 300...399: "use the final address in the configuration"
+        case 300...399: "use the final URL in the configuration"
         default: "read the response above and correct the request"
         }
     }

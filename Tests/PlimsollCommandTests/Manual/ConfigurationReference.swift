@@ -4,7 +4,8 @@ import Providers
 
 /// The page of the configuration with its tables made again from the schema; the text around them stays.
 func configurationReference(_ page: String) -> String {
-    let tables = keyTables.map { ("## " + $0.title, $0.markdown) } + [("### Keys of a provider", providerKeys)]
+    let tables =
+        keyTables.map { ("## " + $0.title, $0.markdown) } + [("### Keys of a provider", providerKeys)]
     return tables.reduce(page) { withTable($1.1, below: $1.0, in: $0) }
 }
 

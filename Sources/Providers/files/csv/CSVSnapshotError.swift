@@ -36,7 +36,7 @@ enum CSVSnapshotError: Error, Hashable, Sendable {
         case .otherApp(let name, let wanted, let line):
             .error(
                 "csv.app",
-                "files: app: expected '\(wanted)', the app that is asked for, found \(quoted(name, limit: 40))",
+                "files: app: expected '\(wanted)', the app of this source, found \(quoted(name, limit: 40))",
                 at: .file(path: document, line: line),
                 hints: ["write the app's id into the comment, or read the file for the other app"])
         }
