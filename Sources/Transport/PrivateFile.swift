@@ -3,7 +3,7 @@ import Glibc
 
 /// Writes a file that only its owner may read: whole under its name, or not at all.
 ///
-/// The bytes go to a hidden file beside it first, which takes the name when it is complete and on the disk. The new
+/// The bytes go to a hidden file next to it first, which takes the name when it is complete and on the disk. The new
 /// name is there after a power cut only when `synchronizePrivateFolder` was called since; until then the old file is.
 func writePrivateFile(_ bytes: [UInt8], to path: String, number: Int) throws(PrivateFileFailure) {
     let folder = (path as NSString).deletingLastPathComponent

@@ -35,23 +35,19 @@ struct WordTests {
     /// Modules and folders whose lines are not clean yet, with how many lines have such a word. The numbers may only
     /// fall; a module without any leaves the list.
     private static let unclean: [String: Int] = [
-        "Content": 94,
+        "Content": 53,
         "Sources/Analysis": 168,
         "Sources/AppHealth": 6,
-        "Sources/Archive": 13,
+        "Sources/Archive": 10,
         "Sources/Charts": 3,
-        "Sources/Configuration": 2,
         "Sources/DemoStory": 3,
         "Sources/Markup": 3,
         "Sources/Pages": 141,
-        "Sources/PlimsollCommand": 33,
-        "Sources/Preview": 1,
-        "Sources/Providers": 110,
-        "Sources/README.md": 1,
-        "Sources/Site": 99,
+        "Sources/Providers": 104,
+        "Sources/Site": 96,
         "Sources/SiteChecks": 13,
         "Sources/Statistics": 13,
-        "Sources/Transport": 51,
+        "Sources/Transport": 20,
         "Sources/plimsoll-bench-alerts": 2,
         "Themes/default": 4,
     ]

@@ -124,7 +124,7 @@ enum ContentCoding: String, CaseIterable {
     /// What is sent as Accept-Encoding.
     static let accepted = allCases.map(\.rawValue).joined(separator: ", ")
 
-    /// The coding with this name in a header; nil when nobody asked for it.
+    /// The coding with this name in a header; nil when it was not requested.
     init?(name: String) {
         self.init(rawValue: name == "x-gzip" ? "gzip" : name)
     }

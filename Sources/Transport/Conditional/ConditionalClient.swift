@@ -41,7 +41,7 @@ package struct ConditionalClient: Sender {
         return request
     }
 
-    /// The kept response with the headers that the 304 brings anew.
+    /// The kept response with the newer headers of the 304.
     private func revalidated(
         _ stored: StoredResponse, by answer: Response, for key: CacheKey
     ) -> Response {
@@ -84,7 +84,7 @@ private func storable(_ headers: Headers) -> [StoredResponse.Header] {
         "connection", "keep-alive", "transfer-encoding", "content-length", "content-encoding", "trailer",
         "upgrade", "proxy-authenticate", "proxy-connection",
     ]
-    // A limit that was told with an earlier answer says nothing of now.
+    // A limit reported with an earlier response says nothing of now.
     let momentary = ["retry-after", "ratelimit", "rate-limit"]
     return headers.pairs.compactMap { name, value in
         let lower = name.lowercased()

@@ -1,4 +1,4 @@
-/// Bytes that a caller keeps under names of its own beside the answers of a `ResponseCache`, for what never changes
+/// Bytes that a caller keeps under names of its own next to the responses of a `ResponseCache`, for what never changes
 /// once it is there and need not be asked for again.
 ///
 /// It is a convenience like the cache: what is damaged or was pushed out is nil. No secret may be in a name or in
@@ -19,7 +19,7 @@ package struct KeptBytes: Sendable {
         return cache.response(for: key)?.body
     }
 
-    /// Keeps the bytes in the place of what stood there.
+    /// Keeps the bytes in the place of what was there.
     package func keep(_ bytes: [UInt8], as name: String) {
         let key = CacheKey(name: name, scope: scope)
         cache.keep(StoredResponse(key: key.text, headers: [], body: bytes), for: key)

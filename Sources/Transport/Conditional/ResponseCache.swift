@@ -6,7 +6,7 @@ import Synchronization
 /// Responses kept in a folder, bounded in number and bytes; the one not used for longest goes first.
 ///
 /// A cache is a convenience: what cannot be read is as if it were not there, and what cannot be written is
-/// not kept; both are told in `warnings`. Files are readable by their owner only.
+/// not kept; both are reported in `warnings`. Files are readable by their owner only.
 package final class ResponseCache: Sendable {
     /// How much may be kept.
     package struct Bounds: Hashable, Sendable {
@@ -87,7 +87,7 @@ package final class ResponseCache: Sendable {
     }
 
     /// What was found damaged and dropped, and whether answers could not be kept. Nothing of it is a failure:
-    /// what is not in the cache is asked for anew.
+    /// what is not in the cache is requested again.
     package var warnings: [Diagnostic] {
         let (damaged, unwritten) = index.withLock { ($0.damaged, $0.unwritten) }
         var warnings: [Diagnostic] = []

@@ -106,7 +106,7 @@ import CCurl
 }
 
 extension EasyHandle {
-    /// Sets everything anew for one request. Certificate and host are verified always; there is no way to
+    /// Sets everything again for one request. Certificate and host are verified always; there is no way to
     /// turn that off. Redirects, cookies and credentials are never left to libcurl.
     func prepare(for request: Request, milliseconds: Int, options: Client.Options) throws(CurlFailure) {
         try reset()

@@ -80,7 +80,7 @@ struct CurlCode: RawRepresentable, Hashable, Sendable {
     /// libcurl's own name for the codes met here, and the number for all.
     var name: String { Self.known[rawValue].map { "\($0.name) (\(rawValue))" } ?? "CURLE (\(rawValue))" }
 
-    /// The kind of failure this code stands for.
+    /// The kind of failure this code means.
     var kind: TransportError.Kind { Self.known[rawValue]?.kind ?? .failed }
 
     /// The kind, with what libcurl said: in TLS 1.3 the server refuses a client's certificate only after the
@@ -89,8 +89,10 @@ struct CurlCode: RawRepresentable, Hashable, Sendable {
     func kind(saying message: String) -> TransportError.Kind {
         let broken = ["Connection reset by peer", "SSL_ERROR_SYSCALL", "unexpected eof"]
         if rawValue == 35, broken.contains(where: message.contains) { return .reset }
-        let told = ["alert certificate", "alert bad certificate", "alert unknown ca", "alert access denied"]
-        return kind == .reset && told.contains(where: message.contains) ? .tls : kind
+        let refusals = [
+            "alert certificate", "alert bad certificate", "alert unknown ca", "alert access denied",
+        ]
+        return kind == .reset && refusals.contains(where: message.contains) ? .tls : kind
     }
 
     /// libcurl's text for the code.

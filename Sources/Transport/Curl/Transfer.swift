@@ -33,7 +33,7 @@ final class Transfer {
                 kind: .tooLarge, text: "the headers have more than \(job.request.limits.headerBytes) bytes")
             return false
         }
-        // Each status line begins anew: an interim answer (1xx) may come before the real one.
+        // Each status line begins again: an interim answer (1xx) may come before the real one.
         if line.starts(with: "HTTP/".utf8) { headers = Headers() } else { headers.receive(line: line) }
         return true
     }
@@ -76,7 +76,8 @@ final class Transfer {
     private func phase(status: Int) -> String {
         if job.request.address.origin.scheme == .file { return "reading the file" }
         if status > 0 { return "reading the response" }
-        return handle.microseconds(CURLINFO_PRETRANSFER_TIME_T) > 0 ? "waiting for the response" : "connecting"
+        return handle.microseconds(CURLINFO_PRETRANSFER_TIME_T) > 0
+            ? "waiting for the response" : "connecting"
     }
 
     private var milliseconds: Int { handle.microseconds(CURLINFO_TOTAL_TIME_T) / 1000 }

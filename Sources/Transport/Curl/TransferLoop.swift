@@ -34,7 +34,7 @@ final class TransferLoop {
     private func work() throws(CurlFailure) {
         unsafe queue.attach(multi.raw)
         defer {
-            // First, so that nobody wakes a multi handle that is about to go.
+            // First, so that nothing wakes a multi handle that is about to go.
             unsafe queue.attach(nil)
             failAll()
         }

@@ -10,7 +10,7 @@ final class TransferQueue: Sendable {
         var cancelled: [UInt64] = []
         var isClosed = false
 
-        /// Whether something is in it of which the loop has been told.
+        /// Whether something is in it that the loop knows of.
         fileprivate var hasWork: Bool { !jobs.isEmpty || !cancelled.isEmpty }
     }
 

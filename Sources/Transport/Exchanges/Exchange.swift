@@ -24,8 +24,8 @@ import Glibc
 /// }
 /// ```
 ///
-/// In the place of `response` stands `failure` when no answer came. Numbers count from 1 in the order in which
-/// the requests were made. Bodies are decompressed; one that is not UTF-8 stands as `base64`.
+/// `failure` takes the place of `response` when no response came. Numbers count from 1 in the order in which
+/// the requests were made. Bodies are decompressed; one that is not UTF-8 is in `base64`.
 struct Exchange: Codable, Equatable {
     /// The form of these files; it rises when the form changes.
     static let currentFormat = 1

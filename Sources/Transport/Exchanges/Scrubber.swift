@@ -3,7 +3,7 @@
 /// It is narrower than `Redaction`, which is for prose: a grouping signature, a key of a tag or the token of
 /// the next page is data here. It is wider in one thing: what it writes may stand inside a URL.
 struct Scrubber {
-    /// What stands in the place of a secret.
+    /// What takes the place of a secret.
     static let mask = "redacted"
 
     let redaction: Redaction

@@ -80,7 +80,7 @@ private func isURLByte(_ byte: UInt8) -> Bool {
     }
 }
 
-/// Whether `:///` stands anywhere; a loop over bytes, as an address is made for every request.
+/// Whether `:///` is anywhere in it; a loop over bytes, as an address is made for every request.
 private func hasEmptyHost(_ text: String) -> Bool {
     var slashes: Int?
     for byte in text.utf8 {

@@ -17,7 +17,7 @@ package struct Headers: Hashable, Sendable {
     /// No headers.
     package init() {}
 
-    /// Headers as a server sent them, one `Name: value` a line; what has no colon is left out.
+    /// Headers as a server sent them, one `Name: value` a line; what has no colon is skipped.
     package init(received lines: [String]) {
         lines.forEach { receive(line: Array($0.utf8)) }
     }

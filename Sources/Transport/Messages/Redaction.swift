@@ -80,7 +80,7 @@ func isTelling(_ name: String) -> Bool {
 
 /// A token or password that prints as `<redacted>`, however it is printed.
 package struct Secret: Hashable, Sendable {
-    /// What stands in the place of a secret in every text.
+    /// What takes the place of a secret in every text.
     package static let mask = "<redacted>"
 
     let text: String

@@ -1,8 +1,8 @@
-/// Masks what can be told to be a secret by what stands before it; one pass over the bytes of a text.
+/// Masks what is known as a secret by what is before it; one pass over the bytes of a text.
 struct SecretMasker {
     /// What is masked and how.
     struct Rules {
-        /// What stands in the place of a secret.
+        /// What takes the place of a secret.
         var mask = Secret.mask
         /// Whether only members that are texts are masked, so that JSON stays JSON.
         var textsOnly = false

@@ -38,7 +38,7 @@ package struct BudgetedClient: Sender {
 
     private func notAsked(_ request: Request) -> TransportError {
         var error = TransportError(
-            .timeBudget, request.address, doing: "asking \(request.address.origin)", told,
+            .timeBudget, request.address, doing: "asking \(request.address.origin)", reason,
             redaction: request.redaction)
         error.attempts = 0
         return error
@@ -46,11 +46,11 @@ package struct BudgetedClient: Sender {
 
     private func givenUp(_ error: TransportError) -> TransportError {
         var error = error
-        (error.kind, error.code, error.text) = (.timeBudget, nil, told)
+        (error.kind, error.code, error.text) = (.timeBudget, nil, reason)
         return error
     }
 
-    private var told: String { "the run had \(budget.milliseconds / 1000) s for all its requests" }
+    private var reason: String { "the run had \(budget.milliseconds / 1000) s for all its requests" }
 }
 
 private func outcome(
@@ -73,7 +73,7 @@ package protocol Sender: Sendable {
 /// 2007).
 ///
 /// It counts for each origin, over all tasks of a run, how many attempts and how many whole requests failed in
-/// a row; one good answer begins anew. Once open it stays open: a run is short, and the next one asks again.
+/// a row; one good response begins again. Once open it stays open: a run is short, and the next one asks again.
 final class CircuitBreaker: Sendable {
     private struct Record {
         var attempts = 0
