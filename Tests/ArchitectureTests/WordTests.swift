@@ -43,7 +43,7 @@ struct WordTests {
         "Sources/DemoStory": 3,
         "Sources/Markup": 3,
         "Sources/Pages": 141,
-        "Sources/Providers": 104,
+        "Sources/Providers": 107,
         "Sources/Site": 96,
         "Sources/SiteChecks": 13,
         "Sources/Statistics": 13,
