@@ -48,7 +48,7 @@ extension SiteInput {
     var problem: Diagnostic? {
         guard !facts.hasApps, content.introduction == nil else { return nil }
         return .usage(
-            "content.no-index", "A site without apps needs an entry page",
+            "content.no-index", "A site without apps needs a home page",
             hints: ["write 'index.md' into the content folder, or add an app to 'apps'"])
     }
 }

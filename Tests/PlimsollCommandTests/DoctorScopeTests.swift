@@ -98,7 +98,7 @@ struct DoctorScopeTests {
         ) { google { _ in refusal("IAM_PERMISSION_DENIED") } },
         Case(
             "a plan that lacks a feature", bugsnag, status: 1,
-            ["    permissions: missing Your plan has no Data Access", "  hint: look whether the plan"]
+            ["    permissions: missing Your plan has no Data Access", "  hint: check that the plan"]
         ) { { _ in .json(#"{"errors":["Your plan has no Data Access"]}"#, status: 403) } },
         Case(
             "a refusal that tells nothing", bugsnag, status: 1,

@@ -32,7 +32,7 @@ struct NightTests {
             #expect(tree[file].contains("active users"), "\(file)")
         }
         #expect(
-            tree["apps/ferry/usage/index.html"].contains(
+            decoded(tree["apps/ferry/usage/index.html"]).contains(
                 "Active users not available: bugsnag doesn't provide them."))
         #expect(
             tree["apps/ferry/usage/index.md"].contains(

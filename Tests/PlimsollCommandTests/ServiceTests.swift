@@ -145,7 +145,7 @@ struct ServiceTests {
         let (page, text) = (
             folder.text("site/apps/sketchbook/index.html"), folder.text("site/apps/sketchbook/index.md")
         )
-        #expect(page.contains("No rate: \(provider) doesn't provide this") == !isKnown)
+        #expect(decoded(page).contains("No rate: \(provider) doesn't provide this") == !isKnown)
         for name in ["Crash-free users", "Crash-free sessions"] where !isKnown {
             #expect(
                 text.contains("| \(name) | – | – | – | Not available: \(provider) doesn't provide this |"))

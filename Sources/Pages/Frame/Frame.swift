@@ -46,7 +46,7 @@ package struct Frame: TemplateModel {
         .flag("hasData", "True when `data.json` and `data.csv` lie beside the page", \.hasData),
         .texts(
             "tables", "The other tables beside the page: `releases` stands in `data-releases.csv`", \.tables),
-        .list("crumbs", "The way from the entry page to this one", \.crumbs),
+        .list("crumbs", "The way from the home page to this one", \.crumbs),
         .list("navigation", "The pages that every page leads to", \.navigation),
         .list(
             "failedChecks", "What the report found wrong with the page when it checked itself", \.failedChecks

@@ -75,7 +75,7 @@ private func contentIndex(_ input: SiteInput) -> [UInt8] {
         ),
         .list(
             [
-                entry(input.content.introductionTitle ?? site.title, "index.md", "the entry page"),
+                entry(input.content.introductionTitle ?? site.title, "index.md", "the home page"),
                 entry("All pages in one file", mainPagesFile, "their Markdown"),
             ] + pages),
     ]
