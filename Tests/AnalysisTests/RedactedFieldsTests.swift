@@ -25,17 +25,22 @@ struct RedactedFieldsTests {
         "SourcesSection": (["all", "stability", "issues"], []),
         "SourceFacts": (["lastAttempt"], ["source", "capturedAt"]),
         "StabilitySection": (
-            ["source", "nothing", "causes"],
-            ["basis", "targets", "health", "finality", "firstDay", "lastDay", "verdicts"]
+            ["source", "crashSource", "nothing", "causes"],
+            [
+                "basis", "targets", "health", "crashes", "hasRates", "finality", "firstDay", "lastDay",
+                "verdicts",
+            ]
         ),
         "UsageSection": (["source", "nothing"], ["days", "byDate", "provisional", "lastDay"]),
         "IssuesSection": (
             ["all", "source", "covering", "summaries", "places"],
-            ["countsDays", "countsReleases", "window", "finality"]
+            ["countsDays", "countsReleases", "wholeDays", "windowDays", "window", "finality"]
         ),
         "IssueFacts": (
             ["issue", "signals", "days", "releaseDays", "events", "muted", "notes"],
-            ["rank", "windowEvents", "listedEvents", "share", "values", "trend", "releases"]
+            [
+                "rank", "windowEvents", "windowDays", "listedEvents", "share", "values", "trend", "releases",
+            ]
         ),
         "ReleasesSection": (["all", "pairs", "source"], ["sessions", "toldDays", "unlisted"]),
         "ReleaseFacts": (
@@ -45,7 +50,7 @@ struct RedactedFieldsTests {
             ], ["release", "sessions", "crashedSessions", "verdict", "stage", "days"]
         ),
         "ReleaseIssue": (["id"], ["events", "share", "isNew"]),
-        "PairFacts": (["rates", "onlyLater", "both", "onlyEarlier"], ["later", "earlier", "lives"]),
+        "PairFacts": (["rates", "onlyLater", "both", "onlyEarlier"], ["later", "earlier", "lives", "knowsIssues"]),
         "PairRate": (["later", "earlier", "source"], ["span", "window"]),
         "PairIssue": (["id"], ["roles", "later", "earlier", "expected"]),
         "ActivitySection": (
@@ -60,7 +65,7 @@ struct RedactedFieldsTests {
                 "notes",
             ],
             [
-                "date", "health", "reported", "finality", "verdict", "change", "budget", "shares",
+                "date", "health", "reported", "crashes", "isCounted", "finality", "verdict", "change", "budget", "shares",
                 "hasDayBefore", "quiet",
             ]
         ),

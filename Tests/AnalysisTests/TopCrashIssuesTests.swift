@@ -13,7 +13,8 @@ struct TopCrashIssuesTests {
         let source = SourceHistory.make(
             health: [.make(0, sessions: 10_000, crashed: crashed, users: 5000, crashedUsers: users)],
             issues: counts.indices.map { Issue(id: "\($0)", title: "", kind: kind) },
-            issueDays: counts.enumerated().map { .make("\($0)", events: $1.events, users: $1.users) })
+            issueDays: counts.enumerated().map { .make("\($0)", events: $1.events, users: $1.users) },
+            coverage: [CoverageSpan(.issueDays, CivilDate.back(days)...lastDay)])
         let first = CivilDate.back(days)
         return TopCrashIssues(HistoryIndex(.make(source), asOf: reportTime), on: first...lastDay)?.sentence
             .replacing("\u{A0}", with: " ")

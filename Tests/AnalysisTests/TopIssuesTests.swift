@@ -19,7 +19,7 @@ struct TopIssuesTests {
             issueDays: [
                 .make("a", 1, users: 9), .make("a", 0, users: 3), .make("b", 1, users: 5),
                 .make("b", 0, users: 7),
-                .make("c", 0, users: 3), .make("d", 0, events: 99, users: nil),
+                .make("c", 0, users: 3), .make("d", 0, events: 3, users: nil),
                 .make("d", 0, of: "1.0", users: 90),
             ])
         let last = try #require(summaries(source).last)
@@ -39,8 +39,8 @@ struct TopIssuesTests {
             (7, nil, "7 of your users were affected by 1 issue on Wednesday, Jan 27 UTC."),
             (7, 0, "7 of your users were affected by 1 issue on Wednesday, Jan 27 UTC."),
             (1001, 1000, "1,001 of your users were affected by 1 issue on Wednesday, Jan 27 UTC."),
-            (0, 1000, "No issues on Wednesday, Jan 27 UTC."),
-            (nil, 1000, "No issues on Wednesday, Jan 27 UTC."),
+            (0, 1000, "1 crash on Wednesday, Jan 27 UTC; 100% came from 1 issue."),
+            (nil, 1000, "1 crash on Wednesday, Jan 27 UTC; 100% came from 1 issue."),
         ] as [(Int?, Int?, String)])
     func sentenceGivesTheShareOfTheFirstIssue(users: Int?, all: Int?, sentence: String) {
         let source = SourceHistory.make(

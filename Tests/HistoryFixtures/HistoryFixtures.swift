@@ -78,7 +78,8 @@ extension SourceHistory {
         capturedAt: Instant? = reportTime, failure: Diagnostic? = nil, warnings: [Diagnostic] = [],
         health: [HealthDay] = [], asReported: [HealthDay] = [], usage: [UsageDay] = [],
         releases: [Release] = [],
-        issues: [Issue] = [], issueDays: [IssueDay] = [], notes: [Note] = []
+        issues: [Issue] = [], issueDays: [IssueDay] = [], notes: [Note] = [],
+        coverage: [CoverageSpan]? = nil
     ) -> SourceHistory {
         let outcome = failure.map(FetchAttempt.Outcome.failed) ?? .succeeded(warnings: warnings)
         var history = SourceHistory(
@@ -99,7 +100,23 @@ extension SourceHistory {
         history.issues = issues
         history.issueDays = issueDays
         history.notes = notes
+        history.coverage = CoverageHistory(coverage ?? history.everyDay)
         return history
+    }
+}
+
+extension SourceHistory {
+    /// The days of its facts, stated to be complete: those that it lists, or without health all days from the first
+    /// one to the last one before its capture.
+    package var everyDay: [CoverageSpan] {
+        guard health.isEmpty else {
+            let dates = Set(health.map(\.date) + usage.map(\.date) + issueDays.map(\.date))
+            return CoveredFact.allCases.flatMap { fact in dates.map { CoverageSpan(fact, $0...$0) } }
+        }
+        let dates = usage.map(\.date) + issueDays.map(\.date)
+        guard let capturedAt, let first = dates.min() else { return [] }
+        let last = max(first, min(lastDay, capturedAt.date.advanced(by: -1)))
+        return CoveredFact.allCases.map { CoverageSpan($0, first...last) }
     }
 }
 

@@ -23,10 +23,11 @@ struct DataTests {
         #expect(rows.map(\.first) == [.text("2016-01-25"), .text("2016-01-26"), .text("2016-01-27")])
         let (zero, missing, last) = (rows[0], rows[1], rows[2])
         #expect(zero[1...2] == [.count(0), .count(0)])
-        #expect(zero[3...10].allSatisfy { $0 == .absent })
+        #expect(zero[3...4].allSatisfy { $0 == .absent } && zero[6...11].allSatisfy { $0 == .absent })
+        #expect(zero[5] == .count(0) && last[5] == .count(0))
         #expect(missing.dropFirst().allSatisfy { $0 == .absent })
-        #expect(last[3...7].allSatisfy { $0 == .absent })
-        #expect(last[8] == .rate(1) && last[10] == .rate(1) && last[11] == .flag(true))
+        #expect(last[3...4].allSatisfy { $0 == .absent } && last[6...8].allSatisfy { $0 == .absent })
+        #expect(last[9] == .rate(1) && last[11] == .rate(1) && last[12] == .flag(true))
     }
 
     @Test func everyRowHasACellForEachColumn() {
@@ -49,8 +50,8 @@ struct DataTests {
         #expect(
             report.usageTable.rows == [[.text("2016-01-27"), .count(0), .absent, .absent, .absent, .absent]])
         #expect(
-            report.issuesTable.rows.map { Array($0.suffix(3)) } == [
-                [.absent, .absent, .count(0)], [.count(0), .absent, .absent],
+            report.issuesTable.rows.map { Array($0.suffix(4)) } == [
+                [.absent, .absent, .absent, .count(0)], [.count(0), .count(2), .absent, .absent],
             ])
         let releases = report.releasesTable.rows
         #expect(

@@ -61,6 +61,9 @@ extension AppHistory {
         history.notes = [
             Note(id: "n", at: captured, author: "crew", text: "A *note* with <b>", subject: .app)
         ]
+        let first = CivilDate.last.advanced(by: 1 - days)
+        history.coverage = CoverageHistory(
+            CoveredFact.allCases.map { CoverageSpan($0, min(first, .last)...CivilDate.last) })
         return AppHistory(app: app, sources: [history])
     }
 }

@@ -68,6 +68,7 @@ extension Redaction {
     private func redacted(_ section: StabilitySection) -> StabilitySection {
         var section = section
         section.source = section.source.map(redacted)
+        section.crashSource = section.crashSource.map(redacted)
         section.nothing = redacted(section.nothing)
         section.causes = Dictionary(
             section.causes.map { ($0.key, redacted($0.value)) }, uniquingKeysWith: { first, _ in first })

@@ -137,8 +137,10 @@ extension Redaction {
 
     func redacted(_ summary: TopIssuesSummary) -> TopIssuesSummary {
         TopIssuesSummary(
-            occasion: summary.occasion, entries: summary.entries.map(redacted), users: summary.users,
-            crashedUsers: summary.crashedUsers, zone: summary.zone)
+            occasion: summary.occasion, entries: summary.entries.map(redacted), ranking: summary.ranking,
+            reported: summary.reported, users: summary.users, crashedUsers: summary.crashedUsers,
+            crashes: summary.crashes, listedCrashes: summary.listedCrashes,
+            hasDayBefore: summary.hasDayBefore, zone: summary.zone)
     }
 
     private func redacted(_ entry: TopIssuesSummary.Entry) -> TopIssuesSummary.Entry {
@@ -214,7 +216,9 @@ extension Redaction {
 
     private func addCounts(of source: SourceHistory, _ facts: inout SensitiveFacts) {
         for day in source.health {
-            for count in [day.sessions, day.crashedSessions, day.users, day.crashedUsers] {
+            for count in [
+                day.sessions, day.crashedSessions, day.users, day.crashedUsers, day.crashes,
+            ] {
                 facts.insert(count)
             }
         }

@@ -125,6 +125,11 @@ extension IssueVelocityRule {
     private func firstDay(of issue: Issue, in evidence: HistoryIndex) -> CivilDate? {
         let days = (evidence.issueDays[issue.id] ?? []) + (evidence.issueReleaseDays[issue.id] ?? [])
         let onRecord = days.filter { ($0.events ?? 0) > 0 }.map(\.date).min()
+        // Where the source does not say and its absence before is not known, it may be old.
+        let isKnown = onRecord.map { first in
+            evidence.areWhole(evidence.days.filter { $0 < first && $0.days(to: first) <= newDays })
+        }
+        if issue.firstSeen == nil, isKnown == false { return nil }
         return [issue.firstSeen?.date, onRecord].compactMap { $0 }.min()
     }
 
@@ -145,11 +150,13 @@ extension IssueVelocityRule {
 extension IssueVelocityRule {
     /// Issues that outrun their own past by days; each is laid at the door of the version that explains most.
     func dailyAlerts(in evidence: HistoryIndex) -> [IssueVelocityAlert] {
-        let table = IssueDayCounts(evidence, least: 5)
+        let table = IssueDayCounts(evidence, least: 5).fromTheFirstCoveredDay
         let ids = table.counts.keys.sorted()
         guard table.knowsSessions,
             let series = IssueSeries(
-                sessions: table.sessions, affected: ids.map { table.counts[$0] ?? [] })
+                sessions: table.sessions,
+                affected: ids.map { (table.counts[$0] ?? []).map { $0 ?? 0 } },
+                gaps: table.gaps(of: ids))
         else { return [] }
         return daily.findings(in: series).compactMap { finding in
             guard let issue = evidence.issuesByID[ids[finding.issue]] else { return nil }

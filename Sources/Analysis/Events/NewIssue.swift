@@ -23,7 +23,7 @@ package struct NewIssueRule: Rule {
 
     package func events(in evidence: HistoryIndex) -> [Event] {
         let onRecord = firstDays(in: evidence)
-        guard let start = (Array(onRecord.values) + evidence.health.keys).min() else { return [] }
+        guard let start = (Array(onRecord.values) + evidence.days.prefix(1)).min() else { return [] }
         return evidence.issuesByID.values.compactMap { issue in
             guard let at = firstSeen(issue, onRecord: onRecord[issue.id], since: start, evidence) else {
                 return nil
@@ -39,7 +39,12 @@ package struct NewIssueRule: Rule {
     ) -> Instant? {
         guard let told = issue.firstSeen else {
             let settled = start.advanced(by: settledAfter)
-            return onRecord.flatMap { $0 >= settled ? Instant(startOf: $0) : nil }
+            return onRecord.flatMap { first in
+                // Where its absence before is not known, it may be old.
+                first >= settled
+                    && evidence.areWhole((1...max(1, settledAfter)).map { first.advanced(by: -$0) })
+                    ? Instant(startOf: first) : nil
+            }
         }
         // A source may begin to count anew; what the archive knew before is not new.
         guard told <= evidence.asOf, told.date >= start, onRecord.map({ $0 >= told.date }) ?? true else {

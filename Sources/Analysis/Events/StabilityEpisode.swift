@@ -33,7 +33,7 @@ package struct StabilityEpisode: Hashable, Sendable {
 extension StabilityRule {
     /// The episodes of an app on a basis, in order.
     package func episodes(in evidence: HistoryIndex, basis: Basis) -> [StabilityEpisode] {
-        let days = evidence.days
+        let days = evidence.healthDays
         let series = evidence.crashSeries(basis)
         let found = Statistics.episodes(
             of: detector.findings(in: series), quietDays: quietDays, day: { $0.day })

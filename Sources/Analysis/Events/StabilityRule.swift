@@ -33,7 +33,7 @@ package struct StabilityRule: Rule {
         let otherSeries = evidence.crashSeries(other)
         let findings = detector.findings(in: otherSeries)
         let isKnown = otherSeries.contains { $0 != nil }
-        let days = evidence.days
+        let days = evidence.healthDays
         return episodes.map { episode in
             let during = findings.filter { episode.first <= days[$0.day] && days[$0.day] <= episode.last }
             let occasion = EventIdentity(

@@ -7,42 +7,81 @@ package struct TopIssuesSummary: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         /// The issue.
         package let issue: Issue
-        /// Its users on the day.
-        package let users: Int
+        /// Its users on the day; nil when unknown.
+        package let users: Int?
         /// Its events on the day; nil when unknown.
         package let events: Int?
         /// Its rank on the day, from 1.
         package let rank: Int
-        /// Its rank on the day before; nil when it was not seen.
+        /// Its rank on the day before; nil when it was not seen, or when the two days cannot be compared.
         package let previousRank: Int?
+    }
+
+    /// What issues are ranked by.
+    package enum Ranking: String, Hashable, Sendable {
+        /// Users of the day, where they are known.
+        case users
+        /// Events of the day.
+        case events
     }
 
     /// Its name, app, day and place in time.
     package let occasion: EventIdentity
-    /// The issues of the day, most users first.
+    /// The issues of the day, most users or events first.
     package let entries: [Entry]
+    /// What they are ranked by.
+    package let ranking: Ranking
+    /// How much was reported of the issues of the day.
+    package let reported: Coverage
     /// All users of the day; nil when unknown.
     package let users: Int?
     /// Users who met a crash on the day; nil when unknown.
     package let crashedUsers: Int?
+    /// Crash events of the day, all issues together, those that are not listed too; nil when unknown.
+    package let crashes: Int?
+    /// Crash events of the issues that are listed for the day.
+    package let listedCrashes: Int
+    /// Whether the day before was reported as whole as this one, so that ranks can be compared.
+    package let hasDayBefore: Bool
     /// The zone of the source's days.
     package let zone: String
 
     /// The share of all users that the first issue hit: exact, as it is one issue.
     package var share: Fraction? {
-        guard let users, let first = entries.first else { return nil }
-        return Fraction(first.users, of: users)
+        guard ranking == .users, let users, let own = entries.first?.users else { return nil }
+        return Fraction(own, of: users)
+    }
+
+    /// The crash with the most events of the day; nil when none was seen or the issues are ranked by users.
+    package var topCrash: Entry? {
+        guard ranking == .events else { return nil }
+        return entries.first { $0.issue.kind == .crash && ($0.events ?? 0) > 0 }
+    }
+
+    /// The share of all crashes that came from one issue, of issues ranked by events.
+    package var crashShare: Fraction? {
+        guard let crashes, let own = topCrash?.events else { return nil }
+        return Fraction(own, of: crashes)
+    }
+
+    /// The share of all crashes of the day that the listed issues have; nil when all issues are listed or the total is
+    /// not known.
+    package var listedShare: Fraction? {
+        guard !reported.isComplete, let crashes else { return nil }
+        return Fraction(listedCrashes, of: crashes)
     }
 
     /// The least share of affected users that the first issue explains. A user may meet several issues, so
     /// for more than one issue only bounds are known.
     package var coverage: Fraction? {
-        guard let crashedUsers, let first = entries.first, first.issue.kind == .crash else { return nil }
-        return Fraction(first.users, of: crashedUsers)
+        guard ranking == .users, let crashedUsers, let first = entries.first, first.issue.kind == .crash,
+            let users = first.users
+        else { return nil }
+        return Fraction(users, of: crashedUsers)
     }
 }
 
-/// Sums up the issues of every day that has any figure.
+/// Sums up the issues of every day of which any is known, or that none were.
 package struct TopIssuesRule: Rule {
     package static let id = "top-issues"
     package static let kind = EventKind.topIssues
@@ -58,42 +97,70 @@ package struct TopIssuesRule: Rule {
         guard let issues = evidence.issues, issues.source.capabilities.contains(.issueDays) else { return [] }
         var byDay: [CivilDate: [IssueDay]] = [:]
         for day in evidence.issueDays.values.joined() { byDay[day.date, default: []].append(day) }
+        let rankings = byDay.mapValues { DayRanking($0) }
         let days = evidence.days.filter { day in
-            byDay[day] != nil || (evidence.health[day] != nil && isCovered(day, by: issues, evidence))
+            rankings[day]?.rows.isEmpty == false || evidence.issueCoverage(on: day).isComplete
+                || evidence.crashes[day] != nil
         }
-        return days.map { .topIssues(summary(of: $0, byDay, evidence)) }
-    }
-
-    /// Whether the source was fetched after the day, so that no issue means that none was seen.
-    private func isCovered(_ day: CivilDate, by issues: SourceHistory, _ evidence: HistoryIndex) -> Bool {
-        issues.capturedAt.map { $0 >= evidence.end(of: day) } ?? false
+        return days.map { .topIssues(summary(of: $0, byDay[$0] ?? [], rankings, evidence)) }
     }
 
     private func summary(
-        of day: CivilDate, _ byDay: [CivilDate: [IssueDay]], _ evidence: HistoryIndex
+        of day: CivilDate, _ rows: [IssueDay], _ rankings: [CivilDate: DayRanking], _ evidence: HistoryIndex
     ) -> TopIssuesSummary {
-        let previous = ranks(of: byDay[day.advanced(by: -1)] ?? [])
-        let entries = ranks(of: byDay[day] ?? []).sorted { $0.value.rank < $1.value.rank }.prefix(limit)
+        let none = DayRanking([])
+        let (own, before) = (rankings[day] ?? none, rankings[day.advanced(by: -1)] ?? none)
+        let isComparable =
+            evidence.areWhole([day, day.advanced(by: -1)])
+            && (own.basis == before.basis || own.rows.isEmpty || before.rows.isEmpty)
+        let previous = Dictionary(
+            (isComparable ? before.rows : []).enumerated().map { ($1.issue, $0 + 1) },
+            uniquingKeysWith: { first, _ in first })
+        let entries = own.rows.enumerated().prefix(limit).compactMap { place, row in
+            evidence.issuesByID[row.issue].map { issue in
+                TopIssuesSummary.Entry(
+                    issue: issue, users: row.users, events: row.events, rank: place + 1,
+                    previousRank: previous[row.issue])
+            }
+        }
+        let listed = rows.filter { evidence.issuesByID[$0.issue]?.kind == .crash }
+            .reduce(0) { $0 &+ max(0, $1.events ?? 0) }
         let health = evidence.health[day]
         return TopIssuesSummary(
             occasion: EventIdentity(rule: Self.id, app: evidence.app, day: day, at: evidence.end(of: day)),
-            entries: entries.compactMap { id, place in
-                guard let issue = evidence.issuesByID[id], let users = place.day.users else { return nil }
-                return TopIssuesSummary.Entry(
-                    issue: issue, users: users, events: place.day.events, rank: place.rank,
-                    previousRank: previous[id]?.rank)
-            },
+            entries: entries, ranking: own.basis, reported: evidence.issueCoverage(on: day),
             users: health?.users, crashedUsers: health?.crashedUsers,
-            zone: evidence.issues?.source.zone ?? "UTC")
+            crashes: evidence.crashes[day].flatMap { $0 >= listed ? $0 : nil }, listedCrashes: listed,
+            hasDayBefore: isComparable, zone: evidence.issues?.source.zone ?? "UTC")
     }
+}
 
-    private func ranks(of days: [IssueDay]) -> [String: (rank: Int, day: IssueDay)] {
-        let seen = days.filter { ($0.users ?? 0) > 0 }.sorted { first, second in
-            first.users != second.users
-                ? (first.users ?? 0) > (second.users ?? 0) : first.issue < second.issue
+/// The issues of a day by rank.
+private struct DayRanking {
+    /// The rows that have a rank, in its order.
+    let rows: [IssueDay]
+    let basis: TopIssuesSummary.Ranking
+
+    /// Ranks by users where it is sure by them which issue is the first: an issue of unknown users has at most as many
+    /// as events. Those that such an issue may exceed have no rank.
+    init(_ days: [IssueDay]) {
+        let seen = days.filter { ($0.users ?? 0) > 0 || ($0.events ?? 0) > 0 }
+        let byUsers = ordered(seen.filter { ($0.users ?? 0) > 0 }) { $0.users ?? 0 }
+        let unknown = seen.filter { $0.users == nil }.map { $0.events ?? 0 }.max() ?? 0
+        let sure = byUsers.filter { ($0.users ?? 0) >= unknown }
+        if sure.isEmpty {
+            basis = .events
+            rows = ordered(seen.filter { ($0.events ?? 0) > 0 }) { $0.events ?? 0 }
+        } else {
+            basis = .users
+            rows = sure
         }
-        return Dictionary(
-            seen.enumerated().map { ($1.issue, (rank: $0 + 1, day: $1)) },
-            uniquingKeysWith: { first, _ in first })
+    }
+}
+
+private func ordered(_ days: [IssueDay], by count: (IssueDay) -> Int) -> [IssueDay] {
+    days.sorted { first, second in
+        let (left, right) = (count(first), count(second))
+        return left != right ? left > right : first.issue < second.issue
     }
 }

@@ -5,7 +5,7 @@ extension HistoryIndex {
     /// Crashed and all of each of `days` on a basis; nil for a day without figures, with impossible ones, or
     /// whose figures are not whole yet.
     func crashSeries(_ basis: Basis) -> [DayCount?] {
-        let days = days
+        let days = healthDays
         let counts = days.map { day -> DayCount? in
             guard let health = health[day], isOver(day, for: stability) else { return nil }
             return basis.count(of: health)

@@ -27,6 +27,13 @@ package struct HistoryIndex: Sendable {
     package let issueDays: [String: [IssueDay]]
     /// Days of issues in single releases, by issue; ordered by date, then by label.
     package let issueReleaseDays: [String: [IssueDay]]
+    /// Crash events of all issues by day, where the total is known.
+    package let crashes: [CivilDate: Int]
+    /// The source of these; nil when no source has any.
+    package let crashSource: SourceHistory?
+    /// The days from the first with any fact to the last complete one, at most `longestSpan`; empty when there is
+    /// none.
+    package let days: [CivilDate]
     /// The notes of sources and files that were written before the report.
     package let notes: [KeptNote]
     /// Issues by hours; nil when no source counts hours.
@@ -83,18 +90,21 @@ package struct HistoryIndex: Sendable {
         self.issueDays = byIssue(days.filter { $0.version == nil })
         self.issueReleaseDays = byIssue(days.filter { $0.version != nil })
         self.hours = IssueHours(of: known, asOf: asOf)
+        let crashes = CrashDays(
+            issues: issues, stability: stability, byID: issuesByID, rows: issueDays, lastDay: lastDay)
+        self.crashes = crashes.counts
+        self.crashSource = crashes.source
+        let usage = known.first { $0.source.capabilities.contains(.usage) }?.usage ?? []
+        let factDays =
+            Array(health.keys) + Array(crashes.counts.keys) + days.map(\.date) + usage.map(\.date)
+        self.days = successiveDays(factDays, through: lastDay)
     }
 
     /// The most days that a report looks back: five years, so that one wrong date costs no endless site.
     package static let longestSpan = 1_827
 
-    /// The days from the first with a figure to the last complete one, at most `longestSpan`; empty when there is
-    /// no figure.
-    package var days: [CivilDate] {
-        let earliest = lastDay.advanced(by: 1 - Self.longestSpan)
-        guard let first = health.keys.filter({ $0 >= earliest }).min() else { return [] }
-        return (0...max(0, first.days(to: lastDay))).map { first.advanced(by: $0) }
-    }
+    /// The days of health from the first with a figure to the last complete one; empty when there is no figure.
+    package var healthDays: [CivilDate] { successiveDays(Array(health.keys), through: lastDay) }
 
     /// The instant at which a day is over, in UTC.
     package func end(of day: CivilDate) -> Instant {
@@ -110,6 +120,13 @@ package struct HistoryIndex: Sendable {
     package func crashedShare(on day: CivilDate) -> Fraction? {
         health[day].flatMap { basis.crashedShare(of: $0) }
     }
+}
+
+/// The days from the first of the given ones to the last complete one, at most as many as a report looks back.
+private func successiveDays(_ days: [CivilDate], through last: CivilDate) -> [CivilDate] {
+    let earliest = last.advanced(by: 1 - HistoryIndex.longestSpan)
+    guard let first = days.lazy.filter({ $0 >= earliest && $0 <= last }).min() else { return [] }
+    return (0...first.days(to: last)).map { first.advanced(by: $0) }
 }
 
 private func byIssue(_ days: [IssueDay]) -> [String: [IssueDay]] {

@@ -4,38 +4,70 @@ import Statistics
 /// What an issue counts by day: users where its source tells them, else events.
 struct IssueDayCounts {
     /// The days of the evidence.
-    let days: [CivilDate]
+    private(set) var days: [CivilDate]
     /// Sessions by day; nil for a gap, and 1 for a covered day of an app that tells no sessions at all.
-    let sessions: [Int?]
+    private(set) var sessions: [Int?]
     /// Whether sessions are known.
     let knowsSessions: Bool
-    /// Counts by day of each issue that is listed.
-    let counts: [String: [Int]]
+    /// How much was reported of issues on the days of which anything was.
+    let coverage: [CivilDate: Coverage]
+    /// Counts by day of each issue that is listed; nil where the count is not known.
+    private(set) var counts: [String: [Int?]]
 
     /// Takes the counts of the last `span` days out of the evidence; issues that reach `least` on no three days
     /// in a row are left out, so that a long list of rare ones costs nothing.
     init(_ evidence: HistoryIndex, least: Int, span: Int = .max) {
         let days = Array(evidence.days.suffix(span))
-        let isOver = days.map {
-            evidence.isOver($0, for: evidence.stability) && evidence.isOver($0, for: evidence.issues)
-        }
-        let told = zip(days, isOver).map { $1 ? evidence.health[$0]?.sessions : nil }
-        knowsSessions = told.contains { ($0 ?? 0) > 0 }
-        let covered = zip(days, isOver).map { $1 && evidence.health[$0] != nil ? 1 : nil }
-        sessions = evidence.withoutPartialDays(
-            (knowsSessions ? told : covered).map { $0.map { min(max($0, 0), 1 << 49) } }, of: days,
-            from: evidence.stability, total: { $0 })
-        self.days = days
+        let whole = days.map { evidence.issueCoverage(on: $0).isComplete }
+        let wholeByRelease = days.map { evidence.releaseIssueCoverage(on: $0).isComplete }
         let places = Dictionary(days.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-        var counts: [String: [Int]] = [:]
+        var covered = whole
+        var counts: [String: [Int?]] = [:]
         for id in evidence.issuesByID.keys {
-            let found = Self.perDay(of: id, evidence).filter { places[$0.date] != nil }
+            let rows = DayRows(of: id, evidence)
+            let found = rows.counts.filter { places[$0.date] != nil }
+            for (date, _) in found { if let place = places[date] { covered[place] = true } }
             guard Self.reaches(least, found) else { continue }
-            var row = [Int](repeating: 0, count: days.count)
+            var row: [Int?] = (rows.areByRelease ? wholeByRelease : whole).map { $0 ? 0 : nil }
             for (date, count) in found { if let place = places[date] { row[place] = count } }
             counts[id] = row
         }
+        let told = days.map { day in
+            evidence.isOver(day, for: evidence.stability) ? evidence.health[day]?.sessions : nil
+        }
+        let isCounted = zip(days, covered).map { $1 && evidence.isOver($0, for: evidence.issues) }
+        knowsSessions = told.contains { ($0 ?? 0) > 0 }
+        let steps = knowsSessions ? told : days.map { _ in 1 }
+        sessions = evidence.withoutPartialDays(
+            zip(steps, isCounted).map { $1 ? $0.map { min(max($0, 0), 1 << 49) } : nil }, of: days,
+            from: evidence.stability, total: { $0 })
+        self.days = days
+        coverage = Dictionary(
+            days.map { ($0, evidence.issueCoverage(on: $0)) }.filter(\.1.isKnown),
+            uniquingKeysWith: { first, _ in first })
         self.counts = counts
+    }
+
+    /// The same without the days before the first that was counted, which teach nothing.
+    var fromTheFirstCoveredDay: IssueDayCounts {
+        let first = sessions.firstIndex { $0 != nil } ?? 0
+        guard first > 0 else { return self }
+        var table = self
+        table.days.removeFirst(first)
+        table.sessions.removeFirst(first)
+        table.counts = counts.mapValues { Array($0.dropFirst(first)) }
+        return table
+    }
+
+    /// The days on which nothing is known of an issue though its app was counted, by the place of the issue.
+    func gaps(of ids: [String]) -> [Int: Set<Int>] {
+        var gaps: [Int: Set<Int>] = [:]
+        for (place, id) in ids.enumerated() {
+            let row = counts[id] ?? []
+            let unknown = row.indices.filter { row[$0] == nil && sessions[$0] != nil }
+            if !unknown.isEmpty { gaps[place] = Set(unknown) }
+        }
+        return gaps
     }
 
     private static func reaches(_ least: Int, _ found: [(date: CivilDate, count: Int)]) -> Bool {
@@ -45,17 +77,30 @@ struct IssueDayCounts {
             return near.reduce(0) { $0 + $1.count } >= least
         }
     }
-
-    private static func perDay(of id: String, _ evidence: HistoryIndex) -> [(date: CivilDate, count: Int)] {
-        let whole = evidence.issueDays[id] ?? []
-        if !whole.isEmpty {
-            let tellsUsers = whole.allSatisfy { ($0.events ?? 0) == 0 || $0.users != nil }
-            return whole.map { ($0.date, bounded(tellsUsers ? $0.users : $0.events)) }
-        }
-        // Users of several releases overlap, events do not.
-        let byDay = Dictionary(grouping: evidence.issueReleaseDays[id] ?? [], by: \.date)
-        return byDay.map { ($0, $1.reduce(0) { $0 + bounded($1.events) }) }.sorted { $0.0 < $1.0 }
-    }
-
-    private static func bounded(_ count: Int?) -> Int { min(max(count ?? 0, 0), 1 << 40) }
 }
+
+/// What was counted of an issue on the days on which it has a row.
+private struct DayRows {
+    /// The counts by day, in order.
+    let counts: [(date: CivilDate, count: Int)]
+    /// Whether its days are known by release alone.
+    let areByRelease: Bool
+
+    init(of id: String, _ evidence: HistoryIndex) {
+        let whole = evidence.issueDays[id] ?? []
+        let releases = evidence.issueReleaseDays[id] ?? []
+        areByRelease = whole.isEmpty && !releases.isEmpty
+        if whole.isEmpty {
+            // Users of several releases overlap, events do not.
+            let byDay = Dictionary(grouping: releases, by: \.date)
+            counts = byDay.map { ($0, $1.reduce(0) { $0 + bounded($1.events ?? 0) }) }.sorted { $0.0 < $1.0 }
+        } else {
+            let tellsUsers = whole.allSatisfy { ($0.events ?? 0) == 0 || $0.users != nil }
+            counts = whole.compactMap { day in
+                (tellsUsers ? day.users ?? day.events : day.events).map { (day.date, bounded($0)) }
+            }
+        }
+    }
+}
+
+private func bounded(_ count: Int) -> Int { min(max(count, 0), 1 << 40) }

@@ -45,7 +45,7 @@ package struct ActivitySection: Hashable, Sendable {
     }
 
     init(_ activity: Activity, in index: HistoryIndex, ledgerRecordedAt: [String: Instant]) {
-        let lastDay = index.health.keys.max() ?? index.lastDay
+        let lastDay = index.lastFigureDay
         let told = EventTable(activity, since: lastDay.advanced(by: 1 - Self.signalSpan))
         self.activity = activity
         byDay = told.byDay
@@ -142,7 +142,7 @@ extension Event {
     }
 
     /// How the event marks its issue in lists.
-    fileprivate var signal: IssueSignal? {
+    var signal: IssueSignal? {
         switch self {
         case .velocity: .velocity
         case .newIssue: .new

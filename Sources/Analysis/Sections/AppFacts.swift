@@ -36,7 +36,7 @@ package struct AppFacts: Hashable, Sendable {
         self.basis = index.basis
         self.asOf = index.asOf
         self.lastCompleteDay = index.lastDay
-        self.lastDay = index.health.keys.max() ?? index.lastDay
+        self.lastDay = index.lastFigureDay
         self.days = index.days
         self.listedDays = Set(days)
         self.listedReleases = Set(releases.map(\.version.label))
@@ -59,10 +59,15 @@ package struct Freshness: Hashable, Sendable {
     package let failed: [Slug]
 
     init(_ index: HistoryIndex, _ sources: SourcesSection) {
-        let last = index.health.keys.max()
+        let last = index.hasFigures ? index.lastFigureDay : nil
+        let source = index.stability ?? index.issues
         self.lastDay = last
-        self.zone = index.stability?.source.zone ?? "UTC"
-        self.isProvisional = last.map { index.settlement(of: $0)?.doubt != nil } ?? false
+        self.zone = source?.source.zone ?? "UTC"
+        self.isProvisional =
+            last.map {
+                index.stability == nil
+                    ? index.isSettling($0, for: index.issues) : index.settlement(of: $0)?.doubt != nil
+            } ?? false
         self.failed = sources.all.filter { $0.lastAttempt?.failure != nil }.map(\.source.id)
     }
 }

@@ -35,9 +35,9 @@ extension DaySection {
         self.budget = found.budget
         self.summary = summary
         self.shares = found.shares
-        self.hasDayBefore =
-            summary?.entries.contains { $0.previousRank != nil } == true
-            || stability.health[date.advanced(by: -1)] != nil
+        self.hasDayBefore = summary?.hasDayBefore ?? false
+        self.isCounted = stability.isCounted
+        self.crashes = stability.crashes[date]
         self.covering = found.covering
         self.groups = found.groups
         self.events = activity.byDay[date] ?? []
@@ -133,7 +133,10 @@ struct DayFinder {
     private func quiet(_ day: CivilDate, isDown: Bool) -> QuietDay? {
         guard let health = index.health[day], let capturedAt = index.stability?.capturedAt,
             (activity.byDay[day] ?? []).isEmpty, activity.mutedByDay[day] == nil,
-            activity.cut(on: day).isEmpty, !isDown
+            activity.cut(on: day).isEmpty, !isDown,
+            // Of a day of which only a part of the issues is known it is not known that it was quiet.
+            index.issues == nil || index.issueCoverage(on: day).isComplete
+                || !index.countsIssueDays
         else { return nil }
         switch stability.verdicts[day] {
         case .meets, .notEnoughData: break

@@ -8,6 +8,10 @@ package struct DaySection: Hashable, Sendable {
     package let health: HealthDay?
     /// Its health as first reported; nil when it never was.
     package let reported: HealthDay?
+    /// Whether the app has no rates and is shown by its crashes.
+    package let isCounted: Bool
+    /// Its crash events, all issues together; nil when the total is not known.
+    package let crashes: Int?
     /// Whether it is settled; nil when there is no figure of it.
     package let finality: DayFinality?
     /// The crashed share of its users, with its state.

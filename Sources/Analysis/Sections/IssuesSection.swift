@@ -6,14 +6,16 @@ package struct IssueFacts: Hashable, Sendable {
     package internal(set) var issue: Issue
     /// Its place among all issues, from 1: most events first, then most users, then by id.
     package let rank: Int
-    /// Its events over the window of lists; nil when the source has no days.
+    /// Its events over the days of the window of lists on which they are known; nil when there is none.
     package let windowEvents: Int?
+    /// On how many days of the window they are known.
+    package let windowDays: Int
     /// The events that lists show: those of the window, or of its life where the source has no days.
     package let listedEvents: Int?
-    /// Its events of the window against the sessions of the window; nil when either is not known.
+    /// Its events against the sessions of the same days, those of the window of which both are known.
     package let share: Fraction?
-    /// Its events of each day of the window; nil for a day without figures, and as a whole when the source has no
-    /// days of it.
+    /// Its events of each day of the window; nil for a day on which they are not known, and as a whole when the
+    /// source has no days of it.
     package let values: [Double?]?
     /// What its days show of its course; nil without days.
     package let trend: IssueTrend?
@@ -31,6 +33,20 @@ package struct IssueFacts: Hashable, Sendable {
     package internal(set) var muted: [MutedEvent]
     /// The notes about it, newest first.
     package internal(set) var notes: [Note]
+
+    /// What events of the seven days to a day mark it with.
+    package func signals(on day: CivilDate) -> [IssueSignal] {
+        let first = day.advanced(by: 1 - ActivitySection.signalSpan)
+        let told = events.filter { $0.occasion.day >= first && $0.occasion.day <= day }
+        return Set(told.compactMap(\.signal)).sorted { $0.rawValue < $1.rawValue }
+    }
+
+    /// The labels of the first version it was seen in and of the last one up to a day, where days are known by release.
+    package func versions(through day: CivilDate) -> (first: String?, last: String?) {
+        let seen = releaseDays.filter { $0.date <= day && ($0.events ?? 0) > 0 }.compactMap(\.version)
+        let last = seen.map { Version($0) }.max()?.label
+        return (issue.firstVersion?.label ?? seen.map { Version($0) }.min()?.label, last)
+    }
 
     /// Its users in a release: only all its users are known, so that it must have been seen in no other.
     package func users(inRelease label: String) -> Int? {
@@ -58,6 +74,10 @@ package struct IssuesSection: Hashable, Sendable {
     package let countsDays: Bool
     /// Whether the source counts any of them by release.
     package let countsReleases: Bool
+    /// The days on which every issue is known: without a row it had nothing.
+    package let wholeDays: Set<CivilDate>
+    /// How many days of the window tell of any issue, and how many of them tell of all.
+    package let windowDays: WindowDays
     /// The days of the window.
     package let window: ClosedRange<CivilDate>
     /// The fewest issues that explain most crashes of the window; nil when the source has no days.
@@ -86,10 +106,35 @@ package struct IssuesSection: Hashable, Sendable {
         return end.seconds(to: capturedAt) < source.source.settling.settlesAfterHours * 3600
     }
 
+    /// Its events of each day of a window that ends with a day; nil for a day on which they are not known, and as a
+    /// whole when the source has no days of it.
+    package func values(of issue: IssueFacts, through day: CivilDate) -> [Double?]? {
+        issue.days.map { rows in
+            let first = day.advanced(by: 1 - AppFacts.listSpan)
+            var counts: [CivilDate: Int?] = [:]
+            for row in rows.reversed() where row.date <= day {
+                guard row.date >= first else { break }
+                counts[row.date] = row.events
+            }
+            return (0..<AppFacts.listSpan).map { place in
+                let day = first.advanced(by: place)
+                return (counts[day] ?? (wholeDays.contains(day) ? 0 : nil)).map(Double.init)
+            }
+        }
+    }
+
     /// The same issues under other ids.
     mutating func rename(_ id: (String) -> String) {
         places = Dictionary(places.map { (id($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
     }
+}
+
+/// How much of the window of lists is known.
+package struct WindowDays: Hashable, Sendable {
+    /// The days that tell of any issue.
+    package let any: Int
+    /// The days that tell of all.
+    package let whole: Int
 }
 
 extension IssuesSection {
@@ -110,8 +155,9 @@ extension IssuesSection {
             let trend = trends.byIssue[issue.id]
             return IssueFacts(
                 issue: issue, rank: place + 1, windowEvents: counts.events[issue.id],
+                windowDays: counts.knownDays(of: issue.id),
                 listedEvents: listed(issue), share: counts.share(of: issue.id),
-                values: counts.values[issue.id], trend: trend,
+                values: counts.values(of: issue.id), trend: trend,
                 signals: signals(of: issue, activity.signals[issue.id] ?? [], trend),
                 days: index.issueDays[issue.id], releaseDays: index.issueReleaseDays[issue.id] ?? [],
                 releases: counts.releases(of: issue.id, index), events: activity.byIssue[issue.id] ?? [],
@@ -123,6 +169,13 @@ extension IssuesSection {
         self.countsDays = countsDays
         countsReleases = !index.issueReleaseDays.isEmpty
         window = counts.window
+        let told = Set(index.issueDays.values.joined().lazy.map(\.date))
+        let whole = Set(index.days.filter { index.issueCoverage(on: $0).isComplete })
+        let span = (0..<AppFacts.listSpan).map { counts.window.lowerBound.advanced(by: $0) }
+        wholeDays = whole
+        windowDays = WindowDays(
+            any: span.count { told.contains($0) || index.issueCoverage(on: $0).isKnown },
+            whole: span.count { whole.contains($0) })
         covering = countsDays ? TopCrashIssues(index, on: counts.window) : nil
         summaries = [:]
         for case .topIssues(let summary) in found { summaries[summary.occasion.day] = summary }
@@ -139,39 +192,41 @@ private func signals(of issue: Issue, _ told: Set<IssueSignal>, _ trend: IssueTr
 /// Counts of issues over the window that lists show; events may be added up over days, users may not.
 private struct IssueCounts {
     let window: ClosedRange<CivilDate>
-    /// Events in the window, by issue; missing when the source has no days.
+    /// Events in the window, by issue; missing when they are known on no day.
     let events: [String: Int]
-    /// Events of each day of the window, by issue; nil for a day without figures.
-    let values: [String: [Double?]]
-    /// Sessions in the window; nil when unknown.
-    let sessions: Int?
+    private let counts: [String: [Int?]]
+    /// Sessions of each day of the window; nil when unknown.
+    private let sessions: [Int?]
 
     /// Adds up the window that ends with the last complete day.
     init(_ index: HistoryIndex) {
         let span = AppFacts.listSpan
         let last = index.lastDay
         let first = last.advanced(by: 1 - span)
-        let sessions = index.health.values.filter { $0.date >= first }.compactMap(\.sessions)
-        let covered = (0..<span).map { index.health[first.advanced(by: $0)] != nil }
-        self.values = index.issueDays.mapValues { days in
-            // A source that tells days leaves out those without events, so a covered day without a row is a zero.
-            var values: [Double?] = covered.map { $0 ? 0 : nil }
-            for day in days where day.date >= first && day.date <= last {
-                values[first.days(to: day.date)] = day.events.map(Double.init)
-            }
-            return values
-        }
+        let days = (0..<span).map { first.advanced(by: $0) }
+        self.counts = Dictionary(
+            index.issueDays.keys.map { ($0, index.events(of: $0, on: days)) },
+            uniquingKeysWith: { first, _ in first })
         self.window = first...last
-        self.events = index.issueDays.mapValues { days in
-            days.filter { $0.date >= first }.reduce(0) { $0 &+ ($1.events ?? 0) }
+        self.events = counts.compactMapValues { counts in
+            let known = counts.compactMap(\.self)
+            return known.isEmpty ? nil : known.reduce(0, &+)
         }
-        self.sessions = sessions.isEmpty ? nil : sessions.reduce(0, &+)
+        self.sessions = days.map { index.health[$0]?.sessions }
     }
 
-    /// The events of an issue against the sessions of the window.
+    /// Events of each day of the window; nil for a day on which they are not known.
+    func values(of id: String) -> [Double?]? { counts[id]?.map { $0.map(Double.init) } }
+
+    /// On how many days of the window the events of an issue are known.
+    func knownDays(of id: String) -> Int { counts[id]?.count { $0 != nil } ?? 0 }
+
+    /// The events of an issue against the sessions of the same days.
     func share(of id: String) -> Fraction? {
-        guard let events = events[id], let sessions else { return nil }
-        return Fraction(events, of: sessions)
+        let both = zip(counts[id] ?? [], sessions).compactMap { events, sessions in
+            events.flatMap { events in sessions.map { (events: events, sessions: $0) } }
+        }
+        return Fraction(both.reduce(0) { $0 &+ $1.events }, of: both.reduce(0) { $0 &+ $1.sessions })
     }
 
     /// What an issue did in each release.

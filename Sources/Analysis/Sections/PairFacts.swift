@@ -18,6 +18,9 @@ package struct PairFacts: Hashable, Sendable {
     /// The issues seen in the earlier release alone, most events first.
     package internal(set) var onlyEarlier: [PairIssue]
 
+    /// Whether the issues of both are known on every day of their lives: else one that was not seen may have been there.
+    package let knowsIssues: Bool
+
     /// Whether a release is one of the two.
     package func holds(_ label: String) -> Bool {
         later.version.label == label || earlier.version.label == label
@@ -165,7 +168,8 @@ struct PairFinder {
         let lists = PairIssues(index, seen, later, earlier, issues, back)
         return PairFacts(
             later: later.release, earlier: earlier.release, lives: lives, rates: rates.all,
-            onlyLater: lists.onlyLater, both: lists.both, onlyEarlier: lists.onlyEarlier)
+            onlyLater: lists.onlyLater, both: lists.both, onlyEarlier: lists.onlyEarlier,
+            knowsIssues: [later, earlier].allSatisfy { index.countsAllIssues(of: $0.release, $0.days) })
     }
 }
 

@@ -99,7 +99,8 @@ extension ReleasesSection {
             let totals = lives.totals(label)
             let crashed = lives.crashed(label)
             let issues = ReleaseIssues(
-                label, seen.rows(in: label), ranked, sessions: totals.sessions)
+                label, seen.rows(in: label), ranked,
+                sessions: index.countsAllIssues(of: release, byLabel[label] ?? []) ? totals.sessions : nil)
             return ReleaseFacts(
                 release: release, sessions: totals.sessions, crashedSessions: totals.crashed,
                 source: lives.source(label), crashed: crashed,

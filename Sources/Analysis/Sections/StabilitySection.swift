@@ -13,6 +13,12 @@ package struct StabilitySection: Hashable, Sendable {
     package internal(set) var nothing: Nothing
     /// Health by day as known now, of all releases together.
     package let health: [CivilDate: HealthDay]
+    /// Crash events by day, all issues together, where the total is known.
+    package let crashes: [CivilDate: Int]
+    /// The source of these; nil when no source has any.
+    package internal(set) var crashSource: SourceFacts?
+    /// Whether sessions or users of any day are known: an app without them is shown by its crashes by day.
+    package let hasRates: Bool
     /// Whether each of these days is settled.
     package let finality: [CivilDate: DayFinality]
     /// The first day with a figure.
@@ -30,6 +36,11 @@ package struct StabilitySection: Hashable, Sendable {
         source = sources.stability
         nothing = sources.nothing
         health = index.health
+        crashes = index.crashes
+        crashSource = index.crashSource.map(SourceFacts.init)
+        hasRates = index.health.values.contains {
+            $0.users != nil || $0.sessions != nil
+        }
         finality = index.stability?.healthSettlement ?? [:]
         firstDay = index.health.keys.min()
         lastDay = index.health.keys.max() ?? index.lastDay
@@ -42,6 +53,9 @@ package struct StabilitySection: Hashable, Sendable {
                 return index.causes(of: alert.episode, events: falls).map { (alert.occasion.id, $0) }
             }, uniquingKeysWith: { first, _ in first })
     }
+
+    /// Whether crashes by day stand for a rate, as no day has one.
+    package var isCounted: Bool { !hasRates && !crashes.isEmpty }
 
     /// Whether the figures of a day may still change.
     package func isProvisional(_ day: CivilDate) -> Bool { finality[day]?.doubt != nil }

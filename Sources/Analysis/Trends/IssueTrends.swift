@@ -45,12 +45,13 @@ package struct IssueTrends: Sendable {
         let ranks = RankMoves(
             now: view.totals(ids, back: 0), before: view.totals(ids, back: settings.recent),
             least: settings.move)
+        let areRanked = view.isRanked(back: 0) && view.isRanked(back: settings.recent)
         var trends: [String: IssueTrend] = [:]
         for id in ids {
             let counts = table.counts[id] ?? []
             trends[id] = IssueTrend(
                 change: rising[id] ?? view.gone(counts), course: view.course(counts), rank: ranks.now[id],
-                rankBefore: ranks.before[id], move: ranks.move(of: id))
+                rankBefore: ranks.before[id], move: areRanked ? ranks.move(of: id) : nil)
         }
         byIssue = trends
     }

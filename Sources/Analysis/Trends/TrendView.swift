@@ -1,3 +1,4 @@
+import AppHealth
 import Statistics
 
 /// The counts of issues as trends look at them.
@@ -15,9 +16,23 @@ struct TrendView {
 
     private var end: Int { table.days.count }
 
-    private func known(_ span: Range<Int>) -> [Int] { places.filter { span.contains($0) } }
+    /// The days of a span on which the count of an issue is known.
+    private func known(_ span: Range<Int>, _ counts: [Int?]) -> [Int] {
+        places.filter { span.contains($0) && counts[$0] != nil }
+    }
+
+    private func values(_ counts: [Int?], _ span: [Int]) -> [Double] { span.map { Double(counts[$0] ?? 0) } }
 
     private func whole(_ span: [Int]) -> [Double] { span.map { Double(table.sessions[$0] ?? 0) } }
+
+    /// Whether the recent days, or as many further back, are whole enough to rank issues by them: no day of which a
+    /// part of the issues is known, and most days known.
+    func isRanked(back: Int) -> Bool {
+        let last = max(end - back, 0)
+        let span = table.days[max(last - settings.recent, 0)..<last]
+        return span.allSatisfy { table.coverage[$0] == .complete || table.coverage[$0] == nil }
+            && span.count { table.coverage[$0] == .complete } * 2 > span.count
+    }
 
     /// The count of each issue in the recent days, or in as many days further back.
     func totals(_ ids: [String], back: Int) -> [String: Int] {
@@ -25,7 +40,7 @@ struct TrendView {
         let span = max(last - settings.recent, 0)..<last
         var totals: [String: Int] = [:]
         for id in ids {
-            let count = (table.counts[id] ?? [])[span].reduce(0, +)
+            let count = (table.counts[id] ?? [])[span].reduce(0) { $0 + ($1 ?? 0) }
             if count > 0 { totals[id] = count }
         }
         return totals
@@ -34,16 +49,15 @@ struct TrendView {
     /// The issues whose recent days outrun the days before, at one false discovery rate.
     func rising(_ ids: [String]) -> [String: IssueTrend.Change] {
         let start = max(end - settings.recent, 0)
-        let recent = known(start..<end)
-        let past = known(max(start - settings.before, 0)..<start)
-        guard past.count >= settings.before / 2, !recent.isEmpty else { return [:] }
-        let sessions = whole(recent).reduce(0, +)
         var tests: [(id: String, count: Int, expected: Double, p: Double)] = []
         for id in ids {
             let counts = table.counts[id] ?? []
-            let count = recent.reduce(0) { $0 + counts[$1] }
-            guard count > 0,
-                let outlook = IssueForecast(counts: past.map { Double(counts[$0]) }, sessions: whole(past)),
+            let recent = known(start..<end, counts)
+            let past = known(max(start - settings.before, 0)..<start, counts)
+            let count = recent.reduce(0) { $0 + (counts[$1] ?? 0) }
+            let sessions = whole(recent).reduce(0, +)
+            guard count > 0, past.count >= settings.before / 2,
+                let outlook = IssueForecast(counts: values(counts, past), sessions: whole(past)),
                 let p = outlook.chance(ofAtLeast: count, sessions: sessions, steps: recent.count)
             else { continue }
             tests.append((id, count, outlook.expected(sessions: sessions), p))
@@ -60,25 +74,31 @@ struct TrendView {
     }
 
     /// A silence that the rate before makes surprising.
-    func gone(_ counts: [Int]) -> IssueTrend.Change? {
-        guard let last = counts.lastIndex(where: { $0 > 0 }) else { return nil }
+    ///
+    /// A day of the silence of which the count is not known may have ended it.
+    func gone(_ counts: [Int?]) -> IssueTrend.Change? {
+        guard let last = counts.lastIndex(where: { ($0 ?? 0) > 0 }),
+            !counts[(last + 1)...].contains(where: { $0 == nil })
+        else { return nil }
         let days = end - 1 - last
         guard days >= settings.silence, days <= settings.before else { return nil }
-        let past = known(max(last + 1 - settings.before, 0)..<(last + 1))
-        let silent = known((last + 1)..<end)
+        let past = known(max(last + 1 - settings.before, 0)..<(last + 1), counts)
+        let silent = known((last + 1)..<end, counts)
         let sessions = whole(silent).reduce(0, +)
         guard past.count >= settings.before / 2, !silent.isEmpty,
-            let outlook = IssueForecast(counts: past.map { Double(counts[$0]) }, sessions: whole(past)),
+            let outlook = IssueForecast(counts: values(counts, past), sessions: whole(past)),
             let p = outlook.chanceOfNone(sessions: sessions, steps: silent.count), p < settings.silenceP
         else { return nil }
         return .gone(days: days, expected: outlook.expected(sessions: sessions), pValue: p)
     }
 
     /// The monotone trend of the last days; nil when it is not sure.
-    func course(_ counts: [Int]) -> IssueTrend.Course? {
-        let span = known(max(end - settings.before, 0)..<end)
+    func course(_ counts: [Int?]) -> IssueTrend.Course? {
+        let span = known(max(end - settings.before, 0)..<end, counts)
         guard span.count >= settings.before / 2, let first = span.first else { return nil }
-        let series = (first..<end).map { (table.sessions[$0] ?? 0) > 0 ? Double(counts[$0]) : .nan }
+        let series = (first..<end).map {
+            (table.sessions[$0] ?? 0) > 0 ? counts[$0].map(Double.init) ?? .nan : .nan
+        }
         guard let test = MannKendall(series), test.pValue < settings.courseP,
             let slope = theilSenSlope(series)
         else { return nil }

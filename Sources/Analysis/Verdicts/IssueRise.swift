@@ -23,6 +23,9 @@ extension HistoryIndex {
         in part: DropBreakdown.Part?, _ before: [CivilDate], _ after: ClosedRange<CivilDate>
     ) -> [IssueRise] {
         guard let part, part.counts.after.total > 0 else { return [] }
+        // What an issue did on days of which only a part is known cannot be weighed against the others.
+        let late = (0...after.lowerBound.days(to: after.upperBound)).map { after.lowerBound.advanced(by: $0) }
+        guard areWhole(before + late) else { return [] }
         let early = Set(before)
         let ofRelease = issueReleaseDays.mapValues { $0.filter { $0.version == part.label } }
         let isCounted = ofRelease.values.contains { $0.contains { after.contains($0.date) } }

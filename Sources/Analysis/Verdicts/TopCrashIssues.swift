@@ -19,6 +19,18 @@ package struct TopCrashIssues: Hashable, Sendable {
     package let users: ClosedRange<Int>?
     /// All users who met a crash.
     package let crashedUsers: Int?
+    /// On how many days of the span the crashes are known, and how many there are.
+    package let days: Days
+    /// Whether every issue of these days is known; where not, the others have the rest of the crashes.
+    package let isComplete: Bool
+
+    /// How many days of a span are known.
+    package struct Days: Hashable, Sendable {
+        /// The days of which the crashes are known.
+        package let known: Int
+        /// All days.
+        package let all: Int
+    }
 
     /// The share of crashes that is to be explained.
     package static let share = 0.8
@@ -37,7 +49,14 @@ package struct TopCrashIssues: Hashable, Sendable {
             })
     }
 
+    /// Only days of which all issues or the number of all crashes are known tell what share an issue has.
     private init?(_ evidence: HistoryIndex, on days: ClosedRange<CivilDate>, _ list: [IssueDay]) {
+        let span = (0...days.lowerBound.days(to: days.upperBound)).map { days.lowerBound.advanced(by: $0) }
+        let whole = Set(span.filter { evidence.issueCoverage(on: $0).isComplete })
+        let known = whole.union(span.filter { evidence.crashes[$0] != nil })
+        let list = list.filter { known.contains($0.date) }
+        self.days = Days(known: known.count, all: span.count)
+        self.isComplete = known == whole
         var counts: [String: (events: Int, users: Int?)] = [:]
         for day in list {
             let events = (counts[day.issue]?.events ?? 0) + plausible(day.events)
@@ -53,10 +72,11 @@ package struct TopCrashIssues: Hashable, Sendable {
         let health =
             isOneDay
             ? [evidence.health[days.lowerBound]].compactMap(\.self)
-            : evidence.health.values.filter { days.contains($0.date) }
+            : evidence.health.values.filter { known.contains($0.date) }
         let sessions = health.reduce(0) { min(ReleaseHistory.largest, $0 + plausible($1.crashedSessions)) }
         let crashed = isOneDay ? health.first?.crashedUsers : nil
-        let total = max(counted.reduce(0) { $0 + $1.events }, sessions, plausible(crashed))
+        let crashes = known.reduce(0) { min(ReleaseHistory.largest, $0 + plausible(evidence.crashes[$1])) }
+        let total = max(counted.reduce(0) { $0 + $1.events }, crashes, sessions, plausible(crashed))
         guard let set = CoveringSet(of: counted.map(\.events), total: total, share: Self.share),
             !set.chosen.isEmpty
         else { return nil }

@@ -80,7 +80,7 @@ extension AppPage {
         self.causes = last.breakdown.map { DropBreakdownView($0, in: scope) }
         self.budget = last.budget.map { BudgetView($0, counts: scope.audience.counts) }
         self.tiles = scope.overviewTiles(stability, analysis.usage, last)
-        self.stability = scope.stabilityChart(analysis)
+        self.stability = scope.crashesChart(analysis) ?? scope.stabilityChart(analysis)
         self.quiet = last.quiet.map { scope.quietLine($0) }
         self.muted = MutedSection(analysis.recentlyMuted, in: scope)
         (self.issues, self.issuesSpan) = scope.topIssues(analysis.issues, last, limit: 6)
@@ -134,8 +134,11 @@ extension AppScope {
         _ stability: StabilitySection, _ usage: UsageSection, _ last: DaySection
     ) -> [Figure] {
         let when = "on \(last.date.compactText)"
-        let rates = [Basis.users, .sessions].map { crashFree($0, of: last, from: stability.source) }
-        guard !hidesCounts else { return rates }
+        let rates =
+            stability.isCounted
+            ? [crashesFigure(last, stability)]
+            : [Basis.users, .sessions].map { crashFree($0, of: last, from: stability.source) }
+        guard !hidesCounts else { return stability.isCounted ? [] : rates }
         let active =
             usage.source == nil
             ? stability.count(.users, on: last.date) : usage.count(on: last.date, \.activeUsers)
@@ -160,6 +163,9 @@ extension AppScope {
     /// What the issue lists are counted over.
     func issueSpanText(_ issues: IssuesSection) -> String {
         guard issues.countsDays else { return "totals of the source" }
-        return "\(AppFacts.listSpan) days to \(issues.window.upperBound.compactText)"
+        let (all, known) = (AppFacts.listSpan, issues.windowDays)
+        let length = (known.any < all ? "\(known.any) of " : "") + "\(all) days"
+        let part = known.whole < known.any ? ", not all issues reported" : ""
+        return "\(length) to \(issues.window.upperBound.compactText)\(part)"
     }
 }

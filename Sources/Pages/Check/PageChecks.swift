@@ -244,7 +244,9 @@ extension AppAnalysis {
         // Two services count users each in its own way, so only those of one are held against each other.
         guard self.issues.source?.source.id == source.source.id else { return [total].compactMap(\.self) }
         let issues =
-            self.issues.summaries[day]?.entries.map { (label: $0.issue.label, users: $0.users) } ?? []
+            self.issues.summaries[day]?.entries.compactMap { entry in
+                entry.users.map { (label: entry.issue.label, users: $0) }
+            } ?? []
         return [total].compactMap(\.self)
             + userMismatches(
                 users: health.users, ofIssues: issues,

@@ -82,7 +82,10 @@ extension ComparePage {
         self.onlyEarlier = ComparedIssues(pair.onlyEarlier, analysis.issues, in: scope)
         self.hasCounts = !scope.hidesCounts
         self.issuesUnavailable =
-            analysis.issues.countsReleases ? nil : "The source doesn't report issues by release."
+            !analysis.issues.countsReleases
+            ? "The source doesn't report issues by release."
+            : pair.knowsIssues
+                ? nil : "Issues by release not available: not reported for every day of both releases."
         self.parts = partLinks(of: facts.app, from: path, scope.links)
     }
 }

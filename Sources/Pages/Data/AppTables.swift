@@ -19,6 +19,7 @@ extension AppAnalysis {
                 .text(orAbsent: issue.firstVersion?.description),
                 .text(orAbsent: issue.lastVersion?.description),
                 .text(orAbsent: issue.fixedIn?.description), .count(orAbsent: facts.windowEvents),
+                facts.windowEvents == nil ? .absent : .count(facts.windowDays),
                 .count(orAbsent: issue.events), .count(orAbsent: issue.users),
             ]
         }
@@ -64,7 +65,7 @@ extension AppAnalysis {
             rows: entries.map { entry in
                 [
                     .count(entry.rank), .count(orAbsent: entry.previousRank), .text(entry.issue.id),
-                    .text(entry.issue.title), .count(entry.users), .count(orAbsent: entry.events),
+                    .text(entry.issue.title), .count(orAbsent: entry.users), .count(orAbsent: entry.events),
                 ]
             })
     }
@@ -79,15 +80,17 @@ extension AppAnalysis {
         let reported = self.day(day).reported
         return DataTable(
             "healthAsReported", columns: healthColumns,
-            rows: reported.map { [healthRow(day, $0)] } ?? [])
+            rows: reported.map { [healthRow(day, $0, crashes: $0.crashes)] } ?? [])
     }
 
-    private func healthRow(_ date: CivilDate) -> [DataCell] { healthRow(date, stability.health[date]) }
+    private func healthRow(_ date: CivilDate) -> [DataCell] {
+        healthRow(date, stability.health[date], crashes: stability.crashes[date])
+    }
 
-    private func healthRow(_ date: CivilDate, _ day: HealthDay?) -> [DataCell] {
+    private func healthRow(_ date: CivilDate, _ day: HealthDay?, crashes: Int?) -> [DataCell] {
         return [
             .text(date.description), .count(orAbsent: day?.sessions), .count(orAbsent: day?.crashedSessions),
-            .count(orAbsent: day?.users), .count(orAbsent: day?.crashedUsers),
+            .count(orAbsent: day?.users), .count(orAbsent: day?.crashedUsers), .count(orAbsent: crashes),
         ] + rateCells(day?.crashedUserShare) + rateCells(day?.crashedSessionShare)
             + [day == nil ? .absent : .flag(stability.isProvisional(date))]
     }
@@ -102,14 +105,15 @@ func rateCells(_ crashed: Fraction?) -> [DataCell] {
 }
 
 private let healthColumns = [
-    "date", "sessions", "crashedSessions", "users", "crashedUsers", "crashFreeUsers", "crashFreeUsersLower",
+    "date", "sessions", "crashedSessions", "users", "crashedUsers", "crashes", "crashFreeUsers",
+    "crashFreeUsersLower",
     "crashFreeUsersUpper", "crashFreeSessions", "crashFreeSessionsLower", "crashFreeSessionsUpper",
     "provisional",
 ]
 private let issueColumns = [
     "id", "title", "kind", "state", "file", "line", "firstSeen", "lastSeen", "firstVersion", "lastVersion",
     "fixedIn",
-    "eventsInWindow", "events", "users",
+    "eventsInWindow", "daysInWindow", "events", "users",
 ]
 private let releaseColumns = [
     "version", "build", "releasedAt", "sessions", "crashedSessions", "crashFreeSessions",

@@ -126,7 +126,8 @@ private let ageColumns =
 
 /// The columns of all tables that hold numbers of users, sessions or events, or what they could be found from.
 package let countColumns: Set = [
-    "sessions", "crashedSessions", "users", "crashedUsers", "events", "eventsInWindow", "activeUsers",
+    "sessions", "crashedSessions", "users", "crashedUsers", "crashes", "events", "eventsInWindow",
+    "activeUsers",
     "weeklyActiveUsers", "monthlyActiveUsers", "newUsers", "total", "allowed", "spent", "left",
     "rolloutNeeded", "crashed", "of", "budgetSpent", "budgetAllowed", "adoptionSessions", "adoptionOf",
     "stageCount", "stageOf", "atAgeSessions", "atAgeCrashed", "atSessionsSessions", "atSessionsCrashed",

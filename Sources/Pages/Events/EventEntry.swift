@@ -139,8 +139,23 @@ private func eventView(
     }
 }
 
-/// The share of the affected users that the first issue of a day accounts for.
+/// How much of the affected users the first issue of a day explains, and how much of the issues of the day is known.
 func coverageText(_ summary: TopIssuesSummary, in scope: AppScope) -> String? {
+    let parts = [affectedText(summary, in: scope), reportedText(summary)].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+}
+
+/// `Reported: 30 of 145 issues with 76% of the crashes.`
+private func reportedText(_ summary: TopIssuesSummary) -> String? {
+    guard !summary.reported.isComplete, !summary.entries.isEmpty else { return nil }
+    let share = summary.listedShare.map { PercentFormat.share($0).rate + " of the crashes" }
+    guard let part = summary.reported.partText else {
+        return share.map { "Reported: issues with \($0)." } ?? "Other issues of the day are unknown."
+    }
+    return "Reported: \(part)\(share.map { " with \($0)" } ?? "")."
+}
+
+private func affectedText(_ summary: TopIssuesSummary, in scope: AppScope) -> String? {
     guard let coverage = summary.coverage else { return nil }
     let value = PercentFormat.share(coverage).rate
     let users = scope.hidesCounts ? "" : "\(countText(coverage.denominator)) "

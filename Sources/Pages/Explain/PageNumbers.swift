@@ -47,7 +47,9 @@ extension AppScope {
     /// The counts of an issue: of the window of lists, and of its life.
     func issueNumbers(_ known: IssueFacts, _ issues: IssuesSection) -> [Explanation] {
         let origin = issues.source.map(Explanation.Origin.init)
-        let span = "\(AppFacts.listSpan) days to \(issues.window.upperBound.compactText)"
+        let isWhole = known.windowDays == AppFacts.listSpan
+        let length = (isWhole ? "" : "\(known.windowDays) of ") + "\(AppFacts.listSpan) days"
+        let span = "\(length) to \(issues.window.upperBound.compactText)"
         let issue = known.issue
         let counts: [(id: FigureID, count: Int?, window: String, how: String)] = [
             (.windowEvents, known.windowEvents, span, "events of these days, summed"),
@@ -56,7 +58,9 @@ extension AppScope {
         ]
         let numbers = counts.map { id, count, window, how in
             Explanation(
-                id: id.rawValue, label: labels[id], value: count.map(countText) ?? unknownText,
+                id: id.rawValue, label: labels[id],
+                value: count.map { countText($0) + (id == .windowEvents && !isWhole ? " (\(length))" : "") }
+                    ?? unknownText,
                 window: window,
                 quantity: count.map { .count($0, what: labels[id].lowercased(), how: how) } ?? .absent,
                 origin: origin)

@@ -8,6 +8,7 @@ package enum FigureID: String, Hashable, Sendable, CaseIterable {
     case sessions
     case crashedSessions = "crashed-sessions"
     case users
+    case crashes
     case crashedUsers = "users-who-met-a-crash"
     case sessionAdoption = "session-adoption"
     case dailyActiveUsers = "daily-active-users"
@@ -62,6 +63,7 @@ package struct FigureLabels: Sendable {
         case .sessions: "Sessions"
         case .crashedSessions: "Crashed sessions"
         case .users: "Users"
+        case .crashes: "Crashes"
         case .crashedUsers: "Affected users"
         case .sessionAdoption: "Session adoption"
         case .dailyActiveUsers: "Daily active users"

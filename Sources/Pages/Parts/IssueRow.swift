@@ -72,9 +72,9 @@ extension IssueRow {
     ) -> [IssueRow] {
         zip(day.summary?.entries ?? [], day.shares).prefix(limit).compactMap { entry, share in
             issues[entry.issue.id].map { facts in
-                var row = IssueRow(facts, rank: entry.rank, list: "\(day.date)", in: scope)
+                var row = IssueRow(facts, rank: entry.rank, on: day.date, issues, in: scope)
                 row.movement = day.hasDayBefore ? dayMove(entry) : ""
-                row.users = scope.countText(entry.users)
+                row.users = scope.countOrDash(entry.users)
                 row.events = scope.countOrDash(entry.events)
                 row.share = share.map { share in
                     "\(shareText(share.share)) of sessions" + (share.release.map { " of \($0)" } ?? "")
@@ -90,7 +90,7 @@ extension IssueRow {
     ) -> [IssueRow] {
         group.issues.compactMap { entry in
             issues[entry.id].map { facts in
-                var row = IssueRow(facts, rank: 0, list: "\(day)", in: scope)
+                var row = IssueRow(facts, rank: 0, on: day, issues, in: scope)
                 (row.users, row.events) = (
                     scope.countOrDash(entry.users), scope.countOrDash(entry.events)
                 )
@@ -129,9 +129,26 @@ extension IssueRow {
         }
     }
 
+    /// A row as of a day: nothing of it comes from later days.
+    private init(
+        _ facts: IssueFacts, rank: Int, on day: CivilDate, _ issues: IssuesSection, in scope: AppScope
+    ) {
+        self.init(
+            facts, rank: rank, list: "\(day)", values: issues.values(of: facts, through: day), in: scope)
+        let isNow = day == scope.facts.lastDay
+        signals = isNow ? signals : facts.signals(on: day).map(\.rawValue)
+        versions = isNow ? versions : versionsText(facts.versions(through: day))
+    }
+
     private init(_ facts: IssueFacts, rank: Int, list: String = "all", in scope: AppScope) {
+        self.init(facts, rank: rank, list: list, values: facts.values, in: scope)
+    }
+
+    private init(
+        _ facts: IssueFacts, rank: Int, list: String, values: [Double?]?, in scope: AppScope
+    ) {
         let issue = facts.issue
-        let sparkline = facts.values.map { values in
+        let sparkline = values.map { values in
             ChartView(
                 Sparkline(
                     name: "spark-\(list)-\(Slug(anyText: issue.id))",
@@ -142,14 +159,15 @@ extension IssueRow {
         self.init(
             rank: rank, movement: "", title: issue.headline, place: issue.placeText,
             stem: scope.stem(toIssue: issue.id), kind: issue.kind.rawValue,
-            state: issue.state.rawValue, users: "–", events: "–", share: nil, versions: versionsText(issue),
+            state: issue.state.rawValue, users: "–", events: "–", share: nil,
+            versions: versionsText((issue.firstVersion?.label, issue.lastVersion?.label)),
             signals: facts.signals.map(\.rawValue), sparkline: sparkline)
     }
 }
 
-private func versionsText(_ issue: Issue) -> String {
-    guard let first = issue.firstVersion?.label ?? issue.lastVersion?.label else { return "–" }
-    let last = issue.lastVersion?.label ?? first
+private func versionsText(_ versions: (first: String?, last: String?)) -> String {
+    guard let first = versions.first ?? versions.last else { return "–" }
+    let last = versions.last ?? first
     return first == last ? first : "\(first) – \(last)"
 }
 

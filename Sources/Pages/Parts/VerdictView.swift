@@ -61,8 +61,11 @@ extension VerdictView {
         let unit = scope.facts.basis.rawValue
         self.init(
             day.verdict,
-            why: scope.reason(
-                day.verdict, day.crashed(scope.facts.basis), of: unit, when: "on \(day.date.compactText)"))
+            why: day.isCounted
+                ? scope.crashesReason(day) ?? "No data for this day."
+                : scope.reason(
+                    day.verdict, day.crashed(scope.facts.basis), of: unit, when: "on \(day.date.compactText)")
+        )
     }
 
     /// The verdict on a release over its life.

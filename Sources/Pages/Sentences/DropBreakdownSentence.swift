@@ -104,8 +104,14 @@ extension TopCrashIssues {
             counts == .shown ? "of \(countText(total)) \(total == 1 ? "crash" : "crashes")" : "of crashes"
         let few = issues.count == 1 ? "1 issue accounts" : "\(issues.count) issues account"
         let all = issues.count == 1 ? "The only issue accounts" : "All \(issues.count) issues account"
-        let head = "\(isReached ? few : all) for \(part) \(whole)"
-        return head + (isReached ? "." : "; the rest belong to no issue.") + usersText(counts)
+        let span = days.known < days.all ? " on \(days.known) of \(days.all) days" : ""
+        let isWhole = isReached || !isComplete
+        let head = "\(isWhole ? few : all) for \(part) \(whole)\(span)"
+        let rest =
+            isReached
+            ? "."
+            : isComplete ? "; the rest belong to no issue." : "; the rest belong to issues not reported."
+        return head + rest + usersText(counts)
     }
 
     private func usersText(_ counts: Audience.Display) -> String {

@@ -40,13 +40,49 @@ extension TopIssuesSummary {
     /// The sentence with or without the count, which is used where no share is known.
     package func sentence(counts: Audience.Display) -> String {
         let day = "\(occasion.day.weekdayText) \(zone)"
-        guard let first = entries.first else { return "No issues on \(day)." }
+        guard ranking == .users else { return crashSentence(day, counts) }
         if let share {
             return
                 "\(PercentFormat.sentence(share: share.value)) of your users were affected by 1 issue on \(day)."
         }
         guard counts == .shown else { return "Some users were affected by 1 issue on \(day)." }
-        return "\(countText(first.users)) of your users were affected by 1 issue on \(day)."
+        return "\(countText(entries.first?.users ?? 0)) of your users were affected by 1 issue on \(day)."
+    }
+
+    /// `34 crashes on Thursday, Nov 19 UTC; 41% came from 1 issue.`
+    private func crashSentence(_ day: String, _ counts: Audience.Display) -> String {
+        guard let first = entries.first else {
+            if reported.isComplete { return "No issues on \(day)." }
+            guard let crashes, crashes > 0 else { return "No crashes on \(day)." }
+            let whole = counts == .shown ? countedText(crashes, "crash", "crashes") : "Crashes"
+            return "\(whole) on \(day); their issues are unknown."
+        }
+        if let crashes, let crashShare {
+            let part = PercentFormat.share(crashShare).rate
+            guard counts == .shown else { return "\(part) of crashes came from 1 issue on \(day)." }
+            return "\(countedText(crashes, "crash", "crashes")) on \(day); \(part) came from 1 issue."
+        }
+        let (what, whats) = topCrash == nil ? ("event", "events") : ("crash", "crashes")
+        let none = crashes == 0 ? "No crashes on \(day); " : ""
+        let when = none.isEmpty ? " on \(day)" : ""
+        guard counts == .shown, let events = (topCrash ?? first).events else {
+            return "\(none)\(none.isEmpty ? "Some" : "some") \(whats) came from 1 issue\(when)."
+        }
+        return "\(none)\(countedText(events, what, whats)) came from 1 issue\(when)."
+    }
+}
+
+/// `34 crashes`, `1 crash`.
+func countedText(_ count: Int, _ one: String, _ many: String) -> String {
+    "\(countText(count)) \(count == 1 ? one : many)"
+}
+
+extension Coverage {
+    /// How much of the issues is reported: `30 of 145 issues`; nil when all are, or nothing is stated.
+    var partText: String? {
+        guard case .partial(let counted, let whole) = self else { return nil }
+        if let counted, let whole { return "\(countText(counted)) of \(countText(whole)) issues" }
+        return counted.map { "\(countedText($0, "issue", "issues")), not all" } ?? "not all issues"
     }
 }
 

@@ -13,15 +13,18 @@ extension AppScope {
     /// The users whom each top issue met on the last day: a share of the day's users with its Wilson interval,
     /// or a count with its exact Poisson interval when the day's users are not known.
     func issueUsersChart(_ issues: IssuesSection) -> ChartView? {
-        guard let summary = issues.summaries[facts.lastDay], !summary.entries.isEmpty else { return nil }
+        guard let summary = issues.summaries[facts.lastDay], summary.ranking == .users else { return nil }
+        let entries = summary.entries.compactMap { entry in
+            entry.users.map { (name: entry.issue.name, users: $0) }
+        }
         let users = summary.users.flatMap { users in
-            summary.entries.allSatisfy { $0.users <= users } && users > 0 ? users : nil
+            entries.allSatisfy { $0.users <= users } && users > 0 ? users : nil
         }
         // Without a whole the bars are counts.
         if hidesCounts, users == nil { return nil }
-        let rows = summary.entries.map { entry in
+        let rows = entries.map { entry in
             IntervalBars.Row(
-                label: entry.issue.name,
+                label: entry.name,
                 value: users.map { shown(rate: Double(entry.users) / Double($0)) } ?? Double(entry.users),
                 interval: users.map { shown(wilsonInterval(successes: entry.users, of: $0)) }
                     ?? poissonInterval(entry.users))
@@ -34,12 +37,17 @@ extension AppScope {
                 unit: users == nil ? .count : .rate, subject: "issues", rows: rows))
     }
 
-    /// How the issues moved in the daily rankings by users; nil when no day has one.
+    /// How the issues moved in the daily rankings by what the last day ranks them by; nil when no day has one.
     func issueRanksChart(_ issues: IssuesSection, span: Int? = nil) -> ChartView? {
         let span = span ?? Self.rankSpan
         let days = (0..<span).map { facts.lastDay.advanced(by: $0 + 1 - span) }
+        guard
+            let basis = days.reversed().lazy.compactMap({ issues.summaries[$0] }).first(where: {
+                !$0.entries.isEmpty
+            })?.ranking
+        else { return nil }
         var ranks: [String: [Int?]] = [:]
-        for (index, day) in days.enumerated() {
+        for (index, day) in days.enumerated() where issues.summaries[day]?.ranking == basis {
             for entry in issues.summaries[day]?.entries ?? [] where entry.rank <= Self.ranksShown {
                 ranks[entry.issue.id, default: Array(repeating: nil, count: days.count)][index] = entry.rank
             }
@@ -55,7 +63,7 @@ extension AppScope {
         }
         return ChartView(
             figure: RankChart(
-                name: "ranks", title: "Rank by users, \(span) days", days: days, lines: lines,
+                name: "ranks", title: "Rank by \(basis.rawValue), \(span) days", days: days, lines: lines,
                 limit: Self.ranksShown))
     }
 
@@ -65,13 +73,13 @@ extension AppScope {
     ) -> ChartView? {
         guard let days = issue.days else { return nil }
         let byDate = Dictionary(days.map { ($0.date, $0.events) }, uniquingKeysWith: { $1 })
-        let stability = analysis.stability
+        let issues = analysis.issues
         return countChart(
-            name: "issue-events", title: "Events, \(span) days", span: span, stability,
-            expectation: expectedRanges, isProvisional: analysis.issues.isProvisional
+            name: "issue-events", title: "Events, \(span) days", span: span, analysis.stability,
+            expectation: expectedRanges, isProvisional: issues.isProvisional
         ) { day in
-            // A source that tells days leaves out those without events, so a covered day without a row is a zero.
-            byDate[day] ?? (stability.health[day] == nil ? nil : 0)
+            // A day of which every issue is known and that has no row is a zero.
+            byDate[day] ?? (issues.wholeDays.contains(day) ? 0 : nil)
         }
     }
 }

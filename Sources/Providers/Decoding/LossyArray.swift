@@ -11,6 +11,8 @@ struct LossyArray<Element: Decodable & Sendable>: Decodable, Sendable {
 
     /// The good elements in their order.
     var items: [Item]
+    /// How many elements were left out.
+    private(set) var leftOut = 0
 
     init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
@@ -20,6 +22,7 @@ struct LossyArray<Element: Decodable & Sendable>: Decodable, Sendable {
             do {
                 items.append(Item(index: index, value: try container.decode(Element.self)))
             } catch {
+                leftOut += 1
                 let place = try container.decode(Passed.self).place
                 decoder.losses?.add(.element(error as? DecodingError ?? Self.mismatch(at: place)))
             }

@@ -15,6 +15,7 @@ struct SnapshotFile: Decodable, Sendable {
     var releases: LossyArray<ReleaseEntry>?
     var issues: LossyArray<IssueEntry>?
     var notes: LossyArray<NoteEntry>?
+    var coverage: LossyArray<CoverageEntry>?
 
     /// What the producer says of itself.
     struct SourceWords: Decodable, Sendable {
@@ -33,6 +34,7 @@ struct SnapshotFile: Decodable, Sendable {
         var crashedSessions: Count?
         var users: Count?
         var crashedUsers: Count?
+        var crashes: Count?
     }
 
     /// Stability in one hour.
@@ -105,5 +107,15 @@ struct SnapshotFile: Decodable, Sendable {
         var text: WireProse
         var issue: WireName?
         var release: WireName?
+    }
+
+    /// How much of a kind of fact the producer reported for a run of days.
+    struct CoverageEntry: Decodable, Sendable {
+        var fact: WireName
+        var first: WireDate
+        var last: WireDate
+        var state: WireName
+        var counted: Count?
+        var of: Count?
     }
 }

@@ -27,6 +27,7 @@ struct SnapshotMapping {
         result.healthHours = healthHours()
         result.issueHours = issueHours(ofIssuesAt: Set(issues.map(\.index)))
         result.notes = notes()
+        result.coverage = coverage(of: result)
         tellUnprovided(source.capabilities)
         result.warnings = losses.warnings
         return result
@@ -105,7 +106,7 @@ extension SnapshotMapping {
             let day = HealthDay(
                 date: entry.date.date, version: entry.release?.nonEmpty, sessions: entry.sessions?.value,
                 crashedSessions: entry.crashedSessions?.value, users: entry.users?.value,
-                crashedUsers: entry.crashedUsers?.value)
+                crashedUsers: entry.crashedUsers?.value, crashes: entry.crashes?.value)
             let key = DayKey(date: day.date, version: day.version)
             let isGood =
                 losses.isPart(

@@ -4,14 +4,17 @@ package struct IssueSeries: Hashable, Sendable {
     package let sessions: [Int?]
     /// For each issue, its sessions (or users, or events) by step; as long as `sessions`.
     package let affected: [[Int]]
+    /// The steps in which nothing is known of an issue though sessions are, by the place of the issue.
+    package let gaps: [Int: Set<Int>]
 
     /// The counts; nil when one is negative or the rows differ in length.
-    package init?(sessions: [Int?], affected: [[Int]]) {
+    package init?(sessions: [Int?], affected: [[Int]], gaps: [Int: Set<Int>] = [:]) {
         guard affected.allSatisfy({ $0.count == sessions.count && !$0.contains { $0 < 0 } }),
             !sessions.contains(where: { $0 ?? 0 < 0 })
         else { return nil }
         self.sessions = sessions
         self.affected = affected
+        self.gaps = gaps
     }
 }
 
@@ -39,10 +42,17 @@ struct IssueRecord {
     private let squares: RunningSums
     private let products: RunningSums
     private let pace: VelocityPace
+    /// The sessions of the steps in which the issue is known; nil when these are all steps.
+    private let own: (sessions: RunningSums, squares: RunningSums)?
 
-    /// An issue's steps beside the app's; steps without a session count for nothing.
-    init(_ row: [Int], sessions: [Double], pace: VelocityPace) {
+    /// An issue's steps beside the app's; steps without a session count for nothing, and neither do gaps.
+    init(_ row: [Int], sessions: [Double], gaps: Set<Int> = [], pace: VelocityPace) {
         self.pace = pace
+        var sessions = sessions
+        for place in gaps where sessions.indices.contains(place) { sessions[place] = 0 }
+        own =
+            gaps.isEmpty
+            ? nil : (RunningSums(sessions), RunningSums(sessions.lazy.map { $0 * $0 }))
         let counts = zip(row, sessions).map { $1 > 0 ? Double($0) : 0 }
         affected = RunningSums(counts)
         squares = RunningSums(counts.lazy.map { $0 * $0 })
@@ -53,11 +63,23 @@ struct IssueRecord {
     func outlook(at hour: Int, sessions: RunningSums, squaredSessions: RunningSums) -> IssueForecast {
         let end = hour - pace.lag + 1
         let span = (end - pace.history)..<end
-        let (seen, total) = (affected.over(span), sessions.over(span))
+        let total = (own?.sessions ?? sessions).over(span)
+        let seen = affected.over(span)
         let rate = (seen + 0.5) / (total + 500)
-        let expectedSquares = rate * rate * squaredSessions.over(span)
+        let expectedSquares = rate * rate * (own?.squares ?? squaredSessions).over(span)
         let excess = squares.over(span) - 2 * rate * products.over(span) + expectedSquares - rate * total
         let dispersion = IssueForecast.dispersion(excess: excess, weight: expectedSquares)
         return IssueForecast(rate: rate, dispersion: dispersion, seen: seen + 0.5, sessions: total)
+    }
+
+    /// The sessions of a span in which the issue is known.
+    func sessions(over span: Range<Int>, of app: RunningSums) -> Double { (own?.sessions ?? app).over(span) }
+
+    /// Whether enough is known of the issue before a step to forecast it: at least half of what is known of the app.
+    func knowsPast(of hour: Int, sessions: RunningSums) -> Bool {
+        guard let own else { return true }
+        let end = hour - pace.lag + 1
+        let span = (end - pace.history)..<end
+        return own.sessions.over(span) * 2 >= sessions.over(span)
     }
 }

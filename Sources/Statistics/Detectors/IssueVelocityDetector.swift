@@ -51,20 +51,27 @@ package struct IssueVelocityDetector: Hashable, Sendable {
             let counts = series.sessions.map { Double($0 ?? 0) }
             sessions = RunningSums(counts)
             squaredSessions = RunningSums(counts.lazy.map { $0 * $0 })
-            records = series.affected.map { IssueRecord($0, sessions: counts, pace: pace) }
+            records = series.affected.enumerated().map { place, row in
+                IssueRecord(row, sessions: counts, gaps: series.gaps[place] ?? [], pace: pace)
+            }
         }
 
         /// Every issue's most surprising window at a step, where it passes the floors.
         func candidates(at hour: Int, bar: Double) -> [VelocityFinding] {
             let active = Double(series.affected.count { $0[hour] > 0 })
             return records.indices.compactMap { issue in
-                guard series.affected[issue][hour] > 0 else { return nil }
+                guard series.affected[issue][hour] > 0,
+                    records[issue].knowsPast(of: hour, sessions: sessions)
+                else { return nil }
                 let outlook = records[issue].outlook(
                     at: hour, sessions: sessions, squaredSessions: squaredSessions)
                 return pace.windows.compactMap { window in
                     let (steps, share) = (window.steps, window.share)
                     let span = (hour - steps + 1)..<(hour + 1)
-                    let (seen, total) = (records[issue].affected.over(span), sessions.over(span))
+                    let (seen, total) = (
+                        records[issue].affected.over(span),
+                        records[issue].sessions(over: span, of: sessions)
+                    )
                     guard seen < 1e15, matters(seen, of: total, outlook),
                         let counts = outlook.counts(sessions: total, steps: steps),
                         let deviate = normalQuantile(upperLog: counts.logMidP(above: Int(seen)))

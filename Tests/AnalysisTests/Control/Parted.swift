@@ -39,6 +39,7 @@ let troubled: SourceHistory = .make(
 let long: SourceHistory = {
     var source = troubled
     source.health += .quietPast(before: 12, sessions: 10_000, users: 10_000, crashedUsers: 50)
+    source.coverage = CoverageHistory(source.everyDay)
     return source
 }()
 

@@ -1,0 +1,33 @@
+import Analysis
+import AppHealth
+import Charts
+import Formatting
+
+/// What an app without rates is shown by: its crashes by day.
+extension AppScope {
+    /// Crashes by day with the range to expect; nil for an app with rates, or when the totals are not known.
+    func crashesChart(_ analysis: AppAnalysis, span: Int = AppFacts.chartSpan) -> ChartView? {
+        let stability = analysis.stability
+        guard stability.isCounted else { return nil }
+        return countChart(
+            name: "crashes", title: "Crashes, \(span) days", span: span, stability,
+            expectation: expectedRanges, isProvisional: analysis.issues.isProvisional
+        ) { stability.crashes[$0] }
+    }
+
+    /// The crashes of a day.
+    func crashesFigure(_ day: DaySection, _ stability: StabilitySection) -> Figure {
+        let why = Absence.noFigures(day.date)
+        let count = stability.crashSource?.measured(.issues, missing: why, day.crashes) ?? .absent(why)
+        return Figure(
+            .crashes, count: count, detail: "on \(day.date.compactText)",
+            how: "crash events of all issues", from: stability.crashSource, in: self)
+    }
+
+    /// `34 crashes on Thu, Nov 19, 2026. Rates need a source of sessions or users.`
+    func crashesReason(_ day: DaySection) -> String? {
+        guard let crashes = day.crashes, day.users.value == nil, day.sessions.value == nil else { return nil }
+        let count = hidesCounts ? "Counted by crashes" : countedText(crashes, "crash", "crashes")
+        return "\(count) on \(day.date.compactText). For a rate, add a source of sessions or users."
+    }
+}

@@ -1,0 +1,102 @@
+import AppHealth
+
+extension SnapshotMapping {
+    /// What the file covers: what it states itself, and of the other kinds of fact the days that it lists.
+    ///
+    /// A producer that tells issues by day leaves out those without events, so the days of the file are whole for all
+    /// its issues: with health the days that are listed, without it every day between the first and the last one.
+    /// The day of the capture is not over and never whole.
+    mutating func coverage(of snapshot: Snapshot) -> [CoverageSpan] {
+        let stated = statedCoverage()
+        let named = Set(stated.map(\.fact))
+        let derived = DerivedCoverage(snapshot, isWhole: areIssuesWhole(snapshot)).spans
+        return derived.filter { !named.contains($0.fact) } + stated
+    }
+
+    private mutating func statedCoverage() -> [CoverageSpan] {
+        accepted(file.coverage, "coverage") { entry, path, losses in
+            guard let fact = CoveredFact(rawValue: entry.fact.text) else {
+                losses.refuse(
+                    word: entry.fact.text, at: "\(path).fact", among: CoveredFact.allCases.map(\.rawValue))
+                return nil
+            }
+            guard entry.first.date <= entry.last.date else {
+                losses.refuse(
+                    "\(path).last", expected: "a day that is not before \(entry.first.date)",
+                    found: "\(entry.last.date)")
+                return nil
+            }
+            let days = entry.first.date...entry.last.date
+            switch entry.state.text {
+            case "complete": return CoverageSpan(fact, days)
+            case "unknown": return CoverageSpan(fact, days, .unknown)
+            case "partial":
+                guard
+                    losses.isPart(entry.counted, of: entry.of, at: "\(path).counted", "parts of the whole")
+                else { return nil }
+                return CoverageSpan(
+                    fact, days, .partial(counted: entry.counted?.value, of: entry.of?.value))
+            default:
+                losses.refuse(
+                    word: entry.state.text, at: "\(path).state", among: ["complete", "partial", "unknown"])
+                return nil
+            }
+        }
+    }
+
+    /// Whether nothing of the issues and their days was skipped.
+    private func areIssuesWhole(_ snapshot: Snapshot) -> Bool {
+        guard let list = file.issues, list.leftOut == 0, list.items.count == snapshot.issues.count else {
+            return false
+        }
+        let days = list.values.compactMap(\.days)
+        return days.allSatisfy { $0.leftOut == 0 }
+            && days.reduce(0) { $0 + $1.items.count } == snapshot.issueDays.count
+    }
+}
+
+/// What a list of days covers that says nothing of it.
+private struct DerivedCoverage {
+    private(set) var spans: [CoverageSpan] = []
+
+    init(_ snapshot: Snapshot, isWhole: Bool) {
+        let capabilities = snapshot.source.capabilities
+        let last = snapshot.capturedAt.date.advanced(by: -1)
+        let health = snapshot.health.filter { $0.version == nil && $0.date <= last }
+        state(.sessions, health.filter { $0.sessions != nil }.map(\.date))
+        state(.users, health.filter { $0.users != nil }.map(\.date))
+        state(.crashes, health.filter { $0.crashes != nil }.map(\.date))
+        state(
+            .releaseHealth,
+            snapshot.health.filter { $0.version != nil && $0.date <= last }.map(\.date))
+        state(.usage, snapshot.usage.map(\.date).filter { $0 <= last })
+        guard capabilities.contains(.issueDays) else { return }
+        let rows = snapshot.issueDays.filter { $0.date <= last }
+        let covered = coveredDays(health.map(\.date), rows.map(\.date))
+        let coverage: Coverage = isWhole ? .complete : .partial(counted: nil, of: nil)
+        state(.issueDays, covered, coverage)
+        let tellUsers = rows.allSatisfy { $0.users != nil || $0.events == 0 }
+        if tellUsers, !rows.isEmpty { state(.issueUsers, covered, coverage) }
+        let byRelease = rows.filter { $0.version != nil }
+        if !byRelease.isEmpty { state(.issueReleases, covered, coverage) }
+    }
+
+    private mutating func state(
+        _ fact: CoveredFact, _ days: [CivilDate], _ coverage: Coverage = .complete
+    ) {
+        let history = CoverageHistory(Set(days).map { CoverageSpan(fact, $0...$0, coverage) })
+        spans += history.spans
+    }
+}
+
+/// The days that are whole for issues: those of the health that is listed and those of the issues, or all days of
+/// the span where no health is.
+private func coveredDays(_ health: [CivilDate], _ issues: [CivilDate]) -> [CivilDate] {
+    guard health.isEmpty else { return health + issues }
+    guard let first = issues.min(), let last = issues.max() else { return [] }
+    let length = min(first.days(to: last), longestSpan)
+    return (0...length).map { last.advanced(by: -$0) }
+}
+
+/// The most days of a list of issues that count as one span: a wrong date costs no endless table.
+private let longestSpan = 1_827

@@ -1,0 +1,73 @@
+import AppHealth
+import Foundation
+import Testing
+
+@testable import Providers
+
+struct SnapshotCoverageTests {
+    private static let provides = #""provides": ["sessions", "users", "issues", "issueDays", "usage"]"#
+    private static let health =
+        #""health": [{"date": "2026-11-17", "sessions": 9}, {"date": "2026-11-19", "users": 8, "crashes": 3}]"#
+    private static let issues =
+        #""issues": [{"id": "a", "title": "A", "days": [{"date": "2026-11-15", "events": 1}, {"date": "2026-11-18", "events": 2}, {"date": "2026-11-20", "events": 1}]}]"#
+    private static let withUsers =
+        #""issues": [{"id": "a", "title": "A", "days": [{"date": "2026-11-18", "events": 2, "users": 1}]}]"#
+    private static let odd =
+        #""issues": [{"id": "a", "title": "A", "days": [{"date": "2026-11-18", "events": "x"}, {"date": "2026-11-17", "events": 2}]}]"#
+
+    private func coverage(_ members: [String]) async throws -> CoverageHistory {
+        try await withTemporaryDirectory { directory in
+            let text =
+                #"{"format": "plimsoll-snapshot", "version": 1, "app": "sketchbook", "capturedAt": "2026-11-20T06:00:00Z", "#
+                + members.joined(separator: ", ") + "}"
+            try Data(text.utf8).write(to: URL(fileURLWithPath: "\(directory)/a.json"))
+            let provider = FilesProvider(try FilesConfiguration(directory), sender: client())
+            let outcome = await provider.fetch(app("sketchbook"), at: runTime)
+            return CoverageHistory(try #require(outcome.snapshots.first).coverage)
+        }
+    }
+
+    /// The coverage of November 14 to 20: `c` for complete, `p` for partial, `-` for unknown.
+    private func line(_ coverage: CoverageHistory, _ fact: CoveredFact) throws -> String {
+        let first = try #require(CivilDate("2026-11-14"))
+        return (0..<7).map { place in
+            switch coverage(fact, on: first.advanced(by: place)) {
+            case .complete: "c"
+            case .partial: "p"
+            case .unknown: "-"
+            }
+        }.joined()
+    }
+
+    @Test(
+        arguments: [
+            // Sessions, users, crashes, issue days, users of issues.
+            ([health], ["---c---", "-----c-", "-----c-", "---c-c-", "-------"]),
+            ([issues], ["-------", "-------", "-------", "-cccc--", "-------"]),
+            ([health, issues], ["---c---", "-----c-", "-----c-", "-c-ccc-", "-------"]),
+            ([withUsers], ["-------", "-------", "-------", "----c--", "----c--"]),
+            ([odd], ["-------", "-------", "-------", "---p---", "-------"]),
+            (
+                [
+                    issues,
+                    #""coverage": [{"fact": "issueDays", "first": "2026-11-14", "last": "2026-11-15", "state": "complete"}, {"fact": "issueDays", "first": "2026-11-16", "last": "2026-11-16", "state": "partial", "counted": 3, "of": 9}, {"fact": "crashes", "first": "2026-11-18", "last": "2026-11-19", "state": "complete"}]"#,
+                ], ["-------", "-------", "----cc-", "ccp----", "-------"]
+            ),
+            (
+                [
+                    issues,
+                    #""coverage": [{"fact": "issueday", "first": "2026-11-14", "last": "2026-11-15", "state": "complete"}, {"fact": "issueUsers", "first": "2026-11-16", "last": "2026-11-15", "state": "complete"}, {"fact": "issueUsers", "first": "2026-11-16", "last": "2026-11-17", "state": "half"}]"#,
+                ], ["-------", "-------", "-------", "-cccc--", "-------"]
+            ),
+        ] as [([String], [String])])
+    func statesWhatAFileCovers(members: [String], lines: [String]) async throws {
+        let coverage = try await coverage([Self.provides] + members)
+        let facts: [CoveredFact] = [.sessions, .users, .crashes, .issueDays, .issueUsers]
+        #expect(try facts.map { try line(coverage, $0) } == lines)
+    }
+
+    @Test func aProducerThatCannotTellIssuesByDayStatesNothingOfThem() async throws {
+        let coverage = try await coverage([#""provides": ["sessions", "issues"]"#, Self.health, Self.issues])
+        #expect(try line(coverage, .issueDays) == "-------")
+    }
+}
