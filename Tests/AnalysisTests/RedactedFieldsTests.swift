@@ -50,7 +50,9 @@ struct RedactedFieldsTests {
             ], ["release", "sessions", "crashedSessions", "verdict", "stage", "days"]
         ),
         "ReleaseIssue": (["id"], ["events", "share", "isNew"]),
-        "PairFacts": (["rates", "onlyLater", "both", "onlyEarlier"], ["later", "earlier", "lives", "knowsIssues"]),
+        "PairFacts": (
+            ["rates", "onlyLater", "both", "onlyEarlier"], ["later", "earlier", "lives", "knowsIssues"]
+        ),
         "PairRate": (["later", "earlier", "source"], ["span", "window"]),
         "PairIssue": (["id"], ["roles", "later", "earlier", "expected"]),
         "ActivitySection": (
@@ -65,7 +67,8 @@ struct RedactedFieldsTests {
                 "notes",
             ],
             [
-                "date", "health", "reported", "crashes", "isCounted", "finality", "verdict", "change", "budget", "shares",
+                "date", "health", "reported", "crashes", "isCounted", "finality", "verdict", "change",
+                "budget", "shares",
                 "hasDayBefore", "quiet",
             ]
         ),

@@ -73,7 +73,8 @@ extension VerdictView {
         self.init(
             release.verdict,
             why: scope.reason(
-                release.verdict, release.crashed, of: "sessions", when: "over the lifetime of \(release.label)"))
+                release.verdict, release.crashed, of: "sessions",
+                when: "over the lifetime of \(release.label)"))
     }
 }
 
