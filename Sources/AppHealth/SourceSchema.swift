@@ -39,6 +39,8 @@ package struct SourceKey: Hashable, Sendable {
         case pathOrURL
         /// `true` or `false`.
         case flag
+        /// A whole number within bounds.
+        case number(ClosedRange<Int>)
         /// One of some words.
         case choice([String])
         /// A secret that is named, never written: `key: ${NAME}`, or `keyFile: path`. The form is the usual one.

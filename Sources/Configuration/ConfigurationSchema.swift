@@ -235,6 +235,8 @@ private func schemas(of key: SourceKey) -> [Property] {
     switch key.kind {
     case .text, .textOrVariable, .path, .pathOrURL: return [(key.name, text(help))]
     case .flag: return [(key.name, flag(help))]
+    case .number(let range):
+        return [(key.name, number(range.lowerBound, range.upperBound, help, type: "integer"))]
     case .choice(let words): return [(key.name, choice(words, help))]
     case .secret:
         return [

@@ -85,6 +85,10 @@ extension YAMLFile {
         switch key.kind {
         case .secret: return secret(key.name, keys).map { .secret($0) }
         case .flag: return (flag(keys[key.name]) ?? key.standard.map { $0 == "true" }).map { .flag($0) }
+        case .number(let range):
+            let bounds = Double(range.lowerBound)...Double(range.upperBound)
+            let found = number(keys[key.name], in: bounds).map { String(Int($0)) }
+            return (found ?? key.standard).map { .text($0) }
         case .choice(let words):
             return (keys[key.name].flatMap { choice($0, among: words) } ?? key.standard).map { .text($0) }
         case .text, .textOrVariable, .path, .pathOrURL:

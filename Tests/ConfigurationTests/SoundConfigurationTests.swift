@@ -32,6 +32,7 @@ struct SoundConfigurationTests {
                     project: harbour-ios
                     organization: quay
                     releaseStage: beta
+                userDays: 3
                     url: https://bugsnag.example
                     token: ${HARBOUR_TOKEN}
                   - provider: files
@@ -79,7 +80,7 @@ struct SoundConfigurationTests {
             found.settings
                 == SourceSettings([
                     "project": .text("harbour-ios"), "organization": .text("quay"),
-                    "releaseStage": .text("beta"),
+                    "releaseStage": .text("beta"), "userDays": .text("3"),
                     "url": .text("https://bugsnag.example"), "token": .secret(.environment("HARBOUR_TOKEN")),
                 ]))
     }

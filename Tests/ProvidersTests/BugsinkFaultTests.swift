@@ -79,6 +79,17 @@ struct BugsinkFaultTests {
         await server.stop()
     }
 
+    @Test(arguments: [
+        ("2/event-counts/", "projects:read"), ("i1/event-counts/", "issues:read"),
+        ("/releases/", "releases:read"),
+        ("i1/tags/", "events:read"), ("/events/", "events:read"), ("/issue-history/", "issues:read"),
+    ])
+    func aRightThatIsMissingIsNamed(path: String, right: String) async throws {
+        let outcome = try await fetch(at(path, .json(#"{"detail":"no"}"#, status: 403)))
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.warnings.map(\.hints) == [["give the token the permission \(right), for this project"]])
+    }
+
     @Test func oneBadElementCostsItself() async throws {
         let bad = StubBugsink.page(
             [
@@ -126,18 +137,20 @@ struct BugsinkFaultTests {
         #expect(snapshot.source.capabilities == [.releases, .issues])
         #expect(
             snapshot.warnings.map(\.summary) == [
+                "bugsink: couldn't fetch crashes by day",
                 "bugsink: couldn't fetch counts by day",
                 "bugsink: couldn't fetch users",
                 "bugsink: couldn't fetch notes",
             ])
-        #expect(outcome.requests == 4 + 1 + 6 + 1 + 1)
+        #expect(outcome.requests == 4 + 1 + 1 + 1 + 6 + 1 + 1)
     }
 
     @Test func aPartThatFailsAgainAndAgainIsLeft() async throws {
         let issues = (1...9).map { StubBugsink.issue("i\($0)", events: 100 - $0) }.joined(separator: ",")
         let outcome = try await fetch { request in
             if request.path.hasSuffix("/0/issues/") { return .json(StubBugsink.page(issues)) }
-            return request.path.hasSuffix("/event-counts/") ? .text("oops", status: 502) : nil
+            let isOfIssue = request.path.contains("/issues/") && request.path.hasSuffix("/event-counts/")
+            return isOfIssue ? .text("oops", status: 502) : nil
         }
         let warning = try #require(outcome.snapshots.first?.warnings.first)
         #expect(warning.summary == "bugsink: couldn't fetch counts by day of 9 issues")
@@ -146,9 +159,9 @@ struct BugsinkFaultTests {
 
     @Test func afterTooManyRequestsNothingMoreIsAsked() async throws {
         let outcome = try await fetch(at("i2/event-counts/", .json("{}", status: 429)))
-        #expect(outcome.requests == 6)
+        #expect(outcome.requests == 8)
         let snapshot = try #require(outcome.snapshots.first)
-        #expect(snapshot.issueDays.map(\.issue) == ["i1", "i1", "i1"])
+        #expect(snapshot.issueDays.map(\.issue) == Array(repeating: "i1", count: 28))
         #expect(snapshot.warnings.count == 4)
         #expect(
             snapshot.warnings.last?.details.first == "bugsink: stopped after status 429")

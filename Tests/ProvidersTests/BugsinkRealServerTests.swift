@@ -26,8 +26,9 @@ struct BugsinkRealServerTests {
         #expect(outcome.diagnostics.map(\.everything) == [])
         let snapshot = try #require(outcome.snapshots.first)
         check(snapshot, now)
-        // Project, issues and releases; then days, list of events, event, users and notes of four issues.
-        #expect(outcome.requests == 3 + 5 * 4)
+        // Project, issues, releases, days of the project, unhandled issues; then days, list of events, event, users and
+        // notes of four issues.
+        #expect(outcome.requests == 5 + 5 * 4)
         let wrong = try BugsinkConfiguration(
             project: "sketchbook-ios", token: try #require(Secret(String(repeating: "0", count: 40))),
             base: try #require(server.facts.origin))
@@ -60,5 +61,14 @@ struct BugsinkRealServerTests {
             #expect(days.count == 28)
             #expect(days.compactMap(\.events).reduce(0, +) == issue.events)
         }
+        // The days of the project are those of its issues.
+        #expect(snapshot.health.count == 90)
+        #expect(snapshot.health.compactMap(\.crashes).reduce(0, +) == 16)
+        for day in snapshot.health.suffix(28) {
+            let events = snapshot.issueDays.filter { $0.date == day.date }.compactMap(\.events).reduce(0, +)
+            #expect(day.crashes == events)
+        }
+        #expect(Set(snapshot.coverage.map(\.fact)) == [.crashes, .issueDays])
+        #expect(snapshot.coverage.allSatisfy { $0.coverage == .complete })
     }
 }

@@ -55,7 +55,6 @@ struct BugsnagFaultTests {
     }
 
     private static let trendFaults: [(StubResponse, String)] = [
-        (.json(#"{"errors":["Not found"]}"#, status: 404), "transport.status-404"),
         (
             .json(#"{"errors":["slow down"]}"#, status: 429, headers: [("Retry-After", "60")]),
             "transport.status-429"
@@ -81,15 +80,21 @@ struct BugsnagFaultTests {
         #expect(isRedirect ? found == ["transport.refused"] : found == [id])
     }
 
-    @Test func aPlanWithoutStabilityKeepsTheRest() async throws {
+    /// A plan without stability, a project without a primary release stage, and one whose app sent no session yet.
+    @Test(arguments: [
+        (403, "bugsnag: couldn't fetch sessions and users"),
+        (404, "bugsnag: couldn't fetch sessions and users"),
+        (204, "bugsnag: the project has no sessions yet"),
+    ])
+    func withoutSessionsTheRestStays(status: Int, warning: String) async throws {
+        let body = status == 204 ? "" : #"{"errors":["none here"]}"#
         let outcome = try await fetch(
-            at("\(Self.project)/stability_trend", .json(#"{"errors":["plan lacks stability"]}"#, status: 403))
-        )
+            at("\(Self.project)/stability_trend", .json(body, status: status)))
         let snapshot = try #require(outcome.snapshots.first)
         #expect(snapshot.source.capabilities == [.releases, .issues, .issueDays, .notes])
         #expect(snapshot.issues.count == 5)
-        #expect(
-            snapshot.warnings.map(\.summary) == ["bugsnag: couldn't fetch sessions and users"])
+        #expect(!snapshot.coverage.contains { [.sessions, .users].contains($0.fact) })
+        #expect(snapshot.warnings.map(\.summary) == [warning])
     }
 
     @Test func oneBadDayCostsThatDay() async throws {
@@ -258,6 +263,7 @@ struct BugsnagFaultTests {
         let outcome = try await fetch(at(path, .json(projects)))
         #expect(outcome.failures.map(\.why.id) == ["transport.address"])
         let odd = try await fetch(at(path, .json(#"[{"id":"a/b?c","slug":"sketchbook-ios"}]"#)))
-        #expect(odd.failures.first?.why.everything.contains("/projects/a%2Fb%3Fc/stability_trend") == true)
+        #expect(
+            odd.diagnostics.contains { $0.everything.contains("/projects/a%2Fb%3Fc/stability_trend") })
     }
 }

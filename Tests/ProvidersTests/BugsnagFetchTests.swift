@@ -175,6 +175,7 @@ struct BugsnagFetchTests {
         let stub = try await StubBugsnag.start()
         var configuration = try stub.configuration()
         configuration.base = try Address("https://bugs.example.org/api/")
+        configuration.userDays = 7
         let plan = try BugsnagProvider(configuration, sender: client()).plan(for: app("sketchbook"))
         #expect(
             plan.map(\.address) == [
@@ -187,9 +188,13 @@ struct BugsnagFetchTests {
                 "https://bugs.example.org/api/projects/{project}/errors?sort=events&direction=desc&per_page=30"
                     + "&histogram=two_week&filters[app.release_stage][][type]=eq"
                     + "&filters[app.release_stage][][value]=production",
+                "https://bugs.example.org/api/projects/{project}/errors?sort=users&direction=desc&per_page=30"
+                    + "&filters[event.since][][type]=eq&filters[event.since][][value]={day}T00:00:00Z"
+                    + "&filters[event.before][][type]=eq&filters[event.before][][value]={next day}T00:00:00Z"
+                    + "&filters[app.release_stage][][type]=eq&filters[app.release_stage][][value]=production",
                 "https://bugs.example.org/api/projects/{project}/errors/{error}/comments",
             ])
-        #expect(plan.map(\.most) == [3, 3, 1, 3, 3, 3, 4, 18])
+        #expect(plan.map(\.most) == [3, 3, 1, 3, 3, 3, 4, 7, 18])
         #expect(!"\(plan) \(configuration)".contains(StubBugsnag.token))
         await stub.server.stop()
     }

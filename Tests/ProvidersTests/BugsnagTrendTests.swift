@@ -18,7 +18,21 @@ struct BugsnagTrendTests {
             return
                 #"{"from":"2026-11-\#(parts[0]):00:00Z","to":"2026-11-\#(parts[1]):00:00.000Z","events_count":\#(parts[2])}"#
         }
-        let json = "[\(objects.joined(separator: ","))]"
+        try check(json: "[\(objects.joined(separator: ","))]", expected, source)
+    }
+
+    /// The same of buckets written as `18T00 7`, which end where the next begins.
+    private func check(
+        pairs: [String], _ expected: String, source: SourceLocation = #_sourceLocation
+    ) throws {
+        let lists = pairs.map { text in
+            let parts = text.split(separator: " ")
+            return #"["2026-11-\#(parts[0]):00:00.000Z",\#(parts[1])]"#
+        }
+        try check(json: "[\(lists.joined(separator: ","))]", expected, source)
+    }
+
+    private func check(json: String, _ expected: String, _ source: SourceLocation) throws {
         let values = try JSONDecoder().decode([BugsnagError.Bucket].self, from: Data(json.utf8))
         let days = issueDays(of: values, issue: "e1", at: runTime)
         let text = days.map { "\($0.date.components.day):\($0.events.map(String.init) ?? "?")" }
@@ -51,6 +65,19 @@ struct BugsnagTrendTests {
         try check(["18T00 18T12 9223372036854775807", "18T12 19T00 1"], "")
         // A day that ends at the very instant of the run is over.
         try check(["19T00 20T00 1", "20T00 20T06 1"], "19:1")
+    }
+
+    @Test func pairsLastUntilTheNextBegins() throws {
+        try check(pairs: ["18T00 7", "19T00 0", "20T00 2"], "18:7 19:0")
+        try check(pairs: ["18T00 7"], "18:7")
+        // The last lasts as long as the one before it.
+        try check(pairs: ["17T00 1", "18T00 7", "19T00 3"], "17:1 18:7 19:3")
+        try check(pairs: ["18T00 1", "18T12 2", "19T00 3", "19T12 4"], "18:3 19:7")
+        // In another order, twice, over midnight, over two days.
+        try check(pairs: ["20T00 2", "19T00 1", "18T00 7"], "18:7 19:1")
+        try check(pairs: ["18T00 7", "18T00 7", "19T00 1", "20T00 1"], "19:1")
+        try check(pairs: ["17T10 5", "18T10 6", "19T10 7"], "")
+        try check(pairs: ["16T00 1", "18T00 7", "19T00 1", "20T00 0"], "18:7 19:1")
     }
 
     private func fetch(errors: String) async throws -> Snapshot {

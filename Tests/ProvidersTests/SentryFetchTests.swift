@@ -47,8 +47,9 @@ struct SentryFetchTests {
         "\(scope)&query=issue.category%3Aerror&sort=freq&limit=100&statsPeriod=14d&groupStatsPeriod=14d"
     private static let targets = [
         "projects/?per_page=100", "projects/?per_page=100&cursor=0%3A100%3A0",
+        "releases/?\(scope)&per_page=100",
         "sessions/?\(scope)&field=sum%28session%29&groupBy=session.status&\(span)",
-        "sessions/?\(scope)&\(fields)&\(span)", "releases/?\(scope)&per_page=100", "issues/?\(issues)",
+        "sessions/?\(scope)&\(fields)&\(span)", "issues/?\(issues)",
         "issues/?\(issues)&cursor=0%3A100%3A0", "sessions/?\(scope)&\(fields)&groupBy=release&\(span)",
     ].map { "\(StubSentry.root)/\($0)" }
 
@@ -241,13 +242,18 @@ struct SentryFetchTests {
         configuration.mostPages = 2
         let plan = try SentryProvider(configuration, sender: client()).plan(for: app("sketchbook"))
         let root = "https://crashes.example.org/sentry/api/0/organizations/lantern-works"
-        #expect(plan.count == 12)
+        #expect(plan.count == 13)
+        #expect(
+            plan[5].address == "\(root)/issues/?project={project}&environment=production"
+                + "&query=issue.category:error&sort=user&limit=100&collapse=stats"
+                + "&start={day}T00:00:00&end={next day}T00:00:00")
+        #expect(plan[5].most == 30)
         #expect(plan.allSatisfy { $0.address.hasPrefix(root) })
         #expect(
-            plan[1].address == "\(root)/sessions/?project={project}&environment=production&field=sum(session)"
+            plan[2].address == "\(root)/sessions/?project={project}&environment=production&field=sum(session)"
                 + "&groupBy=session.status&interval=1d&start={first day}T00:00:00&end={last day}T23:59:59")
-        #expect(plan[9].address == "\(root)/issues/{issue}/events/latest/")
-        #expect(plan[10].address.hasSuffix("&interval=1h&start={first hour}:00:00&end={last hour}:59:59"))
+        #expect(plan[10].address == "\(root)/issues/{issue}/events/latest/")
+        #expect(plan[11].address.hasSuffix("&interval=1h&start={first hour}:00:00&end={last hour}:59:59"))
         #expect(!"\(plan) \(configuration)".contains(StubSentry.token))
     }
 }

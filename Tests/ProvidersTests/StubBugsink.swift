@@ -61,13 +61,17 @@ struct StubBugsink {
     private static func body(of path: String, _ request: RecordedRequest, at origin: String) -> String? {
         switch path {
         case "projects/": projects
+        case "issues/" where request.parameter("q") == "handled:false":
+            page(issue("i1", events: 50))
         case "issues/": request.parameter("cursor") == nil ? firstIssues(origin) : secondIssues
+        case "projects/2/event-counts/": counts(request, times: 3)
         case "releases/": releases
         case "events/": page(#"{"id":"event-of-\#(request.parameter("issue") ?? "")"},{"id":"older"}"#)
         case "issue-history/": request.parameter("issue") == "i1" ? history : page("")
         default:
             bodies[path]
-                ?? (path.hasSuffix("/event-counts/") ? counts : path.hasSuffix("/tags/") ? page("") : nil)
+                ?? (path.hasSuffix("/event-counts/")
+                    ? counts(request) : path.hasSuffix("/tags/") ? page("") : nil)
         }
     }
 }
@@ -117,15 +121,20 @@ extension StubBugsink {
         """
         {"id":"r1","project":2,"version":"a.b@4.2.0+360","date_released":"2026-11-15T06:07:30.553122Z"},
         {"id":"r2","project":2,"version":"a.b@4.10.0+400","date_released":"2026-11-18T06:07:30Z"},
-        {"id":"r3","project":2,"version":"a.b@4.2.0+360","date_released":"2026-11-16T06:07:30Z"},
+        {"id":"r3","project":2,"version":"a.b@4.2.0+359","date_released":"2026-11-12T06:07:30Z"},
         {"id":"r4","project":2,"version":"2f5c1e","date_released":null}
         """)
 
-    private static let counts = """
-        {"start":"2026-10-24T00:00:00Z","end":"2026-11-20T07:00:00Z","interval_seconds":3600,"buckets":[
-        {"timestamp":"2026-11-18T22:00:00Z","count":3},{"timestamp":"2026-11-18T23:00:00Z","count":4},
-        {"timestamp":"2026-11-19T00:00:00Z","count":5},{"timestamp":"2026-11-20T00:00:00Z","count":0}]}
-        """
+    /// Every hour from the start that is asked for to the present one, empty ones too.
+    static func counts(_ request: RecordedRequest, times: Int = 1, leavingOut hour: String = "") -> String {
+        let events = ["2026-11-18T22:00:00Z": 3, "2026-11-18T23:00:00Z": 4, "2026-11-19T00:00:00Z": 5]
+        let start = request.parameter("start").flatMap { Instant($0) } ?? runTime
+        let hours = max(0, start.seconds(to: runTime) / 3600)
+        let buckets = (0...hours).map { start.advanced(bySeconds: $0 * 3600).description }
+            .filter { $0 != hour }
+            .map { #"{"timestamp":"\#($0)","count":\#((events[$0] ?? 0) * times)}"# }
+        return #"{"interval_seconds":3600,"buckets":[\#(buckets.joined(separator: ","))]}"#
+    }
 
     private static let history = page(
         """

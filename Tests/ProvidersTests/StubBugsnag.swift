@@ -35,7 +35,9 @@ final class StubBugsnag: Sendable {
         -> BugsnagConfiguration
     {
         guard let secret = Secret(token) else { throw NoSecret() }
-        return try BugsnagConfiguration(project: project, token: secret, base: server.origin)
+        var configuration = try BugsnagConfiguration(project: project, token: secret, base: server.origin)
+        configuration.userDays = 0
+        return configuration
     }
 
     func fetch(_ configuration: BugsnagConfiguration, hurrying path: String = "") async throws -> FetchOutcome

@@ -36,14 +36,17 @@ final class StubSentry: Sendable {
         _ project: String = "sketchbook-ios", token: String = token
     ) throws -> SentryConfiguration {
         guard let secret = Secret(token) else { throw Missing() }
-        return try SentryConfiguration(
+        var configuration = try SentryConfiguration(
             organization: "lantern-works", project: project, token: secret, base: server.origin)
+        configuration.userDays = 0
+        return configuration
     }
 
-    func fetch(_ configuration: SentryConfiguration, hurrying path: String = "") async throws -> FetchOutcome
-    {
+    func fetch(
+        _ configuration: SentryConfiguration, hurrying path: String = "", kept: KeptBytes? = nil
+    ) async throws -> FetchOutcome {
         let sender = HurryingSender(base: client(), path: path)
-        let outcome = await (try SentryProvider(configuration, sender: sender)).fetch(
+        let outcome = await (try SentryProvider(configuration, sender: sender, kept: kept)).fetch(
             app("sketchbook"), at: runTime)
         await server.stop()
         return outcome
@@ -73,6 +76,7 @@ final class StubSentry: Sendable {
 extension StubSentry {
     private static func answer(_ request: RecordedRequest, _ sessions: StubSessions) throws -> StubResponse {
         guard request.path.hasPrefix("\(root)/"), request.path.hasSuffix("/") else { return notFound }
+        guard [nil, "production"].contains(request.parameter("environment")) else { return notFound }
         let parts = request.path.dropFirst(root.count + 1).split(separator: "/").map(String.init)
         switch (parts.first, parts.count) {
         case ("projects", 1): return try page(request, of: "projects")
@@ -132,7 +136,6 @@ extension StubSentry {
         let known = ["sum(session)", "count_unique(user)", "crash_free_rate(user)"]
         if let odd = fields.first(where: { !known.contains($0) }) { return bad("Invalid field: \(odd)") }
         guard scope(request) else { return notFound }
-        guard [nil, "production"].contains(request.parameter("environment")) else { return notFound }
         if groupBy.contains("session.status"), fields.contains("crash_free_rate(user)") {
             return bad("Cannot group by session.status with crash rates")
         }

@@ -44,3 +44,17 @@ func withTemporaryDirectory<Result>(_ body: (String) async throws -> Result) asy
     defer { try? FileManager.default.removeItem(atPath: path) }
     return try await body(path)
 }
+
+/// What a snapshot states of a kind of fact, such as `2026-11-17…2026-11-18 partial 1/2`.
+func spans(_ snapshot: Snapshot, _ fact: CoveredFact) -> [String] {
+    snapshot.coverage.filter { $0.fact == fact }.map { span in
+        let words =
+            switch span.coverage {
+            case .complete: "complete"
+            case .partial(let counted, let all):
+                "partial \(counted.map(String.init) ?? "?")/\(all.map(String.init) ?? "?")"
+            case .unknown: "unknown"
+            }
+        return "\(span.days.lowerBound)…\(span.days.upperBound) \(words)"
+    }
+}

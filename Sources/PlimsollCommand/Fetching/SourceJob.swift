@@ -112,7 +112,7 @@ extension Project {
         case .path: .path(path(text), shownAs: text)
         case .pathOrURL: text.contains("://") ? .text(text) : .path(path(text), shownAs: text)
         case .textOrVariable: .text(try variable(in: text, at: location))
-        case .text, .flag, .choice, .secret: .text(text)
+        case .text, .flag, .number, .choice, .secret: .text(text)
         }
     }
 

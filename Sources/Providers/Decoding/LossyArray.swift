@@ -105,6 +105,8 @@ package struct SkippedValues: Sendable {
     let endpoint: String
     private var kept: [Diagnostic] = []
     private var leftOut = 0
+    /// Whether elements of a list were left out; a text that was cut is none.
+    private(set) var hasLostElements = false
 
     init(provider: String, endpoint: String) {
         self.provider = provider
@@ -132,9 +134,16 @@ package struct SkippedValues: Sendable {
         }
     }
 
+    /// Adds what is said of an element that was left out.
+    mutating func addElement(_ warning: Diagnostic) {
+        hasLostElements = true
+        add(warning)
+    }
+
     /// Counts what was never described.
     mutating func add(uncounted count: Int) {
         leftOut += count
+        if count > 0 { hasLostElements = true }
     }
 
     /// A value that has the right type and cannot be true.

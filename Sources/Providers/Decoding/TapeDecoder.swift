@@ -130,7 +130,7 @@ struct AnswerDecoder {
         lazy var explainer = FailureExplainer(self, bytes: tape.bytes)
         for entry in kept {
             switch entry {
-            case .element(let error): losses.add(explainer.failure(of: error).warning)
+            case .element(let error): losses.addElement(explainer.failure(of: error).warning)
             case .cut(let path, let limit):
                 losses.add(
                     .warning(

@@ -95,6 +95,11 @@ extension SourceSetup {
         throw .error("config.missing-key", "Source has no '\(key)'", hints: ["add '\(key)'"])
     }
 
+    /// The whole number of a key, or what holds without one.
+    package func number(_ key: String, else standard: Int) -> Int {
+        text(key).flatMap { Int($0) } ?? standard
+    }
+
     /// Whether the key is `true`.
     package func flag(_ key: String) -> Bool {
         if case .flag(true)? = values[key] { true } else { false }

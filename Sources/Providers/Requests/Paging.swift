@@ -156,6 +156,10 @@ struct ServicePages<Element: Sendable>: Sendable {
     private(set) var warnings: [Diagnostic] = []
     /// Whether there is more than was read.
     private(set) var isCut = false
+    private var hasLostElements = false
+
+    /// Whether every element that the service has was read.
+    var isWhole: Bool { !isCut && !hasLostElements }
 
     init(provider: String) {
         self.provider = provider
@@ -165,6 +169,7 @@ struct ServicePages<Element: Sendable>: Sendable {
         elements += page
         count += 1
         warnings += losses.warnings
+        hasLostElements = hasLostElements || losses.hasLostElements
     }
 
     /// The list ends early for a fault on a later page.

@@ -66,6 +66,14 @@ struct ServiceClient: Sendable {
         try decoded(type, from: try await response(to: endpoint.call))
     }
 
+    /// One answer, decoded; nil where the service answers that it has nothing yet (204).
+    mutating func valueIfAny<Value: Decodable>(
+        _ type: Value.Type, at endpoint: some ServiceEndpoint
+    ) async throws(ServiceFault) -> (value: Value, losses: SkippedValues)? {
+        let response = try await response(to: endpoint.call)
+        return response.status == 204 ? nil : try decoded(type, from: response)
+    }
+
     /// The file at an address that the service named. No credential goes there, and its refusals end nothing.
     mutating func file(
         _ request: Request, through sender: some Sender

@@ -4,9 +4,14 @@ import AppHealth
 enum BugsinkEndpoint: ServiceEndpoint {
     case projects
     case issues(project: String)
+    /// The issues with an event that nothing handled.
+    case unhandledIssues(project: String)
     case releases(project: String)
     case eventCounts(issue: String, start: String)
+    case totals(project: String, start: String)
     case users(issue: String)
+    /// How many events of an issue were handled, and how many not.
+    case handled(issue: String)
     case events(issue: String)
     case event(String)
     case history(issue: String)
@@ -19,10 +24,11 @@ enum BugsinkEndpoint: ServiceEndpoint {
     private var segments: [String] {
         switch self {
         case .projects: ["projects"]
-        case .issues: ["issues"]
+        case .issues, .unhandledIssues: ["issues"]
         case .releases: ["releases"]
         case .eventCounts(let issue, _): ["issues", issue, "event-counts"]
-        case .users(let issue): ["issues", issue, "tags"]
+        case .totals(let project, _): ["projects", project, "event-counts"]
+        case .users(let issue), .handled(let issue): ["issues", issue, "tags"]
         case .events: ["events"]
         case .event(let id): ["events", id]
         case .history: ["issue-history"]
@@ -34,9 +40,15 @@ enum BugsinkEndpoint: ServiceEndpoint {
         case .projects, .event: []
         case .issues(let project):
             [("project", project), ("sort", "digested_event_count"), ("order", "desc")]
+        case .unhandledIssues(let project):
+            [
+                ("project", project), ("q", "handled:false"), ("sort", "digested_event_count"),
+                ("order", "desc"),
+            ]
         case .releases(let project): [("project", project)]
-        case .eventCounts(_, let start): [("start", start)]
+        case .eventCounts(_, let start), .totals(_, let start): [("start", start)]
         case .users: [("key", "user")]
+        case .handled: [("key", "handled")]
         case .events(let issue): [("issue", issue), ("order", "desc")]
         case .history(let issue): [("issue", issue)]
         }
@@ -48,6 +60,8 @@ enum BugsinkEndpoint: ServiceEndpoint {
         case .issues: "issues"
         case .releases: "releases"
         case .eventCounts: "counts by day"
+        case .unhandledIssues, .handled: "crash or handled"
+        case .totals: "crashes by day"
         case .users: "users"
         case .events, .event: "place and kind"
         case .history: "notes"

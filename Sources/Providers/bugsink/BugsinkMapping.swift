@@ -1,12 +1,15 @@
 import AppHealth
 import Transport
 
-/// The issue, as far as the list tells; its kind is that of an error until an event is looked at.
+/// The issue, as far as the list tells: a hang by the class that Sentry's SDKs give it, otherwise an error until it is
+/// known that nothing handled it.
 func issue(_ issue: BugsinkIssue, below base: Address) -> Issue? {
     guard !issue.id.text.isEmpty else { return nil }
     let versions = (issue.eventsAt?.values ?? []).compactMap { version(ofRelease: $0.text) }
     return Issue(
-        id: issue.id.text, title: title(of: issue), kind: .error, state: state(of: issue),
+        id: issue.id.text, title: title(of: issue),
+        kind: issue.type.map { isSDKHang($0.text) } == true ? .hang : .error,
+        state: state(of: issue),
         firstSeen: issue.firstSeen?.instant, lastSeen: issue.lastSeen?.instant,
         firstVersion: versions.min(),
         lastVersion: versions.max(),
@@ -43,38 +46,103 @@ private func page(of issue: String, below base: Address) -> String? {
     return address.text
 }
 
-/// Hours put together to days in UTC, oldest first; hours before the first are unknown, not zero.
-func issueDays(_ counts: BugsinkCounts, of issue: String, losses: inout SkippedValues) -> [IssueDay] {
+/// Events by day in UTC.
+struct BugsinkDays: Equatable {
+    /// Of the days that any hour was told of.
+    var events: [CivilDate: Int] = [:]
+    /// The days of which every hour was told, of the current one those that have begun.
+    var whole: Set<CivilDate> = []
+}
+
+/// Hours put together to days; an hour that is not told is unknown, not zero.
+func days(_ counts: BugsinkCounts, at now: Instant, losses: inout SkippedValues) -> BugsinkDays {
     if let seconds = counts.seconds, seconds.value != 3600 {
         losses.refuse("interval_seconds", expected: "3600, an hour", found: String(seconds.value))
-        return []
+        return BugsinkDays()
     }
     var seen: Set<Instant> = []
-    var days: [CivilDate: Int] = [:]
+    var hours: [CivilDate: Int] = [:]
+    var days = BugsinkDays()
     for item in counts.buckets.items {
         let (time, path) = (item.value.timestamp.instant, "buckets[\(item.index)]")
         guard losses.isFirst(time, in: &seen, at: path, "an hour") else { continue }
-        let (sum, isOver) = days[time.date, default: 0].addingReportingOverflow(item.value.count.value)
+        let (sum, isOver) = days.events[time.date, default: 0].addingReportingOverflow(item.value.count.value)
         if isOver {
             losses.refuse("\(path).count", expected: "a count that can be added", found: "\(sum)")
         }
-        days[time.date] = isOver ? .max : sum
+        days.events[time.date] = isOver ? .max : sum
+        if !isOver, UTCHour(of: time).start == time { hours[time.date, default: 0] += 1 }
     }
-    return days.sorted { $0.key < $1.key }.map {
+    days.whole = Set(
+        hours.filter { date, count in
+            let begun = (Instant(startOf: date).seconds(to: now) + 3599) / 3600
+            return count >= min(24, max(1, begun))
+        }.keys)
+    return days
+}
+
+/// The days of an issue, oldest first.
+func issueDays(_ days: BugsinkDays, of issue: String) -> [IssueDay] {
+    days.events.sorted { $0.key < $1.key }.map {
         IssueDay(issue: issue, date: $0.key, events: $0.value, users: nil)
     }
 }
 
-/// One release for each version, newest first. A release's date is that of its first event, unless somebody
-/// told the server another one.
+/// The events of each day, all issues together.
+func healthDays(_ days: BugsinkDays) -> [HealthDay] {
+    days.events.sorted { $0.key < $1.key }.map { HealthDay(date: $0.key, crashes: $0.value) }
+}
+
+/// What the days of the whole project cover: a day that lacks hours is a part.
+func coverage(of days: BugsinkDays) -> [CoverageSpan] {
+    let covered = days.events.keys.map {
+        ($0, days.whole.contains($0) ? Coverage.complete : .partial(counted: nil, of: nil))
+    }
+    return coverageSpans(.crashes, Dictionary(covered) { first, _ in first })
+}
+
+/// What the days of issues cover on each date: all issues that may have had an event then, or those of them that were
+/// asked for. When these make up the events of the project there are no others.
+///
+/// - Parameters:
+///   - asked: The days of the issues that were asked for.
+///   - isWhole: Whether the list of issues was read to its end.
+func coverage(
+    ofIssues issues: [Issue], asked: [String: BugsinkDays], totals: BugsinkDays, isWhole: Bool,
+    on dates: [CivilDate]
+) -> [CoverageSpan] {
+    var result: [CivilDate: Coverage] = [:]
+    for date in dates {
+        let active = issues.filter { $0.mayHaveEvents(on: date) }
+        let counted = active.count { asked[$0.id]?.whole.contains(date) == true }
+        let sum = asked.values.reduce(0) { $0.addingCapped($1.events[date] ?? 0) }
+        let isAll = totals.whole.contains(date) && totals.events[date] == sum && counted > 0
+        result[date] =
+            isAll ? .complete : coverage(counted: counted, of: active.count, isWhole: isWhole)
+    }
+    return coverageSpans(.issueDays, result)
+}
+
+extension Issue {
+    /// Whether an event may have been counted on the day; one that arrives at midnight counts on the day after.
+    fileprivate func mayHaveEvents(on day: CivilDate) -> Bool {
+        if let firstSeen, firstSeen.date > day { return false }
+        if let lastSeen, lastSeen.date.advanced(by: 1) < day { return false }
+        return true
+    }
+}
+
+/// One release for each label, with its newest build and the date of its first one, newest first. A build's date is
+/// that of its first event, unless somebody told the server another one.
 func releases(_ list: [BugsinkRelease]) -> [Release] {
-    var seen: Set<Version> = []
-    return list.compactMap { entry in
-        version(ofRelease: entry.version.text).map {
-            Release(version: $0, releasedAt: entry.released?.instant)
+    let known = list.compactMap { entry in
+        version(ofRelease: entry.version.text).map { (version: $0, released: entry.released?.instant) }
+    }
+    return Dictionary(grouping: known, by: \.version.label).values.compactMap { builds in
+        builds.map(\.version).max().map {
+            Release(version: $0, releasedAt: builds.compactMap(\.released).min())
         }
     }
-    .filter { seen.insert($0.version).inserted }
     .sorted { $0.version > $1.version }
 }
 
@@ -87,11 +155,11 @@ func note(_ turn: BugsinkHistoryEntry, on issue: String) -> Note? {
 }
 
 extension BugsinkEvent {
-    /// What kind of problem the event tells of: a hang by the name that Sentry's SDKs give it, a crash when
-    /// nothing handled it, otherwise an error.
+    /// What kind of problem the event tells of: a hang by the name that Sentry's SDKs give it or its mechanism, a crash
+    /// when nothing handled it, otherwise an error.
     var kind: Issue.Kind {
         let names = [exception?.type?.value?.text, exception?.mechanism?.value?.type?.value?.text]
-        if names.contains(where: { $0.map(isHang) ?? false }) { return .hang }
+        if names.contains(where: { $0.map(isSDKHang) ?? false }) { return .hang }
         let isUnhandled = exception?.mechanism?.value?.handled?.value == false
         return isUnhandled || data?.value?.level?.value?.text == "fatal" ? .crash : .error
     }
@@ -109,9 +177,4 @@ extension BugsinkEvent {
 
     /// The exception that was thrown last.
     private var exception: Exception? { data?.value?.exception?.value?.values.last }
-}
-
-private func isHang(_ name: String) -> Bool {
-    ["applicationnotresponding", "app hanging", "anr", "apphang", "backgroundanr"].contains(
-        name.lowercased())
 }

@@ -1,4 +1,5 @@
 package import AppHealth
+import Foundation
 package import Transport
 
 /// Bugsink through its canonical API: one project as one app.
@@ -27,7 +28,9 @@ package struct BugsinkProvider: Provider {
         let requests: [(endpoint: BugsinkEndpoint, most: Int)] = [
             (.projects, pages), (.issues(project: "{project}"), pages),
             (.releases(project: "{project}"), pages),
-            (.eventCounts(issue: "{issue}", start: "{start}"), issues),
+            (.totals(project: "{project}", start: "{start}"), 1),
+            (.unhandledIssues(project: "{project}"), pages), (.handled(issue: "{issue}"), 1),
+            (.eventCounts(issue: "{issue}", start: "{start}"), configuration.mostRequests),
             (.events(issue: "{issue}"), issues),
             (.event("{event}"), issues), (.users(issue: "{issue}"), issues),
             (.history(issue: "{issue}"), issues),
@@ -64,10 +67,32 @@ extension ServiceProfile {
         provider: BugsinkProvider.name,
         hints: [
             401: "write the token as Bugsink shows it: 40 characters of 0-9 and a-f",
-            403: "let the token read projects, issues, events and releases",
+            403: "give the token the permissions \(bugsinkRights.joined(separator: ", "))",
             404: "check that the URL is a Bugsink server and the project still exists",
         ],
+        explain: { error, _ in
+            guard error.status == 403, let right = bugsinkRight(for: error.address) else { return .init() }
+            return .init(hints: ["give the token the permission \(right), for this project"])
+        },
+        budgetHint: "raise 'requests' of the source",
         foreignHint: "set BASE_URL in Bugsink's configuration to the URL used here")
+}
+
+/// What a token must be allowed, by the names that Bugsink gives it.
+let bugsinkRights = ["projects:read", "issues:read", "events:read", "releases:read"]
+
+/// The right that an address of the API needs; nil for an address of another form.
+func bugsinkRight(for address: String) -> String? {
+    let path = address.prefix { $0 != "?" }
+    guard let start = path.range(of: "/api/canonical/0/")?.upperBound else { return nil }
+    let parts = path[start...].split(separator: "/")
+    return switch (parts.first, parts.last) {
+    case ("projects", _): "projects:read"
+    case ("issues", "tags"), ("events", _): "events:read"
+    case ("issues", _), ("issue-history", _): "issues:read"
+    case ("releases", _): "releases:read"
+    default: nil
+    }
 }
 
 extension ProviderDescriptor {
@@ -78,16 +103,20 @@ extension ProviderDescriptor {
             keys: [
                 .required("project", example: "my-app", "slug, name or id of the project"),
                 .required("url", example: "https://host", "URL of the server"),
+                .optional(
+                    "requests", .number(20...5000), else: "300",
+                    "the most requests of one fetch; issues with most events get theirs first"),
                 .required("token", .secret(.variable), example: "BUGSINK_TOKEN", "an auth token"),
             ]),
         capabilities: [.releases, .issues, .issueDays, .notes],
-        permissions: ["reading projects", "reading issues", "reading events", "reading releases"],
+        permissions: bugsinkRights,
         limitSource: "Bugsink has no limit on reading",
         delay: "None; an event counts in the hour in which it was digested."
     ) { setup in
         var configuration = try BugsinkConfiguration(
             project: setup.required("project"), token: setup.token(), base: setup.required("url"),
             id: setup.id)
+        configuration.mostRequests = setup.number("requests", else: configuration.mostRequests)
         configuration.limits = setup.limits
         return try BugsinkProvider(configuration, sender: setup.sender)
     }
@@ -104,13 +133,15 @@ package struct BugsinkConfiguration: Sendable {
     /// The name of the source within its app.
     package var id: Slug
     /// The most requests of one fetch, besides retries; the server has no limit of its own.
-    package var mostRequests = 200
+    package var mostRequests = 300
     /// The most pages of a list; a page holds 250 elements.
     package var mostPages = 4
-    /// How many issues are asked for their days, an event, users and notes.
+    /// How many issues are asked for an event, users and notes; their days are asked for as far as the requests last.
     package var mostIssues = 30
-    /// How many days are asked for, the current one included; the server keeps 90.
+    /// How many days of issues are asked for, the current one included.
     package var days = 28
+    /// How many days of the project are asked for, the current one included; the server keeps 90.
+    package var totalDays = 90
     /// What one request may cost.
     package var limits = Limits()
 

@@ -20,13 +20,28 @@ struct BugsinkRun {
     mutating func snapshot(of app: App, at now: Instant) async throws(ServiceFault) -> Snapshot {
         let project = try await project()
         var snapshot = Snapshot(app: app, source: bugsinkSource(configuration.id), capturedAt: now)
-        snapshot.issues = try await issues(of: project)
+        let isWhole: Bool
+        (snapshot.issues, isWhole) = try await issues(of: project)
         snapshot.releases = await releases(of: project)
-        await addDetails(to: &snapshot, since: now.date.advanced(by: 1 - max(1, configuration.days)))
+        let totals = await totals(of: project, at: now)
+        snapshot.health = healthDays(totals)
+        await markCrashes(of: project, in: &snapshot.issues)
+        let days = await addDays(to: &snapshot, at: now)
+        await addDetails(to: &snapshot, since: firstDay(at: now))
+        snapshot.coverage =
+            coverage(of: totals)
+            + coverage(
+                ofIssues: snapshot.issues, asked: days, totals: totals, isWhole: isWhole,
+                on: (0..<max(1, configuration.days)).map { now.date.advanced(by: -$0) })
         try parts.checkRun()
         snapshot.source.capabilities = capabilities
         snapshot.warnings = parts.warnings + log.warnings
         return snapshot
+    }
+
+    /// The first day on which issues are looked at.
+    private func firstDay(at now: Instant) -> Instant {
+        Instant(startOf: now.date.advanced(by: 1 - max(1, configuration.days)))
     }
 
     private mutating func list<Element: Decodable & Sendable>(
@@ -62,11 +77,28 @@ extension BugsinkRun {
     }
 
     /// The issues with most events. The list may show one twice when events arrive between its pages.
-    private mutating func issues(of project: String) async throws(ServiceFault) -> [Issue] {
+    private mutating func issues(
+        of project: String
+    ) async throws(ServiceFault) -> (issues: [Issue], isWhole: Bool) {
         var seen: Set<String> = []
-        return try await list(BugsinkIssue.self, at: .issues(project: project))
-            .compactMap { issue($0, below: configuration.base) }
+        let pages = try await parts.client.pages(
+            from: BugsinkEndpoint.issues(project: project),
+            by: .linkInBody(BugsinkPage<BugsinkIssue>.self), most: configuration.mostPages)
+        parts.add(pages.warnings)
+        let issues = pages.elements.compactMap { issue($0, below: configuration.base) }
             .filter { seen.insert($0.id).inserted }
+        return (issues, pages.isWhole)
+    }
+
+    /// The events of each day, all issues together; none and a warning when they do not come.
+    private mutating func totals(of project: String, at now: Instant) async -> BugsinkDays {
+        let first = Instant(startOf: now.date.advanced(by: 1 - min(max(1, configuration.totalDays), 90)))
+        let endpoint = BugsinkEndpoint.totals(project: project, start: first.description)
+        guard let answer = await parts.value(BugsinkCounts.self, at: endpoint) else { return BugsinkDays() }
+        var losses = answer.losses
+        let days = days(answer.value, at: now, losses: &losses)
+        parts.add(losses.warnings)
+        return days
     }
 
     private mutating func releases(of project: String) async -> [Release] {
@@ -81,22 +113,65 @@ extension BugsinkRun {
     }
 }
 
+// MARK: Kinds
+
+extension BugsinkRun {
+    /// Marks the issues that have an event which nothing handled as crashes: one list names them all. A server that
+    /// does not know the question answers it with every issue; then one issue's tags must confirm it.
+    private mutating func markCrashes(of project: String, in issues: inout [Issue]) async {
+        guard !issues.isEmpty, !parts.isCancelled else { return }
+        let endpoint = BugsinkEndpoint.unhandledIssues(project: project)
+        do throws(ServiceFault) {
+            let pages = try await parts.client.pages(
+                from: endpoint, by: .linkInBody(BugsinkPage<BugsinkIssue>.self), most: configuration.mostPages
+            )
+            let crashes = Set(pages.elements.map(\.id.text))
+            if let last = issues.last, issues.allSatisfy({ crashes.contains($0.id) }) {
+                guard try await parts.client.hasUnhandled(last.id) else { return }
+            }
+            for index in issues.indices where crashes.contains(issues[index].id) {
+                if issues[index].kind == .error { issues[index].kind = .crash }
+            }
+        } catch {
+            parts.heed(error)
+            log.failed(endpoint.part, error.diagnostic)
+        }
+    }
+}
+
 // MARK: Parts of each issue
 
 extension BugsinkRun {
-    /// Adds days, place, kind, users and notes of the issues with most events among those seen in the window,
-    /// the dearest part first: the requests may not last for all.
-    private mutating func addDetails(to snapshot: inout Snapshot, since date: CivilDate) async {
-        let start = Instant(startOf: date)
+    /// How many requests an issue's place, users and notes take.
+    private static let detailRequests = 4
+
+    /// Adds the days of the issues with most events among those seen in the window, as many as the requests last for
+    /// beside the details of the first.
+    private mutating func addDays(to snapshot: inout Snapshot, at now: Instant) async -> [String: BugsinkDays]
+    {
+        let start = firstDay(at: now)
+        let ids = snapshot.issues.filter { $0.lastSeen.map { $0 >= start } ?? true }.map(\.id)
+        let reserved = Self.detailRequests * min(max(0, configuration.mostIssues), ids.count)
+        let most = min(ids.count, max(parts.client.left - reserved, parts.client.left / 2))
+        let days = await each("counts by day", of: Array(ids.prefix(most)), for: .issueDays) {
+            client, id throws(ServiceFault) in
+            try await client.days(of: id, since: start, at: now)
+        }
+        if ids.count > most, parts.client.refusal == nil {
+            parts.addLeftOut("counts by day", ids.count - most)
+        }
+        snapshot.issueDays = ids.flatMap { id in days[id].map { issueDays($0, of: id) } ?? [] }
+        return days
+    }
+
+    /// Adds place, users and notes of the issues with most events among those seen in the window, the dearest part
+    /// first: the requests may not last for all.
+    private mutating func addDetails(to snapshot: inout Snapshot, since start: Instant) async {
         let chosen = snapshot.issues.indices.filter {
             snapshot.issues[$0].lastSeen.map { $0 >= start } ?? true
         }
         .prefix(max(0, configuration.mostIssues))
         let ids = chosen.map { snapshot.issues[$0].id }
-        let days = await each("counts by day", of: ids, for: .issueDays) {
-            client, id throws(ServiceFault) in
-            try await client.days(of: id, since: start)
-        }
         let events = await each("place and kind", of: ids) { client, id throws(ServiceFault) in
             try await client.newestEvent(of: id)
         }
@@ -106,12 +181,15 @@ extension BugsinkRun {
         let notes = await each("notes", of: ids, for: .notes) { client, id throws(ServiceFault) in
             try await client.notes(on: id)
         }
-        snapshot.issueDays = ids.flatMap { days[$0] ?? [] }
         snapshot.notes = ids.flatMap { notes[$0] ?? [] }
         for index in chosen {
             let id = snapshot.issues[index].id
             if let event = events[id] ?? nil {
-                (snapshot.issues[index].kind, snapshot.issues[index].place) = (event.kind, event.place)
+                snapshot.issues[index].place = event.place
+                // An event tells more than the list: a hang by its mechanism, a crash by its level.
+                if event.kind == .hang || snapshot.issues[index].kind == .error {
+                    snapshot.issues[index].kind = event.kind
+                }
             }
             snapshot.issues[index].users = users[id] ?? nil
         }
@@ -162,11 +240,11 @@ extension ServiceFault {
 extension ServiceClient {
     /// The days of an issue from the instant on, the current one as far as it is counted.
     mutating func days(
-        of issue: String, since start: Instant
-    ) async throws(ServiceFault) -> ([IssueDay], [Diagnostic]) {
+        of issue: String, since start: Instant, at now: Instant
+    ) async throws(ServiceFault) -> (BugsinkDays, [Diagnostic]) {
         let endpoint = BugsinkEndpoint.eventCounts(issue: issue, start: start.description)
         var (counts, losses) = try await value(BugsinkCounts.self, at: endpoint)
-        let days = issueDays(counts, of: issue, losses: &losses)
+        let days = Providers.days(counts, at: now, losses: &losses)
         return (days, losses.warnings)
     }
 
@@ -180,6 +258,13 @@ extension ServiceClient {
         let (event, losses) = try await value(
             BugsinkEvent.self, at: BugsinkEndpoint.event(newest.id.text))
         return (event, losses.warnings)
+    }
+
+    /// Whether the tags of an issue say that nothing handled an event of it.
+    mutating func hasUnhandled(_ issue: String) async throws(ServiceFault) -> Bool {
+        let (page, _) = try await value(
+            BugsinkPage<BugsinkHandled>.self, at: BugsinkEndpoint.handled(issue: issue))
+        return page.elements.contains { $0.value.text.lowercased() == "false" && $0.count.value > 0 }
     }
 
     /// How many users met the issue; nil when no event names one, or when there are more than are read.

@@ -47,7 +47,7 @@ struct BugsinkIssue: Decodable, Sendable {
     }
 }
 
-/// `issues/{id}/event-counts/`: one bucket for each hour in UTC, empty ones too.
+/// `issues/{id}/event-counts/` and `projects/{id}/event-counts/`: one bucket for each hour in UTC, empty ones too.
 struct BugsinkCounts: Decodable, Sendable {
     var seconds: Count?
     var buckets: LossyArray<Bucket>
@@ -67,6 +67,13 @@ struct BugsinkCounts: Decodable, Sendable {
 /// `issues/{id}/tags/?key=user`, one element for each user; who it is is not read.
 struct BugsinkUser: Decodable, Sendable {
     var id: WireLabel
+}
+
+/// `issues/{id}/tags/?key=handled`, one element; the counts outlive the events.
+struct BugsinkHandled: Decodable, Sendable {
+    /// `true` or `false`.
+    var value: WireName
+    var count: Count
 }
 
 /// `releases/`, one element.

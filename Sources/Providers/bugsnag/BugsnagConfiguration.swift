@@ -20,6 +20,8 @@ package struct BugsnagConfiguration: Sendable {
     package var id: Slug
     /// The most requests of one fetch, besides retries; BugSnag admits 30 a minute for a token.
     package var mostRequests = 25
+    /// How many days that are over are asked for the users of the issues that most users met, one request each.
+    package var userDays = 7
     /// The most pages of the list of errors.
     package var mostErrorPages = 4
     /// The most pages of any other list.

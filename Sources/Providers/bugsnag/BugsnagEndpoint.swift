@@ -1,3 +1,4 @@
+import AppHealth
 import Diagnostics
 
 /// One address of the Data Access API.
@@ -10,7 +11,12 @@ enum BugsnagEndpoint: ServiceEndpoint {
     case eventFields(project: String)
     /// Filtered by a release stage where one is given.
     case errors(project: String, stage: String?)
+    /// The errors that most users met on a day; their counts are of that day.
+    case errorsOfDay(String, project: String, stage: String?)
     case comments(project: String, error: String)
+
+    /// The most errors of one page.
+    static let mostErrors = 30
 
     var call: ServiceCall { ServiceCall(segments: segments, query: query, part: what) }
 
@@ -23,6 +29,7 @@ enum BugsnagEndpoint: ServiceEndpoint {
         case .releases(let project, _): ["projects", project, "releases"]
         case .eventFields(let project): ["projects", project, "event_fields"]
         case .errors(let project, _): ["projects", project, "errors"]
+        case .errorsOfDay(_, let project, _): ["projects", project, "errors"]
         case .comments(let project, let error): ["projects", project, "errors", error, "comments"]
         }
     }
@@ -34,9 +41,21 @@ enum BugsnagEndpoint: ServiceEndpoint {
         case .releaseGroups(_, let stage): [("release_stage_name", stage)]
         case .releases(_, let stage): [("release_stage", stage), ("sort", "timestamp")]
         case .errors(_, let stage):
-            [("sort", "events"), ("direction", "desc"), ("per_page", "30"), ("histogram", "two_week")]
+            [
+                ("sort", "events"), ("direction", "desc"), ("per_page", String(Self.mostErrors)),
+                ("histogram", "two_week"),
+            ]
+                + (stage.map { filter(BugsnagEventField.releaseStage, equals: $0) } ?? [])
+        case .errorsOfDay(let day, _, let stage):
+            [("sort", "users"), ("direction", "desc"), ("per_page", String(Self.mostErrors))]
+                + filter("event.since", equals: "\(day)T00:00:00Z")
+                + filter("event.before", equals: "\(Self.next(day))T00:00:00Z")
                 + (stage.map { filter(BugsnagEventField.releaseStage, equals: $0) } ?? [])
         }
+    }
+
+    private static func next(_ day: String) -> String {
+        CivilDate(day).map { "\($0.advanced(by: 1))" } ?? "{next day}"
     }
 
     private func filter(_ field: String, equals value: String) -> [(String, String)] {
@@ -52,6 +71,7 @@ enum BugsnagEndpoint: ServiceEndpoint {
         case .releases: "builds"
         case .eventFields: "event fields"
         case .errors: "issues"
+        case .errorsOfDay: "users of issues by day"
         case .comments(_, let error): "notes on issue \(printable(error))"
         }
     }

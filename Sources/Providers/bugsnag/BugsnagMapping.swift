@@ -44,7 +44,7 @@ private func healthDay(of point: BugsnagTrend.Point) -> HealthDay {
 /// A bucket that reaches over midnight belongs to no day, and a day of which a part is missing, is told twice or
 /// still lies ahead has no count: the first and the last day of a trend are such, as a rule.
 func issueDays(of buckets: [BugsnagError.Bucket], issue: String, at now: Instant) -> [IssueDay] {
-    let byDay = Dictionary(grouping: buckets, by: \.from.instant.date)
+    let byDay = Dictionary(grouping: spans(of: buckets), by: \.start.date)
     return byDay.sorted { $0.key < $1.key }.compactMap { date, buckets in
         let end = Instant(startOf: date).advanced(bySeconds: 86_400)
         guard end <= now, let events = events(of: buckets, from: Instant(startOf: date), to: end) else {
@@ -54,16 +54,76 @@ func issueDays(of buckets: [BugsnagError.Bucket], issue: String, at now: Instant
     }
 }
 
+/// What was counted from one instant to another.
+private struct EventSpan {
+    var start: Instant
+    var end: Instant
+    var events: Int
+}
+
+/// The buckets with both ends, in their order. One that names only its beginning lasts until the next begins, the
+/// last as long as the one before it, and a single one a day.
+private func spans(of buckets: [BugsnagError.Bucket]) -> [EventSpan] {
+    let sorted = buckets.sorted { $0.from.instant < $1.from.instant }
+    var length = 86_400
+    return sorted.enumerated().map { index, bucket in
+        let start = bucket.from.instant
+        if index + 1 < sorted.count { length = start.seconds(to: sorted[index + 1].from.instant) }
+        let end = bucket.to?.instant ?? start.advanced(bySeconds: length)
+        return EventSpan(start: start, end: end, events: bucket.events.value)
+    }
+}
+
 /// The sum, when each bucket begins where the one before ends, from the first instant to the last.
-private func events(of buckets: [BugsnagError.Bucket], from start: Instant, to end: Instant) -> Int? {
+private func events(of spans: [EventSpan], from start: Instant, to end: Instant) -> Int? {
     var reached = start
     var sum = 0
-    for bucket in buckets.sorted(by: { $0.from.instant < $1.from.instant }) {
-        let (next, isOver) = sum.addingReportingOverflow(bucket.events.value)
-        guard bucket.from.instant == reached, bucket.to.instant > reached, !isOver else { return nil }
-        (reached, sum) = (bucket.to.instant, next)
+    for span in spans {
+        let (next, isOver) = sum.addingReportingOverflow(span.events)
+        guard span.start == reached, span.end > reached, !isOver else { return nil }
+        (reached, sum) = (span.end, next)
     }
     return reached == end ? sum : nil
+}
+
+/// What the days of the trend cover; users are known where the app reports them.
+func coverage(of health: [HealthDay]) -> [CoverageSpan] {
+    coverageSpans(.sessions, on: health.filter { $0.sessions != nil }.map(\.date))
+        + coverageSpans(.users, on: health.filter { $0.users != nil }.map(\.date))
+}
+
+/// The counts of a day by issue, as the list of that day tells them.
+struct BugsnagDayCounts {
+    /// Events and users by issue; users are nil where the app reports none.
+    var byIssue: [String: (events: Int?, users: Int?)] = [:]
+    /// How much of the day it is.
+    var coverage: Coverage
+
+    /// The counts of a list that may be full.
+    init(_ errors: [BugsnagError], isWhole: Bool) {
+        for error in errors where byIssue[error.id.text] == nil {
+            byIssue[error.id.text] = (error.events?.value, users(of: error))
+        }
+        let known = byIssue.values.count { $0.users != nil }
+        coverage = Providers.coverage(counted: known, of: byIssue.count, isWhole: isWhole)
+    }
+}
+
+/// The days with the users of one of them; a day of an issue that had none gets its events too.
+func adding(_ counts: BugsnagDayCounts, of date: CivilDate, to days: [IssueDay], known: Set<String>)
+    -> [IssueDay]
+{
+    var left = counts.byIssue.filter { known.contains($0.key) }
+    var result = days.map { day in
+        guard day.date == date, let counts = left.removeValue(forKey: day.issue) else { return day }
+        var day = day
+        day.users = counts.users
+        return day
+    }
+    result += left.sorted { $0.key < $1.key }.map { issue, counts in
+        IssueDay(issue: issue, date: date, events: counts.events, users: counts.users)
+    }
+    return result
 }
 
 /// An error that was seen in the stage, as an issue; nil for an error of other stages.

@@ -36,6 +36,10 @@ package struct BugsnagProvider: Provider {
             (.releases(project: "{project}", stage: stage), pages),
             (.eventFields(project: "{project}"), pages),
             (.errors(project: "{project}", stage: stage), configuration.mostErrorPages),
+            (
+                .errorsOfDay("{day}", project: "{project}", stage: stage),
+                configuration.userDays
+            ),
             (.comments(project: "{project}", error: "{error}"), max(0, configuration.mostRequests - 7)),
         ]
         return requests.map { $0.endpoint.planned(below: configuration.base, most: $0.most) }
@@ -106,6 +110,9 @@ extension ProviderDescriptor {
                 .optional(
                     "organization", example: "acme", "slug, name or id; needed when the token sees several"),
                 .optional("releaseStage", else: "production", "the release stage to report"),
+                .optional(
+                    "userDays", .number(0...14), else: "7",
+                    "how many past days to ask for the users of issues, one request a day"),
                 .optional("url", else: BugsnagConfiguration.usualBase, "URL of the API"),
                 .required(
                     "token", .secret(.variable), example: "BUGSNAG_TOKEN", "a personal auth token"),
@@ -120,6 +127,7 @@ extension ProviderDescriptor {
             project: setup.required("project"), token: setup.token(), base: setup.required("url"),
             organization: setup.text("organization"), releaseStage: setup.required("releaseStage"),
             id: setup.id)
+        configuration.userDays = setup.number("userDays", else: configuration.userDays)
         configuration.limits = setup.limits
         return try BugsnagProvider(configuration, sender: setup.sender)
     }

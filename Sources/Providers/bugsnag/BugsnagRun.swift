@@ -21,8 +21,10 @@ struct BugsnagRun {
         var snapshot = Snapshot(app: app, source: source, capturedAt: now)
         try await addHealth(of: project, to: &snapshot)
         snapshot.releases = await releases(of: project)
-        let errors = await errors(of: project)
-        addIssues(errors, at: now, to: &snapshot)
+        let stage = await canFilterStage(of: project) ? configuration.releaseStage : nil
+        let (errors, isWhole) = await errors(of: project, stage: stage)
+        addIssues(errors, isWhole: isWhole, at: now, to: &snapshot)
+        await addUsers(of: project, stage: stage, at: now, to: &snapshot)
         snapshot.notes = await notes(on: errors, of: project)
         try parts.checkRun()
         snapshot.warnings = parts.warnings
@@ -101,24 +103,38 @@ extension BugsnagRun {
 // MARK: Health
 
 extension BugsnagRun {
-    /// Adds the days. A plan without stability leaves sessions and users unknowable; any other fault ends the
-    /// fetch.
+    /// Adds the days. A plan without stability, a project without a primary stage and one that has no sessions yet
+    /// leave sessions and users unknowable; any other fault ends the fetch.
     private mutating func addHealth(
         of project: BugsnagProject, to snapshot: inout Snapshot
     ) async throws(ServiceFault) {
         do throws(ServiceFault) {
-            var (trend, losses) = try await parts.client.value(
-                BugsnagTrend.self, at: BugsnagEndpoint.stabilityTrend(project: project.id.text))
+            let endpoint = BugsnagEndpoint.stabilityTrend(project: project.id.text)
+            guard let answer = try await parts.client.valueIfAny(BugsnagTrend.self, at: endpoint) else {
+                return addNoSessions(at: endpoint, to: &snapshot)
+            }
+            let trend = answer.value
+            var losses = answer.losses
             snapshot.health = healthDays(of: trend, losses: &losses)
+            snapshot.coverage += coverage(of: snapshot.health)
             parts.add(losses.warnings)
             if let stage = trend.stage?.nonEmpty, stage != configuration.releaseStage {
                 add(answered: stage, of: project, in: &snapshot)
             }
         } catch {
-            guard error.status == 403 else { throw error }
+            guard error.status == 403 || error.status == 404 else { throw error }
             snapshot.source.capabilities.subtract([.sessions, .users])
             parts.addMissing("sessions and users", error)
         }
+    }
+
+    private mutating func addNoSessions(at endpoint: BugsnagEndpoint, to snapshot: inout Snapshot) {
+        snapshot.source.capabilities.subtract([.sessions, .users])
+        parts.add(
+            .warning(
+                "bugsnag.no-sessions", "bugsnag: the project has no sessions yet",
+                at: .address(endpoint.text(below: configuration.base)),
+                hints: ["turn on session tracking in the app's notifier"]))
     }
 
     /// The trend is about the project's primary stage, whatever was asked for.
@@ -160,14 +176,16 @@ extension BugsnagRun {
         return Providers.releases(groups: groups, builds: builds, stage: stage)
     }
 
-    mutating func errors(of project: BugsnagProject) async -> [BugsnagSeenError] {
-        let stage = await canFilterStage(of: project) ? configuration.releaseStage : nil
-        let errors = await list(
-            BugsnagError.self, from: .errors(project: project.id.text, stage: stage),
-            most: configuration.mostErrorPages)
+    /// The errors that were seen in the stage, and whether the service told of all.
+    mutating func errors(
+        of project: BugsnagProject, stage: String?
+    ) async -> (errors: [BugsnagSeenError], isWhole: Bool) {
+        let pages = await parts.list(
+            from: BugsnagEndpoint.errors(project: project.id.text, stage: stage),
+            by: .linkHeader(of: BugsnagError.self), most: configuration.mostErrorPages)?.pages
         // A list that moves while its pages are read may show one error twice.
         var seen: Set<String> = []
-        return errors.compactMap { error in
+        let errors = (pages?.elements ?? []).compactMap { error in
             issue(error, stage: configuration.releaseStage, projectPage: project.page?.value?.nonEmpty)
                 .map {
                     BugsnagSeenError(
@@ -176,6 +194,7 @@ extension BugsnagRun {
                 }
         }
         .filter { seen.insert($0.issue.id).inserted }
+        return (errors, pages?.isWhole ?? false)
     }
 
     /// Whether the project knows the field of the release stage: asked by a field that it does not have, the
@@ -212,10 +231,13 @@ extension BugsnagRun {
                 hints: ["set the release stage in the app's notifier, so that events carry it"]))
     }
 
+    /// How many days before the current one a histogram of two weeks reaches.
+    private static let trendDays = 14
+
     /// Adds the issues with their days. The buckets of an issue may be missing or make up no day: that is told
     /// once.
     mutating func addIssues(
-        _ errors: [BugsnagSeenError], at now: Instant, to snapshot: inout Snapshot
+        _ errors: [BugsnagSeenError], isWhole: Bool, at now: Instant, to snapshot: inout Snapshot
     ) {
         snapshot.issues = errors.map(\.issue)
         var without = 0
@@ -224,6 +246,9 @@ extension BugsnagRun {
             if days.isEmpty { without += 1 }
             snapshot.issueDays += days
         }
+        let dates = (1...Self.trendDays).map { now.date.advanced(by: -$0) }
+        snapshot.coverage += coverageSpans(
+            .issueDays, dayCoverage(snapshot.issueDays, of: errors.count, isWhole: isWhole, on: dates))
         guard without > 0 else { return }
         let endpoint = BugsnagEndpoint.errors(project: "{project}", stage: nil)
         var losses = SkippedValues(
@@ -232,6 +257,30 @@ extension BugsnagRun {
             "[…].trend", expected: "buckets that make up whole days in UTC",
             found: "none for \(without) of \(errors.count) issues")
         parts.add(losses.warnings)
+    }
+
+    /// Adds the users of the issues that most users met on each of the last days, one request a day. An app that
+    /// reports no users is not asked for them.
+    private mutating func addUsers(
+        of project: BugsnagProject, stage: String?, at now: Instant, to snapshot: inout Snapshot
+    ) async {
+        guard snapshot.issues.contains(where: { $0.users != nil }) else { return }
+        let known = Set(snapshot.issues.map(\.id))
+        var covered: [CivilDate: Coverage] = [:]
+        for back in stride(from: 1, through: max(0, configuration.userDays), by: 1) {
+            let day = now.date.advanced(by: -back)
+            let endpoint = BugsnagEndpoint.errorsOfDay("\(day)", project: project.id.text, stage: stage)
+            guard parts.client.allows(endpoint) else { break }
+            guard let (list, losses) = await parts.value(LossyArray<BugsnagError>.self, at: endpoint) else {
+                break
+            }
+            parts.add(losses.warnings)
+            let isWhole = list.items.count < BugsnagEndpoint.mostErrors && !losses.hasLostElements
+            let counts = BugsnagDayCounts(list.values, isWhole: isWhole)
+            snapshot.issueDays = adding(counts, of: day, to: snapshot.issueDays, known: known)
+            covered[day] = counts.coverage
+        }
+        snapshot.coverage += coverageSpans(.issueUsers, covered)
     }
 
     /// The notes on the issues with most events, as far as the requests last.

@@ -120,11 +120,25 @@ struct BugsnagError: Decodable, Sendable {
     /// Only where a histogram was asked for.
     var trend: Lenient<LossyArray<Bucket>>?
 
-    /// Events of a span of time.
+    /// Events of a span of time: `["2026-11-19T00:00:00.000Z", 5]`, which lasts until the next begins, or an
+    /// object that names both ends.
     struct Bucket: Decodable, Sendable {
         var from: WireInstant
-        var to: WireInstant
+        /// Nil where the span lasts until the next one.
+        var to: WireInstant?
         var events: Count
+
+        init(from decoder: any Decoder) throws {
+            if let object = try? decoder.container(keyedBy: CodingKeys.self) {
+                from = try object.decode(WireInstant.self, forKey: .from)
+                to = try object.decode(WireInstant.self, forKey: .to)
+                events = try object.decode(Count.self, forKey: .events)
+            } else {
+                var pair = try decoder.unkeyedContainer()
+                from = try pair.decode(WireInstant.self)
+                events = try pair.decode(Count.self)
+            }
+        }
 
         private enum CodingKeys: String, CodingKey {
             case from, to

@@ -57,8 +57,13 @@ enum SentryEndpoint: ServiceEndpoint {
     case sessionsByHour(ClosedRange<UTCHour>, SentryScope)
     /// The issues with most events of the last 24 hours, hour by hour.
     case issuesByHour(SentryScope)
+    /// The issues that most users met on one day; events and users are of that day.
+    case issuesOfDay(CivilDate, SentryScope)
     case issue(String, organization: String)
     case latestEvent(issue: String, organization: String)
+
+    /// The most issues of one page.
+    static let mostIssues = 100
 
     var call: ServiceCall {
         ServiceCall(segments: segments, query: query, part: what, group: family, endsWithSlash: true)
@@ -70,7 +75,7 @@ enum SentryEndpoint: ServiceEndpoint {
         case .sessions(_, _, let scope), .sessionsByHour(_, let scope):
             ["organizations", scope.organization, "sessions"]
         case .releases(let scope): ["organizations", scope.organization, "releases"]
-        case .issues(let scope), .issuesByHour(let scope):
+        case .issues(let scope), .issuesByHour(let scope), .issuesOfDay(_, let scope):
             ["organizations", scope.organization, "issues"]
         case .issue(let id, let organization): ["organizations", organization, "issues", id]
         case .latestEvent(let issue, let organization):
@@ -88,6 +93,12 @@ enum SentryEndpoint: ServiceEndpoint {
         case .releases(let scope): scope.query + [("per_page", "100")]
         case .issues(let scope): Self.issues(of: "\(sentryIssueDays)d", scope)
         case .issuesByHour(let scope): Self.issues(of: "24h", scope)
+        case .issuesOfDay(let day, let scope):
+            scope.query + [
+                ("query", "issue.category:error"), ("sort", "user"), ("limit", String(Self.mostIssues)),
+                ("collapse", "stats"), ("start", "\(day)T00:00:00"),
+                ("end", "\(day.advanced(by: 1))T00:00:00"),
+            ]
         case .sessionsByHour(let hours, let scope):
             scope.query + SessionQuestion.statuses(byRelease: false).query + [
                 ("interval", "1h"), ("start", "\(hours.lowerBound)".replacing("Z", with: "")),
@@ -100,7 +111,8 @@ enum SentryEndpoint: ServiceEndpoint {
     private static func issues(of span: String, _ scope: SentryScope) -> [(String, String)] {
         // Without a query only unresolved issues are answered, without the category also slow pages.
         scope.query + [
-            ("query", "issue.category:error"), ("sort", "freq"), ("limit", "100"), ("statsPeriod", span),
+            ("query", "issue.category:error"), ("sort", "freq"), ("limit", String(Self.mostIssues)),
+            ("statsPeriod", span),
             ("groupStatsPeriod", span),
         ]
     }
@@ -113,6 +125,7 @@ enum SentryEndpoint: ServiceEndpoint {
         case .issues: "issues"
         case .sessionsByHour: "sessions by hour"
         case .issuesByHour: "issues by hour"
+        case .issuesOfDay: "users of issues by day"
         case .issue(let id, _): "notes and versions of issue \(id)"
         case .latestEvent(let issue, _): "place and line of issue \(issue)"
         }
@@ -124,7 +137,7 @@ enum SentryEndpoint: ServiceEndpoint {
         case .projects: "projects"
         case .sessions, .sessionsByHour: "sessions"
         case .releases: "releases"
-        case .issues, .issuesByHour: "issues"
+        case .issues, .issuesByHour, .issuesOfDay: "issues"
         case .issue: "issue"
         case .latestEvent: "event"
         }

@@ -11,6 +11,13 @@ func healthDays(
     }
 }
 
+/// What the days of sessions cover; users are known where the app reports them.
+func coverage(of health: [HealthDay], users: [UsageDay]) -> [CoverageSpan] {
+    coverageSpans(.sessions, on: health.filter { $0.sessions != nil }.map(\.date))
+        + coverageSpans(.users, on: health.filter { $0.users != nil }.map(\.date))
+        + coverageSpans(.usage, on: users.filter { $0.activeUsers != nil }.map(\.date))
+}
+
 /// The use of the app on each day; a day without known users tells sessions alone.
 func usageDays(_ health: [HealthDay]) -> [UsageDay] {
     health.map { UsageDay(date: $0.date, activeUsers: $0.users, sessions: $0.sessions) }
@@ -88,10 +95,7 @@ private func title(of item: SentryIssue, id: String) -> String {
 /// The SDKs give `fatal` to what ended the app. An unhandled error of another level let it go on.
 private func kind(of item: SentryIssue) -> Issue.Kind {
     let type = item.metadata?.value?.type?.value?.text ?? ""
-    let isHang =
-        type == "ApplicationNotResponding" || type.hasPrefix("App Hang")
-        || type.hasPrefix("Fatal App Hang")
-    return isHang ? .hang : item.level?.text == "fatal" ? .crash : .error
+    return isSDKHang(type) ? .hang : item.level?.text == "fatal" ? .crash : .error
 }
 
 /// The substatus is newer than the status and may be missing; what is new, escalating or regressed is open.

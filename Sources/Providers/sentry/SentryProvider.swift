@@ -7,10 +7,14 @@ package struct SentryProvider: Provider {
 
     private let configuration: SentryConfiguration
     private let sender: AuthenticatedClient
+    private let kept: KeptBytes?
 
     /// A provider that sends with the token, which goes to the configuration's origin only.
-    package init(_ configuration: SentryConfiguration, sender: some Sender) throws(HeaderError) {
+    package init(
+        _ configuration: SentryConfiguration, sender: some Sender, kept: KeptBytes? = nil
+    ) throws(HeaderError) {
         self.configuration = configuration
+        self.kept = kept
         self.sender = try AuthenticatedClient(
             sender, origin: configuration.base.origin, credential: .bearer(configuration.token))
     }
@@ -32,13 +36,16 @@ package struct SentryProvider: Provider {
         let scope = configuration.scope(project: "{project}")
         // The days depend on the day of the fetch.
         let days = DaySpan(days: configuration.days, endingOn: CivilDate(daysSinceEpoch: 0))
+        let day = CivilDate(daysSinceEpoch: 400)
         let hours = sentryHours(before: Instant(startOf: CivilDate(daysSinceEpoch: 0)))
         let detailed = max(0, configuration.mostDetailedIssues)
         let requests: [(endpoint: SentryEndpoint, most: Int)] = [
             (.projects(organization: organization), configuration.mostProjectPages),
+            (.releases(scope), configuration.mostPages),
             (.sessions(.statuses(byRelease: false), days, scope), 1),
             (.sessions(.users(byRelease: false), days, scope), 1),
-            (.releases(scope), configuration.mostPages), (.issues(scope), configuration.mostPages),
+            (.issues(scope), configuration.mostPages),
+            (.issuesOfDay(day, scope), configuration.userDays),
             (.sessions(.users(byRelease: true), days, scope), configuration.mostSessionRequests),
             (.sessions(.statuses(byRelease: true), days, scope), configuration.mostSessionRequests),
             (.sessions(.usersOfSpan, days, scope), 2),
@@ -52,6 +59,7 @@ package struct SentryProvider: Provider {
                 .replacing("\(days.first)", with: "{first day}").replacing(
                     "\(days.last)", with: "{last day}"
                 )
+                .replacing("\(day)", with: "{day}").replacing("\(day.advanced(by: 1))", with: "{next day}")
                 .replacing("\(hours.lowerBound)".dropLast(7), with: "{first hour}")
                 .replacing("\(hours.upperBound)".dropLast(7), with: "{last hour}")
             return PlannedRequest("GET", text, purpose: request.endpoint.part, most: request.most)
@@ -60,7 +68,8 @@ package struct SentryProvider: Provider {
 
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
         await outcome(
-            of: SentryRun(configuration: configuration, sender: sender, now: now), at: now, \.parts
+            of: SentryRun(configuration: configuration, sender: sender, kept: kept, now: now), at: now,
+            \.parts
         ) { run throws(ServiceFault) in try await run.snapshot(of: app) }
     }
 }
@@ -103,8 +112,11 @@ private func hint(_ error: HTTPStatusError) -> String? {
     switch error.status {
     case 401 where error.excerpt.contains("sso-required"):
         "authorize the token for the organization's single sign-on"
-    case 401: "make a new auth token in Sentry under Settings, Auth Tokens"
-    case 403: "give the token the scopes org:read, project:read and event:read"
+    case 401, 403:
+        """
+        use a personal token, or the token of an internal integration, with the scopes org:read, project:read and \
+        event:read; an organization token cannot read issues
+        """
     case 404:
         "check organization, project and environment; Sentry returns 404 when the token has no access"
     case 429: "wait until the time above, or fetch less often"
@@ -122,9 +134,14 @@ extension ProviderDescriptor {
                 .required("project", example: "my-app", "slug, name or id of the project"),
                 .optional("environment", else: "production", "the environment to report"),
                 .optional(
+                    "userDays", .number(0...90), else: "30",
+                    "how many past days to ask for the users of issues, one request for each new day"),
+                .optional(
                     "url", else: SentryConfiguration.usualBase,
                     "URL of the server; https://de.sentry.io for accounts in the EU"),
-                .required("token", .secret(.variable), example: "SENTRY_TOKEN", "an auth token"),
+                .required(
+                    "token", .secret(.variable), example: "SENTRY_TOKEN",
+                    "a personal token, or that of an internal integration"),
             ]),
         capabilities: [
             .sessions, .users, .releaseHealth, .releases, .issues, .issueDays, .hours, .usage, .notes,
@@ -138,8 +155,9 @@ extension ProviderDescriptor {
             organization: setup.required("organization"), project: setup.required("project"),
             token: setup.token(), base: setup.required("url"), environment: setup.required("environment"),
             id: setup.id)
+        configuration.userDays = setup.number("userDays", else: configuration.userDays)
         configuration.limits = setup.limits
-        return try SentryProvider(configuration, sender: setup.sender)
+        return try SentryProvider(configuration, sender: setup.sender, kept: setup.kept)
     }
 }
 
@@ -156,14 +174,17 @@ package struct SentryConfiguration: Sendable {
     package var project: String
     /// The environment that is reported; nil for all together.
     package var environment: String?
-    /// An auth token with the scopes `org:read`, `project:read` and `event:read`.
+    /// A personal token, or that of an internal integration, with the scopes `org:read`, `project:read` and `event:read`.
     package var token: Secret
     /// The name of the source within its app.
     package var id: Slug
     /// How many whole days of health are asked for, 1…90.
     package var days = 30
     /// The most requests of one fetch, besides retries.
-    package var mostRequests = 100
+    package var mostRequests = 150
+    /// How many days that are over are asked for the users of their issues, one request each; those that were
+    /// settled when they were asked are not asked again. The service keeps errors for 30 or 90 days.
+    package var userDays = 30
     /// The most requests for the health of releases, of those.
     package var mostSessionRequests = 50
     /// The most points of one answer about sessions; some servers of one's own admit only half.

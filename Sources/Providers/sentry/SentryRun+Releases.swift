@@ -28,6 +28,7 @@ extension SentryRun {
             totals: totals, sessions: { $0.all }, read: { sessionCounts(of: $0, on: $1, losses: &$2) })
         let infos = Dictionary(
             items.map { ($0.version.text, $0.info?.value) }, uniquingKeysWith: { first, _ in first })
+        snapshot.coverage += coverage(ofReleases: sessions, users: users, totals: totals)
         snapshot.health += healthDays(byRelease: sessions, users: users) { name in
             sentryVersion(name, info: infos[name] ?? nil)
         }
@@ -126,4 +127,23 @@ extension SentryRun {
                 ],
                 hints: ["fetch again later, or raise the limit"]))
     }
+}
+
+/// What the days of releases cover: all of a day when its releases make up the sessions of the app, otherwise a part.
+/// Of a day that no answer told nothing is stated.
+private func coverage(
+    ofReleases sessions: [String: [CivilDate: SessionCounts]], users: [String: [CivilDate: UserCounts]],
+    totals: [CivilDate: Int]
+) -> [CoverageSpan] {
+    var days: [CivilDate: Coverage] = [:]
+    for (day, total) in totals {
+        let told = sessions.values.compactMap { $0[day]?.all } + users.values.compactMap { $0[day]?.sessions }
+        guard !told.isEmpty || total == 0 else { continue }
+        let bySession = sessions.values.reduce(0) { $0.addingCapped($1[day]?.all ?? 0) }
+        let byUser = users.values.reduce(0) { $0.addingCapped($1[day]?.sessions ?? 0) }
+        // Fewer than one in a thousand come and go between two answers.
+        let isWhole = total - bySession <= total / 1000 && total - byUser <= total / 1000
+        days[day] = isWhole ? .complete : .partial(counted: nil, of: nil)
+    }
+    return coverageSpans(.releaseHealth, days)
 }

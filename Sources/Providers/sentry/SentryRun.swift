@@ -5,16 +5,21 @@ import Transport
 /// One fetch of one project. The project and its sessions must come, where it has any; what else is missing is
 /// said in a warning.
 struct SentryRun {
-    let configuration: SentryConfiguration
+    private(set) var configuration: SentryConfiguration
     let now: Instant
     var parts: PartialFetch
     /// How many requests were made for the health of releases.
     var sessionRequests = 0
     /// Of how many issues each part was not asked for.
     var leftOut: [String: Int] = [:]
+    /// What earlier runs kept of days that do not change any more.
+    let kept: KeptBytes?
 
-    init(configuration: SentryConfiguration, sender: AuthenticatedClient, now: Instant) {
+    init(
+        configuration: SentryConfiguration, sender: AuthenticatedClient, kept: KeptBytes? = nil, now: Instant
+    ) {
         self.configuration = configuration
+        self.kept = kept
         self.now = now
         parts = PartialFetch(configuration.client(at: now, over: sender))
     }
@@ -30,13 +35,14 @@ struct SentryRun {
             from: SentryEndpoint.projects(organization: configuration.organization),
             most: configuration.mostProjectPages)
         parts.add(pages.warnings)
+        let items = await releaseItems(of: id)
         let scope = configuration.scope(project: id)
         var snapshot = Snapshot(app: app, source: sentrySource(configuration), capturedAt: now)
+        snapshot.releases = releases(items)
         let hasSessions = try await addHealth(
             of: scope, hasSessions: project.hasSessions?.value != false, to: &snapshot)
-        let items = await list(SentryReleaseItem.self, from: .releases(scope))
-        snapshot.releases = releases(items)
         let ranked = await addIssues(of: scope, to: &snapshot)
+        await addUsersOfIssues(of: scope, to: &snapshot)
         if hasSessions { await addReleaseHealth(of: scope, known: items, to: &snapshot) }
         await addUsersOfSpans(of: scope, to: &snapshot)
         await addDetails(of: ranked, to: &snapshot)
@@ -46,13 +52,48 @@ struct SentryRun {
         return snapshot
     }
 
-    /// The elements of a list, or none and a warning that names the part.
-    private mutating func list<Element: Decodable & Sendable>(
-        _ type: Element.Type, from endpoint: SentryEndpoint
-    ) async -> [Element] {
-        await parts.list(from: endpoint, by: .cursor(of: type), most: configuration.mostPages)?.pages
-            .elements
-            ?? []
+    /// The releases, or none and a warning. They are asked for first: an environment that the organization does not
+    /// have is refused there as everywhere, and all environments are reported then.
+    private mutating func releaseItems(of project: String) async -> [SentryReleaseItem] {
+        let scope = configuration.scope(project: project)
+        do throws(ServiceFault) {
+            return try await releaseItems(at: .releases(scope))
+        } catch {
+            guard error.status == 404, let environment = scope.environment else {
+                parts.addMissing(SentryEndpoint.releases(scope).part, error)
+                return []
+            }
+            configuration.environment = nil
+            let all = SentryEndpoint.releases(configuration.scope(project: project))
+            do throws(ServiceFault) {
+                let items = try await releaseItems(at: all)
+                addNoEnvironment(environment)
+                return items
+            } catch {
+                configuration.environment = environment
+                parts.addMissing(all.part, error)
+                return []
+            }
+        }
+    }
+
+    private mutating func releaseItems(
+        at endpoint: SentryEndpoint
+    ) async throws(ServiceFault) -> [SentryReleaseItem] {
+        let pages = try await parts.client.pages(
+            from: endpoint, by: .cursor(of: SentryReleaseItem.self), most: configuration.mostPages)
+        parts.came(pages.warnings)
+        return pages.elements
+    }
+
+    private mutating func addNoEnvironment(_ environment: String) {
+        parts.add(
+            .warning(
+                "sentry.environment",
+                "sentry: the organization has no environment '\(printable(environment))'",
+                details: ["all environments are reported together"],
+                at: .address(configuration.base.description),
+                hints: ["correct 'environment', or set it in the app's SDK"]))
     }
 }
 
@@ -74,6 +115,7 @@ extension SentryRun {
             let users = await users(of: scope)
             snapshot.health = healthDays(sessions, users: users)
             snapshot.usage = usageDays(snapshot.health)
+            snapshot.coverage += coverage(of: snapshot.health, users: snapshot.usage)
             return true
         } catch {
             guard error.status == 403 else { throw error }
@@ -169,6 +211,10 @@ extension SentryRun {
                 found: "none for \(withoutDays) of \(ranked.count) issues")
         }
         parts.add(losses.warnings)
+        let days = DaySpan(days: sentryIssueDays - 1, endingOn: now.date.advanced(by: -1))
+        snapshot.coverage += coverageSpans(
+            .issueDays,
+            dayCoverage(snapshot.issueDays, of: ranked.count, isWhole: pages.isWhole, on: days.days))
         return ranked
     }
 

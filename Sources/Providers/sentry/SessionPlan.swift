@@ -41,6 +41,9 @@ struct DaySpan: Hashable, Sendable {
     /// How many days it has.
     var count: Int { first.days(to: last) + 1 }
 
+    /// Its days, oldest first.
+    var days: [CivilDate] { (0..<count).map { first.advanced(by: $0) } }
+
     /// The span cut into parts of at most so many days and of nearly the same length, the newest first.
     func parts(ofAtMost days: Int) -> [DaySpan] {
         let parts = (count + max(1, days) - 1) / max(1, days)
@@ -95,7 +98,8 @@ struct TruncationCheck: Equatable, CustomStringConvertible {
 }
 
 extension Int {
-    fileprivate func addingCapped(_ other: Int) -> Int {
+    /// The sum, or the largest number when it does not fit.
+    func addingCapped(_ other: Int) -> Int {
         let (sum, isOver) = addingReportingOverflow(other)
         return isOver ? .max : sum
     }

@@ -1,0 +1,149 @@
+import AppHealth
+import Diagnostics
+import Foundation
+import Transport
+
+/// What one day's list of issues told: events and users of that day.
+struct SentryDayCounts: Codable, Equatable, Sendable {
+    /// The counts of one issue; users are nil where the app reports none.
+    struct Entry: Codable, Equatable, Sendable {
+        var issue: String
+        var events: Int?
+        var users: Int?
+    }
+
+    /// In the order of the service, most users first.
+    var entries: [Entry]
+    /// Whether an issue that is not among them had nothing: a full page may lack some.
+    var isWhole: Bool
+}
+
+extension SentryDayCounts {
+    /// Whole hours after the end of a day from which on its counts are taken for good.
+    static let settledAfterHours = 72
+
+    /// Whether nothing of the day is expected to change any more.
+    static func isSettled(_ day: CivilDate, at now: Instant) -> Bool {
+        Instant(startOf: day.advanced(by: 1)).seconds(to: now) >= settledAfterHours * 3600
+    }
+}
+
+extension SentryRun {
+    /// Adds the users of the issues of each day, one request a day; a day that was settled when an earlier run asked
+    /// for it is not asked again. Issues that are older than the list are added with what a day's list tells.
+    mutating func addUsersOfIssues(of scope: SentryScope, to snapshot: inout Snapshot) async {
+        var counts: [CivilDate: SentryDayCounts] = [:]
+        var mayAsk = true
+        for back in stride(from: 1, through: configuration.userDays, by: 1) {
+            let day = now.date.advanced(by: -back)
+            if let known = keptCounts(of: day, in: scope) {
+                counts[day] = known
+            } else if mayAsk {
+                counts[day] = await dayCounts(of: day, in: scope, to: &snapshot)
+                // What is refused for one day is refused for those before it.
+                mayAsk = counts[day] != nil
+            }
+        }
+        snapshot.issueDays = merged(counts, into: snapshot.issueDays, known: Set(snapshot.issues.map(\.id)))
+        snapshot.coverage = covered(by: counts, snapshot)
+    }
+
+    /// The counts of a day; nil when they are not to be had. A day before the service's reach is no fault.
+    private mutating func dayCounts(
+        of day: CivilDate, in scope: SentryScope, to snapshot: inout Snapshot
+    ) async -> SentryDayCounts? {
+        let endpoint = SentryEndpoint.issuesOfDay(day, scope)
+        guard parts.client.allows(endpoint) else { return nil }
+        do throws(ServiceFault) {
+            var (answer, losses) = try await parts.client.value(LossyArray<SentryIssue>.self, at: endpoint)
+            let isWhole = answer.items.count < SentryEndpoint.mostIssues && !losses.hasLostElements
+            let counts = Providers.dayCounts(
+                answer.values, isWhole: isWhole, issues: &snapshot.issues, losses: &losses)
+            parts.add(losses.warnings)
+            keep(counts, of: day, in: scope)
+            return counts
+        } catch {
+            if error.status != 400 || !error.excerpt.contains("date range") {
+                parts.addMissing(endpoint.part, error)
+            }
+            return nil
+        }
+    }
+
+    // MARK: Kept days
+
+    private func keptCounts(of day: CivilDate, in scope: SentryScope) -> SentryDayCounts? {
+        guard let bytes = kept?[name(of: day, in: scope)] else { return nil }
+        return try? JSONDecoder().decode(SentryDayCounts.self, from: Data(bytes))
+    }
+
+    private func keep(_ counts: SentryDayCounts, of day: CivilDate, in scope: SentryScope) {
+        guard let kept, SentryDayCounts.isSettled(day, at: now) else { return }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        guard let bytes = try? encoder.encode(counts) else { return }
+        kept.keep(Array(bytes), as: name(of: day, in: scope))
+    }
+
+    private func name(of day: CivilDate, in scope: SentryScope) -> String {
+        let environment = scope.environment.map { "environment \($0)" } ?? "all environments"
+        return "sentry issues of \(scope.organization)/\(scope.project), \(environment), \(day)"
+    }
+}
+
+/// The counts of a day's list; issues that were not listed before are added without counts, for those of one day are
+/// none of their own.
+private func dayCounts(
+    _ items: [SentryIssue], isWhole: Bool, issues: inout [Issue], losses: inout SkippedValues
+) -> SentryDayCounts {
+    var known = Set(issues.map(\.id))
+    var seen: Set<String> = []
+    var result = SentryDayCounts(entries: [], isWhole: isWhole)
+    for item in items {
+        guard var issue = issue(item, losses: &losses), seen.insert(issue.id).inserted else { continue }
+        result.entries.append(
+            SentryDayCounts.Entry(issue: issue.id, events: issue.events, users: issue.users))
+        (issue.events, issue.users) = (nil, nil)
+        if known.insert(issue.id).inserted { issues.append(issue) }
+    }
+    return result
+}
+
+/// The days with the users that were told of them; a day of an issue that had none gets its events too.
+private func merged(
+    _ counts: [CivilDate: SentryDayCounts], into days: [IssueDay], known: Set<String>
+) -> [IssueDay] {
+    var left = counts.mapValues { counts in
+        Dictionary(counts.entries.map { ($0.issue, $0) }) { first, _ in first }
+    }
+    var result = days.map { day in
+        guard let told = left[day.date]?.removeValue(forKey: day.issue) else { return day }
+        var day = day
+        day.users = told.users
+        return day
+    }
+    for (date, entries) in left.sorted(by: { $0.key < $1.key }) {
+        result += entries.values.sorted { $0.issue < $1.issue }.filter { known.contains($0.issue) }
+            .map { IssueDay(issue: $0.issue, date: date, events: $0.events, users: $0.users) }
+    }
+    return result
+}
+
+/// The coverage with that of the days that were asked for one by one.
+private func covered(by counts: [CivilDate: SentryDayCounts], _ snapshot: Snapshot) -> [CoverageSpan] {
+    let known = CoverageHistory(snapshot.coverage)
+    var (events, users): ([CivilDate: Coverage], [CivilDate: Coverage]) = ([:], [:])
+    for day in known.days(of: .issueDays) { events[day] = known(.issueDays, on: day) }
+    let active = Dictionary(grouping: snapshot.issueDays.filter { ($0.events ?? 0) > 0 }, by: \.date)
+    for (day, counts) in counts {
+        let told = counts.entries.count { $0.users != nil }
+        // An issue that had events and is not in the day's list has users that are not known.
+        let all = max(counts.entries.count, active[day]?.count ?? 0)
+        users[day] = coverage(counted: told, of: all, isWhole: counts.isWhole)
+        if events[day]?.isComplete != true {
+            events[day] = coverage(counted: all, of: all, isWhole: counts.isWhole)
+        }
+    }
+    return snapshot.coverage.filter { $0.fact != .issueDays } + coverageSpans(.issueDays, events)
+        + coverageSpans(.issueUsers, users)
+}

@@ -1,0 +1,121 @@
+import AppHealth
+import Diagnostics
+import LoopbackServer
+import Testing
+
+@testable import Providers
+
+/// How much of each day Bugsink told, and which issues are crashes.
+struct BugsinkCoverageTests {
+    private func fetch(
+        _ change: (inout BugsinkConfiguration) -> Void = { _ in },
+        fault: @escaping StubBugsink.Fault = { _ in nil }
+    ) async throws -> (snapshot: Snapshot, requests: [RecordedRequest]) {
+        let server = try await StubBugsink.start(fault: fault)
+        var configuration = try StubBugsink.configuration(server)
+        change(&configuration)
+        let outcome = try await BugsinkProvider(configuration, sender: client()).fetch(
+            app("sketchbook"), at: runTime)
+        await server.stop()
+        return (try #require(outcome.snapshots.first), server.requests)
+    }
+
+    /// So many issues of one project, each with the same days.
+    private func project(of count: Int) -> StubBugsink.Fault {
+        { request in
+            switch request.path {
+            case "\(StubBugsink.root)/issues/":
+                let issues = (1...count).map { StubBugsink.issue("n\($0)", events: 100 - $0) }
+                return .json(StubBugsink.page(issues.joined(separator: ",")))
+            case "\(StubBugsink.root)/projects/2/event-counts/":
+                return .json(StubBugsink.counts(request, times: count))
+            default: return nil
+            }
+        }
+    }
+
+    @Test func eachDayHasItsTotal() async throws {
+        let snapshot = try await fetch().snapshot
+        #expect(snapshot.health.map(\.date) == (0..<90).map { runTime.date.advanced(by: $0 - 89) })
+        #expect(snapshot.health.suffix(4).map(\.crashes) == [0, 21, 15, 0])
+        #expect(spans(snapshot, .crashes) == ["2026-08-23…2026-11-20 complete"])
+        #expect(spans(snapshot, .issueDays) == ["2026-10-24…2026-11-20 complete"])
+    }
+
+    @Test func anHourThatIsNotToldMakesItsDayAPart() async throws {
+        let snapshot = try await fetch { request in
+            request.path.hasSuffix("/projects/2/event-counts/")
+                ? .json(StubBugsink.counts(request, times: 3, leavingOut: "2026-11-18T05:00:00Z")) : nil
+        }.snapshot
+        #expect(
+            spans(snapshot, .crashes) == [
+                "2026-08-23…2026-11-17 complete", "2026-11-18…2026-11-18 partial ?/?",
+                "2026-11-19…2026-11-20 complete",
+            ])
+    }
+
+    @Test func issuesBeyondTheRequestsMakeTheirDaysAPart() async throws {
+        let (snapshot, requests) = try await fetch(
+            { ($0.mostRequests, $0.mostIssues) = (60, 5) }, fault: project(of: 50))
+        // Project, issues, releases, total, kinds and their confirmation; the details of five issues are kept free.
+        let asked = requests.filter { $0.path.contains("/issues/n") && $0.path.hasSuffix("/event-counts/") }
+        #expect(asked.count == 60 - 6 - 20)
+        #expect(asked.first?.path.hasSuffix("/issues/n1/event-counts/") == true)
+        #expect(Set(snapshot.issueDays.map(\.issue)).count == asked.count)
+        // On days without any event the issues make up the total: nothing is missing.
+        #expect(
+            spans(snapshot, .issueDays) == [
+                "2026-10-24…2026-11-17 complete", "2026-11-18…2026-11-19 partial 34/50",
+                "2026-11-20…2026-11-20 complete",
+            ])
+        #expect(snapshot.health.suffix(3).map(\.crashes) == [350, 250, 0])
+        #expect(snapshot.warnings.map(\.summary) == ["bugsink: skipped counts by day of 16 issues"])
+        #expect(snapshot.warnings.first?.hints == ["raise 'requests' of the source"])
+    }
+
+    @Test func withoutTotalsOnlyWhatWasAskedIsCovered() async throws {
+        let snapshot = try await fetch { request in
+            request.path.hasSuffix("/projects/2/event-counts/") ? .text("oops", status: 500) : nil
+        }.snapshot
+        #expect(spans(snapshot, .crashes).isEmpty)
+        #expect(snapshot.health.isEmpty)
+        #expect(spans(snapshot, .issueDays) == ["2026-10-24…2026-11-20 complete"])
+    }
+
+    @Test func aListThatIsCutLeavesTheNumberOfIssuesOpen() async throws {
+        let snapshot = try await fetch({ $0.mostPages = 1 }).snapshot
+        #expect(spans(snapshot, .issueDays).contains { $0.hasPrefix("2026-11-18…2026-11-19 partial 2/?") })
+    }
+
+    /// Tags tell crashes: by one list, and where the server answers that with all issues, by the tags of one.
+    @Test(arguments: [
+        (#"{"key":"handled","value":"false","count":3}"#, true),
+        (#"{"key":"handled","value":"true","count":3}"#, false),
+        ("", false),
+    ])
+    func aServerThatDoesNotKnowTheQuestionIsNotBelieved(tags: String, isCrash: Bool) async throws {
+        let (snapshot, requests) = try await fetch({ $0.mostIssues = 0 }) { request in
+            if request.parameter("key") == "handled" { return .json(StubBugsink.page(tags)) }
+            return try await project(of: 3)(request)
+        }
+        #expect(requests.count { $0.parameter("key") == "handled" } == 1)
+        #expect(snapshot.issues.allSatisfy { ($0.kind == .crash) == isCrash })
+    }
+
+    @Test func hangsAreKnownByTheirClass() async throws {
+        let names = [
+            "ApplicationNotResponding", "App Hanging", "App Hang Fully Blocked",
+            "Fatal App Hang Non Fully Blocked",
+            "WatchdogTermination", "RangeError",
+        ]
+        let snapshot = try await fetch({ $0.mostIssues = 0 }) { request in
+            guard request.path.hasSuffix("/0/issues/") else { return nil }
+            let issues = names.enumerated().map { index, name in
+                StubBugsink.issue("h\(index)", events: 9 - index).replacing("RangeError", with: name)
+            }
+            return .json(
+                StubBugsink.page(request.parameter("q") == nil ? issues.joined(separator: ",") : issues[4]))
+        }.snapshot
+        #expect(snapshot.issues.map(\.kind) == [.hang, .hang, .hang, .hang, .crash, .error])
+    }
+}

@@ -1,0 +1,122 @@
+import AppHealth
+import Diagnostics
+import LoopbackServer
+import Testing
+
+@testable import Providers
+
+/// How much of each day BugSnag told, and the users of issues day by day.
+struct BugsnagCoverageTests {
+    private func fetch(
+        _ change: (inout BugsnagConfiguration) -> Void = { _ in }, fault: @escaping StubBugsnag.Fault
+    ) async throws -> (snapshot: Snapshot, requests: [RecordedRequest]) {
+        let stub = try await StubBugsnag.start(fault: fault)
+        var configuration = try stub.configuration()
+        change(&configuration)
+        let outcome = try await stub.fetch(configuration)
+        return (try #require(outcome.snapshots.first), stub.server.requests)
+    }
+
+    /// The list of all errors, then the lists of single days by the day in the filter.
+    private func answering(_ all: String, days: [String: String] = [:]) -> StubBugsnag.Fault {
+        { request in
+            guard request.path.hasSuffix("/errors") else { return nil }
+            guard let since = request.parameter("filters[event.since][][value]") else { return .json(all) }
+            return .json(days[String(since.prefix(10))] ?? "[]")
+        }
+    }
+
+    private static let trend = """
+        [["2026-11-17T00:00:00.000Z",4],["2026-11-18T00:00:00.000Z",0],["2026-11-19T00:00:00.000Z",7],\
+        ["2026-11-20T00:00:00.000Z",1]]
+        """
+
+    @Test func daysOfSessionsAndUsersAreThoseOfTheTrend() async throws {
+        let snapshot = try await fetch { _ in nil }.snapshot
+        #expect(
+            spans(snapshot, .sessions) == ["2026-11-06…2026-11-19 complete"])
+        // On one day with sessions no users were told.
+        #expect(
+            spans(snapshot, .users) == ["2026-11-06…2026-11-11 complete", "2026-11-13…2026-11-19 complete"])
+    }
+
+    @Test func aDayOfWhichEachIssueIsKnownIsComplete() async throws {
+        let snapshot = try await fetch(
+            fault: answering(
+                """
+                [{"id":"a","events":12,"trend":\(Self.trend)},
+                 {"id":"b","events":9,"trend":[["2026-11-16T12:00:00.000Z",2],["2026-11-17T12:00:00.000Z",3],
+                  ["2026-11-18T12:00:00.000Z",4],["2026-11-19T00:00:00.000Z",0],["2026-11-20T00:00:00.000Z",0]]}]
+                """)
+        ).snapshot
+        #expect(
+            spans(snapshot, .issueDays) == [
+                "2026-11-17…2026-11-18 partial 1/2", "2026-11-19…2026-11-19 complete",
+            ])
+    }
+
+    @Test func aListThatIsCutCoversAPart() async throws {
+        let snapshot = try await fetch({ $0.mostErrorPages = 1 }) { _ in nil }.snapshot
+        #expect(snapshot.issues.count == 3)
+        #expect(spans(snapshot, .issueDays) == ["2026-11-07…2026-11-19 partial 3/?"])
+    }
+
+    @Test func aProjectWithoutErrorsHadNone() async throws {
+        let snapshot = try await fetch(fault: answering("[]")).snapshot
+        #expect(spans(snapshot, .issueDays) == ["2026-11-06…2026-11-19 complete"])
+        #expect(snapshot.issueDays.isEmpty)
+    }
+
+    @Test func usersComeDayByDayWithinTheirRequests() async throws {
+        let (snapshot, requests) = try await fetch(
+            { $0.userDays = 3 },
+            fault: answering(
+                """
+                [{"id":"a","events":12,"users":8,"trend":\(Self.trend)},{"id":"b","events":2,"users":1}]
+                """,
+                days: [
+                    "2026-11-19": #"[{"id":"a","events":7,"users":5},{"id":"x","events":1,"users":1}]"#,
+                    "2026-11-18": #"[{"id":"b","events":2,"users":0}]"#,
+                    "2026-11-17":
+                        "[\((0..<30).map { #"{"id":"\#($0 == 0 ? "a" : "y\($0)")","events":4,"users":3}"# }.joined(separator: ","))]",
+                ]))
+        let asked = requests.filter { $0.target.contains("event.since") }
+        #expect(asked.count == 3)
+        #expect(
+            asked.first?.target
+                == "/projects/65c000000000000000000001/errors?sort=users&direction=desc&per_page=30"
+                + "&filters%5Bevent.since%5D%5B%5D%5Btype%5D=eq"
+                + "&filters%5Bevent.since%5D%5B%5D%5Bvalue%5D=2026-11-19T00%3A00%3A00Z"
+                + "&filters%5Bevent.before%5D%5B%5D%5Btype%5D=eq"
+                + "&filters%5Bevent.before%5D%5B%5D%5Bvalue%5D=2026-11-20T00%3A00%3A00Z"
+                + "&filters%5Bapp.release_stage%5D%5B%5D%5Btype%5D=eq"
+                + "&filters%5Bapp.release_stage%5D%5B%5D%5Bvalue%5D=production")
+        let told = snapshot.issueDays.sorted { ($0.date, $0.issue) < ($1.date, $1.issue) }
+            .map { "\($0.issue) \($0.date.components.day) \($0.events ?? -1) \($0.users ?? -1)" }
+        #expect(told == ["a 17 4 3", "a 18 0 -1", "b 18 2 -1", "a 19 7 5"])
+        // A full page is a part; where an issue names no users nothing is stated.
+        #expect(
+            spans(snapshot, .issueUsers) == [
+                "2026-11-17…2026-11-17 partial 30/?", "2026-11-19…2026-11-19 complete",
+            ])
+    }
+
+    @Test func anAppWithoutUsersIsNotAskedForThem() async throws {
+        let (snapshot, requests) = try await fetch(
+            { $0.userDays = 3 }, fault: answering(#"[{"id":"a","events":12,"users":0}]"#))
+        #expect(!requests.contains { $0.target.contains("event.since") })
+        #expect(spans(snapshot, .issueUsers).isEmpty)
+    }
+
+    @Test func aDayThatIsRefusedEndsTheDays() async throws {
+        let (snapshot, requests) = try await fetch(
+            { $0.userDays = 3 },
+            fault: { request in
+                guard request.path.hasSuffix("/errors") else { return nil }
+                return request.target.contains("event.since")
+                    ? .json("{}", status: 422) : .json(#"[{"id":"a","events":12,"users":2}]"#)
+            })
+        #expect(requests.count { $0.target.contains("event.since") } == 1)
+        #expect(snapshot.warnings.map(\.summary).contains("bugsnag: couldn't fetch users of issues by day"))
+    }
+}

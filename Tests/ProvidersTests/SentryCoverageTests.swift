@@ -1,0 +1,130 @@
+import AppHealth
+import Diagnostics
+import LoopbackServer
+import Synchronization
+import Testing
+import Transport
+
+@testable import Providers
+
+/// How much of each day Sentry told, and the users of issues day by day.
+struct SentryCoverageTests {
+    private func fetch(
+        kept: KeptBytes? = nil, sessions: StubSessions = .usual,
+        _ change: (inout SentryConfiguration) -> Void = { _ in },
+        fault: @escaping StubSentry.Fault = { _ in nil }
+    ) async throws -> (snapshot: Snapshot, requests: [RecordedRequest]) {
+        let stub = try await StubSentry.start(sessions: sessions, fault: fault)
+        var configuration = try stub.configuration()
+        configuration.mostDetailedIssues = 0
+        change(&configuration)
+        let outcome = try await stub.fetch(configuration, kept: kept)
+        return (try #require(outcome.snapshots.first), stub.server.requests)
+    }
+
+    /// The list of a day: id, events and users.
+    private static func list(_ issues: [(id: Int, events: Int, users: Int)]) -> StubResponse {
+        .json(
+            "["
+                + issues.map {
+                    #"{"id":"\#($0.id)","title":"T","level":"fatal","issueCategory":"error","count":"\#($0.events)","userCount":\#($0.users)}"#
+                }.joined(separator: ",") + "]")
+    }
+
+    /// Answers the list of each day that is named, and of others an empty one.
+    private func days(_ answers: [String: StubResponse]) -> StubSentry.Fault {
+        { request in
+            guard request.parameter("sort") == "user" else { return nil }
+            return answers[String((request.parameter("start") ?? "").prefix(10))] ?? .json("[]")
+        }
+    }
+
+    private func asked(_ requests: [RecordedRequest]) -> [String] {
+        requests.filter { $0.parameter("sort") == "user" }
+            .compactMap { $0.parameter("start").map { String($0.prefix(10)) } }
+    }
+
+    @Test func daysAreCoveredAsFarAsTheyReach() async throws {
+        let snapshot = try await fetch().snapshot
+        #expect(spans(snapshot, .sessions) == ["2026-10-21…2026-11-19 complete"])
+        #expect(spans(snapshot, .releaseHealth) == ["2026-10-21…2026-11-19 complete"])
+        // The fifth issue has a count on one day alone; no day before the 14 is spoken of.
+        #expect(
+            spans(snapshot, .issueDays) == [
+                "2026-11-07…2026-11-17 partial 4/5", "2026-11-18…2026-11-18 complete",
+                "2026-11-19…2026-11-19 partial 4/5",
+            ])
+        #expect(spans(snapshot, .issueUsers).isEmpty)
+    }
+
+    @Test func usersOfIssuesComeDayByDay() async throws {
+        let full = (0..<100).map { (id: 9000 + $0, events: 2, users: 1) }
+        let (snapshot, requests) = try await fetch(
+            { $0.userDays = 4 },
+            fault: days([
+                "2026-11-19": Self.list([(5001, 16, 11), (5009, 4, 3)]),
+                "2026-11-18": Self.list(full),
+                "2026-11-17": Self.list([(5001, 14, 0)]),
+            ]))
+        #expect(asked(requests) == ["2026-11-19", "2026-11-18", "2026-11-17", "2026-11-16"])
+        #expect(
+            requests.first { $0.parameter("sort") == "user" }?.target
+                == "\(StubSentry.root)/issues/?project=4501&environment=production&query=issue.category%3Aerror"
+                + "&sort=user&limit=100&collapse=stats&start=2026-11-19T00%3A00%3A00&end=2026-11-20T00%3A00%3A00"
+        )
+        let day = snapshot.issueDays.filter { $0.date.description == "2026-11-19" && $0.users != nil }
+        #expect(day.map { "\($0.issue) \($0.events ?? -1) \($0.users ?? -1)" } == ["5001 16 11", "5009 4 3"])
+        // An issue that only the day's list names is an issue; counts of a day are none of its own.
+        let added = snapshot.issues.first { $0.id == "5009" }
+        #expect(added?.kind == .crash && added?.events == nil && added?.users == nil)
+        // A full page is a part; users of the 17th are not told; on the 16th others had events in the list of all.
+        let users = spans(snapshot, .issueUsers)
+        #expect(users.first == "2026-11-18…2026-11-18 partial 100/?")
+        #expect(users.count == 2 && users.last?.hasPrefix("2026-11-19…2026-11-19") == true)
+    }
+
+    @Test func aDayThatWasSettledIsNotAskedAgain() async throws {
+        try await withTemporaryDirectory { folder in
+            let kept = KeptBytes(ResponseCache(folder: folder), scope: "test")
+            let answers = days(["2026-11-10": Self.list([(5001, 7, 5)])])
+            let first = try await fetch(kept: kept, { $0.userDays = 12 }, fault: answers)
+            #expect(asked(first.requests).count == 12)
+            let second = try await fetch(kept: kept, { $0.userDays = 12 }, fault: answers)
+            // Three days after its end nothing of a day is expected to change.
+            #expect(asked(second.requests) == ["2026-11-19", "2026-11-18", "2026-11-17"])
+            #expect(second.snapshot.issueDays == first.snapshot.issueDays)
+            #expect(second.snapshot.coverage == first.snapshot.coverage)
+            // Another environment has days of its own.
+            let third = try await fetch(
+                kept: kept, { ($0.userDays, $0.environment) = (12, nil) }, fault: answers)
+            #expect(asked(third.requests).count == 12)
+        }
+    }
+
+    @Test func daysBeforeTheReachAreNoFault() async throws {
+        let (snapshot, requests) = try await fetch({ $0.userDays = 30 }) { request in
+            guard request.parameter("sort") == "user" else { return nil }
+            return (request.parameter("start") ?? "") < "2026-11-15"
+                ? StubSentry.bad("Invalid date range. Please try a more recent date range.") : .json("[]")
+        }
+        #expect(asked(requests).count == 6)
+        #expect(!snapshot.warnings.contains { $0.summary.contains("users of issues by day") })
+        let refused = try await fetch({ $0.userDays = 30 }) { request in
+            request.parameter("sort") == "user" ? .json("{}", status: 403) : nil
+        }
+        #expect(asked(refused.requests).count == 1)
+        #expect(
+            refused.snapshot.warnings.map(\.summary).contains("sentry: couldn't fetch users of issues by day")
+        )
+    }
+
+    @Test func anEnvironmentThatDoesNotExistIsLeftOutWithAWarning() async throws {
+        let (snapshot, requests) = try await fetch({ $0.environment = "prodution" })
+        #expect(snapshot.health.count { $0.version == nil } == 30)
+        #expect(requests.count { $0.parameter("environment") == "prodution" } == 1)
+        let warning = snapshot.warnings.first { $0.summary.contains("environment") }
+        #expect(warning?.summary == "sentry: the organization has no environment 'prodution'")
+        #expect(warning?.details == ["all environments are reported together"])
+        #expect(snapshot.source.sessionDefinition.hasSuffix("all environments together."))
+    }
+}
