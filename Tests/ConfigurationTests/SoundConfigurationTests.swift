@@ -32,7 +32,6 @@ struct SoundConfigurationTests {
                     project: harbour-ios
                     organization: quay
                     releaseStage: beta
-                userDays: 3
                     url: https://bugsnag.example
                     token: ${HARBOUR_TOKEN}
                   - provider: files
@@ -70,6 +69,7 @@ struct SoundConfigurationTests {
                 project: harbour-ios
                 organization: quay
                 releaseStage: beta
+                userDays: 3
                 url: https://bugsnag.example
                 token: ${HARBOUR_TOKEN}
                 """))

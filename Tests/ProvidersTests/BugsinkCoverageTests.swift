@@ -27,6 +27,7 @@ struct BugsinkCoverageTests {
             case "\(StubBugsink.root)/issues/":
                 let issues = (1...count).map { StubBugsink.issue("n\($0)", events: 100 - $0) }
                 return .json(StubBugsink.page(issues.joined(separator: ",")))
+            case "\(StubBugsink.root)/events/": return .json(StubBugsink.page(""))
             case "\(StubBugsink.root)/projects/2/event-counts/":
                 return .json(StubBugsink.counts(request, times: count))
             default: return nil
@@ -43,10 +44,10 @@ struct BugsinkCoverageTests {
     }
 
     @Test func anHourThatIsNotToldMakesItsDayAPart() async throws {
-        let snapshot = try await fetch { request in
+        let snapshot = try await fetch(fault: { request in
             request.path.hasSuffix("/projects/2/event-counts/")
                 ? .json(StubBugsink.counts(request, times: 3, leavingOut: "2026-11-18T05:00:00Z")) : nil
-        }.snapshot
+        }).snapshot
         #expect(
             spans(snapshot, .crashes) == [
                 "2026-08-23…2026-11-17 complete", "2026-11-18…2026-11-18 partial ?/?",
@@ -74,9 +75,9 @@ struct BugsinkCoverageTests {
     }
 
     @Test func withoutTotalsOnlyWhatWasAskedIsCovered() async throws {
-        let snapshot = try await fetch { request in
+        let snapshot = try await fetch(fault: { request in
             request.path.hasSuffix("/projects/2/event-counts/") ? .text("oops", status: 500) : nil
-        }.snapshot
+        }).snapshot
         #expect(spans(snapshot, .crashes).isEmpty)
         #expect(snapshot.health.isEmpty)
         #expect(spans(snapshot, .issueDays) == ["2026-10-24…2026-11-20 complete"])

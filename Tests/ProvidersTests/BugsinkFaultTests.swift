@@ -80,7 +80,7 @@ struct BugsinkFaultTests {
     }
 
     @Test(arguments: [
-        ("2/event-counts/", "projects:read"), ("i1/event-counts/", "issues:read"),
+        ("projects/2/event-counts/", "projects:read"), ("i1/event-counts/", "issues:read"),
         ("/releases/", "releases:read"),
         ("i1/tags/", "events:read"), ("/events/", "events:read"), ("/issue-history/", "issues:read"),
     ])

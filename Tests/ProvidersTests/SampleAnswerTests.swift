@@ -39,7 +39,7 @@ struct SampleAnswerTests {
         #expect(notes.count == 1)
         var losses = SkippedValues(provider: "sample", endpoint: "")
         let counts = try decode(BugsinkCounts.self, "\(folder)/issue_event_counts_28d.body")
-        let days = issueDays(counts, of: "a", losses: &losses)
+        let days = issueDays(Providers.days(counts, at: runTime, losses: &losses), of: "a")
         #expect(days.count == 29)
         #expect(days.compactMap(\.events).reduce(0, +) == 271)
     }
