@@ -51,11 +51,52 @@ struct GlitchtipTests {
         case "\(root)/projects/": return .json(try text("projects"))
         case "\(root)/issues/": return try issues(request)
         case "\(root)/issues-stats/": return .json(try text("stats"))
+        case "\(root)/stats_v2/": return totals(request)
+        case "\(root)/releases/":
+            return .json(
+                """
+                [{"version":"a.b@4.2.0+360","shortVersion":"a.b@4.2.0+360","dateCreated":"2026-11-08T07:00:00Z","dateReleased":null},
+                 {"version":"a.b@4.2.0+359","dateCreated":"2026-11-05T07:00:00Z","dateReleased":null},
+                 {"version":"a.b@4.1.0","dateCreated":"2026-10-05T07:00:00Z","dateReleased":"2026-10-04T07:00:00Z"}]
+                """)
+        case "/api/0/issues/22/tags/": return .json(tags[request.parameter("key") ?? ""] ?? "[]")
+        case let path where path.hasSuffix("/tags/"): return .json("[]")
         case "/api/0/issues/21/comments/": return .json(try text("comments-21"))
         case "/api/0/issues/22/events/latest/": return .json(try text("event-22"))
         case let path where path.hasPrefix("/api/0/"): return .json(#"{"detail":"Not found"}"#, status: 404)
         default: return .text(page, status: 404)
         }
+    }
+
+    private static let tags = [
+        "user.id":
+            #"[{"key":"user.id","uniqueValues":17,"totalValues":30,"topValues":[{"value":"u","count":30}]}]"#,
+        "release": """
+        [{"key":"release","uniqueValues":2,"totalValues":30,"topValues":[{"value":"a.b@4.10.0","count":20},
+         {"value":"a.b@4.9.0+1","count":10}]}]
+        """,
+    ]
+
+    /// Hours in UTC as the server tells them: without those in which only other projects had events.
+    private static let hours = [
+        ("2026-10-11T00:00:00Z", "1"), ("2026-11-18T05:00:00Z", "3"), ("2026-11-18T06:00:00Z", "null"),
+        ("2026-11-19T22:00:00Z", "2"), ("2026-11-19T23:00:00Z", "4"), ("2026-11-20T01:00:00Z", "2"),
+    ]
+
+    private static func totals(
+        _ request: RecordedRequest, _ hours: [(String, String)] = hours
+    ) -> StubResponse {
+        guard request.parameter("category") == "error", request.parameter("field") == "sum(quantity)",
+            request.parameter("interval") == "1h", request.parameter("project") == "7",
+            request.parameter("start") == "2026-10-11T00:00:00Z", request.parameter("end") != nil
+        else { return .json(#"{"detail":[]}"#, status: 422) }
+        let intervals = hours.map { #""\#($0.0)""# }.joined(separator: ",")
+        let counts = hours.map(\.1).joined(separator: ",")
+        return .json(
+            """
+            {"intervals":[\(intervals)],"groups":[{"by":{},"totals":{"sum(quantity)":12},
+            "series":{"sum(quantity)":[\(counts)]}}]}
+            """)
     }
 
     private static func issues(_ request: RecordedRequest) throws -> StubResponse {
@@ -78,10 +119,16 @@ struct GlitchtipTests {
         let (outcome, requests) = try await fetch()
         let snapshot = try #require(outcome.snapshots.first)
         #expect(outcome.diagnostics.isEmpty)
-        #expect(snapshot.source.capabilities == [.issues, .issueDays, .notes])
-        #expect(snapshot.health.isEmpty && snapshot.usage.isEmpty && snapshot.releases.isEmpty)
+        #expect(snapshot.source.capabilities == [.releases, .issues, .issueDays, .notes])
+        #expect(snapshot.usage.isEmpty)
+        #expect(snapshot.health.allSatisfy { $0.sessions == nil && $0.users == nil })
         #expect(snapshot.issues.map(\.id) == ["21", "22", "23", "24"])
-        #expect(snapshot.issues.map(\.users) == [nil, nil, nil, nil])
+        #expect(snapshot.issues.map(\.users) == [nil, 17, nil, nil])
+        #expect(snapshot.issues[1].firstVersion == Version("4.9.0", build: "1"))
+        #expect(snapshot.issues[1].lastVersion == Version("4.10.0"))
+        #expect(snapshot.releases.map(\.version.description) == ["4.2.0 (360)", "4.1.0"])
+        #expect(
+            snapshot.releases.map { $0.releasedAt?.date.description } == ["2026-11-05", "2026-10-04"])
         #expect(snapshot.issues.map(\.url) == [nil, nil, nil, nil])
         #expect(snapshot.issues.map(\.events) == [40, 400, 40, 40])
         #expect(snapshot.issues.map(\.kind) == [.error, .crash, .error, .error])
@@ -94,7 +141,7 @@ struct GlitchtipTests {
             ])
         #expect(snapshot.issues[0].firstSeen?.description == "2026-11-01T08:00:00Z")
         #expect(requests.count == outcome.requests)
-        #expect(requests[1].target == "\(Self.root)/issues/?project=7&sort=-last_seen&limit=100")
+        #expect(requests[1].target == "\(Self.root)/issues/?project=7&sort=-count&limit=100")
         #expect(
             requests[3].target
                 == "\(Self.root)/issues-stats/?groups=21&groups=22&groups=23&groups=24&statsPeriod=14d")
@@ -109,6 +156,98 @@ struct GlitchtipTests {
         #expect(days.allSatisfy { $0.users == nil })
     }
 
+    @Test func hoursOfTheProjectBecomeDaysByTheirIntervals() async throws {
+        let snapshot = try #require(try await fetch().outcome.snapshots.first)
+        let crashes = snapshot.health.compactMap(\.crashes)
+        #expect(snapshot.health.count == 41 && crashes.count == 41)
+        #expect(snapshot.health.first?.date.description == "2026-10-11")
+        #expect(crashes.first == 1 && crashes.suffix(3) == [3, 6, 2])
+        #expect(crashes.reduce(0, +) == 12)
+        #expect(spans(snapshot, .crashes) == ["2026-10-11…2026-11-20 complete"])
+    }
+
+    @Test(arguments: [
+        #"{"intervals":[],"groups":[{"series":{"sum(quantity)":[]}}]}"#,
+        #"{"intervals":["2026-11-18T05:00:00Z"],"groups":[]}"#,
+        #"{"intervals":["2026-11-18T05:00:00Z"],"groups":[{"series":{"sum(quantity)":[1,2]}}]}"#,
+        #"{"intervals":["2026-11-18T05:00:00Z"],"groups":[{"series":{"sum(quantity)":["x"]}}]}"#,
+    ])
+    func totalsThatCannotBeReadAreUnknown(body: String) async throws {
+        let (outcome, _) = try await fetch(fault: { $0.path.hasSuffix("/stats_v2/") ? .json(body) : nil })
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.health.isEmpty && spans(snapshot, .crashes).isEmpty)
+        #expect(snapshot.warnings.count == 1)
+    }
+
+    @Test func anHourThatIsToldTwiceCostsItsDay() async throws {
+        let twice = Self.hours + [("2026-11-18T05:00:00Z", "9"), ("2026-11-17T05:30:00Z", "1")]
+        let (outcome, _) = try await fetch(
+            fault: { $0.path.hasSuffix("/stats_v2/") ? Self.totals($0, twice) : nil })
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(
+            spans(snapshot, .crashes) == [
+                "2026-10-11…2026-11-16 complete", "2026-11-19…2026-11-20 complete",
+            ])
+    }
+
+    /// The server tells events of all environments together.
+    @Test func totalsAreNotAskedForOneEnvironment() async throws {
+        let (outcome, requests) = try await fetch({ $0.environment = "production" })
+        #expect(outcome.snapshots.first?.health.isEmpty == true)
+        #expect(!requests.contains { $0.path.hasSuffix("/stats_v2/") })
+    }
+
+    /// Days of two of four issues were told.
+    @Test func daysAreCoveredForTheIssuesThatWereTold() async throws {
+        let snapshot = try #require(try await fetch().outcome.snapshots.first)
+        #expect(spans(snapshot, .issueDays) == ["2026-11-07…2026-11-19 partial 2/4"])
+        let (whole, _) = try await fetch(fault: { request in
+            guard request.path.hasSuffix("/issues-stats/") else { return nil }
+            let ids = request.query.filter { $0.name == "groups" }.map(\.value)
+            return .json("[\(ids.map { #"{"id":"\#($0)","stats":{"14d":[]}}"# }.joined(separator: ","))]")
+        })
+        #expect(
+            spans(try #require(whole.snapshots.first), .issueDays) == ["2026-11-07…2026-11-19 complete"])
+    }
+
+    /// Both lists are cut: issues with most events, and those that were seen last.
+    @Test func twoListsAreMerged() async throws {
+        @Sendable func list(_ issues: [(id: Int, count: Int, seen: String)]) -> StubResponse {
+            let elements = issues.map {
+                """
+                {"id":"\($0.id)","title":"T","count":"\($0.count)","firstSeen":"2026-10-01T00:00:00Z",\
+                "lastSeen":"\($0.seen)T08:00:00Z","level":"error","metadata":{"type":"App Hang Fully Blocked"}}
+                """
+            }
+            return .json(
+                "[\(elements.joined(separator: ","))]",
+                headers: [Self.link("/x", results: true, cursor: "next")])
+        }
+        let (outcome, requests) = try await fetch({ $0.mostPages = 1 }) { request in
+            switch (request.path.hasSuffix("/issues/"), request.parameter("sort")) {
+            case (true, "-count"): list([(1, 900, "2026-11-02"), (2, 500, "2026-11-19")])
+            case (true, "-last_seen"): list([(2, 500, "2026-11-19"), (3, 4, "2026-11-15")])
+            default:
+                request.path.hasSuffix("/issues-stats/")
+                    ? .json(
+                        "[\((1...3).map { #"{"id":"\#($0)","stats":{"14d":[]}}"# }.joined(separator: ","))]")
+                    : nil
+            }
+        }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.issues.map(\.id) == ["1", "2", "3"])
+        #expect(snapshot.issues.map(\.kind) == [.hang, .hang, .hang])
+        #expect(
+            requests.filter { $0.path.hasSuffix("/issues/") }.map { $0.parameter("sort") } == [
+                "-count", "-last_seen",
+            ])
+        // Every issue that was seen after the 15th is in the second list.
+        #expect(
+            spans(snapshot, .issueDays) == [
+                "2026-11-07…2026-11-15 partial 2/?", "2026-11-16…2026-11-19 complete",
+            ])
+    }
+
     @Test func commentsBecomeNotes() async throws {
         let notes = try #require(try await fetch().outcome.snapshots.first).notes
         #expect(notes.map(\.id) == ["6", "5"])
@@ -117,9 +256,14 @@ struct GlitchtipTests {
     }
 
     @Test func theRequestsLastForTheBudgetAndTheRestIsSaid() async throws {
-        let (outcome, _) = try await fetch({ $0.mostRequests = 8 })
-        #expect(outcome.requests == 8)
-        #expect(outcome.diagnostics.map(\.summary) == ["glitchtip: skipped notes of 1 issue"])
+        let (outcome, _) = try await fetch({ $0.mostRequests = 10 })
+        #expect(outcome.requests == 10)
+        #expect(
+            outcome.diagnostics.map(\.summary) == [
+                "glitchtip: skipped notes of 1 issue", "glitchtip: skipped users and versions of 4 issues",
+            ])
+        let more = try await fetch({ $0.mostRequests = 14 }).outcome
+        #expect(more.diagnostics.map(\.summary) == ["glitchtip: skipped users and versions of 3 issues"])
     }
 
     private static let refusals: [(StubResponse, id: String, hint: String)] = [
@@ -199,9 +343,13 @@ struct GlitchtipTests {
             organization: "harbour-lab", project: "sketchbook", token: secret,
             base: "https://bugs.example.org")
         let plan = try GlitchtipProvider(configuration, sender: client()).plan(for: app("sketchbook"))
-        #expect(plan.map(\.most) == [10, 3, 2, 10, 58])
+        #expect(plan.map(\.most) == [10, 3, 3, 3, 1, 3, 10, 148, 30, 30])
         #expect(
-            plan[2].address
+            plan[4].address
+                == "https://bugs.example.org/api/0/organizations/harbour-lab/stats_v2/?project={project}"
+                + "&category=error&field=sum(quantity)&interval=1h&start={first day}T00:00:00Z&end={now}")
+        #expect(
+            plan[3].address
                 == "https://bugs.example.org/api/0/organizations/harbour-lab/issues-stats/?groups={issue}&statsPeriod=14d"
         )
     }

@@ -13,7 +13,8 @@ struct SocorroTests {
     private static let token = "5f2d-lantern-token"
     private static let days = """
         {"term":"2026-11-18T00:00:00+00:00","count":12,"facets":{"signature":[
-        {"term":"mozalloc_abort | Brush::Paint","count":9},{"term":"hang | Canvas::Flush","count":3}]}},
+        {"term":"mozalloc_abort | Brush::Paint","count":9},{"term":"hang | Canvas::Flush","count":3}],
+        "cardinality_install_time":{"value":8}}},
         {"term":"2026-11-19T00:00:00+00:00","count":20,"facets":{"signature":[
         {"term":"mozalloc_abort | Brush::Paint","count":12}]}}
         """
@@ -29,7 +30,7 @@ struct SocorroTests {
     private static let versions = """
         {"hits":[],"total":32,"facets":{"signature":[
         {"term":"mozalloc_abort | Brush::Paint","count":21,"facets":{"version":[
-        {"term":"9.10.0","count":20},{"term":"9.9.1","count":1}]}},
+        {"term":"9.10.0","count":20},{"term":"9.9.1","count":1}],"cardinality_install_time":{"value":17}}},
         {"term":"hang | Canvas::Flush","count":10,"facets":{"version":[{"term":"9.9.1","count":4}]}}]},"errors":[]}
         """
 
@@ -85,7 +86,7 @@ struct SocorroTests {
             ])
         #expect(snapshot.issues.map(\.kind) == [.crash, .hang, .crash])
         #expect(snapshot.issues.map(\.events) == [21, 10, 1])
-        #expect(snapshot.issues.map(\.users) == [nil, nil, nil])
+        #expect(snapshot.issues.map(\.users) == [17, nil, nil])
         #expect(snapshot.issues.map(\.lastVersion) == [Version("9.10.0"), nil, nil])
         #expect(snapshot.issues[2].url?.hasSuffix("/signature/?signature=Rare%3CThing%3E%3A%3ACall") == true)
         #expect(requests.map(\.target) == Self.targets)
@@ -94,9 +95,10 @@ struct SocorroTests {
 
     private static let targets = [
         "/api/SuperSearch/?product=Fenix&date=%3E%3D2026-11-18&_results_number=0&_facets=signature"
-            + "&_histogram.date=signature&_histogram_interval.date=day&_facets_size=1000",
+            + "&_histogram.date=signature&_histogram.date=_cardinality.install_time&_histogram_interval.date=day"
+            + "&_facets_size=1000",
         "/api/SuperSearch/?product=Fenix&date=%3E%3D2026-11-18&_results_number=0&_aggs.signature=version"
-            + "&_facets_size=200",
+            + "&_aggs.signature=_cardinality.install_time&_facets_size=200",
     ]
 
     /// The first day lists all its reports, the second only 12 of 20, the third has none.
@@ -108,6 +110,36 @@ struct SocorroTests {
                 "2026-11-18 moza 9", "2026-11-18 hang 3", "2026-11-18 Rare 0", "2026-11-19 moza 12",
                 "2026-11-20 moza 0", "2026-11-20 hang 0", "2026-11-20 Rare 0",
             ])
+    }
+
+    @Test func eachDayHasTheReportsAndInstallationsOfTheProduct() async throws {
+        let snapshot = try #require(try await fetch().outcome.snapshots.first)
+        #expect(snapshot.health.map(\.crashes) == [12, 20, 0])
+        #expect(snapshot.health.map(\.crashedUsers) == [8, nil, nil])
+        #expect(snapshot.health.allSatisfy { $0.users == nil && $0.sessions == nil })
+        #expect(spans(snapshot, .crashes) == ["2026-11-18…2026-11-20 complete"])
+        #expect(
+            spans(snapshot, .issueDays) == [
+                "2026-11-18…2026-11-18 complete", "2026-11-19…2026-11-19 partial 1/?",
+                "2026-11-20…2026-11-20 complete",
+            ])
+        let few = try #require(try await fetch(change: { $0.mostIssues = 1 }).outcome.snapshots.first)
+        #expect(spans(few, .issueDays).first == "2026-11-18…2026-11-18 partial 1/2")
+    }
+
+    /// The server keeps a part of the reports of desktop Firefox.
+    @Test func aSampledProductIsCoveredInPart() async throws {
+        let snapshot = try #require(
+            try await fetch(product: "Firefox", at("product", .json(Self.signatures()))).outcome.snapshots
+                .first)
+        #expect(spans(snapshot, .crashes) == ["2026-11-18…2026-11-20 partial ?/?"])
+    }
+
+    @Test func aDayWithoutABucketIsUnknownWhereAnIndexIsMissing() async throws {
+        let body = Self.signatures(errors: #"{"type":"missing_index","index":"socorro_202648"}"#)
+        let snapshot = try #require(try await fetch(at("_facets", .json(body))).outcome.snapshots.first)
+        #expect(snapshot.health.map(\.date.description) == ["2026-11-18", "2026-11-19"])
+        #expect(spans(snapshot, .crashes) == ["2026-11-18…2026-11-19 complete"])
     }
 
     @Test func aTokenIsSentInItsOwnHeader() async throws {
@@ -178,14 +210,15 @@ struct SocorroTests {
         #expect(snapshot.issues.allSatisfy { $0.lastVersion == nil })
         #expect(
             snapshot.warnings.map(\.summary) == [
-                "socorro: couldn't fetch versions of the issues"
+                "socorro: couldn't fetch versions and installations of the issues"
             ])
     }
 
     @Test(arguments: [
         (#"{"term":"yesterday","count":1}"#, 0, 1),
         (#"{"term":"1999-01-01T00:00:00+00:00","count":1}"#, 0, 1),
-        (#"{"term":"2026-11-18T00:00:00+00:00","count":"12"}"#, 9, 1),
+        // A day that cannot be read may be any day without a bucket.
+        (#"{"term":"2026-11-18T00:00:00+00:00","count":"12"}"#, 0, 1),
         (days + "," + #"{"term":"2026-11-19T00:00:00+00:00","count":1}"#, 6, 0), ("", 9, 0),
         (
             #"{"term":"2026-11-18T00:00:00+00:00","count":9223372036854775807,"facets":{"signature":["#
@@ -214,7 +247,8 @@ struct SocorroTests {
         #expect(
             provider.plan(for: app("fenix")).map(\.address).first
                 == "https://crash-stats.mozilla.org/api/SuperSearch/?product=Fenix&date=>={date}&_results_number=0"
-                + "&_facets=signature&_histogram.date=signature&_histogram_interval.date=day&_facets_size=1000"
+                + "&_facets=signature&_histogram.date=signature&_histogram.date=_cardinality.install_time"
+                + "&_histogram_interval.date=day&_facets_size=1000"
         )
         #expect(provider.plan(for: app("fenix")).count == 2)
     }

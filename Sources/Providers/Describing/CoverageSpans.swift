@@ -1,10 +1,9 @@
 import AppHealth
 
-/// What is stated of single days, put together to runs of days of one coverage, oldest first. Days that nothing is
-/// known of are not stated.
+/// What is stated of single days, put together to runs of days of one coverage, oldest first.
 func coverageSpans(_ fact: CoveredFact, _ days: [CivilDate: Coverage]) -> [CoverageSpan] {
     var spans: [CoverageSpan] = []
-    for (day, coverage) in days.sorted(by: { $0.key < $1.key }) where coverage.isKnown {
+    for (day, coverage) in days.sorted(by: { $0.key < $1.key }) {
         if let last = spans.last, last.coverage == coverage, last.days.upperBound.advanced(by: 1) == day {
             spans[spans.count - 1].days = last.days.lowerBound...day
         } else {
@@ -46,5 +45,36 @@ func dayCoverage(
     for day in days where day.events != nil { counted[day.date, default: 0] += 1 }
     return Dictionary(
         dates.map { ($0, coverage(counted: counted[$0] ?? 0, of: issues, isWhole: isWhole)) }
-    ) { first, _ in first }
+    ) { first, _ in first }.known
+}
+
+/// What the days of issues cover on each date: all issues that may have had an event then, or so many of them.
+///
+/// - Parameters:
+///   - isWhole: Whether no other issue had an event on these dates.
+///   - isKnown: Whether the count of an issue on a date is known, zero too.
+func activeCoverage(
+    of issues: [Issue], isWhole: Bool, on dates: [CivilDate], isKnown: (Issue, CivilDate) -> Bool
+) -> [CivilDate: Coverage] {
+    Dictionary(
+        dates.map { date in
+            let active = issues.filter { $0.mayHaveEvents(on: date) }
+            let counted = active.count { isKnown($0, date) }
+            return (date, coverage(counted: counted, of: active.count, isWhole: isWhole))
+        }
+    ) { first, _ in first }.known
+}
+
+extension Issue {
+    /// Whether an event may have been counted on the day; one that arrives at midnight counts on the day after.
+    fileprivate func mayHaveEvents(on day: CivilDate) -> Bool {
+        if let firstSeen, firstSeen.date > day { return false }
+        if let lastSeen, lastSeen.date.advanced(by: 1) < day { return false }
+        return true
+    }
+}
+
+extension [CivilDate: Coverage] {
+    /// The days of which anything is known: nothing is stated of the others.
+    var known: Self { filter { $0.value.isKnown } }
 }

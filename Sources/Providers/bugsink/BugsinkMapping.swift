@@ -103,33 +103,19 @@ func coverage(of days: BugsinkDays) -> [CoverageSpan] {
 
 /// What the days of issues cover on each date: all issues that may have had an event then, or those of them that were
 /// asked for. When these make up the events of the project there are no others.
-///
-/// - Parameters:
-///   - asked: The days of the issues that were asked for.
-///   - isWhole: Whether the list of issues was read to its end.
 func coverage(
     ofIssues issues: [Issue], asked: [String: BugsinkDays], totals: BugsinkDays, isWhole: Bool,
     on dates: [CivilDate]
 ) -> [CoverageSpan] {
-    var result: [CivilDate: Coverage] = [:]
-    for date in dates {
-        let active = issues.filter { $0.mayHaveEvents(on: date) }
-        let counted = active.count { asked[$0.id]?.whole.contains(date) == true }
-        let sum = asked.values.reduce(0) { $0.addingCapped($1.events[date] ?? 0) }
-        let isAll = totals.whole.contains(date) && totals.events[date] == sum && counted > 0
-        result[date] =
-            isAll ? .complete : coverage(counted: counted, of: active.count, isWhole: isWhole)
-    }
-    return coverageSpans(.issueDays, result)
-}
-
-extension Issue {
-    /// Whether an event may have been counted on the day; one that arrives at midnight counts on the day after.
-    fileprivate func mayHaveEvents(on day: CivilDate) -> Bool {
-        if let firstSeen, firstSeen.date > day { return false }
-        if let lastSeen, lastSeen.date.advanced(by: 1) < day { return false }
-        return true
-    }
+    coverageSpans(
+        .issueDays,
+        activeCoverage(of: issues, isWhole: isWhole, on: dates) { asked[$0.id]?.whole.contains($1) == true }
+            .merging(
+                dates.filter { date in
+                    let sum = asked.values.reduce(0) { $0.addingCapped($1.events[date] ?? 0) }
+                    return totals.whole.contains(date) && totals.events[date] == sum && !asked.isEmpty
+                }.map { ($0, .complete) }
+            ) { $1 })
 }
 
 /// One release for each label, with its newest build and the date of its first one, newest first. A build's date is

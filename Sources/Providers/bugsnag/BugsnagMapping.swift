@@ -88,8 +88,8 @@ private func events(of spans: [EventSpan], from start: Instant, to end: Instant)
 
 /// What the days of the trend cover; users are known where the app reports them.
 func coverage(of health: [HealthDay]) -> [CoverageSpan] {
-    coverageSpans(.sessions, on: health.filter { $0.sessions != nil }.map(\.date))
-        + coverageSpans(.users, on: health.filter { $0.users != nil }.map(\.date))
+    coverageSpans(.sessions, health.filter { $0.sessions != nil }.map(\.date))
+        + coverageSpans(.users, health.filter { $0.users != nil }.map(\.date))
 }
 
 /// The counts of a day by issue, as the list of that day tells them.

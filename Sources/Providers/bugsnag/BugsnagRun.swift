@@ -280,7 +280,7 @@ extension BugsnagRun {
             snapshot.issueDays = adding(counts, of: day, to: snapshot.issueDays, known: known)
             covered[day] = counts.coverage
         }
-        snapshot.coverage += coverageSpans(.issueUsers, covered)
+        snapshot.coverage += coverageSpans(.issueUsers, covered.known)
     }
 
     /// The notes on the issues with most events, as far as the requests last.

@@ -30,21 +30,36 @@ package struct GlitchtipProvider: Provider {
     package func plan(for app: App) -> [PlannedRequest] {
         let organization = configuration.organization
         let detailed = max(0, configuration.mostDetailedIssues)
+        func issues(_ sort: String) -> GlitchtipEndpoint {
+            .issues(
+                organization: organization, project: "{project}", environment: configuration.environment,
+                sort: sort)
+        }
         let requests: [(endpoint: GlitchtipEndpoint, most: Int)] = [
             (.projects(organization: organization), configuration.mostProjectPages),
+            (issues("-count"), configuration.mostPages), (issues("-last_seen"), configuration.mostPages),
             (
-                .issues(
-                    organization: organization, project: "{project}", environment: configuration.environment),
+                .issueStats(organization: organization, issues: ["{issue}"]),
                 configuration.mostPages
             ),
             (
-                .issueStats(organization: organization, issues: ["{issue}"]),
-                (configuration.mostPages + 1) / 2
+                .totals(
+                    organization: organization, project: "{project}", first: CivilDate(daysSinceEpoch: 0),
+                    end: Instant(secondsSinceEpoch: 0)), configuration.environment == nil ? 1 : 0
             ),
+            (.releases(organization: organization, project: "{project}"), configuration.mostPages),
             (.latestEvent(issue: "{issue}"), detailed),
             (.comments(issue: "{issue}"), max(0, configuration.mostRequests - 2)),
+            (.tags(issue: "{issue}", key: .user), configuration.mostTaggedIssues),
+            (.tags(issue: "{issue}", key: .release), configuration.mostTaggedIssues),
         ]
-        return requests.map { $0.endpoint.planned(below: configuration.base, most: $0.most) }
+        return requests.filter { $0.most > 0 }.map { endpoint, most in
+            var planned = endpoint.planned(below: configuration.base, most: most)
+            planned.address = planned.address
+                .replacing("start=1970-01-01T00:00:00Z", with: "start={first day}T00:00:00Z")
+                .replacing("end=1970-01-01T00:00:00Z", with: "end={now}")
+            return planned
+        }
     }
 
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
@@ -54,12 +69,15 @@ package struct GlitchtipProvider: Provider {
     }
 }
 
-/// What GlitchTip knows: no sessions and no users, whatever the environment.
+/// What GlitchTip knows: no sessions and no users by day, whatever the environment.
 func glitchtipSource(_ configuration: GlitchtipConfiguration) -> Source {
     Source(
         id: configuration.id, provider: GlitchtipProvider.name,
         sessionDefinition: "The service counts no sessions.",
-        userDefinition: "The service gives no numbers of users that can be relied on.",
+        userDefinition: """
+            A user of an issue is the id that the app sets; distinct over the events that the server keeps; events \
+            without a user are not counted.
+            """,
         zone: "UTC", delay: ProviderDescriptor.glitchtip.delay,
         capabilities: ProviderDescriptor.glitchtip.capabilities,
         hasExactCounts: false)
@@ -101,9 +119,12 @@ extension ProviderDescriptor {
                 .optional(
                     "url", else: GlitchtipConfiguration.usualBase, example: "https://host",
                     "URL of the server"),
+                .optional(
+                    "requests", .number(20...5000), else: "150",
+                    "the most requests of one fetch; issues with most events get theirs first"),
                 .required("token", .secret(.variable), example: "GLITCHTIP_TOKEN", "an auth token"),
             ]),
-        capabilities: [.issues, .issueDays, .notes], permissions: sentryScopes,
+        capabilities: [.releases, .issues, .issueDays, .notes], permissions: sentryScopes,
         limitSource: "GlitchTip documents no number; Retry-After is heeded",
         delay: "The service states none."
     ) { setup in
@@ -111,6 +132,7 @@ extension ProviderDescriptor {
             organization: setup.required("organization"), project: setup.required("project"),
             token: setup.token(), base: setup.required("url"), environment: setup.text("environment"),
             id: setup.id)
+        configuration.mostRequests = setup.number("requests", else: configuration.mostRequests)
         configuration.limits = setup.limits
         return try GlitchtipProvider(configuration, sender: setup.sender)
     }
@@ -134,10 +156,12 @@ package struct GlitchtipConfiguration: Sendable {
     /// The name of the source within its app.
     package var id: Slug
     /// The most requests of one fetch, besides retries.
-    package var mostRequests = 60
+    package var mostRequests = 150
     /// The most pages of the list of projects.
     package var mostProjectPages = 10
-    /// The most pages of the list of issues, of 100 elements each.
+    /// How many issues are asked for users and versions, two requests each.
+    package var mostTaggedIssues = 30
+    /// The most pages of each list of issues, of 100 elements each.
     package var mostPages = 3
     /// How many issues are looked at one by one for their place.
     package var mostDetailedIssues = 10

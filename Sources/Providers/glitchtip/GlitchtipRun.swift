@@ -21,46 +21,70 @@ struct GlitchtipRun {
             most: configuration.mostProjectPages)
         parts.add(pages.warnings)
         var snapshot = Snapshot(app: app, source: glitchtipSource(configuration), capturedAt: now)
-        let noted: [String]
-        (snapshot.issues, noted) = try await issues(of: project)
-        snapshot.issueDays = await days(of: snapshot.issues.map(\.id))
+        let list = try await issues(of: project)
+        snapshot.issues = list.issues
+        let asked: Set<String>
+        (snapshot.issueDays, asked) = await days(of: snapshot.issues.map(\.id))
+        snapshot.coverage = coverage(of: list, asked: asked, at: now)
+        await addTotals(of: project, to: &snapshot)
+        snapshot.releases = await releases(of: project)
         await addPlaces(to: &snapshot)
-        snapshot.notes = await notes(on: noted)
+        snapshot.notes = await notes(on: list.noted)
+        await addTags(to: &snapshot)
         try parts.checkRun()
         snapshot.warnings = parts.warnings
         return snapshot
     }
-
 }
 
 // MARK: Issues
 
+/// The issues of a project, as two lists tell them.
+struct GlitchtipIssues {
+    /// Those with most events first, then those that only the list by time names.
+    var issues: [Issue] = []
+    /// The ids of those with notes.
+    var noted: [String] = []
+    /// Whether a list was read to its end.
+    var isWhole = false
+    /// Every issue that was seen since then is among them; nil when no list tells.
+    var seenSince: Instant?
+}
+
 extension GlitchtipRun {
-    /// The issues, and the ids of those with notes.
-    private mutating func issues(
-        of project: String
-    ) async throws(ServiceFault) -> (issues: [Issue], noted: [String]) {
-        // A list that moves while its pages are read may show one issue twice.
+    /// The issues with most events, and, when that list is cut, those that were seen last.
+    private mutating func issues(of project: String) async throws(ServiceFault) -> GlitchtipIssues {
+        var result = GlitchtipIssues()
+        // An issue may be in both lists, and a list that moves may show one twice.
         var seen: Set<String> = []
-        var noted: [String] = []
-        let pages = try await parts.client.pages(
-            from: GlitchtipEndpoint.issues(
-                organization: configuration.organization, project: project,
-                environment: configuration.environment),
-            by: .cursor(of: GlitchtipIssue.self), most: configuration.mostPages
-        ) { item in
-            guard let issue = issue(item), seen.insert(issue.id).inserted else { return Issue?.none }
-            if item.noteCount?.value?.value ?? 0 > 0 { noted.append(issue.id) }
-            return issue
+        var noted: Set<String> = []
+        for sort in ["-count", "-last_seen"] where !result.isWhole {
+            let pages = try await parts.client.pages(
+                from: GlitchtipEndpoint.issues(
+                    organization: configuration.organization, project: project,
+                    environment: configuration.environment, sort: sort),
+                by: .cursor(of: GlitchtipIssue.self), most: configuration.mostPages
+            ) { item -> Issue? in
+                guard let issue = issue(item) else { return nil }
+                if item.noteCount?.value?.value ?? 0 > 0, noted.insert(issue.id).inserted {
+                    result.noted.append(issue.id)
+                }
+                return issue
+            }
+            parts.add(pages.warnings)
+            result.issues += pages.elements.filter { seen.insert($0.id).inserted }
+            result.isWhole = pages.isWhole
+            if sort == "-last_seen" { result.seenSince = pages.elements.compactMap(\.lastSeen).min() }
         }
-        parts.add(pages.warnings)
-        return (pages.elements, noted)
+        return result
     }
 
-    private mutating func days(of issues: [String]) async -> [IssueDay] {
+    /// The counts by day, and the ids of the issues that they were told of: a day without one had none.
+    private mutating func days(of issues: [String]) async -> (days: [IssueDay], asked: Set<String>) {
         let first = now.date.advanced(by: -glitchtipIssueDays + 1)
         let known = Set(issues)
         var days: [IssueDay] = []
+        var seen: Set<String> = []
         for start in stride(from: 0, to: issues.count, by: GlitchtipEndpoint.mostIssuesOfStats) {
             let some = Array(issues.dropFirst(start).prefix(GlitchtipEndpoint.mostIssuesOfStats))
             let endpoint = GlitchtipEndpoint.issueStats(
@@ -69,7 +93,6 @@ extension GlitchtipRun {
                 let (stats, losses) = try await parts.client.value(
                     LossyArray<GlitchtipIssueStats>.self, at: endpoint)
                 parts.add(losses.warnings)
-                var seen: Set<String> = []
                 for item in stats.values {
                     guard let id = item.id.text, known.contains(id), seen.insert(id).inserted else {
                         continue
@@ -80,7 +103,57 @@ extension GlitchtipRun {
                 parts.addMissing(endpoint.part, error)
             }
         }
-        return days
+        return (days, seen)
+    }
+
+    /// Adds the events of each day, all issues together. The server does not tell them by environment.
+    private mutating func addTotals(of project: String, to snapshot: inout Snapshot) async {
+        guard configuration.environment == nil else { return }
+        let first = now.date.advanced(by: 1 - GlitchtipEndpoint.totalDays)
+        let endpoint = GlitchtipEndpoint.totals(
+            organization: configuration.organization, project: project, first: first, end: now)
+        guard let answer = await parts.value(GlitchtipTotals.self, at: endpoint) else { return }
+        var losses = answer.losses
+        let days = healthDays(answer.value, from: first, to: now.date, losses: &losses)
+        parts.add(losses.warnings)
+        snapshot.health = days
+        snapshot.coverage += coverageSpans(.crashes, days.map(\.date))
+    }
+
+    private mutating func releases(of project: String) async -> [Release] {
+        let endpoint = GlitchtipEndpoint.releases(
+            organization: configuration.organization, project: project)
+        let list = await parts.list(
+            from: endpoint, by: .cursor(of: GlitchtipRelease.self), most: configuration.mostPages)
+        return Providers.releases(list?.pages.elements ?? [])
+    }
+
+    /// Adds users and versions of the issues with most events, one request each, as far as the requests last.
+    private mutating func addTags(to snapshot: inout Snapshot) async {
+        let ranked = snapshot.issues.indices.sorted { first, second in
+            let (left, right) = (snapshot.issues[first].events ?? 0, snapshot.issues[second].events ?? 0)
+            return (right, first) < (left, second)
+        }
+        .prefix(max(0, configuration.mostTaggedIssues))
+        for (place, index) in ranked.enumerated() {
+            let id = snapshot.issues[index].id
+            for key in GlitchtipTagKey.allCases {
+                let endpoint = GlitchtipEndpoint.tags(issue: id, key: key)
+                guard parts.client.allows(endpoint) else {
+                    return parts.addLeftOut(endpoint.part, ranked.count - place)
+                }
+                do throws(ServiceFault) {
+                    let (tags, losses) = try await parts.client.value(
+                        LossyArray<GlitchtipTag>.self, at: endpoint)
+                    parts.add(losses.warnings)
+                    add(tags.values, of: key, to: &snapshot.issues[index])
+                } catch {
+                    parts.addMissing("\(endpoint.part) of issue \(printable(id))", error)
+                    // What is not there may be so for one issue; anything else is so for all.
+                    if error.status != 404 { return }
+                }
+            }
+        }
     }
 
     /// The places of the issues with most events.
@@ -126,16 +199,104 @@ extension GlitchtipRun {
     }
 }
 
+/// What the days of issues cover: all issues that may have had events, or so many of them. The list by time of the last
+/// event is whole for days that begin after its end.
+private func coverage(of list: GlitchtipIssues, asked: Set<String>, at now: Instant) -> [CoverageSpan] {
+    let dates = (1..<glitchtipIssueDays).map { now.date.advanced(by: -$0) }
+    func days(isWhole: Bool) -> [CivilDate: Coverage] {
+        activeCoverage(of: list.issues, isWhole: isWhole, on: dates) { issue, _ in asked.contains(issue.id) }
+    }
+    let (whole, cut) = (days(isWhole: true), days(isWhole: false))
+    let covered = dates.map { date in
+        let isWhole = list.isWhole || list.seenSince.map { $0 < Instant(startOf: date) } == true
+        return (date, (isWhole ? whole : cut)[date] ?? .unknown)
+    }
+    return coverageSpans(.issueDays, Dictionary(covered) { first, _ in first }.known)
+}
+
+/// The hours put together to days in UTC by their intervals. Null is nothing; an hour that is absent had events of other
+/// projects alone. A day with an interval that is no hour is left out.
+func healthDays(
+    _ answer: GlitchtipTotals, from first: CivilDate, to last: CivilDate, losses: inout SkippedValues
+) -> [HealthDay] {
+    guard answer.groups.count == 1, let events = answer.groups.first?.series.events,
+        events.count == answer.intervals.count, !answer.intervals.isEmpty
+    else {
+        losses.refuse(
+            "groups", expected: "one group with a count for each of \(answer.intervals.count) intervals",
+            found: "\(answer.groups.count) with \(answer.groups.first?.series.events.count ?? 0)")
+        return []
+    }
+    var days: [CivilDate: Int] = [:]
+    for place in 0...max(0, first.days(to: last)) { days[first.advanced(by: place)] = 0 }
+    var seen: Set<Instant> = []
+    var damaged: Set<CivilDate> = []
+    for (index, (interval, count)) in zip(answer.intervals, events).enumerated() {
+        let date = interval.instant.date
+        guard let sum = days[date] else { continue }
+        let isHour = UTCHour(of: interval.instant).start == interval.instant
+        guard isHour, seen.insert(interval.instant).inserted else {
+            losses.refuse(
+                "intervals[\(index)]", expected: "the beginning of another hour", found: "\(interval.instant)"
+            )
+            damaged.insert(date)
+            continue
+        }
+        days[date] = sum.addingCapped(count.value?.value ?? 0)
+    }
+    return days.filter { !damaged.contains($0.key) }.sorted { $0.key < $1.key }
+        .map { HealthDay(date: $0.key, crashes: $0.value) }
+}
+
+/// One release for each label, with its newest build and the date of its first one, newest first.
+func releases(_ list: [GlitchtipRelease]) -> [Release] {
+    let known = list.compactMap { entry in
+        version(ofRelease: entry.version.text).map {
+            (version: $0, date: entry.released?.value?.instant ?? entry.created?.instant)
+        }
+    }
+    return Dictionary(grouping: known, by: \.version.label).values.compactMap { builds in
+        builds.map(\.version).max().map {
+            Release(version: $0, releasedAt: builds.compactMap(\.date).min())
+        }
+    }
+    .sorted { $0.version > $1.version }
+}
+
+/// A key by which the events of an issue are told apart.
+enum GlitchtipTagKey: String, CaseIterable, Sendable {
+    case user = "user.id"
+    case release
+}
+
+/// The issue with what the values of a key tell: distinct users, or the oldest and the newest version.
+private func add(_ tags: [GlitchtipTag], of key: GlitchtipTagKey, to issue: inout Issue) {
+    guard let tag = tags.first(where: { $0.key.text == key.rawValue }) else { return }
+    switch key {
+    case .user:
+        if let users = tag.uniqueValues?.value?.value, users > 0 { issue.users = users }
+    case .release:
+        let versions = (tag.topValues?.values ?? []).compactMap { version(ofRelease: $0.value.text) }
+        (issue.firstVersion, issue.lastVersion) = (versions.min(), versions.max())
+    }
+}
+
 /// One element of the list as an issue; nil for reports of a browser's content policy.
 func issue(_ item: GlitchtipIssue) -> Issue? {
     guard let id = item.id.text, item.type?.value?.text != "csp" else { return nil }
     return Issue(
         id: id,
         title: item.title?.nonEmpty ?? item.culprit?.nonEmpty ?? item.shortID?.nonEmpty ?? id,
-        kind: item.level?.text == "fatal" ? .crash : .error, state: state(item.status?.text),
+        kind: kind(of: item), state: state(item.status?.text),
         place: place(of: item.metadata?.value), firstSeen: item.firstSeen?.instant,
         lastSeen: item.lastSeen?.instant, events: item.count?.value, users: nil,
         url: page(item.page?.value?.text))
+}
+
+/// The class tells a hang, for the type of an event is only `error` or `default`.
+private func kind(of item: GlitchtipIssue) -> Issue.Kind {
+    if let type = item.metadata?.value?.type?.value?.text, isSDKHang(type) { return .hang }
+    return item.level?.text == "fatal" ? .crash : .error
 }
 
 private func state(_ status: String?) -> Issue.State {
@@ -157,13 +318,19 @@ private func page(_ text: String?) -> String? {
 /// One address of GlitchTip's API.
 enum GlitchtipEndpoint: ServiceEndpoint {
     case projects(organization: String)
-    case issues(organization: String, project: String, environment: String?)
+    case issues(organization: String, project: String, environment: String?, sort: String)
     case issueStats(organization: String, issues: [String])
+    /// Events by hour from midnight of a day on, all issues together.
+    case totals(organization: String, project: String, first: CivilDate, end: Instant)
+    case releases(organization: String, project: String)
+    case tags(issue: String, key: GlitchtipTagKey)
     case comments(issue: String)
     case latestEvent(issue: String)
 
     /// How many issues one question about days may name.
     static let mostIssuesOfStats = 200
+    /// How many days of hours one question may span, the current one included: the server admits 1,000 hours.
+    static let totalDays = 41
 
     var call: ServiceCall {
         ServiceCall(segments: segments, query: query, part: what, group: family, endsWithSlash: true)
@@ -172,8 +339,11 @@ enum GlitchtipEndpoint: ServiceEndpoint {
     private var segments: [String] {
         switch self {
         case .projects(let organization): ["organizations", organization, "projects"]
-        case .issues(let organization, _, _): ["organizations", organization, "issues"]
+        case .issues(let organization, _, _, _): ["organizations", organization, "issues"]
         case .issueStats(let organization, _): ["organizations", organization, "issues-stats"]
+        case .totals(let organization, _, _, _): ["organizations", organization, "stats_v2"]
+        case .releases(let organization, _): ["organizations", organization, "releases"]
+        case .tags(let issue, _): ["issues", issue, "tags"]
         case .comments(let issue): ["issues", issue, "comments"]
         case .latestEvent(let issue): ["issues", issue, "events", "latest"]
         }
@@ -182,10 +352,18 @@ enum GlitchtipEndpoint: ServiceEndpoint {
     private var query: [(String, String)] {
         switch self {
         case .projects, .comments, .latestEvent: []
-        case .issues(_, let project, let environment):
+        case .totals(_, let project, let first, let end):
+            // By days the server tells one hour of each.
+            [
+                ("project", project), ("category", "error"), ("field", "sum(quantity)"), ("interval", "1h"),
+                ("start", "\(first)T00:00:00Z"), ("end", "\(end)"),
+            ]
+        case .releases(_, let project): [("project", project)]
+        case .tags(_, let key): [("key", key.rawValue)]
+        case .issues(_, let project, let environment, let sort):
             // Sentry's words for sorting are refused, and a start would be about the first time seen.
             [("project", project)] + (environment.map { [("environment", $0)] } ?? [])
-                + [("sort", "-last_seen"), ("limit", "100")]
+                + [("sort", sort), ("limit", "100")]
         case .issueStats(_, let issues):
             issues.map { ("groups", $0) } + [("statsPeriod", "\(glitchtipIssueDays)d")]
         }
@@ -196,6 +374,9 @@ enum GlitchtipEndpoint: ServiceEndpoint {
         case .projects: "projects"
         case .issues: "issues"
         case .issueStats: "days of issues"
+        case .totals: "crashes by day"
+        case .releases: "releases"
+        case .tags: "users and versions"
         case .comments(let issue): "notes on issue \(issue)"
         case .latestEvent(let issue): "place and line of issue \(issue)"
         }
@@ -207,6 +388,9 @@ enum GlitchtipEndpoint: ServiceEndpoint {
         case .projects: "projects"
         case .issues: "issues"
         case .issueStats: "stats"
+        case .totals: "totals"
+        case .releases: "releases"
+        case .tags: "tags"
         case .comments: "comments"
         case .latestEvent: "event"
         }

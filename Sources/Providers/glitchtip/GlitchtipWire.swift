@@ -40,3 +40,51 @@ struct GlitchtipIssueStats: Decodable, Sendable {
         }
     }
 }
+
+/// `GET issues/{id}/tags/?key=…`, one element for each key: all values over what is kept.
+struct GlitchtipTag: Decodable, Sendable {
+    var key: WireName
+    var uniqueValues: Lenient<Count>?
+    var topValues: LossyArray<Value>?
+
+    /// A value with the number of its events.
+    struct Value: Decodable, Sendable {
+        var value: WireName
+    }
+}
+
+/// `GET organizations/{o}/releases/`, one element.
+struct GlitchtipRelease: Decodable, Sendable {
+    var version: WireName
+    /// When the server first processed an event of it.
+    var created: WireInstantOrBlank?
+    /// When somebody said it was released; null as a rule.
+    var released: Lenient<WireInstant>?
+
+    private enum CodingKeys: String, CodingKey {
+        case version
+        case created = "dateCreated"
+        case released = "dateReleased"
+    }
+}
+
+/// `GET organizations/{o}/stats_v2/`, hour by hour.
+struct GlitchtipTotals: Decodable, Sendable {
+    /// The beginnings of the hours that are told.
+    var intervals: [WireInstant]
+    var groups: [Group]
+
+    /// The events of the project.
+    struct Group: Decodable, Sendable {
+        var series: Series
+    }
+
+    /// One count for each interval; null where there was nothing.
+    struct Series: Decodable, Sendable {
+        var events: [Nullable<Count>]
+
+        private enum CodingKeys: String, CodingKey {
+            case events = "sum(quantity)"
+        }
+    }
+}

@@ -13,9 +13,9 @@ func healthDays(
 
 /// What the days of sessions cover; users are known where the app reports them.
 func coverage(of health: [HealthDay], users: [UsageDay]) -> [CoverageSpan] {
-    coverageSpans(.sessions, on: health.filter { $0.sessions != nil }.map(\.date))
-        + coverageSpans(.users, on: health.filter { $0.users != nil }.map(\.date))
-        + coverageSpans(.usage, on: users.filter { $0.activeUsers != nil }.map(\.date))
+    coverageSpans(.sessions, health.filter { $0.sessions != nil }.map(\.date))
+        + coverageSpans(.users, health.filter { $0.users != nil }.map(\.date))
+        + coverageSpans(.usage, users.filter { $0.activeUsers != nil }.map(\.date))
 }
 
 /// The use of the app on each day; a day without known users tells sessions alone.

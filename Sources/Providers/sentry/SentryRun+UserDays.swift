@@ -144,6 +144,6 @@ private func covered(by counts: [CivilDate: SentryDayCounts], _ snapshot: Snapsh
             events[day] = coverage(counted: all, of: all, isWhole: counts.isWhole)
         }
     }
-    return snapshot.coverage.filter { $0.fact != .issueDays } + coverageSpans(.issueDays, events)
-        + coverageSpans(.issueUsers, users)
+    return snapshot.coverage.filter { $0.fact != .issueDays } + coverageSpans(.issueDays, events.known)
+        + coverageSpans(.issueUsers, users.known)
 }

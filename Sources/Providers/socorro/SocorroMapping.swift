@@ -31,16 +31,29 @@ private func page(of signature: String, below base: Address) -> String? {
     }
 }
 
-/// The issues' reports by day, in the order of the days.
+/// What the server told of one day.
+struct SocorroDay: Equatable {
+    var date: CivilDate
+    /// The reports of the product.
+    var reports: Int
+    /// Distinct installations that sent them, roughly; nil where the server does not say.
+    var installations: Int?
+    /// The reports of the signatures that are listed.
+    var signatures: [String: Int] = [:]
+    /// Whether a signature that is not listed had none.
+    var isWhole = true
+}
+
+/// The days that were asked for, oldest first. The server sends no bucket for a day without a report; a day that it
+/// tells twice is left out.
 ///
-/// A day without a bucket had no report. On a day that lists all its signatures, one that is missing had none;
-/// otherwise its count is below the smallest listed and unknown.
-func issueDays(
-    _ answer: SocorroAnswer, of issues: [Issue], from first: CivilDate, to last: CivilDate,
+/// - Parameter areAllTold: Whether a day without a bucket had no report.
+func days(
+    of answer: SocorroAnswer, from first: CivilDate, to last: CivilDate, areAllTold: Bool,
     losses: inout SkippedValues
-) -> [IssueDay] {
+) -> [SocorroDay] {
     var buckets: [CivilDate: SocorroAnswer.Bucket] = [:]
-    var isDamaged: Set<CivilDate> = []
+    var damaged: Set<CivilDate> = []
     for item in answer.facets.days?.items ?? [] {
         let path = "facets.histogram_date[\(item.index)].term"
         guard let date = Instant(item.value.term.text)?.date, (first...last).contains(date) else {
@@ -48,25 +61,57 @@ func issueDays(
                 path, expected: "a requested day", found: quoted(item.value.term.text, limit: 40))
             return []
         }
-        if buckets.updateValue(item.value, forKey: date) != nil { isDamaged.insert(date) }
+        if buckets.updateValue(item.value, forKey: date) != nil { damaged.insert(date) }
     }
-    return (0...max(0, first.days(to: last))).flatMap { offset -> [IssueDay] in
+    return (0...max(0, first.days(to: last))).compactMap { offset in
         let date = first.advanced(by: offset)
-        return isDamaged.contains(date) ? [] : days(of: issues, on: date, buckets[date])
+        guard !damaged.contains(date) else { return nil }
+        return buckets[date].map { day(date, $0) } ?? (areAllTold ? SocorroDay(date: date, reports: 0) : nil)
     }
 }
 
-private func days(of issues: [Issue], on date: CivilDate, _ bucket: SocorroAnswer.Bucket?)
-    -> [IssueDay]
-{
-    let leaves = bucket?.facets?.signature?.values ?? []
-    let counts = Dictionary(leaves.map { ($0.term.text, $0.count.value) }) { first, _ in first }
-    let isWhole = bucket.map { sum(leaves) == $0.count.value } ?? true
-    return issues.compactMap { issue in
-        (counts[issue.id] ?? (isWhole ? 0 : nil)).map {
-            IssueDay(issue: issue.id, date: date, events: $0, users: nil)
+private func day(_ date: CivilDate, _ bucket: SocorroAnswer.Bucket) -> SocorroDay {
+    let leaves = bucket.facets?.signature?.values ?? []
+    return SocorroDay(
+        date: date, reports: bucket.count.value,
+        installations: bucket.facets?.installations?.value?.value.value,
+        signatures: Dictionary(leaves.map { ($0.term.text, $0.count.value) }) { first, _ in first },
+        isWhole: sum(leaves) == bucket.count.value)
+}
+
+extension SocorroDay {
+    /// The reports of each issue. On a day that lists all its signatures, one that is missing had none; otherwise its
+    /// count is below the smallest listed and unknown.
+    func issueDays(of issues: [Issue]) -> [IssueDay] {
+        issues.compactMap { issue in
+            (signatures[issue.id] ?? (isWhole ? 0 : nil)).map {
+                IssueDay(issue: issue.id, date: date, events: $0, users: nil)
+            }
         }
     }
+}
+
+/// What the days cover: all signatures of a day when each is an issue, otherwise so many of them.
+///
+/// - Parameter isSampled: Whether the server keeps only a part of the product's reports.
+func coverage(of days: [SocorroDay], issues: Set<String>, isSampled: Bool) -> [CoverageSpan] {
+    let listed = days.map { day in
+        let counted = day.signatures.keys.count { issues.contains($0) }
+        return (day.date, coverage(counted: counted, of: day.signatures.count, isWhole: day.isWhole))
+    }
+    let reports: Coverage = isSampled ? .partial(counted: nil, of: nil) : .complete
+    return coverageSpans(.crashes, days.map(\.date), reports)
+        + coverageSpans(.issueDays, Dictionary(listed) { first, _ in first }.known)
+}
+
+/// The distinct installations of each signature over the window, roughly; zero beside reports is no number.
+func installations(_ answer: SocorroAnswer) -> [String: Int] {
+    Dictionary(
+        (answer.facets.signature?.values ?? []).compactMap { bucket in
+            bucket.facets?.installations?.value.flatMap { $0.value.value > 0 ? $0.value.value : nil }
+                .map { (bucket.term.text, $0) }
+        }
+    ) { first, _ in first }
 }
 
 /// The newest version of each signature, where all its versions are listed.

@@ -25,7 +25,10 @@ package struct SocorroProvider: Provider {
             id: configuration.id, provider: Self.name,
             sessionDefinition:
                 "Socorro holds crash reports alone: how many sessions there were cannot be known.",
-            userDefinition: "Socorro does not distinguish users.", zone: "UTC",
+            userDefinition: """
+                A user is an installation, identified by the second in which it was installed; the server counts \
+                distinct ones approximately.
+                """, zone: "UTC",
             delay: ProviderDescriptor.socorro.delay,
             capabilities: ProviderDescriptor.socorro.capabilities,
             settling: SettlingAge(settlesAfterHours: 0, finalAfterHours: 24),
@@ -75,6 +78,9 @@ extension ProviderDescriptor {
             summary: "The crash reports of a product in Mozilla's crash-stats",
             keys: [
                 .required("product", example: "Firefox", "the product, as the server names it"),
+                .optional(
+                    "signatures", .number(1...10_000), else: "1000",
+                    "how many signatures of a day to ask for; the rest of the day is unknown"),
                 .optional("url", else: SocorroConfiguration.usualBase, "URL of the server"),
                 .optional(
                     "token", .secret(.variable), example: "SOCORRO_TOKEN",
@@ -91,6 +97,7 @@ extension ProviderDescriptor {
         var configuration = try SocorroConfiguration(
             product: setup.required("product"), token: setup.secret("token")?.headerValue(),
             base: setup.required("url"), id: setup.id)
+        configuration.facetSize = setup.number("signatures", else: configuration.facetSize)
         configuration.limits = setup.limits
         return try SocorroProvider(configuration, sender: setup.sender)
     }
@@ -118,6 +125,8 @@ package struct SocorroConfiguration: Sendable {
     package var days = 28
     /// The most requests of one fetch, besides retries.
     package var mostRequests = 10
+    /// Whether the server keeps only a part of the product's reports: of desktop Firefox about a tenth.
+    var isSampled: Bool { product == "Firefox" }
     /// What one request may cost.
     package var limits = Limits()
 

@@ -26,8 +26,17 @@ struct SocorroRun {
         snapshot.warnings = try warnings(of: answer)
         snapshot.issues = issues(
             answer, most: configuration.mostIssues, below: configuration.base, losses: &losses)
-        snapshot.issueDays = issueDays(
-            answer, of: snapshot.issues, from: first, to: now.date, losses: &losses)
+        // Where an index is missing or a bucket was left out, a day without one is unknown.
+        let days = days(
+            of: answer, from: first, to: now.date,
+            areAllTold: snapshot.warnings.isEmpty && !losses.hasLostElements,
+            losses: &losses)
+        snapshot.issueDays = days.flatMap { $0.issueDays(of: snapshot.issues) }
+        snapshot.health = days.map {
+            HealthDay(date: $0.date, crashedUsers: $0.installations, crashes: $0.reports)
+        }
+        snapshot.coverage = coverage(
+            of: days, issues: Set(snapshot.issues.map(\.id)), isSampled: configuration.isSampled)
         snapshot.warnings += losses.warnings
         try await addVersions(
             .versions(product: product, from: first.description, size: configuration.mostIssues),
@@ -41,9 +50,10 @@ struct SocorroRun {
         do throws(ServiceFault) {
             let (answer, losses) = try await answer(endpoint)
             _ = try warnings(of: answer)
-            let versions = newestVersions(answer)
+            let (versions, users) = (newestVersions(answer), installations(answer))
             for index in snapshot.issues.indices {
                 snapshot.issues[index].lastVersion = versions[snapshot.issues[index].id]
+                snapshot.issues[index].users = users[snapshot.issues[index].id]
             }
             snapshot.warnings += losses.warnings
         } catch {
@@ -100,13 +110,19 @@ enum SocorroEndpoint: ServiceEndpoint {
         case .signatures(let product, let from, let size):
             Self.window(product, from) + [
                 ("_facets", "signature"), ("_histogram.date", "signature"),
-                ("_histogram_interval.date", "day"),
+                ("_histogram.date", Self.installations), ("_histogram_interval.date", "day"),
                 ("_facets_size", String(size)),
             ]
         case .versions(let product, let from, let size):
-            Self.window(product, from) + [("_aggs.signature", "version"), ("_facets_size", String(size))]
+            Self.window(product, from) + [
+                ("_aggs.signature", "version"), ("_aggs.signature", Self.installations),
+                ("_facets_size", String(size)),
+            ]
         }
     }
+
+    /// Asks for the number of distinct installations, which needs no token.
+    private static let installations = "_cardinality.install_time"
 
     private static func window(_ product: String, _ from: String) -> [(String, String)] {
         [("product", product), ("date", ">=\(from)"), ("_results_number", "0")]
@@ -115,7 +131,7 @@ enum SocorroEndpoint: ServiceEndpoint {
     private var what: String {
         switch self {
         case .signatures: "crash reports by signature and day"
-        case .versions: "versions of the issues"
+        case .versions: "versions and installations of the issues"
         }
     }
 }

@@ -26,6 +26,17 @@ struct SocorroAnswer: Decodable, Sendable {
     struct Inner: Decodable, Sendable {
         var signature: LossyArray<Leaf>?
         var version: LossyArray<Leaf>?
+        var installations: Lenient<Cardinality>?
+
+        private enum CodingKeys: String, CodingKey {
+            case signature, version
+            case installations = "cardinality_install_time"
+        }
+    }
+
+    /// How many distinct values there are, roughly.
+    struct Cardinality: Decodable, Sendable {
+        var value: Count
     }
 
     /// A value with the number of its reports.

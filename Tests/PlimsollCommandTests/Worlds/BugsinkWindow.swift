@@ -30,7 +30,10 @@ enum BugsinkWindow {
         case ("projects", 1): return page([["id": 2, "team": "t", "name": "Deck", "slug": "deck"]])
         case ("projects", 3): return counts(view.occurrences, request, view)
         case ("issues", 1):
-            return page(view.problems.sorted { $0.seen.count > $1.seen.count }.map { issue($0, view) })
+            let problems = view.problems.filter {
+                request.parameter("q") != "handled:false" || $0.problem.kind == .crash
+            }
+            return page(problems.sorted { $0.seen.count > $1.seen.count }.map { issue($0, view) })
         case ("issues", 3):
             guard let found = view.problem(parts[1]) else { return ServiceStub.notFound }
             return parts[2] == "tags" ? tags(found, request, view) : counts(found.seen, request, view)
