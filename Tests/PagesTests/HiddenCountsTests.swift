@@ -13,7 +13,7 @@ struct HiddenCountsTests {
     ])
     func failedChecksTellValuesToTheTeamAlone(audience: Audience, details: [String]) {
         let failed = Mismatch(.total, "They do not add up", "first: 1,204", "second: 1,205")
-        let told = failed.diagnostic(on: .portfolio).told(to: audience)
+        let told = failed.diagnostic(on: .portfolio).shown(to: audience)
         #expect(told.details == details)
         #expect(told.summary == "They do not add up")
     }

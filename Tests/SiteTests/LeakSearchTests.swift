@@ -118,8 +118,8 @@ struct LeakSearchTests {
         typed("data.csv", "date,users\r\n2026-11-18,\r\n2026-11-19,7\r\n", .count, line: 3)
         typed("data.csv", "title,events\r\n\"a \"\"b\"\", c\",7\r\n", .count, line: 2)
         typed("data.csv", "title,line\r\na,7\r\n", .codePlace, line: 2)
-        typed("chart-users.csv", "Day,Count\r\n2026-11-19,97\r\n", nil)
-        typed("chart-users.csv", "Day,Count\r\n2026-11-19,197\r\n", .count, line: 2)
+        typed("chart-users.csv", "date,count\r\n2026-11-19,97\r\n", nil)
+        typed("chart-users.csv", "date,count\r\n2026-11-19,197\r\n", .count, line: 2)
         let table = { (rows: String) in
             "<table><thead><tr><th scope=\"col\">Issue</th><th scope=\"col\">Users</th></tr><tbody>\(rows)</table>"
         }

@@ -18,7 +18,6 @@ extension DaySection {
         _ activity: ActivitySection,
         _ found: DayFindings = DayFindings()
     ) {
-        let before = date.advanced(by: -7)
         let summary = issues.summaries[date]
         self.date = date
         self.health = stability.health[date]
@@ -28,9 +27,7 @@ extension DaySection {
         self.sessions = stability.crashed(on: date, .sessions)
         let isRated = stability.crashed(on: date, stability.basis).value != nil
         self.verdict = isRated ? stability.verdicts[date] ?? .unknown : .unknown
-        self.change = stability.crashedShare(on: date).flatMap { now in
-            stability.crashedShare(on: before).map { WeekChange(now: now, then: $0, before: before) }
-        }
+        self.change = stability.change(on: date, stability.basis)
         self.breakdown = found.breakdown
         self.budget = found.budget
         self.summary = summary

@@ -70,6 +70,15 @@ package struct StabilitySection: Hashable, Sendable {
         measured(on: day, basis, basis.crashedShare)
     }
 
+    /// The rate of a day against that of the same weekday a week before; nil when either is not known.
+    package func change(on day: CivilDate, _ basis: Basis) -> WeekChange? {
+        let before = day.advanced(by: -7)
+        guard let now = health[day].flatMap({ basis.crashedShare(of: $0) }),
+            let then = health[before].flatMap({ basis.crashedShare(of: $0) })
+        else { return nil }
+        return WeekChange(now: now, then: then, before: before)
+    }
+
     /// A count of a day, with its state.
     package func count(_ basis: Basis, on day: CivilDate) -> Measured<Int> {
         measured(on: day, basis) { basis == .users ? $0.users : $0.sessions }

@@ -52,12 +52,15 @@ package struct AgeChart: Chart, Hashable {
 
     package var table: ChartTable {
         let series = series
-        var columns = ["Days after release"]
+        var columns: [ChartColumn] = [.age]
         for (index, line) in lines.enumerated() {
-            columns.append(displayText(line.label, limit: 40))
-            if index == 0 { columns.append("95% interval") }
+            columns.append(.named(line.label, limit: 40))
+            if index == 0 { columns.append(.interval) }
         }
-        if let newest = lines.first { columns.append("State of \(displayText(newest.label, limit: 40))") }
+        if let newest = lines.first {
+            columns.append(
+                ChartColumn("State of \(displayText(newest.label, limit: 40))", key: ChartColumn.state.key))
+        }
         let rows = (0..<domain.count).map { age in
             var row: [ChartCell] = [.value(Double(age), .count, precision)]
             for (index, one) in series.enumerated() {

@@ -49,7 +49,7 @@ package struct BarChart: Chart, Hashable {
             return row.dropLast() + expected + row.suffix(1)
         }
         return ChartTable(
-            columns: plain.columns.dropLast() + ["Expected", "Expected range"] + plain.columns.suffix(1),
+            columns: plain.heads.dropLast() + [.expected, .expectedRange] + plain.heads.suffix(1),
             cells: cells)
     }
 }

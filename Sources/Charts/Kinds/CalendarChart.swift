@@ -77,7 +77,7 @@ package struct CalendarChart: Chart, Hashable {
 
     package var table: ChartTable {
         ChartTable(
-            columns: ["Day", "Weekday", "Status", "Detail"],
+            columns: [.day, .weekday, .status, .detail],
             cells: placed.map { day in
                 [
                     .day(day.date), .text(day.date.weekdayName), .text(day.level?.text ?? day.absence.text),

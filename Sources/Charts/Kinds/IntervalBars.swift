@@ -66,7 +66,7 @@ package struct IntervalBars: Chart, Hashable {
     package var table: ChartTable {
         let precision = precision
         return ChartTable(
-            columns: ["Name", unit == .rate ? "Rate" : "Count", "95% interval"],
+            columns: [.name, .value(unit), .interval],
             cells: rows.map { row in
                 [
                     .text(displayText(row.label, limit: 200)), .value(row.value, unit, precision),

@@ -101,7 +101,8 @@ extension LineChart {
         }
         return LineChart(
             name: name, title: title, unit: .count, domain: domain, points: points,
-            comparison: ComparisonLine(label: "Previous week", points: before), events: events)
+            comparison: ComparisonLine(label: ChartColumn.previousWeek.heading, points: before),
+            events: events)
     }
 }
 
@@ -121,9 +122,10 @@ extension LineChart {
             }
             return row + more
         }
-        let names = adoption.map { "Share of \(displayText($0.label, limit: 40))" }
         return ChartTable(
-            columns: plain.columns + names + (events.isEmpty ? [] : ["Activity"]), cells: cells)
+            columns: plain.heads + adoption.map { .share(of: $0.label) }
+                + (events.isEmpty ? [] : [.activity]),
+            cells: cells)
     }
 }
 

@@ -71,7 +71,7 @@ package struct RankChart: Chart, Hashable {
 
     package var table: ChartTable {
         ChartTable(
-            columns: ["Day"] + lines.map { displayText($0.label, limit: 60) },
+            columns: [.day] + lines.map { .named($0.label) },
             cells: days.enumerated().map { index, day in
                 [.day(day)]
                     + lines.map { line in

@@ -66,7 +66,7 @@ package struct ShareChart: Chart, Hashable {
             }
             return [.day(day)] + shares + [.text(whole(day) == nil ? absence(of: day).text : "")]
         }
-        return ChartTable(columns: ["Day"] + layers.map(\.label) + ["State"], cells: rows)
+        return ChartTable(columns: [.day] + layers.map { .named($0.label) } + [.state], cells: rows)
     }
 }
 

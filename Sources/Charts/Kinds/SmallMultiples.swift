@@ -74,7 +74,7 @@ package struct SmallMultiples: Chart, Hashable {
         let all = panels.map { DaySeries($0.points, domain: domain, unit: unit) }
         let precisions = all.map(precision)
         return ChartTable(
-            columns: ["Day"] + panels.map { displayText($0.label, limit: 60) },
+            columns: [.day] + panels.map { .named($0.label) },
             cells: (0..<domain.count).map { index in
                 [.day(domain.first.advanced(by: index))]
                     + zip(all, precisions).map { .value($0.points[index].value, unit, $1) }

@@ -60,7 +60,7 @@ package struct Sparkline: Chart, Hashable {
                 .value(value, unit, PercentFormat(decimals: 2)),
             ]
         }
-        return ChartTable(columns: ["Place", unit == .rate ? "Rate" : "Count"], cells: rows)
+        return ChartTable(columns: [.place, .value(unit)], cells: rows)
     }
 }
 

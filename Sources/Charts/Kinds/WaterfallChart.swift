@@ -83,11 +83,13 @@ package struct WaterfallChart: Chart, Hashable {
                 .change(step.change, display),
             ]
         }
-        return ChartTable(columns: ["Part", "Rate", "Change"], cells: [ends[0]] + parts + [ends[1]])
+        return ChartTable(columns: [.part, .value(.rate), .change], cells: [ends[0]] + parts + [ends[1]])
     }
 }
 
 extension WaterfallChart {
+    package var hasNarrowDrawing: Bool { false }
+
     /// The rate at the start, after each step, and at the end.
     private var levels: [Double] {
         var rate = start.rate
@@ -99,14 +101,17 @@ extension WaterfallChart {
     }
 
     /// The drawing: a stroke at each end, a bar for each step from the level before to the one after.
+    ///
+    /// It is small, so the drawing for a narrow place is that for a wide one too.
     package func drawing(_ size: DrawingSize) -> Drawing {
+        let size = DrawingSize.narrow
         let values =
             [display.text(start.rate)] + steps.map { display.changeText($0.change) }
             + [display.text(end.rate)]
         let labels = [start.label] + steps.map(\.label) + [end.label]
         let frame = RowFrame(size, count: labels.count, values: values)
         let scale = scale(frame)
-        let canvas = Canvas(name: name, title: title, kind: .list, size, height: frame.bottom + 270)
+        let canvas = Canvas(name: name, title: title, kind: .strip, size, height: frame.bottom + 270)
         return draw(on: canvas, description: description, capacity: 1200 + labels.count * 420) { out in
             drawScale(scale, frame, &out)
             drawSteps(scale, frame, &out)

@@ -4,10 +4,19 @@ package import Statistics
 
 /// The data of a chart; every row has as many cells as there are columns.
 package struct ChartTable: Hashable, Sendable {
-    /// The headings.
-    package let columns: [String]
+    /// The columns, with what people and programs call them.
+    let heads: [ChartColumn]
     /// The cells, row by row.
     package let cells: [[ChartCell]]
+
+    /// A table; every row has as many cells as there are columns.
+    init(columns: [ChartColumn], cells: [[ChartCell]]) {
+        self.heads = columns
+        self.cells = cells
+    }
+
+    /// The headings.
+    package var columns: [String] { heads.map(\.heading) }
 
     /// The cells as people read them.
     package var rows: [[String]] { cells.map { $0.map(\.shown) } }
@@ -46,18 +55,17 @@ func intervalText(_ interval: Interval, _ unit: ChartUnit, _ precision: PercentF
 
 extension ChartTable {
     /// The table for programs, in the form of RFC 4180: whole numbers and rates in 0…1 with all their digits, an
-    /// interval as two fields, an empty field where there is no value.
+    /// interval as two fields, an empty field where there is no value. Its head has the keys of the columns, which
+    /// stay when a heading is reworded.
     ///
     /// A text that a spreadsheet would take for a formula is preceded by an apostrophe.
     package var csv: String {
         var text = ""
-        text.reserveCapacity(64 + cells.count * columns.count * 12)
-        let spans = columns.indices.map { column in
+        text.reserveCapacity(64 + cells.count * heads.count * 12)
+        let spans = heads.indices.map { column in
             cells.contains { if case .interval = $0[column] { true } else { false } }
         }
-        let names = zip(columns, spans).flatMap { name, isInterval in
-            isInterval ? ["Lower bound", "Upper bound"] : [name]
-        }
+        let names = zip(heads, spans).flatMap { $1 ? $0.boundKeys : [$0.key] }
         text += names.map(quoted).joined(separator: ",") + "\r\n"
         for row in cells {
             for (column, cell) in row.enumerated() {
@@ -115,7 +123,7 @@ extension ChartTable {
         }
     }
 
-    /// The first cell that a file of data tells otherwise than the table: both values as texts; nil when they
+    /// The first cell that differs between a file of data and the table: both values as texts; nil when they
     /// agree. Numbers are compared as people read them.
     package func disagreement(withCSV text: String) -> (table: String, file: String)? {
         // A line feed after a carriage return is one character with it.
@@ -126,8 +134,8 @@ extension ChartTable {
         for (row, line) in zip(cells, lines.dropFirst()) {
             var fields = csvFields(line)[...]
             for cell in row {
-                let told = cell.told(&fields)
-                if let told, told != cell.shown { return (cell.shown, told) }
+                let found = cell.found(in: &fields)
+                if let found, found != cell.shown { return (cell.shown, found) }
             }
         }
         return nil
@@ -136,7 +144,7 @@ extension ChartTable {
 
 extension ChartCell {
     /// What the next fields of a file say of the cell, as people read it; nil for words, which are quoted there.
-    fileprivate func told(_ fields: inout ArraySlice<Substring>) -> String? {
+    fileprivate func found(in fields: inout ArraySlice<Substring>) -> String? {
         let first = fields.popFirst() ?? ""
         switch self {
         case .text: return nil

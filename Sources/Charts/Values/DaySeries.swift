@@ -88,10 +88,13 @@ func seriesTable(
 ) -> ChartTable {
     let hasIntervals = series.points.contains { $0.interval != nil }
     let other = comparison.map { DaySeries($0.points, domain: series.domain, unit: unit) }
-    var columns = ["Day", unit == .rate ? "Rate" : "Count"]
-    if hasIntervals { columns.append("95% interval") }
-    if let comparison { columns.append(displayText(comparison.label, limit: 60)) }
-    columns.append("State")
+    var columns: [ChartColumn] = [.day, .value(unit)]
+    if hasIntervals { columns.append(.interval) }
+    if let comparison {
+        let head = ChartColumn.named(comparison.label)
+        columns.append(head.heading == ChartColumn.previousWeek.heading ? .previousWeek : head)
+    }
+    columns.append(.state)
     let rows = series.points.enumerated().map { index, point in
         var row: [ChartCell] = [.day(point.date), .value(point.value, unit, precision)]
         if hasIntervals { row.append(.interval(point.interval, unit, precision)) }

@@ -48,7 +48,8 @@ extension AgeRow {
         guard let basis = judgement.basis, basis.comparison != nil else { return nil }
         let days = basis.age == 0 ? "Day 0" : "Days 0–\(basis.age)"
         let first = scope.hidesCounts ? "first" : "first \(countText(basis.total.total))"
-        return "\(days), from \(basis.life.firstDay.compactText). Same session count: the \(first) sessions of each."
+        return
+            "\(days), from \(basis.life.firstDay.compactText). Same session count: the \(first) sessions of each."
     }
 
     private init(

@@ -32,29 +32,30 @@ package struct AppPage: TemplateModel {
     package var parts: [LinkItem]
 
     package static let fields: [Field<AppPage>] = [
-        .model("frame", "What stands around every page", \.frame),
+        .model("frame", "What is around every page", \.frame),
         .text("name", "The app's name", \.name),
         .text("platform", "Its platform, such as `ios`; may be empty", \.platform),
         .model("verdict", "The verdict on its stability", \.verdict),
         .optional("causes", "Why the rate is down; absent when no Stability Alert is open", \.causes),
-        .optional("budget", "The error budget of 28 days; absent without figures", \.budget),
-        .list("tiles", "The headline figures", \.tiles),
+        .optional("budget", "The error budget of 28 days; absent without data", \.budget),
+        .list("tiles", "The headline figures with their last 28 days and their change", \.tiles),
         .model("stability", "The crash-free rate over 90 days", \.stability),
         .optionalText(
-            "quiet", "How much was looked at on the last day; absent when there is something to report",
+            "quiet", "How much was checked on the last day; absent when there is activity",
             \.quiet),
         .list("events", "The newest events, without daily summaries", \.events),
         .optional("muted", "The muted events of the last 28 days; absent when there are none", \.muted),
         .list("issues", "The top issues", \.issues),
-        .text("issuesSpan", "What the issues are counted over, such as `on Thu, Nov 19, 2026`", \.issuesSpan),
-        .optionalText("coverage", "How much of the affected users the first issue explains", \.coverage),
-        .optionalText("covering", "The fewest issues that explain 80% of the crashes counted", \.covering),
+        .text("issuesSpan", "What the issues are counted over, such as `Thu, Nov 19, 2026`", \.issuesSpan),
+        .optionalText(
+            "coverage", "The share of the affected users that the first issue accounts for", \.coverage),
+        .optionalText("covering", "The fewest issues that account for 80% of the crashes", \.covering),
         .list("releases", "The newest releases", \.releases),
         .optional("usage", "Active users over 90 days; absent when no source knows them", \.usage),
         .list("notes", "The newest notes", \.notes),
-        .list("mutes", "The mutes that stand for the app", \.mutes),
+        .list("mutes", "The mutes in force for the app", \.mutes),
         .flag("hasMutes", "True when there is at least one") { !$0.mutes.isEmpty },
-        .list("sources", "Where the figures come from, and what they cannot tell", \.sources),
+        .list("sources", "The data sources, and what they do not provide", \.sources),
         .optionalUrl("issuesStem", "The address of the page of all issues, without ending", \.issuesStem),
         .list("parts", "The pages of this app", \.parts),
     ]
@@ -62,7 +63,7 @@ package struct AppPage: TemplateModel {
 
 extension AppPage {
     /// How many releases it shows, the newest ones.
-    static let releaseLimit = 4
+    static let releaseLimit = 3
 
     /// The overview of an app.
     package init(_ analysis: AppAnalysis, site: SiteFacts) {
@@ -79,17 +80,17 @@ extension AppPage {
         self.verdict = verdict
         self.causes = last.breakdown.map { DropBreakdownView($0, in: scope) }
         self.budget = last.budget.map { BudgetView($0, counts: scope.audience.counts) }
-        self.tiles = scope.overviewTiles(stability, analysis.usage, last)
+        self.tiles = scope.overviewTilesWithTrends(analysis, last)
         self.stability = scope.crashesChart(analysis) ?? scope.stabilityChart(analysis)
         self.quiet = last.quiet.map { scope.quietLine($0) }
         self.muted = MutedSection(analysis.recentlyMuted, in: scope)
-        (self.issues, self.issuesSpan) = scope.topIssues(analysis.issues, last, limit: 6)
+        (self.issues, self.issuesSpan) = scope.topIssues(analysis.issues, last, limit: 5)
         self.coverage = last.summary.flatMap { coverageText($0, in: scope) }
         let covering = last.summary?.entries.isEmpty == false ? last.covering : analysis.issues.covering
         self.covering = covering?.sentence(counts: scope.audience.counts)
         self.releases = analysis.releases.all.prefix(Self.releaseLimit).map { ReleaseRow($0, in: scope) }
         self.usage = scope.usageChart(analysis.usage, stability)
-        let notes = NoteView.views(analysis.activity.notes.prefix(4), analysis.issues, in: scope)
+        let notes = NoteView.views(analysis.activity.notes.prefix(3), analysis.issues, in: scope)
         self.notes = notes
         self.events = EventEntry.newest(6, of: analysis, besideCauses: causes != nil, in: scope).map {
             $0.withoutNotes(notes)
@@ -156,7 +157,7 @@ extension AppScope {
         _ issues: IssuesSection, _ last: DaySection, limit: Int
     ) -> (rows: [IssueRow], span: String) {
         let ofDay = IssueRow.top(of: last, issues, limit: limit, in: self)
-        guard ofDay.isEmpty else { return (ofDay, "on \(last.date.compactText)") }
+        guard ofDay.isEmpty else { return (ofDay, last.date.compactText) }
         return (IssueRow.window(issues, limit: limit, in: self), issueSpanText(issues))
     }
 

@@ -103,7 +103,7 @@ extension AppScope {
     ) -> TopIssuesBlock {
         let (issues, span) = topIssues(issues, last, limit: limit)
         return TopIssuesBlock(
-            title: "\(app.name): top issues \(span)", stem: links.stem(to: .part(.issues, of: app.id)),
+            title: "\(app.name): top issues, \(span)", stem: links.stem(to: .part(.issues, of: app.id)),
             issues: issues.map { issue in
                 var issue = issue
                 // Two lists on a page may show one issue.

@@ -112,6 +112,7 @@ extension AppPage {
         var page = self
         page.stability = stability.alone
         page.usage = usage?.alone
+        page.causes?.chart = causes?.chart?.alone
         return page
     }
 }

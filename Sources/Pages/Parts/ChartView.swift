@@ -18,7 +18,7 @@ package struct ChartView: TemplateModel {
         self.hasFiles = false
     }
 
-    /// A view of a chart that has its drawing and its numbers as files beside the page; the page must list it
+    /// A view of a chart that has its drawing and its numbers as files next to the page; the page must list it
     /// among its charts.
     package init(figure chart: any Chart) {
         self.chart = chart
@@ -75,15 +75,15 @@ package struct ChartView: TemplateModel {
         .texts("columns", "The headings of the rows") { $0.table.columns },
         .optionalUrl(
             "svg",
-            "The file of the drawing beside the page, such as `chart-usage.svg`; absent for small charts"
+            "The file of the drawing next to the page, such as `chart-usage.svg`; absent for small charts"
         ) { $0.fileName("svg") },
         .optionalUrl(
             "csv",
-            "The file of the numbers beside the page, such as `chart-usage.csv`; absent for small charts"
+            "The file of the data next to the page, such as `chart-usage.csv`; absent for small charts"
         ) { $0.fileName("csv") },
     ]
 
-    /// The files that belong beside the page, with their texts: none for a small chart.
+    /// The files that belong next to the page, with their texts: none for a small chart.
     package var files: [(name: String, text: String)] {
         guard let figure, hasFiles else { return [] }
         return [
@@ -100,7 +100,7 @@ package struct ChartView: TemplateModel {
         hasFiles ? chart.fileStem + "." + ending : nil
     }
 
-    /// The chart without files beside its page.
+    /// The chart without files next to its page.
     var alone: ChartView {
         var view = self
         view.hasFiles = false
@@ -111,13 +111,13 @@ package struct ChartView: TemplateModel {
 /// How many rows of a chart a page shows that only wants the newest.
 private let recentRows = 7
 
-/// What is made once of a chart that stands on a page and in files.
+/// What is made once of a chart that is on a page and in files.
 private struct ChartFigure: Sendable {
     let drawing: Drawing
     let table: ChartTable
 }
 
-/// One row of the numbers behind a chart.
+/// One row of the data of a chart.
 package struct ChartRow: TemplateModel {
     package static let modelName = "chart-row"
     package var cells: [String]
@@ -127,14 +127,18 @@ package struct ChartRow: TemplateModel {
     ]
 }
 
-/// A page with charts whose files stand beside it.
+/// A page with charts whose files are next to it.
 package protocol ChartedPage: TemplateModel {
     /// The charts made with `ChartView(figure:)`.
     var charts: [ChartView] { get }
 }
 
 extension AppPage: ChartedPage {
-    package var charts: [ChartView] { [stability] + [usage].compactMap(\.self) }
+    package var charts: [ChartView] { [stability] + [causes?.chart, usage].compactMap(\.self) }
+}
+
+extension DayPage: ChartedPage {
+    package var charts: [ChartView] { [causes?.chart].compactMap(\.self) }
 }
 
 extension UsagePage: ChartedPage {

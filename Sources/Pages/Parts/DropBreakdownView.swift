@@ -5,14 +5,14 @@ import Formatting
 import Statistics
 package import Templates
 
-/// Why the crash-free rate fell.
+/// Why the crash-free rate dropped.
 package struct DropBreakdownView: TemplateModel {
     package static let modelName = "drop-causes"
-    /// One or two sentences whose figures add up.
+    /// One or two sentences whose numbers add up.
     package var sentence: String
     package var span: String
     package var releases: [DropReleaseRow]
-    /// The whole fall in percentage points, such as `0.62`; what the rows contribute adds up to it.
+    /// The whole drop in percentage points, such as `0.62`; what the rows contribute adds up to it.
     package var total: String
     package var issues: [DropIssueRow]
     /// The drop as steps.
@@ -20,20 +20,20 @@ package struct DropBreakdownView: TemplateModel {
 
     package static let fields: [Field<DropBreakdownView>] = [
         .text(
-            "sentence", "`Of the fall of 0.62 points in crash-free sessions, 0.55 come from 4.3.0 …`",
+            "sentence", "`Crash-free sessions are down 0.62 pp from the 7 days before: 0.55 pp from 4.3.0 …`",
             \.sentence),
         .text(
             "span",
-            "What is compared with what, such as `Thu, Nov 19, 2026 against 7 days to Mon, Nov 16, 2026`",
+            "What is compared with what, such as `Thu, Nov 19, 2026 vs. 7 days to Mon, Nov 16, 2026`",
             \.span),
         .list("releases", "The releases that contributed most, then all others together", \.releases),
-        .text("total", "The whole fall in percentage points, such as `0.62`", \.total),
-        .list("issues", "The issues that rose most in the release that contributed most", \.issues),
+        .text("total", "The whole drop in percentage points, such as `0.62`", \.total),
+        .list("issues", "The issues that increased most in the release that contributed most", \.issues),
         .optional("chart", "The drop as steps from the rate before to the rate after", \.chart),
     ]
 }
 
-/// What one release contributed to a fall.
+/// What one release contributed to a drop.
 package struct DropReleaseRow: TemplateModel {
     package static let modelName = "drop-release"
     package var version: String
@@ -53,7 +53,7 @@ package struct DropReleaseRow: TemplateModel {
     ]
 }
 
-/// An issue that rose while the rate fell.
+/// An issue that increased while the rate dropped.
 package struct DropIssueRow: TemplateModel {
     package static let modelName = "drop-issue"
     package var title: String
@@ -64,16 +64,18 @@ package struct DropIssueRow: TemplateModel {
     package static let fields: [Field<DropIssueRow>] = [
         .text("title", "The issue's headline", \.title),
         .optionalUrl("stem", "The address of the issue's page without ending", \.stem),
-        .text("rise", "How much it rose, such as `+412 users a day`", \.rise),
-        .text("share", "Its part of the rise of all issues that rose, such as `71.3%`", \.share),
+        .text("rise", "How much it increased, such as `+412 users a day`", \.rise),
+        .text("share", "Its share of the increase of all issues that increased, such as `71.3%`", \.share),
     ]
 }
 
 extension DropBreakdownView {
     /// Why the rate is down.
     init(_ causes: DropBreakdown, in scope: AppScope) {
-        let limit = 4
         let points = causes.shownPoints
+        // Releases without a part in the drop are folded with the others.
+        let telling = (points.lastIndex { $0.within != 0 || $0.shift != 0 } ?? 0) + 1
+        let limit = min(telling, 4)
         let text: (Double) -> String = { decimalText($0, decimals: causes.decimals) }
         let isFolded = causes.parts.count > limit + 1
         let named = isFolded ? limit : causes.parts.count
@@ -97,7 +99,7 @@ extension DropBreakdownView {
                     title: rise.issue.headline, stem: scope.stem(toIssue: rise.issue.id),
                     rise: scope.hidesCounts ? (rise.text.hasPrefix("−") ? "down" : "up") : rise.text,
                     share: PercentFormat(decimals: 1).text(rise.share))
-            }, chart: causes.waterfall.map { ChartView(figure: $0).alone })
+            }, chart: causes.waterfall(in: scope).map { ChartView(figure: $0) })
     }
 }
 
@@ -122,7 +124,7 @@ private func beforeText(_ causes: DropBreakdown) -> String {
     guard let first = causes.before.first, let last = causes.before.last else { return "–" }
     let count = causes.before.count
     guard first.days(to: last) + 1 > count else { return spanText(first...last) }
-    return "\(count) days without an alert to \(last.compactText)"
+    return "\(count) alert-free days to \(last.compactText)"
 }
 
 /// `Wed, Jan 27, 2016`, or `7 days to Wed, Jan 27, 2016`.
@@ -134,7 +136,7 @@ private func spanText(_ days: ClosedRange<CivilDate>) -> String {
 extension DropBreakdown {
     /// The drop as steps from the rate before to the rate after: the release that contributed most crashing more,
     /// sessions moving between releases, and the other releases themselves. The steps shown add up.
-    var waterfall: WaterfallChart? {
+    func waterfall(in scope: AppScope) -> WaterfallChart? {
         guard let worst = parts.first, let before = crashFree(\.before), let after = crashFree(\.after) else {
             return nil
         }
@@ -149,9 +151,10 @@ extension DropBreakdown {
         let shown = roundedParts(points.map { $0 * 100 }, decimals: decimals)
         return WaterfallChart(
             name: "why-it-dropped", title: "Why crash-free sessions dropped",
-            start: .init(label: "Before", rate: before),
+            start: .init(label: "Before", rate: scope.shown(rate: before)),
             steps: zip(labels, shown).filter { $1 != 0 }.map { .init(label: $0, change: -$1 / 100) },
-            end: .init(label: "After", rate: after), display: PercentFormat(decimals: decimals))
+            end: .init(label: "After", rate: scope.shown(rate: after)),
+            display: PercentFormat(decimals: decimals))
     }
 
     /// The crash-free sessions of all parts together.

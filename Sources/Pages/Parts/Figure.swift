@@ -1,5 +1,6 @@
 import Analysis
 import AppHealth
+package import Charts
 import Diagnostics
 import Formatting
 import Statistics
@@ -22,6 +23,10 @@ package struct Figure: TemplateModel, Hashable {
     package var stateNote: String?
     /// Where it comes from, made from the same counts.
     package var explanation: Explanation
+    /// Its last 28 days, on the overview of an app.
+    package var trend: Sparkline?
+    /// How it changed from the same weekday a week before, on the overview of an app.
+    package var change: String?
     /// Whether it is for readers who see no counts, so that charts show its rate rounded.
     var hidesCounts = false
 
@@ -31,6 +36,13 @@ package struct Figure: TemplateModel, Hashable {
         .text("value", "The number, such as `99.12%`; `–` when there is none", \.value),
         .optionalText("interval", "Its 95% interval, such as `98.98–99.24`", \.interval),
         .optionalText("detail", "What it was counted from, such as `of 24,118 users`", \.detail),
+        .optionalText(
+            "change",
+            "The change from the same weekday a week before, such as `−0.21 pp vs. Thu, Nov 12, 2026`; on the overview of an app",
+            \.change),
+        .optional("sparkline", "Its last 28 days as a small chart; on the overview of an app") {
+            $0.trend.map { ChartView($0) }
+        },
         .text("state", "`loaded`, `stale`, `failed`, `unavailable` or `insufficient`") { $0.state.rawValue },
         .optionalText(
             "stateNote",
@@ -52,8 +64,8 @@ extension Figure {
     /// - Parameters:
     ///   - unit: what it is a share of: `users`, `sessions`.
     ///   - window: over which span, such as `on Thu, Nov 19, 2026`.
-    ///   - isEmpty: whether the source told that there were none at all, so that there is no rate.
-    ///   - scope: who reads it; of how many it is a rate is left out where counts are hidden.
+    ///   - isEmpty: whether the source reported that there were none at all, so that there is no rate.
+    ///   - scope: who reads it; of how many it is a rate is hidden where counts are.
     init(
         _ id: FigureID, crashed reading: Measured<Fraction>, of unit: String, _ window: String = "",
         isEmpty: Bool = false, from source: SourceFacts?, in scope: AppScope

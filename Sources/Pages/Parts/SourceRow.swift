@@ -69,7 +69,7 @@ extension SourceRow {
     }
 }
 
-private func known(_ text: String) -> String { text.isEmpty ? "not told" : text }
+private func known(_ text: String) -> String { text.isEmpty ? "Not stated" : text }
 
 extension SourceFacts.State {
     /// `loaded`, `stale`, `failed` or `never fetched`.
@@ -93,19 +93,19 @@ func ageText(_ seconds: Int) -> String {
 }
 
 extension Diagnostic {
-    /// What an audience is told of a failed check: what and where, but not the values when counts are hidden.
-    package func told(to audience: Audience) -> Diagnostic {
+    /// What an audience sees of a failed check: what and where, but not the values when counts are hidden.
+    package func shown(to audience: Audience) -> Diagnostic {
         guard audience.leavesOut else { return self }
-        var told = self
-        told.details = []
-        return told
+        var shown = self
+        shown.details = []
+        return shown
     }
 }
 
 /// An error or a warning as a page shows it.
 package struct DiagnosticView: TemplateModel {
     package static let modelName = "diagnostic"
-    /// What it tells.
+    /// What it reports.
     package let diagnostic: Diagnostic
 
     /// A view of a diagnostic.

@@ -10,7 +10,7 @@ extension HealthPage {
     package init(
         _ digests: [AppSummaryRow], mutes: [Diagnostic] = [], failedChecks: [Diagnostic] = [], site: SiteFacts
     ) {
-        self.failedChecks = failedChecks.map { DiagnosticView($0.told(to: site.audience)) }
+        self.failedChecks = failedChecks.map { DiagnosticView($0.shown(to: site.audience)) }
         self.mutes = site.audience.reader == .public ? [] : mutes.map(DiagnosticView.init)
         self.sources = digests.flatMap(\.sources)
         self.sentence = freshnessSentence(sources)

@@ -127,7 +127,7 @@ func rendered<Page: FramedPage>(
     }
     let failed = told.map { $0.diagnostic(on: path) }
     let audience = page.frame.audience
-    page.frame.failedChecks = failed.map { DiagnosticView($0.told(to: audience)) }
+    page.frame.failedChecks = failed.map { DiagnosticView($0.shown(to: audience)) }
     let failing = bytes(templates.markdown)
     return RenderedPage(
         html: bytes(templates.html), source: failing, markdown: twins.twin(failing, at: path).bytes,

@@ -21,7 +21,7 @@ private func rule(broken value: LabelledValue, isData: Bool) -> RedactionRule? {
         switch value.label {
         case "file", "line": return value.value.isEmpty ? nil : .codePlace
         case _ where countColumns.contains(value.label): return value.value.isEmpty ? nil : .count
-        case "Count": return wholeNumber(value.value).map { $0 > 100 } == true ? .count : nil
+        case "count": return wholeNumber(value.value).map { $0 > 100 } == true ? .count : nil
         default: return nil
         }
     }

@@ -1,0 +1,71 @@
+import Analysis
+import AppHealth
+import Charts
+import Formatting
+import Statistics
+
+/// The course of headline figures: their last 28 days, and the change against the same weekday a week before.
+extension AppScope {
+    /// The headline figures of the overview of an app, each with its course.
+    func overviewTilesWithTrends(_ analysis: AppAnalysis, _ last: DaySection) -> [Figure] {
+        let (stability, usage) = (analysis.stability, analysis.usage)
+        return overviewTiles(stability, usage, last).map { tile in
+            switch FigureID(rawValue: tile.explanation.id) {
+            case .crashFreeUsers?: trended(tile, .users, stability, on: last.date)
+            case .crashFreeSessions?: trended(tile, .sessions, stability, on: last.date)
+            case .activeUsers?:
+                trended(tile, on: last.date) { day in
+                    usage.source == nil ? stability.health[day]?.users : usage.byDate[day]?.activeUsers
+                }
+            case .sessions?: trended(tile, on: last.date) { stability.health[$0]?.sessions }
+            default: tile
+            }
+        }
+    }
+
+    /// A crash-free rate with its course.
+    private func trended(
+        _ tile: Figure, _ basis: Basis, _ stability: StabilitySection, on day: CivilDate
+    ) -> Figure {
+        let rates = trendDays.map { point(on: $0, stability.health[$0], basis, in: stability).value }
+        return tile.trended(rates, unit: .rate, change: stability.change(on: day, basis)?.text)
+    }
+
+    /// A count with its course.
+    private func trended(_ tile: Figure, on day: CivilDate, _ count: (CivilDate) -> Int?) -> Figure {
+        let before = day.advanced(by: -7)
+        let change = count(day).flatMap { now in
+            count(before).flatMap { growthText(from: $0, to: now) }
+        }
+        return tile.trended(
+            shown(trendDays.map { count($0).map(Double.init) }), unit: .count,
+            change: change.map { "\($0) vs. \(before.compactText)" })
+    }
+
+    /// The days of lists, the last complete one at the end.
+    private var trendDays: [CivilDate] {
+        dates(in: DateDomain(last: facts.lastCompleteDay, count: AppFacts.listSpan))
+    }
+}
+
+extension Figure {
+    /// The figure with the values of its last days, if there are any, and its change.
+    fileprivate func trended(_ values: [Double?], unit: ChartUnit, change: String?) -> Figure {
+        var figure = self
+        guard value != "–" else { return figure }
+        figure.change = change
+        if values.contains(where: { $0 != nil }) {
+            figure.trend = Sparkline(
+                name: "trend-\(explanation.id)", title: "\(label), \(AppFacts.listSpan) days", unit: unit,
+                values: values)
+        }
+        return figure
+    }
+}
+
+/// How much a count grew or shrank: `+3.2%`, `−12.0%`; nil when there was nothing before.
+func growthText(from before: Int, to now: Int) -> String? {
+    guard before > 0 else { return nil }
+    let text = decimalText((Double(now) / Double(before) - 1) * 100, decimals: 1)
+    return (text.hasPrefix("−") || text == "0.0" ? "" : "+") + text + "%"
+}
