@@ -21,7 +21,7 @@ struct HTTPStatusErrorTests {
 
     @Test(arguments: [
         (401, "token"), (403, "scopes"), (404, "names"), (429, "wait"), (500, "later"), (503, "later"),
-        (400, "answer"),
+        (400, "response"),
         (302, "final"),
     ])
     func hintsAtWhatToDo(status: Int, word: String) throws {
