@@ -42,7 +42,7 @@ struct SnapshotCoverageTests {
     @Test(
         arguments: [
             // Sessions, users, crashes, issue days, users of issues.
-            ([health], ["---c---", "-----c-", "-----c-", "---c-c-", "-------"]),
+            ([health], ["---c---", "-----c-", "-----c-", "-------", "-------"]),
             ([issues], ["-------", "-------", "-------", "-cccc--", "-------"]),
             ([health, issues], ["---c---", "-----c-", "-----c-", "-c-ccc-", "-------"]),
             ([withUsers], ["-------", "-------", "-------", "----c--", "----c--"]),

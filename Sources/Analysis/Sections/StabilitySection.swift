@@ -17,7 +17,7 @@ package struct StabilitySection: Hashable, Sendable {
     package let crashes: [CivilDate: Int]
     /// The source of these; nil when no source has any.
     package internal(set) var crashSource: SourceFacts?
-    /// Whether sessions or users of any day are known: an app without them is shown by its crashes by day.
+    /// Whether any day has a figure other than its crashes: an app without them is shown by its crashes by day.
     package let hasRates: Bool
     /// Whether each of these days is settled.
     package let finality: [CivilDate: DayFinality]
@@ -39,7 +39,7 @@ package struct StabilitySection: Hashable, Sendable {
         crashes = index.crashes
         crashSource = index.crashSource.map(SourceFacts.init)
         hasRates = index.health.values.contains {
-            $0.users != nil || $0.sessions != nil
+            $0.users != nil || $0.sessions != nil || $0.crashes == nil
         }
         finality = index.stability?.healthSettlement ?? [:]
         firstDay = index.health.keys.min()

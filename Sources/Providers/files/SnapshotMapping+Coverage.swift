@@ -10,7 +10,9 @@ extension SnapshotMapping {
         let stated = statedCoverage()
         let named = Set(stated.map(\.fact))
         let derived = DerivedCoverage(snapshot, isWhole: areIssuesWhole(snapshot)).spans
-        return derived.filter { !named.contains($0.fact) } + stated
+        // A missing list is one that the producer does not tell.
+        let told = file.issues == nil ? derived.filter { !$0.fact.isOfIssues } : derived
+        return told.filter { !named.contains($0.fact) } + stated
     }
 
     private mutating func statedCoverage() -> [CoverageSpan] {
@@ -53,6 +55,10 @@ extension SnapshotMapping {
         return days.allSatisfy { $0.leftOut == 0 }
             && days.reduce(0) { $0 + $1.items.count } == snapshot.issueDays.count
     }
+}
+
+extension CoveredFact {
+    fileprivate var isOfIssues: Bool { self == .issueDays || self == .issueUsers || self == .issueReleases }
 }
 
 /// What a list of days covers that says nothing of it.
