@@ -43,6 +43,8 @@ package struct SourceKey: Hashable, Sendable {
         case number(ClosedRange<Int>)
         /// One of some words.
         case choice([String])
+        /// A text for each of some words that is given one.
+        case names([String])
         /// A secret that is named, never written: `key: ${NAME}`, or `keyFile: path`. The form is the usual one.
         case secret(SecretForm)
     }
@@ -94,6 +96,7 @@ package struct SourceSettings: Hashable, Sendable {
     package enum Value: Hashable, Sendable {
         case text(String)
         case flag(Bool)
+        case names([String: String])
         case secret(SecretReference)
     }
 

@@ -238,6 +238,15 @@ private func schemas(of key: SourceKey) -> [Property] {
     case .number(let range):
         return [(key.name, number(range.lowerBound, range.upperBound, help, type: "integer"))]
     case .choice(let words): return [(key.name, choice(words, help))]
+    case .names(let words):
+        return [
+            (
+                key.name,
+                object(words.map { ($0, text("Header of \($0)")) }, required: []).with([
+                    "description": .text(help)
+                ])
+            )
+        ]
     case .secret:
         return [
             (key.name, secret(help + "; ${NAME} of an environment variable")),

@@ -91,9 +91,18 @@ extension YAMLFile {
             return (found ?? key.standard).map { .text($0) }
         case .choice(let words):
             return (keys[key.name].flatMap { choice($0, among: words) } ?? key.standard).map { .text($0) }
+        case .names(let words): return keys[key.name].flatMap { names($0, words) }.map { .names($0) }
         case .text, .textOrVariable, .path, .pathOrURL:
             return (text(keys[key.name]) ?? key.standard).map { .text($0) }
         }
+    }
+
+    /// The texts of a mapping whose keys are some words.
+    private mutating func names(_ value: YAMLValue, _ words: [String]) -> [String: String]? {
+        guard let texts = mapping(value, keys: words) else { return nil }
+        var result: [String: String] = [:]
+        for word in words { result[word] = text(texts[word]) }
+        return result
     }
 
     private mutating func addMissing(_ key: SourceKey, of schema: SourceSchema, at value: YAMLValue) {

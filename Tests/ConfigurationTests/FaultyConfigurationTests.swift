@@ -26,8 +26,8 @@ struct FaultyConfigurationTests {
             "source", source("provider: files\npaht: data"),
             "yaml.unknown-key 5:9 did you mean 'path'?", "config.missing-key 4:9 add 'path'"),
         Case(
-            "key of another provider", source("provider: files\npath: data\nproject: x"),
-            "yaml.unknown-key 6:9 use one of: provider, id, path, token, tokenFile, certificateAuthority, clientCertificate"
+            "key of another provider", source("provider: files\npath: data\norganization: x"),
+            "yaml.unknown-key 6:9 use one of: provider, id, path, token, tokenFile, columns, dates, preset, maxAge, certificateAuthority, clientCertificate"
         ),
         Case(
             "place is counted in characters", "{title: äöü🚢, thme: x, apps: []}",

@@ -11,7 +11,11 @@ struct CSVSnapshotTests {
         app: app("sketchbook"), sourceID: Slug(anyText: "files"), document: "t.csv",
         fileTime: Instant(secondsSinceEpoch: 0))
 
-    private func read(_ text: String) throws -> Snapshot { try reader.snapshot(from: Array(text.utf8)) }
+    private func read(_ text: String, _ layout: CSVLayout = CSVLayout()) throws -> Snapshot {
+        var reader = reader
+        reader.layout = layout
+        return try reader.snapshot(from: Array(text.utf8))
+    }
 
     private func fetch(_ place: String, _ id: String = "sketchbook") async throws -> FetchOutcome {
         await FilesProvider(try FilesConfiguration(place), sender: client()).fetch(app(id), at: runTime)
@@ -82,8 +86,10 @@ struct CSVSnapshotTests {
             "begin it with 'date,sessions,crashed_sessions'"
         ),
         ("dat,sessions", "csv.header", #"write 'date' for "dat""#),
-        ("date;sessions", "csv.header", "separate the columns by commas"),
-        ("date,release", "csv.header", "name the columns as the documentation does"),
+        (
+            "date,release", "csv.header",
+            "name your own headers with 'columns': plimsoll import --preview proposes them"
+        ),
         (
             "# app: tidepool\ndate,users", "csv.app",
             "write the app's id into the comment, or read the file for the other app"
@@ -109,13 +115,13 @@ struct CSVSnapshotTests {
             try Data("# app: sketchbook\ndate,users\n2026-11-18,5\n".utf8)
                 .write(to: URL(fileURLWithPath: "\(directory)/all-2026-11-18.csv"))
             let outcome = try await fetch(directory)
+            // A table without a time is as old as its file; one without an app is about the one that is asked for.
             #expect(
                 outcome.snapshots.map(\.capturedAt.description) == [
-                    "2026-11-18T00:00:00Z", "2026-11-19T00:00:00Z",
+                    "2026-11-18T00:00:00Z", "2026-11-19T00:00:00Z", "2026-11-19T00:00:00Z",
+                    runTime.description,
                 ])
-            #expect(outcome.failures.map(\.why.id) == ["csv.captured-at"])
-            #expect(outcome.warnings.map(\.id) == ["csv.app"])
-            #expect(outcome.warnings.first?.everything.contains("/2026-11-19.csv") == true)
+            #expect(outcome.failures.isEmpty && outcome.warnings.isEmpty)
             let only = try await fetch("\(directory)/2026-11-19.csv")
             #expect(only.snapshots.count == 1)
         }
@@ -126,5 +132,194 @@ struct CSVSnapshotTests {
         let warnings = try read("date,users\n\(rows)").warnings
         #expect(warnings.count == 21)
         #expect(warnings.last?.id == "decoding.more")
+    }
+
+    @Test func coverageIsWhatTheRowsState() throws {
+        let table = """
+            date,sessions,crashed_sessions,users,crashed_users,crashes,release,active_users
+            2026-11-17,5,0,4,,,,4
+            2026-11-18,5,1,4,1,2,,
+            2026-11-20,5,1,,,0,,
+            2026-11-20,5,1,,,,4.2,
+            """
+        #expect(
+            try read(table).coverage.map(\.line) == [
+                "sessions 2026-11-17...2026-11-18 complete", "sessions 2026-11-20 complete",
+                "users 2026-11-17 partial", "users 2026-11-18 complete", "crashes 2026-11-18 complete",
+                "crashes 2026-11-20 complete", "releaseHealth 2026-11-20 partial",
+                "usage 2026-11-17 complete",
+            ])
+        #expect(try read(table).health.map(\.crashes) == [nil, 2, 0, nil])
+    }
+
+    /// Tables as other programs write them: separator, numbers, dates, names.
+    private static let foreign: [(String, CSVLayout, [String])] = [
+        ("date;users;crashed_users\n2026-11-18;1.200;3\n", CSVLayout(), ["2026-11-18 - 1200/3"]),
+        ("date\tusers\tcrashed_users\n2026-11-18\t6,460\t3\n", CSVLayout(), ["2026-11-18 - 6460/3"]),
+        ("Date,Users,Crashed Users\n\"Nov 18, 2026\",6300.0,3\n", CSVLayout(), ["2026-11-18 - 6300/3"]),
+        (
+            "Abstürze;Tag;Nutzer\n3;18.11.2026;1 200\n",
+            CSVLayout(columns: [.date: "Tag", .users: "Nutzer", .crashedUsers: "Abstürze"]),
+            ["2026-11-18 - 1200/3"]
+        ),
+        ("date,users,crash_free_users\n2026/11/18,1000,99.5%\n", CSVLayout(), ["2026-11-18 - 1000/5"]),
+        ("date;users;crash_free_users\n20261118;1000;0,995\n", CSVLayout(), ["2026-11-18 - 1000/5"]),
+        (
+            "date,users,Crash rate %\n2026-11-18,1000,0.5\n",
+            CSVLayout(columns: [.crashedUsersRate: "Crash rate %"]), ["2026-11-18 - 1000/5"]
+        ),
+        ("date,users,crash_free_users\n2026-11-18,,99.5%\n", CSVLayout(), []),
+        (
+            "date,users\n11/18/2026,5\n11/12/2026,6\n", CSVLayout(),
+            ["2026-11-18 - 5/?", "2026-11-12 - 6/?"]
+        ),
+        ("date,users\n03/04/2026,5\n", CSVLayout(dates: .dayFirst), ["2026-04-03 - 5/?"]),
+        ("date,users\n03/04/2026,5\n", CSVLayout(dates: .monthFirst), ["2026-03-04 - 5/?"]),
+        (
+            "timestamp.to_day,release,count(),count_unique(user)\n2026-11-18T00:00:00+00:00,'@a,7,3\n",
+            CSVLayout(preset: .sentryDiscover), ["2026-11-18 @a ?/3"]
+        ),
+        (
+            "event_date,display_version,users,crashed_users\n20261118,,10,1\n",
+            CSVLayout(preset: .firebaseBigQuery), ["2026-11-18 - 10/1"]
+        ),
+    ]
+
+    @Test(arguments: foreign.indices) func readsTablesAsOthersWriteThem(index: Int) throws {
+        let (table, layout, expected) = Self.foreign[index]
+        let snapshot = try read(table, layout)
+        #expect(snapshot.health.map(\.line) == expected)
+        #expect(snapshot.warnings.isEmpty, "\(snapshot.warnings)")
+    }
+
+    private static let refused: [(String, CSVLayout, String)] = [
+        (
+            "date,users\n03/04/2026,5\n", CSVLayout(),
+            "line 2, date: expected a date of which the day and the month can be told apart ('dates: day-first' or 'month-first'), found \"03/04/2026\""
+        ),
+        (
+            "date,Active users\n2026-11-18,many\n", CSVLayout(columns: [.users: "active users"]),
+            "line 2, Active users: expected a whole number or nothing, found \"many\""
+        ),
+        (
+            "date,users,crash_free_users\n2026-11-18,5,99.5\n", CSVLayout(),
+            "line 2, crash_free_users: expected a percentage with its sign, such as 99.53%, or a fraction in 0…1, found \"99.5\""
+        ),
+    ]
+
+    @Test(arguments: refused.indices) func whatIsNotReadIsToldWithItsPlace(index: Int) throws {
+        let (table, layout, message) = Self.refused[index]
+        #expect(try read(table, layout).warnings.map(\.summary) == ["files: \(message)"])
+    }
+
+    @Test func anOwnHeaderThatIsMissingIsAFailure() {
+        #expect { try read("date,user\n2026-11-18,5", CSVLayout(columns: [.users: "users"])) } throws: {
+            error in
+            let why = (error as? CSVSnapshotError)?.diagnostic(in: "t.csv")
+            return why?.summary == "files: header has no column 'users'"
+                && why?.hints == [#"write 'users' for "user""#]
+        }
+    }
+
+    /// The Play Console's files are UTF-16 with a mark; those of a dimension repeat days.
+    @Test func readsThePlayConsolesStatistics() throws {
+        let text =
+            "Date,Package Name,Daily Device Installs,Daily User Installs,Active Device Installs\n"
+            + "2026-11-18,org.example.sketchbook,70,60,9000\n"
+        let units = Array("\u{FEFF}\(text)".utf16)
+        for bytes in [
+            units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] },
+            units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] },
+        ] {
+            var reader = reader
+            reader.layout = CSVLayout(preset: .playStatistics)
+            let snapshot = try reader.snapshot(from: bytes)
+            #expect(snapshot.usage.map(\.newUsers) == [60])
+            #expect(snapshot.warnings.isEmpty)
+        }
+        let crashes = try read(
+            "Date,Package Name,Daily Crashes,Daily ANRs\n2026-11-18,org.example,12,3\n",
+            CSVLayout(preset: .playStatistics))
+        #expect(crashes.health.map(\.crashes) == [12])
+        #expect {
+            try read(
+                "Date,Package Name,Country,Daily Crashes\n", CSVLayout(preset: .playStatistics))
+        } throws: { ($0 as? CSVSnapshotError) == .dimension("Country", line: 1) }
+    }
+
+    /// Units of first downloads, of every country and product, as new users of the Pacific day.
+    @Test func readsSalesAndTrends() throws {
+        let row = { (type: String, units: Int, country: String) in
+            "APPLE\tSK\t\(type)\t\(units)\t11/18/2026\t11/18/2026\t\(country)\n"
+        }
+        let table =
+            "Provider\tSKU\tProduct Type Identifier\tUnits\tBegin Date\tEnd Date\tCountry Code\n"
+            + row("1F", 5, "PT") + row("1", 2, "JP") + row("7", 90, "PT") + row("3F", 8, "PT")
+        let snapshot = try read(table, CSVLayout(preset: .appStoreSales))
+        #expect(snapshot.usage.map(\.newUsers) == [7])
+        #expect(snapshot.source.zone == "America/Los_Angeles")
+        #expect(snapshot.warnings.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ("6,460", 6460), ("6.460", 6460), ("6300.0", 6300), ("6 460", 6460), ("1.234.567", 1_234_567),
+            ("12,000.00", 12_000), ("12.000,0", 12_000), ("1'234", 1234), ("7", 7), ("0", 0), ("1.5", nil),
+            ("1,23", nil), ("12,34,567", nil), ("1,234.5", nil), ("-1", nil), ("1e3", nil), ("", nil),
+            (".5", nil),
+            ("1.", nil), ("1,234 567", nil), ("9999999999999999", nil),
+        ] as [(String, Int?)])
+    func readsCounts(text: String, expected: Int?) {
+        #expect(CSVNumber(text, isCount: true)?.count == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("2026-11-18", "2026-11-18"), ("2026-11-18 00:00:00 UTC", "2026-11-18"),
+            ("20261118", "2026-11-18"),
+            ("2026/8/5", "2026-08-05"), ("Aug 15, 2026", "2026-08-15"), ("15 August 2026", "2026-08-15"),
+            ("Sat, Aug 15, 2026", "2026-08-15"), ("15.08.2026", "2026-08-15"), ("5/5/2026", "2026-05-05"),
+            ("15/08/26", nil), ("2026-13-01", nil), ("Aug 32, 2026", nil), ("tomorrow", nil), ("", nil),
+        ] as [(String, String?)])
+    func readsDates(text: String, expected: String?) {
+        #expect(CSVDates([], stated: nil).date(text)?.description == expected)
+    }
+
+    @Test func filesOfWhichNoNewOneComesAreStale() async throws {
+        try await withTemporaryDirectory { directory in
+            for day in ["2026-11-16", "2026-11-17"] {
+                try Data("date,users\n2026-11-16,5\n".utf8)
+                    .write(to: URL(fileURLWithPath: "\(directory)/sketchbook-\(day).csv"))
+            }
+            var configuration = try FilesConfiguration(directory)
+            for (hours, words) in [(nil, "36 h ago"), (48, "48 h ago"), (96, nil)] as [(Int?, String?)] {
+                configuration.mostHours = hours
+                let outcome = await FilesProvider(configuration, sender: client())
+                    .fetch(app("sketchbook"), at: runTime)
+                #expect(outcome.snapshots.count == 2)
+                #expect(outcome.failures.map(\.why.id) == (words == nil ? [] : ["files.stale"]))
+                #expect(words.map { outcome.failures.first?.why.summary.hasSuffix($0) } ?? true == true)
+            }
+        }
+    }
+
+    @Test func aPreviewProposesTheMapping() throws {
+        let table =
+            "Datum;Aktive Nutzer;Land;Total users;Crash-free rate\n15/08/2026;60;PT;6,460;99,5%\n16/08/2026;x;PT;9;100%\n"
+        let preview = try TablePreview(Array(table.utf8), document: "t.csv")
+        #expect(preview.form == "UTF-8, separated by semicolons")
+        #expect(preview.fields == ["date", "users", "active_users", "crashed_users"])
+        #expect(preview.rows == [["2026-08-15", "6460", "60", "32"]])
+        #expect(preview.unread == ["Land"])
+        #expect(preview.warnings.map(\.summary).first?.contains("line 3, Aktive Nutzer") == true)
+        #expect(
+            preview.configuration(path: "exports/t.csv") == [
+                "- provider: files", "  path: exports/t.csv", "  columns:", "    date: Datum",
+                #"    users: "Total users""#, #"    active_users: "Aktive Nutzer""#,
+                #"    crash_free_users: "Crash-free rate""#, "  dates: day-first",
+            ])
+        let known = try TablePreview(
+            Array("timestamp.to_day,count()\n2026-11-18T00:00:00+00:00,7\n".utf8), document: "t.csv")
+        #expect(known.configuration(path: "t.csv").last == "  preset: sentry-discover")
     }
 }

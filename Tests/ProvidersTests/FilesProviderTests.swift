@@ -192,7 +192,9 @@ struct FilesProviderTests {
         let folder = FilesProvider(try FilesConfiguration("/data/in"), sender: client()).plan(
             for: app("sketchbook"))
         #expect(
-            folder.map { "\($0.method) \($0.address)" } == ["LIST /data/in", "READ /data/in/**.{json,csv}"])
+            folder.map { "\($0.method) \($0.address)" } == [
+                "LIST /data/in", "READ /data/in/**.{json,csv,tsv}",
+            ])
         let address = FilesProvider(
             try FilesConfiguration("https://h.example/s.json?token=abc"), sender: client())
         #expect(

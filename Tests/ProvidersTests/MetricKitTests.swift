@@ -15,7 +15,11 @@ struct MetricKitTests {
     @Test func payloadsBecomeIssuesWithoutADenominator() async throws {
         let snapshot = try #require(await fetch(fixture("metrickit")).snapshots.first)
         #expect(snapshot.source.capabilities == [.issues, .issueDays])
-        #expect(snapshot.health.isEmpty && snapshot.usage.isEmpty)
+        #expect(snapshot.health.allSatisfy { $0.sessions == nil && $0.users == nil && $0.crashes != nil })
+        #expect(snapshot.usage.isEmpty)
+        // Only devices that share diagnostics deliver.
+        #expect(Set(snapshot.coverage.map(\.fact)) == [.crashes, .issueDays])
+        #expect(snapshot.coverage.allSatisfy { $0.coverage == .partial(counted: nil, of: nil) })
         #expect(
             snapshot.issues.map { "\($0.events ?? 0) \($0.kind.rawValue) \($0.title)" } == [
                 "3 crash Ended by the system in the foreground: memory limit",

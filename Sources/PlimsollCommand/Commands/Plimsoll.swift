@@ -11,7 +11,8 @@ struct Plimsoll: AsyncParsableCommand {
             """,
         version: programVersion,
         subcommands: [
-            DemoCommand.self, InitCommand.self, SchemaCommand.self, DoctorCommand.self, FetchCommand.self,
+            DemoCommand.self, InitCommand.self, SchemaCommand.self, ImportCommand.self, DoctorCommand.self,
+            FetchCommand.self,
             BuildCommand.self,
             RunCommand.self,
             SummaryCommand.self, ShowCommand.self, VerdictCommand.self, AlertsCommand.self,

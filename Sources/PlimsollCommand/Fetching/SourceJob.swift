@@ -96,6 +96,7 @@ extension Project {
             switch source.settings.values[key.name] {
             case .text(let text)?: values[key.name] = try value(of: text, key.kind, at: source.location)
             case .flag(let flag)?: values[key.name] = .flag(flag)
+            case .names(let names)?: values[key.name] = .names(names)
             case .secret(let reference)?:
                 let bytes = try secretBytes(reference, at: source.location)
                 values[key.name] = .secret(SecretBytes(bytes, from: words(reference)))
@@ -112,7 +113,7 @@ extension Project {
         case .path: .path(path(text), shownAs: text)
         case .pathOrURL: text.contains("://") ? .text(text) : .path(path(text), shownAs: text)
         case .textOrVariable: .text(try variable(in: text, at: location))
-        case .text, .flag, .number, .choice, .secret: .text(text)
+        case .text, .flag, .number, .choice, .names, .secret: .text(text)
         }
     }
 

@@ -13,6 +13,8 @@ package struct SourceSetup: Sendable {
         /// A path, and how messages name it.
         case path(String, shownAs: String)
         case secret(SecretBytes)
+        /// Texts by word.
+        case names([String: String])
     }
 
     /// The name of the source within its app.
@@ -103,6 +105,11 @@ extension SourceSetup {
     /// Whether the key is `true`.
     package func flag(_ key: String) -> Bool {
         if case .flag(true)? = values[key] { true } else { false }
+    }
+
+    /// The texts of a key by word; empty when there are none.
+    package func names(_ key: String) -> [String: String] {
+        if case .names(let names)? = values[key] { names } else { [:] }
     }
 
     /// The secret of a key; nil when there is none.

@@ -36,7 +36,7 @@ package struct FilesProvider: Provider {
             [
                 PlannedRequest("LIST", path, purpose: "the snapshot files"),
                 PlannedRequest(
-                    "READ", "\(path)/**.{json,csv}", purpose: "the snapshots of \(app.id)",
+                    "READ", "\(path)/**.{json,csv,tsv}", purpose: "the snapshots of \(app.id)",
                     most: configuration.mostFiles),
             ]
         }
@@ -91,12 +91,30 @@ extension ProviderDescriptor {
                 .required(
                     "path", .pathOrURL, example: "data", "a folder, a file or an https URL of snapshots"),
                 .optional("token", .secret(.variable), example: "FILES_TOKEN", "a bearer token, for a URL"),
+                .optional(
+                    "columns", .names(CSVColumn.allCases.map(\.rawValue)),
+                    example: "{date: Day, users: Active users}", "headers of tables, by field"),
+                .optional(
+                    "dates", .choice(CSVDateOrder.allCases.map(\.rawValue)),
+                    example: CSVDateOrder.dayFirst.rawValue, "how to read 03/04/2026 in tables"),
+                .optional(
+                    "preset", .choice(CSVPreset.allCases.map(\.rawValue)),
+                    example: CSVPreset.sentryDiscover.rawValue, "the program that wrote the tables"),
+                .optional(
+                    "maxAge", example: "36h", "age from which files are stale (default: 36h, if daily)"),
             ]),
         capabilities: Set(Capability.allCases),
         limitSource: "files have no limit", delay: "As each file states it."
     ) { setup in
         var configuration = try FilesConfiguration(setup.required("path"), id: setup.id)
         configuration.limits = setup.limits
+        configuration.layout = CSVLayout(
+            columns: Dictionary(
+                uniqueKeysWithValues: setup.names("columns").compactMap { name, header in
+                    CSVColumn(rawValue: name).map { ($0, header) }
+                }), dates: setup.text("dates").flatMap(CSVDateOrder.init),
+            preset: setup.text("preset").flatMap(CSVPreset.init))
+        configuration.mostHours = try setup.text("maxAge").map(hours)
         if case .path(_, let shown)? = setup.values["path"] { configuration.shownAs = shown }
         guard let token = setup.secret("token") else {
             return FilesProvider(configuration, sender: setup.sender, shelf: setup.shared.files)
@@ -130,6 +148,10 @@ package struct FilesConfiguration: Sendable {
     package var mostBytes = 32 << 20
     /// The most files of a directory; of more, those whose names come last are read.
     package var mostFiles = 10_000
+    /// How its tables are written.
+    package var layout = CSVLayout()
+    /// The age in hours from which the newest file is stale; nil leaves it to how often files came.
+    package var mostHours: Int?
     /// How messages name a local place, such as the path that the configuration writes; nil for the path itself.
     package var shownAs: String?
     /// What one request may cost in time; its body is capped by `mostBytes`.
@@ -144,6 +166,17 @@ package struct FilesConfiguration: Sendable {
             self.place = .path(place)
         }
     }
+}
+
+/// The hours of `36h` or `3d`.
+private func hours(_ text: String) throws(Diagnostic) -> Int {
+    let unit = ["h": 1, "d": 24][text.suffix(1)]
+    if let unit, let count = wholeNumber(trimmed(String(text.dropLast()))), (1...8_784).contains(count) {
+        return count * unit
+    }
+    throw .error(
+        "config.bad-age", "maxAge: expected hours or days, found \(quoted(text, limit: 40))",
+        hints: ["write it as 36h or 3d"])
 }
 
 /// Why a source of files gave nothing.

@@ -13,6 +13,7 @@ struct FilesRun {
     var outcome = FetchOutcome()
     private var others: Set<String> = []
     private var isCancelled = false
+    private var tables: Set<Source> = []
 
     init(
         configuration: FilesConfiguration, sender: any Sender, shelf: SnapshotFileCache, app: App,
@@ -36,7 +37,35 @@ struct FilesRun {
         } catch {
             fail(error.diagnostic, at: now)
         }
+        joinTables()
+        addAge()
     }
+
+    /// Tables of one source are one source: each knows what all of them know.
+    private mutating func joinTables() {
+        let known = tables.reduce(into: Set<Capability>()) { $0.formUnion($1.capabilities) }
+        for index in outcome.snapshots.indices where tables.contains(outcome.snapshots[index].source) {
+            outcome.snapshots[index].source.capabilities = known
+        }
+    }
+
+    /// Files that nobody writes any more are a failure of tonight, which makes their figures stale. Without an age
+    /// they may be as old as a day and a half where they came daily so far.
+    private mutating func addAge() {
+        let times = outcome.snapshots.map(\.capturedAt).sorted()
+        guard let last = times.last else { return }
+        let isDaily = times.count > 1 && times[times.count - 2].seconds(to: last) <= Self.dailyHours * 3600
+        guard let hours = configuration.mostHours ?? (isDaily ? Self.dailyHours : nil),
+            last.seconds(to: now) > hours * 3600
+        else { return }
+        fail(
+            .error(
+                "files.stale", "files: the newest file is of \(last), which is more than \(hours) h ago",
+                hints: ["run what writes the files, or set 'maxAge'"]), at: now)
+    }
+
+    /// The age from which files that come daily are stale.
+    private static let dailyHours = 36
 
     private mutating func read(path: String) async throws(FilesError) {
         var isDirectory: ObjCBool = false
@@ -114,24 +143,26 @@ struct FilesRun {
     private mutating func read(
         table bytes: [UInt8], of named: Slug?, shown: String, name: SnapshotFileName, isOnly: Bool
     ) {
+        // A table that names no app is about the one that it is configured for.
+        guard isOnly || named == app.id || owner(of: name) != .anotherApp else { return }
         let reader = CSVSnapshotReader(
-            app: app, sourceID: configuration.id, document: shown, fileTime: name.time)
-        let owner = isOnly || named == app.id ? .ours : owner(of: name)
-        guard owner == .ours else {
-            if owner == .nobody { outcome.warnings.append(ownerless(shown)) }
-            return
-        }
+            app: app, sourceID: configuration.id, document: shown,
+            fileTime: name.time ?? writtenAt(shown), layout: configuration.layout)
         do throws(CSVSnapshotError) {
-            add(try reader.snapshot(from: bytes), from: shown)
+            let snapshot = try reader.snapshot(from: bytes)
+            tables.insert(snapshot.source)
+            add(snapshot, from: shown)
         } catch {
             fail(error.diagnostic(in: shown), at: name.time ?? now)
         }
     }
 
-    private func ownerless(_ document: String) -> Diagnostic {
-        .warning(
-            "csv.app", "files: table names no app", at: .file(path: document),
-            hints: ["add '# app: \(app.id)' above its header, or name it '\(app.id)-2026-11-20.csv'"])
+    /// When a local file was written; what lies elsewhere is as new as this run.
+    private func writtenAt(_ path: String) -> Instant {
+        guard case .path = configuration.place,
+            let date = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+        else { return now }
+        return min(now, Instant(secondsSinceEpoch: Int(date.timeIntervalSince1970)))
     }
 
     /// A file of a directory is read once for all apps; a file that is the only one belongs to whoever asks.

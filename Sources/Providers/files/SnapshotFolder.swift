@@ -56,7 +56,7 @@ struct SnapshotFolder {
         guard real.hasPrefix(realRoot == "/" ? "/" : "\(realRoot)/") else { return .neither }
         let type = try? FileManager.default.attributesOfItem(atPath: real)[.type] as? FileAttributeType
         if type == .typeDirectory { return .directory }
-        let isRead = relative.hasSuffix(".json") || relative.hasSuffix(".csv")
+        let isRead = [".json", ".csv", ".tsv"].contains { relative.hasSuffix($0) }
         return type == .typeRegular && isRead ? .file : .neither
     }
 }
@@ -72,7 +72,7 @@ struct SnapshotFileName {
     init(_ path: String) {
         let parts = path.split(separator: "/")
         let name = parts.last.map(String.init) ?? ""
-        isTable = name.hasSuffix(".csv")
+        isTable = name.hasSuffix(".csv") || name.hasSuffix(".tsv")
         stem =
             isTable ? String(name.dropLast(4)) : name.hasSuffix(".json") ? String(name.dropLast(5)) : name
         parent = parts.dropLast().last.map(String.init) ?? ""

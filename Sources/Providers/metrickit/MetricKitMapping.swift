@@ -124,8 +124,10 @@ struct MetricKitTally {
     }
 
     private var entries: [String: Entry] = [:]
+    private var days: Set<CivilDate> = []
 
     mutating func add(_ payload: MetricKitPayload) {
+        days.insert(payload.date)
         for (signature, version) in payload.diagnostics { add(signature, 1, version, payload) }
         for (signature, count) in payload.systemExits {
             add(signature, count, payload.appVersion, payload)
@@ -167,6 +169,22 @@ struct MetricKitTally {
             entry.days.sorted { $0.key < $1.key }.map {
                 IssueDay(issue: entry.signature.id, date: $0.key, events: $0.value, users: nil)
             }
+        }
+    }
+
+    /// Crashes of each day with a payload, all issues together.
+    var health: [HealthDay] {
+        var crashes = Dictionary(uniqueKeysWithValues: days.map { ($0, 0) })
+        for entry in entries.values where entry.signature.kind == .crash {
+            for (date, count) in entry.days { crashes[date] = sum(crashes[date] ?? 0, count) }
+        }
+        return crashes.sorted { $0.key < $1.key }.map { HealthDay(date: $0.key, crashes: $0.value) }
+    }
+
+    /// Payloads are of those devices that share them: never of all.
+    var coverage: [CoverageSpan] {
+        [CoveredFact.crashes, .issueDays].flatMap {
+            coverageSpans($0, days, .partial(counted: nil, of: nil))
         }
     }
 

@@ -36,6 +36,8 @@ struct MetricKitRun {
         guard good > 0 else { return fail(nothing, at: snapshot.capturedAt) }
         snapshot.issues = tally.issues
         snapshot.issueDays = tally.issueDays
+        snapshot.health = tally.health
+        snapshot.coverage = tally.coverage
         snapshot.warnings = losses.warnings
         outcome.snapshots = [snapshot]
     }

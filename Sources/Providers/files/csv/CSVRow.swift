@@ -12,7 +12,7 @@ struct CSVRow {
     let date: CivilDate
     /// The label of the release; nil for all releases together.
     let release: String?
-    private let counts: [CSVColumn: Int]
+    private var counts: [CSVColumn: Int]
 
     /// Reads a record; why it is none goes to the losses, with its line.
     init?(_ record: CSVText.Record, of table: CSVTable, document: String, losses: inout SkippedValues) {
@@ -22,14 +22,15 @@ struct CSVRow {
                     expected: "\(table.header.fields.count) fields, as in the header",
                     found: "\(record.fields.count)")
             }
-            let cells = table.columns.mapValues { trimmed(record.fields[$0]) }
-            date = try Self.date(cells[.date] ?? "")
+            let cells = table.columns.mapValues { plainCell(record.fields[$0]) }
+            date = try Self.date(cells[.date] ?? "", table.dates)
             release = cells[.release].flatMap { $0.isEmpty ? nil : bounded($0) }
             counts = try Self.counts(cells)
             try Self.check(.crashedSessions, .sessions, "sessions", counts)
             try Self.check(.crashedUsers, .users, "users", counts)
+            try addRates(cells, of: table)
         } catch {
-            let column = error.column.map { ", \($0.rawValue)" } ?? ""
+            let column = error.column.map { ", \(printable(String(table.name(of: $0).prefix(60))))" } ?? ""
             losses.add(
                 .warning(
                     "csv.row",
@@ -40,13 +41,17 @@ struct CSVRow {
         }
     }
 
-    /// The count of a column; nil when its cell is empty or there is no such column.
+    /// The count of a field; nil when its cell is empty or there is no such column.
     subscript(column: CSVColumn) -> Int? { counts[column] }
 
-    private static func date(_ cell: String) throws(Refusal) -> CivilDate {
-        guard let date = CivilDate(cell) else {
-            throw Refusal(
-                column: .date, expected: "a date such as 2026-11-19", found: quoted(cell, limit: 40))
+    /// Adds the counts of another row of the same day.
+    mutating func add(_ other: CSVRow) {
+        counts.merge(other.counts) { first, second in checkedSum([first, second]) ?? .max }
+    }
+
+    private static func date(_ cell: String, _ dates: CSVDates) throws(Refusal) -> CivilDate {
+        guard let date = dates.date(cell) else {
+            throw Refusal(column: .date, expected: dates.expected(for: cell), found: quoted(cell, limit: 40))
         }
         return date
     }
@@ -54,15 +59,31 @@ struct CSVRow {
     private static func counts(_ cells: [CSVColumn: String]) throws(Refusal) -> [CSVColumn: Int] {
         var result: [CSVColumn: Int] = [:]
         // In the order of the cases: the first fault of a row must not depend on the order of a dictionary.
-        for column in CSVColumn.allCases where column != .date && column != .release {
+        for column in CSVColumn.allCases where column.isCount {
             guard let cell = cells[column], !cell.isEmpty else { continue }
-            guard cell.utf8.allSatisfy({ (48...57).contains($0) }), let count = Int(cell) else {
+            guard let count = CSVNumber(cell, isCount: true)?.count else {
                 throw Refusal(
                     column: column, expected: "a whole number or nothing", found: quoted(cell, limit: 40))
             }
             result[column] = count
         }
         return result
+    }
+
+    /// What rates give beside what they are of. Without it a rate says nothing of a number.
+    private mutating func addRates(_ cells: [CSVColumn: String], of table: CSVTable) throws(Refusal) {
+        for column in CSVColumn.allCases {
+            guard let rate = column.rate, let cell = cells[column], !cell.isEmpty else { continue }
+            guard let fraction = csvFraction(cell, isPercent: table.name(of: column).contains("%")) else {
+                throw Refusal(
+                    column: column,
+                    expected: "a percentage with its sign, such as 99.53%, or a fraction in 0…1",
+                    found: quoted(cell, limit: 40))
+            }
+            guard counts[rate.part] == nil, let whole = counts[rate.whole] else { continue }
+            let part = Double(whole) * (rate.isCrashFree ? 1 - fraction : fraction)
+            counts[rate.part] = Int(part.rounded())
+        }
     }
 
     private static func check(
@@ -74,35 +95,16 @@ struct CSVRow {
     }
 }
 
+/// A cell without blanks at its ends, and without the `'` by which programs keep others from reading a formula.
+private func plainCell(_ text: String) -> String {
+    let cell = trimmed(text)
+    guard cell.first == "'", let next = cell.dropFirst().first, "=+-@".contains(next) else { return cell }
+    return String(cell.dropFirst())
+}
+
 /// The label within the bound of names, without NUL.
 private func bounded(_ text: String) -> String {
     String(
         String.UnicodeScalarView(
             text.unicodeScalars.lazy.filter { $0 != "\0" }.prefix(NameBound.scalars)))
-}
-
-/// A column of a table of days; the raw value is its name in the header.
-enum CSVColumn: String, CaseIterable, Sendable {
-    /// The day, `2026-11-19`.
-    case date
-    /// The label of a release; empty for all releases together.
-    case release
-    /// All sessions of the day.
-    case sessions
-    /// Sessions that ended in a crash.
-    case crashedSessions = "crashed_sessions"
-    /// Distinct users of the day.
-    case users
-    /// Distinct users who met a crash.
-    case crashedUsers = "crashed_users"
-    /// Distinct users of the day, for usage.
-    case activeUsers = "active_users"
-    /// Users seen for the first time.
-    case newUsers = "new_users"
-}
-
-/// What a comment may tell of the whole table: `# zone: Europe/Lisbon`; the raw value is the word before the
-/// colon, as in a snapshot file.
-enum CSVFact: String, CaseIterable, Sendable {
-    case app, capturedAt, name, session, user, zone, delay
 }

@@ -16,9 +16,12 @@ struct CSVScanner {
     private var line = 1
     private var lineStart = 0
 
-    init(_ bytes: [UInt8]) {
+    private let separator: UInt8
+
+    /// Takes UTF-8 without a mark.
+    init(_ bytes: [UInt8], _ separator: CSVSeparator) {
         self.bytes = bytes
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { (index, lineStart) = (3, 3) }
+        self.separator = separator.rawValue
     }
 
     /// The next record, comment or fault; nil at the end.
@@ -60,14 +63,14 @@ struct CSVScanner {
                 throw Stop(problem: .tooManyFields, offset: index)
             }
             fields.append(here == UInt8(ascii: "\"") ? try quotedField() : try plainField())
-            guard here == UInt8(ascii: ",") else { return fields }
+            guard here == separator else { return fields }
             index += 1
         }
     }
 
     private mutating func plainField() throws(Stop) -> String {
         let start = index
-        while let byte = here, byte != UInt8(ascii: ","), !isLineBreak {
+        while let byte = here, byte != separator, !isLineBreak {
             guard byte != UInt8(ascii: "\"") else { throw Stop(problem: .quoteInside, offset: index) }
             index += 1
         }
@@ -96,7 +99,7 @@ struct CSVScanner {
             }
         }
         guard isEnded else { throw Stop(problem: .unended, offset: start) }
-        guard here == nil || here == UInt8(ascii: ",") || isLineBreak else {
+        guard here == nil || here == separator || isLineBreak else {
             throw Stop(problem: .textAfterQuote, offset: index)
         }
         return String(decoding: text, as: UTF8.self)

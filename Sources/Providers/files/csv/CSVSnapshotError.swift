@@ -6,8 +6,8 @@ enum CSVSnapshotError: Error, Hashable, Sendable {
     case empty
     /// The header has no column of this name; `names` are those it has.
     case header(missing: String, names: [String], line: Int)
-    /// Neither a comment nor the file's name says when the counts were made.
-    case noTime
+    /// Each day stands there once for every value of something.
+    case dimension(String, line: Int)
     /// The comment's time is none.
     case time(String, line: Int)
     /// A comment names another app.
@@ -22,12 +22,11 @@ enum CSVSnapshotError: Error, Hashable, Sendable {
                 hints: ["begin it with 'date,sessions,crashed_sessions'"])
         case .header(let missing, let names, let line):
             header(missing, names, .file(path: document, line: line))
-        case .noTime:
+        case .dimension(let name, let line):
             .error(
-                "csv.captured-at", "files: table has no capture time", at: .file(path: document),
-                hints: [
-                    "add '# capturedAt: 2026-11-20T06:00:00Z' above its header, or the date to its name"
-                ])
+                "csv.dimension",
+                "files: table has a row for each \(quoted(name, limit: 40)), which repeats days",
+                at: .file(path: document, line: line), hints: ["give the file that ends in _overview.csv"])
         case .time(let text, let line):
             .error(
                 "csv.captured-at",
@@ -43,15 +42,18 @@ enum CSVSnapshotError: Error, Hashable, Sendable {
     }
 
     private func header(_ missing: String, _ names: [String], _ place: Location) -> Diagnostic {
-        let isOther = names.count == 1 && (names.first?.contains { ";\t".contains($0) } ?? false)
-        let hint =
-            isOther ? "separate the columns by commas" : "name the columns as the documentation does"
+        let hint = "name your own headers with 'columns': plimsoll import --preview proposes them"
         let nearest = nearestName(to: missing, among: names.map { String($0.prefix(60)) })
         return .error(
             "csv.header", "files: header has no column '\(missing)'",
             details: [
                 "columns: \(names.prefix(20).map { quoted($0, limit: 40) }.joined(separator: ", "))"
             ],
-            at: place, hints: [nearest.map { "write '\(missing)' for \(quoted($0, limit: 40))" } ?? hint])
+            at: place,
+            hints: [
+                nearest.map {
+                    "write '\(printable(String(missing.prefix(60))))' for \(quoted($0, limit: 40))"
+                } ?? hint
+            ])
     }
 }

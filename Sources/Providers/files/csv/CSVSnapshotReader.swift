@@ -9,8 +9,10 @@ struct CSVSnapshotReader {
     var sourceID: Slug
     /// The path or address of the file, for diagnostics.
     var document: String
-    /// The time in the file's name.
-    var fileTime: Instant?
+    /// The time in the file's name, otherwise when it was written.
+    var fileTime: Instant
+    /// How the table is written.
+    var layout = CSVLayout()
 
     /// The app that a comment names; nil when none does.
     static func app(in bytes: [UInt8]) -> Slug? {
@@ -21,15 +23,15 @@ struct CSVSnapshotReader {
     func snapshot(from bytes: [UInt8]) throws(CSVSnapshotError) -> Snapshot {
         var losses = SkippedValues(provider: SnapshotReader.provider, endpoint: document)
         let text = CSVText(bytes)
-        for fault in text.faults { losses.add(warning(of: fault)) }
-        let table = try CSVTable(text, document: document, losses: &losses)
+        for fault in text.faults { losses.add(fault.warning(in: document)) }
+        let table = try CSVTable(text, layout: layout, document: document, losses: &losses)
         try checkApp(table.facts[.app])
         let rows = table.rows.compactMap { record in
             CSVRow(record, of: table, document: document, losses: &losses).map {
                 (line: record.line, row: $0)
             }
         }
-        let kept = unique(rows, &losses)
+        let kept = layout.preset?.addsUp == true ? added(rows) : unique(rows, &losses)
         var snapshot = Snapshot(
             app: app, source: source(of: table), capturedAt: try time(table.facts[.capturedAt]))
         snapshot.health = kept.compactMap(healthDay)
@@ -38,6 +40,7 @@ struct CSVSnapshotReader {
             Release(version: Version($0), releasedAt: nil)
         }
         .sorted { $0.version > $1.version }
+        snapshot.coverage = coverage(of: kept)
         snapshot.warnings = losses.warnings
         return snapshot
     }
@@ -52,21 +55,23 @@ struct CSVSnapshotReader {
             guard let time = Instant(fact.text) else { throw .time(fact.text, line: fact.line) }
             return time
         }
-        guard let fileTime else { throw .noTime }
         return fileTime
     }
+}
 
-    private func warning(of fault: CSVText.Fault) -> Diagnostic {
+extension CSVText.Fault {
+    /// What to tell; `document` is the file.
+    func warning(in document: String) -> Diagnostic {
         let words =
-            switch fault.problem {
+            switch problem {
             case .quoteInside: "a quotation mark inside a field that does not begin with one"
             case .textAfterQuote: "text after the quotation mark that ends a field"
             case .unended: "a quotation mark that nothing ends"
             case .tooManyFields: "more than \(CSVText.mostFields) fields"
             }
         return .warning(
-            "csv.syntax", "files: line \(fault.line): found \(words)",
-            at: .file(path: document, line: fault.line, column: fault.column),
+            "csv.syntax", "files: line \(line): found \(words)",
+            at: .file(path: document, line: line, column: column),
             hints: ["quote the whole field, and double the quotation marks inside it"])
     }
 }
@@ -96,11 +101,51 @@ extension CSVSnapshotReader {
         }
     }
 
+    /// The rows of each day and release as one.
+    private func added(_ rows: [(line: Int, row: CSVRow)]) -> [CSVRow] {
+        var places: [Key: Int] = [:]
+        var sums: [CSVRow] = []
+        for (_, row) in rows {
+            let key = Key(date: row.date, release: row.release)
+            if let place = places[key] {
+                sums[place].add(row)
+            } else {
+                places[key] = sums.count
+                sums.append(row)
+            }
+        }
+        return sums
+    }
+
+    /// What the rows state: a day with both counts of a rate is whole, one with either is a part. Whether the rows of
+    /// releases are all that there are, a table does not say.
+    private func coverage(of rows: [CSVRow]) -> [CoverageSpan] {
+        let part = Coverage.partial(counted: nil, of: nil)
+        var days: [CoveredFact: [CivilDate: Coverage]] = [:]
+        func state(_ fact: CoveredFact, _ date: CivilDate, _ counts: [Int?]) {
+            let known = counts.count { $0 != nil }
+            if known > 0 { days[fact, default: [:]][date] = known == counts.count ? .complete : part }
+        }
+        for row in rows {
+            if row.release == nil {
+                state(.sessions, row.date, [row[.sessions], row[.crashedSessions]])
+                state(.users, row.date, [row[.users], row[.crashedUsers]])
+                state(.crashes, row.date, [row[.crashes]])
+                if row[.activeUsers] != nil || row[.newUsers] != nil {
+                    days[.usage, default: [:]][row.date] = .complete
+                }
+            } else {
+                days[.releaseHealth, default: [:]][row.date] = part
+            }
+        }
+        return CoveredFact.allCases.flatMap { coverageSpans($0, days[$0] ?? [:]) }
+    }
+
     private func healthDay(_ row: CSVRow) -> HealthDay? {
         let day = HealthDay(
             date: row.date, version: row.release, sessions: row[.sessions],
             crashedSessions: row[.crashedSessions],
-            users: row[.users], crashedUsers: row[.crashedUsers])
+            users: row[.users], crashedUsers: row[.crashedUsers], crashes: row[.crashes])
         return day == HealthDay(date: row.date, version: row.release) ? nil : day
     }
 
@@ -121,9 +166,10 @@ extension CSVSnapshotReader {
         }
         return Source(
             id: sourceID, provider: SnapshotReader.provider, sessionDefinition: fact(.session) ?? "",
-            userDefinition: fact(.user) ?? "", zone: fact(.zone) ?? "UTC",
+            userDefinition: fact(.user) ?? "", zone: fact(.zone) ?? table.preset?.zone ?? "UTC",
             delay: [fact(.name), fact(.delay)].compactMap(\.self).joined(separator: ": "),
-            capabilities: capabilities(of: Set(table.columns.keys)))
+            capabilities: capabilities(of: Set(table.columns.keys)),
+            hasExactCounts: table.columns.keys.allSatisfy { $0.rate == nil })
     }
 
     private func capabilities(of columns: Set<CSVColumn>) -> Set<Capability> {

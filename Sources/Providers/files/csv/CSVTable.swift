@@ -5,35 +5,65 @@ import Diagnostics
 struct CSVTable {
     let header: CSVText.Record
     let rows: ArraySlice<CSVText.Record>
+    /// Where each field stands.
     let columns: [CSVColumn: Int]
+    /// The headers that are not read.
+    let unread: [String]
     let facts: [CSVFact: CSVText.Comment]
+    let dates: CSVDates
+    let preset: CSVPreset?
 
     /// Reads the head; what is odd in it but leaves it readable goes to the losses.
-    init(_ text: CSVText, document: String, losses: inout SkippedValues) throws(CSVSnapshotError) {
+    init(
+        _ text: CSVText, layout: CSVLayout, document: String, losses: inout SkippedValues
+    ) throws(CSVSnapshotError) {
         guard let header = text.records.first else { throw .empty }
-        self.header = header
-        rows = text.records.dropFirst()
-        var columns: [CSVColumn: Int] = [:]
         let names = header.fields.map(trimmed)
-        for (index, name) in names.enumerated() {
-            let place = Location.file(path: document, line: header.line)
-            if let column = CSVColumn(rawValue: name) {
-                if columns[column] == nil {
-                    columns[column] = index
-                } else {
-                    losses.add(repeated(name, place))
-                }
-            } else {
-                losses.add(unknown(name, place))
+        var columns: [CSVColumn: Int] = [:]
+        for column in CSVColumn.allCases {
+            columns[column] = layout.place(of: column, among: names)
+            if let wanted = layout.columns[column], columns[column] == nil {
+                throw .header(missing: wanted, names: names, line: header.line)
             }
         }
-        self.columns = columns
-        facts = Self.facts(text.comments)
-        for need in [CSVColumn.date] where columns[need] == nil {
-            throw .header(missing: need.rawValue, names: names, line: header.line)
+        guard let date = columns[.date] else {
+            throw .header(
+                missing: layout.preset?.columns[.date]?.first ?? CSVColumn.date.rawValue, names: names,
+                line: header.line)
         }
-        let counts = Set(columns.keys).subtracting([.date, .release])
-        if counts.isEmpty { throw .header(missing: "sessions", names: names, line: header.line) }
+        if columns.keys.allSatisfy({ $0 == .date || $0 == .release }) {
+            let first = layout.preset?.columns.filter { $0.key.isCount }.values.joined().sorted().first
+            throw .header(missing: first ?? "sessions", names: names, line: header.line)
+        }
+        if let dimension = names.first(where: { layout.preset?.dimensions.contains($0) == true }) {
+            throw .dimension(dimension, line: header.line)
+        }
+        self.header = header
+        self.columns = columns
+        preset = layout.preset
+        rows = Self.counted(text.records.dropFirst(), names, layout.preset)
+        facts = Self.facts(text.comments)
+        dates = CSVDates(
+            rows.lazy.compactMap { $0.fields.indices.contains(date) ? trimmed($0.fields[date]) : nil },
+            stated: layout.dates ?? layout.preset?.dates)
+        unread = names.indices.filter { !columns.values.contains($0) }.map { names[$0] }
+        if !layout.isStated { tell(names, columns, .file(path: document, line: header.line), &losses) }
+    }
+
+    /// What the table calls a field.
+    func name(of column: CSVColumn) -> String {
+        columns[column].map { trimmed(header.fields[$0]) } ?? column.rawValue
+    }
+
+    private static func counted(
+        _ rows: ArraySlice<CSVText.Record>, _ names: [String], _ preset: CSVPreset?
+    ) -> ArraySlice<CSVText.Record> {
+        guard let counted = preset?.counted, let place = names.firstIndex(of: counted.header) else {
+            return rows
+        }
+        return rows.filter {
+            !$0.fields.indices.contains(place) || counted.cells.contains(trimmed($0.fields[place]))
+        }[...]
     }
 
     /// The first comment for each fact.
@@ -58,6 +88,16 @@ func trimmed(_ text: String) -> String {
     return String(String.UnicodeScalarView(scalars[...last]))
 }
 
+/// Names the headers that are not read where nobody said that they are not to be.
+private func tell(
+    _ names: [String], _ columns: [CSVColumn: Int], _ place: Location, _ losses: inout SkippedValues
+) {
+    for (index, name) in names.enumerated() where !columns.values.contains(index) {
+        let isKnown = CSVColumn.allCases.contains { headerKey($0.rawValue) == headerKey(name) }
+        losses.add(isKnown ? repeated(name, place) : unknown(name, place))
+    }
+}
+
 private func repeated(_ name: String, _ place: Location) -> Diagnostic {
     .warning(
         "csv.repeated-column",
@@ -70,10 +110,10 @@ private func unknown(_ name: String, _ place: Location) -> Diagnostic {
     return .warning(
         "csv.unknown-column", "files: unknown column \(quoted(name, limit: 60)) ignored",
         at: place,
-        hints: nearest.map { ["did you mean '\($0)'?"] } ?? [])
+        hints: nearest.map { ["did you mean '\($0)'?"] } ?? ["name the columns to read with 'columns'"])
 }
 
-/// A text of comma-separated values (RFC 4180), read without a trap on any bytes.
+/// A text of values separated by commas (RFC 4180), semicolons or tabs, read without a trap on any bytes.
 ///
 /// Beyond the RFC: any kind of line break ends a record, a byte order mark is dropped, empty lines are passed
 /// over, and a line that begins with `#` is a comment. A record that breaks the rules costs itself.
@@ -95,7 +135,7 @@ struct CSVText: Equatable, Sendable {
         enum Problem: Sendable {
             /// A quotation mark in a field that does not begin with one.
             case quoteInside
-            /// Something else than a comma or a line break after the quotation mark that ends a field.
+            /// Something else than a separator or a line break after the quotation mark that ends a field.
             case textAfterQuote
             /// No quotation mark ends the field.
             case unended
@@ -117,8 +157,16 @@ struct CSVText: Equatable, Sendable {
     private(set) var comments: [Comment] = []
     private(set) var faults: [Fault] = []
 
-    init(_ bytes: [UInt8]) {
-        var scanner = CSVScanner(bytes)
+    /// How the bytes were written.
+    let encoding: CSVBytes.Encoding
+    /// What stands between the fields.
+    let separator: CSVSeparator
+
+    init(_ raw: [UInt8]) {
+        let text = CSVBytes(raw)
+        encoding = text.encoding
+        separator = CSVSeparator(in: text.bytes)
+        var scanner = CSVScanner(text.bytes, separator)
         while let item = scanner.next(), faults.count < Self.mostFaults {
             switch item {
             case .record(let record): records.append(record)

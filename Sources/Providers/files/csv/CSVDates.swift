@@ -1,0 +1,117 @@
+import AppHealth
+
+/// Which comes first in a date such as 03/04/2026.
+package enum CSVDateOrder: String, CaseIterable, Sendable {
+    case dayFirst = "day-first"
+    case monthFirst = "month-first"
+}
+
+/// The dates of a column. Days and months that cannot be told apart in one are told apart by another of the column.
+struct CSVDates: Equatable, Sendable {
+    /// What was stated, or what the column shows; nil when it shows nothing, or both.
+    let order: CSVDateOrder?
+    /// Whether any date of the column needs the order.
+    let needsOrder: Bool
+
+    init(_ cells: some Sequence<String>, stated: CSVDateOrder?) {
+        var found: Set<CSVDateOrder> = []
+        var needsOrder = false
+        for cell in cells {
+            guard case .open(let first, let second, _) = CSVDateText(cell) else { continue }
+            needsOrder = true
+            if first > 12 { found.insert(.dayFirst) }
+            if second > 12 { found.insert(.monthFirst) }
+        }
+        order = stated ?? (found.count == 1 ? found.first : nil)
+        self.needsOrder = needsOrder
+    }
+
+    /// The day that a cell names.
+    func date(_ cell: String) -> CivilDate? {
+        switch CSVDateText(cell) {
+        case .date(let date)?: date
+        case .open(let first, let second, let year)?:
+            switch order {
+            case .dayFirst?: CivilDate(year: year, month: second, day: first)
+            case .monthFirst?: CivilDate(year: year, month: first, day: second)
+            case nil: first == second ? CivilDate(year: year, month: first, day: second) : nil
+            }
+        case nil: nil
+        }
+    }
+
+    /// What a cell that names no day should have been.
+    func expected(for cell: String) -> String {
+        if case .open? = CSVDateText(cell), order == nil {
+            return
+                "a date of which the day and the month can be told apart ('dates: day-first' or 'month-first')"
+        }
+        return "a date such as 2026-11-19"
+    }
+}
+
+/// A date as people and programs write it.
+private enum CSVDateText {
+    case date(CivilDate)
+    /// Two numbers of which one is the day, then the year.
+    case open(Int, Int, year: Int)
+
+    /// `2026-11-19`, with a time behind it too, `20261119`, `2026/11/19`, `19.11.2026`, `Nov 19, 2026`,
+    /// `19 November 2026`, and `11/19/2026` or `19/11/2026`, which are open.
+    init?(_ cell: String) {
+        guard cell.utf8.count <= 40 else { return nil }
+        let parts = cell.split { " /.-,".contains($0) }.map(String.init)
+        if let date = Self.iso(cell) ?? Self.compact(cell) ?? Self.named(parts) {
+            self = .date(date)
+            return
+        }
+        guard parts.count == 3, let first = wholeNumber(parts[0]), let second = wholeNumber(parts[1]),
+            let third = wholeNumber(parts[2])
+        else { return nil }
+        switch (parts[0].count, parts[2].count) {
+        case (4, 1...2):
+            guard let date = CivilDate(year: first, month: second, day: third) else { return nil }
+            self = .date(date)
+        case (1...2, 4) where cell.contains("."):
+            guard let date = CivilDate(year: third, month: second, day: first) else { return nil }
+            self = .date(date)
+        case (1...2, 4): self = .open(first, second, year: third)
+        default: return nil
+        }
+    }
+
+    private static func iso(_ cell: String) -> CivilDate? {
+        let rest = cell.dropFirst(10)
+        guard rest.isEmpty || rest.first == "T" || rest.first == " " else { return nil }
+        return CivilDate(cell.prefix(10))
+    }
+
+    private static func compact(_ cell: String) -> CivilDate? {
+        guard cell.count == 8, wholeNumber(cell) != nil else { return nil }
+        return CivilDate("\(cell.prefix(4))-\(cell.dropFirst(4).prefix(2))-\(cell.suffix(2))")
+    }
+
+    /// With the English name of the month; the name of the day of the week does not matter.
+    private static func named(_ parts: [String]) -> CivilDate? {
+        let months = parts.compactMap(month)
+        let numbers = parts.compactMap { wholeNumber($0) }
+        guard (3...4).contains(parts.count), months.count == 1, numbers.count == 2,
+            let year = numbers.first(where: { $0 > 31 }), let day = numbers.first(where: { $0 <= 31 })
+        else { return nil }
+        return CivilDate(year: year, month: months[0], day: day)
+    }
+
+    private static func month(_ part: String) -> Int? {
+        let name = part.lowercased()
+        guard name.count >= 3 else { return nil }
+        return monthNames.firstIndex {
+            $0 == name || $0.prefix(3) == name || name == "sept" && $0 == "september"
+        }
+        .map { $0 + 1 }
+    }
+}
+
+private let monthNames = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+    "november", "december",
+]

@@ -1,0 +1,96 @@
+/// How the tables of a source are written, as far as that is not by the fields' own names.
+package struct CSVLayout: Hashable, Sendable {
+    /// The header of each field that is called otherwise.
+    package var columns: [CSVColumn: String]
+    /// Which comes first in a date such as 03/04/2026; nil leaves it to the column.
+    package var dates: CSVDateOrder?
+    /// The program that writes the tables.
+    package var preset: CSVPreset?
+
+    /// By the fields' own names, unless stated.
+    package init(
+        columns: [CSVColumn: String] = [:], dates: CSVDateOrder? = nil, preset: CSVPreset? = nil
+    ) {
+        self.columns = columns
+        self.dates = dates
+        self.preset = preset
+    }
+
+    /// Whether headers that it does not name are meant to be passed over.
+    var isStated: Bool { !columns.isEmpty || preset != nil }
+
+    /// The header of a field among those of a table: what was stated, what the preset says, or its own name.
+    func place(of column: CSVColumn, among names: [String]) -> Int? {
+        if let wanted = columns[column] { return place([wanted], names) }
+        if let wanted = preset?.columns[column] { return place(wanted, names) }
+        return preset == nil ? place([column.rawValue], names) : nil
+    }
+
+    private func place(_ wanted: [String], _ names: [String]) -> Int? {
+        names.firstIndex { wanted.contains($0) }
+            ?? names.firstIndex { name in wanted.contains { headerKey($0) == headerKey(name) } }
+    }
+}
+
+/// A program whose tables are known. Their headers are its own: a language other than English needs `columns`.
+package enum CSVPreset: String, CaseIterable, Sendable {
+    /// Statistics that the Play Console writes into its bucket: installs and crashes, a file a month.
+    case playStatistics = "play-statistics"
+    /// Sales and trends of App Store Connect: units by country, product and price.
+    case appStoreSales = "app-store-sales"
+    /// The result of a query over Firebase's export to BigQuery; the manual has the query.
+    case firebaseBigQuery = "firebase-bigquery"
+    /// A table of Sentry's Discover.
+    case sentryDiscover = "sentry-discover"
+
+    /// The headers of each field.
+    var columns: [CSVColumn: [String]] {
+        switch self {
+        case .playStatistics:
+            [.date: ["Date"], .newUsers: ["Daily User Installs"], .crashes: ["Daily Crashes"]]
+        case .appStoreSales: [.date: ["Begin Date"], .newUsers: ["Units"]]
+        case .firebaseBigQuery:
+            [
+                .date: ["event_date"], .release: ["display_version"], .users: ["users"],
+                .crashedUsers: ["crashed_users"], .sessions: ["sessions"],
+                .crashedSessions: ["crashed_sessions"], .crashes: ["crashes"],
+            ]
+        case .sentryDiscover:
+            [
+                .date: ["timestamp.to_day"], .release: ["release"], .crashes: ["count()"],
+                .crashedUsers: ["count_unique(user)"],
+            ]
+        }
+    }
+
+    /// Headers that show that a table is of this kind.
+    var marks: [String] {
+        switch self {
+        case .playStatistics: ["Date", "Package Name"]
+        case .appStoreSales: ["Begin Date", "Product Type Identifier", "Units"]
+        case .firebaseBigQuery: ["event_date"]
+        case .sentryDiscover: ["timestamp.to_day"]
+        }
+    }
+
+    /// The order of its dates, where it is known.
+    var dates: CSVDateOrder? { self == .appStoreSales ? .monthFirst : nil }
+
+    /// The zone of its days; nil where nobody says it.
+    var zone: String? { self == .appStoreSales ? "America/Los_Angeles" : nil }
+
+    /// Whether several rows of a day add up to it: units do, users do not.
+    var addsUp: Bool { self == .appStoreSales }
+
+    /// The header of the cells that say whether a row counts, with what they hold then. Of units only first
+    /// downloads are new users: updates, purchases and downloads by known accounts are not.
+    var counted: (header: String, cells: Set<String>)? {
+        self == .appStoreSales ? ("Product Type Identifier", ["1", "1F", "1T", "F1"]) : nil
+    }
+
+    /// Headers of tables that repeat each day for every value of something; the overview has each day once.
+    var dimensions: [String] {
+        self == .playStatistics
+            ? ["Country", "Language", "Device", "Android OS Version", "Carrier", "App Version Code"] : []
+    }
+}

@@ -1,0 +1,51 @@
+/// A number as people and programs write it, digits and decimals apart: `6,460`, `6.460`, `6 460`, `6300.0`, `99,53`.
+struct CSVNumber: Equatable, Sendable {
+    private let whole: String
+    private let decimals: String
+
+    /// - Parameter isCount: Whether `6.460` and `6,460` are thousands; of a rate they are decimals.
+    init?(_ text: String, isCount: Bool) {
+        let spaces = "\u{A0}\u{202F} '\u{2019}"
+        let marks = text.filter { ".,".contains($0) }
+        let kinds = Set(marks)
+        let digits = text.filter { $0.isASCII && $0.isWholeNumber }
+        let others = text.filter { spaces.contains($0) }
+        guard !digits.isEmpty, digits.count <= 15, digits.count + marks.count + others.count == text.count,
+            Set(others).count <= 1, text.first?.isWholeNumber == true, text.last?.isWholeNumber == true
+        else { return nil }
+        var decimalMark: Character?
+        switch kinds.count {
+        case 2:
+            guard let last = marks.last, marks.count(where: { $0 == last }) == 1 else { return nil }
+            decimalMark = last
+        case 1 where marks.count == 1:
+            let parts = text.split { marks.contains($0) }
+            let isGroup = others.isEmpty && parts[1].count == 3 && parts[0].count <= 3 && parts[0] != "0"
+            decimalMark = isGroup && isCount ? nil : marks.first
+        default: break
+        }
+        let halves = decimalMark.map { mark in text.split(separator: mark) } ?? [Substring(text)]
+        let groups = halves[0].split { !$0.isWholeNumber }
+        guard groups.count == 1 || groups.dropFirst().allSatisfy({ $0.count == 3 }) && groups[0].count <= 3,
+            halves.count == 1 || halves[1].allSatisfy(\.isWholeNumber)
+        else { return nil }
+        whole = groups.joined()
+        decimals = halves.count > 1 ? String(halves[1]) : ""
+    }
+
+    /// The number when it is whole: `6300.0` is.
+    var count: Int? { decimals.allSatisfy { $0 == "0" } ? Int(whole) : nil }
+
+    /// The number.
+    var value: Double? { Double("\(whole).\(decimals.isEmpty ? "0" : decimals)") }
+}
+
+/// A rate in 0…1: a percentage where the cell or the header has the sign, otherwise a fraction. It is never guessed
+/// from its size: 0.9 may be 0.9%.
+func csvFraction(_ cell: String, isPercent: Bool) -> Double? {
+    let hasSign = cell.hasSuffix("%")
+    let text = hasSign ? trimmed(String(cell.dropLast())).filter { $0 != "\u{A0}" && $0 != "\u{202F}" } : cell
+    guard let value = CSVNumber(text, isCount: false)?.value else { return nil }
+    let fraction = hasSign || isPercent ? value / 100 : value
+    return (0...1).contains(fraction) ? fraction : nil
+}

@@ -1,0 +1,99 @@
+import AppHealth
+package import Diagnostics
+
+/// What a source of files would read from a table, and the configuration by which it would.
+package struct TablePreview: Sendable {
+    /// How the table is written: `UTF-16 LE, separated by tabs`.
+    package let form: String
+    /// The program that seems to have written it; nil when it is none of the known ones.
+    package let preset: CSVPreset?
+    /// Each field that was found, with the header that it stands under.
+    package let mapping: [(field: String, header: String)]
+    /// Headers that are not read.
+    package let unread: [String]
+    /// The rows as they were read, each with a cell for each field of `mapping`; unknown counts are empty.
+    package let rows: [[String]]
+    /// What was left out, and why.
+    package let warnings: [Diagnostic]
+    private let dates: CSVDates
+    private let layout: CSVLayout
+
+    /// Reads a table with the layout that its headers suggest.
+    package init(_ bytes: [UInt8], document: String) throws(Diagnostic) {
+        let text = CSVText(bytes)
+        var losses = SkippedValues(provider: SnapshotReader.provider, endpoint: document)
+        for fault in text.faults { losses.add(fault.warning(in: document)) }
+        let names = text.records.first?.fields.map(trimmed) ?? []
+        let layout = guessedLayout(of: names)
+        let table: CSVTable
+        do throws(CSVSnapshotError) {
+            table = try CSVTable(text, layout: layout, document: document, losses: &losses)
+        } catch {
+            throw error.diagnostic(in: document)
+        }
+        let columns = CSVColumn.allCases.filter { table.columns[$0] != nil }
+        let shown =
+            columns.filter { $0.rate == nil }
+            + columns.compactMap(\.rate?.part).filter { !columns.contains($0) }
+        rows = table.rows.compactMap { record in
+            CSVRow(record, of: table, document: document, losses: &losses).map { row in
+                shown.map {
+                    $0 == .date
+                        ? "\(row.date)" : $0 == .release ? row.release ?? "" : row[$0].map(String.init) ?? ""
+                }
+            }
+        }
+        fields = shown.map(\.rawValue)
+        mapping = columns.map { ($0.rawValue, table.name(of: $0)) }
+        form = "\(text.encoding.rawValue), separated by \(text.separator.words)s"
+        (preset, unread, warnings, dates) = (layout.preset, table.unread, losses.warnings, table.dates)
+        self.layout = layout
+    }
+
+    /// The fields of `rows`: a rate is shown as the count that it gives.
+    package let fields: [String]
+
+    /// The keys of a source that reads the table, as lines of YAML.
+    package func configuration(path: String) -> [String] {
+        var lines = ["- provider: files", "  path: \(yamlText(path))"]
+        if let preset { lines.append("  preset: \(preset.rawValue)") }
+        if !layout.columns.isEmpty {
+            lines.append("  columns:")
+            lines += mapping.filter { pair in layout.columns.keys.contains { $0.rawValue == pair.field } }
+                .map { "    \($0.field): \(yamlText($0.header))" }
+        }
+        if dates.needsOrder, layout.preset?.dates == nil {
+            lines.append(
+                dates.order.map { "  dates: \($0.rawValue)" }
+                    ?? "  dates: day-first   # or month-first: the dates do not tell")
+        }
+        return lines
+    }
+}
+
+/// The preset whose headers a table has; otherwise a header for each field that one seems to name.
+private func guessedLayout(of names: [String]) -> CSVLayout {
+    let keys = names.map(headerKey)
+    let preset = CSVPreset.allCases.first { $0.marks.allSatisfy { keys.contains(headerKey($0)) } }
+    if let preset { return CSVLayout(preset: preset) }
+    var columns: [CSVColumn: String] = [:]
+    var taken = Set(CSVColumn.allCases.compactMap { keys.firstIndex(of: headerKey($0.rawValue)) })
+    for column in CSVColumn.allCases where !keys.contains(headerKey(column.rawValue)) {
+        let found = names.indices.first { !taken.contains($0) && column.otherNames.contains(keys[$0]) }
+        guard let found else { continue }
+        taken.insert(found)
+        columns[column] = names[found]
+    }
+    return CSVLayout(columns: columns)
+}
+
+/// A text between quotation marks, as YAML and JSON write it.
+private func yamlText(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+        (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+            || "_./-".utf8.contains(byte)
+    }
+    if isPlain, text.first?.isLetter == true { return text }
+    return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").filter { !$0.isNewline }
+        + "\""
+}

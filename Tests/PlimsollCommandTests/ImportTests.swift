@@ -1,0 +1,43 @@
+import Testing
+
+/// A table is shown as it would be read, with the source that reads it.
+struct ImportTests {
+    @Test func previewShowsTheRowsAndTheMapping() async throws {
+        let folder = try Folder()
+        try folder.write("report.csv", "Datum;Total users;Crash-free rate;Land\n15/08/2026;6,460;99,5%;PT\n")
+        let run = try await Program.run("import", "--preview", "report.csv", in: folder)
+        #expect(run.status == 0, "\(run.errors)")
+        for words in [
+            "report.csv: UTF-8, separated by semicolons, 1 row", "2026-08-15", "6460", "Not read: 'Land'",
+            "- provider: files", "crash_free_users: \"Crash-free rate\"", "dates: day-first",
+        ] {
+            #expect(run.output.contains(words), "\(words) is not in \(run.output)")
+        }
+    }
+
+    @Test func theProposedSourceReadsTheTable() async throws {
+        let folder = try Folder()
+        try folder.write("report.csv", "Datum;Total users;Crash-free rate\n15/08/2026;6,460;99,5%\n")
+        try folder.write(
+            "plimsoll.yml",
+            """
+            asOf: 2026-08-16T06:00:00Z
+            apps:
+              - id: sketchbook
+                sources:
+                  - provider: files
+                    path: report.csv
+                    columns: {date: Datum, users: Total users, crash_free_users: Crash-free rate}
+            """)
+        let run = try await Program.run("fetch", in: folder)
+        #expect(run.output.hasPrefix("✓ sketchbook from files: 1 snapshot, "), "\(run.told)")
+    }
+
+    @Test func aTableWithoutDaysIsAnError() async throws {
+        let folder = try Folder()
+        try folder.write("report.csv", "Land;Total users\nPT;5\n")
+        let run = try await Program.run("import", "--preview", "report.csv", in: folder)
+        #expect(run.status != 0)
+        #expect(run.errors.contains("header has no column 'date'"), "\(run.errors)")
+    }
+}
