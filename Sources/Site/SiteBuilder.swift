@@ -12,8 +12,8 @@ import Pages
 /// - Parameters:
 ///   - history: reads what the archive knows of an app.
 ///   - progress: gets a line of progress as the pages of each app begin.
-///   - notice: told, before anything is written, what of the old site will be gone.
-/// - Throws: the diagnostics for which nothing could be built; the old site then stands.
+///   - notice: called, before anything is written, with what of the old site will be gone.
+/// - Throws: the diagnostics for which nothing could be built; the old site then stays.
 package func buildSite(
     _ input: SiteInput, progress: @escaping @Sendable (String) -> Void = { _ in },
     notice: (Diagnostic) -> Void = { _ in },

@@ -18,12 +18,13 @@ package struct ActivityPage: TemplateModel {
     package var parts: [LinkItem]
 
     package static let fields: [Field<ActivityPage>] = [
-        .model("frame", "What stands around every page", \.frame),
+        .model("frame", "What is around every page", \.frame),
         .text("name", "The app's name", \.name),
         .optionalText(
             "week", "The week, such as `Week 47 of 2026`; absent on the page of the newest days", \.week),
         .text(
-            "span", "The days that it shows, such as `The newest 14 of 120 days on which something happened`",
+            "span",
+            "The days that it shows, such as `Latest 14 of 120 days with activity. Older ones by week.`",
             \.span),
         .optionalUrl(
             "nextStem", "The address of the week after, without ending; absent on the newest one", \.nextStem),
@@ -34,7 +35,7 @@ package struct ActivityPage: TemplateModel {
         .list("days", "The days with events, newest first", \.days),
         .texts(
             "leftOut",
-            "What the settings leave out of all days, such as `12 New Notes not shown, turned off`",
+            "What the settings hide on all days, such as `12 New Notes hidden (turned off)`",
             \.leftOut),
         .list("parts", "The pages of this app", \.parts),
     ]
@@ -55,7 +56,7 @@ package struct ActivityDay: TemplateModel {
         .list("entries", "Its events, newest first", \.entries),
         .optional("muted", "Its muted events; absent when there are none", \.muted),
         .texts(
-            "leftOut", "What was left out of the day, such as `3 more New Issues hidden (limit 5 a day)`",
+            "leftOut", "What is hidden of the day, such as `3 more New Issues hidden (limit 5 a day)`",
             \.leftOut),
     ]
 }

@@ -32,9 +32,9 @@ package struct AgeRow: TemplateModel {
 
 extension AgeRow {
     /// A release next to the earlier ones at the same age and at the same number of sessions.
-    static func rows(_ judgement: ReleaseEvaluation, in scope: AppScope) -> [AgeRow] {
-        guard let basis = judgement.basis, let comparison = basis.comparison else { return [] }
-        let own = AgeRow(judgement.label, stem: nil, basis.total, basis.total, isOwn: true, scope)
+    static func rows(_ evaluation: ReleaseEvaluation, in scope: AppScope) -> [AgeRow] {
+        guard let basis = evaluation.basis, let comparison = basis.comparison else { return [] }
+        let own = AgeRow(evaluation.label, stem: nil, basis.total, basis.total, isOwn: true, scope)
         return [own]
             + comparison.peers.map { peer in
                 AgeRow(
@@ -44,8 +44,8 @@ extension AgeRow {
     }
 
     /// What the ages of the rows are counted over.
-    static func span(of judgement: ReleaseEvaluation, in scope: AppScope) -> String? {
-        guard let basis = judgement.basis, basis.comparison != nil else { return nil }
+    static func span(of evaluation: ReleaseEvaluation, in scope: AppScope) -> String? {
+        guard let basis = evaluation.basis, basis.comparison != nil else { return nil }
         let days = basis.age == 0 ? "Day 0" : "Days 0–\(basis.age)"
         let first = scope.hidesCounts ? "first" : "first \(countText(basis.total.total))"
         return

@@ -17,7 +17,7 @@ package struct ReleasesPage: TemplateModel {
     package var parts: [LinkItem]
 
     package static let fields: [Field<ReleasesPage>] = [
-        .model("frame", "What stands around every page", \.frame),
+        .model("frame", "What is around every page", \.frame),
         .text("name", "The app's name", \.name),
         .text("sentence", "How many releases there are and which is newest", \.sentence),
         .list("releases", "The releases, newest first", \.releases),
@@ -58,7 +58,7 @@ package struct ReleasePage: TemplateModel {
     package var parts: [LinkItem]
 
     package static let fields: [Field<ReleasePage>] = [
-        .model("frame", "What stands around every page", \.frame),
+        .model("frame", "What is around every page", \.frame),
         .text("app", "The app's name", \.app),
         .text("version", "The release's label and build, such as `4.2.1 (370)`", \.version),
         .text("released", "When it was released, such as `Tue, Oct 13, 2026`; `–` when unknown", \.released),
@@ -67,13 +67,13 @@ package struct ReleasePage: TemplateModel {
             "agesSpan", "What the rows of `ages` are counted over; absent without anything to compare",
             \.agesSpan),
         .list(
-            "ages", "It beside the last three releases at the same age and at the same number of sessions",
+            "ages", "It next to the last three releases at the same age and the same session count",
             \.ages),
         .list(
-            "comparisons", "The pages that show it beside another release, with the label of that one",
+            "comparisons", "The pages that compare it with another release, with the label of that one",
             \.comparisons),
         .flag("hasComparisons", "True when there is at least one") { !$0.comparisons.isEmpty },
-        .optionalText("stage", "`adopted`, `replaced` or `low`; absent when no share is known", \.stage),
+        .optionalText("stage", "`Adopted`, `Replaced` or `Low`; absent when no share is known", \.stage),
         .optionalText(
             "stageShare",
             "The share behind the stage, such as `41.2% of users (40.8–41.6) on Thu, Nov 19, 2026`",
@@ -86,7 +86,7 @@ package struct ReleasePage: TemplateModel {
         .list("regressedIssues", "Issues that were fixed and came back in it", \.regressedIssues),
         .list("topIssues", "The issues with the most events in it", \.topIssues),
         .optionalText(
-            "issuesUnavailable", "Why issues cannot be told for a release, when they cannot",
+            "issuesUnavailable", "Why issues are not available by release, when they are not",
             \.issuesUnavailable),
         .list("notes", "Notes about it", \.notes),
         .texts("copyBlock", "Lines to paste into release notes", \.copyBlock),
@@ -146,10 +146,10 @@ extension ReleasePage {
         self.app = facts.app.name
         self.version = "\(release.release.version)"
         self.released = release.release.releasedAt?.date.compactText ?? "–"
-        let judgement = release.evaluation
-        self.rollout = VerdictView(judgement, counts: scope.audience.counts)
-        self.agesSpan = AgeRow.span(of: judgement, in: scope)
-        self.ages = AgeRow.rows(judgement, in: scope)
+        let evaluation = release.evaluation
+        self.rollout = VerdictView(evaluation, counts: scope.audience.counts)
+        self.agesSpan = AgeRow.span(of: evaluation, in: scope)
+        self.ages = AgeRow.rows(evaluation, in: scope)
         self.comparisons = analysis.releases.pairs.filter { $0.holds(label) }.map {
             scope.comparison(of: label, in: $0)
         }
@@ -176,9 +176,9 @@ extension ReleasePage {
 extension AppScope {
     /// What release notes may say of a release: its verdict, its take-up, and how many issues are new and back.
     fileprivate func copyBlock(of release: ReleaseFacts) -> [String] {
-        let judgement = release.evaluation
+        let evaluation = release.evaluation
         var lines = [
-            "\(release.release.version): \(judgement.verdict.words.sentenceCased). \(judgement.why(counts: audience.counts))"
+            "\(release.release.version): \(evaluation.verdict.words.sentenceCased). \(evaluation.why(counts: audience.counts))"
         ]
         if let stage = release.stage {
             lines.append("Adoption: \(stage.words), \(stage.shareText).")

@@ -30,7 +30,7 @@ package struct VerdictDocument: Sendable {
     package let targets: Targets
     /// The releases it was compared with, itself first.
     package let ages: [AgeRow]
-    /// How fresh and whole the figures are.
+    /// How fresh and complete the data is.
     package let freshness: String
     /// The instant of the report.
     package let asOf: Instant
@@ -47,24 +47,24 @@ package struct VerdictDocument: Sendable {
 
     /// The verdict on a release of a report; nil is the newest of an app that has none.
     package init(_ release: ReleaseFacts?, _ analysis: AppAnalysis) {
-        let (judgement, facts) = (release?.evaluation, analysis.facts)
+        let (evaluation, facts) = (release?.evaluation, analysis.facts)
         let scope = AppScope(facts, .absent)
         self.app = facts.app.id
         self.release = release?.label
         self.title = release.map { "\(facts.app.name) \($0.release.version)" } ?? facts.app.name
-        let basis = judgement?.basis
+        let basis = evaluation?.basis
         self.age = basis?.age
         self.own = basis.map { Counts($0.life.label, $0.total) }
         self.crashFree = basis.map { ($0.crashFree.lower, $0.crashFree.upper) }
         self.isWorse = basis?.comparison?.isWorse
         self.earlier = (basis?.comparison?.peers ?? []).map { Counts($0.label, $0.atAge) }
-        self.verdict = judgement?.verdict ?? .unknown
+        self.verdict = evaluation?.verdict ?? .unknown
         self.why =
-            judgement?.why(counts: scope.audience.counts) ?? analysis.sources.why(no: .releases)
+            evaluation?.why(counts: scope.audience.counts) ?? analysis.sources.why(no: .releases)
             ?? "No releases yet."
-        self.detail = judgement?.detail(counts: scope.audience.counts)
+        self.detail = evaluation?.detail(counts: scope.audience.counts)
         self.targets = facts.targets
-        self.ages = judgement.map { AgeRow.rows($0, in: scope) } ?? []
+        self.ages = evaluation.map { AgeRow.rows($0, in: scope) } ?? []
         self.freshness = facts.freshness.sentence
         self.asOf = facts.asOf
     }

@@ -106,7 +106,7 @@ package struct Mismatch: Hashable, Sendable {
         case total
         /// A share against the bounds of a share.
         case share
-        /// The last point of a line against the number beside it.
+        /// The last point of a line against the number next to it.
         case lastPoint = "last-point"
         /// A number against the counts of its explanation.
         case number
@@ -133,7 +133,7 @@ package struct Mismatch: Hashable, Sendable {
         self.second = second
     }
 
-    /// What a person is told, on the page and at the end of the run.
+    /// What a person is reported, on the page and at the end of the run.
     package func diagnostic(on path: SitePath) -> Diagnostic {
         .error(
             "check.\(check.rawValue)", summary, details: [first, second],

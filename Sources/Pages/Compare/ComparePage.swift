@@ -4,7 +4,7 @@ import Charts
 import Formatting
 package import Templates
 
-/// Two releases of one app beside each other.
+/// Two releases of one app next to each other.
 package struct ComparePage: TemplateModel {
     package static let modelName = "compare"
     package var frame: Frame
@@ -25,7 +25,7 @@ package struct ComparePage: TemplateModel {
     package var parts: [LinkItem]
 
     package static let fields: [Field<ComparePage>] = [
-        .model("frame", "What stands around every page", \.frame),
+        .model("frame", "What is around every page", \.frame),
         .text("app", "The app's name", \.app),
         .text("later", "The label of the release that came out later", \.later),
         .text("earlier", "The label of the release that came out earlier", \.earlier),
@@ -35,24 +35,24 @@ package struct ComparePage: TemplateModel {
             "earlierStem", "The address of the page of the earlier release without ending", \.earlierStem),
         .model(
             "verdict",
-            "What their counts show: `crashes more`, `crashes less`, `no difference shown`, `not enough data`, `unknown`",
+            "What their counts show: `Crashes more`, `Crashes less`, `No significant difference`, `Not enough data`, `Unknown`",
             \.verdict),
         .list("rates", "Their rates and the differences, over each span", \.rates),
-        .optional("ages", "Both by days of their lives; absent when that cannot be told", \.ages),
+        .optional("ages", "Both by days of their lives; absent when no source provides it", \.ages),
         .list("releases", "Both as rows of the list of releases, the later first", \.releases),
         .model("onlyLater", "Issues seen in the later release and not in the earlier", \.onlyLater),
-        .model("both", "Issues seen in both, the greatest rise first", \.both),
+        .model("both", "Issues seen in both, largest increase first", \.both),
         .model("onlyEarlier", "Issues seen in the earlier release and not in the later", \.onlyEarlier),
         .flag("hasCounts", "True when numbers of users and events are shown", \.hasCounts),
         .optionalText(
-            "issuesUnavailable", "Why issues cannot be told for single releases, when they cannot",
+            "issuesUnavailable", "Why issues are not available by release, when they are not",
             \.issuesUnavailable),
         .list("parts", "The pages of this app", \.parts),
     ]
 }
 
 extension ComparePage {
-    /// Two releases of an app beside each other.
+    /// Two releases of an app next to each other.
     package init(_ pair: PairFacts, _ analysis: AppAnalysis, site: SiteFacts) {
         let facts = analysis.facts
         let path = pair.path(of: facts.app.id)
@@ -60,7 +60,7 @@ extension ComparePage {
         let names = pair.names
         let verdict = scope.verdict(on: pair)
         self.frame = Frame(
-            path, title: "\(facts.app.name): \(names.later) beside \(names.earlier)", summary: verdict.why,
+            path, title: "\(facts.app.name): \(names.later) vs. \(names.earlier)", summary: verdict.why,
             freshness: facts.freshness.sentence,
             crumbs: [
                 ("Apps", .portfolio), (facts.app.name, .app(facts.app.id)),

@@ -31,7 +31,7 @@ extension ComparedRateRow {
         func figure(_ measured: Measured<Fraction>, _ label: String) -> Figure {
             var figure = Figure(id, crashed: measured, of: unit, window, from: rate.source, in: scope)
             figure.explanation = figure.explanation.within(Slug(anyText: label).text)
-            // The span stands once in the row.
+            // The span is once in the row.
             figure.detail =
                 scope.hidesCounts
                 ? nil : measured.value.map { "of \(countText($0.denominator)) \(unit)" }

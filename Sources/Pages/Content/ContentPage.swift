@@ -11,7 +11,7 @@ package struct ContentPage: TemplateModel {
     package var contents: [ContentsRow]
 
     package static let fields: [Field<ContentPage>] = [
-        .model("frame", "What stands around every page", \.frame),
+        .model("frame", "What is around every page", \.frame),
         .text("title", "The page's title", \.title),
         .list("parts", "The text without its title, cut where live blocks stand in it") { $0.body.parts },
         .list("contents", "The headings of the page", \.contents),

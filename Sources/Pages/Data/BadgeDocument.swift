@@ -12,13 +12,13 @@ package struct BadgeDocument: Sendable {
     package let badge: Badge
     /// The drawing as a file of its own.
     package var svg: Markup { badge.svg }
-    /// What is told, such as `crash-free users`.
+    /// What is reported, such as `crash-free users`.
     package var label: String { badge.label }
     /// The figure with its interval and its age.
     package var message: String { badge.message }
     /// Whether there is no current figure because a fetch failed.
     package var isFailure: Bool { badge.state == .failed || badge.state == .stale }
-    /// Its colour in hexadecimal digits; grey for what is no verdict on current figures.
+    /// Its color in hexadecimal digits; grey for what is no verdict on current figures.
     package var colour: String {
         guard badge.state == .loaded || badge.state == .failed else { return "9a9fa3" }
         return switch badge.tone {

@@ -7,7 +7,7 @@ package struct DataDocument: Sendable {
     package var title: String
     /// The instant of the report.
     package var asOf: Instant
-    /// Whether the figures are invented.
+    /// Whether the figures are made up.
     package var isDemo: Bool
     /// The tables; the first is the one that is also written as CSV.
     package var tables: [DataTable]

@@ -15,7 +15,7 @@ package struct FeedItem: Sendable {
     package let app: Slug
     /// `Sketchbook: Stability Alert`.
     package let title: String
-    /// The sentence, and for alerts what stands behind it.
+    /// The sentence, and for alerts what is behind it.
     package let text: String
     /// The page that tells more.
     package let path: SitePath

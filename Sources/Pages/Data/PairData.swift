@@ -106,11 +106,11 @@ func shareCountCells(_ release: ReleaseFacts) -> [DataCell] {
 }
 
 /// A verdict on a release with the bounds that hold at every look.
-func rolloutCells(_ judgement: ReleaseEvaluation) -> [DataCell] {
-    let needed: Int? = if case .notEnoughData(let needed) = judgement.verdict { needed } else { nil }
-    let bounds = judgement.basis?.crashFree
+func rolloutCells(_ evaluation: ReleaseEvaluation) -> [DataCell] {
+    let needed: Int? = if case .notEnoughData(let needed) = evaluation.verdict { needed } else { nil }
+    let bounds = evaluation.basis?.crashFree
     return [
-        .text(judgement.verdict.name), .count(orAbsent: needed),
+        .text(evaluation.verdict.name), .count(orAbsent: needed),
         bounds.map { .rate($0.lower) } ?? .absent, bounds.map { .rate($0.upper) } ?? .absent,
     ]
 }

@@ -4,7 +4,7 @@ import Diagnostics
 import Statistics
 
 extension AppAnalysis {
-    /// All its events that are told, as feeds carry them, newest first.
+    /// All its events that are reported, as feeds carry them, newest first.
     package var items: [FeedItem] { activity.events.map { FeedItem($0, of: self) } }
 
     /// An issue by day, and by release where the source counts it so; `version` is absent for all releases together.
@@ -52,10 +52,10 @@ extension AppAnalysis {
     /// A release and those it is compared with, at its age and at its number of sessions.
     package func agesTable(of release: ReleaseFacts) -> DataTable {
         var rows: [[DataCell]] = []
-        let judgement = release.evaluation
-        if let basis = judgement.basis, let comparison = basis.comparison {
+        let evaluation = release.evaluation
+        if let basis = evaluation.basis, let comparison = basis.comparison {
             let all =
-                [(judgement.label, basis.total, basis.total)]
+                [(evaluation.label, basis.total, basis.total)]
                 + comparison.peers.map { ($0.label, $0.atAge, $0.atSessions) }
             rows = all.map { label, atAge, atSessions in
                 [.text(label), .count(basis.age)]

@@ -32,7 +32,7 @@ package struct DayPage: TemplateModel {
     package var parts: [LinkItem]
 
     package static let fields: [Field<DayPage>] = [
-        .model("frame", "What stands around every page", \.frame),
+        .model("frame", "What is around every page", \.frame),
         .text("app", "The app's name", \.app),
         .text("date", "The day, such as `2026-11-19`", \.date),
         .text("dateText", "The day, such as `Thu, Nov 19, 2026`", \.dateText),
@@ -42,20 +42,21 @@ package struct DayPage: TemplateModel {
         .optional(
             "causes", "Why the rate is down; absent when no Stability Alert is open on the day", \.causes),
         .text("sentence", "The day's Top Issues Summary in one sentence", \.sentence),
-        .optionalText("coverage", "How much of the affected users the first issue explains", \.coverage),
-        .optionalText("covering", "The fewest issues that explain 80% of the day's crashes", \.covering),
-        .optionalText("quiet", "How much was looked at; absent when there is something to report", \.quiet),
+        .optionalText(
+            "coverage", "The share of the affected users that the first issue accounts for", \.coverage),
+        .optionalText("covering", "The fewest issues that account for 80% of the day's crashes", \.covering),
+        .optionalText("quiet", "How much was checked; absent when there is activity", \.quiet),
         .list("issues", "The issues of the day, most users first", \.issues),
         .optionalText(
             "issuesUnavailable", "Why there are no issues by day, when there are none", \.issuesUnavailable),
         .list("events", "What happened on the day", \.events),
         .optional("muted", "What was muted of the day; absent when nothing was", \.muted),
         .texts(
-            "leftOut", "What was left out of the day, such as `3 more New Issues hidden (limit 5 a day)`",
+            "leftOut", "What is hidden of the day, such as `3 more New Issues hidden (limit 5 a day)`",
             \.leftOut),
         .list("notes", "The notes on the day", \.notes),
         .flag("hasNotes", "True when there is at least one") { !$0.notes.isEmpty },
-        .list("revisions", "Each figure as reported then and as known now", \.revisions),
+        .list("revisions", "Each metric as first reported and as it is now", \.revisions),
         .optionalUrl("previousStem", "The address of the day before without ending", \.previousStem),
         .optionalUrl("nextStem", "The address of the day after without ending", \.nextStem),
         .url("summaryStem", "The address of the day's summary, without ending", \.summaryStem),
@@ -76,8 +77,8 @@ package struct RevisionRow: TemplateModel, Hashable {
     package static let fields: [Field<RevisionRow>] = [
         .text("label", "What is counted, such as `Sessions`", \.label),
         .text("reported", "As first reported; `–` when it was not", \.reported),
-        .text("known", "As known now; `–` when it is not", \.known),
-        .text("change", "The difference, such as `+1,204`; `=` when none", \.change),
+        .text("known", "The current value; `–` when there is none", \.known),
+        .text("change", "The difference, such as `+1,204`; `unchanged` when none", \.change),
     ]
 }
 
@@ -157,7 +158,7 @@ extension RevisionRow {
         var change = "–"
         if let reported, let known, let now {
             let difference = known.complement.value - reported.complement.value
-            change = reported == known ? "=" : now.display.changeText(difference)
+            change = reported == known ? "unchanged" : now.display.changeText(difference)
         }
         self.init(
             id: id, label: scope.labels[id], reported: before?.brief ?? "–",

@@ -26,7 +26,7 @@ package struct SummaryDocument: TemplateModel {
     package static let fields: [Field<SummaryDocument>] = [
         .text("title", "`Sketchbook — Thu, Nov 19, 2026 (UTC)`", \.title),
         .model("verdict", "The verdict", \.verdict),
-        .flag("isDemo", "True when the figures are invented", \.isDemo),
+        .flag("isDemo", "True when the data is made up", \.isDemo),
         .texts("sentences", "The first lines, readable alone", \.sentences),
         .text("issuesHeading", "What the issues are", \.issuesHeading),
         .text("shareHeading", "What the shares are shares of, such as `Share of 4.2.1`", \.shareHeading),
@@ -40,7 +40,7 @@ package struct SummaryDocument: TemplateModel {
         .list("muted", "The muted events of the day, for the folded part", \.muted),
         .list("notes", "The notes on the day or the release", \.notes),
         .flag("hasNotes", "True when there is at least one") { !$0.notes.isEmpty },
-        .text("freshness", "How fresh and whole the figures are", \.freshness),
+        .text("freshness", "How fresh and complete the data is", \.freshness),
         .optionalUrl("pageStem", "The address of the page without ending", \.pageStem),
         .optionalUrl("methodsStem", "The address of the methods page without ending", \.methodsStem),
     ]
@@ -151,10 +151,10 @@ private func firstLines(of day: DaySection, _ sources: SourcesSection, _ scope: 
 private func firstLines(
     of release: ReleaseFacts, _ analysis: AppAnalysis, _ scope: AppScope
 ) -> [String] {
-    let judgement = release.evaluation
+    let evaluation = release.evaluation
     var lines = [
         VerdictView(release, in: scope).why,
-        "Verdict: \(judgement.verdict.words.sentenceCased). \(judgement.why(counts: scope.audience.counts))",
+        "Verdict: \(evaluation.verdict.words.sentenceCased). \(evaluation.why(counts: scope.audience.counts))",
     ]
     if let adoption = release.adoption.value {
         lines.append("Session adoption \(shareText(adoption)) on \(scope.facts.lastDay.compactText).")

@@ -16,7 +16,7 @@ package struct StabilityAlertView: TemplateModel {
             \.change),
         .text("state", "`open for 3 days`, `recovered on Thu, Oct 22, 2026 after 8 days`", \.state),
         .list(
-            "facts", "What stands behind it: change, expected, seen, duration, state, what explains it",
+            "facts", "What is behind it: change, expected, observed, duration, state, why it dropped",
             \.facts),
         .optionalUrl("dayStem", "The address of the day's page without ending", \.dayStem),
     ]
@@ -30,8 +30,8 @@ package struct UsageAnomalyView: TemplateModel {
     package var dayStem: String?
 
     package static let fields: [Field<UsageAnomalyView>] = [
-        .text("sentence", "`Active users were 38.2% below what was to be expected on …`", \.sentence),
-        .list("facts", "What stands behind it: expected, duration, false alarms", \.facts),
+        .text("sentence", "`Active users were 38.2% below the expected level on …`", \.sentence),
+        .list("facts", "What is behind it: expected, duration, false alarms", \.facts),
         .optionalUrl("dayStem", "The address of the day's page without ending", \.dayStem),
     ]
 }
@@ -50,7 +50,7 @@ package struct IssueVelocityAlertView: TemplateModel {
             "sentence", "`An issue in … is affecting 2.83% of sessions in the past 24 hours. …`", \.sentence),
         .text("title", "The issue's headline", \.title),
         .optionalText("users", "The users of the issue on that day, such as `412`", \.users),
-        .list("facts", "What stands behind it: share, users, expected, false alarms", \.facts),
+        .list("facts", "What is behind it: share, users, expected, false alarms", \.facts),
         .optionalUrl("stem", "The address of the issue's page without ending", \.stem),
     ]
 }

@@ -3,7 +3,7 @@ import AppHealth
 import Formatting
 import Statistics
 
-/// What stands behind events: sizes, intervals, samples, how long, and how often they would be wrong.
+/// What is behind events: sizes, intervals, samples, how long, and how often they would be wrong.
 struct EventFacts {
     private let causes: [String: DropBreakdown]
     private let scope: AppScope
@@ -16,7 +16,7 @@ struct EventFacts {
 
     private func countText(_ count: Int) -> String { scope.countText(count) }
 
-    /// What stands behind an event: sizes, intervals, samples, how long, and how often it would be wrong.
+    /// What is behind an event: sizes, intervals, samples, how long, and how often it would be wrong.
     func rows(of event: Event) -> [FactRow] {
         switch event {
         case .stability(let alert): stability(alert)

@@ -12,7 +12,8 @@ package struct TopIssuesSummaryView: TemplateModel {
         .text(
             "sentence", "`76.3% of your users were affected by 1 issue on Wednesday, Jan 27 UTC.`", \.sentence
         ),
-        .optionalText("coverage", "How much of the affected users the first issue explains", \.coverage),
+        .optionalText(
+            "coverage", "The share of the affected users that the first issue accounts for", \.coverage),
         .list("issues", "The issues of the day, most users first", \.issues),
         .optionalUrl("dayStem", "The address of the day's page without ending", \.dayStem),
     ]
@@ -53,7 +54,7 @@ package struct RegressedIssueView: TemplateModel {
 
     package static let fields: [Field<RegressedIssueView>] = [
         .text(
-            "sentence", "`An issue in … came back: seen in 4.3.0 (391), fixed in 4.2.2 (376).`", \.sentence),
+            "sentence", "`An issue in … regressed: fixed in 4.2.2 (376), seen in 4.3.0 (391).`", \.sentence),
         .text("title", "The issue's headline", \.title),
         .optionalUrl("stem", "The address of the issue's page without ending", \.stem),
     ]
@@ -68,7 +69,7 @@ package struct RecoveryView: TemplateModel {
 
     package static let fields: [Field<RecoveryView>] = [
         .text("sentence", "`Crash free users recovered to 99.38% after 9 days.`", \.sentence),
-        .list("facts", "What stands behind it: seen, before the fall, duration", \.facts),
+        .list("facts", "What is behind it: observed, before the drop, duration", \.facts),
         .optionalUrl("dayStem", "The address of the day's page without ending", \.dayStem),
     ]
 }
@@ -82,7 +83,7 @@ package struct SourceTroubleView: TemplateModel {
 
     package static let fields: [Field<SourceTroubleView>] = [
         .text(
-            "sentence", "`files could not be fetched: the last good figures are of 2026-11-19.`", \.sentence),
+            "sentence", "`Couldn't fetch 'files'. Last good data: Thu, Nov 19, 2026.`", \.sentence),
         .model("why", "Why it failed", \.why),
         .optionalUrl("healthStem", "The address of the health page without ending", \.healthStem),
     ]

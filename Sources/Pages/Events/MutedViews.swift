@@ -31,7 +31,7 @@ package struct MutedEntry: TemplateModel {
         .text("kind", "The kind of event, such as `Stability Alert`", \.kind),
         .text("date", "The day it is about, such as `2026-11-19`", \.date),
         .text("dateText", "The day it is about, such as `Thu, Nov 19, 2026`", \.dateText),
-        .text("sentence", "The sentence that tells it", \.sentence),
+        .text("sentence", "The sentence that reports it", \.sentence),
         .optionalUrl("stem", "The address of its issue's page without ending", \.stem),
         .text("by", "Who muted it", \.by),
         .text("why", "Why it is muted", \.why),
@@ -39,7 +39,7 @@ package struct MutedEntry: TemplateModel {
     ]
 }
 
-/// A mute that stands.
+/// A mute that is.
 package struct MuteRow: TemplateModel {
     package static let modelName = "mute"
     package var what: String
@@ -78,7 +78,7 @@ extension MutedEntry {
 }
 
 extension MuteRow {
-    /// The mutes that stand for the app; those of an issue of another app are left out.
+    /// The mutes that stand for the app; those of an issue of another app are skipped.
     static func rows(_ activity: Activity, in scope: AppScope) -> [MuteRow] {
         let own = activity.standing.filter { use in
             use.fitting > 0 || use.mute.subject.app != nil || use.mute.subject.issue == nil

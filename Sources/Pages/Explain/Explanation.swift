@@ -5,7 +5,7 @@ import Statistics
 
 /// Where a number on a page comes from: the counts it was made of, over which span, from which source, and how.
 ///
-/// It is made beside the number from the same counts, so that the two cannot differ.
+/// It is made next to the number from the same counts, so that the two cannot differ.
 package struct Explanation: Hashable, Sendable {
     /// Its name on its page, such as `crash-free-users`.
     package var id: String
@@ -57,7 +57,7 @@ package struct Explanation: Hashable, Sendable {
         /// When its newest good figures were captured.
         package let capturedAt: Instant?
 
-        /// The origin of what a source told.
+        /// The origin of what a source reported.
         init(_ facts: SourceFacts) {
             source = facts.source
             capturedAt = facts.capturedAt

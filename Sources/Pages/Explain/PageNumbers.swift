@@ -85,5 +85,5 @@ extension AppScope {
     }
 }
 
-/// What stands for a count that the source does not tell.
+/// What means a count that the source does not tell.
 let unknownText = "Unknown"

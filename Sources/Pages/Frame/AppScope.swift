@@ -4,7 +4,7 @@ import Charts
 import Formatting
 import Statistics
 
-/// What stands for a count that the audience does not see: neither `–`, which is not known, nor a zero.
+/// What means a count that the audience does not see: neither `–`, which is not known, nor a zero.
 let hiddenCountText = "hidden"
 
 /// How the pages of one app write: what they share, who reads them, and where their links lead.
@@ -32,7 +32,7 @@ package struct AppScope: Sendable {
     var app: App { facts.app }
     /// Who reads.
     var audience: Audience { facts.audience }
-    /// Whether numbers of users, sessions and events are left out.
+    /// Whether numbers of users, sessions and events are skipped.
     var hidesCounts: Bool { audience.hidesCounts }
 
     /// The address of the page of an issue.

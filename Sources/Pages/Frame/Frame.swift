@@ -3,7 +3,7 @@ import AppHealth
 import Formatting
 package import Templates
 
-/// What stands around every page: titles, ways to other pages, how fresh the figures are.
+/// What is around every page: titles, ways to other pages, how fresh the figures are.
 package struct Frame: TemplateModel {
     package static let modelName = "frame"
     package var siteTitle: String
@@ -32,20 +32,21 @@ package struct Frame: TemplateModel {
         .text("summary", "One sentence about the page", \.summary),
         .url("root", "The way to the top of the site, such as `../../`; empty at the top", \.root),
         .url("stem", "The page's own address without ending, such as `apps/sketchbook/index`", \.stem),
-        .flag("isDemo", "True when the figures are invented", \.isDemo),
+        .flag("isDemo", "True when the data is made up", \.isDemo),
         .text("asOf", "The instant of the report, such as `2026-11-20 06:30 UTC`", \.asOf),
         .text(
-            "freshness", "How fresh the figures are, such as `Data to Thu, Nov 19, 2026 (UTC).`", \.freshness),
+            "freshness", "How fresh the data is, such as `Data through Thu, Nov 19, 2026 (UTC).`", \.freshness
+        ),
         .flag("isIndexed", "True when search engines may list the page", \.isIndexed),
-        .flag("isPublic", "True when notes, names and code places are left out", \.isPublic),
+        .flag("isPublic", "True when notes, names and code locations are hidden", \.isPublic),
         .optionalText(
             "leftOut",
-            "What is left out for the readers, such as `Left out of this edition: titles of issues and notes.`",
+            "What is hidden, such as `Hidden on this site: issue titles and notes.`",
             \.leftOut),
         .flag("hasApps", "True when the site reports on apps; false for a site of pages alone", \.hasApps),
-        .flag("hasData", "True when `data.json` and `data.csv` lie beside the page", \.hasData),
+        .flag("hasData", "True when `data.json` and `data.csv` are next to the page", \.hasData),
         .texts(
-            "tables", "The other tables beside the page: `releases` stands in `data-releases.csv`", \.tables),
+            "tables", "The other tables next to the page: `releases` is `data-releases.csv`", \.tables),
         .list("crumbs", "The way from the home page to this one", \.crumbs),
         .list("navigation", "The pages that every page leads to", \.navigation),
         .list(
@@ -67,7 +68,7 @@ package struct LinkItem: TemplateModel {
         .optionalUrl(
             "stem", "The address without ending, such as `../issues/index`; absent when there is none", \.stem
         ),
-        .flag("isCurrent", "True for the page it stands on", \.isCurrent),
+        .flag("isCurrent", "True for the page it is on", \.isCurrent),
     ]
 }
 

@@ -9,7 +9,7 @@ package struct SiteFacts: Sendable {
     package var title: String
     /// The instant of the report: the only clock that pages know.
     package var asOf: Instant
-    /// Whether the figures are invented.
+    /// Whether the figures are made up.
     package var isDemo: Bool
     /// The site's own address, when it has one, for text that leaves the site.
     package var baseURL: String?
@@ -21,7 +21,7 @@ package struct SiteFacts: Sendable {
     package var hasApps = true
     /// Who reads the site, and what it therefore leaves out.
     package var audience: Audience
-    /// The dialect of the Markdown twins of the pages.
+    /// The dialect of the Markdown versions of the pages.
     package var markdown = MarkdownDialect.github
     /// What figures are called.
     package var labels = FigureLabels.standard
@@ -54,7 +54,7 @@ package struct SiteFacts: Sendable {
 
 /// A page with a frame around it.
 package protocol FramedPage: TemplateModel {
-    /// What stands around the page.
+    /// What is around the page.
     var frame: Frame { get set }
 }
 

@@ -64,7 +64,7 @@ extension SitePath {
         SitePath(names: ["apps", app.text, AppPart.releases.rawValue, folderName(label)])
     }
 
-    /// Two releases beside each other: `compare/4.2.2...4.3.0`, the earlier first.
+    /// Two releases next to each other: `compare/4.2.2...4.3.0`, the earlier first.
     package static func compare(_ earlier: String, with later: String, of app: Slug) -> SitePath {
         SitePath(names: ["apps", app.text, "compare", "\(pairName(earlier))...\(pairName(later))"])
     }
@@ -88,7 +88,7 @@ extension SitePath {
     }
 }
 
-/// The folder of an issue or a release; the names of the files beside it are taken.
+/// The folder of an issue or a release; the names of the files next to it are taken.
 private func folderName(_ text: String) -> String {
     var taken: Set = [
         "index.html", "index.md", "data.json", "data.csv", "summary.md", "feed.xml", "feed.json",

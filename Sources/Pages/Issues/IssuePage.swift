@@ -27,7 +27,7 @@ package struct IssuePage: TemplateModel {
     var chips: [ChipView] { ([state] + signals).map { ChipView($0) } }
 
     package static let fields: [Field<IssuePage>] = [
-        .model("frame", "What stands around every page", \.frame),
+        .model("frame", "What is around every page", \.frame),
         .text("app", "The app's name", \.app),
         .text("title", "The issue's headline", \.title),
         .optionalText("place", "Its place in the code, such as `Atomic.swift:54`", \.place),
@@ -57,7 +57,7 @@ package struct FactRow: TemplateModel, Hashable {
     package static let fields: [Field<FactRow>] = [
         .text("name", "What it is, such as `First seen`", \.name),
         .text(
-            "value", "Its value, such as `Wed, Oct 14, 2026`; `not known` when the source does not say",
+            "value", "Its value, such as `Wed, Oct 14, 2026`; `Unknown` when the source does not say",
             \.value
         ),
     ]

@@ -18,16 +18,16 @@ package struct IssuesPage: TemplateModel {
     package var parts: [LinkItem]
 
     package static let fields: [Field<IssuesPage>] = [
-        .model("frame", "What stands around every page", \.frame),
+        .model("frame", "What is around every page", \.frame),
         .text("name", "The app's name", \.name),
         .text("sentence", "How many issues there are and what state they are in", \.sentence),
         .text("span", "What the counts are counted over, such as `28 days to Thu, Nov 19, 2026`", \.span),
         .optionalText(
-            "covering", "The fewest issues that explain 80% of the crashes of the span", \.covering),
+            "covering", "The fewest issues that account for 80% of the crashes of the span", \.covering),
         .list("issues", "The issues, most events first", \.issues),
         .optional(
             "users",
-            "The users whom each top issue met on the last day, with intervals; absent when none is known",
+            "The users affected by each top issue on the last day, with intervals; absent when none is known",
             \.users),
         .optional(
             "ranks",

@@ -49,7 +49,7 @@ package struct AbsentBlock: TemplateModel {
     package var why: String
 
     package static let fields: [Field<AbsentBlock>] = [
-        .text("title", "What would have stood here", \.title),
+        .text("title", "What would be here", \.title),
         .text("why", "Why it does not", \.why),
     ]
 }

@@ -25,7 +25,7 @@ package struct SingleFilePage: TemplateModel {
     package var methods: MethodsPage
 
     package static let fields: [Field<SingleFilePage>] = [
-        .model("frame", "What stands around every page", \.frame),
+        .model("frame", "What is around every page", \.frame),
         .text("name", "The app's name", \.name),
         .markup("style", "The style sheets of the theme, for a `style` element") { page, _ in page.style },
         .text("policy", "The content security policy: nothing is loaded but the style sheet", \.policy),
@@ -102,12 +102,12 @@ extension SingleFilePage {
             site: site)
     }
 
-    /// Where the list of days stands; in a site it has no page of its own.
+    /// Where the list of days is; in a site it has no page of its own.
     private static let daysPath = SitePath(folder: [Slug(anyText: "days")])
 }
 
 extension AppPage {
-    /// The page for a file that has none beside it.
+    /// The page for a file that has none next to it.
     fileprivate var alone: AppPage {
         var page = self
         page.stability = stability.alone
@@ -142,7 +142,7 @@ extension UsagePage {
 }
 
 extension ActivityDay {
-    /// The day without its summary, which stands among the last days; nil when nothing else happened on it.
+    /// The day without its summary, which is among the last days; nil when nothing else happened on it.
     fileprivate func withoutSummaries(since first: CivilDate) -> ActivityDay? {
         guard date >= first.description else { return nil }
         var day = self

@@ -14,9 +14,9 @@ package struct BudgetView: TemplateModel {
 
     package static let fields: [Field<BudgetView>] = [
         .model("verdict", "The verdict on the window of 28 days", \.verdict),
-        .text("sentence", "What is allowed, spent and left, and how long the rest lasts", \.sentence),
+        .text("sentence", "What is allowed, spent and remaining, and how long it lasts", \.sentence),
         .list("facts", "The numbers one by one", \.facts),
-        .text("brief", "What is left, such as `37% left` or `overspent by 12%`", \.brief),
+        .text("brief", "What is left, such as `37% remaining` or `overspent by 12%`", \.brief),
     ]
 }
 
@@ -56,7 +56,7 @@ private func spendingText(_ counts: ErrorBudget) -> String {
     } ?? ""
 }
 
-/// `37% left`, `overspent by 12%`; in counts when the target allows no crash.
+/// `37% remaining`, `overspent by 12%`; in counts when the target allows no crash.
 private func briefText(_ budget: StabilityBudget, _ counts: Audience.Display) -> String {
     guard let share = budget.leftShare else {
         let spent = Int(budget.budget.spent.rounded())

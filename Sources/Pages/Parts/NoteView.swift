@@ -13,7 +13,7 @@ package struct NoteView: TemplateModel, Hashable {
     package var stem: String?
     /// CommonMark; foreign text.
     package var source: String
-    /// Whether its images are loaded; a file that stands alone loads none.
+    /// Whether its images are loaded; a file that is alone loads none.
     var showsImages = true
 
     package static let fields: [Field<NoteView>] = [

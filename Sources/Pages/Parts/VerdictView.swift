@@ -34,7 +34,7 @@ package struct VerdictView: TemplateModel, Hashable {
             "name", "`meets`, `misses`, `critical`, `even`, `insufficient` or `unknown`, for style sheets",
             \.name),
         .text("mark", "A sign that says the same without color, such as `▲`", \.mark),
-        .text("why", "The numbers behind it in one sentence", \.why),
+        .text("why", "The numbers that decide it in one sentence", \.why),
         .optionalText("detail", "The sample and the comparison behind it", \.detail),
     ]
 }
@@ -42,18 +42,18 @@ package struct VerdictView: TemplateModel, Hashable {
 extension VerdictView {
     /// A verdict on a release with its reason; its look is that of the verdict against levels which is as good
     /// or as bad.
-    package init(_ judgement: ReleaseEvaluation, counts: Audience.Display) {
+    package init(_ evaluation: ReleaseEvaluation, counts: Audience.Display) {
         let look: Verdict =
-            switch judgement.verdict {
+            switch evaluation.verdict {
             case .go: .meets
             case .hold: .misses
             case .rollBack: .critical
             case .notEnoughData: .notEnoughData(needed: 0)
             case .unknown: .unknown
             }
-        self.init(look, why: judgement.why(counts: counts))
-        self.words = judgement.verdict.words.sentenceCased
-        self.detail = judgement.detail(counts: counts)
+        self.init(look, why: evaluation.why(counts: counts))
+        self.words = evaluation.verdict.words.sentenceCased
+        self.detail = evaluation.detail(counts: counts)
     }
 
     /// The verdict on a day, on the app's basis.
@@ -103,7 +103,7 @@ package struct ReleaseRow: TemplateModel {
     package static let modelName = "release-row"
     package var version: String
     package var stem: String?
-    /// The page that shows it beside the release before it, named as that one; nil when there is none, and in other
+    /// The page that shows it next to the release before it, named as that one; nil when there is none, and in other
     /// lists than that of all releases.
     package var beside: LinkItem?
     package var released: String
@@ -119,13 +119,13 @@ package struct ReleaseRow: TemplateModel {
         .text("version", "Its label and build, such as `4.2.1 (370)`", \.version),
         .optionalUrl("stem", "The address of its page without ending", \.stem),
         .optional(
-            "beside", "The page that shows it beside the release before it, with the label of that one",
+            "beside", "The page that compares it with the release before it, with the label of that one",
             \.beside),
         .text("released", "When it was released, such as `2026-10-13`; `–` when unknown", \.released),
         .model("crashFree", "Its crash-free sessions over its life", \.crashFree),
         .text("adoption", "Its share of the sessions of the last day, such as `41.2%`", \.adoption),
         .optionalText(
-            "stage", "`adopted`, `replaced` or `low`; absent when no share is known", \.stage),
+            "stage", "`Adopted`, `Replaced` or `Low`; absent when no share is known", \.stage),
         .optionalText(
             "stageShare",
             "The share behind the stage, such as `41.2% of users (40.8–41.6) on Thu, Nov 19, 2026`",

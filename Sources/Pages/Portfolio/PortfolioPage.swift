@@ -17,13 +17,13 @@ package struct PortfolioPage: TemplateModel {
     package var rates: ChartView?
 
     package static let fields: [Field<PortfolioPage>] = [
-        .model("frame", "What stands around every page", \.frame),
+        .model("frame", "What is around every page", \.frame),
         .list("introduction", "The words of `index.md` and the live blocks in them") {
             $0.introduction?.parts ?? []
         },
         .text("sentence", "One sentence on the state of everything", \.sentence),
         .optionalText(
-            "quiet", "How much was looked at; absent when there is something to report of any app", \.quiet),
+            "quiet", "How much was checked; absent when there is activity in any app", \.quiet),
         .list("apps", "The apps, those first that need attention most", \.apps),
         .list("events", "The newest events of all apps, without daily summaries", \.events),
         .optional(
@@ -60,8 +60,8 @@ package struct AppRow: TemplateModel {
         .model("sparkline", "Its crash-free rate over 28 days", \.sparkline),
         .optionalText("release", "Its newest release, such as `4.3.0 (391)`", \.release),
         .optionalText("adoption", "The share of sessions of that release on the last day", \.adoption),
-        .optionalText("stage", "The stage of that release: `adopted`, `replaced` or `low`", \.stage),
-        .optionalText("budget", "What is left of its error budget, such as `37% left`", \.budget),
+        .optionalText("stage", "The stage of that release: `Adopted`, `Replaced` or `Low`", \.stage),
+        .optionalText("budget", "What is left of its error budget, such as `37% remaining`", \.budget),
         .number("openAlerts", "How many alerts of the last seven days stand", \.openAlerts),
         .flag("hasOpenAlerts", "True when there is at least one") { $0.openAlerts > 0 },
     ]

@@ -5,7 +5,7 @@ import Formatting
 import Statistics
 
 extension AppScope {
-    /// What the counts of two releases show, with the numbers behind it.
+    /// What the counts of two releases show, with their numbers.
     ///
     /// The finding is that at the same age; nothing is concluded from lifetimes alone, since first
     /// days are the worst.

@@ -10,7 +10,7 @@ extension AppScope {
     /// How many ranks it shows.
     private static let ranksShown = 8
 
-    /// The users whom each top issue met on the last day: a share of the day's users with its Wilson interval,
+    /// The users affected by each top issue on the last day: a share of the day's users with its Wilson interval,
     /// or a count with its exact Poisson interval when the day's users are not known.
     func issueUsersChart(_ issues: IssuesSection) -> ChartView? {
         guard let summary = issues.summaries[facts.lastDay], summary.ranking == .users else { return nil }
@@ -93,7 +93,7 @@ extension Issue {
         place.map { place in place.line.map { "\(place.fileName):\($0)" } ?? place.fileName }
     }
 
-    /// The place where it has one, else its headline: short enough to stand beside a mark.
+    /// The place where it has one, else its headline: short enough to stand next to a mark.
     var name: String { placeText ?? headline }
 }
 

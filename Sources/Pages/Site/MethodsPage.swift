@@ -13,7 +13,7 @@ package struct MethodsPage: TemplateModel {
     package var sources: [SourceRow]
 
     package static let fields: [Field<MethodsPage>] = [
-        .model("frame", "What stands around every page", \.frame),
+        .model("frame", "What is around every page", \.frame),
         .list("introduction", "The words of `methods.md` and the live blocks in them") {
             $0.introduction?.parts ?? []
         },

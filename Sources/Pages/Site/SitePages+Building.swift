@@ -81,8 +81,8 @@ package struct HealthPage: TemplateModel {
     package var mutes: [DiagnosticView]
 
     package static let fields: [Field<HealthPage>] = [
-        .model("frame", "What stands around every page", \.frame),
-        .text("sentence", "How many sources are current, stale and failed", \.sentence),
+        .model("frame", "What is around every page", \.frame),
+        .text("sentence", "How many sources are up to date, stale and failed", \.sentence),
         .list("sources", "Every source of every app", \.sources),
         .flag("hasProblems", "True when a source has problems") { $0.sources.contains(where: \.hasProblems) },
         .list(
@@ -100,6 +100,6 @@ package struct NotFoundPage: TemplateModel {
     package var frame: Frame
 
     package static let fields: [Field<NotFoundPage>] = [
-        .model("frame", "What stands around every page", \.frame)
+        .model("frame", "What is around every page", \.frame)
     ]
 }

@@ -19,7 +19,7 @@ package struct UsagePage: TemplateModel {
     package var parts: [LinkItem]
 
     package static let fields: [Field<UsagePage>] = [
-        .model("frame", "What stands around every page", \.frame),
+        .model("frame", "What is around every page", \.frame),
         .text("name", "The app's name", \.name),
         .list("tiles", "The headline figures", \.tiles),
         .optional("chart", "Active users by day; absent when no source knows them", \.chart),
@@ -27,7 +27,7 @@ package struct UsagePage: TemplateModel {
         .optional(
             "calendar", "The verdict of each day over 26 weeks; absent when there is no rate", \.calendar),
         .list("rows", "The last 28 days, newest first", \.rows),
-        .flag("hidesCounts", "True when numbers of users and sessions are left out", \.hidesCounts),
+        .flag("hidesCounts", "True when numbers of users and sessions are hidden", \.hidesCounts),
         .optionalText("unavailable", "Why active users are not known, when they are not", \.unavailable),
         .list("parts", "The pages of this app", \.parts),
     ]

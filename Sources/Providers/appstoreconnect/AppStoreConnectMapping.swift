@@ -12,7 +12,7 @@ func appStoreConnectUsage(sessions: AppStoreConnectDays, installs: AppStoreConne
     }
 }
 
-/// Crashes by day, of the app and of each version. They are events: no session and no user is told to have crashed.
+/// Crashes by day, of the app and of each version. They are events: no session and no user is counted as crashed.
 func appStoreConnectHealth(_ crashes: AppStoreConnectDays) -> [HealthDay] {
     crashes.dates.flatMap { date -> [HealthDay] in
         guard let all = crashes.count(on: date) else { return [] }

@@ -136,7 +136,7 @@ extension CrashlyticsRun {
 }
 
 extension Snapshot {
-    /// Puts the app's totals beside what is known of the same days.
+    /// Puts the app's totals next to what is known of the same days.
     fileprivate mutating func addTotals(_ days: [CivilDate: HealthDay]) {
         var days = days
         for index in health.indices where health[index].version == nil {

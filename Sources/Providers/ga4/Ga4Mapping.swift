@@ -19,7 +19,7 @@ func ga4Days(_ report: Ga4Report, blocked: Set<String>, losses: inout SkippedVal
     }
 }
 
-/// Health by day, with a version where the report has them. What stands in the row `(other)` is of no version.
+/// Health by day, with a version where the report has them. What is in the row `(other)` is of no version.
 func ga4Health(
     _ report: Ga4Report, byVersion: Bool, blocked: Set<String>, losses: inout SkippedValues
 ) -> (days: [HealthDay], withOther: Set<CivilDate>) {
@@ -58,7 +58,7 @@ private struct Ga4Columns {
     }
 
     /// The users of a row and those who met a crash; nil when they cannot be true. The rate that the service
-    /// worked out only tells zeros apart: where nobody met a crash it is 1, where nothing is known it is 0.
+    /// worked out only tells zeros apart: where no user was affected it is 1, where nothing is known it is 0.
     func users(
         _ row: Ga4Report.Row, at path: String, _ losses: inout SkippedValues
     ) -> (all: Int?, crashed: Int?)? {

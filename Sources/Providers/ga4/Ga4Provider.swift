@@ -67,7 +67,7 @@ func ga4Source(_ configuration: Ga4Configuration, zone: String?) -> Source {
         userDefinition: """
             Users by the property's reporting identity: distinct within a day, within the seven and the 28 days \
             that end with it, never added up over days\(stream). Rates are of all users of the app's versions, \
-            web pages left out; a user crashed who sent app_exception that day.
+            web pages excluded; a user crashed who sent app_exception that day.
             """,
         zone: zone ?? "UTC",
         delay: ProviderDescriptor.ga4.delay,

@@ -6,7 +6,7 @@ struct Ga4Query: Sendable {
     var metrics: [String]
     /// Whether rows in which everything is zero are wanted.
     var keepsEmptyRows = true
-    /// Whether the users of web pages are left out: only apps report crashes.
+    /// Whether the users of web pages are excluded: only apps report crashes.
     var isOfApps = false
     var part: String
 

@@ -156,7 +156,7 @@ struct PlayRun {
 }
 
 extension Snapshot {
-    /// Puts the crashes of each day beside the users of the same day.
+    /// Puts the crashes of each day next to the users of the same day.
     fileprivate mutating func addCrashes(_ crashes: [CivilDate: Int], on days: ClosedRange<CivilDate>) {
         for date in days.all {
             let count = crashes[date] ?? 0

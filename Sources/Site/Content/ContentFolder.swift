@@ -117,7 +117,7 @@ package struct ContentFolder: Sendable {
         }
     }
 
-    /// The part of an address that a file or a folder stands for; nil when the name is not fit for one or taken.
+    /// The part of an address that a file or a folder means; nil when the name is not fit for one or taken.
     private func slug(_ name: String, in section: [Slug]) -> Slug? {
         guard !name.contains("."), !section.isEmpty || !Self.reserved.contains(name) else { return nil }
         return Slug(name)

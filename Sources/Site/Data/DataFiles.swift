@@ -126,7 +126,7 @@ func statusBytes(_ digests: [AppSummaryRow], site: SiteFacts) -> [UInt8] {
     return ((try? encoder.encode(status)).map { [UInt8]($0) } ?? []) + [UInt8(ascii: "\n")]
 }
 
-/// The dialect of the Markdown twins of a site, as its `status.json` tells; GitHub's when it does not.
+/// The dialect of the Markdown versions of a site, as its `status.json` tells; GitHub's when it does not.
 package func markdownDialect(ofStatus bytes: [UInt8]) -> MarkdownDialect {
     struct Written: Decodable { let markdown: String? }
     let written = try? JSONDecoder().decode(Written.self, from: Data(bytes))

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Replaces a file so that a reader, a crash and a power loss find the old one or the new one, whole: a file beside
+/// Replaces a file so that a reader, a crash and a power loss find the old one or the new one, whole: a file next to
 /// it is written and synced, takes the name, and the folder is synced.
 ///
 /// Where the path is a link, what it leads to is replaced.

@@ -33,7 +33,7 @@ package func writeFile(_ path: String, _ bytes: some Collection<UInt8>) throws(F
 ///
 /// - Parameters:
 ///   - folder: the open folder from which a relative path is counted.
-///   - flag: `O_TRUNC` to write a file anew, `O_EXCL` to make one that must not exist.
+///   - flag: `O_TRUNC` to write a file again, `O_EXCL` to make one that must not exist.
 ///   - finish: what is done before the file is closed; false when the system refused it.
 func createFile(
     _ path: String, in folder: Int32, _ flag: Int32, _ bytes: some Collection<UInt8>,

@@ -5,7 +5,7 @@ import Glibc
 /// The kernel gives it back when the process ends in any way, in whatever process namespace it ran. The file is
 /// removed with the value; what a killed process left is taken over by the next.
 final class FileLock: Sendable {
-    /// Whether the file system knows locks at all; without, nobody is kept out.
+    /// Whether the file system knows locks at all; without, no one is kept out.
     let isCertain: Bool
     private let path: String
     private let descriptor: Int32
@@ -63,7 +63,7 @@ final class FileLock: Sendable {
     }
 }
 
-/// Whether an open file is the one that stands under a name.
+/// Whether an open file is the one that is under a name.
 private func hasName(_ descriptor: Int32, _ path: String) -> Bool {
     var (open, named) = (stat(), stat())
     guard fstat(descriptor, &open) == 0, lstat(path, &named) == 0 else { return false }

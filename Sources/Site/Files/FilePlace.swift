@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where a path leads, told by what the file system itself calls its folders, so that a link, a mount or another
+/// Where a path leads, reported by what the file system itself calls its folders, so that a link, a mount or another
 /// spelling is seen through.
 package struct FilePlace: Sendable {
     /// A file or folder that exists, with the names that follow it.

@@ -19,7 +19,7 @@ struct FolderEntry: Sendable {
         let group: gid_t
     }
 
-    /// Whether the same file with the same bytes stands at a path.
+    /// Whether the same file with the same bytes is at a path.
     ///
     /// - Parameter linked: it has got another name since, which counts as a change of its own.
     func isStill(_ path: String, linked: Bool) -> Bool {

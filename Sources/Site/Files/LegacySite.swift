@@ -50,7 +50,7 @@ struct LegacySite: Sendable {
         }
     }
 
-    /// Whether a name is one of those that stand beside a page.
+    /// Whether a name is one of those that stand next to a page.
     private func isPart(_ name: String) -> Bool {
         Self.beside.contains(name) || name.wholeMatch(of: /data-[A-Za-z0-9_-]+\.csv/) != nil
             || name.wholeMatch(of: /chart-[A-Za-z0-9_.-]+\.(svg|csv)/) != nil

@@ -14,7 +14,7 @@ final class OpenFolder: Sendable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Whether this folder stands at a path.
+    /// Whether this folder is at a path.
     func isStill(_ path: String) -> Bool {
         var (own, named) = (stat(), stat())
         guard fstat(descriptor, &own) == 0, lstat(path, &named) == 0 else { return false }

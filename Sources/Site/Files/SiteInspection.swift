@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// What stands in the folder of a site before a build replaces it, file by file.
+/// What is in the folder of a site before a build replaces it, file by file.
 struct SiteInspection: Sendable {
     /// Whose a file is.
     enum Owner: Sendable {
@@ -14,7 +14,7 @@ struct SiteInspection: Sendable {
         case foreign
     }
 
-    /// What stands in the folder, each folder before what is in it.
+    /// What is in the folder, each folder before what is in it.
     private(set) var entries: [FolderEntry] = []
     /// Whose each file is, by its path; folders have none.
     private(set) var owners: [String: Owner] = [:]
@@ -91,7 +91,7 @@ extension SiteInspection {
             hints: ["move them to another place, or into the content or the theme", keep, adopt])
     }
 
-    /// What is told before a folder is taken over; nil when nothing is lost.
+    /// What is reported before a folder is taken over; nil when nothing is lost.
     func takeover(of output: String) -> Diagnostic? {
         if lost.isEmpty { return nil }
         return .warning(
@@ -110,7 +110,7 @@ extension SiteInspection {
 
 /// What a build may do to the folder that it writes into.
 package struct OutputPolicy: Sendable {
-    /// Files and folders that stay in the site whatever is built, by their paths from its top, beside those that
+    /// Files and folders that stay in the site whatever is built, by their paths from its top, next to those that
     /// always stay.
     package var kept: [String]
     /// Whether files that no build made may be removed.

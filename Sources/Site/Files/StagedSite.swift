@@ -5,7 +5,7 @@ import Synchronization
 
 /// A site being written next to the one that visitors see; it takes its place by one rename.
 ///
-/// Killed at any moment, the old site stands whole: everything is written to a folder beside it that has a random
+/// Killed at any moment, the old site is whole: everything is written to a folder next to it that has a random
 /// name and a lock of its own, and is on the disk before it takes the place. What a killed build left is removed
 /// by a later one, once its lock can be taken.
 package final class StagedSite: Sendable {
@@ -18,7 +18,7 @@ package final class StagedSite: Sendable {
 
     private let parent: String
     private let policy: OutputPolicy
-    /// What stood in the folder when the build began.
+    /// What was in the folder when the build began.
     private let before: SiteInspection
     /// The staging folder itself: writing through it fails when it is gone, whatever has its name.
     private let folder: OpenFolder
@@ -83,7 +83,7 @@ package final class StagedSite: Sendable {
         try? removeFolder(staging)
     }
 
-    /// Why the build failed, when its staging folder was taken from it; nil while the folder stands.
+    /// Why the build failed, when its staging folder was taken from it; nil while the folder is there.
     var loss: Diagnostic? {
         if folder.isStill(staging) { return nil }
         return .error(
@@ -149,7 +149,7 @@ extension StagedSite {
     }
 
     /// Removes the old site, but no file that came, or was written to, after the last look at it: what is left then
-    /// goes to a folder beside the site.
+    /// goes to a folder next to the site.
     private func removeOld(_ old: String, _ known: SiteInspection) -> Diagnostic? {
         for entry in known.entries.reversed() {
             let path = "\(old)/\(entry.path)"
@@ -238,7 +238,7 @@ private func refuseFile(_ output: String) throws(Diagnostic) {
     }
 }
 
-/// Does something with files; what the system refused is told.
+/// Does something with files; what the system refused is reported.
 func telling<Value>(_ work: () throws(FileFailure) -> Value) throws(Diagnostic) -> Value {
     do throws(FileFailure) {
         return try work()

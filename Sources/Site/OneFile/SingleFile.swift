@@ -64,7 +64,7 @@ package func holdsSite(_ folder: String) -> Bool {
     return LegacySite(folder, entries) != nil
 }
 
-/// Puts one more file into a site that stands, and into its manifest, so that the next build knows it.
+/// Puts one more file into a site that exists, and into its manifest, so that the next build knows it.
 ///
 /// - Throws: `site.foreign-file` when another file that no build made has the name.
 package func addFile(

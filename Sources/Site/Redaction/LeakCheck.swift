@@ -50,8 +50,8 @@ private func leaks(
     }
 }
 
-/// The first thing in a file that must not stand there: what the archive knows, then what stands in a place for
-/// what is left out.
+/// The first thing in a file that must not stand there: what the archive knows, then what is in a place for
+/// what is skipped.
 package func leak(
     in bytes: [UInt8], of path: String, _ search: LeakSearch?, leavingOut rules: Set<RedactionRule>
 ) -> Leak? {

@@ -3,7 +3,7 @@ package import Diagnostics
 
 /// What `theme.yml` says; a theme may do without it, but what it says must be right.
 package struct ThemeFile {
-    /// Two colour tokens of which one stands on the other.
+    /// Two color tokens of which one is on the other.
     package struct Pair {
         /// The token in front, without its dashes: `ink`.
         package let front: String

@@ -75,7 +75,7 @@ private func missingTheme(_ name: String, lookedIn places: [String], among roots
                 ? ["install the default theme"] : ["use one of: \(themes.joined(separator: ", "))"]))
 }
 
-/// The paths of the files below a folder, in order; hidden files are left out.
+/// The paths of the files below a folder, in order; hidden files are skipped.
 package func filesBelow(_ folder: String, prefix: String = "") throws(FileFailure) -> [String] {
     var paths: [String] = []
     for name in try folderNames(folder) where !name.hasPrefix(".") {

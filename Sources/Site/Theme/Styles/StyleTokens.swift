@@ -1,5 +1,5 @@
 /// A piece of a style sheet, as far as reading and writing it needs: CSS Syntax Module Level 3, comments, strings
-/// and addresses told apart from the rest.
+/// and addresses distinguished from the rest.
 package struct StyleToken: Hashable {
     package enum Kind {
         /// `/* … */`.
