@@ -104,14 +104,15 @@ extension WaterfallChart {
     ///
     /// It is small, so the drawing for a narrow place is that for a wide one too.
     package func drawing(_ size: DrawingSize) -> Drawing {
-        let size = DrawingSize.narrow
         let values =
             [display.text(start.rate)] + steps.map { display.changeText($0.change) }
             + [display.text(end.rate)]
         let labels = [start.label] + steps.map(\.label) + [end.label]
-        let frame = RowFrame(size, count: labels.count, values: values)
+        let frame = RowFrame(.narrow, count: labels.count, values: values)
         let scale = scale(frame)
-        let canvas = Canvas(name: name, title: title, kind: .strip, size, height: frame.bottom + 270)
+        let canvas = Canvas(
+            name: name, title: title, kind: .strip, size, width: DrawingSize.narrow.width,
+            height: frame.bottom + 270)
         return draw(on: canvas, description: description, capacity: 1200 + labels.count * 420) { out in
             drawScale(scale, frame, &out)
             drawSteps(scale, frame, &out)
