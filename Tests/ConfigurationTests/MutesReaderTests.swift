@@ -92,7 +92,8 @@ struct MutesReaderTests {
         (
             "- issue: a\n  forever: true\n",
             [
-                "config.missing-key 1:3 add 'by': who muted it", "config.missing-key 1:3 add 'why': the reason",
+                "config.missing-key 1:3 add 'by': who muted it",
+                "config.missing-key 1:3 add 'why': the reason",
             ]
         ),
         ("- issue: a\n  forever: true\n  by: Ana\n  why:\n", ["yaml.wrong-type 4:7 "]),

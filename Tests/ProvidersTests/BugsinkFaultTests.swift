@@ -87,7 +87,8 @@ struct BugsinkFaultTests {
     func aRightThatIsMissingIsNamed(path: String, right: String) async throws {
         let outcome = try await fetch(at(path, .json(#"{"detail":"no"}"#, status: 403)))
         let snapshot = try #require(outcome.snapshots.first)
-        #expect(snapshot.warnings.map(\.hints) == [["give the token the permission \(right), for this project"]])
+        #expect(
+            snapshot.warnings.map(\.hints) == [["give the token the permission \(right), for this project"]])
     }
 
     @Test func oneBadElementCostsItself() async throws {
