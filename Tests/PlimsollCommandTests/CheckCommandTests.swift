@@ -60,7 +60,7 @@ struct CheckCommandTests {
         let run = try await Program.run("check", in: project.folder)
         #expect(run.status == 1)
         #expect(run.errors.components(separatedBy: "[check.redaction]").count == 3)
-        #expect(run.errors.contains("A file shows a code place") && run.errors.contains("site/data.csv:2"))
+        #expect(run.errors.contains("A file shows a code location") && run.errors.contains("site/data.csv:2"))
         // Without the configuration only the places for what is left out are looked at.
         let alone = try await Program.run("check", "--site", "site", in: project.folder)
         #expect(alone.errors.components(separatedBy: "[check.redaction]").count == 2)

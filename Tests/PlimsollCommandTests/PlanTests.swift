@@ -85,7 +85,7 @@ struct PlanTests {
         #expect(run.status == 0, "\(run.errors)")
         #expect(
             run.output.contains(
-                "  https://sentry.io: at most 100 requests; no documented limit (docs.sentry.io/api/ratelimits"
+                "  https://sentry.io: at most 150 requests; no documented limit (docs.sentry.io/api/ratelimits"
             ))
         #expect(
             run.output.contains(

@@ -14,7 +14,7 @@ extension AppAnalysis {
 }
 
 extension Redaction {
-    /// The sections without what is left out.
+    /// The sections without what is skipped.
     ///
     /// A test holds a list of the fields of all sections against them, so that none can be added without a decision.
     package func redacted(_ whole: AppAnalysis) -> AppAnalysis {

@@ -1,10 +1,10 @@
 package import AppHealth
 import Diagnostics
 
-/// What an audience may see of one app: the same sections without what is left out.
+/// What an audience may see of one app: the same sections without what is skipped.
 ///
-/// Everything is counted, found, matched with the ledger and muted before anything is left out, so every audience is
-/// told of the same numbers and events.
+/// Everything is counted, found, matched with the ledger and muted before anything is skipped, so every audience is
+/// reported of the same numbers and events.
 package struct Redaction: Sendable {
     let audience: Audience
     let names: [String: String]
@@ -97,7 +97,7 @@ extension Redaction {
     /// Events without notes, in their order.
     package func redacted(_ events: [Event]) -> [Event] { events.compactMap(redacted) }
 
-    /// The event without what is left out; nil when nothing is left of it.
+    /// The event without what is skipped; nil when nothing is left of it.
     func redacted(_ event: Event) -> Event? {
         switch event {
         case .newNote: return isPublic ? nil : event
@@ -149,12 +149,12 @@ extension Redaction {
             previousRank: entry.previousRank)
     }
 
-    /// What was told then named issues and counts, so of a withdrawn alert only the withdrawal stays.
+    /// What was reported then named issues and counts, so of a withdrawn alert only the withdrawal stays.
     private func redacted(_ alert: WithdrawnAlert) -> WithdrawnAlert {
         WithdrawnAlert(occasion: redacted(alert.occasion), entry: alert.entry, tellsFirst: false)
     }
 
-    /// The occasion under an id that names no issue; it is as permanent as the one it stands for.
+    /// The occasion under an id that names no issue; it is as permanent as the one it is for.
     private func redacted(_ occasion: EventIdentity) -> EventIdentity {
         guard isPublic, !occasion.subject.isEmpty else { return occasion }
         var plain = EventIdentity(

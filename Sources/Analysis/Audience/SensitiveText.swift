@@ -2,9 +2,9 @@ import AppHealth
 
 /// A text that must not stand in any file of a site.
 package struct SensitiveText: Hashable, Sendable {
-    /// Why it is left out.
+    /// Why it is skipped.
     package let rule: RedactionRule
-    /// The text as the source told it.
+    /// The text as the source reported it.
     package let text: String
     /// The id of the app that it belongs to; nil for what belongs to all.
     package let app: String?
@@ -21,14 +21,14 @@ package struct SensitiveText: Hashable, Sendable {
 package struct SensitiveFacts: Sendable {
     /// Texts, without twins.
     package var texts: Set<SensitiveText> = []
-    /// Counts of users, sessions and events that are large enough to be told from other numbers.
+    /// Counts of users, sessions and events that are large enough to be reported from other numbers.
     package var counts: Set<Int> = []
-    /// All other counts above 1: they are looked for where the words beside them say what was counted.
+    /// All other counts above 1: they are looked for where the words next to them say what was counted.
     package var smallCounts: Set<Int> = []
     /// Texts that every reader sees, so that no part of them is a secret: names, versions, shown titles.
     package var known: Set<String> = []
 
-    /// Below this a count is looked for beside such words alone: smaller numbers stand on a page for many reasons.
+    /// Below this a count is looked for next to such words alone: smaller numbers stand on a page for many reasons.
     package static let leastCount = 10_000
 
     /// Nothing.

@@ -1,9 +1,9 @@
 package import AppHealth
 import Diagnostics
 
-/// The events of an app, parted into what is told and what is not.
+/// The events of an app, parted into what is reported and what is not.
 package struct Activity: Hashable, Sendable {
-    /// What is told, newest first.
+    /// What is reported, newest first.
     package var shown: [Event] = []
     /// What is muted, newest first.
     package var muted: [MutedEvent] = []
@@ -32,7 +32,7 @@ package struct MutedEvent: Hashable, Sendable {
 
 /// Events of one kind and day that the settings leave out.
 package struct LeftOut: Hashable, Sendable {
-    /// Why they are left out.
+    /// Why they are skipped.
     package enum Reason: Hashable, Sendable {
         /// The kind is turned off.
         case off
@@ -60,7 +60,7 @@ package struct MuteUse: Hashable, Sendable {
     package let fitting: Int
     /// How many events it mutes.
     package let muting: Int
-    /// When it ended; nil while it stands.
+    /// When it ended; nil while it is.
     package let ended: Instant?
     /// The issue that was probably meant, when the app has none with the id of the mute.
     package let near: String?
@@ -149,7 +149,7 @@ extension Mute {
     }
 }
 
-/// Lets the first of a day stand, the gravest of one instant first: what was told is not taken back by what
+/// Lets the first of a day stand, the gravest of one instant first: what was reported is not taken back by what
 /// comes later.
 private func limit(
     _ fates: inout [Disposition], _ events: [Event], _ settings: AlertSettings, _ evidence: HistoryIndex

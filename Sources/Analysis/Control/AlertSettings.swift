@@ -1,8 +1,8 @@
 package import AppHealth
 
-/// What of the activity of an app is told.
+/// What of the activity of an app is reported.
 package struct AlertSettings: Hashable, Sendable {
-    /// What is told when nothing is said of a kind.
+    /// What is reported when nothing is said of a kind.
     package enum Show: String, Sendable, CaseIterable {
         /// Events of every kind.
         case everything
@@ -10,11 +10,11 @@ package struct AlertSettings: Hashable, Sendable {
         case alerts
     }
 
-    /// What of one kind of event is told.
+    /// What of one kind of event is reported.
     package struct OfKind: Hashable, Sendable {
-        /// Whether it is told at all; nil when `show` decides.
+        /// Whether it is reported at all; nil when `show` decides.
         package var isOn: Bool?
-        /// How many of a day are told at most; nil for all of them.
+        /// How many of a day are reported at most; nil for all of them.
         package var limit: Int?
         /// How grave an event must be; a figure that is not known keeps none away.
         package var least: AlertLevel
@@ -27,7 +27,7 @@ package struct AlertSettings: Hashable, Sendable {
         }
     }
 
-    /// What is told when nothing is said of a kind.
+    /// What is reported when nothing is said of a kind.
     package var show: Show
     /// What is said of single kinds.
     package var kinds: [EventKind: OfKind]
@@ -38,16 +38,16 @@ package struct AlertSettings: Hashable, Sendable {
         self.kinds = kinds
     }
 
-    /// Everything is told.
+    /// Everything is reported.
     package static let standard = AlertSettings()
 
-    /// What of a kind is told.
+    /// What of a kind is reported.
     package subscript(kind: EventKind) -> OfKind {
         get { kinds[kind] ?? OfKind() }
         set { kinds[kind] = newValue }
     }
 
-    /// Whether a kind is told at all.
+    /// Whether a kind is reported at all.
     package func isOn(_ kind: EventKind) -> Bool {
         self[kind].isOn ?? (show == .everything || kind.isAlert)
     }
@@ -60,7 +60,7 @@ package struct AlertControl: Hashable, Sendable {
     /// The settings of each app; an app that is missing has the standard ones.
     package var settings: [Slug: AlertSettings]
 
-    /// Control over some apps; without any, everything is told.
+    /// Control over some apps; without any, everything is reported.
     package init(mutes: [Mute] = [], settings: [Slug: AlertSettings] = [:]) {
         self.mutes = mutes
         self.settings = settings

@@ -2,11 +2,11 @@ package import AppHealth
 
 /// How often each rule would have spoken of an app over the last days, by what is known now.
 package struct Backtest: Sendable {
-    /// What a rule would have told.
+    /// What a rule would have reported.
     package struct Result: Sendable {
         /// The rule and its thresholds.
         package let variant: BacktestVariant
-        /// The day of each event, oldest first; a day with several events stands several times.
+        /// The day of each event, oldest first; a day with several events is several times.
         package let dates: [CivilDate]
         /// How many of the events are muted now.
         package let muted: Int
@@ -36,7 +36,7 @@ package struct Backtest: Sendable {
     package let coveredDays: Int
     /// How many of the days have a rate.
     package let ratedDays: Int
-    /// What each rule would have told, in the order of the variants.
+    /// What each rule would have reported, in the order of the variants.
     package let results: [Result]
     /// The levels that the app's past bears out; nil when it has too few days with a rate.
     package let suggestion: LevelSuggestion?
@@ -68,7 +68,7 @@ package struct Backtest: Sendable {
     }
 }
 
-/// The ids of the muted ones among the events of a rule; the events of the other rules stand beside them, as
+/// The ids of the muted ones among the events of a rule; the events of the other rules stand next to them, as
 /// some mutes ask for them.
 private func mutedIDs(
     _ found: [Event], beside standard: [Event], _ evidence: HistoryIndex, _ mutes: [Mute]

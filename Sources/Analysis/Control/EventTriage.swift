@@ -54,11 +54,11 @@ func newestFirst(_ events: [Event]) -> [Event] {
     }
 }
 
-/// What is told of muted issues that got worse than their mutes allow.
+/// What is reported of muted issues that got worse than their mutes allow.
 struct MuteEscalation {
     /// Alerts that no rule gave, by id.
     var alerts: [String: Event] = [:]
-    /// The ids of muted events that are told after all.
+    /// The ids of muted events that are reported after all.
     var spoken: Set<String> = []
 
     /// Whether there is nothing to tell.
@@ -66,14 +66,14 @@ struct MuteEscalation {
 }
 
 extension EventTriage {
-    /// How many days an issue must lie below the level of its mute before a new rise to it is told again.
+    /// How many days an issue must lie below the level of its mute before a new rise to it is reported again.
     private static let quietDays = 7
 
-    /// What is told of muted issues that have since reached the level of their mute.
+    /// What is reported of muted issues that have since reached the level of their mute.
     ///
     /// A rule tells of an issue and a version once, and that one event may be muted; so the day on which the
     /// issue gets worse than the mute allows has an alert of its own. Where there can be none, as the sessions of
-    /// the day are not known or the kind is turned off, the newest muted event of the issue is told after all.
+    /// the day are not known or the kind is turned off, the newest muted event of the issue is reported after all.
     func worsening(of parted: [Parted]) -> MuteEscalation {
         var worsening = MuteEscalation()
         for dated in mutes {

@@ -3,7 +3,7 @@ package import Statistics
 
 /// A target and a critical level that an app's own past bears out.
 ///
-/// Days far below the others are left out first, as they are incidents and not what the app can keep: those
+/// Days far below the others are skipped first, as they are incidents and not what the app can keep: those
 /// below the lower quartile by more than three interquartile ranges (J. W. Tukey, "Exploratory Data Analysis",
 /// 1977, the outer fence). The range counts as at least the one that chance alone gives a day of usual size.
 ///
@@ -25,7 +25,7 @@ package struct LevelSuggestion: Hashable, Sendable {
 
     /// How many days have a rate.
     package let days: Int
-    /// How many of them lie far below the others and were left out.
+    /// How many of them lie far below the others and were skipped.
     package let farBelow: Int
     /// The median crash-free rate of all of the days, in 0…1.
     package let median: Double

@@ -29,13 +29,13 @@ package struct Mute: Hashable, Sendable {
         }
     }
 
-    /// How long it stands: until the first of what is not nil; for good when all is nil.
+    /// How long it is: until the first of what is not nil; for good when all is nil.
     package struct End: Hashable, Sendable {
-        /// The day on which events are told again.
+        /// The day on which events are reported again.
         package var date: CivilDate?
-        /// The label of the version with which events are told again, once it or a later one is seen.
+        /// The label of the version with which events are reported again, once it or a later one is seen.
         package var version: String?
-        /// Events that reach it are told, the others stay muted.
+        /// Events that reach it are reported, the others stay muted.
         package var level: AlertLevel?
 
         /// An end, or none.
@@ -56,7 +56,7 @@ package struct Mute: Hashable, Sendable {
     package var by: String
     /// Why.
     package var why: String
-    /// Where it stands.
+    /// Where it is.
     package var location: Location
 
     /// A mute.
@@ -109,7 +109,7 @@ struct DatedMute {
     let mute: Mute
     /// When the version that ends it was first seen; nil when it was not yet, or when no version ends it.
     let seen: Instant?
-    /// When it ended; nil while it stands.
+    /// When it ended; nil while it is.
     let ended: Instant?
 
     /// Looks for the end of a mute.
@@ -131,7 +131,7 @@ struct DatedMute {
 
 extension HistoryIndex {
     /// When an issue was first seen in a version or a later one, by its days; where a source has no days by
-    /// version, by what it says of the first and the last sighting.
+    /// version, by what it says of the first and the last occurrence.
     fileprivate func sighting(of id: String, from version: Version) -> Instant? {
         func isReached(_ label: String?) -> Bool {
             label.map { !Version($0).comes(before: version) } == true

@@ -94,7 +94,7 @@ package struct WithdrawnAlert: Hashable, Sendable {
     package let occasion: EventIdentity
     /// What the ledger keeps of it.
     package let entry: LedgerEntry
-    /// Whether the words of the alert are told again.
+    /// Whether the words of the alert are reported again.
     package internal(set) var tellsFirst = true
 
     /// A withdrawn alert.

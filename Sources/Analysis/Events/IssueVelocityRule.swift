@@ -15,13 +15,13 @@ package struct IssueVelocityRule: Rule {
     package var minimumUsers: Int
     /// The least number of sessions of the version on the day, for a new issue.
     package var minimumSessions: Int
-    /// For how many days from its first sighting on an issue has too little of a past.
+    /// For how many days from its first occurrence on an issue has too little of a past.
     package var newDays: Int
     /// Finds issues that outrun their own past, by days.
     package var daily: IssueVelocityDetector
     /// Finds issues that outrun their own past, by hours.
     package var hourly: IssueVelocityDetector
-    /// After how many quiet days an issue may be told again where versions are not told apart.
+    /// After how many quiet days an issue may be reported again where versions are not distinguished.
     package var againAfter: Int
 
     /// The standard thresholds, or others.
@@ -44,7 +44,7 @@ package struct IssueVelocityRule: Rule {
         let hours = tellingHours(in: evidence)
         let past = hours.map { hourlyAlerts(in: $0, evidence) } ?? dailyAlerts(in: evidence)
         let new = newIssueAlerts(in: evidence).filter { alert in
-            // Where a past knows no versions, the issue was told as a whole.
+            // Where a past knows no versions, the issue was reported as a whole.
             alert.version == nil && hours == nil
                 || !past.contains { told in
                     told.issue.id == alert.issue.id && told.version == nil
@@ -242,10 +242,10 @@ package struct IssueVelocityAlert: Hashable, Sendable {
     package let hours: Int
     /// Users of the issue on that day; nil when unknown.
     package let users: Int?
-    /// Why it is told.
+    /// Why it is reported.
     package let grounds: Grounds
 
-    /// Why an issue is told of.
+    /// Why an issue is reported of.
     package enum Grounds: Hashable, Sendable {
         /// It is so new that it has no past, and passed the plain thresholds.
         case newIssue

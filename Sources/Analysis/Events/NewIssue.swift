@@ -46,7 +46,7 @@ package struct NewIssueRule: Rule {
                     ? Instant(startOf: first) : nil
             }
         }
-        // A source may begin to count anew; what the archive knew before is not new.
+        // A source may begin to count again; what the archive knew before is not new.
         guard told <= evidence.asOf, told.date >= start, onRecord.map({ $0 >= told.date }) ?? true else {
             return nil
         }

@@ -22,7 +22,7 @@ package struct StabilityEpisode: Hashable, Sendable {
         case open(days: Int)
         /// The first day on which the rate was back and stayed so, with its crashed share.
         case recovered(on: CivilDate, share: Fraction)
-        /// Before the rate came back it fell anew, below what it had become.
+        /// Before the rate came back it fell again, below what it had become.
         case followed(by: CivilDate)
     }
 

@@ -174,7 +174,7 @@ extension StabilityEpisode {
         return first.days(to: day) < Self.longest
     }
 
-    /// Whether a day belongs to the fall, until the rate was back or fell anew.
+    /// Whether a day belongs to the fall, until the rate was back or fell again.
     fileprivate func isDown(on day: CivilDate) -> Bool {
         guard start <= day else { return false }
         switch state {

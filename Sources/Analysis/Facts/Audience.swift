@@ -1,13 +1,13 @@
 /// Who reads a site, and what it therefore leaves out.
 ///
-/// What is left out is decided here and nowhere else: page models, charts, data files, feeds and summaries are
+/// What is skipped is decided here and nowhere else: page models, charts, data files, feeds and summaries are
 /// made from what the audience may see, and the finished files are searched for the rest.
 package struct Audience: Hashable, Sendable {
     /// For whom a site is made.
     package enum Reader: String, Sendable, CaseIterable {
         /// Those who work on the apps: everything is shown.
         case team
-        /// Everybody: code places, paths, notes, names, links into services and the words of errors are left out.
+        /// Everybody: code places, paths, notes, names, links into services and the words of errors are skipped.
         case `public`
     }
 
@@ -30,7 +30,7 @@ package struct Audience: Hashable, Sendable {
         self.titles = titles ?? (reader == .team ? .shown : .hidden)
     }
 
-    /// The audience for which these kinds of thing are left out, as a site records them; nil when it is the team
+    /// The audience for which these kinds of thing are skipped, as a site records them; nil when it is the team
     /// that sees everything.
     package init?(leavingOut rules: Set<RedactionRule>) {
         guard !rules.isEmpty else { return nil }
@@ -42,13 +42,13 @@ package struct Audience: Hashable, Sendable {
     /// Those who work on the apps.
     package static let team = Audience(.team)
 
-    /// Whether numbers of users, sessions and events are left out.
+    /// Whether numbers of users, sessions and events are skipped.
     package var hidesCounts: Bool { counts == .hidden }
 
-    /// Whether anything is left out.
+    /// Whether anything is skipped.
     package var leavesOut: Bool { self != .team }
 
-    /// What is left out.
+    /// What is skipped.
     package var rules: [RedactionRule] {
         let always: [RedactionRule] =
             reader == .team

@@ -78,7 +78,7 @@ struct CrashDays {
         for day in source.health where day.version == nil && day.date <= lastDay {
             guard let crashes = day.crashes, crashes >= 0 else { continue }
             if case .partial = source.coverage(.crashes, on: day.date) { continue }
-            totals[day.date] = min(crashes, ReleaseHistory.largest)
+            totals[day.date] = min(crashes, HistoryIndex.largestCount)
         }
         return totals
     }
@@ -101,8 +101,8 @@ struct CrashDays {
                     continue
                 }
                 sums[day.date, default: 0] = min(
-                    ReleaseHistory.largest,
-                    sums[day.date, default: 0] + max(0, min(events, ReleaseHistory.largest)))
+                    HistoryIndex.largestCount,
+                    sums[day.date, default: 0] + max(0, min(events, HistoryIndex.largestCount)))
             }
         }
         return sums.filter { !uncounted.contains($0.key) }

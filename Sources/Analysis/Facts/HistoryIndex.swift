@@ -100,6 +100,9 @@ package struct HistoryIndex: Sendable {
         self.days = successiveDays(factDays, through: lastDay)
     }
 
+    /// Counts above this are held to be impossible.
+    static let largestCount = 1_000_000_000_000
+
     /// The most days that a report looks back: five years, so that one wrong date costs no endless site.
     package static let longestSpan = 1_827
 

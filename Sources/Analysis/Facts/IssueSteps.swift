@@ -15,7 +15,7 @@ struct IssueDayCounts {
     private(set) var counts: [String: [Int?]]
 
     /// Takes the counts of the last `span` days out of the evidence; issues that reach `least` on no three days
-    /// in a row are left out, so that a long list of rare ones costs nothing.
+    /// in a row are skipped, so that a long list of rare ones costs nothing.
     init(_ evidence: HistoryIndex, least: Int, span: Int = .max) {
         let days = Array(evidence.days.suffix(span))
         let whole = days.map { evidence.issueCoverage(on: $0).isComplete }

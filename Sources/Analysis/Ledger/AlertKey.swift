@@ -1,6 +1,6 @@
 import AppHealth
 
-/// Alerts of one key are told apart by their days alone.
+/// Alerts of one key are distinguished by their days alone.
 struct AlertKey: Hashable, Comparable {
     let app: Slug
     let rule: String
@@ -38,7 +38,7 @@ extension LedgerEntry {
     /// Its days; a pair that is the wrong way round is one day.
     var days: ClosedRange<CivilDate> { firstDay...max(firstDay, lastDay) }
 
-    /// The entry with the days and the state that the figures of now show; what was first told stays.
+    /// The entry with the days and the state that the figures of now show; what was first reported stays.
     func standing(as alert: FoundAlert) -> LedgerEntry {
         var entry = self
         entry.firstDay = alert.days.lowerBound

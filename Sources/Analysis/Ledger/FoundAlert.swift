@@ -37,11 +37,11 @@ package struct FoundAlert: Hashable, Sendable {
 
 extension Event {
     /// What the ledger keeps of it; nil for what is no alert about figures. Trouble with a source is none: it
-    /// stands in the list of attempts and ends with the next good one.
+    /// is in the list of attempts and ends with the next good one.
     ///
     /// - Parameters:
     ///   - lastDay: The last complete day that was fetched: an alert that reaches it lasts.
-    ///   - sentence: The words in which it is told.
+    ///   - sentence: The words in which it is reported.
     package func found(lastDay: CivilDate, telling sentence: (Event) -> String) -> FoundAlert? {
         let day = occasion.day
         var (days, size, lasts): (ClosedRange<CivilDate>, Double?, Bool?) = (day...day, nil, nil)

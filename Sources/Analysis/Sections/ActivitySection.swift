@@ -2,7 +2,7 @@ package import AppHealth
 
 /// What happened to an app: events by day and by issue, and what mutes and settings did with them.
 package struct ActivitySection: Hashable, Sendable {
-    /// What is told and what is not.
+    /// What is reported and what is not.
     package internal(set) var activity: Activity
     /// The events of each day without its summary, newest first.
     package internal(set) var byDay: [CivilDate: [Event]]
@@ -20,7 +20,7 @@ package struct ActivitySection: Hashable, Sendable {
     package let mutedAlerts: Int
     /// What became of each mute, whoever reads it.
     package let muteUses: [MuteUse]
-    /// When each event that is told last changed, by its id: an alert changes when it is over and when it is
+    /// When each event that is reported last changed, by its id: an alert changes when it is over and when it is
     /// withdrawn.
     package internal(set) var changed: [String: Instant]
     /// The events about each issue, newest first.
@@ -33,7 +33,7 @@ package struct ActivitySection: Hashable, Sendable {
     /// How many days back an event still marks its issue.
     package static let signalSpan = 7
 
-    /// What is told, newest first.
+    /// What is reported, newest first.
     package var events: [Event] { activity.shown }
 
     /// The weeks of its days, newest first.
@@ -68,7 +68,7 @@ package struct ActivitySection: Hashable, Sendable {
     }
 }
 
-/// The events that are told by what is asked for.
+/// The events that are reported by what is asked for.
 private struct EventTable {
     var byDay: [CivilDate: [Event]] = [:]
     var byIssue: [String: [Event]] = [:]

@@ -7,7 +7,7 @@ package struct PairFacts: Hashable, Sendable {
     package let later: Release
     /// The one that came out earlier.
     package let earlier: Release
-    /// Both by days of their lives; nil when that cannot be told.
+    /// Both by days of their lives; nil when that cannot be reported.
     package let lives: ReleasePair?
     /// Their rates over each span.
     package internal(set) var rates: [PairRate]
@@ -88,7 +88,7 @@ package struct PairIssue: Hashable, Sendable {
     /// What was counted of it in the earlier release.
     package let earlier: Count?
     /// The events that the rate in the one release would have brought to the other, in which there were none; nil
-    /// when it cannot be told.
+    /// when it cannot be reported.
     package let expected: Double?
 
     /// An issue in one of two releases.
@@ -188,7 +188,7 @@ private struct PlacePair: Hashable, Comparable {
     }
 }
 
-/// The rates of two releases beside each other.
+/// The rates of two releases next to each other.
 private struct PairRates {
     private(set) var all: [PairRate] = []
     private let index: HistoryIndex
@@ -245,7 +245,7 @@ private struct PairRates {
         return .noCommonAge
     }
 
-    /// Users of several days overlap, so one day stands for each: the newest age that both were counted at.
+    /// Users of several days overlap, so one day is for each: the newest age that both were counted at.
     private func usersAtAge() -> PairRate {
         let found = lives.flatMap { lives in
             (0...lives.age).reversed().lazy.compactMap { age -> (Int, Fraction, Fraction)? in

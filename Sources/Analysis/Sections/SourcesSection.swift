@@ -38,7 +38,7 @@ package struct SourceFacts: Hashable, Sendable {
         }
     }
 
-    /// What was left out by the newest good fetch.
+    /// What was skipped by the newest good fetch.
     package var warnings: [Diagnostic] {
         if case .succeeded(let warnings)? = lastAttempt?.outcome { warnings } else { [] }
     }

@@ -9,7 +9,7 @@ package struct StabilitySection: Hashable, Sendable {
     package let targets: Targets
     /// The source of the figures; nil when no source has any.
     package internal(set) var source: SourceFacts?
-    /// What stands for a value when there is no such source.
+    /// What is for a value when there is no such source.
     package internal(set) var nothing: Nothing
     /// Health by day as known now, of all releases together.
     package let health: [CivilDate: HealthDay]
@@ -27,7 +27,7 @@ package struct StabilitySection: Hashable, Sendable {
     package let lastDay: CivilDate
     /// The verdict on each day with a rate, on the app's basis.
     package let verdicts: [CivilDate: Verdict]
-    /// What explains each Stability Alert on its first night, by the id of the event, where it can be told.
+    /// What explains each Stability Alert on its first night, by the id of the event, where it can be reported.
     package internal(set) var causes: [String: DropBreakdown]
 
     init(_ index: HistoryIndex, _ sources: SourcesSection, falls: [Event]) {

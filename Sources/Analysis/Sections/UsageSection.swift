@@ -12,7 +12,7 @@ package struct UsageSection: Hashable, Sendable {
     package let provisional: Set<CivilDate>
     /// The last complete day that the source knows, or the last day of the app.
     package let lastDay: CivilDate
-    /// What stands for a count when no source knows active users.
+    /// What is for a count when no source knows active users.
     package internal(set) var nothing: Nothing
 
     init(_ index: HistoryIndex, _ sources: SourcesSection, lastDay fallback: CivilDate) {

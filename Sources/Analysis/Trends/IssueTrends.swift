@@ -23,7 +23,7 @@ package struct IssueTrends: Sendable {
         package var factor = 1.25
         /// The least days of silence for Gone.
         package var silence = 3
-        /// The most likely silence that is told as Gone, in 0…1.
+        /// The most likely silence that is reported as Gone, in 0…1.
         package var silenceP = 0.01
         /// The two-sided level of the Mann–Kendall test.
         package var courseP = 0.05

@@ -59,7 +59,7 @@ private struct IssueChange {
         Double(events(late)) / Double(whole.1) - (whole.0 > 0 ? Double(events(early)) / Double(whole.0) : 0)
     }
 
-    /// The rise as it is told; its part of all rises is left open.
+    /// The rise as it is reported; its part of all rises is left open.
     func told(of issue: Issue) -> IssueRise {
         let usersBefore = early.compactMap { $0.users.map(bounded) }
         let users = spans.1 == 1 && usersBefore.count == early.count ? late.last?.users.map(bounded) : nil
@@ -70,10 +70,10 @@ private struct IssueChange {
     }
 
     private func events(_ days: [IssueDay]) -> Int {
-        days.reduce(0) { min(ReleaseHistory.largest, $0 + bounded($1.events ?? 0)) }
+        days.reduce(0) { min(HistoryIndex.largestCount, $0 + bounded($1.events ?? 0)) }
     }
 
-    private func bounded(_ count: Int) -> Int { min(max(count, 0), ReleaseHistory.largest) }
+    private func bounded(_ count: Int) -> Int { min(max(count, 0), HistoryIndex.largestCount) }
 
     private func difference(_ later: Int, _ earlier: Double) -> Int {
         Int((Double(later) - earlier).rounded())

@@ -35,7 +35,7 @@ struct ReleaseComparisons {
     private let peers: [ReleaseHistory]
     private let claimedAge: Int?
 
-    /// Follows a life. Earlier releases whose own first day is not known are left out, and those that were
+    /// Follows a life. Earlier releases whose own first day is not known are skipped, and those that were
     /// surely below the critical level when this one began: they are no measure.
     init(_ life: ReleaseHistory, among lives: [ReleaseHistory], critical: Double) {
         self.life = life
@@ -58,7 +58,7 @@ struct ReleaseComparisons {
         }
     }
 
-    /// Whether the release is shown to crash more at an age; a claim once made stands.
+    /// Whether the release is shown to crash more at an age; a claim once made is.
     func isWorse(atAge age: Int) -> Bool {
         life.start == .known && claimedAge.map { $0 <= age } ?? false
     }
@@ -82,7 +82,7 @@ struct ReleaseComparisons {
     }
 }
 
-/// For each day of a life, what it added, beside what earlier releases had when they added as many sessions.
+/// For each day of a life, what it added, next to what earlier releases had when they added as many sessions.
 private func sessionDays(_ life: ReleaseHistory, _ peers: [ReleaseHistory]) -> [ReleaseDayCounts?] {
     var passed = 0
     return life.days.enumerated().map { age, day in

@@ -29,8 +29,6 @@ package struct ReleaseHistory: Hashable, Sendable {
     package static let threshold = 0.01
     /// How many days of a life are judged.
     package static let longest = 90
-    /// Counts above this are held to be impossible.
-    static let largest = 1_000_000_000_000
 
     /// Its counts up to an age, added up.
     package func total(through age: Int) -> DayCount { wholeCount(days.prefix(max(0, age + 1))) }
@@ -72,7 +70,7 @@ func wholeCount(_ days: some Sequence<DayCount>) -> DayCount { days.reduce(.noth
 extension HealthDay {
     /// Its sessions and crashed sessions; nil when a count is missing or impossible.
     var sessionCount: DayCount? {
-        guard let sessions, let crashedSessions, sessions <= ReleaseHistory.largest else { return nil }
+        guard let sessions, let crashedSessions, sessions <= HistoryIndex.largestCount else { return nil }
         return DayCount(total: sessions, crashed: crashedSessions)
     }
 }
@@ -119,7 +117,7 @@ extension HistoryIndex {
 }
 
 private func plausible(_ sessions: Int?) -> Int {
-    sessions.map { $0 >= 0 && $0 <= ReleaseHistory.largest ? $0 : 0 } ?? 0
+    sessions.map { $0 >= 0 && $0 <= HistoryIndex.largestCount ? $0 : 0 } ?? 0
 }
 
 /// How far a release has been taken up, with the share it rests on.

@@ -16,7 +16,7 @@ package import Statistics
 ///
 /// "Surely" is by the bounds of `AlwaysValidInterval` at 95%, which hold at all looks together, widened by how the
 /// days of the app varied in the eight weeks before it. "Shown to crash more" is by the e-process of `ReleaseRegressionTest` against the last three
-/// releases, matched by age and again by number of sessions; both must claim it, and a claim stands.
+/// releases, matched by age and again by number of sessions; both must claim it, and a claim is.
 package enum ReleaseVerdict: Hashable, Sendable {
     /// Nothing speaks against it, and enough for it.
     case go
@@ -24,7 +24,7 @@ package enum ReleaseVerdict: Hashable, Sendable {
     case hold
     /// It should be taken back.
     case rollBack
-    /// It is too early; about so many more sessions are needed, nil when no number can be told.
+    /// It is too early; about so many more sessions are needed, nil when no number can be reported.
     case notEnoughData(needed: Int?)
     /// It cannot be judged.
     case unknown

@@ -22,7 +22,7 @@ package struct StabilityBudget: Hashable, Sendable {
         func counts(_ span: Int) -> [DayCount?] {
             (0..<span).map { back in
                 evidence.crashedShare(on: lastDay.advanced(by: 1 - span + back)).flatMap { share in
-                    share.denominator > ReleaseHistory.largest
+                    share.denominator > HistoryIndex.largestCount
                         ? nil : DayCount(total: share.denominator, crashed: share.numerator)
                 }
             }

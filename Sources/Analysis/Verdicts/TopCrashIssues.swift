@@ -60,7 +60,7 @@ package struct TopCrashIssues: Hashable, Sendable {
         var counts: [String: (events: Int, users: Int?)] = [:]
         for day in list {
             let events = (counts[day.issue]?.events ?? 0) + plausible(day.events)
-            counts[day.issue] = (min(ReleaseHistory.largest, events), day.users)
+            counts[day.issue] = (min(HistoryIndex.largestCount, events), day.users)
         }
         let counted = counts.compactMap { id, count -> (issue: Issue, events: Int, users: Int?)? in
             guard let issue = evidence.issuesByID[id], issue.kind == .crash, count.events > 0 else {
@@ -73,9 +73,9 @@ package struct TopCrashIssues: Hashable, Sendable {
             isOneDay
             ? [evidence.health[days.lowerBound]].compactMap(\.self)
             : evidence.health.values.filter { known.contains($0.date) }
-        let sessions = health.reduce(0) { min(ReleaseHistory.largest, $0 + plausible($1.crashedSessions)) }
+        let sessions = health.reduce(0) { min(HistoryIndex.largestCount, $0 + plausible($1.crashedSessions)) }
         let crashed = isOneDay ? health.first?.crashedUsers : nil
-        let crashes = known.reduce(0) { min(ReleaseHistory.largest, $0 + plausible(evidence.crashes[$1])) }
+        let crashes = known.reduce(0) { min(HistoryIndex.largestCount, $0 + plausible(evidence.crashes[$1])) }
         let total = max(counted.reduce(0) { $0 + $1.events }, crashes, sessions, plausible(crashed))
         guard let set = CoveringSet(of: counted.map(\.events), total: total, share: Self.share),
             !set.chosen.isEmpty
@@ -92,5 +92,5 @@ package struct TopCrashIssues: Hashable, Sendable {
 }
 
 private func plausible(_ count: Int?) -> Int {
-    count.map { min(max($0, 0), ReleaseHistory.largest) } ?? 0
+    count.map { min(max($0, 0), HistoryIndex.largestCount) } ?? 0
 }

@@ -58,14 +58,13 @@ extension VerdictView {
 
     /// The verdict on a day, on the app's basis.
     init(_ day: DaySection, in scope: AppScope) {
-        let unit = scope.facts.basis.rawValue
+        let crashes = day.isCounted ? scope.crashesReason(day) : nil
+        let basis = scope.facts.basis
         self.init(
             day.verdict,
-            why: day.isCounted
-                ? scope.crashesReason(day) ?? "No data for this day."
-                : scope.reason(
-                    day.verdict, day.crashed(scope.facts.basis), of: unit, when: "on \(day.date.compactText)")
-        )
+            why: crashes
+                ?? scope.reason(
+                    day.verdict, day.crashed(basis), of: basis.rawValue, when: "on \(day.date.compactText)"))
     }
 
     /// The verdict on a release over its life.

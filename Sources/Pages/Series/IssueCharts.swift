@@ -14,7 +14,7 @@ extension AppScope {
     /// or a count with its exact Poisson interval when the day's users are not known.
     func issueUsersChart(_ issues: IssuesSection) -> ChartView? {
         guard let summary = issues.summaries[facts.lastDay], summary.ranking == .users else { return nil }
-        let entries = summary.entries.compactMap { entry in
+        let entries = summary.entries.prefix(Self.ranksShown).compactMap { entry in
             entry.users.map { (name: entry.issue.name, users: $0) }
         }
         let users = summary.users.flatMap { users in
@@ -33,7 +33,7 @@ extension AppScope {
         return ChartView(
             figure: IntervalBars(
                 name: "top-issues",
-                title: "Users met by each top issue, \(whom)on \(facts.lastDay.compactText)",
+                title: "Users affected by each top issue, \(whom)on \(facts.lastDay.compactText)",
                 unit: users == nil ? .count : .rate, subject: "issues", rows: rows))
     }
 

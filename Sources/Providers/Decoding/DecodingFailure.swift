@@ -51,7 +51,7 @@ extension DecodingFailure: DiagnosticConvertible {
         .error(id, "\(provider): \(description)", at: location, hints: hints)
     }
 
-    /// The same finding for a part that was left out while the rest stands.
+    /// The same finding for a part that was skipped while the rest is.
     package var warning: Diagnostic {
         .warning(id, "\(provider): \(description)", at: location, hints: hints)
     }

@@ -74,9 +74,9 @@ package struct TextPosition: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(line):\(column)" }
 }
 
-/// What stands at one place of a JSON text, as far as it takes to name it.
+/// What is at one place of a JSON text, as far as it takes to name it.
 ///
-/// It is decoded by walking down the path in the decoder's `userInfo`; what lies beside the path is passed over.
+/// It is decoded by walking down the path in the decoder's `userInfo`; what lies next to the path is passed over.
 enum JSONGlimpse: Decodable, Sendable {
     case null
     case bool(Bool)

@@ -92,7 +92,7 @@ extension JSONTape {
         guard isNumber(range) else { return nil }
         let text = String(decoding: bytes[range], as: UTF8.self)
         if let number = Number(text) { return number }
-        // From 2⁵³ on one Double stands for several whole numbers.
+        // From 2⁵³ on one Double is for several whole numbers.
         guard let double = Double(text), double.magnitude < 0x1p53 else { return nil }
         return Number(exactly: double)
     }

@@ -11,7 +11,7 @@ struct LossyArray<Element: Decodable & Sendable>: Decodable, Sendable {
 
     /// The good elements in their order.
     var items: [Item]
-    /// How many elements were left out.
+    /// How many elements were skipped.
     private(set) var leftOut = 0
 
     init(from decoder: any Decoder) throws {
@@ -38,7 +38,7 @@ struct LossyArray<Element: Decodable & Sendable>: Decodable, Sendable {
     }
 }
 
-/// An element that is passed over, whatever it is: a list stands still at one that could not be decoded.
+/// An element that is passed over, whatever it is: a list is still at one that could not be decoded.
 private struct Passed: Decodable {
     var place: [any CodingKey]
 
@@ -47,13 +47,13 @@ private struct Passed: Decodable {
     }
 }
 
-/// Collects, while one answer is decoded, what was left out of it and what was cut.
+/// Collects, while one answer is decoded, what was skipped of it and what was cut.
 ///
 /// It rides in the decoder's `userInfo`, so that a list deep inside can report without its owners knowing.
 final class LossLog: Sendable {
     /// What one part lost.
     enum Entry: Sendable {
-        /// An element was left out.
+        /// An element was skipped.
         case element(DecodingError)
         /// A text was cut to so many scalars.
         case cut(path: String, limit: Int)
@@ -94,18 +94,18 @@ extension Decoder {
     }
 }
 
-/// What was left out of one answer, for the warnings of the snapshot; the rest of the answer stands.
+/// What was skipped of one answer, for the warnings of the snapshot; the rest of the answer is.
 ///
-/// So many are told in full, the others are counted.
+/// So many are reported in full, the others are counted.
 package struct SkippedValues: Sendable {
-    /// How many are told of in full for each answer.
+    /// How many are reported of in full for each answer.
     static let most = 20
 
     let provider: String
     let endpoint: String
     private var kept: [Diagnostic] = []
     private var leftOut = 0
-    /// Whether elements of a list were left out; a text that was cut is none.
+    /// Whether elements of a list were skipped; a text that was cut is none.
     private(set) var hasLostElements = false
 
     init(provider: String, endpoint: String) {
@@ -134,7 +134,7 @@ package struct SkippedValues: Sendable {
         }
     }
 
-    /// Adds what is said of an element that was left out.
+    /// Adds what is said of an element that was skipped.
     mutating func addElement(_ warning: Diagnostic) {
         hasLostElements = true
         add(warning)

@@ -97,7 +97,7 @@ struct AnswerDecoder {
     /// Takes secrets out of what is quoted from an answer.
     var redaction = Redaction()
 
-    /// The value with what was left out of it.
+    /// The value with what was skipped of it.
     func decode<Value: Decodable>(
         _ type: Value.Type, from bytes: [UInt8]
     ) throws(DecodingFailure) -> (value: Value, losses: SkippedValues) {
@@ -105,7 +105,7 @@ struct AnswerDecoder {
         return (value, losses)
     }
 
-    /// The value with what was left out of it, and the text as it was scanned.
+    /// The value with what was skipped of it, and the text as it was scanned.
     func read<Value: Decodable>(
         _ type: Value.Type, from bytes: [UInt8]
     ) throws(DecodingFailure) -> (value: Value, losses: SkippedValues, tape: JSONTape) {

@@ -1,4 +1,4 @@
-/// The elements of a list of a scanned text, one after the other; it stands still at one that fails.
+/// The elements of a list of a scanned text, one after the other; it is still at one that fails.
 struct TapeList: UnkeyedDecodingContainer {
     private let tape: JSONTape
     private let list: Int

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// A key that stands twice in one object, or that no reader knows.
+/// A key that is twice in one object, or that no reader knows.
 struct UnexpectedKey: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         /// Twice in one object; the first one counts.
@@ -9,7 +9,7 @@ struct UnexpectedKey: Hashable, Sendable {
         case unknown(nearest: String?)
     }
 
-    /// How many different ones are told of.
+    /// How many different ones are reported of.
     static let most = 20
 
     var kind: Kind
@@ -48,7 +48,7 @@ struct UnexpectedKeySearch {
         self.tape = tape
     }
 
-    /// The odd keys in their order; each is told of once, with its number.
+    /// The odd keys in their order; each is reported of once, with its number.
     static func keys(in tape: JSONTape, shape: KeyShape) -> [UnexpectedKey] {
         var search = UnexpectedKeySearch(tape)
         search.visit(0, shape)
@@ -117,7 +117,7 @@ struct UnexpectedKeySearch {
         odd.append(UnexpectedKey(kind: kind, name: name(key), offset: Int(tape.tokens[key].start) - 1))
     }
 
-    /// Counts a key that was met before; true also when no more are told of.
+    /// Counts a key that was met before; true also when no more are reported of.
     private mutating func countAgain(_ name: String, isRepeated: Bool) -> Bool {
         guard
             let index = odd.firstIndex(where: { ($0.kind == .repeated) == isRepeated && $0.name == name })
@@ -144,7 +144,7 @@ indirect enum KeyShape: Equatable, Sendable {
     /// everything, so that no second list of keys can fall behind the first.
     init(of type: (some Decodable).Type) {
         let probe = KeyProbe()
-        // A type that refuses the sample values has still told the keys that it asked for until then.
+        // A type that refuses the sample values has still reported the keys that it asked for until then.
         _ = try? type.init(from: probe)
         self = probe.node.shape
     }

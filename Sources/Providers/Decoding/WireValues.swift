@@ -51,7 +51,7 @@ struct WireInstantOrBlank: WireValue, Sendable {
     }
 }
 
-/// A value, or nil where something else stands.
+/// A value, or nil where something else is.
 struct Lenient<Value: Decodable & Sendable>: Decodable, Sendable {
     var value: Value?
 

@@ -28,16 +28,16 @@ extension ClosedRange<CivilDate> {
 /// The coverage of a list of issues on a day of which so many were counted.
 ///
 /// - Parameters:
-///   - all: How many issues the source told of.
-///   - isWhole: Whether it told of all that it has.
+///   - all: How many issues the source reported of.
+///   - isWhole: Whether it reported of all that it has.
 func coverage(counted: Int, of all: Int, isWhole: Bool) -> Coverage {
     if isWhole, counted >= all { return .complete }
     return counted == 0 ? .unknown : .partial(counted: counted, of: isWhole ? all : nil)
 }
 
-/// What the issues' days cover on some dates: all issues that a source told of, or so many of them.
+/// What the issues' days cover on some dates: all issues that a source reported of, or so many of them.
 ///
-/// - Parameter isWhole: Whether the source told of all issues that it has.
+/// - Parameter isWhole: Whether the source reported of all issues that it has.
 func dayCoverage(
     _ days: [IssueDay], of issues: Int, isWhole: Bool, on dates: [CivilDate]
 ) -> [CivilDate: Coverage] {

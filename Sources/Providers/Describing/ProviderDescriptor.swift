@@ -62,7 +62,7 @@ package protocol Provider: Sendable {
     /// The permissions that a refusal says are missing; empty when it does not say.
     func missingPermissions(in refusal: Response) -> [String]
 
-    /// Everything it knows of the app. It never throws: what is good is returned beside what failed.
+    /// Everything it knows of the app. It never throws: what is good is returned next to what failed.
     /// - Parameter now: The instant of this run; a snapshot that names no time of its own is captured then.
     func fetch(_ app: App, at now: Instant) async -> FetchOutcome
 }
@@ -73,7 +73,7 @@ extension Provider {
     package func missingPermissions(in refusal: Response) -> [String] { [] }
 }
 
-/// A request that a fetch would make; `{name}` in its address stands for what an earlier answer tells.
+/// A request that a fetch would make; `{name}` in its address is for what an earlier answer tells.
 package struct PlannedRequest: Hashable, Sendable {
     /// `GET`, or `LIST` and `READ` for files.
     package var method: String

@@ -13,7 +13,7 @@ struct Link: Equatable, Sendable {
     }
 }
 
-/// The links of a header in their order. What stands around a link, such as brackets and quotes that a server
+/// The links of a header in their order. What is around a link, such as brackets and quotes that a server
 /// has put there by mistake, is passed over.
 func links(in header: String) -> [Link] {
     var result: [Link] = []
@@ -48,7 +48,7 @@ private func values(in parameters: Substring) -> [String: String] {
     return result
 }
 
-/// What stands between the quotation marks, or the text without blanks at its ends.
+/// What is between the quotation marks, or the text without blanks at its ends.
 private func value(_ text: Substring) -> String {
     let text = text.drop { $0 == " " }
     if text.first == "\"" { return String(text.dropFirst().prefix { $0 != "\"" }) }
@@ -75,7 +75,7 @@ enum NextCursor: Equatable, Sendable {
     private static let longest = 1_000
 
     /// Reads `Link` headers as Sentry and GlitchTip write them: `results` says whether there is a next page, a
-    /// link to it stands there always. Only the cursor is taken: the link's host may be an inner one.
+    /// link to it is there always. Only the cursor is taken: the link's host may be an inner one.
     init(in headers: [String]) {
         guard let link = headers.lazy.flatMap(links).first(where: \.isNext) else {
             self = .none

@@ -152,7 +152,7 @@ struct ServicePages<Element: Sendable>: Sendable {
     private(set) var elements: [Element] = []
     /// How many pages were read.
     private(set) var count = 0
-    /// What was left out, and why the list ends early when it does.
+    /// What was skipped, and why the list ends early when it does.
     private(set) var warnings: [Diagnostic] = []
     /// Whether there is more than was read.
     private(set) var isCut = false

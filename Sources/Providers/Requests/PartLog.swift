@@ -31,7 +31,7 @@ struct PartLog {
         }
     }
 
-    /// Counts a part that was left out; `why` is reported unless the part itself failed before.
+    /// Counts a part that was skipped; `why` is reported unless the part itself failed before.
     mutating func skipped(_ name: String, _ why: Diagnostic?) {
         change(name) { part in
             part.skipped += 1

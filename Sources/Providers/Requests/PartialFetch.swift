@@ -6,7 +6,7 @@ import Transport
 /// at all decides between a snapshot and a failure.
 struct PartialFetch: Sendable {
     var client: ServiceClient
-    /// What to report beside what came.
+    /// What to report next to what came.
     private(set) var warnings: [Diagnostic] = []
     private var answers = 0
     private var firstFault: ServiceFault?

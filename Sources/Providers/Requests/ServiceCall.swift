@@ -18,7 +18,7 @@ struct ServiceCall: Sendable {
     var keepsColons = false
     /// Whether a POST changes something at the service; otherwise it may be tried again.
     var writes = false
-    /// The whole address, as an earlier answer told it; nil when it is made from the parts above.
+    /// The whole address, as an earlier answer reported it; nil when it is made from the parts above.
     var link: Address?
 
     var method: Request.Method { body == nil ? .get : .post }
@@ -60,7 +60,7 @@ struct ServiceCall: Sendable {
     }
 }
 
-/// Whatever stands for a call, such as the endpoints of a service.
+/// Whatever is for a call, such as the endpoints of a service.
 protocol ServiceEndpoint: Sendable {
     var call: ServiceCall { get }
 }

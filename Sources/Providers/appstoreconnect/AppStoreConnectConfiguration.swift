@@ -37,7 +37,7 @@ package struct AppStoreConnectConfiguration: Sendable {
     /// Makes a configuration.
     /// - Parameters:
     ///   - app: The Apple ID or the bundle id.
-    ///   - keyID: The key's id, as it stands in the name of its file.
+    ///   - keyID: The key's id, as it is in the name of its file.
     ///   - key: The text of the `.p8` file; line breaks may be written `\n`, as some stores of secrets keep them.
     package init(
         app: String, issuer: String, keyID: String, key: String, base: String = usualBase,

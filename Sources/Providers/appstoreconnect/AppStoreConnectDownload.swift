@@ -44,7 +44,7 @@ struct AppStoreConnectDownload {
         return request
     }
 
-    /// The query as a whole, and each of its values that is long enough to be told from common words.
+    /// The query as a whole, and each of its values that is long enough to be reported from common words.
     private func secrets(in address: Address) -> [Secret] {
         guard let query = address.query else { return [] }
         let values = query.split(separator: "&").compactMap { part in

@@ -11,7 +11,7 @@ struct AppStoreConnectKept: Equatable {
     /// After so many days from its processing not even the list of an instance's segments is asked for.
     static let settledDays = 2
 
-    /// Size and checksum of each segment as the list told them; nil for a segment without a checksum.
+    /// Size and checksum of each segment as the list reported them; nil for a segment without a checksum.
     var marks: [String?]
     /// The text of each segment.
     var texts: [[UInt8]]

@@ -48,7 +48,7 @@ func appStoreConnectCoverage(
 /// All crashes as one issue, for the report tells no cause; none when no crash was counted.
 ///
 /// Crashes are events. They are no crashed sessions: a session may hold none, and how many sessions or people
-/// were hit is not told.
+/// were hit is not reported.
 func appStoreConnectCrashes(_ days: AppStoreConnectDays) -> (issues: [Issue], days: [IssueDay]) {
     let id = "all-crashes"
     var issueDays: [IssueDay] = []
@@ -70,7 +70,7 @@ func appStoreConnectCrashes(_ days: AppStoreConnectDays) -> (issues: [Issue], da
 }
 
 /// The releases, newest version first: of each version that was built, the build that was uploaded last, and
-/// every version that a report tells beside them.
+/// every version that a report tells next to them.
 func appStoreConnectReleases(_ builds: [Release], seen: Set<String>) -> [Release] {
     var byLabel: [String: Release] = [:]
     for build in builds {

@@ -14,7 +14,7 @@ struct AppStoreConnectRow: Equatable, Sendable {
     var devices: Int?
 
     /// The rows of a table; one that cannot be costs itself.
-    /// - Parameter app: The Apple ID; rows of other apps are left out.
+    /// - Parameter app: The Apple ID; rows of other apps are skipped.
     static func rows(
         of table: AppStoreConnectTable, _ report: AppStoreConnectReport, app: String, at place: String,
         losses: inout SkippedValues

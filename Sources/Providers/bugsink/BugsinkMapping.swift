@@ -48,13 +48,13 @@ private func page(of issue: String, below base: Address) -> String? {
 
 /// Events by day in UTC.
 struct BugsinkDays: Equatable {
-    /// Of the days that any hour was told of.
+    /// Of the days that any hour was reported of.
     var events: [CivilDate: Int] = [:]
-    /// The days of which every hour was told, of the current one those that have begun.
+    /// The days of which every hour was reported, of the current one those that have begun.
     var whole: Set<CivilDate> = []
 }
 
-/// Hours put together to days; an hour that is not told is unknown, not zero.
+/// Hours put together to days; an hour that is not reported is unknown, not zero.
 func days(_ counts: BugsinkCounts, at now: Instant, losses: inout SkippedValues) -> BugsinkDays {
     if let seconds = counts.seconds, seconds.value != 3600 {
         losses.refuse("interval_seconds", expected: "3600, an hour", found: String(seconds.value))
@@ -119,7 +119,7 @@ func coverage(
 }
 
 /// One release for each label, with its newest build and the date of its first one, newest first. A build's date is
-/// that of its first event, unless somebody told the server another one.
+/// that of its first event, unless somebody reported the server another one.
 func releases(_ list: [BugsinkRelease]) -> [Release] {
     let known = list.compactMap { entry in
         version(ofRelease: entry.version.text).map { (version: $0, released: entry.released?.instant) }

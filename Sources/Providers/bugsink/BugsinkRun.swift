@@ -33,6 +33,7 @@ struct BugsinkRun {
             + coverage(
                 ofIssues: snapshot.issues, asked: days, totals: totals, isWhole: isWhole,
                 on: (0..<max(1, configuration.days)).map { now.date.advanced(by: -$0) })
+        snapshot.countCrashesAlone(isWhole: isWhole)
         try parts.checkRun()
         snapshot.source.capabilities = capabilities
         snapshot.warnings = parts.warnings + log.warnings
@@ -146,7 +147,7 @@ extension BugsinkRun {
     private static let detailRequests = 4
 
     /// Adds the days of the issues with most events among those seen in the window, as many as the requests last for
-    /// beside the details of the first.
+    /// next to the details of the first.
     private mutating func addDays(to snapshot: inout Snapshot, at now: Instant) async -> [String: BugsinkDays]
     {
         let start = firstDay(at: now)

@@ -1,6 +1,6 @@
 import AppHealth
 
-/// The days of the trend. A bucket of another length than a day, or with more crashed than all, is left out.
+/// The days of the trend. A bucket of another length than a day, or with more crashed than all, is skipped.
 func healthDays(of trend: BugsnagTrend, losses: inout SkippedValues) -> [HealthDay] {
     var seen: Set<CivilDate> = []
     return trend.points.items.compactMap { item in
@@ -164,7 +164,7 @@ private func place(of error: BugsnagError) -> CodePlace? {
     return CodePlace(file: file, line: line.flatMap { $0 > 0 ? $0 : nil })
 }
 
-/// Where an app reports no users, the service says 0 of them beside many events: they are unknown then.
+/// Where an app reports no users, the service says 0 of them next to many events: they are unknown then.
 private func users(of error: BugsnagError) -> Int? {
     guard let users = error.users?.value, users > 0 || error.events?.value == 0 else { return nil }
     return users

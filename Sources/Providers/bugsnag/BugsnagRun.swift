@@ -176,7 +176,7 @@ extension BugsnagRun {
         return Providers.releases(groups: groups, builds: builds, stage: stage)
     }
 
-    /// The errors that were seen in the stage, and whether the service told of all.
+    /// The errors that were seen in the stage, and whether the service reported of all.
     mutating func errors(
         of project: BugsnagProject, stage: String?
     ) async -> (errors: [BugsnagSeenError], isWhole: Bool) {
@@ -234,7 +234,7 @@ extension BugsnagRun {
     /// How many days before the current one a histogram of two weeks reaches.
     private static let trendDays = 14
 
-    /// Adds the issues with their days. The buckets of an issue may be missing or make up no day: that is told
+    /// Adds the issues with their days. The buckets of an issue may be missing or make up no day: that is reported
     /// once.
     mutating func addIssues(
         _ errors: [BugsnagSeenError], isWhole: Bool, at now: Instant, to snapshot: inout Snapshot

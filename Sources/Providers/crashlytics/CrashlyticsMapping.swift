@@ -1,6 +1,6 @@
 import AppHealth
 
-/// The metrics of a group by UTC day; a span that is no whole day is left out, so is a second one of a day.
+/// The metrics of a group by UTC day; a span that is no whole day is skipped, so is a second one of a day.
 func crashlyticsDays(
     _ group: Placed<CrashlyticsReport.Group>, losses: inout SkippedValues
 ) -> [(date: CivilDate, metrics: CrashlyticsMetrics, path: String)] {
@@ -114,7 +114,7 @@ struct CrashlyticsTotals: Equatable, Sendable {
         return false
     }
 
-    /// The counts stand; a percentage that says something else is told of.
+    /// The counts stand; a percentage that says something else is reported of.
     private func compare(
         _ percent: Double?, _ part: Int?, _ whole: Int?, at path: String, _ losses: inout SkippedValues
     ) {

@@ -216,7 +216,7 @@ extension FilesRun {
         return name.namesAnApp ? .anotherApp : .nobody
     }
 
-    /// Tells of a file where it concerns somebody: another app's file is told of when that app is fetched.
+    /// Tells of a file where it concerns somebody: another app's file is reported of when that app is fetched.
     private mutating func unreadable(_ why: Diagnostic, at time: Instant?, whose owner: Owner) {
         switch owner {
         case .ours: fail(why, at: time ?? now)

@@ -1,4 +1,4 @@
-/// One file of the snapshot format, version 1, as it stands.
+/// One file of the snapshot format, version 1, as it is.
 struct SnapshotFile: Decodable, Sendable {
     static let formatName = "plimsoll-snapshot"
     static let readVersion = 1

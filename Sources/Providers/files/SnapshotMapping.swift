@@ -86,7 +86,7 @@ struct SnapshotMapping {
     }
 }
 
-/// Where an entry stands: `issues[3].days[0]`. Few are ever written out.
+/// Where an entry is: `issues[3].days[0]`. Few are ever written out.
 struct EntryPath: CustomStringConvertible {
     var list: String
     var index: Int

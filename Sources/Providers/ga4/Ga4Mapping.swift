@@ -37,7 +37,7 @@ func ga4Health(
     return (days, other)
 }
 
-/// Where each column stands: the headers say, not the request.
+/// Where each column is: the headers say, not the request.
 private struct Ga4Columns {
     private var date: Int?
     private var version: Int?
@@ -85,7 +85,7 @@ private struct Ga4Columns {
         return (users, crashed)
     }
 
-    /// The day, written `20261119`; the row `(other)` and every other text is left out.
+    /// The day, written `20261119`; the row `(other)` and every other text is skipped.
     func date(_ row: Ga4Report.Row, at path: String, _ losses: inout SkippedValues) -> CivilDate? {
         let text = date.flatMap { self.text(row.dimensionValues, $0) } ?? ""
         let digits = Array(text)

@@ -31,6 +31,7 @@ struct GlitchtipRun {
         await addPlaces(to: &snapshot)
         snapshot.notes = await notes(on: list.noted)
         await addTags(to: &snapshot)
+        snapshot.countCrashesAlone(isWhole: list.isWhole)
         try parts.checkRun()
         snapshot.warnings = parts.warnings
         return snapshot
@@ -79,7 +80,7 @@ extension GlitchtipRun {
         return result
     }
 
-    /// The counts by day, and the ids of the issues that they were told of: a day without one had none.
+    /// The counts by day, and the ids of the issues that they were reported of: a day without one had none.
     private mutating func days(of issues: [String]) async -> (days: [IssueDay], asked: Set<String>) {
         let first = now.date.advanced(by: -glitchtipIssueDays + 1)
         let known = Set(issues)
@@ -215,7 +216,7 @@ private func coverage(of list: GlitchtipIssues, asked: Set<String>, at now: Inst
 }
 
 /// The hours put together to days in UTC by their intervals. Null is nothing; an hour that is absent had events of other
-/// projects alone. A day with an interval that is no hour is left out.
+/// projects alone. A day with an interval that is no hour is skipped.
 func healthDays(
     _ answer: GlitchtipTotals, from first: CivilDate, to last: CivilDate, losses: inout SkippedValues
 ) -> [HealthDay] {
@@ -263,7 +264,7 @@ func releases(_ list: [GlitchtipRelease]) -> [Release] {
     .sorted { $0.version > $1.version }
 }
 
-/// A key by which the events of an issue are told apart.
+/// A key by which the events of an issue are distinguished.
 enum GlitchtipTagKey: String, CaseIterable, Sendable {
     case user = "user.id"
     case release

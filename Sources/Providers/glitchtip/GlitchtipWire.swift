@@ -70,7 +70,7 @@ struct GlitchtipRelease: Decodable, Sendable {
 
 /// `GET organizations/{o}/stats_v2/`, hour by hour.
 struct GlitchtipTotals: Decodable, Sendable {
-    /// The beginnings of the hours that are told.
+    /// The beginnings of the hours that are reported.
     var intervals: [WireInstant]
     var groups: [Group]
 

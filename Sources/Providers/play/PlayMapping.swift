@@ -24,7 +24,7 @@ func playHealth(
     .sorted { ($0.date, $0.version ?? "") < ($1.date, $1.version ?? "") }
 }
 
-/// Nil is a row that is left out, a nil within is a day of all versions.
+/// Nil is a row that is skipped, a nil within is a day of all versions.
 private func label(
     of row: Placed<PlayRows.Row>, names: PlayReleaseNames?, losses: inout SkippedValues
 ) -> String?? {
@@ -109,7 +109,7 @@ private func isFatal(_ type: String) -> Bool {
     ["CRASH", "ANR", "APPLICATION_NOT_RESPONDING"].contains(type)
 }
 
-/// An issue. Play has no state and no first sighting of one; `firstAppVersion` is the oldest of the window
+/// An issue. Play has no state and no first occurrence of one; `firstAppVersion` is the oldest of the window
 /// only, so it is not taken for the oldest ever.
 func playIssue(
     _ found: Placed<PlayIssues.Element>, names: PlayReleaseNames, losses: inout SkippedValues

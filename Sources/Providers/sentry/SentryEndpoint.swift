@@ -15,7 +15,7 @@ enum SessionQuestion: Sendable {
             [("field", "sum(session)"), ("groupBy", "session.status")]
                 + (byRelease ? [("groupBy", "release")] : [])
         case .users(let byRelease):
-            // The first field decides which groups are left out when there are too many.
+            // The first field decides which groups are skipped when there are too many.
             [
                 ("field", "sum(session)"), ("field", "count_unique(user)"),
                 ("field", "crash_free_rate(user)"),

@@ -30,7 +30,7 @@ struct SessionCounts: Equatable, Sendable {
 }
 
 /// The sessions of each release by day or by hour, those of no release under the empty name; nil when a group cannot be
-/// told from others, for then no sum is right.
+/// reported from others, for then no sum is right.
 func sessionCounts<Bucket: Hashable>(
     of answer: SentrySessions, on buckets: [Int: Bucket], losses: inout SkippedValues
 ) -> [String: [Bucket: SessionCounts]]? {
@@ -69,7 +69,7 @@ private func dropPartial(_ byRelease: inout [String: [StatusSamples]], losses: i
     }
 }
 
-/// A status that is none of these counts among all sessions, and is told of.
+/// A status that is none of these counts among all sessions, and is reported of.
 private let knownStatuses = ["healthy", "errored", "crashed", "abnormal", "unhandled"]
 
 private struct StatusSamples {
@@ -160,7 +160,7 @@ private func rates(
 }
 
 /// Crashed users are those without the crash-free ones, rounded: the service gives them only as a rate. Where
-/// an app reports no users, the service says 0 of them beside sessions: they are unknown then.
+/// an app reports no users, the service says 0 of them next to sessions: they are unknown then.
 private func dayOfUsers(sessions: Int?, users: Int?, crashFree: Double?) -> UserCounts {
     guard let users, users > 0 else {
         let isQuiet = users == 0 && sessions == 0

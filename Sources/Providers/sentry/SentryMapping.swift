@@ -107,7 +107,7 @@ private func state(of item: SentryIssue) -> Issue.State {
     }
 }
 
-/// Where an app reports no users, the service says 0 of them beside events: they are unknown then.
+/// Where an app reports no users, the service says 0 of them next to events: they are unknown then.
 private func users(of item: SentryIssue) -> Int? {
     guard let users = item.userCount?.value, users > 0 || item.count?.value == 0 else { return nil }
     return users

@@ -35,7 +35,7 @@ extension SentryRun {
     }
 
     /// Asks span by span as planned. An answer that lacks sessions which the app had is asked for again in
-    /// halves, down to single days; what is left out even then is said.
+    /// halves, down to single days; what is skipped even then is said.
     private mutating func counts<Counts: Sendable>(
         _ question: SessionQuestion, of scope: SentryScope, groups: Int, totals: [CivilDate: Int],
         sessions: (Counts) -> Int?, read: Reader<Counts>
@@ -130,7 +130,7 @@ extension SentryRun {
 }
 
 /// What the days of releases cover: all of a day when its releases make up the sessions of the app, otherwise a part.
-/// Of a day that no answer told nothing is stated.
+/// Of a day that no answer reported nothing is stated.
 private func coverage(
     ofReleases sessions: [String: [CivilDate: SessionCounts]], users: [String: [CivilDate: UserCounts]],
     totals: [CivilDate: Int]

@@ -50,7 +50,7 @@ func sentryHours(before now: Instant) -> ClosedRange<UTCHour> {
 }
 
 extension SentryRun {
-    /// Adds the sessions of the last hours and the events of the issues in them; what is missing is told.
+    /// Adds the sessions of the last hours and the events of the issues in them; what is missing is reported.
     mutating func addHours(of scope: SentryScope, to snapshot: inout Snapshot) async {
         let sessions = SentryEndpoint.sessionsByHour(sentryHours(before: now), scope)
         do throws(ServiceFault) {
@@ -103,7 +103,7 @@ private func wholeHours(
     return hours
 }
 
-/// The whole hours of an issue's time line; a bucket without a count, and one that is not an hour, is left out.
+/// The whole hours of an issue's time line; a bucket without a count, and one that is not an hour, is skipped.
 private func issueHours(_ points: [StatPoint], of issue: String, at now: Instant) -> [IssueHour] {
     var seen: Set<UTCHour> = []
     return points.compactMap { point in

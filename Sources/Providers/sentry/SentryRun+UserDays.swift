@@ -3,7 +3,7 @@ import Diagnostics
 import Foundation
 import Transport
 
-/// What one day's list of issues told: events and users of that day.
+/// What one day's list of issues reported: events and users of that day.
 struct SentryDayCounts: Codable, Equatable, Sendable {
     /// The counts of one issue; users are nil where the app reports none.
     struct Entry: Codable, Equatable, Sendable {
@@ -109,7 +109,7 @@ private func dayCounts(
     return result
 }
 
-/// The days with the users that were told of them; a day of an issue that had none gets its events too.
+/// The days with the users that were reported of them; a day of an issue that had none gets its events too.
 private func merged(
     _ counts: [CivilDate: SentryDayCounts], into days: [IssueDay], known: Set<String>
 ) -> [IssueDay] {

@@ -89,7 +89,7 @@ struct TruncationCheck: Equatable, CustomStringConvertible {
         isFull = answer.groups.count >= most
     }
 
-    /// Whether groups were left out: sessions are lacking, and the answer is about as large as it may be or
+    /// Whether groups were skipped: sessions are lacking, and the answer is about as large as it may be or
     /// lacks more than one in a thousand. Fewer come and go between two questions.
     var isLikely: Bool { lacking > 0 && (isFull || lacking > total / 1000) }
 

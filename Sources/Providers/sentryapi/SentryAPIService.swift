@@ -69,7 +69,7 @@ private func isScope(_ text: String) -> Bool {
 let sentryScopes = ["org:read", "project:read", "event:read"]
 
 extension RateLimitFields {
-    /// What Sentry sends, with the usual names for what stands before it.
+    /// What Sentry sends, with the usual names for what is before it.
     static let sentry = RateLimitFields(
         remaining: ["X-Sentry-Rate-Limit-Remaining", "X-RateLimit-Remaining"],
         reset: ["X-Sentry-Rate-Limit-Reset", "X-RateLimit-Reset"])
@@ -111,7 +111,7 @@ extension ServiceClient {
 }
 
 /// Where the event happened: the last frame of the app's own code in what was thrown in the end, otherwise
-/// its last frame with a file. The frame that crashed stands last.
+/// its last frame with a file. The frame that crashed is last.
 func place(of event: SentryAPIEvent) -> CodePlace? {
     let exceptions = event.entries.values.filter { $0.type.text == "exception" }
         .flatMap { $0.exceptions?.value?.values ?? [] }.compactMap { $0.value?.stacktrace?.value }
@@ -146,7 +146,7 @@ private func author(_ user: SentryAPINote.Author?) -> String {
 }
 
 /// The whole days in UTC before `now` of an issue's time line. Buckets of one day are added up, for a server
-/// may send hours; a day of which one bucket has no count is left out.
+/// may send hours; a day of which one bucket has no count is skipped.
 func issueDays(
     _ points: [StatPoint], of issue: String, first: CivilDate, at now: Instant
 ) -> [IssueDay] {

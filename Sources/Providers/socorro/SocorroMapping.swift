@@ -31,7 +31,7 @@ private func page(of signature: String, below base: Address) -> String? {
     }
 }
 
-/// What the server told of one day.
+/// What the server reported of one day.
 struct SocorroDay: Equatable {
     var date: CivilDate
     /// The reports of the product.
@@ -45,7 +45,7 @@ struct SocorroDay: Equatable {
 }
 
 /// The days that were asked for, oldest first. The server sends no bucket for a day without a report; a day that it
-/// tells twice is left out.
+/// tells twice is skipped.
 ///
 /// - Parameter areAllTold: Whether a day without a bucket had no report.
 func days(
@@ -104,7 +104,7 @@ func coverage(of days: [SocorroDay], issues: Set<String>, isSampled: Bool) -> [C
         + coverageSpans(.issueDays, Dictionary(listed) { first, _ in first }.known)
 }
 
-/// The distinct installations of each signature over the window, roughly; zero beside reports is no number.
+/// The distinct installations of each signature over the window, roughly; zero next to reports is no number.
 func installations(_ answer: SocorroAnswer) -> [String: Int] {
     Dictionary(
         (answer.facets.signature?.values ?? []).compactMap { bucket in

@@ -26,7 +26,7 @@ struct SocorroRun {
         snapshot.warnings = try warnings(of: answer)
         snapshot.issues = issues(
             answer, most: configuration.mostIssues, below: configuration.base, losses: &losses)
-        // Where an index is missing or a bucket was left out, a day without one is unknown.
+        // Where an index is missing or a bucket was skipped, a day without one is unknown.
         let days = days(
             of: answer, from: first, to: now.date,
             areAllTold: snapshot.warnings.isEmpty && !losses.hasLostElements,

@@ -2,7 +2,7 @@
 ///
 /// A record among exchangeable steps is rare whatever the law of their noise: of n steps the next one beats
 /// them all with a chance of 1/(n + 1). So a noisy app raises its own bar and no constant has to know how
-/// noisy it is. Scores within an alarm are cut off rather than left out: without them the bar would not learn.
+/// noisy it is. Scores within an alarm are cut off rather than skipped: without them the bar would not learn.
 struct AdaptiveThreshold {
     /// The least bar.
     let floor: Double

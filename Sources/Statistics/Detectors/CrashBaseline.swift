@@ -43,7 +43,7 @@ struct CrashBaseline {
     }
 }
 
-/// A fall that was told and has not come back yet.
+/// A fall that was reported and has not come back yet.
 ///
 /// While it lasts its nights count like any other, so that a fall that stays becomes the usual; once the rate is
 /// back they no longer count, so that a fall that is over does not hide the next one.

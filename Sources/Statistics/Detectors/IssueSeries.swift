@@ -45,7 +45,7 @@ struct IssueRecord {
     /// The sessions of the steps in which the issue is known; nil when these are all steps.
     private let own: (sessions: RunningSums, squares: RunningSums)?
 
-    /// An issue's steps beside the app's; steps without a session count for nothing, and neither do gaps.
+    /// An issue's steps next to the app's; steps without a session count for nothing, and neither do gaps.
     init(_ row: [Int], sessions: [Double], gaps: Set<Int> = [], pace: VelocityPace) {
         self.pace = pace
         var sessions = sessions

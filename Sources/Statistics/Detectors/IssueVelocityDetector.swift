@@ -132,7 +132,7 @@ package struct VelocityPace: Hashable, Sendable {
     package let windows: [Window]
     /// How far back an issue's own rate looks.
     package let history: Int
-    /// The steps before the present one that are left out, so that a rise does not raise its own bar.
+    /// The steps before the present one that are skipped, so that a rise does not raise its own bar.
     package let lag: Int
     /// The steps before the first forecast.
     package let warmUp: Int

@@ -76,7 +76,7 @@ package struct UsageAnomalyDetector: Hashable, Sendable {
         return findings
     }
 
-    /// The logarithm of a count, where a day without use stands half a session above nothing.
+    /// The logarithm of a count, where a day without use is half a session above nothing.
     private func level(_ count: Int?) -> Double? {
         count.flatMap { $0 >= 0 ? log(max(Double($0), 0.5)) : nil }
     }

@@ -5,7 +5,7 @@ private import Glibc
 
 /// The natural logarithm of the gamma function for positive arguments; NaN for others.
 package func logGamma(_ argument: Double) -> Double {
-    // This form returns the sign beside the value and so leaves C's global sign alone.
+    // This form returns the sign next to the value and so leaves C's global sign alone.
     argument > 0 ? lgamma(argument).0 : .nan
 }
 

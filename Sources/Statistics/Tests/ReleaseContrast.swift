@@ -148,7 +148,7 @@ package struct ReleaseRegressionTest: Hashable, Sendable {
         self.minimumCrashed = minimumCrashed
     }
 
-    /// What the days show; nil is a gap. A claim once made stands.
+    /// What the days show; nil is a gap. A claim once made is.
     package func finding(in days: [ReleaseDayCounts?]) -> ReleaseFinding {
         var evidence = ReleaseContrast()
         var (sessions, crashed) = (0.0, 0.0)

@@ -117,7 +117,11 @@ extension World.Occurrence {
 struct Dice {
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x632B_E59B_D9B4_E019 }
+    init(seed: UInt64) {
+        state = seed
+        // Neighboring seeds would begin at neighboring places of one sequence.
+        state = next() ^ (seed << 32)
+    }
 
     mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15

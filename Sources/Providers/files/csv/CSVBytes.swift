@@ -20,7 +20,7 @@ struct CSVBytes: Equatable, Sendable {
         }
     }
 
-    /// By the mark; without one by the zeros beside the first characters, which are of ASCII in every header.
+    /// By the mark; without one by the zeros next to the first characters, which are of ASCII in every header.
     private static func encoding(of raw: [UInt8]) -> Encoding {
         if raw.starts(with: [0xFF, 0xFE]) { return .utf16LittleEndian }
         if raw.starts(with: [0xFE, 0xFF]) { return .utf16BigEndian }
@@ -41,7 +41,7 @@ struct CSVBytes: Equatable, Sendable {
     }
 }
 
-/// What stands between the fields of a table.
+/// What is between the fields of a table.
 enum CSVSeparator: UInt8, CaseIterable, Sendable {
     case comma = 0x2C
     case semicolon = 0x3B
@@ -56,7 +56,7 @@ enum CSVSeparator: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// The one that stands most often in the first line that is no comment, outside of quotation marks.
+    /// The one that is most often in the first line that is no comment, outside of quotation marks.
     init(in bytes: [UInt8]) {
         var counts: [UInt8: Int] = [:]
         for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).prefix(100) {

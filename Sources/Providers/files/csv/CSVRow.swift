@@ -70,7 +70,7 @@ struct CSVRow {
         return result
     }
 
-    /// What rates give beside what they are of. Without it a rate says nothing of a number.
+    /// What rates give next to what they are of. Without it a rate says nothing of a number.
     private mutating func addRates(_ cells: [CSVColumn: String], of table: CSVTable) throws(Refusal) {
         for column in CSVColumn.allCases {
             guard let rate = column.rate, let cell = cells[column], !cell.isEmpty else { continue }

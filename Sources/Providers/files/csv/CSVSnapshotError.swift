@@ -6,7 +6,7 @@ enum CSVSnapshotError: Error, Hashable, Sendable {
     case empty
     /// The header has no column of this name; `names` are those it has.
     case header(missing: String, names: [String], line: Int)
-    /// Each day stands there once for every value of something.
+    /// Each day is there once for every value of something.
     case dimension(String, line: Int)
     /// The comment's time is none.
     case time(String, line: Int)

@@ -1,11 +1,11 @@
 import AppHealth
 import Diagnostics
 
-/// A table of days: its facts, which column stands where, and its rows.
+/// A table of days: its facts, which column is where, and its rows.
 struct CSVTable {
     let header: CSVText.Record
     let rows: ArraySlice<CSVText.Record>
-    /// Where each field stands.
+    /// Where each field is.
     let columns: [CSVColumn: Int]
     /// The headers that are not read.
     let unread: [String]
@@ -130,7 +130,7 @@ struct CSVText: Equatable, Sendable {
         var text: String
     }
 
-    /// A record that was left out; the column counts Unicode scalars from 1.
+    /// A record that was skipped; the column counts Unicode scalars from 1.
     struct Fault: Equatable, Sendable {
         enum Problem: Sendable {
             /// A quotation mark in a field that does not begin with one.
@@ -159,7 +159,7 @@ struct CSVText: Equatable, Sendable {
 
     /// How the bytes were written.
     let encoding: CSVBytes.Encoding
-    /// What stands between the fields.
+    /// What is between the fields.
     let separator: CSVSeparator
 
     init(_ raw: [UInt8]) {

@@ -7,13 +7,13 @@ package struct TablePreview: Sendable {
     package let form: String
     /// The program that seems to have written it; nil when it is none of the known ones.
     package let preset: CSVPreset?
-    /// Each field that was found, with the header that it stands under.
+    /// Each field that was found, with the header that it is under.
     package let mapping: [(field: String, header: String)]
     /// Headers that are not read.
     package let unread: [String]
     /// The rows as they were read, each with a cell for each field of `mapping`; unknown counts are empty.
     package let rows: [[String]]
-    /// What was left out, and why.
+    /// What was skipped, and why.
     package let warnings: [Diagnostic]
     private let dates: CSVDates
     private let layout: CSVLayout

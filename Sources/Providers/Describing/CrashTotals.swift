@@ -1,0 +1,28 @@
+import AppHealth
+
+extension Snapshot {
+    /// Makes totals of all events those of crashes, for services that count errors and hangs with them.
+    ///
+    /// From each day goes what the issues of other kinds had on it. A day on which that is not known has no total.
+    ///
+    /// - Parameter isWhole: whether the list of issues names all that had an event.
+    mutating func countCrashesAlone(isWhole: Bool) {
+        let others = Set(issues.lazy.filter { $0.kind != .crash }.map(\.id))
+        var counted: [CivilDate: [String: Int]] = [:]
+        for day in issueDays where day.version == nil && others.contains(day.issue) {
+            if let events = day.events { counted[day.date, default: [:]][day.issue] = events }
+        }
+        let stated = CoverageHistory(coverage)
+        var unknown: Set<CivilDate> = []
+        for index in health.indices {
+            guard let total = health[index].crashes else { continue }
+            let (date, known) = (health[index].date, counted[health[index].date] ?? [:])
+            let isKnown = stated(.issueDays, on: date).isComplete || known.count == others.count
+            let other = known.values.reduce(0) { min($0 + min(max($1, 0), total), total) }
+            health[index].crashes = isWhole && isKnown ? total - other : nil
+            if health[index].crashes == nil { unknown.insert(date) }
+        }
+        health.removeAll { $0 == HealthDay(date: $0.date, version: $0.version) }
+        coverage += unknown.sorted().map { CoverageSpan(.crashes, $0...$0, .unknown) }
+    }
+}
