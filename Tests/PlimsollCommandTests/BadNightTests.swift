@@ -56,7 +56,8 @@ struct BadNightTests {
         #expect(built.status != 2, "\(built.told)")
         for (app, figure) in [("ferry", "3,018"), ("buoy", "5,018")] {
             let page = night.folder.text("site/apps/\(app)/index.html")
-            #expect(page.contains("is-stale") && page.contains("stale: as of Thu, Nov 19, 2026"), "\(app)")
+            #expect(
+                page.contains("is-stale") && page.contains("Stale: data from Thu, Nov 19, 2026"), "\(app)")
             #expect(page.contains(figure), "\(app)")
         }
         for app in ["ferry", "tug", "buoy"] {

@@ -27,7 +27,7 @@ struct NightTests {
 
     @Test func pagesSayWhatBugsnagCannotKnow() async throws {
         let tree = try await FirstNight.shared.tree
-        for file in ["apps/ferry/index.html", "apps/ferry/index.md"] {
+        for file in ["methods/index.html", "methods/index.md", "apps/ferry/index.md"] {
             #expect(tree[file].contains("Not provided"), "\(file)")
             #expect(tree[file].contains("active users"), "\(file)")
         }

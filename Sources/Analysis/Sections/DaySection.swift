@@ -50,6 +50,12 @@ package struct DaySection: Hashable, Sendable {
     /// The crashed share on a basis, with its state.
     package func crashed(_ basis: Basis) -> Measured<Fraction> { basis == .users ? users : sessions }
 
+    /// Whether its list of issues is empty without saying that there were none: the day was not covered.
+    package var reportsNoIssues: Bool {
+        guard let summary else { return true }
+        return summary.entries.isEmpty && !summary.reported.isComplete
+    }
+
     /// Whether its figures may still change.
     package var isProvisional: Bool { finality?.doubt != nil }
 }

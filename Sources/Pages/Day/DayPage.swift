@@ -106,7 +106,9 @@ extension DayPage {
         self.covering = day.covering?.sentence(counts: scope.audience.counts)
         self.quiet = day.quiet.map { scope.quietLine($0) }
         self.issues = IssueRow.top(of: day, analysis.issues, in: scope)
-        self.issuesUnavailable = analysis.sources.why(no: .issueDays)
+        self.issuesUnavailable =
+            analysis.sources.why(no: .issueDays)
+            ?? (day.reportsNoIssues ? "No data by issue for this day." : nil)
         self.events = day.events.map { EventEntry($0, of: analysis, in: scope) }
         self.muted = MutedSection(day.muted, in: scope)
         self.leftOut = day.cut.map(\.sentence)
