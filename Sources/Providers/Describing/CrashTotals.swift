@@ -23,6 +23,9 @@ extension Snapshot {
             if health[index].crashes == nil { unknown.insert(date) }
         }
         health.removeAll { $0 == HealthDay(date: $0.date, version: $0.version) }
-        coverage += unknown.sorted().map { CoverageSpan(.crashes, $0...$0, .unknown) }
+        let totals = coverage.filter { $0.fact == .crashes }
+        let gone = unknown.map { CoverageSpan(.crashes, $0...$0, .unknown) }
+        coverage.removeAll { $0.fact == .crashes }
+        coverage += CoverageHistory(totals + gone).spans.filter(\.coverage.isKnown)
     }
 }
