@@ -35,7 +35,7 @@ package struct TopIssuesSummary: Hashable, Sendable {
     package let reported: Coverage
     /// All users of the day; nil when unknown.
     package let users: Int?
-    /// Users who met a crash on the day; nil when unknown.
+    /// Affected users of the day; nil when unknown.
     package let crashedUsers: Int?
     /// Crash events of the day, all issues together, those that are not listed too; nil when unknown.
     package let crashes: Int?

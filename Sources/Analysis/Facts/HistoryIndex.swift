@@ -239,7 +239,7 @@ package enum Basis: String, Sendable, CaseIterable {
     /// Runs of the app.
     case sessions
 
-    /// The share that met a crash, on this basis.
+    /// The crashed share, on this basis.
     package func crashedShare(of day: HealthDay) -> Fraction? {
         switch self {
         case .users: day.crashedUserShare

@@ -45,7 +45,7 @@ package enum ReleaseVerdict: Hashable, Sendable {
     package static let leastDays = 2
 }
 
-/// A verdict on a release with what it rests on.
+/// A verdict on a release with its reasons.
 package struct ReleaseEvaluation: Hashable, Sendable {
     /// The label of the release.
     package let label: String
