@@ -77,9 +77,15 @@ final class Started: Sendable {
         process.currentDirectoryURL = URL(fileURLWithPath: folder)
         process.environment = environment
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle(forWritingAtPath: output)
+        let results = FileHandle(forWritingAtPath: output)
+        process.standardOutput = results
         process.standardError = pipe
         process.terminationHandler = { end.yield($0.terminationStatus) }
+        // A process keeps its handles until it goes, and Foundation cannot start one among 1,365 open files.
+        defer {
+            try? results?.close()
+            try? pipe.fileHandleForWriting.close()
+        }
         try process.run()
         number = process.processIdentifier
         Thread.detachNewThread { [self] in
@@ -87,6 +93,7 @@ final class Started: Sendable {
                 errors.withLock { $0 += String(decoding: data, as: UTF8.self) }
                 hear.yield()
             }
+            try? pipe.fileHandleForReading.close()
             hear.finish()
         }
     }
