@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The Swift 6 language mode is on for the whole package; these are the upcoming features beside it.
+/// The Swift 6 language mode is on for the whole package; these are the upcoming features with it.
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),  // SE-0335
     .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
@@ -15,7 +15,7 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [
     .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
-/// A module where raw pointers stand: every use of one is marked (SE-0458).
+/// A module with raw pointers: every use of one is marked (SE-0458).
 func strictModule(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: settings + [.strictMemorySafety()])
 }
@@ -40,6 +40,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
         .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
@@ -61,7 +62,11 @@ let package = Package(
         strictModule("Markup", ["CCmark", "Diagnostics"]),
         strictModule("Templates", ["Markup", "Diagnostics"]),
         .target(
-            name: "Transport", dependencies: ["CBrotli", "CCurl", "CZlib", "CZstd", "Diagnostics"],
+            name: "Transport",
+            dependencies: [
+                "CBrotli", "CCurl", "CZlib", "CZstd", "Diagnostics",
+                .product(name: "DequeModule", package: "swift-collections"),
+            ],
             exclude: ["README.md"],
             swiftSettings: settings + [.strictMemorySafety()]),  // SE-0458, where C is called
         module(
@@ -174,7 +179,7 @@ let package = Package(
             swiftSettings: settings),
         tests(of: "Diagnostics"),
         tests(of: "AppHealth", ["Diagnostics"]),
-        // What is found is told apart by the sentences of Pages.
+        // What is found is recognized by the sentences of Pages.
         tests(of: "Analysis", ["AppHealth", "Diagnostics", "HistoryFixtures", "Pages", "Statistics"]),
         tests(
             of: "Pages",

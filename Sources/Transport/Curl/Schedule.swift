@@ -1,8 +1,10 @@
+import DequeModule
+
 /// Which of the waiting items may start: first come first served within an origin, the origins in turn, never
 /// more than so many at once for one origin and in all.
 struct Schedule<Item: Identifiable> {
     private struct Lane {
-        var waiting = Queue<Item>()
+        var waiting = Deque<Item>()
         var running = 0
     }
 
@@ -47,15 +49,16 @@ struct Schedule<Item: Identifiable> {
 
     /// Takes a waiting item out; nil when it does not wait.
     mutating func remove(_ id: Item.ID, for origin: Origin) -> Item? {
-        let item = lanes[origin]?.waiting.remove { $0.id == id }
+        guard let index = lanes[origin]?.waiting.firstIndex(where: { $0.id == id }) else { return nil }
+        let item = lanes[origin]?.waiting.remove(at: index)
         dropIfIdle(origin)
         return item
     }
 
     /// Takes every waiting item out.
     mutating func removeAll() -> [Item] {
-        let all = turn.flatMap { lanes[$0]?.waiting.elements ?? [] }
-        for origin in turn { lanes[origin]?.waiting = Queue() }
+        let all = turn.flatMap { lanes[$0]?.waiting ?? [] }
+        for origin in turn { lanes[origin]?.waiting = [] }
         return all
     }
 
@@ -63,41 +66,5 @@ struct Schedule<Item: Identifiable> {
         guard let lane = lanes[origin], lane.waiting.isEmpty, lane.running == 0 else { return }
         lanes[origin] = nil
         turn.removeAll { $0 == origin }
-    }
-}
-
-/// First in, first out; taking the first is cheap however many wait.
-struct Queue<Element> {
-    private var storage: [Element?] = []
-    private var head = 0
-
-    /// What waits, in order.
-    var elements: [Element] { storage[head...].compactMap { $0 } }
-
-    var isEmpty: Bool { head == storage.count }
-
-    mutating func append(_ element: Element) {
-        storage.append(element)
-    }
-
-    mutating func popFirst() -> Element? {
-        guard head < storage.count else { return nil }
-        defer { dropTaken() }
-        let element = storage[head]
-        storage[head] = nil
-        head += 1
-        return element
-    }
-
-    mutating func remove(where isWanted: (Element) -> Bool) -> Element? {
-        guard let index = storage.firstIndex(where: { $0.map(isWanted) ?? false }) else { return nil }
-        return storage.remove(at: index)
-    }
-
-    // Moves the rest down only when half has been taken, so that each element is moved once on average.
-    private mutating func dropTaken() {
-        guard head >= 32, head * 2 >= storage.count else { return }
-        storage.removeFirst(head)
-        head = 0
     }
 }
