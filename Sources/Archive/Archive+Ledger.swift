@@ -16,7 +16,8 @@ extension Archive {
                 let columns: StatementArguments = [
                     entry.app.text, entry.id, instant.secondsSinceEpoch, entry.rule, entry.subject,
                     entry.firstDay.daysSinceEpoch, entry.lastDay.daysSinceEpoch,
-                    entry.raisedAt.secondsSinceEpoch, entry.state.rawValue, entry.told, entry.toldSize,
+                    entry.raisedAt.secondsSinceEpoch, entry.state.rawValue, entry.sentence,
+                    entry.reportedSize,
                 ]
                 let newest = try database.cachedStatement(sql: newestIsSame)
                 if try Bool.fetchOne(newest, arguments: columns) == true { return false }
@@ -68,6 +69,7 @@ extension LedgerEntry {
         self.init(
             id: try columns.text(), app: app, rule: try columns.text(), subject: try columns.text(),
             firstDay: try columns.date(), lastDay: try columns.date(), raisedAt: try columns.instant(),
-            state: try columns.word(), told: try columns.text(), toldSize: try columns.optionalNumber())
+            state: try columns.word(), sentence: try columns.text(),
+            reportedSize: try columns.optionalNumber())
     }
 }

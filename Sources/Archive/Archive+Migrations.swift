@@ -39,7 +39,7 @@ extension Archive {
             build TEXT,
             UNIQUE (source_id, label, build)
         );
-        -- Stands for all releases together: a key of a table without rowid cannot be NULL.
+        -- Means all releases together: a key of a table without rowid cannot be NULL.
         INSERT INTO version (id) VALUES (0);
         CREATE TABLE issue_name (
             id INTEGER PRIMARY KEY,

@@ -20,7 +20,7 @@ extension Archive {
             return try opening(path) { try makeReady(file, path) }
         } catch {
             // SQLite says the same of a folder that is missing and of one where it may make no file.
-            guard case .cannotOpen = error, isKeptFromWriting(beside: file) else { throw error }
+            guard case .cannotOpen = error, isKeptFromWriting(nextTo: file) else { throw error }
             throw .readOnly(path: path)
         }
     }
@@ -49,7 +49,7 @@ extension Archive {
         try database.execute(sql: "PRAGMA synchronous = FULL")
     }
 
-    private static func isKeptFromWriting(beside file: String) -> Bool {
+    private static func isKeptFromWriting(nextTo file: String) -> Bool {
         let folder = folder(of: file)
         return FileManager.default.fileExists(atPath: folder)
             && !FileManager.default.isWritableFile(atPath: folder)

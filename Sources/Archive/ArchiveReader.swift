@@ -19,7 +19,7 @@ final class ArchiveReader: Sendable {
     private let file: String
     private let path: String
     private let atRest = Mutex<AtRest?>(nil)
-    private let besideWriter = Mutex<DatabasePool?>(nil)
+    private let duringWrites = Mutex<DatabasePool?>(nil)
 
     /// So often a read begins again because the file changed meanwhile.
     private static let attempts = 5
@@ -39,16 +39,16 @@ final class ArchiveReader: Sendable {
             let result = Result { try pool(of: stamp).read(body) }
             guard FileStamp(file) == stamp else { continue }
             if case .failure(let error as DatabaseError) = result, error.resultCode == .SQLITE_CANTOPEN {
-                break  // SQLite was built without addresses, the only way to say that nobody writes.
+                break  // SQLite was built without addresses, the only way to say that there is no writer.
             }
             return try result.get()
         }
-        return try readBesideWriter(body)
+        return try readDuringWrites(body)
     }
 
     func close() throws {
         let pools = [
-            atRest.withLock { $0.take()?.pool }, besideWriter.withLock { $0.take() },
+            atRest.withLock { $0.take()?.pool }, duringWrites.withLock { $0.take() },
         ]
         for pool in pools { try pool?.close() }
     }
@@ -68,9 +68,9 @@ final class ArchiveReader: Sendable {
         }
     }
 
-    private func readBesideWriter<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    private func readDuringWrites<Value>(_ body: (Database) throws -> Value) throws -> Value {
         do {
-            let pool = try besideWriter.withLock { current in
+            let pool = try duringWrites.withLock { current in
                 let pool =
                     try current
                     ?? DatabasePool(

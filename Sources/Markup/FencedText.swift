@@ -27,7 +27,7 @@ package struct FencedText: Sendable, Hashable {
     /// Cuts a text; links, anchors and lists stay what they are in the whole.
     ///
     /// The HTML is that of `commonMarkPage`. The CommonMark is the source itself, unless raw HTML or an address has
-    /// to be left out of it: then it is written again from what remains.
+    /// to be removed: then it is written again from what remains.
     ///
     /// - Parameter markdown: the text for the CommonMark, when its links lead elsewhere than those of the HTML; it
     ///   has the same lines otherwise.

@@ -23,15 +23,15 @@ package final class PreviewServer: Sendable {
             let server = HTTPServer(
                 address: try sockaddr_in.inet(ip4: "127.0.0.1", port: port), logger: .disabled,
                 handler: ClosureHTTPHandler { site.answer($0) })
-            let (ready, tell) = AsyncStream<Void>.makeStream()
+            let (ready, announce) = AsyncStream<Void>.makeStream()
             // It ends at once when the port is not available.
             let run = Task {
                 try? await server.run()
-                tell.yield()
+                announce.yield()
             }
             Task {
                 try? await server.waitUntilListening(timeout: 10)
-                tell.yield()
+                announce.yield()
             }
             for await _ in ready { break }
             guard case .ip4(let host, let port)? = await server.listeningAddress else { throw NotListening() }

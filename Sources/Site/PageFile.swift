@@ -18,28 +18,28 @@ struct PageFile: Sendable {
     ///
     /// The page is checked before it is written; what does not agree is shown on it and reported in the tally.
     init<Page: FramedPage>(
-        _ path: SitePath, _ templates: Twin<Page>, isListed: Bool = true,
+        _ path: SitePath, _ templates: PageTemplates<Page>, isListed: Bool = true,
         data: (@Sendable () -> DataDocument)? = nil,
         checks: @escaping @Sendable (Page) -> [Mismatch] = { _ in [] }, page: @escaping @Sendable () -> Page
     ) {
         self.path = path
         self.isListed = isListed
         @Sendable func render(
-            _ model: inout Page, _ document: DataDocument?, _ twins: MarkdownPageWriter,
+            _ model: inout Page, _ document: DataDocument?, _ markdownWriter: MarkdownPageWriter,
             _ writer: inout ByteWriter
         ) -> RenderedPage {
             var mismatches = checks(model) + (document.map(shareMismatches) ?? [])
             if let charted = model as? any ChartedPage { mismatches += charted.chartFileMismatches }
-            return rendered(&model, templates, mismatches, at: path, twins, &writer)
+            return rendered(&model, templates, mismatches, at: path, markdownWriter, &writer)
         }
         self.markdown = { writer in
             var model = page()
             return render(&model, data?(), MarkdownPageWriter(), &writer).source
         }
-        self.write = { site, twins, writer throws(FileFailure) in
+        self.write = { site, markdownWriter, writer throws(FileFailure) in
             let document = data?()
             var model = page()
-            let rendered = render(&model, document, twins, &writer)
+            let rendered = render(&model, document, markdownWriter, &writer)
             var tally = Tally(pages: 1, files: 2, bytes: rendered.html.count + rendered.markdown.count)
             tally.failedChecks = rendered.failedChecks
             if isMainPage(path) { tally.mainPages[path] = mainPageBlocks(rendered.source, at: path) }
@@ -59,7 +59,7 @@ struct PageFile: Sendable {
 
     /// One Markdown file next to a page.
     init(
-        summaryBeside path: SitePath, _ summary: SummaryWriter,
+        summaryNextTo path: SitePath, _ summary: SummaryWriter,
         page: @escaping @Sendable () -> SummaryDocument
     ) {
         self.path = path

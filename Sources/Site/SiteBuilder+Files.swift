@@ -77,7 +77,7 @@ private func releaseFiles(_ analysis: AppAnalysis, _ templates: ThemeTemplates, 
             PageFile(path, templates.release, data: data, checks: { analysis.mismatches(in: $0) }) {
                 ReleasePage(release, analysis, site: site)
             },
-            PageFile(summaryBeside: path, templates.summary) {
+            PageFile(summaryNextTo: path, templates.summary) {
                 SummaryDocument(release: release, analysis, site.outwardLinks, isDemo: site.isDemo)
             },
         ]
@@ -90,7 +90,7 @@ private func compareFiles(_ analysis: AppAnalysis, _ templates: ThemeTemplates, 
     analysis.releases.pairs.map { pair in
         let data: @Sendable () -> DataDocument = {
             DataDocument(
-                title: "\(analysis.facts.app.name) \(pair.later.version) beside \(pair.earlier.version)",
+                title: "\(analysis.facts.app.name) \(pair.later.version) vs. \(pair.earlier.version)",
                 site: site,
                 tables: [analysis.differencesTable(of: pair), analysis.comparedIssuesTable(of: pair)])
         }
@@ -117,7 +117,7 @@ private func dayFiles(_ analysis: AppAnalysis, _ templates: ThemeTemplates, _ si
             PageFile(path, templates.day, data: data, checks: { analysis.mismatches(in: $0, day) }) {
                 DayPage(day, analysis, site: site)
             },
-            PageFile(summaryBeside: path, templates.summary) {
+            PageFile(summaryNextTo: path, templates.summary) {
                 SummaryDocument(day: day, analysis, site.outwardLinks, isDemo: site.isDemo)
             },
         ]

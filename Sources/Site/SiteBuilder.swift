@@ -28,7 +28,7 @@ package func buildSite(
     } catch {
         throw Diagnostics([error])
     }
-    for told in staged.notices { notice(told) }
+    for found in staged.notices { notice(found) }
     do throws(Diagnostics) {
         return try await fill(staged, input, templates, progress, history)
     } catch {
@@ -44,7 +44,7 @@ private func fill(
     _ history: @Sendable (App) throws(Diagnostics) -> AppHistory
 ) async throws(Diagnostics) -> SiteOutcome {
     var tally = Tally()
-    let twins = MarkdownPageWriter(input.facts)
+    let markdownWriter = MarkdownPageWriter(input.facts)
     var digests: [AppSummaryRow] = []
     var paths: [SitePath] = []
     var live = LiveContent(input.content)
@@ -56,14 +56,14 @@ private func fill(
         let analysis = AppAnalysis(
             known, targets: targets, asOf: input.facts.asOf, control: input.control,
             audience: input.facts.audience)
-        if input.facts.audience.leavesOut {
+        if input.facts.audience.hidesData {
             secrets.formUnion(
                 Redaction(known, for: input.facts.audience)
                     .sensitiveFacts(of: known, mutes: input.control.mutes))
         }
         live.gather(from: analysis)
         let files = appFiles(analysis, templates, input.facts)
-        tally += try await write(files, staged, twins, input.threads)
+        tally += try await write(files, staged, markdownWriter, input.threads)
         paths += files.filter(\.isListed).map(\.path)
         digests.append(AppSummaryRow(analysis))
         tally += try putAppSingles(analysis, input.facts, staged)
@@ -71,17 +71,17 @@ private func fill(
     let muteProblems = muteProblems(input.control.mutes, digests.flatMap(\.muteUses))
     try live.finish(with: digests)
     let files = siteFiles(digests, live, input, templates)
-    tally += try await write(files, staged, twins, input.threads)
+    tally += try await write(files, staged, markdownWriter, input.threads)
     if input.facts.hasApps {
         let health = healthFile(
             digests, muteProblems, orderedChecks(tally.failedChecks), input, templates)
-        tally += try await write([health], staged, twins, input.threads)
+        tally += try await write([health], staged, markdownWriter, input.threads)
         paths.append(health.path)
     }
     paths += files.filter(\.isListed).map(\.path)
     tally += try putSingles(digests, paths.sorted(), templates.assets, input, staged)
     tally += try put(mainPagesText(tally.mainPages, digests, input), mainPagesFile, staged)
-    if input.facts.audience.leavesOut {
+    if input.facts.audience.hidesData {
         secrets.known.insert(input.facts.title)
         progress("Checking for hidden data")
         try await refuseLeaks(staged, secrets, input)
@@ -109,14 +109,14 @@ private func orderedChecks(_ failed: [Diagnostic]) -> [Diagnostic] {
 
 /// Makes files on several threads at once; the order has no influence on a byte.
 private func write(
-    _ files: [PageFile], _ staged: StagedSite, _ twins: MarkdownPageWriter, _ threads: Int
+    _ files: [PageFile], _ staged: StagedSite, _ markdownWriter: MarkdownPageWriter, _ threads: Int
 ) async throws(Diagnostics) -> Tally {
     let lanes = min(threads, max(1, files.count))
     let result: Result<Tally, FileFailure> = await withTaskGroup(of: Result<Tally, FileFailure>.self) {
         group in
         for lane in 0..<lanes {
             group.addTask {
-                await writeLane(files, from: lane, step: lanes, staged, twins)
+                await writeLane(files, from: lane, step: lanes, staged, markdownWriter)
             }
         }
         var whole = Tally()
@@ -138,13 +138,14 @@ private func write(
 
 @concurrent
 private func writeLane(
-    _ files: [PageFile], from first: Int, step: Int, _ staged: StagedSite, _ twins: MarkdownPageWriter
+    _ files: [PageFile], from first: Int, step: Int, _ staged: StagedSite,
+    _ markdownWriter: MarkdownPageWriter
 ) async -> Result<Tally, FileFailure> {
     var writer = ByteWriter(capacity: 1 << 16)
     var tally = Tally()
     do throws(FileFailure) {
         for index in stride(from: first, to: files.count, by: step) {
-            tally += try files[index].write(staged, twins, &writer)
+            tally += try files[index].write(staged, markdownWriter, &writer)
         }
     } catch {
         return .failure(error)

@@ -19,7 +19,7 @@ struct ChartCheck: SiteCheck {
             switch (tag.name, tag.isEnd) {
             case ("figure", false): figure = ChartFigure(line: tag.line)
             case ("figure", true):
-                if let figure { tell(figure, file) }
+                if let figure { report(figure, file) }
                 figure = nil
             case ("svg", false) where tag.classes.contains("chart") && figure == nil:
                 fault("a <figure> around it", file, tag.line)
@@ -30,10 +30,10 @@ struct ChartCheck: SiteCheck {
 
     func findings() -> [Finding] { faults }
 
-    private mutating func tell(_ figure: ChartFigure, _ file: BuiltFile) {
+    private mutating func report(_ figure: ChartFigure, _ file: BuiltFile) {
         guard figure.isChart else { return }
         for part in figure.missing { fault(part, file, figure.line) }
-        guard file.isBesideFiles else { return }
+        guard file.hasFiles else { return }
         for (ending, name) in [(".svg", "its SVG file"), (".csv", "its CSV file")] {
             let isThere = figure.links.contains { link in
                 guard link.hasSuffix(ending) else { return false }
@@ -90,7 +90,7 @@ extension MarkupTag {
 
 extension BuiltFile {
     /// Whether the page is one of a site: one that is a file of its own brings its style sheet with it.
-    fileprivate var isBesideFiles: Bool {
+    fileprivate var hasFiles: Bool {
         tags.contains { $0.name == "link" && $0["rel"] == "stylesheet" }
     }
 }

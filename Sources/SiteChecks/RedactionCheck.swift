@@ -33,10 +33,10 @@ struct RedactionCheck: SiteCheck {
 }
 
 /// What a site says it leaves out, by its `status.json`: nothing when it says nothing.
-func rulesLeftOut(by status: [UInt8]) -> Set<RedactionRule> {
+func hiddenRules(by status: [UInt8]) -> Set<RedactionRule> {
     struct Status: Decodable {
         let leavesOut: [String]?
     }
-    let told = (try? JSONDecoder().decode(Status.self, from: Data(status)))?.leavesOut ?? []
-    return Set(told.compactMap(RedactionRule.init(rawValue:)))
+    let rules = (try? JSONDecoder().decode(Status.self, from: Data(status)))?.leavesOut ?? []
+    return Set(rules.compactMap(RedactionRule.init(rawValue:)))
 }

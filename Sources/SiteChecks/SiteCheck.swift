@@ -44,7 +44,7 @@ package func checkSite(
         let base = baseURL ?? sitemapLocations(sitemap).compactMap(top).min { $0.count < $1.count }
         let status = paths.contains(siteMarker) ? try readFile("\(site)/\(siteMarker)") : nil
         let dialect = status.map(markdownDialect(ofStatus:)) ?? .github
-        let rules = status.map(rulesLeftOut(by:)) ?? []
+        let rules = status.map(hiddenRules(by:)) ?? []
         var unread: [Diagnostic] = []
         var known: LeakSearch?
         do throws(Diagnostics) {

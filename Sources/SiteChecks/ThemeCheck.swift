@@ -44,17 +44,17 @@ private func checkContrast(_ layers: ThemeLayers) -> [Diagnostic] {
     return [false, true].flatMap { isDark in
         supports.flatMap { isSupporting in
             let circumstances = TokenSheet.Circumstances(isDark: isDark, isSupporting: isSupporting)
-            let reader = ColourReader(values: sheet.values(circumstances), isDark: isDark)
+            let reader = ColorReader(values: sheet.values(circumstances), isDark: isDark)
             return pairs.compactMap { contrastFault($0, reader, circumstances) }
         }
     }
 }
 
 private func contrastFault(
-    _ pair: ThemeFile.Pair, _ reader: ColourReader, _ circumstances: TokenSheet.Circumstances
+    _ pair: ThemeFile.Pair, _ reader: ColorReader, _ circumstances: TokenSheet.Circumstances
 ) -> Diagnostic? {
-    let colours = [pair.front, pair.ground].map { (token: $0, colour: reader.colour(of: $0)) }
-    if let unknown = colours.first(where: { $0.colour == nil }) {
+    let colors = [pair.front, pair.ground].map { (token: $0, color: reader.color(of: $0)) }
+    if let unknown = colors.first(where: { $0.color == nil }) {
         let near = nearestName(to: unknown.token, among: reader.values.keys).map { "did you mean '\($0)'?" }
         let isThere = reader.values[unknown.token] != nil
         return .error(
@@ -66,7 +66,7 @@ private func contrastFault(
                     : near ?? "set it on ':root' in a style sheet of the theme"
             ])
     }
-    guard let front = colours[0].colour, let ground = colours[1].colour else { return nil }
+    guard let front = colors[0].color, let ground = colors[1].color else { return nil }
     let ratio = front.contrast(to: ground)
     guard ratio < pair.least else { return nil }
     return .error(

@@ -40,8 +40,8 @@ package struct TransportError: Error, Hashable, Sendable {
         case timeBudget = "time-budget"
         /// The recording that is replayed has no answer to this request.
         case notRecorded = "not-recorded"
-        /// The task was cancelled.
-        case cancelled
+        /// The task was canceled.
+        case canceled
         /// The client has been closed.
         case closed
         /// libcurl failed in another way.
@@ -77,7 +77,7 @@ package struct TransportError: Error, Hashable, Sendable {
     }
 
     /// Whether every other request of the run would fare the same: it was called off, or its time is spent.
-    package var endsRun: Bool { [.cancelled, .closed, .timeBudget].contains(kind) }
+    package var endsRun: Bool { [.canceled, .closed, .timeBudget].contains(kind) }
 
     /// The request would have carried the credential of `home` to the address's origin.
     package static func foreignOrigin(
@@ -125,7 +125,7 @@ extension TransportError: DiagnosticConvertible {
         case .outage: "Service unavailable; requests stopped"
         case .timeBudget: "Time budget used up"
         case .notRecorded: "Request not in the recording"
-        case .cancelled: "Request canceled"
+        case .canceled: "Request canceled"
         case .closed: "Client is closed"
         case .failed: "Request failed"
         }
@@ -150,7 +150,7 @@ extension TransportError: DiagnosticConvertible {
         case .outage: "see whether the service is up, and fetch again later"
         case .timeBudget: "raise 'timeBudget' in the configuration, or fetch fewer apps in one run"
         case .notRecorded: "record again with the configuration that is replayed"
-        case .cancelled: "run it again"
+        case .canceled: "run it again"
         case .closed: "send requests before the client is closed"
         case .failed: "read what libcurl said above"
         }

@@ -23,10 +23,10 @@ enum PagesBench {
             bare.append(try copySeconds(from: folder + "/site", to: folder + "/bare"))
         }
         guard let outcome else { return }
-        tell(outcome, median(builds), median(bare), folder)
+        report(outcome, median(builds), median(bare), folder)
     }
 
-    private static func tell(_ outcome: SiteOutcome, _ build: Double, _ bare: Double, _ folder: String) {
+    private static func report(_ outcome: SiteOutcome, _ build: Double, _ bare: Double, _ folder: String) {
         let megabytes = Double(outcome.bytes) / 1e6
         print(
             "build of \(outcome.pages) pages in HTML and Markdown, \(outcome.files) files, medians of 5, in \(folder)"

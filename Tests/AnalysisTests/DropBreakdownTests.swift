@@ -95,7 +95,7 @@ struct DropBreakdownTests {
         arguments: [
             // A fall of three nights.
             ([50, 50, 400, 800, 800, 60, 50], [false, false, true, true, true, false, false], 5),
-            // It falls anew, deeper, before it is back: still the same fall.
+            // It drops again, deeper, before it is back: still the same drop.
             (
                 [50, 400, 400, 400, 400, 400, 1900, 50],
                 [false, true, true, true, true, true, true, false], 7

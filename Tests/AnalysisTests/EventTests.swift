@@ -64,7 +64,7 @@ struct EventTests {
         ),
         (.sourceTrouble, -1, "Couldn't fetch 'files'. Last good data: Thu, Jan 28, 2016."),
     ])
-    func everyKindIsToldInItsOwnWords(kind: EventKind, back: Int, sentence: String) {
+    func everyKindHasItsOwnWords(kind: EventKind, back: Int, sentence: String) {
         let sentences = events(in: eventful()).filter { $0.kind == kind && $0.back == back }.map(\.sentence)
         #expect(sentences.contains(sentence), "\(sentences)")
     }
@@ -128,7 +128,7 @@ struct EventTests {
         #expect(events(in: source).allSatisfy { !$0.kind.isAlert })
     }
 
-    @Test func issueListedTwiceIsToldOnce() {
+    @Test func issueListedTwiceIsReportedOnce() {
         var source = eventful()
         source.issues += source.issues
         let ids = events(in: source).map(\.occasion.id)
@@ -144,7 +144,7 @@ struct EventTests {
     }
 
     @Test(arguments: statements(of: standardRules).map(\.text))
-    func rulesTellThemselvesInASentence(statement: String) {
+    func rulesDescribeThemselvesInASentence(statement: String) {
         #expect(statement.hasSuffix(".") && statement.first?.isUppercase == true)
     }
 

@@ -18,39 +18,40 @@ struct LedgerEventTests {
     /// The alert that a first run writes down.
     private func ledger(_ crashed: [Int]) -> [LedgerEntry] {
         let evidence = evidence(crashed)
-        return reconcile([], with: events(in: evidence), in: evidence, telling: \.sentence).revisions
+        return reconcile([], with: events(in: evidence), in: evidence, sentence: \.sentence).revisions
     }
 
-    @Test func firstRunWritesDownWhatItTells() throws {
+    @Test func firstRunWritesDownWhatItStates() throws {
         let entry = try #require(ledger([50, 50, 200, 50]).first { $0.rule == StabilityRule.id })
         #expect(entry.id == "sketchbook/stability/\(CivilDate.back(1))")
         #expect(entry.firstDay == .back(1))
         #expect(entry.raisedAt == reportTime)
-        #expect(entry.told.hasPrefix("Crash free users dropped by"))
-        #expect(entry.toldSize.map { abs($0 - 0.015) < 1e-5 } == true)
+        #expect(entry.sentence.hasPrefix("Crash free users dropped by"))
+        #expect(entry.reportedSize.map { abs($0 - 0.015) < 1e-5 } == true)
     }
 
-    @Test func alertThatTheFiguresNoLongerShowIsTold() throws {
+    @Test func alertThatTheFiguresNoLongerShowIsReported() throws {
         let entry = try #require(ledger([50, 50, 200, 50]).first { $0.rule == StabilityRule.id })
-        let told = events(in: evidence([50, 50, 50, 50]), ledger: [entry])
-        let withdrawn = try #require(told.first { $0.kind == .withdrawn })
+        let reported = events(in: evidence([50, 50, 50, 50]), ledger: [entry])
+        let withdrawn = try #require(reported.first { $0.kind == .withdrawn })
         #expect(withdrawn.occasion.id == entry.id)
         #expect(withdrawn.occasion.day == .back(1))
-        #expect(withdrawn.sentence == "Withdrawn: data was revised. Original alert: " + entry.told)
-        #expect(!told.contains { $0.kind == .stability })
+        #expect(withdrawn.sentence == "Withdrawn: data was revised. Original alert: " + entry.sentence)
+        #expect(!reported.contains { $0.kind == .stability })
         // Nothing changes once the withdrawal is written down.
         var stored = entry
         stored.state = .withdrawn
         #expect(
-            events(in: evidence([50, 50, 50, 50]), ledger: [stored]).map(\.occasion) == told.map(\.occasion))
+            events(in: evidence([50, 50, 50, 50]), ledger: [stored]).map(\.occasion)
+                == reported.map(\.occasion))
     }
 
     @Test func idOfTheLedgerIsTheIdOfTheEvent() throws {
         var entry = try #require(ledger([50, 50, 200, 50]).first { $0.rule == StabilityRule.id })
         entry.id = "sketchbook/stability/older"
-        let told = events(in: evidence([50, 50, 200, 50]), ledger: [entry])
-        #expect(told.filter { $0.kind == .stability }.map(\.occasion.id) == [entry.id])
-        #expect(!told.contains { $0.kind == .withdrawn })
+        let reported = events(in: evidence([50, 50, 200, 50]), ledger: [entry])
+        #expect(reported.filter { $0.kind == .stability }.map(\.occasion.id) == [entry.id])
+        #expect(!reported.contains { $0.kind == .withdrawn })
     }
 
     @Test func withoutALedgerEventsAreThoseOfTheRules() {

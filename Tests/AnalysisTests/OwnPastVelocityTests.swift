@@ -42,7 +42,7 @@ struct OwnPastVelocityTests {
         #expect(found(by: IssueVelocityRule(), in: history(200, sessions: sessions)).isEmpty)
     }
 
-    @Test func risingIssueIsToldOnItsFirstDayOnce() throws {
+    @Test func risingIssueIsReportedOnItsFirstDayOnce() throws {
         let events = found(by: IssueVelocityRule(), in: history { $0 == "c" && $1 <= 9 ? $2 + 90 : $2 })
         #expect(events.map(\.back) == [9])
         guard case .velocity(let alert)? = events.first,
@@ -121,7 +121,7 @@ struct OwnPastVelocityTests {
         #expect(IssueHours(first: UTCHour(of: start), issues: ["a"], counts: counts) == nil)
     }
 
-    @Test func issueToldByHoursIsNotToldAgainAsNew() throws {
+    @Test func issueReportedByHoursIsNotReportedAgainAsNew() throws {
         let length = 24 * 40
         let counts = try #require(
             HourlyIssues(

@@ -61,11 +61,12 @@ struct PropertyTests {
         var random = TestNumbers(state: seed)
         let plain = source(&random)
         let (one, other) = (evidence(plain), evidence(shuffled(plain, &random)))
-        let (told, toldAgain) = (events(in: one), events(in: other))
-        #expect(told == toldAgain)
-        #expect(Set(told.map(\.kind)).isSuperset(of: [.stability, .velocity, .usage, .newIssue, .topIssues]))
+        let (reported, toldAgain) = (events(in: one), events(in: other))
+        #expect(reported == toldAgain)
+        #expect(
+            Set(reported.map(\.kind)).isSuperset(of: [.stability, .velocity, .usage, .newIssue, .topIssues]))
         #expect(IssueTrends(one).byIssue == IssueTrends(other).byIssue)
-        let causes = try #require(one.openDrop(on: lastDay, events: told))
+        let causes = try #require(one.openDrop(on: lastDay, events: reported))
         #expect(causes == other.openDrop(on: lastDay, events: toldAgain))
         #expect(
             TopCrashIssues(one, on: lastDay...lastDay)?.sentence
@@ -76,8 +77,8 @@ struct PropertyTests {
     func causesAddUpToTheFall(seed: UInt64) throws {
         var random = TestNumbers(state: seed)
         let found = evidence(source(&random))
-        let told = events(in: found)
-        let causes = try #require(found.openDrop(on: lastDay, events: told))
+        let reported = events(in: found)
+        let causes = try #require(found.openDrop(on: lastDay, events: reported))
         let sum = causes.parts.reduce(0) { $0 + $1.contribution.total }
         #expect(abs(sum - causes.rise) < 1e-12)
         let shown = causes.shownPoints.reduce(0) { $0 + $1.shift + $1.within }

@@ -45,7 +45,7 @@ struct ReconcileTests {
         let tail = found.subject.isEmpty ? "" : "/\(found.subject)"
         return FoundAlert(
             id: "d\(found.days.lowerBound)\(tail)", app: app.id, rule: "stability", subject: found.subject,
-            days: dates(found.days), isOpen: found.isOpen, told: "now", size: 0.5)
+            days: dates(found.days), isOpen: found.isOpen, sentence: "now", size: 0.5)
     }
 
     private static func entry(_ known: Known, raised: Int = 0) -> LedgerEntry {
@@ -53,7 +53,7 @@ struct ReconcileTests {
             id: known.id, app: app.id, rule: "stability", subject: known.subject,
             firstDay: start.advanced(by: known.days.lowerBound),
             lastDay: start.advanced(by: known.days.upperBound), raisedAt: Instant(secondsSinceEpoch: raised),
-            state: known.state, told: "then", toldSize: 0.25)
+            state: known.state, sentence: "then", reportedSize: 0.25)
     }
 
     private static func known(_ entries: [LedgerEntry]) -> [Known] {
@@ -129,7 +129,7 @@ struct ReconcileTests {
             found: [Found(days: 10...10), Found(days: 12...14)], ids: ["d10-2", "d10"],
             appended: [Known(id: "d10-2", days: 10...10)]),
         Case(
-            name: "one that stands goes before one that was withdrawn",
+            name: "one that is open goes before one that was withdrawn",
             ledger: [
                 Known(id: "a", days: 10...14, state: .withdrawn), Known(id: "b", days: 14...14),
             ],
@@ -151,8 +151,11 @@ struct ReconcileTests {
         #expect(Self.known(result.appended) == one.appended)
         #expect(Self.known(result.changed) == one.changed)
         #expect(Self.known(result.withdrawn) == one.withdrawn)
-        #expect(result.appended.allSatisfy { $0.raisedAt == Self.captured && $0.told == "now" })
-        #expect((result.changed + result.withdrawn).allSatisfy { $0.told == "then" && $0.toldSize == 0.25 })
+        #expect(result.appended.allSatisfy { $0.raisedAt == Self.captured && $0.sentence == "now" })
+        #expect(
+            (result.changed + result.withdrawn).allSatisfy {
+                $0.sentence == "then" && $0.reportedSize == 0.25
+            })
         // A second run finds nothing to write, and gives the same ids.
         let after = Self.merged(ledger, result.revisions)
         let again = reconcile(after, found: found.reversed(), raisedAt: Self.captured, judged: judged)

@@ -42,7 +42,7 @@ struct RedactedFieldsTests {
                 "rank", "windowEvents", "windowDays", "listedEvents", "share", "values", "trend", "releases",
             ]
         ),
-        "ReleasesSection": (["all", "pairs", "source"], ["sessions", "toldDays", "unlisted"]),
+        "ReleasesSection": (["all", "pairs", "source"], ["sessions", "reportedDays", "unlisted"]),
         "ReleaseFacts": (
             [
                 "source", "crashed", "adoption", "evaluation", "topIssues", "newIssues", "regressedIssues",
@@ -57,7 +57,7 @@ struct RedactedFieldsTests {
         "PairIssue": (["id"], ["roles", "later", "earlier", "expected"]),
         "ActivitySection": (
             [
-                "activity", "byDay", "mutedByDay", "leftOutByDay", "days", "notes", "changed", "byIssue",
+                "activity", "byDay", "mutedByDay", "hiddenByDay", "days", "notes", "changed", "byIssue",
                 "mutedByIssue", "signals",
             ], ["openAlerts", "mutedAlerts", "muteUses"]
         ),

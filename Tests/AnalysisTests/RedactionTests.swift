@@ -5,7 +5,7 @@ import HistoryFixtures
 import Pages
 import Testing
 
-/// What is left out for an audience, before any page is made.
+/// What is hidden from an audience, before any page is made.
 struct RedactionTests {
     private static let issue = AppHealth.Issue(
         id: "vendor-77", title: "Token sk_live_9 rejected", kind: .hang,
@@ -102,7 +102,7 @@ struct RedactionTests {
         #expect(texts.contains { $0.rule == .mute && $0.text == "known to the vendor" })
     }
 
-    @Test func sameEventsAreToldWithoutNotesAndIds() {
+    @Test func sameEventsAreReportedWithoutNotesAndIds() {
         let history = Self.history()
         let found = Analysis.events(in: HistoryIndex(history, asOf: reportTime), ledger: [])
         let shown = Self.redaction(Audience(.public)).redacted(found)

@@ -51,7 +51,7 @@ struct RegressionTests {
         #expect(found(by: RegressedIssueRule(), in: source).isEmpty)
     }
 
-    @Test func itIsToldOnceOnTheFirstDay() {
+    @Test func itIsReportedOnceOnTheFirstDay() {
         let source = seen(
             "4.3.0", fixedIn: Version("4.2.2", build: "376"), builds: [Version("4.3.0", build: "391")],
             from: 5)

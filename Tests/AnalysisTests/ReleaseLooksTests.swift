@@ -4,7 +4,7 @@ import HistoryFixtures
 import Pages
 import Testing
 
-/// Many made histories, looked at every day.
+/// Many made histories, checked every day.
 struct ReleaseLooksTests {
     /// Three earlier releases and a new one whose crash rate is so many times theirs, over 28 days each; first
     /// days crash twice as much, and every day has a noise of its own that all releases share.
@@ -37,10 +37,12 @@ struct ReleaseLooksTests {
         var found: [String: Int] = [:]
         for seed in 0..<60 {
             let court = ReleaseEvaluator(evidence(ratio: ratio, seed: UInt64(seed)))
-            let reached = court.firsts().filter { $0.judgement.label == "4" }
-            for one in Set(reached.map(\.judgement.verdict.words)) { found[one, default: 0] += 1 }
-            // A claim of any day stands on the last one.
-            if court.judgement(on: "4").basis?.comparison?.isWorse == true { found["worse", default: 0] += 1 }
+            let reached = court.firsts().filter { $0.evaluation.label == "4" }
+            for one in Set(reached.map(\.evaluation.verdict.words)) { found[one, default: 0] += 1 }
+            // A claim of any day holds on the last one.
+            if court.evaluation(of: "4").basis?.comparison?.isWorse == true {
+                found["worse", default: 0] += 1
+            }
         }
         return found
     }

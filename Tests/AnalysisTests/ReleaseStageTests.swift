@@ -27,7 +27,7 @@ struct ReleaseStageTests {
         #expect(stages["1"]?.basis == .sessions)
     }
 
-    @Test func usersAreTakenWhereTheyAreTold() {
+    @Test func usersAreReadWhereTheyAreReported() {
         let health: [HealthDay] = [
             .make(sessions: 10_000, users: 4000), .make(of: "1", sessions: 100, users: 2000),
             .make(of: "2", sessions: 9900, users: nil),

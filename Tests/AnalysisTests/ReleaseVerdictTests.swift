@@ -9,9 +9,9 @@ struct ReleaseVerdictTests {
     /// Sessions and crashed sessions of one release from day 0 on.
     typealias Days = [(sessions: Int, crashed: Int)]
 
-    /// An old release that nobody compares with, one before, and the one that is judged, which began so many days
+    /// An old release that is compared with none, one before, and the one that is judged, which began so many days
     /// before the end; 50,000 sessions a day in all.
-    private func judgement(
+    private func evaluation(
         _ new: Days, before old: Days? = nil, targets: Targets = levels, failure: Bool = false,
         provides: Set<Capability> = .all
     ) -> ReleaseEvaluation {
@@ -28,7 +28,7 @@ struct ReleaseVerdictTests {
             knows: provides, failure: failure ? timeout : nil, health: health,
             releases: ["1.1", "1.0"].map { Release(version: Version($0), releasedAt: nil) })
         let evidence = HistoryIndex(.make(source), asOf: reportTime, targets: targets)
-        return ReleaseEvaluator(evidence).judgement(on: "1.1")
+        return ReleaseEvaluator(evidence).evaluation(of: "1.1")
     }
 
     private static let levels = Targets(target: 0.99, critical: 0.97) ?? .standard
@@ -69,7 +69,7 @@ struct ReleaseVerdictTests {
             ([(10, 0), (10, 0), (10, 0)], steady, "not enough data"),
         ] as [(Days, Days?, String)])
     func tableOfRules(new: Days, old: Days?, verdict: String) {
-        let found = judgement(new, before: old)
+        let found = evaluation(new, before: old)
         #expect(found.verdict.words == verdict, "\(found.why)")
     }
 
@@ -78,7 +78,7 @@ struct ReleaseVerdictTests {
             [(0, 0)], [(0, 0), (0, 0)], [], [(10, 11)], [(-5, 0)], [(.max, 0), (.max, 0)],
         ] as [Days])
     func neverGoWithoutCounts(new: Days) {
-        for old in [nil, Self.steady] { #expect(judgement(new, before: old).verdict == .unknown) }
+        for old in [nil, Self.steady] { #expect(evaluation(new, before: old).verdict == .unknown) }
     }
 
     @Test(arguments: 0..<40)
@@ -87,34 +87,34 @@ struct ReleaseVerdictTests {
             let sessions = 100 + (seed * 7919 + day * 104_729) % 20_000
             return (sessions, sessions / 60 + 1)
         }
-        #expect(judgement(days, before: Self.steady).verdict != .go)
+        #expect(evaluation(days, before: Self.steady).verdict != .go)
     }
 
     @Test func failedFetchIsNeverGo() {
-        let found = judgement([(2000, 8), (6000, 24), (9000, 36)], before: Self.steady, failure: true)
+        let found = evaluation([(2000, 8), (6000, 24), (9000, 36)], before: Self.steady, failure: true)
         #expect(found.verdict == .unknown)
         #expect(found.why.hasPrefix("Latest fetch failed (No answer within 30 seconds)"))
         // What is bad stays bad.
         #expect(
-            judgement([(5000, 300), (8000, 500)], before: Self.steady, failure: true).verdict == .rollBack)
+            evaluation([(5000, 300), (8000, 500)], before: Self.steady, failure: true).verdict == .rollBack)
     }
 
     @Test func sourceWithoutReleaseHealthSaysWhy() {
-        let found = judgement(Self.steady, provides: [.users, .sessions, .releases])
+        let found = evaluation(Self.steady, provides: [.users, .sessions, .releases])
         // The fixture's rows are there all the same; only their absence is unknown.
         #expect(found.verdict != .unknown || !found.why.isEmpty)
         let empty = HistoryIndex(
             .make(.make("bugsnag", knows: [.users, .sessions, .releases])), asOf: reportTime)
-        let unknown = ReleaseEvaluator(empty).judgement(on: "1.1")
+        let unknown = ReleaseEvaluator(empty).evaluation(of: "1.1")
         #expect(unknown.verdict == .unknown)
         #expect(unknown.why == "bugsnag doesn't report daily sessions by release.")
         #expect(
-            ReleaseEvaluator(HistoryIndex(.make(), asOf: reportTime)).judgement(on: "1").why
+            ReleaseEvaluator(HistoryIndex(.make(), asOf: reportTime)).evaluation(of: "1").why
                 == "No sources configured.")
     }
 
     @Test func needIsAboutRight() throws {
-        let found = judgement([(1000, 4), (1000, 4)], before: Self.steady)
+        let found = evaluation([(1000, 4), (1000, 4)], before: Self.steady)
         guard case .notEnoughData(let needed?) = found.verdict else {
             Testing.Issue.record("\(found.why)")
             return
@@ -122,25 +122,25 @@ struct ReleaseVerdictTests {
         #expect(needed > 100 && needed < 10_000)
         #expect(found.why.contains("more sessions needed."))
         let days: Days = [(1000, 4), (1000, 4), (needed * 2, needed * 8 / 1000)]
-        #expect(judgement(days, before: Self.steady).verdict == .go)
+        #expect(evaluation(days, before: Self.steady).verdict == .go)
     }
 
     @Test func releaseOfLessThanOnePercentIsNoGo() throws {
-        let found = judgement(Array(repeating: (499, 0), count: 20), before: Self.steady)
+        let found = evaluation(Array(repeating: (499, 0), count: 20), before: Self.steady)
         #expect(found.verdict == .notEnoughData(needed: 1), "\(found.why)")
         // A bad one is held before it reaches more.
-        #expect(judgement(Array(repeating: (499, 25), count: 20), before: Self.steady).verdict == .hold)
+        #expect(evaluation(Array(repeating: (499, 25), count: 20), before: Self.steady).verdict == .hold)
     }
 
     @Test func badReleaseIsNoMeasureForTheNext() throws {
         let bad: Days = Array(repeating: (10_000, 600), count: 5)
-        let found = judgement([(5000, 300), (8000, 500)], before: bad)
+        let found = evaluation([(5000, 300), (8000, 500)], before: bad)
         #expect(found.basis?.comparison == nil)
         #expect(found.verdict == .hold)
     }
 
     @Test func sentenceHoldsTheNumbers() {
-        let found = judgement([(5000, 300), (8000, 500)], before: Self.steady)
+        let found = evaluation([(5000, 300), (8000, 500)], before: Self.steady)
         #expect(
             found.why.replacing("\u{A0}", with: " ")
                 == "Crash-free sessions 93.85% (92.97–94.65) over days 0–1, below the 97% critical level and 5.75 pp worse than 1.0 at the same age."
@@ -166,7 +166,7 @@ struct ReleaseVerdictTests {
                 "\($0.back) " + ($0.sentence.split(separator: ".")[1].split(separator: ": ").last ?? "")
             } == ["8 Go", "6 Hold"])
         #expect(events.map(\.occasion.id).count == Set(events.map(\.occasion.id)).count)
-        // The same ids whatever is told of later days.
+        // The same ids whatever is reported of later days.
         let early = found(by: ReleaseVerdictRule(), in: source, asOf: Instant(startOf: .back(4)))
             .filter { $0.sentence.contains("1.1") }
         #expect(early.map(\.occasion.id) == events.filter { $0.back >= 5 }.map(\.occasion.id))

@@ -60,7 +60,7 @@ struct SightingTests {
         (.issue("a"), "Josh", "Josh added a note to an issue in Atomic.swift line 54."),
         (.issue("gone"), "", "Somebody added a note to issue gone."),
     ])
-    func noteIsTold(subject: Note.Subject, author: String, sentence: String) {
+    func noteIsReported(subject: Note.Subject, author: String, sentence: String) {
         let issue = Issue(id: "a", title: "A", place: CodePlace(file: "Sources/Atomic.swift", line: 54))
         let notes = [0, 1].map { id in
             Note(
@@ -88,12 +88,12 @@ struct SightingTests {
             ),
             (.noon(back: 1), nil, nil), (nil, nil, nil),
         ] as [(Instant?, Diagnostic?, String?)])
-    func sourceInTroubleIsTold(capturedAt: Instant?, failure: Diagnostic?, sentence: String?) {
+    func sourceInTroubleIsReported(capturedAt: Instant?, failure: Diagnostic?, sentence: String?) {
         let events = found(by: SourceFailureRule(), in: .make(capturedAt: capturedAt, failure: failure))
         #expect(events.map(\.sentence) == [sentence].compactMap(\.self))
     }
 
-    @Test func sourceThatWasNeverAskedIsNoTrouble() {
+    @Test func sourceThatWasNeverFetchedIsNoTrouble() {
         #expect(found(by: SourceFailureRule(), in: SourceHistory(source: .make())).isEmpty)
     }
 

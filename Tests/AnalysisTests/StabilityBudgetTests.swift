@@ -27,11 +27,11 @@ struct StabilityBudgetTests {
             (Array(repeating: 400, count: 28), "critical", "budget of 2,800."),
             (
                 Array(repeating: 99, count: 28), "not enough data",
-                "No forecast: not enough data to tell which side of the target the rate is on."
+                "No forecast: not enough data to report which side of the target the rate is on."
             ),
             (
                 Array(repeating: 101, count: 28), "not enough data",
-                "Overspent, but within chance. No forecast: not enough data to tell which side of the target the rate is on."
+                "Overspent, but within chance. No forecast: not enough data to report which side of the target the rate is on."
             ),
             (Array(repeating: 0, count: 28), "meets target", "lasts more than 90 days."),
             (Array(repeating: 40, count: 21) + Array(repeating: 150, count: 7), "meets target", "2016."),

@@ -42,7 +42,7 @@ struct StabilityTests {
     }
 
     @Test(arguments: [Basis.users, .sessions], [300, 10_000, 1_000_000])
-    func fallIsToldOnItsFirstNightOnEitherBasis(basis: Basis, users: Int) throws {
+    func fallIsReportedOnItsFirstNightOnEitherBasis(basis: Basis, users: Int) throws {
         let source = history(users: users, basis: basis) { back, day in back < 4 ? crashing(day, 0.08) : day }
         let alert = try alert(in: source)
         #expect(found(by: StabilityRule(), in: source).map(\.back) == [3])
@@ -110,7 +110,7 @@ struct StabilityTests {
         #expect(found(by: StabilityRule(), in: odd).isEmpty)
     }
 
-    @Test func dayThatIsNotOverIsNotJudged() {
+    @Test func dayThatIsNotOverHasNoVerdict() {
         var source = history { back, day in back == 0 ? crashing(day, 0.3) : day }
         #expect(found(by: StabilityRule(), in: source).map(\.back) == [0])
         #expect(found(by: StabilityRule(), in: source, asOf: Instant(startOf: .back(0))).isEmpty)
@@ -132,7 +132,7 @@ struct StabilityTests {
     }
 
     @Test(arguments: [(0.9, true), (0.55, true), (0.4, false), (0.02, false)])
-    func dayThatHasHardlyComeInIsNotJudged(part: Double, isJudged: Bool) {
+    func dayThatHasHardlyComeInHasNoVerdict(part: Double, isJudged: Bool) {
         // Crash reports came in whole, use did not.
         let late = history { back, day in
             guard back == 0 else { return day }

@@ -40,7 +40,7 @@ struct TopCrashIssuesTests {
         #expect(
             sentence([(90, 40), (10, 8)], users: 60, days: 3) == "1 issue accounts for 90.0% of 100 crashes."
         )
-        // More users of an issue than met a crash at all: the counts do not fit together.
+        // More users of an issue than affected users at all: the counts do not fit together.
         #expect(sentence([(90, 70)], users: 60) == "1 issue accounts for 100% of 90 crashes.")
     }
 

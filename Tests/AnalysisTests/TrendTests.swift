@@ -74,7 +74,7 @@ struct TrendTests {
         #expect(trends(many, settings: .strict(level: 0.02)).byIssue["a"]?.signals == [])
     }
 
-    @Test func courseIsToldByItsSlope() throws {
+    @Test func courseIsReportedByItsSlope() throws {
         let trends = trends(["up": { 60 - $0 }, "flat": { 20 + $0 * 7 % 5 }])
         let course = try #require(trends.byIssue["up"]?.course)
         #expect(course.rises && course.slope == 1 && course.pValue < 0.001)

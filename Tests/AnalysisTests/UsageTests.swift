@@ -31,7 +31,7 @@ struct UsageTests {
     }
 
     @Test(arguments: [(0.0, "100% below"), (0.5, "below"), (1.6, "above")])
-    func shiftIsToldOnceOnItsFirstDay(factor: Double, words: String) {
+    func shiftIsReportedOnceOnItsFirstDay(factor: Double, words: String) {
         let source = history { back, usual in (6...9).contains(back) ? Int(Double(usual) * factor) : usual }
         let events = found(by: UsageAnomalyRule(), in: source)
         #expect(events.map(\.back) == [9])

@@ -12,7 +12,7 @@ struct VelocityTests {
             (100, 0, 25, false), (0, 10_000, 25, false), (-1, 10_000, 25, false), (10_000, 10_000, 25, true),
             (.max, .max, .max, true),
         ] as [(Int?, Int?, Int?, Bool)])
-    func issueIsToldFromTheThresholdsOn(events: Int?, sessions: Int?, users: Int?, fires: Bool) {
+    func issueIsReportedFromTheThresholdsOn(events: Int?, sessions: Int?, users: Int?, fires: Bool) {
         let issue = Issue(id: "a", title: "A")
         let whole = SourceHistory.make(
             health: [.make(sessions: sessions)], issues: [issue],
@@ -41,7 +41,7 @@ struct VelocityTests {
             })
     }
 
-    @Test func issueIsToldOnceForEachVersion() {
+    @Test func issueIsReportedOnceForEachVersion() {
         let events = found(by: IssueVelocityRule(), in: spreading)
         #expect(events.map(\.back) == [2, 2, 2, 2])
         #expect(
@@ -69,7 +69,7 @@ struct VelocityTests {
         #expect(found(by: IssueVelocityRule(), in: source).isEmpty)
     }
 
-    @Test func dayOfAnIssueThatIsNotListedIsLeftOut() {
+    @Test func dayOfAnIssueThatIsNotListedIsSkipped() {
         let source = SourceHistory.make(
             health: [.make(sessions: 1000)], issueDays: [.make("ghost", events: 500, users: 90)])
         #expect(found(by: IssueVelocityRule(), in: source).isEmpty)

@@ -72,7 +72,7 @@ struct SourceReadingTests {
                 == .unavailable(why: "files doesn't provide this"))
     }
 
-    @Test func attemptTellsItsFailure() {
+    @Test func attemptStatesItsFailure() {
         #expect(Self.bad.failure == timeout)
         #expect(Self.good.failure == nil)
     }

@@ -36,7 +36,7 @@ struct SlugTests {
         ("EXC_BAD_ACCESS", "exc_bad_access-"), ("../..", "x-"),
         ("  Index out of range!", "index-out-of-range-"),
     ])
-    func slugTellsTheTextAndNeverChanges(text: String, start: String) {
+    func slugStatesTheTextAndNeverChanges(text: String, start: String) {
         #expect(Slug(anyText: text).text.hasPrefix(start))
     }
 

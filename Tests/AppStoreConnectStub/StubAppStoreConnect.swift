@@ -12,15 +12,15 @@ package final class StubAppStoreConnect: Sendable {
 
     package let api: LoopbackServer
     package let files: LoopbackServer
-    private let told: Told
+    private let reported: Reports
 
-    /// Starts both; a fault that answers goes first, after the token was looked at.
+    /// Starts both; a fault that answers goes first, after the token was checked.
     package static func start(
         _ content: StubReports = StubReports(), clock: @escaping @Sendable () -> Int,
         fault: @escaping Fault = { _ in nil }
     ) async throws -> StubAppStoreConnect {
-        let told = Told(content)
-        let files = try await LoopbackServer.start { file($0, of: told.content) }
+        let reported = Reports(content)
+        let files = try await LoopbackServer.start { file($0, of: reported.content) }
         let origin = files.origin
         let created = Mutex(false)
         let api = try await LoopbackServer.start { request in
@@ -33,23 +33,23 @@ package final class StubAppStoreConnect: Sendable {
             let home = "http://\(request.header("Host") ?? "")"
             if request.method == "POST" { return create(request, created) }
             var answer = answer(
-                request, of: told.content, files: origin, home: home, hasCreated: created.withLock { $0 })
+                request, of: reported.content, files: origin, home: home, hasCreated: created.withLock { $0 })
             answer.headers.append(("X-Rate-Limit", "user-hour-lim:3600;user-hour-rem:3121;"))
             return answer
         }
-        return StubAppStoreConnect(api: api, files: files, told: told)
+        return StubAppStoreConnect(api: api, files: files, reported: reported)
     }
 
-    private init(api: LoopbackServer, files: LoopbackServer, told: Told) {
+    private init(api: LoopbackServer, files: LoopbackServer, reported: Reports) {
         self.api = api
         self.files = files
-        self.told = told
+        self.reported = reported
     }
 
     /// Tells another content from now on, as a service does on the next day.
-    package func tell(_ content: StubReports) { told.change(to: content) }
+    package func report(_ content: StubReports) { reported.change(to: content) }
 
-    private final class Told: Sendable {
+    private final class Reports: Sendable {
         private let value: Mutex<StubReports>
 
         init(_ content: StubReports) { value = Mutex(content) }

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// A team key for tests, made anew for each run; it opens nothing anywhere.
+/// A team key for tests, made for each run; it opens nothing anywhere.
 package struct StubTeamKey: Sendable {
     /// The key of all tests.
     package static let shared = StubTeamKey()

@@ -27,7 +27,7 @@ struct ArchiveErrorTests {
         .unmerged(path: "a"), .inputOutput(path: "a", reason: "why"),
         .sqlite(path: "a", code: 19, reason: "why"),
     ])
-    func everyErrorTellsWhereAndWhatToDo(_ error: ArchiveError) {
+    func everyErrorStatesWhereAndWhatToDo(_ error: ArchiveError) {
         let diagnostic = error.diagnostic
         #expect(diagnostic.location == .file(path: "a"))
         #expect(!diagnostic.hints.isEmpty)

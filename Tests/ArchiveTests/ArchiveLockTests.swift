@@ -7,7 +7,7 @@ import Testing
 struct ArchiveLockTests {
     private let now = Instant(secondsSinceEpoch: 1_700_000_000)
 
-    @Test func secondInstanceIsToldWhoHoldsTheLock() throws {
+    @Test func secondInstanceNamesWhoHoldsTheLock() throws {
         let folder = try TemporaryFolder()
         let lock = try ArchiveLock.acquire(forArchive: folder.archivePath, command: "fetch", now: now)
         let holder = ArchiveHolder(

@@ -55,7 +55,7 @@ struct AttemptTests {
         for attempt in [Attempt.good(30), .bad(20), .good(10)] { try record(attempt, in: archive) }
         let captures = try archive.captures(of: App.harbour.id, source: Source.files.id)
         #expect(captures.map(\.secondsSinceEpoch) == [10, 30])
-        #expect(try archive.captures(of: Slug(anyText: "nobody"), source: Source.files.id) == [])
+        #expect(try archive.captures(of: Slug(anyText: "unknown"), source: Source.files.id) == [])
     }
 
     private func record(_ attempt: Attempt, in archive: Archive) throws {

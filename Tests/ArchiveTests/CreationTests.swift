@@ -76,7 +76,7 @@ struct CreationTests {
         #expect(level == 2)
     }
 
-    @Test func whatAnEarlierAttemptLeftBesideIsNotTakenUp() throws {
+    @Test func leftoversOfAnEarlierAttemptAreNotUsed() throws {
         let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
         let stranger = try other.archive()
         try stranger.record(.at(10, sessions: 5))

@@ -5,10 +5,10 @@ import Testing
 
 /// Days by the snapshots that cover them, on a real file.
 struct DayFinalityTests {
-    /// What snapshots told of the fixture day, by how many hours after its end they were captured.
+    /// What snapshots reported of the fixture day, by how many hours after its end they were captured.
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
-        let told: [(hours: Double, sessions: Int?, crashed: Int?)]
+        let reported: [(hours: Double, sessions: Int?, crashed: Int?)]
         let settlement: DayFinality
         var age = SettlingAge.standard
 
@@ -20,59 +20,64 @@ struct DayFinalityTests {
     private static let once = DayFinality.provisional(.seenOnce)
 
     @Test(arguments: [
-        Case(name: "young", told: [(6, 1000, 10)], settlement: early),
+        Case(name: "young", reported: [(6, 1000, 10)], settlement: early),
         Case(
-            name: "a second less than two days", told: [(24, 1000, 10), (47.9998, 1000, 10)],
+            name: "a second less than two days", reported: [(24, 1000, 10), (47.9998, 1000, 10)],
             settlement: early),
-        Case(name: "while it ran", told: [(-6, 500, 1)], settlement: early),
-        Case(name: "one of two days", told: [(48, 1000, 10)], settlement: once),
-        Case(name: "two that agree", told: [(24, 1000, 10), (48, 1000, 10)], settlement: .settled),
-        Case(name: "agreed too early", told: [(2, 1000, 10), (3, 1000, 10)], settlement: early),
+        Case(name: "while it ran", reported: [(-6, 500, 1)], settlement: early),
+        Case(name: "one of two days", reported: [(48, 1000, 10)], settlement: once),
+        Case(name: "two that agree", reported: [(24, 1000, 10), (48, 1000, 10)], settlement: .settled),
+        Case(name: "agreed too early", reported: [(2, 1000, 10), (3, 1000, 10)], settlement: early),
         Case(
-            name: "a rate that moved", told: [(30, 1000, 10), (54, 1000, 13)],
+            name: "a rate that moved", reported: [(30, 1000, 10), (54, 1000, 13)],
             settlement: .provisional(.rateChanged(points: 0.3))),
         Case(
-            name: "0.02 points are a move", told: [(30, 10_000, 100), (54, 10_000, 102)],
+            name: "0.02 points are a move", reported: [(30, 10_000, 100), (54, 10_000, 102)],
             settlement: .provisional(.rateChanged(points: 0.02))),
         Case(
-            name: "0.01 points are none", told: [(30, 10_000, 100), (54, 10_000, 101)], settlement: .settled),
-        Case(
-            name: "agreed after a move", told: [(30, 1000, 10), (54, 1000, 13), (78, 1000, 13)],
+            name: "0.01 points are none", reported: [(30, 10_000, 100), (54, 10_000, 101)],
             settlement: .settled),
         Case(
-            name: "moved after it agreed", told: [(30, 1000, 10), (54, 1000, 10), (78, 1000, 13)],
-            settlement: .provisional(.rateChanged(points: 0.3))),
-        Case(name: "0.1% of the sessions", told: [(30, 9_990, 0), (54, 10_000, 0)], settlement: .settled),
+            name: "agreed after a move", reported: [(30, 1000, 10), (54, 1000, 13), (78, 1000, 13)],
+            settlement: .settled),
         Case(
-            name: "more than 0.1%", told: [(30, 9_989, 0), (54, 10_000, 0)],
+            name: "moved after it agreed", reported: [(30, 1000, 10), (54, 1000, 10), (78, 1000, 13)],
+            settlement: .provisional(.rateChanged(points: 0.3))),
+        Case(
+            name: "0.1% of the sessions", reported: [(30, 9_990, 0), (54, 10_000, 0)], settlement: .settled),
+        Case(
+            name: "more than 0.1%", reported: [(30, 9_989, 0), (54, 10_000, 0)],
             settlement: .provisional(.countChanged(from: 9_989, to: 10_000))),
         Case(
-            name: "a count that came", told: [(30, nil, nil), (54, 1000, nil)],
+            name: "a count that came", reported: [(30, nil, nil), (54, 1000, nil)],
             settlement: .provisional(.countChanged(from: nil, to: 1000))),
         Case(
-            name: "crashes without sessions", told: [(30, nil, 5), (54, nil, 6)],
+            name: "crashes without sessions", reported: [(30, nil, 5), (54, nil, 6)],
             settlement: .provisional(.countChanged(from: 5, to: 6))),
-        Case(name: "fourteen days late", told: [(336, 1000, 10)], settlement: .settled),
-        Case(name: "an hour less", told: [(335, 1000, 10)], settlement: once),
-        Case(name: "a late one overrules", told: [(54, 1000, 10), (336, 1000, 20)], settlement: .settled),
+        Case(name: "fourteen days late", reported: [(336, 1000, 10)], settlement: .settled),
+        Case(name: "an hour less", reported: [(335, 1000, 10)], settlement: once),
         Case(
-            name: "two late ones that differ", told: [(336, 1000, 10), (360, 1000, 20)],
+            name: "a late one overrules", reported: [(54, 1000, 10), (336, 1000, 20)], settlement: .settled),
+        Case(
+            name: "two late ones that differ", reported: [(336, 1000, 10), (360, 1000, 20)],
             settlement: .provisional(.rateChanged(points: 1))),
         Case(
-            name: "a source without delay", told: [(1, 1000, 10)], settlement: once,
+            name: "a source without delay", reported: [(1, 1000, 10)], settlement: once,
             age: SettlingAge(settlesAfterHours: 0, finalAfterHours: 24)),
         Case(
-            name: "a slow source", told: [(48, 1000, 10), (72, 1000, 10)],
+            name: "a slow source", reported: [(48, 1000, 10), (72, 1000, 10)],
             settlement: .provisional(.early(settlesAfterHours: 96)),
             age: SettlingAge(settlesAfterHours: 96, finalAfterHours: 96)),
     ])
-    func dayIsJudgedByTheLastTwoSnapshots(_ one: Case) throws {
+    func dayIsDecidedByTheLastTwoSnapshots(_ one: Case) throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()
         var source = Source.files
         source.settling = one.age
         // Snapshots may be recorded in any order and more than once.
-        for told in one.told.reversed() + one.told { try archive.record(Self.snapshot(told, of: source)) }
+        for reported in one.reported.reversed() + one.reported {
+            try archive.record(Self.snapshot(reported, of: source))
+        }
         let history = try archive.known(at: 9_000_000_000)
         #expect(history.source.settling == one.age)
         let found = try #require(history.healthSettlement[day])
@@ -88,10 +93,10 @@ struct DayFinalityTests {
     }
 
     private static func snapshot(
-        _ told: (hours: Double, sessions: Int?, crashed: Int?), of source: Source = .files
+        _ reported: (hours: Double, sessions: Int?, crashed: Int?), of source: Source = .files
     ) -> Snapshot {
-        .at(end.secondsSinceEpoch + Int(told.hours * 3600), source: source) {
-            $0.health = [HealthDay(date: day, sessions: told.sessions, crashedSessions: told.crashed)]
+        .at(end.secondsSinceEpoch + Int(reported.hours * 3600), source: source) {
+            $0.health = [HealthDay(date: day, sessions: reported.sessions, crashedSessions: reported.crashed)]
         }
     }
 
@@ -138,7 +143,7 @@ struct DayFinalityTests {
         }
     }
 
-    @Test func useIsJudgedByItsOwnSnapshots() throws {
+    @Test func useIsDecidedByItsOwnSnapshots() throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()
         for (hours, users) in [(30, 10_000), (54, 10_020)] {

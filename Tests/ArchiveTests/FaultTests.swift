@@ -60,7 +60,7 @@ struct FaultTests {
         ("UPDATE source_description SET capabilities = 'sessions telepathy'", "source_description"),
         ("UPDATE fetch_attempt SET diagnostics = '{'", "fetch_attempt"),
     ])
-    func rowThatCannotBeUnderstoodCostsThatRow(_ statement: String, table: String) throws {
+    func skipsOnlyTheRowThatCannotBeRead(_ statement: String, table: String) throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()
         try archive.record(

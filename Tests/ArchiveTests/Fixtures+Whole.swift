@@ -35,7 +35,7 @@ extension Snapshot {
             ]
             $0.notes = wholeNotes
             $0.warnings = [
-                .warning("files.left-out", "one row was left out", at: .file(path: "a.csv", line: 3))
+                .warning("files.skipped", "one row was skipped", at: .file(path: "a.csv", line: 3))
             ]
         }
     }

@@ -44,7 +44,7 @@ struct HistoryTests {
         #expect(try archive.known().health.first?.crashedSessions == .min)
     }
 
-    @Test func sourceThatWasNeverFetchedStandsAsConfigured() throws {
+    @Test func sourceThatWasNeverFetchedIsShownAsConfigured() throws {
         let folder = try TemporaryFolder()
         let known = try folder.archive().known()
         #expect(known.source == .files)

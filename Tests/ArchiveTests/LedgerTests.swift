@@ -18,7 +18,7 @@ struct LedgerTests {
         LedgerEntry(
             id: id, app: app.id, rule: "stability", subject: "", firstDay: day,
             lastDay: day.advanced(by: lastDay), raisedAt: Instant(startOf: day), state: state,
-            told: "it fell <b>", toldSize: size)
+            sentence: "it fell <b>", reportedSize: size)
     }
 
     private func ledger(_ archive: Archive, of app: App = .harbour, at seconds: Int = .max) throws
@@ -87,7 +87,7 @@ struct LedgerTests {
         #expect(try ledger(archive) == [])
     }
 
-    @Test func rowThatCannotBeUnderstoodIsLeftOutAndTold() throws {
+    @Test func rowThatCannotBeReadIsSkippedAndReported() throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()
         try archive.record([Self.entry("a"), Self.entry("b")], at: .init(secondsSinceEpoch: 10))

@@ -64,7 +64,7 @@ struct ManySnapshotsTests {
     }
 
     @Test(arguments: [0, 7, more - 1])
-    func oneThatCannotBeStoredCostsItselfAlone(bad: Int) throws {
+    func skipsOnlyTheOneThatCannotBeStored(bad: Int) throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()
         try archive.write {

@@ -38,7 +38,7 @@ struct OpeningTests {
         #expect(try folder.archive().known().health.first?.sessions == 5)
     }
 
-    @Test func unchangingFileIsReadWithoutFilesBesideIt() throws {
+    @Test func unchangingFileIsReadWithoutFilesNextToIt() throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()
         try archive.record(.at(10, sessions: 5))

@@ -103,7 +103,7 @@ struct ReadingTests {
         #expect(try reader.known().health.first?.sessions == 7)
     }
 
-    /// SQLite puts the log beside what a link leads to.
+    /// SQLite puts the log next to what a link leads to.
     @Test func linkLeadsToTheArchiveAndItsLog() throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(

@@ -68,7 +68,7 @@ struct RevisionTests {
         #expect(try archive.known().healthAsReported[day]?.sessions == example.asReported)
     }
 
-    @Test func absentRowLeavesTheOlderOneStanding() throws {
+    @Test func absentRowKeepsTheOlderOne() throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()
         try archive.record(.at(10, sessions: 5))

@@ -48,7 +48,7 @@ struct ChartTextTests {
         #expect(sparkText([-5, 5, 50], domain: Interval(lower: 0, upper: 10)) == "▁▅█")
     }
 
-    @Test func tellsTheNumbersOfADrawing() {
+    @Test func statesTheNumbersOfADrawing() {
         let table = Samples.full.table
         #expect(table.columns == ["Day", "Rate", "95% interval", "State"])
         #expect(table.rows.count == 90)

@@ -45,7 +45,7 @@ struct DrawingTests {
         }
     }
 
-    /// A narrow drawing stands beside the wide one and is hidden until a style sheet shows it.
+    /// A narrow drawing is next to the wide one and is hidden until a style sheet shows it.
     @Test(arguments: Gallery.all.map(\.name)) func drawsForANarrowPlace(name: String) throws {
         let chart = try #require(Gallery.all.first { $0.name == name }).chart
         let wide = chart.drawing()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Compares a drawing with the stored one beside the tests; UPDATE_GOLDEN=1 rewrites it.
+/// Compares a drawing with the stored one next to the tests; UPDATE_GOLDEN=1 rewrites it.
 func expectGolden(_ actual: String, named name: String, sourceLocation: SourceLocation = #_sourceLocation)
     throws
 {

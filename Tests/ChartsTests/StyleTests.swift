@@ -3,7 +3,7 @@ import Foundation
 import Markup
 import Testing
 
-/// The colours of charts stand once in the program; the default theme repeats them between two comments.
+/// The colors of charts stand once in the program; the default theme repeats them between two comments.
 struct StyleTests {
     private static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Themes/default/assets/site.css")
@@ -22,12 +22,12 @@ struct StyleTests {
     }
 
     @Test func drawingsAloneHaveThePalettesOfTheDefaultTheme() throws {
-        let colours = Self.file.deletingLastPathComponent().appending(path: "colours.css")
-        let text = try String(contentsOf: colours, encoding: .utf8)
+        let colors = Self.file.deletingLastPathComponent().appending(path: "colours.css")
+        let text = try String(contentsOf: colors, encoding: .utf8)
         let palette = "\(standalonePalette)"
         let tokens = palette.matches(of: /--([a-z]+):(#[0-9a-f]{6})/).map { (String($0.1), String($0.2)) }
         #expect(tokens.count == 12)
-        for (name, colour) in tokens { #expect(text.contains("--\(name): \(colour);"), "\(name)") }
+        for (name, color) in tokens { #expect(text.contains("--\(name): \(color);"), "\(name)") }
     }
 
     @Test func everyClassOfADrawingIsKnownOrPlain() throws {

@@ -4,7 +4,7 @@ import Configuration
 import Testing
 
 struct AlertsReaderTests {
-    @Test func settingsOfAnAppStandOverThoseOfAll() throws {
+    @Test func settingsOfAnAppOverrideThoseOfAll() throws {
         let read = try configuration(
             """
             alerts:
@@ -62,5 +62,5 @@ struct AlertsReaderTests {
             "list", "alerts: [newNote]\n" + oneApp,
             "yaml.wrong-type 1:9 write keys: show, \(EventKind.allCases.map(\.key).joined(separator: ", "))"),
     ])
-    func faultsAreToldWithTheirPlace(one: Case) { check(one) }
+    func faultsAreReportedWithTheirPlace(one: Case) { check(one) }
 }

@@ -22,7 +22,7 @@ struct AudienceReaderTests {
         ("audience: {counts: no}\n", "yaml.unknown-word"), ("audience: {count: shown}\n", "yaml.unknown-key"),
         ("audience: [public]\n", "yaml.wrong-type"),
     ])
-    func faultsAreTold(text: String, id: String) {
+    func faultsAreReported(text: String, id: String) {
         let (read, problems) = readConfiguration(text + "apps: []\n", path: "plimsoll.yml", sources: schemas)
         #expect(read == nil)
         #expect(problems.map(\.id) == [id])

@@ -22,7 +22,7 @@ struct Case: Sendable, CustomTestStringConvertible {
 }
 
 /// A problem in the form that a `Case` writes it.
-func told(_ problem: Diagnostic) -> String {
+func reported(_ problem: Diagnostic) -> String {
     let place =
         switch problem.location {
         case .file("plimsoll.yml", let line?, let column?): "\(line):\(column)"
@@ -36,7 +36,7 @@ func told(_ problem: Diagnostic) -> String {
 /// Checks what a text leads to; one that has errors gives no configuration.
 func check(_ one: Case, sourceLocation: SourceLocation = #_sourceLocation) {
     let (configuration, problems) = readConfiguration(one.text, path: "plimsoll.yml", sources: schemas)
-    #expect(problems.map(told) == one.problems, sourceLocation: sourceLocation)
+    #expect(problems.map(reported) == one.problems, sourceLocation: sourceLocation)
     #expect(
         (configuration == nil) == problems.contains { $0.severity == .error }, sourceLocation: sourceLocation)
     for problem in problems {
@@ -47,7 +47,7 @@ func check(_ one: Case, sourceLocation: SourceLocation = #_sourceLocation) {
 /// The configuration of a text that has no faults.
 func configuration(_ text: String) throws -> SiteConfiguration {
     let (configuration, problems) = readConfiguration(text, path: "plimsoll.yml", sources: schemas)
-    try #require(problems.map(told) == [])
+    try #require(problems.map(reported) == [])
     return try #require(configuration)
 }
 

@@ -37,7 +37,7 @@ struct FaultyConfigurationTests {
             "yaml.unknown-key 1:1 use one of: title, url, theme, output, keep, archive, content, indexing, audience, markdown, demo, asOf, timeout, timeBudget, retries, targets, alerts, apps, certificateAuthority, clientCertificate"
         ),
     ])
-    func misspeltKeyIsToldWithTheNearest(one: Case) { check(one) }
+    func misspeltKeyIsReportedWithTheNearest(one: Case) { check(one) }
 
     @Test(arguments: [
         Case(
@@ -67,7 +67,7 @@ struct FaultyConfigurationTests {
         ),
         Case("path", source("provider: files\npath: {a: b}"), "yaml.wrong-type 5:15"),
     ])
-    func wrongTypeIsTold(one: Case) { check(one) }
+    func wrongTypeIsReported(one: Case) { check(one) }
 
     @Test(arguments: [
         Case("no attempt", "retries: {attempts: 0}\n" + oneApp, "yaml.wrong-type 1:21"),
@@ -79,7 +79,7 @@ struct FaultyConfigurationTests {
         Case("target beyond", "targets: {target: 100.1}\n" + oneApp, "yaml.wrong-type 1:19"),
         Case("critical below", "targets: {critical: -1}\n" + oneApp, "yaml.wrong-type 1:21"),
     ])
-    func numberOutOfRangeIsTold(one: Case) { check(one) }
+    func numberOutOfRangeIsReported(one: Case) { check(one) }
 
     @Test(arguments: [
         Case(
@@ -92,13 +92,13 @@ struct FaultyConfigurationTests {
             "above that of the site", "apps: [{id: a, targets: {critical: 99.9}, sources: []}]\n",
             "config.targets 1:25 write percent, such as target: 99.5 and critical: 98"),
     ])
-    func levelsInTheWrongOrderAreTold(one: Case) { check(one) }
+    func levelsInTheWrongOrderAreReported(one: Case) { check(one) }
 
     @Test(arguments: [
         "2026-11-20", "2026-11-20T06:00:00", "2026-02-30T06:00:00Z", "2026-11-20T24:00:00Z", "yesterday",
         "20.11.2026", "٢٠٢٦-١١-٢٠T06:00:00Z",
     ])
-    func badDateIsTold(date: String) {
+    func badDateIsReported(date: String) {
         check(
             Case(date, "asOf: '\(date)'\n" + oneApp, "config.bad-date 1:7 write it as 2026-11-20T06:00:00Z"))
     }
@@ -107,7 +107,7 @@ struct FaultyConfigurationTests {
         "stability.example", "ftp://a.example/", "https://a.example/?b", "https://a.example/#b",
         "https://a b/", "https://",
     ])
-    func badAddressOfTheSiteIsTold(url: String) {
+    func badAddressOfTheSiteIsReported(url: String) {
         check(Case(url, "url: '\(url)'\n" + oneApp, "config.bad-url 1:6 write it as https://host/path/"))
     }
 
@@ -140,19 +140,19 @@ struct FaultyConfigurationTests {
             "yaml.unknown-word 4:19 did you mean 'bugsnag'?"),
         Case("provider of another kind", source("provider: newrelic\nproject: a"), "yaml.unknown-word 4:19"),
     ])
-    func whatIsMissingIsTold(one: Case) { check(one) }
+    func whatIsMissingIsReported(one: Case) { check(one) }
 
     @Test(arguments: [
         ("Harbour", "harbour-"), ("../etc", "etc-"), ("a/b", "a-b-"), ("-a", "a-"), ("höhe", "h-he-"),
         ("a b", "a-b-"),
         (".", "x-"),
     ])
-    func badIdIsToldWithOneThatWouldDo(id: String, like: String) throws {
+    func badIdIsReportedWithOneThatWouldDo(id: String, like: String) throws {
         let (none, problems) = readConfiguration(
             "apps: [{id: '\(id)', sources: []}]\n", path: "plimsoll.yml", sources: schemas)
         #expect(none == nil)
         let problem = try #require(problems.first)
-        #expect(told(problem).hasPrefix("config.bad-id 1:13 use lowercase letters"))
+        #expect(reported(problem).hasPrefix("config.bad-id 1:13 use lowercase letters"))
         #expect(problem.hints.first?.contains("for example '\(like)") == true)
     }
 
@@ -168,7 +168,7 @@ struct FaultyConfigurationTests {
             "bad id of a source", source("provider: files\npath: data\nid: A B"),
             "config.bad-id 6:13 use lowercase letters, digits and '-'"),
     ])
-    func twinsAreRefused(one: Case) { check(one) }
+    func duplicatesAreRefused(one: Case) { check(one) }
 
     @Test(arguments: [
         "abc123", "$TOKEN", "${}", "${A B}", "${A", "$A}", "x${A}", "${A}x", "${A-b}", "${Ä}", "}", "$", "${",
@@ -185,7 +185,7 @@ struct FaultyConfigurationTests {
         #expect(!problems.contains { $0.summary.contains("abc123") })
     }
 
-    @Test func allFaultsOfAFileAreToldAtOnce() {
+    @Test func allFaultsOfAFileAreReportedAtOnce() {
         check(
             Case(
                 "all",

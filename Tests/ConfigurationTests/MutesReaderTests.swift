@@ -112,18 +112,18 @@ struct MutesReaderTests {
         ("mutes: []\n", ["yaml.wrong-type 1:1 start each element with '- '"]),
         ("- [a\n", ["yaml.syntax 2:1 check the indentation and the quotes"]),
     ])
-    func faultsAreToldWithTheirPlace(text: String, told: [String]) {
+    func faultsAreReportedWithTheirPlace(text: String, reported: [String]) {
         let (mutes, problems) = readMutes(text, path: "mutes.yml", apps: apps)
         #expect(mutes.isEmpty)
         #expect(
             problems.map { problem in
                 guard case .file("mutes.yml", let line?, let column?) = problem.location else { return "?" }
                 return "\(problem.id) \(line):\(column) \(problem.hints.joined(separator: " | "))"
-            } == told)
+            } == reported)
         #expect(problems.allSatisfy { $0.severity == .error && !$0.summary.hasSuffix(".") })
     }
 
-    @Test func aFaultyMuteCostsOnlyItself() {
+    @Test func skipsOnlyTheInvalidMute() {
         let (mutes, problems) = readMutes(
             "- issue: a\n- issue: b" + Self.tail, path: "mutes.yml", apps: apps)
         #expect(mutes.map(\.subject.issue) == ["b"])

@@ -85,7 +85,7 @@ struct SoundConfigurationTests {
                 ]))
     }
 
-    @Test func whatIsLeftOutHasADefault() throws {
+    @Test func whatIsAbsentHasADefault() throws {
         let read = try configuration(oneApp)
         #expect(read.title == "App stability")
         #expect(read.url == nil)
@@ -150,7 +150,7 @@ struct SoundConfigurationTests {
         #expect(settings == SourceSettings(["path": .text("0x10")]))
     }
 
-    @Test func anAnchorStandsForItsValue() throws {
+    @Test func anAnchorIsReplacedByItsValue() throws {
         let read = try configuration(
             """
             apps:

@@ -9,7 +9,7 @@ struct TrustKeysTests {
         try configuration(text).apps.flatMap(\.sources).map(\.trust)
     }
 
-    @Test func whatStandsForAllHoldsWhereASourceSaysNothing() throws {
+    @Test func settingOfAllHoldsWhereASourceHasNone() throws {
         let own = ClientCertificateConfiguration(
             certificate: "own.pem", key: "own.key", password: .environment("P"))
         #expect(
@@ -55,5 +55,5 @@ struct TrustKeysTests {
             "time budget", "timeBudget: 0\n" + oneApp, "yaml.wrong-type 1:13"),
     ]
 
-    @Test(arguments: faulty) func aFaultIsToldWithItsPlace(one: Case) { check(one) }
+    @Test(arguments: faulty) func aFaultIsReportedWithItsPlace(one: Case) { check(one) }
 }

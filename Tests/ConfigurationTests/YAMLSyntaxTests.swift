@@ -15,12 +15,13 @@ struct YAMLSyntaxTests {
             "two documents", "title: x\n---\ntitle: y\n",
             "yaml.syntax 2:1 check the indentation and the quotes"),
         Case("control character", "title: \u{1}\n", "yaml.syntax - check that the file is UTF-8 text"),
-        Case("twin key", "title: x\n" + oneApp + "title: y\n", "yaml.duplicate-key 1:1 keep one of them"),
         Case(
-            "twin key below", "apps:\n  - id: a\n    id: b\n    sources: []\n",
+            "duplicate key", "title: x\n" + oneApp + "title: y\n", "yaml.duplicate-key 1:1 keep one of them"),
+        Case(
+            "duplicate key below", "apps:\n  - id: a\n    id: b\n    sources: []\n",
             "yaml.duplicate-key 2:5 keep one of them"),
     ])
-    func faultIsToldWithItsPlace(one: Case) { check(one) }
+    func faultIsReportedWithItsPlace(one: Case) { check(one) }
 
     @Test func nestingWithoutEndIsAFault() {
         for text in [String(repeating: "[", count: 100_000), String(repeating: "- ", count: 100_000)] {
@@ -47,6 +48,6 @@ struct YAMLSyntaxTests {
         let (none, problems) = readConfiguration(text, path: "plimsoll.yml", sources: schemas)
         #expect(none == nil)
         #expect(problems.map(\.severity) == [.error])
-        #expect(problems.first.map(told)?.hasPrefix("yaml.") == true)
+        #expect(problems.first.map(reported)?.hasPrefix("yaml.") == true)
     }
 }

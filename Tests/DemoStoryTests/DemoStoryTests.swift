@@ -24,7 +24,7 @@ struct DemoStoryTests {
         ("sketchbook", "2026-10-22", 99.1...99.6), ("sketchbook", "2026-11-15", 99.2...99.6),
         ("sketchbook", "2026-11-18", 98.3...98.8), ("sketchbook", "2026-11-19", 98.3...98.8),
     ])
-    func crashFreeUsersAreAsTold(app: String, date: String, range: ClosedRange<Double>) throws {
+    func crashFreeUsersAreAsReported(app: String, date: String, range: ClosedRange<Double>) throws {
         let day = try #require(DemoStory.figures(of: app).first { $0.date.description == date })
         #expect(range.contains(crashFree(day)))
     }

@@ -40,7 +40,7 @@ struct GenerateDemoTests {
         #expect(files.reduce(0) { $0 + $1.bytes.count } < 1_200_000)
     }
 
-    @Test func oneRecordStandsOnALine() {
+    @Test func oneRecordIsOnALine() {
         for file in files {
             let lines = String(decoding: file.bytes, as: UTF8.self).split(separator: "\n")
             #expect(lines.allSatisfy { $0.utf8.count < 1200 }, "\(file.path)")
@@ -63,7 +63,7 @@ struct GenerateDemoTests {
     }
 
     @Test(arguments: ["2026-10-12"..."2026-10-23", "2026-11-15"..."2026-11-19"])
-    func storyTellsTheFiguresOfTheData(dates: ClosedRange<String>) throws {
+    func storyStatesTheNumbersOfTheData(dates: ClosedRange<String>) throws {
         let story = try String(
             contentsOf: root.appendingPathComponent("Content/demo/STORY.md"), encoding: .utf8)
         let snapshots = WrittenSnapshot.all.filter { $0.app == "sketchbook" }

@@ -15,7 +15,7 @@ struct TidepoolTests {
         }
     }
 
-    @Test func onSomeDaysNobodyCameAndSomeAreMissing() {
+    @Test func onSomeDaysThereWereNoUsersAndSomeAreMissing() {
         #expect(days.count == 114)
         let idle = days.filter { $0.sessions == 0 }.map(\.date.description)
         #expect(idle == ["2026-08-15", "2026-09-20", "2026-10-25", "2026-11-15"])

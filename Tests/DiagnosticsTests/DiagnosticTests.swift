@@ -9,13 +9,13 @@ struct DiagnosticTests {
     @Test func shorthandsMakeTheWholeDiagnostic() {
         let place = Location.address("https://example.org")
         #expect(
-            Diagnostic.error("a.b", "Broken", details: ["c"], at: place, hints: ["mend it"])
+            Diagnostic.error("a.b", "Broken", details: ["c"], at: place, hints: ["fix it"])
                 == Diagnostic(
-                    .error, id: "a.b", "Broken", details: ["c"], location: place, hints: ["mend it"]))
+                    .error, id: "a.b", "Broken", details: ["c"], location: place, hints: ["fix it"]))
         #expect(Diagnostic.warning("a.b", "Odd") == Diagnostic(.warning, id: "a.b", "Odd"))
     }
 
-    @Test func diagnosticTellsItself() {
+    @Test func diagnosticDescribesItself() {
         let warning = Diagnostic.warning("a.b", "Odd")
         #expect(warning.diagnostic == warning)
     }

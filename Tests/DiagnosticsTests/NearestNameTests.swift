@@ -13,7 +13,7 @@ struct NearestNameTests {
         #expect(nearestName(to: name, among: Self.keys) == expected)
     }
 
-    @Test(arguments: ["", "zzzzz", "colours", "a-wholly-different-name", "船", "tttttttttttttttttttttttt"])
+    @Test(arguments: ["", "zzzzz", "colors", "a-wholly-different-name", "船", "tttttttttttttttttttttttt"])
     func nothingIsFoundForAFarName(name: String) {
         #expect(nearestName(to: name, among: Self.keys) == nil)
     }

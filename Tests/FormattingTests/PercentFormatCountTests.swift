@@ -58,7 +58,7 @@ struct PercentFormatCountTests {
         #expect(additionalCountNeeded(1, of: 2, halfWidth: 0) == nil)
     }
 
-    @Test func neededIsToldInWords() {
+    @Test func neededIsReportedInWords() {
         #expect(
             plain(PercentFormat.neededText(1071, unit: "sessions"))
                 == "about 1,100 more sessions needed for ±0.5 pp")

@@ -26,7 +26,7 @@ package struct StubAccount: Sendable {
         }
     }
 
-    /// The key file, with members left out, added or replaced.
+    /// The key file, with members removed, added or replaced.
     package func file(tokenAddress: String, _ changes: [String: String?] = [:]) -> [UInt8] {
         var members: [String: String] = [
             "type": "service_account", "project_id": "sketchbook", "private_key_id": keyID,

@@ -71,7 +71,7 @@ extension Source {
 }
 
 extension SourceHistory {
-    /// What a source told; fetched with success just before the report unless said otherwise, with the same
+    /// What a source reported; fetched with success just before the report unless said otherwise, with the same
     /// figures as a day before.
     package static func make(
         _ name: String = "files", knows capabilities: Set<Capability> = .all,

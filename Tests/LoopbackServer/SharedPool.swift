@@ -32,7 +32,7 @@ final class SharedPool: AsyncSocketPool {
 
     func prepare() async throws {}
 
-    /// Lasts until the server's task is cancelled; the pool goes on for the others.
+    /// Lasts until the server's task is canceled; the pool goes on for the others.
     func run() async throws {
         let (never, end) = AsyncStream<Never>.makeStream()
         for await _ in never {}
@@ -51,7 +51,7 @@ final class SharedPool: AsyncSocketPool {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let isCancelled = waiting.withLock { waiting in
-                    // The handler below runs after the task counts as cancelled, and takes the same lock.
+                    // The handler below runs after the task counts as canceled, and takes the same lock.
                     if Task.isCancelled { return true }
                     waiting[number] = Waiter(
                         socket: file, events: Int16(wanted), continuation: continuation)

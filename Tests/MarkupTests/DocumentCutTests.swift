@@ -54,13 +54,13 @@ struct DocumentCutTests {
             (170, ["all is well", "Freshness"], ["## Words", "## Short", "A paragraph"], "1 paragraph"),
             (10, ["# Title"], ["all is well", "Freshness", "##  "], "3 paragraphs skipped: no room."),
         ] as [(Int, [String], [String], String?)])
-    func theLeastImportantGoesFirst(limit: Int, kept: [String], gone: [String], told: String?) {
+    func theLeastImportantGoesFirst(limit: Int, kept: [String], gone: [String], reported: String?) {
         let cut = pageText(page, in: .github, limit: limit, because: "no room")
-        #expect(cut.isCut == (told != nil))
+        #expect(cut.isCut == (reported != nil))
         if limit > 100 { #expect(cut.text.utf16.count <= limit) }
         for part in kept { #expect(cut.text.contains(part), "\(part): \(cut.text)") }
         for part in gone { #expect(!cut.text.contains(part), "\(part): \(cut.text)") }
-        if let told { #expect(cut.text.contains(told), "\(cut.text)") }
+        if let reported { #expect(cut.text.contains(reported), "\(cut.text)") }
     }
 
     /// Rows of long tables go before those of short ones, then rows of both.
@@ -83,11 +83,11 @@ struct DocumentCutTests {
         }
     }
 
-    @Test func cutIsToldBeforeTheLastRule() throws {
+    @Test func cutIsReportedBeforeTheLastRule() throws {
         let text = pageText(page, in: .github, limit: 800, because: "no room").text
-        let told = try #require(text.firstRange(of: " skipped: "))
+        let reported = try #require(text.firstRange(of: " skipped: "))
         let rule = try #require(text.firstRange(of: "\n---\n"))
-        #expect(told.upperBound < rule.lowerBound && text.hasSuffix("Freshness: today.\n"))
+        #expect(reported.upperBound < rule.lowerBound && text.hasSuffix("Freshness: today.\n"))
     }
 
     @Test func largePageIsCutToTheLimitOfItsDialect() {

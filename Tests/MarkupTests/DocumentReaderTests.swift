@@ -116,7 +116,7 @@ struct DocumentReaderTests {
         String(repeating: "[", count: 20_000),
         String(repeating: "| ", count: 3000) + "\n" + String(repeating: "|-", count: 3000),
     ])
-    func deepTextCostsNoStack(text: String) {
+    func deepTextNeedsNoStack(text: String) {
         _ = pageText(text, in: .plain)
         _ = pageText(text, in: .commonmark)
         _ = pageText(text, in: .slack)

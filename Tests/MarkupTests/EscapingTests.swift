@@ -125,7 +125,7 @@ struct EscapingTests {
         for (name, language) in expected { #expect(OutputLanguage(fileExtension: name) == language) }
     }
 
-    @Test func svgStandsInHTMLAndNothingElseCrosses() {
+    @Test func svgIsAllowedInHTMLAndNothingElse() {
         for outer in OutputLanguage.allCases {
             for inner in OutputLanguage.allCases {
                 #expect(outer.accepts(inner) == (outer == inner || (outer == .html && inner == .xml)))

@@ -33,7 +33,7 @@ struct FencedTextTests {
         #expect(cut.commonMark.map(\.text) == commonMark)
     }
 
-    /// Texts with a table, and what stands between `<table>` and `</table>`, without line ends.
+    /// Texts with a table, and what is between `<table>` and `</table>`, without line ends.
     @Test(arguments: [
         (
             "| a | b |\n|---|--:|\n| `x\\|y` | **1** |\n| [l](m) |",
@@ -88,7 +88,7 @@ struct FencedTextTests {
         #expect(cut.html.map(\.text).joined().contains("<h1 id=\"a-2\">"))
     }
 
-    @Test func manyEqualHeadingsCostLittle() {
+    @Test func manyEqualHeadingsAreFast() {
         let page = commonMarkPage(String(repeating: "# a\n", count: 20_000))
         #expect(Set(page.headings.map(\.id)).count == 20_000)
         #expect(

@@ -12,7 +12,7 @@ struct LayoutTests {
     }
 
     private func lines(_ blocks: [Block], _ width: Int?) -> [String] {
-        layoutText(blocks, width: width, hasColours: false).split(
+        layoutText(blocks, width: width, hasColors: false).split(
             separator: "\n", omittingEmptySubsequences: false
         ).dropLast().map(String.init)
     }
@@ -75,21 +75,21 @@ struct LayoutTests {
             .lines([[.strong(text), .text(" " + String(repeating: "▁", count: 90) + " " + text)]]),
         ]
         for line in lines(blocks, width) { #expect(displayWidth(line) <= width, "\(line)") }
-        let whole = layoutText(blocks, width: width, hasColours: true)
+        let whole = layoutText(blocks, width: width, hasColors: true)
         #expect(whole.ranges(of: "\u{1B}").count == whole.ranges(of: /\u{1B}\[[0-9;]+m/).count)
     }
 
-    @Test func coloursEndWithTheirLine() {
+    @Test func colorsEndWithTheirLine() {
         let blocks: [Block] = [.lines([[.text("a "), .strong("bad", .bad), .text(" "), .text("x", .soft)]])]
         #expect(
-            layoutText(blocks, width: 80, hasColours: true)
+            layoutText(blocks, width: 80, hasColors: true)
                 == "a \u{1B}[0;1;31mbad\u{1B}[0m \u{1B}[0;2mx\u{1B}[0m\n")
-        #expect(layoutText(blocks, width: 80, hasColours: false) == "a bad x\n")
+        #expect(layoutText(blocks, width: 80, hasColors: false) == "a bad x\n")
     }
 
     @Test func controlsAreShown() {
         #expect(
-            layoutText([.lines([[.text("\u{1B}[2Jx\u{9B}31m\u{202E}y\nz")]])], width: 80, hasColours: true)
+            layoutText([.lines([[.text("\u{1B}[2Jx\u{9B}31m\u{202E}y\nz")]])], width: 80, hasColors: true)
                 == "\\u{1b}[2Jx\\u{9b}31m\\u{202e}y z\n")
     }
 
@@ -99,11 +99,11 @@ struct LayoutTests {
             .table(BlockTable([.init("A")], rows: [[[.text("▼ bad")]]])),
         ]
         let colored = layoutText(
-            toned(blocks) { $0.hasPrefix("▼ ") ? .bad : .plain }, width: 80, hasColours: true)
+            toned(blocks) { $0.hasPrefix("▼ ") ? .bad : .plain }, width: 80, hasColors: true)
         #expect(colored.ranges(of: "▼ bad\u{1B}[0m").count == 3 && !colored.contains("and good\u{1B}"))
         #expect(
             colored.replacing(/\u{1B}\[[0-9;]+m/, with: "")
-                == layoutText(blocks, width: 80, hasColours: false))
+                == layoutText(blocks, width: 80, hasColors: false))
     }
 }
 
@@ -140,13 +140,13 @@ struct NarrowTableTests {
         ),
     ])
     func aValueStaysWithItsName(width: Int, expected: [String]) {
-        let text = layoutText([table], width: width, hasColours: false)
+        let text = layoutText([table], width: width, hasColors: false)
         #expect(text.split(separator: "\n").map(String.init) == expected)
     }
 
     @Test func weightIsNotInterruptedBetweenWords() {
         let text = layoutText(
-            [.lines([[.strong("two words"), .text(" more")]])], width: 40, hasColours: true)
+            [.lines([[.strong("two words"), .text(" more")]])], width: 40, hasColors: true)
         #expect(text == "\u{1B}[0;1mtwo words\u{1B}[0m more\n")
     }
 }

@@ -14,7 +14,7 @@ struct ActivityTests {
     private static let withdrawn = LedgerEntry(
         id: "sketchbook/stability/2016-01-20", app: Slug(anyText: "sketchbook"), rule: "stability",
         subject: "", firstDay: .back(7), lastDay: .back(7), raisedAt: .noon(back: 6), state: .withdrawn,
-        told: "It fell.", toldSize: nil)
+        sentence: "It fell.", reportedSize: nil)
 
     private static let source = SourceHistory.make(
         failure: timeout,
@@ -86,7 +86,7 @@ struct ActivityTests {
         #expect(anchors.contains("sketchbook-stability-2016-01-07"))
     }
 
-    @Test func stabilityAlertTellsWhatStandsBehindIt() throws {
+    @Test func stabilityAlertStatesItsReasons() throws {
         let alert = try #require(Self.entries.compactMap { $0.view as? StabilityAlertView }.first)
         #expect(plain(alert.change) == "−1.83 pp (−2.14 to −1.55)")
         #expect(alert.state == "recovered on Fri, Jan 8, 2016 after 1 day")
@@ -102,7 +102,7 @@ struct ActivityTests {
         #expect(alert.dayStem == "../days/2016-01-07/index")
     }
 
-    @Test func usageAnomalyTellsWhatWasExpected() throws {
+    @Test func usageAnomalyStatesWhatWasExpected() throws {
         let anomaly = try #require(Self.entries.compactMap { $0.view as? UsageAnomalyView }.first)
         #expect(anomaly.sentence.hasPrefix("Active users were 20% below the expected level"))
         #expect(anomaly.facts.map(\.name) == ["Expected", "Duration", "Expected false alarms"])

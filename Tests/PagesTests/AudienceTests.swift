@@ -49,7 +49,7 @@ struct AudienceTests {
         #expect(page.issues.allSatisfy { $0.share?.contains("%") == true && $0.place == nil })
         #expect(page.budget.map { $0.facts.map(\.name) } == ["Window", "Remaining", "Day-to-day variance"])
         #expect(
-            page.frame.isPublic && page.frame.leftOut?.hasPrefix("Hidden on this site: counts") == true)
+            page.frame.isPublic && page.frame.hidden?.hasPrefix("Hidden on this site: counts") == true)
     }
 
     @Test func countsOfSentencesAreNotInThem() {

@@ -33,12 +33,12 @@ struct BadgeTests {
             (.make(knows: [.issues]), 0, "? not available", "unavailable", "9a9fa3", false),
         ] as [(SourceHistory, Int, String, String, String, Bool)])
     func eachStateHasItsWords(
-        source: SourceHistory, age: Int, message: String, state: String, colour: String, isFailure: Bool
+        source: SourceHistory, age: Int, message: String, state: String, color: String, isFailure: Bool
     ) {
         let badge = badge(source, after: age)
         #expect(plain(badge.message) == message)
         #expect(badge.badge.state.rawValue == state)
-        #expect(badge.colour == colour && badge.isFailure == isFailure)
+        #expect(badge.color == color && badge.isFailure == isFailure)
         #expect(badge.label.hasPrefix("crash-free "))
     }
 
@@ -46,7 +46,7 @@ struct BadgeTests {
         var source = SourceHistory(source: .make())
         source.lastAttempt = FetchAttempt(at: reportTime, outcome: .failed(timeout))
         let badge = badge(source)
-        #expect(badge.message == "✕ failed, no data yet" && badge.colour == "a22f1b" && badge.isFailure)
+        #expect(badge.message == "✕ failed, no data yet" && badge.color == "a22f1b" && badge.isFailure)
     }
 
     @Test func drawingHasBothPalettesAndATitle() {
@@ -101,8 +101,8 @@ struct FeedChangeTests {
         let entry = LedgerEntry(
             id: "sketchbook/stability/x", app: Slug(anyText: "sketchbook"), rule: "stability", subject: "",
             firstDay: .back(3), lastDay: .back(2), raisedAt: .noon(back: 2), state: .withdrawn,
-            told: "It fell.",
-            toldSize: nil)
+            sentence: "It fell.",
+            reportedSize: nil)
         var history = AppHistory.make(.make(capturedAt: .noon(back: 0), health: health(calm)))
         history.ledger = [entry]
         func withdrawn() throws -> FeedItem {

@@ -52,7 +52,7 @@ struct ChartTests {
         #expect(shares.absences[.back(70)] == .notCollected && shares.wholes[.back(70)] == nil)
     }
 
-    @Test func usageStandsBesideTheWeekBefore() throws {
+    @Test func usageIsShownWithThePreviousWeek() throws {
         let line = try chart(UsagePage(report, site: site).chart, as: LineChart.self)
         let before = try #require(line.comparison)
         #expect(before.points.first { $0.date == .back(0) }?.value == 407)
@@ -84,7 +84,7 @@ struct ChartTests {
         #expect(abs(interval.lower - 3.4538) < 0.001 && abs(interval.upper - 15.7632) < 0.001)
     }
 
-    @Test func appsStandSideBySideFromTwoOn() {
+    @Test func appsAreComparedFromTwoOn() {
         let one = AppSummaryRow(report)
         let two = AppSummaryRow(.make(Self.busy, named: "Lantern"))
         #expect(PortfolioPage([one], introduction: nil, site: site).rates == nil)
@@ -130,14 +130,14 @@ struct ChartTests {
         #expect(expectedRanges(points(values)).count == days)
     }
 
-    @Test func expectationHoldsWhatIsUsualAndDoubtsWildDays() throws {
+    @Test func expectationHoldsWhatIsUsualAndDoubtsOutliers() throws {
         let calm = (0..<70).map { Double(10 + $0 % 3) }
         let ranges = expectedRanges(points(calm))
         #expect(
             ranges.allSatisfy { $0.lower < 10 && $0.upper > 12 && $0.upper < 30 && abs($0.mean - 11) < 0.2 })
-        var wild = calm
-        wild[40] = 100_000
-        let after = try #require(expectedRanges(points(wild)).last)
+        var spiked = calm
+        spiked[40] = 100_000
+        let after = try #require(expectedRanges(points(spiked)).last)
         #expect(after.upper < 60)
         // A new level is learnt within weeks.
         let risen = calm.prefix(35) + Array(repeating: 100, count: 60)

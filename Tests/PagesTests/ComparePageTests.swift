@@ -6,7 +6,7 @@ import Testing
 
 @testable import Pages
 
-/// Two releases beside each other, as the page shows them.
+/// Two releases compared, as the page shows them.
 struct ComparePageTests {
     typealias Day = (sessions: Int, crashed: Int, users: Int?, crashedUsers: Int?)
 
@@ -87,7 +87,7 @@ struct ComparePageTests {
         #expect(page.frame.stem == "apps/sketchbook/compare/1.0...1.1/index")
     }
 
-    @Test func ratesStandBesideEachOther() throws {
+    @Test func ratesAreShownTogether() throws {
         let page = try Self.page(Self.source(Self.bad))
         #expect(
             page.rates.map(\.label) == [
@@ -110,7 +110,8 @@ struct ComparePageTests {
         #expect(page.rates.allSatisfy { $0.difference.state == .loaded })
         #expect(page.ages?.chart.table.columns.contains("1.0") == true && page.charts.count == 1)
         #expect(
-            page.releases.map(\.version) == ["1.1", "1.0"] && page.releases.allSatisfy { $0.beside == nil })
+            page.releases.map(\.version) == ["1.1", "1.0"]
+                && page.releases.allSatisfy { $0.comparison == nil })
     }
 
     @Test func issuesOfTheOneTheOtherAndBoth() throws {
@@ -147,7 +148,7 @@ struct ComparePageTests {
         #expect(page.onlyLater.rows.map(\.title).prefix(3) == ["Boom", "N14", "N13"])
     }
 
-    @Test func withoutDaysOnlyLivesAreTold() throws {
+    @Test func withoutDaysOnlyLifetimesAreReported() throws {
         let lives = [(20_000, 40), (90_000, 90)].map {
             ReleaseTotals(sessions: $0, crashedSessions: $1, sessionsLastDay: 10)
         }
@@ -218,8 +219,8 @@ struct ComparePageTests {
         let older = ReleasePage(try #require(report.releases.all.last), report, site: site)
         #expect(older.comparisons.map(\.title) == ["1.1"])
         let rows = ReleasesPage(report, site: site).releases
-        #expect(rows.map(\.beside?.title) == ["1.0", nil])
-        #expect(rows.first?.beside?.stem == "../compare/1.0...1.1/index")
+        #expect(rows.map(\.comparison?.title) == ["1.0", nil])
+        #expect(rows.first?.comparison?.stem == "../compare/1.0...1.1/index")
     }
 
     @Test func everyNumberIsExplained() throws {
@@ -240,7 +241,7 @@ struct ComparePageTests {
         #expect(ExplainedPages(report).paths.contains(pair.path(of: report.facts.app.id)))
     }
 
-    @Test func aNumberThatIsNotItsCountsIsTold() throws {
+    @Test func aNumberThatIsNotItsCountsIsReported() throws {
         let report = AppAnalysis.make(Self.source(Self.bad))
         var page = ComparePage(try #require(report.releases.pairs.first), report, site: site)
         #expect(report.mismatches(in: page) == [] && page.chartFileMismatches == [])

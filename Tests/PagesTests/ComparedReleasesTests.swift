@@ -4,7 +4,7 @@ import HistoryFixtures
 import Pages
 import Testing
 
-/// Which releases have a page beside each other, and where it stands.
+/// Which releases have a page that compares them, and where it is.
 struct ComparedReleasesTests {
     private static let app = Slug(anyText: "sketchbook")
 
@@ -27,7 +27,7 @@ struct ComparedReleasesTests {
     @Test(
         arguments: [
             ([], []), ([("1.0", 9)], []), ([("1.0", 9), ("1.1", 4)], ["1.0...1.1"]),
-            // 1.0 was in use before all figures: nobody is compared with it but the one that follows.
+            // 1.0 was in use before all figures: only the one that follows is compared with it.
             ([("1.0", 90), ("1.1", 40), ("1.2", 20)], ["1.1...1.2", "1.0...1.1"]),
             // The hotfix of an old line came out last.
             (

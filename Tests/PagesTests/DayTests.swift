@@ -25,7 +25,7 @@ struct DayTests {
     }
 
     @Test(arguments: [([HealthDay](), [known]), ([known], []), ([], [])])
-    func figureThatWasNeverToldHasNoChange(health: [HealthDay], reported: [HealthDay]) {
+    func figureThatWasNeverReportedHasNoChange(health: [HealthDay], reported: [HealthDay]) {
         let source = SourceHistory.make(health: health, asReported: reported)
         let rows = DayPage(lastDay, .make(source), site: site).revisions
         #expect(rows.count == 6 && rows.allSatisfy { $0.change == "–" })
@@ -105,7 +105,7 @@ struct SummaryDocumentTests {
                 "Crash free users dropped by 5.81% in the past 24 hours. At 94.00%, it is significantly below the 99.80% expected for a Wednesday.",
                 "4.5% of your users were affected by 1 issue on Wednesday, Jan 27 UTC. The top issue accounts for 75.0% of 60 affected users.",
                 "The only issue accounts for 1.7% of 60 crashes; the rest belong to no issue. It affects 45 of 60 affected users (75.0%).",
-                "Error budget: Not enough data. 18% of the 28-day error budget remains: 26 of 140 crashed user-days. No forecast: not enough data to tell which side of the target the rate is on.",
+                "Error budget: Not enough data. 18% of the 28-day error budget remains: 26 of 140 crashed user-days. No forecast: not enough data to report which side of the target the rate is on.",
             ])
         #expect(document.freshness == "Data through Wed, Jan 27, 2016 (UTC); latest days provisional.")
         #expect(document.pageStem == "https://example.org/apps/sketchbook/days/2016-01-27/index")
@@ -115,7 +115,7 @@ struct SummaryDocumentTests {
     @Test(arguments: [Links.absent, .absolute(base: "https://example.org"), .relative(from: .portfolio)])
     func issuesAreFoldedByWhatHappenedToThem(links: Links) {
         let document = ofDay(Self.source, links)
-        // Issue a spread in two releases and is told once; neither issue has a title.
+        // Issue a spread in two releases and is reported once; neither issue has a title.
         #expect(document.folded.map(\.title) == ["New", "Velocity"])
         #expect(document.folded.map { $0.issues.map(\.users) } == [["45", "–"], ["45"]])
         #expect(document.foldedTitle == "New (2) · Velocity (1)")

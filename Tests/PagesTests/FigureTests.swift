@@ -81,7 +81,7 @@ struct FigureTests {
         #expect(page.tiles.map(\.state) == [.unavailable, .unavailable, .unavailable, .loaded])
     }
 
-    @Test func sourceThatKnowsSessionsAloneIsJudgedBySessions() {
+    @Test func sourceThatKnowsSessionsAloneIsDecidedBySessions() {
         let page = AppPage(.make(.make(knows: [.sessions], health: [Self.day])), site: site)
         #expect(page.tiles.map { plain($0.value) } == ["–", "99.990%", "–", "30,000"])
         #expect(page.verdict.name == "meets")

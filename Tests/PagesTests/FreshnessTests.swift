@@ -70,7 +70,7 @@ struct FreshnessTests {
         #expect(HealthPage(digests, site: site).sentence == sentence)
     }
 
-    @Test func sourceTellsWhatItCannotKnow() throws {
+    @Test func sourceStatesWhatItDoesNotProvide() throws {
         let page = AppPage(
             .make(.make(knows: .all.subtracting([.usage, .notes])), .make("new", capturedAt: nil)), site: site
         )

@@ -11,11 +11,11 @@ struct HiddenCountsTests {
         (Audience.team, ["first: 1,204", "second: 1,205"]), (Audience(.public), []),
         (Audience(.team, counts: .hidden), []),
     ])
-    func failedChecksTellValuesToTheTeamAlone(audience: Audience, details: [String]) {
+    func failedChecksStateValuesToTheTeamAlone(audience: Audience, details: [String]) {
         let failed = Mismatch(.total, "They do not add up", "first: 1,204", "second: 1,205")
-        let told = failed.diagnostic(on: .portfolio).shown(to: audience)
-        #expect(told.details == details)
-        #expect(told.summary == "They do not add up")
+        let reported = failed.diagnostic(on: .portfolio).shown(to: audience)
+        #expect(reported.details == details)
+        #expect(reported.summary == "They do not add up")
     }
 
     @Test func quietLineCountsIssuesAndReleasesAlone() throws {

@@ -93,7 +93,7 @@ struct IssueRowTests {
         #expect(page.issues.map(\.signals) == [["new"], []])
     }
 
-    @Test func issuePageTellsWhatIsKnown() throws {
+    @Test func issuePageStatesWhatIsKnown() throws {
         let issue = Issue(
             id: "a/b", title: "T", kind: .hang, state: .muted,
             place: CodePlace(file: "src/Atomic.swift", line: 54),

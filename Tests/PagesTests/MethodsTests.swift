@@ -11,7 +11,7 @@ struct MethodsTests {
             introduction: nil, site: site)
     }
 
-    @Test func everyRuleAndStateIsTold() {
+    @Test func everyRuleAndStateIsReported() {
         #expect(page().rules.map(\.kind) == standardRules.map { type(of: $0).kind.title })
         #expect(page().states.map(\.name) == Figure.State.allCases.map(\.rawValue))
         #expect(plain(page().targets.first?.value) == "target 99.5%, critical 98%")

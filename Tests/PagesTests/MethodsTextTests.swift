@@ -10,8 +10,8 @@ struct MethodsTextTests {
         "Pages/Site/MethodsTexts.swift", "Pages/Sentences/RuleStatements.swift",
     ]) func textHoldsNoNumberOfItsOwn(file: String) throws {
         let text = try String(contentsOfFile: Self.sources + file, encoding: .utf8)
-        let told = literals(in: text).compactMap { ownNumber(in: $0).map { number in "\(number)" } }
-        #expect(told == [], "\(file)")
+        let reported = literals(in: text).compactMap { ownNumber(in: $0).map { number in "\(number)" } }
+        #expect(reported == [], "\(file)")
     }
 
     @Test(arguments: [
@@ -24,7 +24,7 @@ struct MethodsTextTests {
     }
 }
 
-/// What stands in a formula or names things and is no constant: the one of a complement, the first day, the two
+/// What is in a formula or names things and is no constant: the one of a complement, the first day, the two
 /// sides of a comparison, the one issue of a sentence.
 private let allowed = ["1 − ", "Day 0 ", "two counts", "two successive snapshots", "by 1 issue"]
 

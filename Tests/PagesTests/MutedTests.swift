@@ -33,7 +33,7 @@ struct MutedTests {
 
     @Test func nothingIsFoldedWithoutMutes() {
         #expect(
-            ActivityPage(Self.whole, site: site).days.allSatisfy { $0.muted == nil && $0.leftOut.isEmpty })
+            ActivityPage(Self.whole, site: site).days.allSatisfy { $0.muted == nil && $0.hidden.isEmpty })
         let page = AppPage(Self.whole, site: site)
         #expect(page.muted == nil && page.mutes.isEmpty)
         #expect(SummaryDocument(day: lastDay, Self.whole, site.outwardLinks, isDemo: false).muted.isEmpty)
@@ -52,7 +52,7 @@ struct MutedTests {
         #expect(entries == Self.whole.activity.events.count)
     }
 
-    @Test func aDayOfMutedEventsOnlyStands() {
+    @Test func aDayOfMutedEventsKeepsItsPage() {
         let days = ActivityPage(Self.report([.init(kind: .sourceTrouble)]), site: site).days
         #expect(days.first?.date == "2016-01-28")
         #expect(days.first?.entries.isEmpty == true && days.first?.muted?.entries.count == 1)
@@ -74,7 +74,7 @@ struct MutedTests {
         #expect(!summary.sentences.contains { $0.contains("dropped") })
     }
 
-    @Test func mutedAlertsAreNoOpenAlertsAndStandInNoFeed() {
+    @Test func mutedAlertsAreNoOpenAlertsAndAreInNoFeed() {
         let (whole, muted) = (AppSummaryRow(Self.whole), AppSummaryRow(Self.muted))
         #expect(whole.openAlerts == 4 && whole.mutedAlerts == 0)
         #expect(muted.openAlerts == 2 && muted.mutedAlerts == 2)
@@ -84,24 +84,24 @@ struct MutedTests {
         #expect(muted.muteUses.map(\.muting) == [2, 1])
     }
 
-    @Test func summariesOfDaysStandThoughTheirKindIsTurnedOff() {
+    @Test func summariesOfDaysStayThoughTheirKindIsTurnedOff() {
         let report = Self.report(
             [], .init(kinds: [.topIssues: .init(isOn: false), .newIssue: .init(limit: 1)]))
         #expect(!report.activity.events.contains { $0.kind == .topIssues })
         #expect(DayPage(lastDay, report, site: site).issues.count == 2)
         let page = ActivityPage(report, site: site)
-        #expect(page.leftOut == ["41 Top Issues Summaries hidden (turned off)"])
+        #expect(page.hidden == ["41 Top Issues Summaries hidden (turned off)"])
         #expect(
-            page.days.first { $0.date == "2016-01-27" }?.leftOut == [
+            page.days.first { $0.date == "2016-01-27" }?.hidden == [
                 "3 more New Issues hidden (limit 1 a day)"
             ])
         #expect(
-            DayPage(lastDay, report, site: site).leftOut == ["3 more New Issues hidden (limit 1 a day)"])
+            DayPage(lastDay, report, site: site).hidden == ["3 more New Issues hidden (limit 1 a day)"])
     }
 
-    @Test func healthPageTellsOfMutes() {
-        let told = HealthPage([], mutes: [timeout], site: site)
-        #expect(told.mutes.map(\.diagnostic) == [timeout])
+    @Test func healthPageReportsMutes() {
+        let reported = HealthPage([], mutes: [timeout], site: site)
+        #expect(reported.mutes.map(\.diagnostic) == [timeout])
         #expect(HealthPage([], site: site).mutes.isEmpty)
     }
 }

@@ -65,7 +65,7 @@ struct PortfolioTests {
         // It came back and went again three weeks ago.
         ([300] + [Int](repeating: 50, count: 20), 0),
     ])
-    func alertStandsForAWeekOrUntilTheRecovery(crashed: [Int], standing: Int) {
+    func alertIsOpenForAWeekOrUntilTheRecovery(crashed: [Int], standing: Int) {
         let past = [Int](repeating: 50, count: 60)
         let health = (past + crashed).reversed().enumerated().map {
             HealthDay.make($0, users: 10_000, crashedUsers: $1)
@@ -87,7 +87,7 @@ struct PortfolioTests {
         #expect(many.events.count == 12)
     }
 
-    @Test func digestTellsTheRunWhatCameOut() {
+    @Test func digestStatesTheOutcomeOfTheRun() {
         let digest = digest("Harbour", 10, failure: true)
         #expect(digest.hasTrouble && digest.verdictName == "meets" && digest.id.text == "harbour")
         #expect(digest.sourceStates.map { "\($0.source) \($0.state)" } == ["files stale"])
@@ -97,7 +97,7 @@ struct PortfolioTests {
         )
     }
 
-    @Test func feedItemsLeadToThePageThatTellsMore() {
+    @Test func feedItemsLeadToThePageThatStatesMore() {
         let issue = Issue(id: "a", title: "A", firstSeen: .noon(back: 0))
         let notes = [Note(id: "1", at: .noon(back: 9), author: "Ada", text: "", subject: .issue("a"))]
         let feed = AppAnalysis.make(

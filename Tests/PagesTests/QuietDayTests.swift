@@ -49,7 +49,7 @@ struct QuietDayTests {
             "All quiet on the last complete day of each app. Checked 104,298 sessions, 2 issues and 2 releases of "
                 + "2 apps. Data as of 06:30 UTC; the data is provisional."
         ),
-    ]) func appsAreToldTogether(back: Int, text: String) {
+    ]) func appsAreReportedTogether(back: Int, text: String) {
         let digests = [
             AppSummaryRow(.make(Self.history())),
             AppSummaryRow(.make(Self.history(back: back), named: "Other")),

@@ -7,7 +7,7 @@ import Markup
 import Pages
 import Testing
 
-/// Every page of an app is made whatever its sources told.
+/// Every page of an app is made whatever its sources reported.
 struct StrangeHistoryTests {
     private static let hostile = "\u{202E}<script>\0../..\n" + String(repeating: "👩‍🚀", count: 200)
 

@@ -22,7 +22,7 @@ struct SummaryDialectTests {
     }
 
     @Test(arguments: MarkdownDialect.allCases)
-    func sameNumbersStandInEachDialect(dialect: MarkdownDialect) {
+    func sameNumbersAreInEachDialect(dialect: MarkdownDialect) {
         let document = document(["one", "two", "three"])
         let text = Self.writer.text(of: document, in: dialect)
         let parts =
@@ -43,16 +43,16 @@ struct SummaryDialectTests {
     }
 
     @Test(arguments: [(MarkdownDialect.github, 1400), (.slack, 1100), (.github, 900)])
-    func whatDoesNotFitIsLeftOutWholeAndTold(dialect: MarkdownDialect, limit: Int) throws {
+    func whatDoesNotFitIsSkippedWholeAndReported(dialect: MarkdownDialect, limit: Int) throws {
         let document = document((0..<10).map { "Issue number \($0)" })
         let whole = Self.writer.text(of: document, in: dialect, limit: .max, because: "x")
         #expect(whole.utf16.count > limit)
         let text = Self.writer.text(of: document, in: dialect, limit: limit, because: "so much is the most")
         #expect(text.utf16.count <= limit)
-        let told = try #require(text.split(separator: "\n").first { $0.contains(" skipped: ") })
-        #expect(told.hasSuffix(" skipped: so much is the most."))
-        // Every other line stands in the whole summary as it is, or as a part of the folded list.
-        for line in text.split(separator: "\n") where line != told && !line.contains("New:") {
+        let reported = try #require(text.split(separator: "\n").first { $0.contains(" skipped: ") })
+        #expect(reported.hasSuffix(" skipped: so much is the most."))
+        // Every other line is in the whole summary as it is, or as a part of the folded list.
+        for line in text.split(separator: "\n") where line != reported && !line.contains("New:") {
             #expect(whole.contains(line), "\(line)")
         }
     }

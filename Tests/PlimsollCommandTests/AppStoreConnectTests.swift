@@ -60,12 +60,12 @@ struct AppStoreConnectTests {
         let keyLine = String(StubTeamKey.shared.pem.split(separator: "\n")[1])
         for secret in [StubAppStoreConnect.signature, "eyJ", keyLine] {
             #expect(everything.files(with: secret) == [], "\(secret.prefix(4))")
-            #expect(!run.told.contains(secret))
+            #expect(!run.printed.contains(secret))
         }
     }
 
-    /// What the first night read stands beside the archive: the second asks for the new instance alone.
-    @Test func theSecondNightAsksOnlyForWhatIsNew() async throws {
+    /// What the first night read is next to the archive: the second requests the new instance alone.
+    @Test func theSecondNightRequestsOnlyWhatIsNew() async throws {
         let stub = try await start()
         let folder = try folder(stub)
         let first = try await Program.run("fetch", in: folder, environment: variables)
@@ -78,7 +78,7 @@ struct AppStoreConnectTests {
                 "2026-11-20",
                 StubReports.table(
                     StubReports.sessionColumns, StubReports.sessions("2026-11-19", "4.2", "iPhone", "733"))))
-        stub.tell(content)
+        stub.report(content)
         try folder.write(
             "plimsoll.yml",
             folder.text("plimsoll.yml").replacing("asOf: 2026-11-20", with: "asOf: 2026-11-21"))
@@ -133,7 +133,7 @@ struct AppStoreConnectTests {
         #expect(stub.api.requests.filter { $0.method == "POST" }.count == 1)
     }
 
-    @Test func aPlanAsksNothing() async throws {
+    @Test func aPlanSendsNothing() async throws {
         let stub = try await start()
         let folder = try folder(stub)
         let run = try await Program.run("fetch", "--plan", in: folder, environment: variables)
@@ -149,7 +149,7 @@ struct AppStoreConnectTests {
         ("ASC_ISSUER", "", "Environment variable ASC_ISSUER is not set"),
         ("ASC_KEY", "no key", "Private key cannot be read as an elliptic-curve key on P-256"),
     ])
-    func whatIsNotThereIsTold(variable: String, value: String, words: String) async throws {
+    func whatIsNotThereIsReported(variable: String, value: String, words: String) async throws {
         let stub = try await start()
         let folder = try folder(stub)
         var variables = variables

@@ -31,7 +31,7 @@ struct Attack: Sendable {
         let log = folder.path + ".calls"
         defer { try? FileManager.default.removeItem(atPath: log) }
         let run = try await Attack().run(command, in: folder, log: log)
-        #expect(run.status == 0, "\(run.told)")
+        #expect(run.status == 0, "\(run.printed)")
         return try Folder.text(at: log).split(separator: "\n").map(String.init)
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 /// A fetch that is killed, or whose disk refuses, at any of its calls: the next one ends as if nothing had happened.
 struct AttackTests {
-    /// What stands where the archive belongs before the fetch.
+    /// What is where the archive belongs before the fetch.
     enum Beginning: String, CaseIterable, Sendable {
         case nothing, onlyBegun, firstFormat
 

@@ -7,7 +7,7 @@ struct AudienceCommandTests {
         try await Program.run(Program.path, ["build"] + arguments, in: project.folder.path)
     }
 
-    @Test func thePublicDemoTellsNoSecretOfItsStory() async throws {
+    @Test func thePublicDemoContainsNoSecretOfItsStory() async throws {
         let project = try await DemoProject()
         let run = try await build(project, "--audience", "public")
         #expect(run.status == 1, "\(run.errors)")
@@ -22,7 +22,7 @@ struct AudienceCommandTests {
         }
     }
 
-    @Test func aLeakEndsTheBuildAndTheOldSiteStands() async throws {
+    @Test func aLeakEndsTheBuildAndTheOldSiteStays() async throws {
         let project = try await DemoProject()
         try await project.copySite()
         let before = try project.folder.tree("site")
@@ -59,11 +59,11 @@ struct AudienceCommandTests {
         (["--app", "sketchbook"], 2, "'--app' needs '--single-file'"),
         (["--audience", "all"], 2, "audience"),
     ])
-    func wrongWordsAreTold(arguments: [String], status: Int, told: String) async throws {
+    func wrongWordsAreReported(arguments: [String], status: Int, reported: String) async throws {
         let project = try await DemoProject()
         let run = try await Program.run(Program.path, ["build"] + arguments, in: project.folder.path)
         #expect(Int(run.status) == status)
-        #expect(run.errors.contains(told), "\(run.errors)")
+        #expect(run.errors.contains(reported), "\(run.errors)")
     }
 
     @Test func aFileInTheSiteNeedsASite() async throws {

@@ -14,7 +14,7 @@ struct BacktestCommandTests {
 
     private static let mute = "- issue: atomic-54\n  until: 2026-12-24\n  by: Ana\n  why: known\n"
 
-    @Test func textTellsHowOftenAndWhen() async throws {
+    @Test func textStatesHowOftenAndWhen() async throws {
         let project = try await Self.project(mutes: Self.mute)
         let run = try await Program.run(
             "alerts", "backtest", "--days", "90", "--app", "sketchbook", in: project.folder)
@@ -89,15 +89,15 @@ struct BacktestCommandTests {
         (["--format", "yaml"], "", "text"),
         ([], "- issue: a\n", "Content/mutes.yml:1:3"),
     ])
-    func wrongWordsAreTold(arguments: [String], mutes: String, told: String) async throws {
+    func wrongWordsAreReported(arguments: [String], mutes: String, reported: String) async throws {
         let project = try await Self.project(mutes: mutes)
         let run = try await Program.run(
             Program.path, ["alerts", "backtest"] + arguments, in: project.folder.path)
         #expect(run.status == 2 && run.output == "")
-        #expect(run.errors.contains(told), "\(run.errors)")
+        #expect(run.errors.contains(reported), "\(run.errors)")
     }
 
-    @Test func buildTellsOfMutesThatAreOfNoUse() async throws {
+    @Test func buildReportsMutesThatAreOfNoUse() async throws {
         let project = try await Self.project(
             mutes: Self.mute + "- issue: atomic-55\n  forever: true\n  by: Ana\n  why: x\n")
         let run = try await Program.run("build", in: project.folder)

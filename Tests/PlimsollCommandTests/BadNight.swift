@@ -44,7 +44,7 @@ struct BadNight {
             seconds: clock.milliseconds / 1000)
     }
 
-    /// The attempts are those of every fetch; only silence costs less than usual. Where nobody is silent, a busy
+    /// The attempts are those of every fetch; only silence costs less than usual. Where no service is silent, a busy
     /// machine must not look so.
     private static func configuration(_ origins: [String], day: Int, timeout: Int) -> String {
         """

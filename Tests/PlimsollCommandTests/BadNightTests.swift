@@ -53,7 +53,7 @@ struct BadNightTests {
             "\(failed)")
         let built = try await Program.run(
             "build", "--config", night.folder.path + "/plimsoll.yml", in: night.folder)
-        #expect(built.status != 2, "\(built.told)")
+        #expect(built.status != 2, "\(built.printed)")
         for (app, figure) in [("ferry", "3,018"), ("buoy", "5,018")] {
             let page = night.folder.text("site/apps/\(app)/index.html")
             #expect(

@@ -27,7 +27,7 @@ struct CheckCommandTests {
         #expect(!run.output.contains("A page 'app'"))
     }
 
-    @Test func faultsOfThemePagesAndSiteAreToldAtOnce() async throws {
+    @Test func faultsOfThemePagesAndSiteAreReportedAtOnce() async throws {
         let project = try await DemoProject()
         try await project.copySite()
         try project.folder.write("Themes/mine/templates/app.html", "{{nmae}}")
@@ -37,7 +37,7 @@ struct CheckCommandTests {
             "plimsoll.yml",
             project.folder.text("plimsoll.yml").replacing("theme: default", with: "") + "\ntheme: mine\n")
         let run = try await Program.run("check", in: project.folder)
-        #expect(run.status == 1, "\(run.told.prefix(500))")
+        #expect(run.status == 1, "\(run.printed.prefix(500))")
         for id in [
             "template.unknown-name", "check.contrast", "check.handler", "check.link", "check.orphan",
             "check.no-policy",
@@ -52,7 +52,7 @@ struct CheckCommandTests {
         let built = try await Program.run("build", "--audience", "public", in: project.folder)
         #expect(built.status == 1, "\(built.errors)")
         let clean = try await Program.run("check", in: project.folder)
-        #expect(clean.status == 0, "\(clean.told.prefix(500))")
+        #expect(clean.status == 0, "\(clean.printed.prefix(500))")
         let page = "site/health/index.html"
         try project.folder.write(
             page, project.folder.text(page).replacing("</main>", with: "<p>see Atomic.swift</p></main>"))
@@ -61,12 +61,12 @@ struct CheckCommandTests {
         #expect(run.status == 1)
         #expect(run.errors.components(separatedBy: "[check.redaction]").count == 3)
         #expect(run.errors.contains("A file shows a code location") && run.errors.contains("site/data.csv:2"))
-        // Without the configuration only the places for what is left out are looked at.
+        // Without the configuration only the places for what is hidden are checked.
         let alone = try await Program.run("check", "--site", "site", in: project.folder)
         #expect(alone.errors.components(separatedBy: "[check.redaction]").count == 2)
     }
 
-    @Test func siteThatIsNotBuiltIsToldWithTheNextStep() async throws {
+    @Test func siteThatIsNotBuiltIsReportedWithTheNextStep() async throws {
         let project = try await DemoProject()
         let run = try await Program.run("check", "--site", "nothing", in: project.folder)
         #expect(run.status == 1)

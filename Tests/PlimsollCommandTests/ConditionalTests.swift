@@ -22,7 +22,7 @@ struct ConditionalTests {
             Program.path, ["fetch"] + more, in: folder.path, environment: ["QUAY_TOKEN": token])
     }
 
-    @Test func aSecondFetchAsksOnlyForWhatHasChanged() async throws {
+    @Test func aSecondFetchRequestsOnlyWhatHasChanged() async throws {
         let server = try await BugsnagStub.startTagging(lastDay: 18)
         let folder = try await fetched(from: server)
         let first = server.requests.count

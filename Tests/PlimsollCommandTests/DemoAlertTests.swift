@@ -10,14 +10,14 @@ struct DemoAlertTests {
             .filter { $0.hasPrefix("- **") }.map { $0.replacing("\u{A0}", with: " ") }
     }
 
-    @Test func badReleaseIsToldOnItsFirstBadNight() async throws {
-        let told = try await entries("sketchbook").filter { $0.hasPrefix("- **Stability Alert**") }
-        #expect(told.count == 2)
-        #expect(told.first?.hasPrefix("- **Stability Alert**, Tue, Nov 17, 2026") == true)
+    @Test func badReleaseIsReportedOnItsFirstBadNight() async throws {
+        let reported = try await entries("sketchbook").filter { $0.hasPrefix("- **Stability Alert**") }
+        #expect(reported.count == 2)
+        #expect(reported.first?.hasPrefix("- **Stability Alert**, Tue, Nov 17, 2026") == true)
         #expect(
-            told.last?.hasPrefix(
+            reported.last?.hasPrefix(
                 "- **Stability Alert**, Wed, Oct 14, 2026, end of day (UTC): Crash free users dropped by 1.95% in the past 24 hours. At 97.49%, it is significantly below the 99.43% expected for a Wednesday. Change: −1.94 pp (−2.15 to −1.74). Worst: −2.87 pp (−3.12 to −2.64). Expected: 99.43% (56 days, 1,325,910 user-days). Observed: 97.49% (97.27–97.68) of 22,527 users. Duration: 8 days, Oct 14–21, 2026. State: recovered on Thu, Oct 22, 2026 after 8 days. Crash-free sessions: also down −1.38 pp (−1.49 to −1.27). Why it dropped: Crash-free sessions are down 1.38 pp from the 7 days before: 0.34 pp from 4.2.1 crashing more, 1.03 pp from sessions moving to it, 0.01 pp from other releases. Largest increase in 4.2.1: Atomic.swift line 54 (+416 users a day, 92.7% of the increase). Expected false alarms: about 0.9 a year."
-            ) == true, "\(told)")
+            ) == true, "\(reported)")
     }
 
     @Test(arguments: [
@@ -38,7 +38,7 @@ struct DemoAlertTests {
             "- **Usage Anomaly**, Thu, Sep 3, 2026, end of day (UTC): Active users were 6.9% above the expected level on Thursday, Sep 3 UTC: 24,263 vs. about 22,698. Expected: about 22,698"
         ),
     ])
-    func alertIsToldWithWhatStandsBehindIt(app: String, text: String) async throws {
+    func alertIsReportedWithItsReasons(app: String, text: String) async throws {
         #expect(try await entries(app).contains { $0.hasPrefix(text) })
     }
 
@@ -54,7 +54,7 @@ struct DemoAlertTests {
         #expect(tree["apps/lighthouse/issues/watch-20/index.html"].contains("7.6"))
     }
 
-    @Test func notesOfTheOwnerStandWhereTheyBelong() async throws {
+    @Test func notesOfTheOwnerAreWhereTheyBelong() async throws {
         let tree = try await DemoSite.shared.tree
         for (page, words) in [
             ("apps/sketchbook/issues/export-hang/index.html", "half a minute"),
@@ -76,7 +76,7 @@ struct DemoAlertTests {
         #expect(!issues.contains("rising"))
     }
 
-    @Test func pagesAndFeedsTellTheSame() async throws {
+    @Test func pagesAndFeedsStateTheSame() async throws {
         let tree = try await DemoSite.shared.tree
         let page = tree["apps/sketchbook/activity/2026-W42/index.html"].replacing("\u{A0}", with: " ")
         #expect(page.contains("<li class=\"event event-alert\" id=\"sketchbook-stability-2026-10-14"))
@@ -96,7 +96,7 @@ struct DemoAlertTests {
     }
 
     /// The overview tells why it fell once: in a part of its own while the fall lasts.
-    @Test func overviewTellsOnceWhyItFell() async throws {
+    @Test func overviewExplainsADropOnce() async throws {
         let tree = try await DemoSite.shared.tree
         let (overview, activity) = (
             tree["apps/sketchbook/index.html"], tree["apps/sketchbook/activity/index.html"]

@@ -22,7 +22,7 @@ func demoExamples() async throws -> FieldExamples {
     let control = try project.alertControl()
     var examples = FieldExamples()
     var digests: [AppSummaryRow] = []
-    var told: [(report: AppAnalysis, history: AppHistory, targets: Targets)] = []
+    var reported: [(report: AppAnalysis, history: AppHistory, targets: Targets)] = []
     // The app with most to tell comes first.
     for (app, targets) in project.apps.sorted(by: {
         $0.app.id.text == "sketchbook" && $1.app.id.text != "sketchbook"
@@ -32,7 +32,7 @@ func demoExamples() async throws -> FieldExamples {
         history.notes = content.notes(of: app.id)
         let report = AppAnalysis(history, targets: targets, asOf: project.now, control: control)
         digests.append(AppSummaryRow(report))
-        told.append((report, history, targets))
+        reported.append((report, history, targets))
         live.gather(from: report)
         collect(report, site, &examples)
     }
@@ -51,9 +51,9 @@ func demoExamples() async throws -> FieldExamples {
                 title: page.title, source: page.text.source, summary: page.summary, blocks: blocks,
                 site: site))
     }
-    try await examples.collectBlocks(told.map(\.report), digests, site)
+    try await examples.collectBlocks(reported.map(\.report), digests, site)
     examples.collectFrames(digests, site)
-    for (_, history, targets) in told {
+    for (_, history, targets) in reported {
         examples.collectLimits(history, targets, asOf: project.now, site)
         examples.collectSingleFile(history, targets, asOf: project.now, site)
         examples.collectAbsences(history, targets, asOf: project.now, site)

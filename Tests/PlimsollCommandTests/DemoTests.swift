@@ -112,7 +112,7 @@ struct DemoTests {
 
     /// The numbers of the tiles, which stand in `dd` elements of the class `value`.
     @Test(arguments: ["lighthouse", "sketchbook", "tidepool"])
-    func numbersOfTheTilesStandInTheMarkdownToo(app: String) async throws {
+    func numbersOfTheTilesAreInTheMarkdownToo(app: String) async throws {
         let tree = try await DemoSite.shared.tree
         let markdown = tree["apps/\(app)/index.md"].replacing("\\", with: "")
         let numbers = tree["apps/\(app)/index.html"].matches(

@@ -19,7 +19,7 @@ struct DeterminismTests {
         let run = try await Program.run(
             "build", "--threads", "1", in: project.folder,
             environment: ["TZ": "America/St_Johns", "LANG": "ar", "LANGUAGE": "ar_EG"])
-        #expect(run.status == 1, "Tidepool is stale: \(run.told)")
+        #expect(run.status == 1, "Tidepool is stale: \(run.printed)")
         #expect(try project.folder.tree("site").differences(from: try await DemoSite.shared.tree) == [])
     }
 
@@ -40,7 +40,7 @@ struct DeterminismTests {
         #expect(then.files[day] != nil && then.files[day] != now.files[day])
     }
 
-    /// Tables whose hashes are seeded anew in every process would show here.
+    /// Tables whose hashes have another seed in every process would show here.
     @Test func everyProcessGivesTheSameBytes() async throws {
         let first = try await FirstMorning.shared
         for _ in 0..<2 {

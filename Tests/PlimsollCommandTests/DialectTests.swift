@@ -20,7 +20,7 @@ struct DialectTests {
         #expect(text.unicodeScalars.allSatisfy { $0.value >= 32 || $0 == "\n" })
     }
 
-    @Test func unknownDialectIsToldWithTheKnownOnes() async throws {
+    @Test func unknownDialectIsReportedWithTheKnownOnes() async throws {
         let project = try await DemoProject()
         let run = try await Program.run(
             Program.path, ["summary", "--app", "sketchbook", "--dialect", "html"], in: project.folder.path)
@@ -64,9 +64,9 @@ struct ShowTests {
         #expect(words.contains("▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▅█") && words.contains("▼▼ Roll back"))
     }
 
-    /// Colours are for terminals: a file gets none, whatever is asked for.
+    /// Colors are for terminals: a file gets none, whatever is asked for.
     @Test(arguments: [[:], ["NO_COLOR": "1"], ["TERM": "xterm-256color", "COLUMNS": "80"]])
-    func filesGetNoColours(environment: [String: String]) async throws {
+    func filesGetNoColors(environment: [String: String]) async throws {
         let run = try await show("--app", "sketchbook", "--day", "2026-11-18", environment: environment)
         #expect(run.status == 0)
         #expect(run.output.contains("Sketchbook: Wed, Nov 18, 2026"))
@@ -91,11 +91,11 @@ struct ShowTests {
             2
         ),
     ])
-    func mistakesAreTold(arguments: [String], told: String, status: Int32) async throws {
+    func mistakesAreReported(arguments: [String], reported: String, status: Int32) async throws {
         let project = try await DemoProject()
         let run = try await Program.run(Program.path, ["show"] + arguments, in: project.folder.path)
         #expect(run.status == status && run.output.isEmpty)
-        #expect(run.errors.contains(told), "\(run.errors)")
+        #expect(run.errors.contains(reported), "\(run.errors)")
     }
 
     @Test(
@@ -107,10 +107,10 @@ struct ShowTests {
             (["TERM": "dumb"], true, 90, 90, false),
         ] as [([String: String], Bool, Int?, Int, Bool)])
     func terminalIsWhatItSays(
-        environment: [String: String], isTerminal: Bool, columns: Int?, width: Int, hasColours: Bool
+        environment: [String: String], isTerminal: Bool, columns: Int?, width: Int, hasColors: Bool
     ) {
         let terminal = Terminal(environment, isTerminal: isTerminal, columns: columns)
-        #expect(terminal.width == width && terminal.hasColours == hasColours)
+        #expect(terminal.width == width && terminal.hasColors == hasColors)
     }
 }
 

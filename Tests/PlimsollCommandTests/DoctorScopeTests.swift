@@ -26,7 +26,7 @@ struct DoctorScopeTests {
         let run = try await Program.run(
             Program.path, ["doctor"] + arguments, in: folder.path, environment: ["QUAY_TOKEN": token])
         await server.stop()
-        #expect(!run.told.contains(token) && !run.told.contains("ya29."))
+        #expect(!run.printed.contains(token) && !run.printed.contains("ya29."))
         return run
     }
 
@@ -42,7 +42,7 @@ struct DoctorScopeTests {
             status: 403)
     }
 
-    /// What a service does, and the lines that must be told.
+    /// What a service does, and the lines that must be reported.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let source: String
@@ -124,10 +124,12 @@ struct DoctorScopeTests {
         },
     ]
 
-    @Test(arguments: cases) func eachLineIsTold(one: Case) async throws {
+    @Test(arguments: cases) func eachLineIsReported(one: Case) async throws {
         let run = try await doctor(one.source, [], one.handler())
-        #expect(run.status == one.status, "\(run.told)")
-        for line in one.lines { #expect(run.told.contains(line), "\(line) is missing in:\n\(run.told)") }
+        #expect(run.status == one.status, "\(run.printed)")
+        for line in one.lines {
+            #expect(run.printed.contains(line), "\(line) is missing in:\n\(run.printed)")
+        }
     }
 
     @Test func aServiceThatDoesNotAnswerIsNotReachable() async throws {
@@ -141,7 +143,7 @@ struct DoctorScopeTests {
         #expect(run.errors.contains("  hint: check host, port and proxy"))
     }
 
-    @Test func theSameIsTellableToPrograms() async throws {
+    @Test func theSameIsAvailableToPrograms() async throws {
         let run = try await doctor(
             Self.sentry, ["--format", "json"],
             ServiceStub.sentry(scopes: ["org:read", "project:read"], refuses: "issues"))

@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 struct DoctorTests {
-    @Test func wellSourcesAreToldAndNothingIsStored() async throws {
+    @Test func wellSourcesAreReportedAndNothingIsStored() async throws {
         let server = try await BugsnagStub.start(lastDay: 19)
         let folder = try Folder()
         try folder.write("plimsoll.yml", Quay.configuration(bugsnag: server.origin, day: 19))
@@ -18,10 +18,10 @@ struct DoctorTests {
         #expect(run.output.contains("    not provided: "))
         #expect(run.output.hasSuffix("✓ theme, pages and archive\n"))
         #expect(try folder.names() == before)
-        #expect(!run.told.contains(token))
+        #expect(!run.printed.contains(token))
     }
 
-    @Test func aRefusedTokenIsToldWithItsNextStep() async throws {
+    @Test func aRefusedTokenIsReportedWithItsNextStep() async throws {
         let server = try await BugsnagStub.start(lastDay: 19)
         let folder = try Folder()
         try folder.write("plimsoll.yml", Quay.configuration(bugsnag: server.origin, day: 19))
@@ -33,7 +33,7 @@ struct DoctorTests {
         #expect(run.errors.contains("  hint: make a new personal auth token in BugSnag under My account"))
     }
 
-    @Test func aBrokenThemeIsTold() async throws {
+    @Test func aBrokenThemeIsReported() async throws {
         let folder = try Folder()
         try folder.write("plimsoll.yml", "theme: defalt\napps: []\n")
         let run = try await Program.run("doctor", in: folder)
@@ -43,7 +43,7 @@ struct DoctorTests {
         #expect(run.errors.contains("  hint: did you mean 'default'?"))
     }
 
-    @Test func aPlanAsksNothing() async throws {
+    @Test func aPlanSendsNothing() async throws {
         let server = try await BugsnagStub.start(lastDay: 19)
         let folder = try Folder()
         try folder.write("plimsoll.yml", Quay.configuration(bugsnag: server.origin, day: 19))
@@ -54,6 +54,6 @@ struct DoctorTests {
         #expect(run.output.contains("  GET \(server.origin)/user/organizations"))
         #expect(server.requests.isEmpty)
         #expect(try folder.names() == ["plimsoll.yml"])
-        #expect(!run.told.contains(token))
+        #expect(!run.printed.contains(token))
     }
 }

@@ -2,13 +2,13 @@ import Foundation
 import LoopbackServer
 import Testing
 
-/// What outlasts a power cut, told by the order of system calls: nothing takes a name before its bytes are on the
+/// What outlasts a power cut, shown by the order of system calls: nothing takes a name before its bytes are on the
 /// disk, and every new name is brought there too.
 struct DurabilityTests {
     private static let tracer = "/usr/bin/strace"
     private static let isPossible = FileManager.default.isExecutableFile(atPath: tracer)
 
-    /// Calls of a run on files below its folder, in order, those that failed left out.
+    /// Calls of a run on files below its folder, in order, without those that failed.
     private func trace(
         _ folder: Folder, _ arguments: String..., environment: [String: String] = [:]
     ) async throws -> [Call] {
@@ -19,7 +19,7 @@ struct DurabilityTests {
             Self.tracer,
             ["-f", "-y", "-s", "0", "-o", log, "-e", "trace=\(traced)", Program.path] + arguments,
             in: folder.path, environment: environment)
-        #expect(run.status == 0, "\(run.told)")
+        #expect(run.status == 0, "\(run.printed)")
         return try Folder.text(at: log).split(separator: "\n").compactMap { Call(String($0), folder.path) }
     }
 

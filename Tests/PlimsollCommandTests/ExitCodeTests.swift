@@ -59,7 +59,7 @@ struct ExitCodeTests {
         try folder.write(fault.file, fault.text)
         for command in commands {
             let run = try await Program.run(Program.path, command, in: folder.path)
-            #expect(run.status == status, "\(command): \(run.told)")
+            #expect(run.status == status, "\(command): \(run.printed)")
             #expect(run.errors.contains("[" + fault.id), "\(command): \(run.errors)")
         }
     }
@@ -77,7 +77,7 @@ struct ExitCodeTests {
     func unknownNameIsAUsageError(arguments: [String]) async throws {
         let folder = try await FirstMorning.shared.folder
         let run = try await Program.run(Program.path, arguments, in: folder.path)
-        #expect(run.status == 2, "\(run.told)")
+        #expect(run.status == 2, "\(run.printed)")
         #expect(run.errors.contains("  hint: "), "\(run.errors)")
     }
 }

@@ -28,18 +28,18 @@ struct ExplainTests {
         ("apps/sketchbook/releases/4.3.0", "session-adoption: "), ("apps/sketchbook/usage", "stickiness: "),
         ("apps/sketchbook/issues", "/events-in-28-days: "), ("crash-free-users", "apps/tidepool/index\n"),
         ("apps/sketchbook/activity", "sketchbook-stability-2026-11-17/why-it-fell: "),
-    ]) func everyPageIsExplained(page: String, told: String) async throws {
+    ]) func everyPageIsExplained(page: String, reported: String) async throws {
         let run = try await explain(page)
         #expect(run.status == 0, "\(run.errors)")
-        #expect(run.output.contains(told), "\(page)")
+        #expect(run.output.contains(reported), "\(page)")
     }
 
-    /// Every number that is explained for a page stands on that page of the site.
+    /// Every number that is explained for a page is on that page of the site.
     @Test(arguments: [
         "apps/sketchbook", "apps/lighthouse/usage", "apps/sketchbook/releases/4.3.0",
         "apps/sketchbook/days/2026-11-18", "apps/tidepool", "apps/sketchbook/activity",
         "apps/sketchbook/activity/2026-W42",
-    ]) func explainedNumberStandsOnThePage(page: String) async throws {
+    ]) func explainedNumberIsOnThePage(page: String) async throws {
         let run = try await explain(page, "--format", "json")
         let document = try #require(
             try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
@@ -51,7 +51,7 @@ struct ExplainTests {
             let value = try #require(number["value"] as? String)
             let shown = value.replacing("\u{A0}", with: " ")
             let id = number["id"] as? String ?? ""
-            // The change stands on the entry page and in the summary; other names with a place are of other pages.
+            // The change is on the entry page and in the summary; other names with a place are of other pages.
             if page.contains("/activity") || (id != "change" && id != "error-budget" && !id.contains("/")) {
                 #expect(html.replacing("\u{A0}", with: " ").contains(shown), "\(id) \(shown)")
             }
@@ -69,11 +69,11 @@ struct ExplainTests {
         (["apps"], "Unknown page 'apps'", "use one of: apps/lighthouse"),
         (["pages/about"], "Unknown page", "use one of:"),
         (["/", "nothing-like-it"], "Unknown number", "use one of:"),
-    ]) func unknownNameIsTold(arguments: [String], told: String, hint: String) async throws {
+    ]) func unknownNameIsReported(arguments: [String], reported: String, hint: String) async throws {
         let project = try await DemoProject()
         let run = try await Program.run(Program.path, ["explain"] + arguments, in: project.folder.path)
         #expect(run.status == 2 && run.output == "")
-        #expect(run.errors.contains(told) && run.errors.contains(hint), "\(run.errors)")
+        #expect(run.errors.contains(reported) && run.errors.contains(hint), "\(run.errors)")
     }
 }
 
@@ -83,7 +83,7 @@ struct FailedCheckCommandTests {
         #expect(tree.files(with: "failed-checks") == [] && tree.files(with: "Failed checks") == [])
     }
 
-    @Test func failedCheckEndsWithOneAndIsTold() async throws {
+    @Test func failedCheckEndsWithOneAndIsReported() async throws {
         let project = try await DemoProject()
         try project.folder.write("Themes/paper/templates/partials/figures.md", "{{#tiles}}{{/tiles}}\n")
         let text = try Folder.text(at: project.folder.path + "/plimsoll.yml")
@@ -91,7 +91,8 @@ struct FailedCheckCommandTests {
         try project.folder.write("plimsoll.yml", isNamed ? text : text + "\ntheme: paper\n")
         let run = try await Program.run("build", in: project.folder)
         #expect(run.status == 1, "\(run.errors)")
-        #expect(run.errors.contains("[check.twin]") && run.errors.contains("at apps/lighthouse/index.html"))
+        #expect(
+            run.errors.contains("[check.markdown]") && run.errors.contains("at apps/lighthouse/index.html"))
         #expect(run.errors.contains("Markdown: absent"))
     }
 }

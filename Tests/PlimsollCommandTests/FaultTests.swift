@@ -4,12 +4,12 @@ import Testing
 
 /// The second night after a good one, with a service that fails.
 struct FaultTests {
-    /// What the service does, and what must be told.
+    /// What the service does, and what must be reported.
     struct Fault: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let does: Doing
-        /// What standard error must hold; `ORIGIN` stands for the address of the service.
-        let told: [String]
+        /// What standard error must hold; `ORIGIN` is replaced by the address of the service.
+        let reported: [String]
         /// The configured seconds of a request.
         let timeout: Int
 
@@ -19,19 +19,19 @@ struct FaultTests {
             case nothingListens
         }
 
-        init(_ name: String, _ does: Doing, timeout: Int = 60, _ told: String...) {
-            (self.testDescription, self.does, self.timeout, self.told) = (name, does, timeout, told)
+        init(_ name: String, _ does: Doing, timeout: Int = 60, _ reported: String...) {
+            (self.testDescription, self.does, self.timeout, self.reported) = (name, does, timeout, reported)
         }
     }
 
     @Test(arguments: faults)
-    func lastGoodFiguresStandAndTheFaultIsTold(fault: Fault) async throws {
+    func lastGoodDataStaysAndTheFaultIsReported(fault: Fault) async throws {
         let (origin, keep) = try await start(fault.does)
         let (folder, run) = try await FirstNight.second(asking: origin, timeout: fault.timeout)
         await (keep as? LoopbackServer)?.stop()
         withExtendedLifetime(keep) {}
-        #expect(run.status == 1, "\(run.told)")
-        for words in fault.told {
+        #expect(run.status == 1, "\(run.printed)")
+        for words in fault.reported {
             #expect(
                 run.errors.contains(words.replacing("ORIGIN", with: origin)),
                 "\(words) is missing in:\n\(run.errors)")
@@ -105,7 +105,7 @@ struct FaultTests {
             "redirect to a file", .answer { _ in .redirect(to: "file:///etc/hostname") },
             "[transport.redirect]"),
         Fault(
-            "coding nobody asked for",
+            "coding that was not requested",
             .answer { _ in
                 StubResponse(headers: [("Content-Encoding", "deflate")], body: [0x78, 0x9C, 3, 0])
             }, "[transport.encoding]", "compressed as 'deflate'; accepted: gzip, br, zstd"),
@@ -151,7 +151,7 @@ struct FaultTests {
         Fault("nothing listens", .nothingListens, "[transport.refused]", "hint: check host, port and proxy"),
     ]
 
-    @Test func unsetVariableIsTold() async throws {
+    @Test func unsetVariableIsReported() async throws {
         let (folder, run) = try await FirstNight.second(asking: "http://127.0.0.1:1", environment: [:])
         #expect(run.status == 1)
         #expect(run.errors.contains("Environment variable QUAY_TOKEN is not set"))
@@ -160,7 +160,7 @@ struct FaultTests {
         try await checkSite(in: folder, run)
     }
 
-    @Test func missingTokenFileIsTold() async throws {
+    @Test func missingTokenFileIsReported() async throws {
         let (folder, run) = try await FirstNight.second(
             asking: "http://127.0.0.1:1", secret: "tokenFile: gone")
         #expect(run.status == 1)
@@ -201,7 +201,7 @@ struct FaultTests {
         #expect(!folder.text("site/apps/ferry/index.html").contains("9,999"))
     }
 
-    @Test func oneBadDayCostsThatDay() async throws {
+    @Test func skipsOnlyTheBadDay() async throws {
         let server = try await BugsnagStub.start(lastDay: 19) { request in
             guard request.path.hasSuffix("stability_trend") else { return nil }
             return .json(BugsnagStub.trend(to: 19).replacing("8012", with: "\"8012\""))
@@ -226,8 +226,8 @@ struct FaultTests {
         #expect(!folder.text("site/apps/buoy/index.html").contains("is-stale"))
         #expect(run.output.contains("✓ buoy from files: "))
         #expect(run.output.contains("  ferry: source bugsnag is stale"))
-        #expect(!run.told.contains(token))
-        #expect(!run.told.unicodeScalars.contains { $0.value < 32 && $0 != "\n" })
+        #expect(!run.printed.contains(token))
+        #expect(!run.printed.unicodeScalars.contains { $0.value < 32 && $0 != "\n" })
         #expect(try folder.tree().files(with: token) == [])
         #expect(try folder.names().filter { $0.hasPrefix(".") } == [])
     }

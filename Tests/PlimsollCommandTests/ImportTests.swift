@@ -30,7 +30,7 @@ struct ImportTests {
                     columns: {date: Datum, users: Total users, crash_free_users: Crash-free rate}
             """)
         let run = try await Program.run("fetch", in: folder)
-        #expect(run.output.hasPrefix("✓ sketchbook from files: 1 snapshot, "), "\(run.told)")
+        #expect(run.output.hasPrefix("✓ sketchbook from files: 1 snapshot, "), "\(run.printed)")
     }
 
     @Test func aTableWithoutDaysIsAnError() async throws {

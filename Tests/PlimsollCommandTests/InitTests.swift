@@ -28,7 +28,7 @@ struct InitTests {
         #expect(text.matches(of: /- provider: files/).count == 1)
         #expect(text.contains("token: ${BUGSNAG_TOKEN}"))
         let run = try await Program.run("run", in: folder)
-        #expect(run.status == 1, "\(run.told)")
+        #expect(run.status == 1, "\(run.printed)")
         #expect(run.errors.contains("Environment variable BUGSNAG_TOKEN is not set"))
         #expect(!run.errors.contains("[yaml."))
     }
@@ -68,7 +68,7 @@ struct InitTests {
         #expect(other.text("Content/index.md") == "mine")
     }
 
-    @Test func placeThatCannotBeWrittenIsTold() async throws {
+    @Test func placeThatCannotBeWrittenIsReported() async throws {
         let folder = try Folder()
         try folder.write("file", "x")
         let run = try await Program.run("init", "file/below", in: folder)

@@ -15,14 +15,14 @@ struct InterruptTests {
         let before = try folder.tree()
         let program = try Started(
             Program.path, ["run"], in: folder.path, environment: ["QUAY_TOKEN": token])
-        try await program.tells("[1/2]")
+        try await program.prints("[1/2]")
         for await _ in silent.arrivals { break }
         kill(program.number, signal)
         let run = try await program.end()
-        #expect(run.status == 4, "\(run.told)")
+        #expect(run.status == 4, "\(run.printed)")
         #expect(
             run.errors.contains("Fetch interrupted; nothing stored [fetch.interrupted]"))
-        #expect(!run.told.contains(token))
+        #expect(!run.printed.contains(token))
         #expect(try folder.tree().differences(from: before).filter { !$0.hasPrefix("archive.sqlite-") } == [])
         // The archive is whole, and the next run goes on from there.
         let server = try await BugsnagStub.start(lastDay: 19)
@@ -43,11 +43,11 @@ struct InterruptTests {
         try folder.write("data/buoy/2026-11-20.json", Quay.snapshot(of: "buoy", day: 20))
         let program = try Started(
             Program.path, ["fetch"], in: folder.path, environment: ["QUAY_TOKEN": token])
-        try await program.tells("[1/2]")
+        try await program.prints("[1/2]")
         kill(program.number, SIGINT)
         let run = try await program.end()
         await server.stop()
-        #expect(run.status == 4, "\(run.told)")
+        #expect(run.status == 4, "\(run.printed)")
         #expect(try folder.names().filter { $0.hasPrefix("archive") } == [])
     }
 }

@@ -16,7 +16,7 @@ struct LedgerTests {
         """
     }
 
-    /// Sixty days to the day before a morning; on the 18th so many of 10,000 users met a crash, else 50.
+    /// Sixty days to the day before a morning; on the 18th so many of 10,000 users are affected, else 50.
     private static func health(day: Int, crashedOn18th: Int) throws -> [HealthDay] {
         let morning = try #require(CivilDate("2026-11-\(day)"))
         return (1...60).reversed().map { back in
@@ -73,11 +73,11 @@ struct LedgerTests {
         #expect(next.status == 0, "\(next.errors)")
         let withdrawn = try #require(try ledger(folder, day: 20).first { $0.id == alert.id })
         #expect(withdrawn.state == .withdrawn)
-        #expect((withdrawn.told, withdrawn.raisedAt) == (alert.told, alert.raisedAt))
+        #expect((withdrawn.sentence, withdrawn.raisedAt) == (alert.sentence, alert.raisedAt))
         let page = folder.text("site/apps/buoy/activity/index.html")
         #expect(page.contains("Withdrawn: data was revised. Original alert: Crash free users dropped"))
         #expect(page.contains("Raised Thu, Nov 19, 2026, 05:00 UTC"))
-        // As of the first night the archive still tells what was told then.
+        // As of the first night the archive still holds what was reported then.
         #expect(try ledger(folder, day: 19) == raised)
     }
 

@@ -4,13 +4,13 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct LockTests {
-    @Test func whoHoldsTheArchiveIsTold() async throws {
+    @Test func holderOfTheArchiveIsReported() async throws {
         let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
         let before = try folder.tree("site")
         let lock = try HeldLock(folder.path + "/archive.sqlite.lock")
         for command in ["fetch", "run"] {
             let run = try await Program.run(command, "--wait", "0", in: folder)
-            #expect(run.status == 4, "\(run.told)")
+            #expect(run.status == 4, "\(run.printed)")
             #expect(
                 run.errors.contains(
                     """
@@ -29,7 +29,7 @@ struct LockTests {
         let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
         let lock = try HeldLock(folder.path + "/archive.sqlite.lock")
         let second = try Started(Program.path, ["fetch", "--wait", "50"], in: folder.path)
-        try await second.tells("[2/2]")
+        try await second.prints("[2/2]")
         lock.release()
         let run = try await second.end()
         #expect(run.status == 0, "\(run.errors)")

@@ -42,7 +42,7 @@ struct NightTests {
 
     @Test func tokenIsNowhere() async throws {
         let night = try await FirstNight.shared
-        #expect(!night.run.told.contains(token))
+        #expect(!night.run.printed.contains(token))
         #expect(try night.folder.tree().files(with: token) == [])
     }
 

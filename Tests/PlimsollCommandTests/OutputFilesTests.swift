@@ -22,7 +22,7 @@ struct OutputFilesTests {
         #expect(lost.sorted().prefix(20) == [])
     }
 
-    @Test func feedsAndBadgesStandBesideEachApp() async throws {
+    @Test func feedsAndBadgesAreNextToEachApp() async throws {
         let tree = try await DemoSite.shared.tree
         for app in ["lighthouse", "sketchbook", "tidepool"] {
             for file in ["feed.xml", "feed.json", "badge.svg", "badge.json"] {
@@ -34,7 +34,7 @@ struct OutputFilesTests {
         for badge in tree.paths("badge.svg") { #expect(tree.files[badge].map { $0.count < 2500 } == true) }
     }
 
-    /// The rates of a table stand beside the counts that they are made of.
+    /// The rates of a table are next to the counts that they are made of.
     @Test func ratesAreMadeOfTheirCounts() async throws {
         let tree = try await DemoSite.shared.tree
         var checked = 0

@@ -14,7 +14,7 @@ struct PlanTests {
     }
 
     @Test(arguments: [(1, "no wait"), (2, "at least 60 s"), (5, "at least 240 s")])
-    func aPlanTellsTheLimitOfEachHost(apps: Int, wait: String) async throws {
+    func aPlanStatesTheLimitOfEachHost(apps: Int, wait: String) async throws {
         let server = try await BugsnagStub.start(lastDay: 18)
         let folder = try Folder()
         try folder.write("plimsoll.yml", configuration(server.origin, apps: apps))
@@ -30,7 +30,7 @@ struct PlanTests {
     }
 
     /// BugSnag counts by token: two tokens do not wait for each other.
-    @Test func aPlanTellsEachCredentialOfAHost() async throws {
+    @Test func aPlanStatesEachCredentialOfAHost() async throws {
         let folder = try Folder()
         let origin = "http://127.0.0.1:9"
         let list = [("one", "A"), ("two", "B"), ("three", "B")].map { name, variable in
@@ -49,23 +49,24 @@ struct PlanTests {
         #expect(
             run.output.contains("  \(origin) with the credential of two from bugsnag: at most 50 \(limit)"))
         #expect(run.output.contains("; no wait\n") && run.output.contains("; at least 60 s\n"))
-        #expect(!run.told.contains(token))
+        #expect(!run.printed.contains(token))
     }
 
-    @Test func aPlanThatDoesNotFitIsToldBeforeAnythingIsSent() async throws {
+    @Test func aPlanThatDoesNotFitIsReportedBeforeAnythingIsSent() async throws {
         let server = try await BugsnagStub.start(lastDay: 18)
         let folder = try Folder()
         try folder.write("plimsoll.yml", configuration(server.origin, apps: 3, more: "timeBudget: 30"))
-        let told = "75 requests to \(server.origin) need at least 120 s; this run has 30 s"
+        let reported = "75 requests to \(server.origin) need at least 120 s; this run has 30 s"
         let plan = try await Program.run("fetch", "--plan", in: folder, environment: ["QUAY_TOKEN": token])
         #expect(plan.status == 1)
         #expect(
-            plan.errors.contains(told) && plan.errors.contains("hint: request less, or raise 'timeBudget'"))
+            plan.errors.contains(reported)
+                && plan.errors.contains("hint: request less, or raise 'timeBudget'"))
         #expect(server.requests.isEmpty)
         let run = try await Program.run("fetch", in: folder, environment: ["QUAY_TOKEN": token])
         await server.stop()
         #expect(run.status == 0, "\(run.errors)")
-        #expect(run.errors.hasPrefix("warning: \(told)"), "\(run.errors)")
+        #expect(run.errors.hasPrefix("warning: \(reported)"), "\(run.errors)")
     }
 
     /// A service that names no number is said to name none.

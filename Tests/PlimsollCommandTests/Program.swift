@@ -1,17 +1,17 @@
 import Foundation
 import Synchronization
 
-/// What a run of the program told and how it ended.
+/// What a run of the program printed and how it ended.
 struct Run: Sendable {
     let status: Int32
     let output: String
     let errors: String
 
-    /// All that it told.
-    var told: String { output + errors }
+    /// All that it printed.
+    var printed: String { output + errors }
 }
 
-/// The real program, built beside these tests.
+/// The real program, built with these tests.
 enum Program {
     /// The path of the program; `swift test` builds it before the tests.
     static let path: String = {
@@ -49,7 +49,7 @@ struct ProgramIsLate: Error, CustomStringConvertible {
 /// A program that runs. Its standard output goes to a file, its standard error is read as it comes.
 ///
 /// No wait is without an end: a program that does not say or do in time what it should is killed, and the test is
-/// told what came instead.
+/// reported what came instead.
 final class Started: Sendable {
     /// How long a program may take, on a machine that has much else to do.
     static let patience: Duration = .seconds(300)
@@ -101,19 +101,21 @@ final class Started: Sendable {
     deinit { try? FileManager.default.removeItem(atPath: output) }
 
     /// Waits until these words are among the errors; throws when it ends without them, or lets them wait too long.
-    func tells(_ words: String, within patience: Duration = .seconds(60)) async throws {
-        let hasTold = try await withLimit(patience, orElse: { self.ended(late: "did not say '\(words)'") }) {
-            if self.hasTold(words) { return true }
-            for await _ in self.heard where self.hasTold(words) { return true }
-            return self.hasTold(words)
+    func prints(_ words: String, within patience: Duration = .seconds(60)) async throws {
+        let hasReported = try await withLimit(
+            patience, orElse: { self.ended(late: "did not say '\(words)'") }
+        ) {
+            if self.hasReported(words) { return true }
+            for await _ in self.heard where self.hasReported(words) { return true }
+            return self.hasReported(words)
         }
-        if !hasTold { throw late("ended without saying '\(words)'") }
+        if !hasReported { throw late("ended without saying '\(words)'") }
     }
 
-    private func hasTold(_ words: String) -> Bool { errors.withLock { $0.contains(words) } }
+    private func hasReported(_ words: String) -> Bool { errors.withLock { $0.contains(words) } }
 
-    /// What it has told as results so far.
-    var told: String {
+    /// What it has printed as results so far.
+    var printed: String {
         String(decoding: FileManager.default.contents(atPath: output) ?? Data(), as: UTF8.self)
     }
 
@@ -127,7 +129,7 @@ final class Started: Sendable {
             for await status in self.ended { return status }
             throw CancellationError()
         }
-        return Run(status: status, output: told, errors: errors.withLock { $0 })
+        return Run(status: status, output: printed, errors: errors.withLock { $0 })
     }
 
     /// What it was late with; it is killed.
@@ -138,7 +140,8 @@ final class Started: Sendable {
 
     private func late(_ complaint: String) -> ProgramIsLate {
         ProgramIsLate(
-            description: "'\(name)' \(complaint); its errors: \(errors.withLock { $0 }); its output: \(told)")
+            description:
+                "'\(name)' \(complaint); its errors: \(errors.withLock { $0 }); its output: \(printed)")
     }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Testing
 
-/// Commands that only read: the archive is the same byte for byte after each of them, and no file is left beside it.
+/// Commands that only read: the archive is the same byte for byte after each of them, and no file is left next to it.
 struct ReadingCommandTests {
     static let commands = [
         ["build"], ["build", "--single-file", "--app", "buoy"], ["show", "--app", "buoy"],
@@ -25,7 +25,7 @@ struct ReadingCommandTests {
         let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
         let before = try archive(folder)
         let run = try await Program.run(Program.path, command, in: folder.path)
-        #expect(run.status != 2 && run.status != 4, "\(run.told)")
+        #expect(run.status != 2 && run.status != 4, "\(run.printed)")
         let after = try archive(folder)
         #expect(after.names == before.names)
         #expect(after.bytes == before.bytes)
@@ -39,13 +39,13 @@ struct ReadingCommandTests {
         configuration.allowsUnsafeTransactions = true
         let other = try DatabaseQueue(
             path: folder.path + "/archive.sqlite", configuration: configuration)
-        // Commits nothing, and holds the right to write until it is told to end.
+        // Commits nothing, and holds the right to write until it is asked to end.
         try await other.writeWithoutTransaction {
             try $0.execute(sql: "PRAGMA foreign_keys = OFF; BEGIN EXCLUSIVE; DELETE FROM health_day")
         }
         let run = try await Program.run(Program.path, command, in: folder.path)
         try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
-        #expect(run.status == undisturbed.status, "\(run.told)")
+        #expect(run.status == undisturbed.status, "\(run.printed)")
         #expect(!run.errors.contains("[archive."))
     }
 
@@ -70,7 +70,7 @@ struct ReadingCommandTests {
         let before = try archive(folder)
         #expect((before.bytes[1]?.count ?? 0) > 0)
         let run = try await Program.run("build", in: folder)
-        #expect(run.status == 0, "\(run.told)")
+        #expect(run.status == 0, "\(run.printed)")
         #expect(folder.text("site/apps/buoy/index.html").contains("7,018"))
         #expect(try archive(folder).bytes == before.bytes)
     }

@@ -13,11 +13,11 @@ struct ServeTests {
         try folder.write("more/lamp/2026-11-20.json", Quay.snapshot(of: "lamp", day: 20))
         try folder.write("Content/about.md", "# About\n\nOld words.\n")
         let run = try await Program.run("fetch", in: folder)
-        #expect(run.status == 0, "\(run.told)")
+        #expect(run.status == 0, "\(run.printed)")
         return folder
     }
 
-    @Test func servesTheSiteAndBuildsItAnew() async throws {
+    @Test func servesTheSiteAndBuildsItAgain() async throws {
         let folder = try await project()
         let preview = try await Preview.start(in: folder)
         let page = try await preview.get("about/")
@@ -41,7 +41,7 @@ struct ServeTests {
         try await preview.waits("about/") { $0.status == 200 && $0.body.contains("verdict-") }
 
         let run = try await preview.stop()
-        #expect(run.status == 0, "\(run.told)")
+        #expect(run.status == 0, "\(run.printed)")
         #expect(run.output.hasPrefix("http://127.0.0.1:"))
         #expect(run.errors.contains("did you mean 'verdict'?"))
         #expect(try folder.names().filter { $0.contains("site") } == ["site"])
@@ -123,8 +123,8 @@ private struct Preview {
     static func start(in folder: Folder) async throws -> Preview {
         let program = try Started(
             Program.path, ["serve", "--port", "0"], in: folder.path, environment: ["TZ": "UTC"])
-        try await program.tells("Watching for changes")
-        let address = program.told.split(separator: "\n").first.map(String.init) ?? ""
+        try await program.prints("Watching for changes")
+        let address = program.printed.split(separator: "\n").first.map(String.init) ?? ""
         return Preview(program: program, address: address)
     }
 

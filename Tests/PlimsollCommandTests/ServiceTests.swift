@@ -8,7 +8,7 @@ struct ServiceTests {
     /// A service with its keys and what its figures look like on the pages of the app.
     struct Service: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// The keys of the source; `ORIGIN` stands for the address of the server.
+        /// The keys of the source; `ORIGIN` is replaced by the address of the server.
         let keys: String
         /// What the overview, or the page of the usage or of the issues, must show.
         let figure: String
@@ -78,16 +78,16 @@ struct ServiceTests {
         #expect(fetch.status == 0, "\(fetch.errors)")
         #expect(
             fetch.output.hasPrefix("✓ sketchbook from \(service.testDescription): 1 snapshot, "),
-            "\(fetch.told)")
+            "\(fetch.printed)")
         try await check(folder, shows: service.figure, on: service.page)
         try checkHealth(folder, service.testDescription, isKnown: service.knowsHealth)
-        #expect(!fetch.told.contains(token) && !fetch.told.contains("ya29."))
+        #expect(!fetch.printed.contains(token) && !fetch.printed.contains("ya29."))
         #expect(try folder.tree().files(with: token) == [])
         #expect(try folder.tree().files(with: "ya29.") == [])
     }
 
     /// As apps on Firebase use them: Crashlytics tells issues and no totals, Analytics tells rates.
-    @Test func crashlyticsTellsIssuesAndAnalyticsRates() async throws {
+    @Test func crashlyticsStatesIssuesAndAnalyticsRates() async throws {
         let tokens = StubTokenServer { Int(Date().timeIntervalSince1970) }
         let server = try await LoopbackServer.start(
             handler: ServiceStub.google(tokens) { request in
@@ -118,7 +118,7 @@ struct ServiceTests {
         let folder = try project("metrickit", "path: payloads")
         try folder.write("payloads/crash.json", try ServiceStub.fixture("metrickit/crash.json"))
         let fetch = try await Program.run("fetch", in: folder)
-        #expect(fetch.output.hasPrefix("✓ sketchbook from metrickit: 1 snapshot, "), "\(fetch.told)")
+        #expect(fetch.output.hasPrefix("✓ sketchbook from metrickit: 1 snapshot, "), "\(fetch.printed)")
         try await check(folder, shows: "EXC_BAD_ACCESS SIGSEGV in Sketchbook", on: "index.html")
         try checkHealth(folder, "metrickit", isKnown: false)
     }
@@ -128,7 +128,7 @@ struct ServiceTests {
         let name = "sketchbook-2026-11-20.csv"
         try folder.write("tables/\(name)", try ServiceStub.fixture("csv/\(name)"))
         let fetch = try await Program.run("fetch", in: folder)
-        #expect(fetch.output.hasPrefix("✓ sketchbook from files: 1 snapshot, "), "\(fetch.told)")
+        #expect(fetch.output.hasPrefix("✓ sketchbook from files: 1 snapshot, "), "\(fetch.printed)")
         try await check(folder, shows: "60,800", on: "index.html")
         try checkHealth(folder, "files", isKnown: true)
     }

@@ -26,7 +26,7 @@ struct SiteDurabilityTests {
         let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
         if isFirst { try FileManager.default.removeItem(atPath: folder.path + "/site") }
         let (run, calls) = try await calls(of: ["build"], in: folder)
-        #expect(run.status == 0, "\(run.told)")
+        #expect(run.status == 0, "\(run.printed)")
         let move = isFirst ? "rename(" : "renameat2("
         let wanted = [
             ["syncfs(", "/.site.staging-"], [move, "/.site.staging-"], ["fsync(", "<\(folder.path)>"],
@@ -44,7 +44,7 @@ struct SiteDurabilityTests {
         let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
         let (run, calls) = try await calls(
             of: ["build"], in: folder, ["-e", "inject=syncfs:error=ENOSYS"])
-        #expect(run.status == 0, "\(run.told)")
+        #expect(run.status == 0, "\(run.printed)")
         let move = try #require(calls.firstIndex { $0.contains("renameat2(") })
         let synced = calls[..<move].filter { $0.contains("fsync(") }
         for file in try folder.tree("site").files.keys {
@@ -57,7 +57,7 @@ struct SiteDurabilityTests {
     func diskThatFailsLeavesTheOldSite() async throws {
         let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
         let (run, _) = try await calls(of: ["build"], in: folder, ["-e", "inject=syncfs:error=EIO"])
-        #expect(run.status == 4 && run.errors.contains("[file.failed]"), "\(run.told)")
+        #expect(run.status == 4 && run.errors.contains("[file.failed]"), "\(run.printed)")
         #expect(try folder.tree("site") == (try await FirstMorning.shared.tree))
         #expect(try folder.names().filter { $0.hasPrefix(".") } == [])
     }
@@ -71,10 +71,10 @@ struct SiteDurabilityTests {
         let noExchange = ["-e", "inject=renameat2:error=EINVAL"]
         let (killed, _) = try await calls(
             of: ["build"], in: folder, noExchange + ["-e", "inject=rename:error=EIO:signal=KILL:when=2"])
-        #expect(killed.status == SIGKILL || killed.status == 137, "\(killed.told)")
+        #expect(killed.status == SIGKILL || killed.status == 137, "\(killed.printed)")
         #expect(try !folder.names().contains("site"))
         let (next, _) = try await calls(of: ["build"], in: folder, noExchange)
-        #expect(next.status == 0, "\(next.told)")
+        #expect(next.status == 0, "\(next.printed)")
         #expect(folder.text("site/CNAME") == "quay.example")
         #expect(
             try folder.tree("site").differences(from: try await FirstMorning.shared.tree) == ["CNAME"])
@@ -86,7 +86,7 @@ struct SiteDurabilityTests {
         let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
         let (run, calls) = try await calls(
             of: ["build", "--single-file", "--app", "buoy", "--output", "buoy.html"], in: folder)
-        #expect(run.status == 0, "\(run.told)")
+        #expect(run.status == 0, "\(run.printed)")
         let kinds = calls.map { $0.contains("fsync(") ? "fsync" : $0.contains("rename(") ? "rename" : "" }
         #expect(kinds == ["fsync", "rename", "fsync"], "\(calls)")
         #expect(try folder.names().filter { $0.hasPrefix(".") } == [])
@@ -97,7 +97,7 @@ struct SiteDurabilityTests {
         let lock = open(folder.path + "/.site.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         try #require(lock >= 0 && flock(lock, LOCK_EX) == 0)
         let refused = try await Program.run("build", "--wait", "0", in: folder)
-        #expect(refused.status == 4, "\(refused.told)")
+        #expect(refused.status == 4, "\(refused.printed)")
         #expect(refused.errors.contains("Another build is writing this site [site.held]"))
         let waiting = try Started(Program.path, ["build", "--wait", "50"], in: folder.path)
         unlink(folder.path + "/.site.lock")

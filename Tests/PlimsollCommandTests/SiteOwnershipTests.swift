@@ -23,13 +23,13 @@ struct SiteOwnershipTests {
         try folder.write("home/\(file)", text)
         let before = try folder.tree("home")
         let refused = try await Program.run("build", "--output", "home", in: folder)
-        #expect(refused.status == 4, "\(refused.told)")
+        #expect(refused.status == 4, "\(refused.printed)")
         #expect(refused.errors.contains(id) && refused.errors.contains(listed), "\(refused.errors)")
         #expect(refused.errors.contains("  hint: list what is to stay under 'keep' in the configuration"))
         #expect(try folder.tree("home") == before)
 
         let adopted = try await Program.run("build", "--output", "home", "--adopt", in: folder)
-        #expect(adopted.status == 0, "\(adopted.told)")
+        #expect(adopted.status == 0, "\(adopted.printed)")
         #expect(adopted.errors.contains("[site.adopted]") && adopted.errors.contains("would go: thesis.txt"))
         #expect(try folder.tree("home").differences(from: try await FirstMorning.shared.tree) == [])
     }
@@ -41,14 +41,14 @@ struct SiteOwnershipTests {
         let before = try folder.tree("site")
         for command in ["build", "run"] {
             let refused = try await Program.run(command, in: folder)
-            #expect(refused.status == 4, "\(refused.told)")
+            #expect(refused.status == 4, "\(refused.printed)")
             for words in ["[site.changed-files]", "  added: notes/mine.txt", "  changed: robots.txt"] {
                 #expect(refused.errors.contains(words), "\(refused.errors)")
             }
             #expect(try folder.tree("site") == before)
         }
         let adopted = try await Program.run("run", "--adopt", in: folder)
-        #expect(adopted.status == 0, "\(adopted.told)")
+        #expect(adopted.status == 0, "\(adopted.printed)")
         #expect(try folder.tree("site").differences(from: try await FirstMorning.shared.tree) == [])
     }
 
@@ -60,7 +60,7 @@ struct SiteOwnershipTests {
         for file in kept { try folder.write("site/\(file)", "mine: \(file)") }
         for _ in 0..<2 {
             let run = try await Program.run("build", in: folder)
-            #expect(run.status == 0, "\(run.told)")
+            #expect(run.status == 0, "\(run.printed)")
             for file in kept { #expect(folder.text("site/\(file)") == "mine: \(file)") }
         }
         let (old, new) = (try await FirstMorning.shared.tree, try folder.tree("site"))
@@ -71,16 +71,16 @@ struct SiteOwnershipTests {
     func keptPathOutsideTheSiteIsAUsageError(path: String) async throws {
         let folder = try await project("keep: [\"\(path)\"]\n")
         let run = try await Program.run("build", in: folder)
-        #expect(run.status == 2, "\(run.told)")
+        #expect(run.status == 2, "\(run.printed)")
     }
 
     @Test func singleFileInASiteIsNoForeignFile() async throws {
         let folder = try await project()
         let single = try await Program.run("build", "--single-file", "--app", "buoy", in: folder)
-        #expect(single.status == 0, "\(single.told)")
+        #expect(single.status == 0, "\(single.printed)")
         #expect(folder.text("site/buoy.html").contains("Buoy"))
         let next = try await Program.run("build", in: folder)
-        #expect(next.status == 0, "\(next.told)")
+        #expect(next.status == 0, "\(next.printed)")
         #expect(try folder.tree("site").differences(from: try await FirstMorning.shared.tree) == [])
     }
 
@@ -130,7 +130,7 @@ struct OutputPlaceTests {
         }
         let before = try folder.tree()
         let run = try await Program.run(Program.path, arguments, in: folder.path)
-        #expect(run.status == 2, "\(run.told)")
+        #expect(run.status == 2, "\(run.printed)")
         #expect(run.errors.contains("[config.output]") && run.errors.contains("  hint: "), "\(run.errors)")
         #expect(try folder.tree() == before)
     }
@@ -144,15 +144,15 @@ struct OutputPlaceTests {
             "a file of a credential"
         ),
     ])
-    func credentialInTheSiteIsRefused(lines: String, told: String) async throws {
+    func credentialInTheSiteIsRefused(lines: String, reported: String) async throws {
         let folder = try await project()
         try folder.write(
             "plimsoll.yml", Quay.configuration(bugsnag: "http://127.0.0.1:1", day: 19, secret: lines))
         try FileManager.default.createSymbolicLink(
             atPath: folder.path + "/alias", withDestinationPath: "site")
         let run = try await Program.run("build", in: folder)
-        #expect(run.status == 2 && run.errors.contains("[config.output]"), "\(run.told)")
-        #expect(run.errors.contains(told), "\(run.errors)")
+        #expect(run.status == 2 && run.errors.contains("[config.output]"), "\(run.printed)")
+        #expect(run.errors.contains(reported), "\(run.errors)")
     }
 
     @Test(.enabled("mounting is not allowed here") { await DiskTests.canMount() })
@@ -162,7 +162,7 @@ struct OutputPlaceTests {
         let run = try await Program.run(
             "/usr/bin/env", ["unshare", "-m", "sh", "-c", script], in: folder.path,
             environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
-        #expect(run.output == "2\n" && run.errors.contains("[config.output]"), "\(run.told)")
+        #expect(run.output == "2\n" && run.errors.contains("[config.output]"), "\(run.printed)")
     }
 
     @Test func archiveOverAnotherInputIsRefused() async throws {
@@ -171,6 +171,6 @@ struct OutputPlaceTests {
         let sources = "archive: empty\napps: [{id: a, sources: [{provider: files, path: empty.lock}]}]\n"
         try folder.write("plimsoll.yml", sources)
         let run = try await Program.run("fetch", in: folder)
-        #expect(run.status == 2 && run.errors.contains("[config.archive]"), "\(run.told)")
+        #expect(run.status == 2 && run.errors.contains("[config.archive]"), "\(run.printed)")
     }
 }

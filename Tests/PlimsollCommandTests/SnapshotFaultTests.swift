@@ -18,14 +18,14 @@ struct SnapshotFaultTests {
         ),
         (good.replacing("\"line\":7", with: "\"line\":\"x\""), 0, "issues[0].line: expected"),
     ])
-    func badFileIsTold(text: String, status: Int32, told: String) async throws {
+    func badFileIsReported(text: String, status: Int32, reported: String) async throws {
         let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
         try folder.write("plimsoll.yml", Quay.configuration(day: 20))
         try folder.write("data/buoy/2026-11-20.json", text)
         try folder.write("more/lamp/2026-11-20.json", Quay.snapshot(of: "lamp", day: 20, users: 7000))
         let run = try await Program.run("run", "--threads", "1", in: folder)
-        #expect(run.status == status, "\(run.told)")
-        #expect(run.errors.contains(told), "\(run.errors)")
+        #expect(run.status == status, "\(run.printed)")
+        #expect(run.errors.contains(reported), "\(run.errors)")
         #expect(run.errors.contains("data/buoy/2026-11-20.json"))
         #expect(folder.text("site/apps/lamp/index.html").contains("7,019"))
         #expect(!folder.text("site/apps/lamp/index.html").contains("is-stale"))
@@ -36,7 +36,7 @@ struct SnapshotFaultTests {
 
     static let good = Quay.snapshot(of: "buoy", day: 20)
 
-    /// Files from a server, with what JSON admits but nobody means.
+    /// Files from a server, with what JSON admits but no one means.
     @Test(arguments: [
         (
             good.replacing("\"line\":7", with: "\"line\":7,\"line\":8"), 0,
@@ -49,7 +49,7 @@ struct SnapshotFaultTests {
             "nested levels"
         ),
     ])
-    func oddJSONFromAServerIsTold(text: String, status: Int32, told: String) async throws {
+    func oddJSONFromAServerIsReported(text: String, status: Int32, reported: String) async throws {
         let server = try await LoopbackServer.start(answering: .json(text))
         let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
         try folder.write("more/lamp/2026-11-20.json", Quay.snapshot(of: "lamp", day: 20, users: 7000))
@@ -58,12 +58,12 @@ struct SnapshotFaultTests {
             Quay.configuration(day: 20).replacing("path: data", with: "path: \"\(server.origin)/buoy.json\""))
         let run = try await Program.run("fetch", in: folder)
         await server.stop()
-        #expect(run.status == status, "\(run.told)")
-        #expect(run.errors.contains(told), "\(run.errors)")
+        #expect(run.status == status, "\(run.printed)")
+        #expect(run.errors.contains(reported), "\(run.errors)")
         #expect(run.output.contains("✓ lamp from files"))
     }
 
-    @Test func missingFolderIsTold() async throws {
+    @Test func missingFolderIsReported() async throws {
         let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
         try FileManager.default.removeItem(atPath: folder.path + "/data")
         let run = try await Program.run("run", "--threads", "1", in: folder)

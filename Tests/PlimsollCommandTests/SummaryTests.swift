@@ -27,11 +27,11 @@ struct SummaryTests {
             "Unknown release '4.3.9' [summary.unknown-release]\n  hint: did you mean '4.3.0'?"
         ),
     ])
-    func unknownNameIsTold(arguments: [String], told: String) async throws {
+    func unknownNameIsReported(arguments: [String], reported: String) async throws {
         let project = try await DemoProject()
         let run = try await Program.run(Program.path, ["summary"] + arguments, in: project.folder.path)
         #expect(run.status == 2)
         #expect(run.output == "")
-        #expect(run.errors.contains(told), "\(run.errors)")
+        #expect(run.errors.contains(reported), "\(run.errors)")
     }
 }

@@ -26,11 +26,11 @@ struct SwapTests {
         #expect(try project.folder.tree("site").differences(from: try await FirstMorning.shared.tree) == [])
     }
 
-    /// A build that is quicker than the kill has made the same site anew, so another is begun.
+    /// A build that is quicker than the kill has made the same site again, so another is begun.
     private func isKilled(in folder: Folder, at moment: String) async throws -> Bool {
         for _ in 0..<10 {
             let started = try Started(Program.path, ["build", "--threads", "1"], in: folder.path)
-            try await started.tells(moment)
+            try await started.prints(moment)
             started.kill()
             if try await started.end().status == SIGKILL { return true }
         }
@@ -38,11 +38,11 @@ struct SwapTests {
     }
 
     @Test(arguments: ["file/site", "file"])
-    func placeThatCannotHoldASiteIsTold(output: String) async throws {
+    func placeThatCannotHoldASiteIsReported(output: String) async throws {
         let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
         try folder.write("file", "mine")
         let run = try await Program.run("build", "--output", output, in: folder)
-        #expect(run.status == 4, "\(run.told)")
+        #expect(run.status == 4, "\(run.printed)")
         #expect(run.errors.contains("error: "))
         #expect(run.errors.contains("  hint: "))
         #expect(folder.text("file") == "mine")
@@ -72,7 +72,7 @@ struct SwapTests {
             ("full", "size=300k", "", "[file.full]"),
             ("read-only", "size=100m", "mount -o remount,ro disk &&", "[file.read-only]"),
         ])
-    func diskThatRefusesLeavesTheOldSite(name: String, option: String, then: String, told: String)
+    func diskThatRefusesLeavesTheOldSite(name: String, option: String, then: String, reported: String)
         async throws
     {
         let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
@@ -85,8 +85,8 @@ struct SwapTests {
         let run = try await Program.run(
             "/usr/bin/env", ["unshare", "-m", "sh", "-c", script], in: folder.path,
             environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
-        #expect(run.output == "status 4\ndisk:\nsite\n\ndisk/site:\nmanifest.json\n", "\(run.told)")
-        #expect(run.errors.contains(told), "\(run.errors)")
+        #expect(run.output == "status 4\ndisk:\nsite\n\ndisk/site:\nmanifest.json\n", "\(run.printed)")
+        #expect(run.errors.contains(reported), "\(run.errors)")
         #expect(run.errors.contains("  hint: "))
     }
 }
@@ -99,7 +99,7 @@ struct ArchiveDiskTests {
             ("cat /dev/zero > disk/ballast 2> /dev/null", "[archive.full]"),
             ("mount -o remount,ro disk", "[archive.read-only]"),
         ])
-    func diskThatRefusesLeavesTheOldArchiveAndSite(spoil: String, told: String) async throws {
+    func diskThatRefusesLeavesTheOldArchiveAndSite(spoil: String, reported: String) async throws {
         let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
         try folder.write("plimsoll.yml", Quay.configuration(day: 20))
         try folder.write("data/buoy/2026-11-20.json", Quay.snapshot(of: "buoy", day: 20))
@@ -113,8 +113,8 @@ struct ArchiveDiskTests {
         let run = try await Program.run(
             "/usr/bin/env", ["unshare", "-m", "sh", "-c", script], in: folder.path,
             environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
-        #expect(run.output == "status 4\nsame\n", "\(run.told)")
-        #expect(run.errors.contains(told), "\(run.errors)")
+        #expect(run.output == "status 4\nsame\n", "\(run.printed)")
+        #expect(run.errors.contains(reported), "\(run.errors)")
         #expect(run.errors.contains("  hint: "))
     }
 }

@@ -11,7 +11,7 @@ struct TerminalTests {
         let lines = text.split(separator: "\n").map { $0.replacing(/\u{1B}\[[0-9;]*m/, with: "") }
         #expect(lines.count > 30)
         for line in lines { #expect(line.count <= columns, "\(line)") }
-        // Colours are written, and each ends with its line.
+        // Colors are written, and each ends with its line.
         #expect(text.contains("\u{1B}[0;1;31m▼ Below target.\u{1B}[0m Crash-free users "))
         for line in text.split(separator: "\n") where line.contains("\u{1B}") {
             #expect(line.hasSuffix("\u{1B}[0m") || line.ranges(of: "\u{1B}[0m").count > 0, "\(line)")
@@ -20,7 +20,7 @@ struct TerminalTests {
         #expect(lines.contains { $0.contains("▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▅█") })
     }
 
-    @Test func refusedColoursAreNotWritten() async throws {
+    @Test func refusedColorsAreNotWritten() async throws {
         let text = try await shown(["show"], columns: 80, environment: ["NO_COLOR": "1"])
         #expect(text.contains("▼ Below target") && !text.contains("\u{1B}"))
     }

@@ -5,7 +5,7 @@ import Transport
 
 @testable import PlimsollCommand
 
-/// A fetch whose time is over before a service has told everything.
+/// A fetch whose time is over before a service has sent everything.
 struct TimeBudgetTests {
     private func night(_ origin: String) async throws -> (folder: Folder, run: Run) {
         let folder = try Folder(copyOf: try await FirstNight.shared.folder)
@@ -18,13 +18,13 @@ struct TimeBudgetTests {
 
     private func check(_ night: (folder: Folder, run: Run)) {
         let (folder, run) = night
-        #expect(run.status == 1, "\(run.told)")
+        #expect(run.status == 1, "\(run.printed)")
         #expect(run.errors.contains("bugsnag: Time budget used up: "), "\(run.errors)")
         #expect(run.errors.contains("the run had 2 s for all its requests"))
         #expect(run.errors.contains("[transport.time-budget]"))
         #expect(run.errors.contains("hint: raise 'timeBudget' in the configuration"))
         #expect(run.output.contains("✓ buoy from files: 2 snapshots, "))
-        #expect(!run.told.contains(token))
+        #expect(!run.printed.contains(token))
         // The last good figures stand as stale; the other app is as new as ever.
         let page = folder.text("site/apps/ferry/index.html")
         #expect(page.contains("3,018") && page.contains("is-stale"))
@@ -43,8 +43,8 @@ struct TimeBudgetTests {
         check(try await night(slow.origin))
     }
 
-    /// What came before the silence is not told as a whole night, and nothing is asked after it.
-    @Test func aServiceThatStallsInTheMiddleIsAskedNoMore() async throws {
+    /// What came before the silence is not reported as a whole night, and nothing is requested after it.
+    @Test func aServiceThatStallsInTheMiddleGetsNoMoreRequests() async throws {
         let budget = RunBudget(milliseconds: 600_000)
         let server = try await BugsnagStub.start(lastDay: 19) { request in
             guard request.path == "/projects/p1/releases" else { return nil }

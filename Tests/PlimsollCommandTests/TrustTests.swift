@@ -23,7 +23,7 @@ struct TrustTests {
                 .joined(separator: "\n") + "\n")
         let run = try await Program.run(
             "fetch", in: folder, environment: ["QUAY_KEY": TLSStub.password, "QUAY_WRONG": "shut"])
-        #expect(!run.told.contains(TLSStub.password))
+        #expect(!run.printed.contains(TLSStub.password))
         return run
     }
 
@@ -32,9 +32,11 @@ struct TrustTests {
         #expect(run.output.hasPrefix("✓ buoy from files: 1 snapshot, "), sourceLocation: sourceLocation)
     }
 
-    private func checkBad(_ run: Run, _ told: String..., sourceLocation: SourceLocation = #_sourceLocation) {
-        #expect(run.status == 1, "\(run.told)", sourceLocation: sourceLocation)
-        for words in told {
+    private func checkBad(
+        _ run: Run, _ reported: String..., sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(run.status == 1, "\(run.printed)", sourceLocation: sourceLocation)
+        for words in reported {
             #expect(
                 run.errors.contains(words), "\(words) is missing in:\n\(run.errors)",
                 sourceLocation: sourceLocation)
@@ -68,7 +70,7 @@ struct TrustTests {
             "[transport.tls]")
     }
 
-    @Test func whatCannotBeReadIsToldWithItsPlace() async throws {
+    @Test func whatCannotBeReadIsReportedWithItsPlace() async throws {
         let server = try await TLSStub.start()
         checkBad(
             try await fetch(server, source: ["certificateAuthority: tls/gone.pem"]),

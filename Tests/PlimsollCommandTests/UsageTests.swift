@@ -22,7 +22,7 @@ struct UsageTests {
         #expect(run.output.contains("USAGE: plimsoll \(command)"))
     }
 
-    @Test func versionIsTold() async throws {
+    @Test func versionIsReported() async throws {
         let run = try await Program.run(Program.path, ["--version"], in: "/")
         #expect(run.status == 0)
         #expect(run.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
@@ -63,7 +63,7 @@ struct UsageTests {
         #expect(try folder.names() == [])
     }
 
-    /// What is written into the project, and what must be told.
+    /// What is written into the project, and what must be reported.
     @Test(arguments: [
         (
             "plimsoll.yml", "titel: x\napps: []\n",
@@ -88,22 +88,22 @@ struct UsageTests {
         ),
         ("Content/apps.md", "x", "'apps.md' is not a valid page name"),
     ])
-    func whatTheUserWroteWronglyIsAUsageError(file: String, text: String, told: String) async throws {
+    func whatTheUserWroteWronglyIsAUsageError(file: String, text: String, reported: String) async throws {
         let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
         let before = try folder.tree("site")
         try folder.write(file, text)
         let run = try await Program.run("build", in: folder)
-        #expect(run.status == 2, "\(run.told)")
+        #expect(run.status == 2, "\(run.printed)")
         #expect(
             run.errors.replacing("at Content", with: "at ./Content").replacing(
                 "at Themes", with: "at ./Themes"
-            ).contains(told), "\(run.errors)")
+            ).contains(reported), "\(run.errors)")
         #expect(run.errors.contains("  hint: "))
         #expect(try folder.tree("site") == before)
         #expect(try folder.names().filter { $0.hasPrefix(".") } == [])
     }
 
-    @Test func configurationThatIsNotUTF8IsTold() async throws {
+    @Test func configurationThatIsNotUTF8IsReported() async throws {
         let folder = try Folder()
         let latin = Data("title: Caf".utf8) + [0xE9] + Data("\napps: []\n".utf8)
         try latin.write(to: URL(fileURLWithPath: folder.path + "/plimsoll.yml"))
@@ -130,13 +130,13 @@ struct UsageTests {
         try folder.write("archive.sqlite", String(repeating: "not a database ", count: 1000))
         for command in ["build", "run"] {
             let run = try await Program.run(command, in: folder)
-            #expect(run.status == 4, "\(run.told)")
+            #expect(run.status == 4, "\(run.printed)")
             #expect(run.errors.contains("[archive."))
             #expect(try folder.tree("site") == before)
         }
     }
 
-    @Test func dataThatIsNotInstalledIsTold() async throws {
+    @Test func dataThatIsNotInstalledIsReported() async throws {
         let folder = try Folder()
         try folder.write("program", "")
         let copied = try await Program.run("/bin/cp", [Program.path, folder.path + "/plimsoll"], in: "/")

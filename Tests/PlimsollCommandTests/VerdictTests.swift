@@ -14,9 +14,9 @@ struct VerdictTests {
         ("sketchbook", "4.2.2", "Go", 0),
         ("lighthouse", "7.5.1", "Go", 0), ("tidepool", "1.2", "Unknown", 3),
     ])
-    func demoReleasesAreJudged(app: String, release: String, verdict: String, status: Int32) async throws {
+    func demoReleasesHaveVerdicts(app: String, release: String, verdict: String, status: Int32) async throws {
         let run = try await run("--app", app, "--release", release)
-        #expect(run.status == status, "\(run.told)")
+        #expect(run.status == status, "\(run.printed)")
         #expect(run.output.split(separator: "\n").first?.hasSuffix(": \(verdict)") == true, "\(run.output)")
         let page = try await DemoSite.shared.tree["apps/\(app)/releases/\(release)/index.md"]
         #expect(page.contains(" \(verdict).** "))
@@ -63,17 +63,17 @@ struct VerdictTests {
         ),
         (["--app", "sketchbook", "--format", "xml"], "xml"), ([], "--app"),
     ])
-    func wrongNamesAreUsageErrors(arguments: [String], told: String) async throws {
+    func wrongNamesAreUsageErrors(arguments: [String], reported: String) async throws {
         let project = try await DemoProject()
         let run = try await Program.run(Program.path, ["verdict"] + arguments, in: project.folder.path)
         #expect(run.status == 2 && run.output == "")
-        #expect(run.errors.contains(told), "\(run.errors)")
+        #expect(run.errors.contains(reported), "\(run.errors)")
     }
 
     @Test func withoutAnArchiveThereIsNoVerdict() async throws {
         let folder = try Folder()
         try folder.write("plimsoll.yml", Quay.configuration(day: 19))
         let run = try await Program.run("verdict", "--app", "buoy", in: folder)
-        #expect(run.status == 4 && run.output == "", "\(run.told)")
+        #expect(run.status == 4 && run.output == "", "\(run.printed)")
     }
 }

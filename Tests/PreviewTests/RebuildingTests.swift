@@ -3,10 +3,10 @@ import Testing
 
 @testable import Preview
 
-/// When a preview builds its site anew: what happens between two looks, and how many builds and readings of files
+/// When a preview builds its site again: what happens between two looks, and how many builds and readings of files
 /// there are.
 struct RebuildingTests {
-    /// Sources of a site, `a` and `b/c` long ago, and the site beside them.
+    /// Sources of a site, `a` and `b/c` long ago, and the site next to them.
     private final class Sources: Sendable {
         let path = NSTemporaryDirectory() + "plimsoll-rebuilding-" + UUID().uuidString
 

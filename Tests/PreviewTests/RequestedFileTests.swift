@@ -4,7 +4,7 @@ import Testing
 @testable import Preview
 
 struct RequestedFileTests {
-    /// A site with a page, a data file, a name with a space, a hidden file and a link that leads out of it; beside it
+    /// A site with a page, a data file, a name with a space, a hidden file and a link that leads out of it; next to it
     /// a secret.
     private final class Folder {
         let path = NSTemporaryDirectory() + "plimsoll-preview-" + UUID().uuidString

@@ -69,7 +69,7 @@ struct AppStoreConnectFaultTests {
         (.json(#"{"errors":7}"#, status: 400), #"response: {"errors":7}"#, "read the response above"),
     ]
 
-    @Test(arguments: refusals.indices) func refusalsAreToldInTheServicesWords(index: Int) async throws {
+    @Test(arguments: refusals.indices) func refusalsAreReportedInTheServicesWords(index: Int) async throws {
         let (answer, detail, hint) = Self.refusals[index]
         let (outcome, stub) = try await fetchAppStoreConnect { _ in answer }
         let why = try #require(outcome.failures.first?.why)
@@ -80,7 +80,7 @@ struct AppStoreConnectFaultTests {
         #expect(stub.api.requests.count == 1)
     }
 
-    /// What comes in the place of the file of the sessions that were processed last, and what is told of it.
+    /// What comes in the place of the file of the sessions that were processed last, and what is reported of it.
     private static let damaged: [(StubResponse, String)] = [
         (
             StubResponse(body: Array(gzipped(Array("Date\tSessions\n".utf8)).dropLast(6))),
@@ -92,12 +92,12 @@ struct AppStoreConnectFaultTests {
         (.text("", status: 500), "answered 500"),
     ]
 
-    @Test(arguments: damaged.indices) func aDamagedFileCostsItsInstance(index: Int) async throws {
+    @Test(arguments: damaged.indices) func skipsOnlyTheInstanceOfADamagedFile(index: Int) async throws {
         let (file, words) = Self.damaged[index]
         // Neither size nor checksum: what is wrong must be seen from the file alone.
         let outcome = try await fetch("", file)
         let snapshot = try #require(outcome.snapshots.first)
-        // The older processing of the day stands.
+        // The older processing of the day stays.
         #expect(snapshot.usage.map(\.sessions) == [78, 20])
         #expect(
             snapshot.warnings.map(\.summary) == [
@@ -120,7 +120,7 @@ struct AppStoreConnectFaultTests {
     }
 
     @Test(arguments: ["file:///etc/passwd", "ftp://host/x", "javascript:alert(1)", "//host/x", "http://a b/"])
-    func anOddAddressOfAFileIsNotAsked(url: String) async throws {
+    func anOddAddressOfAFileIsNotRequested(url: String) async throws {
         let (outcome, _) = try await fetchAppStoreConnect { request in
             isSegments(request, of: "1-1") ? oneSegment(#""url":"\#(url)""#) : nil
         }
@@ -141,7 +141,7 @@ struct AppStoreConnectFaultTests {
         await other.stop()
     }
 
-    @Test func aStoreThatTellsItsCodingHasHadItUndone() async throws {
+    @Test func aStoreThatStatesItsCodingHasHadItUndone() async throws {
         let text = StubReports.table(
             StubReports.sessionColumns, StubReports.sessions("2026-11-18", "4.2", "iPhone", "4"))
         let outcome = try await fetch(
@@ -151,7 +151,7 @@ struct AppStoreConnectFaultTests {
         #expect(outcome.snapshots.first?.usage.map(\.sessions) == [78, 20, 4])
     }
 
-    @Test func whenTheHourIsUsedUpNothingMoreIsAsked() async throws {
+    @Test func whenTheHourIsUsedUpNothingMoreIsRequested() async throws {
         let stub = try await StubAppStoreConnect.start(
             clock: { runTime.secondsSinceEpoch },
             fault: { _ in
@@ -181,7 +181,7 @@ struct AppStoreConnectFaultTests {
         await other.stop()
     }
 
-    /// Odd rows of the sessions, with what is told of each.
+    /// Odd rows of the sessions, with what is reported of each.
     private static let oddRows: [(String, String)] = [
         (StubReports.sessions("19 Nov", "4.2", "iPhone", "9"), "Date: expected a date such as 2026-11-19"),
         (
@@ -208,7 +208,7 @@ struct AppStoreConnectFaultTests {
         ),
     ]
 
-    @Test(arguments: oddRows.indices) func anOddRowCostsItself(index: Int) async throws {
+    @Test(arguments: oddRows.indices) func skipsOnlyTheOddRow(index: Int) async throws {
         let (row, words) = Self.oddRows[index]
         var content = StubReports()
         content["App Sessions Standard"] = [
@@ -224,7 +224,7 @@ struct AppStoreConnectFaultTests {
         #expect(snapshot.warnings.first?.summary.contains(words) == true)
     }
 
-    @Test func aMissingColumnIsToldWithThoseThereAre() async throws {
+    @Test func aMissingColumnIsReportedWithThoseThereAre() async throws {
         var content = StubReports()
         content["App Crashes"] = [
             .init(
@@ -259,7 +259,7 @@ struct AppStoreConnectFaultTests {
         #expect(snapshot.source.capabilities.contains(.usage))
     }
 
-    @Test func aReportThatIsNotThereIsToldWithThoseThereAre() async throws {
+    @Test func aReportThatIsNotThereIsReportedWithThoseThereAre() async throws {
         var content = StubReports()
         content.reports.removeAll { $0.name == "App Crashes" }
         let snapshot = try #require(try await fetchAppStoreConnect(content).outcome.snapshots.first)
@@ -269,7 +269,7 @@ struct AppStoreConnectFaultTests {
         #expect(snapshot.warnings.first?.details.last?.contains("App Sessions Detailed") == true)
     }
 
-    @Test func theBudgetEndsTheFetchAndIsTold() async throws {
+    @Test func theBudgetEndsTheFetchAndIsReported() async throws {
         let (outcome, _) = try await fetchAppStoreConnect(change: { $0.mostRequests = 8 })
         #expect(outcome.requests == 8)
         #expect(

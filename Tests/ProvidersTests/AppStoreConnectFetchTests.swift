@@ -58,7 +58,7 @@ struct AppStoreConnectFetchTests {
         #expect(snapshot.usage.isEmpty && snapshot.issueDays.isEmpty && snapshot.health.isEmpty)
     }
 
-    @Test func aReportOfAnotherNameIsToldWithTheList() async throws {
+    @Test func aReportOfAnotherNameIsReportedWithTheList() async throws {
         var content = StubReports()
         content.reports = content.reports.map {
             ($0.name.replacing("App Crashes", with: "App Crash Events"), $0.instances)
@@ -87,7 +87,7 @@ struct AppStoreConnectFetchTests {
 
     @Test func firstTimeDownloadsAreNewUsers() async throws {
         let snapshot = try #require(try await fetchAppStoreConnect().outcome.snapshots.first)
-        // On the 18th there were only updates: that is no zero, for small numbers are left out.
+        // On the 18th there were only updates: that is no zero, for small numbers are suppressed.
         #expect(snapshot.usage.map(\.newUsers) == [nil, 9, nil])
     }
 
@@ -114,7 +114,7 @@ struct AppStoreConnectFetchTests {
             ])
     }
 
-    @Test func filesAreAskedForAtTheirHostWithoutAnyCredential() async throws {
+    @Test func filesAreRequestedAtTheirHostWithoutAnyCredential() async throws {
         let (_, stub) = try await fetchAppStoreConnect()
         #expect(stub.files.requests.count == 5)
         #expect(
@@ -179,7 +179,7 @@ struct AppStoreConnectFetchTests {
             "the app has no ongoing report request, so the service makes no reports of it"
         ),
     ])
-    func withoutAReportRequestTheNextStepIsTold(requests: [String], words: String) async throws {
+    func withoutAReportRequestTheNextStepIsReported(requests: [String], words: String) async throws {
         var content = StubReports()
         content.requests = requests
         let (outcome, stub) = try await fetchAppStoreConnect(content)
@@ -207,7 +207,7 @@ struct AppStoreConnectFetchTests {
         #expect(snapshot.releases.count == 2 && snapshot.usage.isEmpty && snapshot.issues.isEmpty)
     }
 
-    @Test func oneThatRunsIsNeverCreatedAnew() async throws {
+    @Test func oneThatRunsIsNeverCreatedAgain() async throws {
         let (_, stub) = try await fetchAppStoreConnect(change: { $0.createsReportRequest = true })
         #expect(stub.api.requests.allSatisfy { $0.method == "GET" })
     }

@@ -23,7 +23,7 @@ struct AppStoreConnectKeptTests {
                 StubReports(), clock: { runTime.secondsSinceEpoch }, fault: fault)
             var result: [Night] = []
             for (day, content) in nights {
-                stub.tell(content)
+                stub.report(content)
                 let before = (stub.api.requests.count, stub.files.requests.count)
                 let kept = KeptBytes(ResponseCache(folder: "\(folder)/kept"), scope: "ferry")
                 let provider = try appStoreConnectProvider(stub, kept: kept)
@@ -64,7 +64,7 @@ struct AppStoreConnectKeptTests {
         return content
     }
 
-    @Test func theSecondNightAsksOnlyForTheNewInstance() async throws {
+    @Test func theSecondNightRequestsOnlyTheNewInstance() async throws {
         let nights = try await nights([("2026-11-20", StubReports()), ("2026-11-21", nextDay())])
         #expect(nights[0].lists == ["1-1", "1-0", "2-0", "3-0"])
         #expect(nights[0].files.count == 5)
@@ -96,7 +96,7 @@ struct AppStoreConnectKeptTests {
     }
 
     /// A damaged folder costs requests and nothing else.
-    @Test func whatIsDamagedIsAskedForAnew() async throws {
+    @Test func whatIsDamagedIsRequestedAgain() async throws {
         let nights = try await nights([("2026-11-22", StubReports()), ("2026-11-22", StubReports())]) {
             folder in
             for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
@@ -119,8 +119,8 @@ struct AppStoreConnectKeptTests {
         #expect(nights[1].snapshot?.usage.map(\.sessions) == [78, 100, 5])
     }
 
-    /// What is listed and not there is passed over in the first night and told of in the next.
-    @Test func aMissingInstanceIsAskedForAgainBeforeItIsReported() async throws {
+    /// What is listed and not there is passed over in the first night and reported in the next.
+    @Test func aMissingInstanceIsRequestedAgainBeforeItIsReported() async throws {
         let nights = try await nights(
             [("2026-11-20", StubReports()), ("2026-11-20", StubReports()), ("2026-11-21", StubReports())],
             fault: { request in
@@ -131,7 +131,7 @@ struct AppStoreConnectKeptTests {
             nights.map { $0.outcome.diagnostics.map(\.id) } == [
                 [], [], ["appstoreconnect.instances-missing"],
             ])
-        // The older processing of the day stands.
+        // The older processing of the day stays.
         #expect(nights.allSatisfy { $0.snapshot?.usage.map(\.sessions) == [78, 20] })
     }
 

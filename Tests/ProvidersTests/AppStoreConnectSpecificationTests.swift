@@ -4,7 +4,7 @@ import Transport
 
 @testable import Providers
 
-/// Compares what is asked and read with the published specification, where that is beside the checkout.
+/// Compares what is asked and read with the published specification, where that is next to the checkout.
 struct AppStoreConnectSpecificationTests {
     static let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Providers
 
-/// How much of each day Bugsink told, and which issues are crashes.
+/// How much of each day Bugsink reported, and which issues are crashes.
 struct BugsinkCoverageTests {
     private func fetch(
         _ change: (inout BugsinkConfiguration) -> Void = { _ in },
@@ -44,7 +44,7 @@ struct BugsinkCoverageTests {
         #expect(spans(snapshot, .issueDays) == ["2026-10-24…2026-11-20 complete"])
     }
 
-    @Test func anHourThatIsNotToldMakesItsDayAPart() async throws {
+    @Test func anHourThatIsNotReportedMakesItsDayAPart() async throws {
         let snapshot = try await fetch(fault: { request in
             request.path.hasSuffix("/projects/2/event-counts/")
                 ? .json(StubBugsink.counts(request, times: 3, leavingOut: "2026-11-18T05:00:00Z")) : nil
@@ -78,7 +78,7 @@ struct BugsinkCoverageTests {
         #expect(snapshot.warnings.first?.hints == ["raise 'requests' of the source"])
     }
 
-    @Test func withoutTotalsOnlyWhatWasAskedIsCovered() async throws {
+    @Test func withoutTotalsOnlyWhatWasRequestedIsCovered() async throws {
         let snapshot = try await fetch(fault: { request in
             request.path.hasSuffix("/projects/2/event-counts/") ? .text("oops", status: 500) : nil
         }).snapshot

@@ -91,7 +91,7 @@ struct BugsinkFaultTests {
             snapshot.warnings.map(\.hints) == [["give the token the permission \(right), for this project"]])
     }
 
-    @Test func oneBadElementCostsItself() async throws {
+    @Test func skipsOnlyTheBadElement() async throws {
         let bad = StubBugsink.page(
             [
                 StubBugsink.issue("i1", events: 5), StubBugsink.issue("i2", events: -5),
@@ -128,7 +128,7 @@ struct BugsinkFaultTests {
         }
     }
 
-    @Test func aServerWithoutThePartIsAskedOnce() async throws {
+    @Test func aServerWithoutThePartGetsOneRequest() async throws {
         let outcome = try await fetch { request in
             let isNew = request.path.hasSuffix("/event-counts/") || request.path.hasSuffix("/tags/")
             if request.path.contains("issue-history") { return .json(#"{"detail":"no"}"#, status: 405) }
@@ -158,7 +158,7 @@ struct BugsinkFaultTests {
         #expect(warning.details.last == "skipped: 6 issues")
     }
 
-    @Test func afterTooManyRequestsNothingMoreIsAsked() async throws {
+    @Test func afterTooManyRequestsNothingMoreIsRequested() async throws {
         let outcome = try await fetch(at("i2/event-counts/", .json("{}", status: 429)))
         #expect(outcome.requests == 8)
         let snapshot = try #require(outcome.snapshots.first)
@@ -168,7 +168,7 @@ struct BugsinkFaultTests {
             snapshot.warnings.last?.details.first == "bugsink: stopped after status 429")
     }
 
-    @Test func aNextPageElsewhereIsNotAsked() async throws {
+    @Test func aNextPageElsewhereIsNotRequested() async throws {
         let other = try await LoopbackServer.start(answering: .json(StubBugsink.page("")))
         let page = StubBugsink.page(StubBugsink.issue("i1", events: 1), next: "\"\(other.origin)/steal/\"")
         let outcome = try await fetch(at("/0/issues/", .json(page)))

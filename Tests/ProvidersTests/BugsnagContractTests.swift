@@ -31,7 +31,9 @@ struct BugsnagContractTests {
         ),
         ("[]", "the project has no event fields"),
     ])
-    func aProjectWithoutTheFieldIsAskedWithoutTheFilterAndTold(fields: String, detail: String) async throws {
+    func aProjectWithoutTheFieldIsRequestedWithoutTheFilterAndReported(fields: String, detail: String)
+        async throws
+    {
         let (snapshot, requests) = try await fetch { request in
             switch request.path {
             case "\(Self.project)/event_fields": .json(fields)
@@ -83,7 +85,7 @@ struct BugsnagContractTests {
 
     // MARK: Pages
 
-    /// An address that has grown too long ends its list; what came before stands.
+    /// An address that has grown too long ends its list; what came before stays.
     @Test(arguments: [400, 414])
     func aNextPageThatIsRefusedEndsTheList(status: Int) async throws {
         let (snapshot, _) = try await fetch { request in

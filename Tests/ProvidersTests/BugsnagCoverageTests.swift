@@ -5,7 +5,7 @@ import Testing
 
 @testable import Providers
 
-/// How much of each day BugSnag told, and the users of issues day by day.
+/// How much of each day BugSnag reported, and the users of issues day by day.
 struct BugsnagCoverageTests {
     private func fetch(
         _ change: (inout BugsnagConfiguration) -> Void = { _ in }, fault: @escaping StubBugsnag.Fault
@@ -35,7 +35,7 @@ struct BugsnagCoverageTests {
         let snapshot = try await fetch { _ in nil }.snapshot
         #expect(
             spans(snapshot, .sessions) == ["2026-11-06…2026-11-19 complete"])
-        // On one day with sessions no users were told.
+        // On one day with sessions no users were reported.
         #expect(
             spans(snapshot, .users) == ["2026-11-06…2026-11-11 complete", "2026-11-13…2026-11-19 complete"])
     }
@@ -91,9 +91,9 @@ struct BugsnagCoverageTests {
                 + "&filters%5Bevent.before%5D%5B%5D%5Bvalue%5D=2026-11-20T00%3A00%3A00Z"
                 + "&filters%5Bapp.release_stage%5D%5B%5D%5Btype%5D=eq"
                 + "&filters%5Bapp.release_stage%5D%5B%5D%5Bvalue%5D=production")
-        let told = snapshot.issueDays.sorted { ($0.date, $0.issue) < ($1.date, $1.issue) }
+        let reported = snapshot.issueDays.sorted { ($0.date, $0.issue) < ($1.date, $1.issue) }
             .map { "\($0.issue) \($0.date.components.day) \($0.events ?? -1) \($0.users ?? -1)" }
-        #expect(told == ["a 17 4 3", "a 18 0 -1", "b 18 2 -1", "a 19 7 5"])
+        #expect(reported == ["a 17 4 3", "a 18 0 -1", "b 18 2 -1", "a 19 7 5"])
         // A full page is a part; where an issue names no users nothing is stated.
         #expect(
             spans(snapshot, .issueUsers) == [
@@ -101,7 +101,7 @@ struct BugsnagCoverageTests {
             ])
     }
 
-    @Test func anAppWithoutUsersIsNotAskedForThem() async throws {
+    @Test func usersOfAnAppWithoutThemAreNotRequested() async throws {
         let (snapshot, requests) = try await fetch(
             { $0.userDays = 3 }, fault: answering(#"[{"id":"a","events":12,"users":0}]"#))
         #expect(!requests.contains { $0.target.contains("event.since") })

@@ -97,7 +97,7 @@ struct BugsnagFaultTests {
         #expect(snapshot.warnings.map(\.summary) == [warning])
     }
 
-    @Test func oneBadDayCostsThatDay() async throws {
+    @Test func skipsOnlyTheBadDay() async throws {
         let trend = """
             {"release_stage_name":"production","timeline_points":[
             {"bucket_start":"2026-11-18T00:00:00.000Z","bucket_end":"2026-11-19T00:00:00.000Z",
@@ -155,7 +155,7 @@ struct BugsnagFaultTests {
         #expect(snapshot.source.capabilities == [.sessions, .users, .releases, .issues, .issueDays, .notes])
     }
 
-    @Test func afterTooManyRequestsNothingMoreIsAsked() async throws {
+    @Test func afterTooManyRequestsNothingMoreIsRequested() async throws {
         let outcome = try await fetch(
             at("\(Self.project)/releases", .json("{}", status: 429, headers: [("Retry-After", "60")])))
         #expect(outcome.requests == 8)
@@ -199,7 +199,7 @@ struct BugsnagFaultTests {
         #expect(outcome.snapshots.first?.issues.count == 5)
     }
 
-    @Test func aBodyBeyondTheLimitCostsItsPart() async throws {
+    @Test func skipsOnlyThePartWhoseBodyIsTooLarge() async throws {
         let long = "[" + String(repeating: " ", count: 70_000) + "]"
         let outcome = try await fetch(most: 60_000, at("\(Self.project)/errors", .json(long)))
         let snapshot = try #require(outcome.snapshots.first)
@@ -210,7 +210,7 @@ struct BugsnagFaultTests {
         #expect(snapshot.releases.count == 4)
     }
 
-    @Test func aPartThatNeverAnswersCostsItself() async throws {
+    @Test func skipsOnlyThePartWithoutAResponse() async throws {
         let path = "\(Self.project)/errors/e1/comments"
         let outcome = try await fetch(hurrying: path) { request in
             if request.path == path { try await Task.sleep(for: .seconds(3600)) }
@@ -254,7 +254,7 @@ struct BugsnagFaultTests {
         run.cancel()
         let outcome = try await run.value
         #expect(outcome.snapshots.isEmpty)
-        #expect(outcome.failures.map(\.why.id) == ["transport.cancelled"])
+        #expect(outcome.failures.map(\.why.id) == ["transport.canceled"])
     }
 
     @Test func idsThatWouldChangeThePathAreRefused() async throws {

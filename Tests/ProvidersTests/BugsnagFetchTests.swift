@@ -164,7 +164,7 @@ struct BugsnagFetchTests {
         #expect(outcome.diagnostics.first?.details == ["no more pages are read in one fetch"])
     }
 
-    @Test func anotherStageThanAskedForIsSaid() async throws {
+    @Test func anotherStageThanRequestedIsSaid() async throws {
         let outcome = try await fetch { $0.releaseStage = "beta" }.outcome
         let snapshot = try #require(outcome.snapshots.first)
         #expect(snapshot.source.sessionDefinition.hasSuffix("release stage 'production'."))

@@ -7,7 +7,7 @@ import Transport
 
 @testable import Providers
 
-/// Plays recorded exchanges with the real service, where they are present beside the checkout.
+/// Plays recorded exchanges with the real service, where they are present next to the checkout.
 struct BugsnagRecordingTests {
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../../shared/providers/samples/bugsnag").standardizedFileURL.path

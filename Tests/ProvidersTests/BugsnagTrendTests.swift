@@ -50,7 +50,7 @@ struct BugsnagTrendTests {
         // Smaller buckets make up a day together, in any order.
         try check(["18T12 19T00 4", "18T00 18T12 3"], "18:7")
         try check(["18T00 18T06 1", "18T06 18T12 2", "18T12 18T18 3", "18T18 19T00 4"], "18:10")
-        // A part is missing, told twice, or overlaps.
+        // A part is missing, reported twice, or overlaps.
         try check(["18T00 18T12 3", "19T00 20T00 8"], "19:8")
         try check(["18T12 19T00 3"], "")
         try check(["18T00 18T06 1", "18T12 19T00 4"], "")
@@ -100,7 +100,7 @@ struct BugsnagTrendTests {
         #expect(snapshot.warnings.isEmpty)
     }
 
-    @Test func issuesWithoutWholeDaysAreTold() async throws {
+    @Test func issuesWithoutWholeDaysAreReported() async throws {
         let snapshot = try await fetch(
             errors: #"""
                 [{"id":"a","events":3},{"id":"b","events":3,"trend":"none"},{"id":"c","events":3,"trend":[]},
@@ -110,10 +110,10 @@ struct BugsnagTrendTests {
                 """#)
         #expect(snapshot.issues.map(\.id) == ["a", "b", "c", "d", "e"])
         #expect(snapshot.issueDays == [IssueDay(issue: "e", date: day(13), events: 2, users: nil)])
-        let told = snapshot.warnings.map(\.summary)
-        #expect(told.count == 2)
+        let reported = snapshot.warnings.map(\.summary)
+        #expect(reported.count == 2)
         #expect(
-            told.last
+            reported.last
                 == "bugsnag: […].trend: expected buckets that make up whole days in UTC, found none for 4 of 5 issues"
         )
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import Providers
 
 struct BugsnagWarningsTests {
-    /// What was left out before the fault is told beside it.
+    /// What was skipped before the fault is reported with it.
     @Test func aFetchThatFailsKeepsItsWarnings() async throws {
         let stub = try await StubBugsnag.start { request in
             switch request.path {

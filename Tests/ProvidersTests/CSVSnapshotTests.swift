@@ -58,7 +58,7 @@ struct CSVSnapshotTests {
         ("2026-11-18,\"1,0", "line 3: found a quotation mark that nothing ends"),
         ("2026-11-18,1\"2,0", "line 3: found a quotation mark inside a field that does not begin with one"),
     ])
-    func aBadRowCostsThatRow(row: String, message: String) throws {
+    func skipsOnlyTheInvalidRow(row: String, message: String) throws {
         let snapshot = try read("date,sessions,crashed_sessions\n2026-11-17,5,0\n\(row)\n2026-11-19,7,\n")
         #expect(snapshot.health.map(\.sessions) == [5, 7])
         #expect(snapshot.health.map(\.crashedSessions) == [0, nil])
@@ -66,7 +66,7 @@ struct CSVSnapshotTests {
         #expect("\(snapshot.warnings[0].location.map { "\($0)" } ?? "")".hasPrefix("t.csv:3"))
     }
 
-    @Test func oddColumnsAreTold() throws {
+    @Test func oddColumnsAreReported() throws {
         let snapshot = try read(
             "date, sessions ,sesions,sessions\n2026-11-17,5,9,8\n2026-11-18,0,,\n2026-11-19,,,\n")
         #expect(snapshot.health.map(\.sessions) == [5, 0])
@@ -195,7 +195,7 @@ struct CSVSnapshotTests {
     private static let refused: [(String, CSVLayout, String)] = [
         (
             "date,users\n03/04/2026,5\n", CSVLayout(),
-            "line 2, date: expected a date of which the day and the month can be told apart ('dates: day-first' or 'month-first'), found \"03/04/2026\""
+            "line 2, date: expected a date of which the day and the month can be reported apart ('dates: day-first' or 'month-first'), found \"03/04/2026\""
         ),
         (
             "date,Active users\n2026-11-18,many\n", CSVLayout(columns: [.users: "active users"]),
@@ -207,7 +207,7 @@ struct CSVSnapshotTests {
         ),
     ]
 
-    @Test(arguments: refused.indices) func whatIsNotReadIsToldWithItsPlace(index: Int) throws {
+    @Test(arguments: refused.indices) func whatIsNotReadIsReportedWithItsPlace(index: Int) throws {
         let (table, layout, message) = Self.refused[index]
         #expect(try read(table, layout).warnings.map(\.summary) == ["files: \(message)"])
     }

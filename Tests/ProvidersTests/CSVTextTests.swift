@@ -33,13 +33,13 @@ struct CSVTextTests {
     ]
 
     @Test(arguments: faults)
-    func aRecordThatBreaksTheRulesCostsItself(text: String, kept: [String], faults: [CSVText.Fault]) {
+    func skipsOnlyTheInvalidRecord(text: String, kept: [String], faults: [CSVText.Fault]) {
         let table = CSVText(Array(text.utf8))
         #expect(table.records.map { $0.fields[0] } == kept)
         #expect(table.faults == faults)
     }
 
-    @Test func tellsLinesAndComments() {
+    @Test func distinguishesLinesAndComments() {
         let table = CSVText(Array("# x: 1\r\n\n\"a\nb\"\r\n#y\nc".utf8))
         #expect(table.records.map(\.line) == [3, 6])
         #expect(table.comments == [.init(line: 1, text: " x: 1"), .init(line: 5, text: "y")])

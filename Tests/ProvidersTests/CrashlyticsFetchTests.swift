@@ -125,7 +125,7 @@ struct CrashlyticsFetchTests {
         #expect(known.map(\.date.description) == ["2026-11-17", "2026-11-18", "2026-11-19"])
         #expect(known.map(\.crashedSessionShare) == [nil, Fraction(11, of: 2000), nil])
         #expect(known.map(\.crashedUserShare) == [nil, Fraction(9, of: 800), nil])
-        // Impacted counts that are missing are unknown; totals that are told elsewhere are zeros.
+        // Impacted counts that are missing are unknown; totals that are reported elsewhere are zeros.
         #expect(known.map(\.crashedSessions) == [nil, 11, nil])
         #expect(known.map(\.sessions) == [0, 2000, 1900])
     }
@@ -197,7 +197,7 @@ struct CrashlyticsFetchTests {
         #expect(!stub.asked.contains { $0.path.hasSuffix("/topVersions") })
     }
 
-    @Test func withoutTheListTheUsualReportsAreAskedFor() async throws {
+    @Test func withoutTheListTheUsualReportsAreRequested() async throws {
         let (outcome, _) = try await fetch { request in
             request.path.hasSuffix("/reports") ? .google(500, "INTERNAL", "oops") : nil
         }
@@ -234,7 +234,7 @@ struct CrashlyticsFetchTests {
         ),
     ]
 
-    @Test(arguments: oddDays.indices) func anOddDayCostsItselfAndIsTold(index: Int) async throws {
+    @Test(arguments: oddDays.indices) func anInvalidDayIsSkippedAndReported(index: Int) async throws {
         let (metrics, words) = Self.oddDays[index]
         let (outcome, _) = try await fetch(
             report("appStability", #"{"groups":[{"metrics":[\#(metrics)]}]}"#))

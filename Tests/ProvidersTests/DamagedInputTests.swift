@@ -24,7 +24,7 @@ struct DamagedInputTests {
         }
     }
 
-    @Test func everyTruncationIsToldAsOne() {
+    @Test func everyTruncationIsReportedAsOne() {
         // The last byte is a line break.
         for length in stride(from: 1, to: good.count - 1, by: 23) {
             let failure = #expect(throws: DecodingFailure.self) {

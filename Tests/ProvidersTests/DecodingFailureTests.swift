@@ -86,11 +86,11 @@ struct DecodingFailureTests {
         ("{\"count\":-}", "unexpected \"-}\" at 1:10"),
         ("{\"é\":1 \"", "unexpected \"\\\"\" at 1:8"),
     ])
-    func tellsWhatCameInsteadOfJSON(text: String, found: String) throws {
+    func reportsWhatCameInsteadOfJSON(text: String, found: String) throws {
         #expect(try failure(text)?.description.hasSuffix("invalid JSON: \(found)") == true)
     }
 
-    @Test func tellsWhereBytesStopBeingUTF8() {
+    @Test func reportsWhereBytesStopBeingUTF8() {
         let bytes = Array("{\"name\":\n \"".utf8) + [0xFF, 0xFE] + Array("\"}".utf8)
         #expect(JSONScan.fault(in: bytes)?.description == "not UTF-8 at 2:3")
         let failure = #expect(throws: DecodingFailure.self) {

@@ -68,13 +68,13 @@ struct FilesProviderTests {
         #expect(outcome.attempts.map { $0.failure == nil } == [true, false, false])
     }
 
-    @Test func anUnreadableFileOfAnotherAppIsNotTold() async throws {
+    @Test func anUnreadableFileOfAnotherAppIsNotReported() async throws {
         let outcome = try await fetch(fixture("files/broken"), "tidepool")
         #expect(outcome.warnings.map { $0.location.map { "\($0)".hasSuffix("stray.json") } } == [true])
         #expect(outcome.failures.map(\.why.id) == ["files.nothing"])
     }
 
-    @Test func oddEntriesCostThemselves() async throws {
+    @Test func skipsOnlyOddEntries() async throws {
         let outcome = try await fetch(fixture("files/odd"))
         let snapshot = try #require(outcome.snapshots.first)
         #expect(snapshot.source.capabilities == [.sessions, .issues])
@@ -84,9 +84,9 @@ struct FilesProviderTests {
         #expect(snapshot.issues.first?.url == nil)
         #expect(snapshot.issueDays.count == 1)
         #expect(snapshot.notes.map(\.subject) == [.issue("b")])
-        let told = snapshot.warnings.map { $0.summary.replacing("files: ", with: "") }
+        let reported = snapshot.warnings.map { $0.summary.replacing("files: ", with: "") }
         #expect(
-            told == [
+            reported == [
                 #"health[0].sessions: expected a whole number, found "12""#,
                 "health[2].sessions: expected a count, zero or more, found -1",
                 #"health[3].date: expected a date such as "2026-11-19", found "2026-13-01""#,
@@ -157,7 +157,7 @@ struct FilesProviderTests {
         #expect(outcome.snapshots.count == 1)
     }
 
-    @Test func aClockThatRunsAheadIsTold() async throws {
+    @Test func aClockThatRunsAheadIsReported() async throws {
         let provider = FilesProvider(try FilesConfiguration(fixture("files/good")), sender: client())
         let outcome = await provider.fetch(app("tidepool"), at: Instant(secondsSinceEpoch: 0))
         #expect(outcome.snapshots.first?.warnings.map(\.id) == ["files.future"])

@@ -65,7 +65,7 @@ struct Ga4FetchTests {
         #expect(outcome.diagnostics.isEmpty)
         #expect(snapshot.source.zone == "Europe/Berlin")
         #expect(snapshot.source.capabilities == [.usage, .users, .releaseHealth])
-        // The 18th has no row: it is missing. The 19th is told as zero.
+        // The 18th has no row: it is missing. The 19th is reported as zero.
         #expect(
             snapshot.usage == [
                 UsageDay(
@@ -211,7 +211,7 @@ struct Ga4FetchTests {
         (#""timeZone":"""#, "ga4.zone"),
     ]
 
-    @Test(arguments: qualities.indices) func whatTheServiceSaysOfItsFiguresIsTold(index: Int) async throws {
+    @Test(arguments: qualities.indices) func whatTheServiceSaysOfItsDataIsReported(index: Int) async throws {
         let (member, id) = Self.qualities[index]
         let zone = id == "ga4.zone" ? "" : #","timeZone":"UTC""#
         let snapshot = try await answering(#"{"metadata":{\#(member)\#(zone)}}"#)
@@ -235,7 +235,7 @@ struct Ga4FetchTests {
         (#"{"dimensionValues":[{"value":20261102}],"metricValues":[]}"#, "expected a text", 1),
     ]
 
-    @Test(arguments: oddRows.indices) func anOddRowCostsItself(index: Int) async throws {
+    @Test(arguments: oddRows.indices) func skipsOnlyTheOddRow(index: Int) async throws {
         let (row, words, days) = Self.oddRows[index]
         let snapshot = try await answering(
             """

@@ -180,7 +180,7 @@ struct GlitchtipTests {
         #expect(snapshot.warnings.count == 1)
     }
 
-    @Test func anHourThatIsToldTwiceCostsItsDay() async throws {
+    @Test func anHourThatIsReportedTwiceSkipsItsDay() async throws {
         let twice = Self.hours + [("2026-11-18T05:00:00Z", "9"), ("2026-11-17T05:30:00Z", "1")]
         let (outcome, _) = try await fetch(
             fault: {
@@ -195,14 +195,14 @@ struct GlitchtipTests {
     }
 
     /// The server tells events of all environments together.
-    @Test func totalsAreNotAskedForOneEnvironment() async throws {
+    @Test func totalsAreNotRequestedForOneEnvironment() async throws {
         let (outcome, requests) = try await fetch({ $0.environment = "production" })
         #expect(outcome.snapshots.first?.health.isEmpty == true)
         #expect(!requests.contains { $0.path.hasSuffix("/stats_v2/") })
     }
 
-    /// Days of two of four issues were told.
-    @Test func daysAreCoveredForTheIssuesThatWereTold() async throws {
+    /// Days of two of four issues were reported.
+    @Test func daysAreCoveredForTheIssuesThatWereReported() async throws {
         let snapshot = try #require(try await fetch().outcome.snapshots.first)
         #expect(spans(snapshot, .issueDays) == ["2026-11-07…2026-11-19 partial 2/4"])
         let (whole, _) = try await fetch(fault: { request in

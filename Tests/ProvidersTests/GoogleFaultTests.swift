@@ -9,7 +9,7 @@ import Transport
 
 @testable import Providers
 
-/// Faults that all of Google's services share, told by Crashlytics.
+/// Faults that all of Google's services share, reported by Crashlytics.
 struct GoogleFaultTests {
     private func fetch(
         sender: any Sender = client(), _ fault: @escaping StubGoogle.Fault
@@ -49,7 +49,7 @@ struct GoogleFaultTests {
         #expect(stub.asked.last?.path.hasSuffix("/topVersions") == true)
     }
 
-    @Test(arguments: [403, 404, 500]) func aPartThatIsRefusedCostsItself(status: Int) async throws {
+    @Test(arguments: [403, 404, 500]) func skipsOnlyTheRefusedPart(status: Int) async throws {
         let (outcome, _) = try await fetch { request in
             request.path.hasSuffix("/notes") ? .google(status, "WORD", "no") : nil
         }
@@ -97,7 +97,7 @@ struct GoogleFaultTests {
         ),
     ]
 
-    @Test(arguments: refusals.indices) func refusalsAreToldInTheServicesWords(index: Int) async throws {
+    @Test(arguments: refusals.indices) func refusalsAreReportedInTheServicesWords(index: Int) async throws {
         let (answer, detail, hint) = Self.refusals[index]
         let (outcome, stub) = try await fetch(atAPI(answer))
         let why = try #require(outcome.failures.first?.why)
@@ -114,7 +114,7 @@ struct GoogleFaultTests {
         (.json(#"{"groups":[],"nextPageToken":7}"#), "decoding.mismatch"),
     ]
 
-    @Test(arguments: unreadable.indices) func anUnreadablePartCostsItself(index: Int) async throws {
+    @Test(arguments: unreadable.indices) func skipsOnlyTheUnreadablePart(index: Int) async throws {
         let (answer, id) = Self.unreadable[index]
         let (outcome, _) = try await fetch { $0.path.hasSuffix("/topVersions") ? answer : nil }
         let snapshot = try #require(outcome.snapshots.first)
@@ -124,7 +124,7 @@ struct GoogleFaultTests {
         #expect(snapshot.issues.count == 3 && id.hasPrefix("decoding."))
     }
 
-    @Test func aWrongTypeDeepInsideCostsItsElement() async throws {
+    @Test func aWrongTypeDeepInsideSkipsItsElement() async throws {
         let body =
             #"{"groups":[{"issue":{"id":"a","notesCount":[]},"metrics":[{"eventsCount":"x"}]},{"issue":{"id":5}},{"issue":{"id":"b"}}]}"#
         let (outcome, _) = try await fetch { $0.path.hasSuffix("/topIssues") ? .json(body) : nil }
@@ -137,7 +137,7 @@ struct GoogleFaultTests {
     }
 
     @Test(arguments: ["2", "Fri, 20 Nov 2026 06:00:07 GMT", nil] as [String?])
-    func waitsAsLongAsTheServiceAsks(wait: String?) async throws {
+    func waitsAsLongAsTheServiceRequires(wait: String?) async throws {
         let waits = Mutex<[Int]>([])
         let pacing = Pacing(
             now: { runTime.secondsSinceEpoch }, random: { 0.5 },
@@ -192,7 +192,7 @@ struct GoogleFaultTests {
         run.cancel()
         let outcome = try await run.value
         #expect(outcome.snapshots.isEmpty)
-        #expect(outcome.failures.map(\.why.id) == ["transport.cancelled"])
+        #expect(outcome.failures.map(\.why.id) == ["transport.canceled"])
     }
 
     @Test(arguments: [(#""12""#, 12), ("12", 12), (#""9223372036854775807""#, Int.max), (#""0""#, 0)])

@@ -4,7 +4,7 @@ import Testing
 @testable import Providers
 
 struct KeyShapeTests {
-    @Test func isFoundByAskingTheType() {
+    @Test func isFoundByType() {
         let shape = KeyShape(of: DecodingFailureTests.Wire.self)
         #expect(shape["groups"].element["totals"] == .object(["sum(session)": .any]))
         #expect(shape["at"] == .any)

@@ -12,7 +12,7 @@ struct LossyArrayTests {
         return (value, losses.warnings)
     }
 
-    @Test func oneBadElementCostsThatElement() throws {
+    @Test func skipsOnlyTheBadElement() throws {
         let (wire, warnings) = try decode(
             """
             {"groups":[{"totals":{"sum(session)":1}},{"totals":{"sum(session)":"12"}},null,7,{"totals":{}},

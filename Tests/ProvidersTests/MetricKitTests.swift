@@ -54,7 +54,7 @@ struct MetricKitTests {
         #expect(snapshot.issues[0].lastSeen?.description == "2026-09-22T05:00:00Z")
     }
 
-    @Test func aFileThatCannotBeReadCostsItself() async throws {
+    @Test func skipsOnlyTheUnreadableFile() async throws {
         try await withTemporaryDirectory { directory in
             let crash = try Data(contentsOf: URL(fileURLWithPath: fixture("metrickit/crash.json")))
             let files = [

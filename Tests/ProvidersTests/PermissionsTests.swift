@@ -15,7 +15,9 @@ struct PermissionsTests {
         (#"{"auth":{"scopes":["org:read","<b>","","A:B"]}}"#, 200, ["org:read"]),
         (#"{"version":"0","auth":null,"user":{}}"#, 200, nil), (#"{"auth":{"scopes":"org:read"}}"#, 200, nil),
         ("<!doctype html>", 200, nil), ("[]", 200, nil), (#"{"detail":"no"}"#, 403, nil),
-    ]) func scopesOfATokenAreReadWhereTheyAreTold(body: String, status: Int, scopes: [String]?) async throws {
+    ]) func scopesOfATokenAreReadWhereTheyAreReported(body: String, status: Int, scopes: [String]?)
+        async throws
+    {
         let server = try await LoopbackServer.start { request in
             request.path == "/api/0/" ? .json(body, status: status) : .json("{}", status: 404)
         }

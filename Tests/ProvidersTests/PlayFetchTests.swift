@@ -117,7 +117,7 @@ struct PlayFetchTests {
         let days = snapshot.health.filter { $0.version == nil && $0.users != nil }
         #expect(days.map(\.date.description) == ["2026-11-16", "2026-11-17"])
         #expect(days.map(\.users) == [12_000, 13_000])
-        // 0.0893 is a fraction: 8.93%. A rate that is not told is unknown, not zero.
+        // 0.0893 is a fraction: 8.93%. A rate that is not reported is unknown, not zero.
         #expect(days.map(\.crashedUsers) == [1072, nil])
         #expect(days.allSatisfy { $0.sessions == nil && $0.crashedSessions == nil })
     }
@@ -188,7 +188,7 @@ struct PlayFetchTests {
             ])
     }
 
-    @Test func anAnomalyOfAnUnknownZoneCostsItself() async throws {
+    @Test func skipsOnlyTheAnomalyOfAnUnknownZone() async throws {
         let odd =
             #"{"name":"a/x","timelineSpec":{"startTime":{"year":2026,"month":7,"day":1,"timeZone":{"id":"Moon/Tycho"}}},"metric":{"metric":"m"}}"#
         let good =
@@ -257,7 +257,7 @@ struct PlayFetchTests {
         ),
     ]
 
-    @Test(arguments: oddRows.indices) func anOddRowCostsItself(index: Int) async throws {
+    @Test(arguments: oddRows.indices) func skipsOnlyTheOddRow(index: Int) async throws {
         let (row, words) = Self.oddRows[index]
         let good =
             #"{"startTime":{"year":2026,"month":11,"day":15},"metrics":[{"metric":"distinctUsers","decimalValue":{"value":"10"}}]}"#
@@ -287,7 +287,7 @@ struct PlayFetchTests {
         #expect(snapshot.source.capabilities.contains(.users))
     }
 
-    @Test func withoutFreshnessNoDayIsAskedFor() async throws {
+    @Test func withoutFreshnessNoDayIsRequested() async throws {
         let (outcome, stub) = try await fetch { request in
             request.path.hasSuffix("/crashRateMetricSet") ? .json(#"{"freshnessInfo":{}}"#) : nil
         }

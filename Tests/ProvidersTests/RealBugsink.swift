@@ -37,7 +37,7 @@ final class RealBugsink {
         {
             line += byte
         }
-        // A script that ends without a word has told on standard error why: that is a failure.
+        // A script that ends without a word has reported on standard error why: that is a failure.
         guard !line.isEmpty else { throw NothingSaid() }
         facts = try JSONDecoder().decode(Facts.self, from: line)
     }

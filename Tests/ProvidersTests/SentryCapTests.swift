@@ -50,7 +50,7 @@ struct SentryCapTests {
         #expect(snapshot.health.count == 20 + 20 * 40)
     }
 
-    @Test func anAnswerThatLacksSessionsIsAskedForAgainInHalves() async throws {
+    @Test func anAnswerThatLacksSessionsIsRequestedAgainInHalves() async throws {
         let (snapshot, spans) = try await fetch(releases: 40) { $0.days = 30 }
         #expect(spans.filter(\.isUsers).map(\.days) == [30, 15, 15])
         let totals = snapshot.health.filter { $0.version == nil }

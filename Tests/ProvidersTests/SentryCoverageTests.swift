@@ -7,7 +7,7 @@ import Transport
 
 @testable import Providers
 
-/// How much of each day Sentry told, and the users of issues day by day.
+/// How much of each day Sentry reported, and the users of issues day by day.
 struct SentryCoverageTests {
     private func fetch(
         kept: KeptBytes? = nil, sessions: StubSessions = .usual,
@@ -77,13 +77,13 @@ struct SentryCoverageTests {
         // An issue that only the day's list names is an issue; counts of a day are none of its own.
         let added = snapshot.issues.first { $0.id == "5009" }
         #expect(added?.kind == .crash && added?.events == nil && added?.users == nil)
-        // A full page is a part; users of the 17th are not told; on the 16th others had events in the list of all.
+        // A full page is a part; users of the 17th are not reported; on the 16th others had events in the list of all.
         let users = spans(snapshot, .issueUsers)
         #expect(users.first == "2026-11-18…2026-11-18 partial 100/?")
         #expect(users.count == 2 && users.last?.hasPrefix("2026-11-19…2026-11-19") == true)
     }
 
-    @Test func aDayThatWasSettledIsNotAskedAgain() async throws {
+    @Test func aDayThatWasSettledIsNotRequestedAgain() async throws {
         try await withTemporaryDirectory { folder in
             let kept = KeptBytes(ResponseCache(folder: folder), scope: "test")
             let answers = days(["2026-11-10": Self.list([(5001, 7, 5)])])
@@ -118,7 +118,7 @@ struct SentryCoverageTests {
         )
     }
 
-    @Test func anEnvironmentThatDoesNotExistIsLeftOutWithAWarning() async throws {
+    @Test func anEnvironmentThatDoesNotExistIsSkippedWithAWarning() async throws {
         let (snapshot, requests) = try await fetch({ $0.environment = "prodution" })
         #expect(snapshot.health.count { $0.version == nil } == 30)
         #expect(requests.count { $0.parameter("environment") == "prodution" } == 1)

@@ -253,7 +253,7 @@ struct SentryFaultTests {
         #expect(outcome.snapshots.first?.issues.count == 5)
     }
 
-    @Test func issuesWithoutDaysAreToldOf() async throws {
+    @Test func issuesWithoutDaysAreReported() async throws {
         let list =
             #"[{"id":"1","title":"a","stats":{"24h":[]}},{"id":"2","title":"b","stats":7},"#
             + #"{"id":"3","title":"c","stats":{"14d":[[1795046400,4],["x",1],[1794960000]]}}]"#
@@ -264,7 +264,7 @@ struct SentryFaultTests {
         #expect(texts.contains { $0.hasPrefix("sentry: [2].stats[\"14d\"][1][0]: expected a whole number") })
     }
 
-    @Test func oneBadElementCostsThatElement() async throws {
+    @Test func skipsOnlyTheBadElement() async throws {
         let list =
             #"[{"version":"app@1.0"},{"version":7},null,{"version":"app@1.1","dateCreated":"yesterday"}]"#
         let outcome = try await fetch(at("releases", .json(list)))
@@ -282,7 +282,7 @@ struct SentryFaultTests {
         #expect(outcome.diagnostics.count { $0.summary.contains("count: expected a count as a text") } == 4)
     }
 
-    @Test func aPartThatNeverAnswersCostsItself() async throws {
+    @Test func skipsOnlyThePartWithoutAResponse() async throws {
         let outcome = try await fetch(hurrying: "/5001/") { request in
             if request.path.hasSuffix("/5001/") { try await Task.sleep(for: .seconds(3600)) }
             return nil
@@ -305,7 +305,7 @@ struct SentryFaultTests {
         run.cancel()
         let outcome = try await run.value
         #expect(outcome.snapshots.isEmpty)
-        #expect(outcome.failures.map(\.why.id) == ["transport.cancelled"])
+        #expect(outcome.failures.map(\.why.id) == ["transport.canceled"])
     }
 
     @Test func idsThatWouldChangeThePathAreRefused() async throws {

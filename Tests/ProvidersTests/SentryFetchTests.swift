@@ -53,7 +53,7 @@ struct SentryFetchTests {
         "issues/?\(issues)&cursor=0%3A100%3A0", "sessions/?\(scope)&\(fields)&groupBy=release&\(span)",
     ].map { "\(StubSentry.root)/\($0)" }
 
-    @Test func daysAreCountedByStatusAndTheUnfinishedOneIsLeftOut() async throws {
+    @Test func daysAreCountedByStatusAndTheUnfinishedOneIsSkipped() async throws {
         var sessions = StubSessions.usual
         sessions.addsToday = true
         let snapshot = try #require(try await fetch(sessions: sessions).outcome.snapshots.first)
@@ -81,7 +81,7 @@ struct SentryFetchTests {
         #expect(Set(snapshot.health.compactMap(\.version)) == ["4.2.1", "4.2.0"])
     }
 
-    @Test func usersOfSeveralDaysAreAskedForAndNotAddedUp() async throws {
+    @Test func usersOfSeveralDaysAreRequestedAndNotAddedUp() async throws {
         let usage = try #require(try await fetch().outcome.snapshots.first).usage
         #expect(usage.map(\.weeklyActiveUsers).suffix(2) == [nil, 900 * 7])
         #expect(usage.map(\.monthlyActiveUsers).suffix(2) == [nil, 900 * 28])
@@ -146,7 +146,7 @@ struct SentryFetchTests {
         #expect(days.filter { $0.issue == "5007" }.map(\.date.description) == ["2026-11-18"])
     }
 
-    @Test func hoursAreWholeOnesAndThoseOfUnknownIssuesAreLeftOut() async throws {
+    @Test func hoursAreWholeOnesAndThoseOfUnknownIssuesAreSkipped() async throws {
         let snapshot = try #require(try await fetch().outcome.snapshots.first)
         let now = UTCHour(of: runTime)
         #expect(snapshot.healthHours.map(\.hour) == (-48..<0).map { now.advanced(by: $0) })
@@ -195,7 +195,7 @@ struct SentryFetchTests {
         #expect(!requests.contains { $0.path.hasSuffix("/sessions/") })
     }
 
-    @Test func allEnvironmentsAreAskedWithoutAName() async throws {
+    @Test func allEnvironmentsAreRequestedWithoutAName() async throws {
         let (outcome, requests) = try await fetch { $0.environment = nil }
         #expect(requests.allSatisfy { $0.parameter("environment") == nil })
         #expect(

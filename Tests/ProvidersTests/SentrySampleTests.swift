@@ -4,7 +4,7 @@ import Testing
 
 @testable import Providers
 
-/// Reads the examples of the service's own specification, where they are present beside the checkout.
+/// Reads the examples of the service's own specification, where they are present next to the checkout.
 struct SentrySampleTests {
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../../shared/providers/samples/sentry").standardizedFileURL.path

@@ -49,7 +49,7 @@ struct ServiceTermsTests {
             ])
     }
 
-    @Test func everyServiceTellsWhereItsLimitIsWrittenAndPlansToAskItself() throws {
+    @Test func everyServiceNamesItsLimitsSourceAndPlansItsRequests() throws {
         for provider in try providers() {
             let terms = try #require(provider.terms)
             #expect(!terms.limitSource.isEmpty && terms.mostRequests > 0)

@@ -12,15 +12,15 @@ struct SessionPlanTests {
         (30, 1000, [8, 8, 7, 7], 0), (3, 5000, [1, 1, 1], 0), (3, 5001, [1, 1, 1], 1),
         (2, 20_000, [1, 1], 15_000), (1, 0, [1], 0), (2, -5, [2], 0), (2, .max, [1, 1], .max - 5000),
     ])
-    func cutsTheDaysSoThatNoAnswerIsCut(days: Int, groups: Int, lengths: [Int], leftOut: Int) {
+    func cutsTheDaysSoThatNoAnswerIsCut(days: Int, groups: Int, lengths: [Int], skipped: Int) {
         let plan = SessionPlan(days: DaySpan(days: days, endingOn: end), groups: groups)
         #expect(plan.spans.map(\.count).sorted(by: >) == lengths)
-        #expect(plan.groupsLeftOut == leftOut)
+        #expect(plan.skippedGroups == skipped)
         #expect(plan.spans.first?.last == end)
         for (newer, older) in zip(plan.spans, plan.spans.dropFirst()) {
             #expect(older.last.days(to: newer.first) == 1)
         }
-        guard leftOut == 0 else { return }
+        guard skipped == 0 else { return }
         #expect(plan.spans.allSatisfy { max(1, groups) * ($0.count + 1) <= SessionPlan.mostPoints })
     }
 

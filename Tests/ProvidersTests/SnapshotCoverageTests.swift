@@ -66,7 +66,7 @@ struct SnapshotCoverageTests {
         #expect(try facts.map { try line(coverage, $0) } == lines)
     }
 
-    @Test func aProducerThatCannotTellIssuesByDayStatesNothingOfThem() async throws {
+    @Test func aProducerThatCannotReportIssuesByDayStatesNothingOfThem() async throws {
         let coverage = try await coverage([#""provides": ["sessions", "issues"]"#, Self.health, Self.issues])
         #expect(try line(coverage, .issueDays) == "-------")
     }

@@ -10,7 +10,7 @@ struct SnapshotFileNameTests {
         ("sketch-.json", false),
         ("other/sketch-2026-11-20.json", true), ("2026-11-20.json", false), ("", false),
     ])
-    func tellsTheApp(path: String, expected: Bool) {
+    func statesTheApp(path: String, expected: Bool) {
         #expect(SnapshotFileName(path).belongs(to: Slug(anyText: "sketch")) == expected)
     }
 
@@ -23,7 +23,7 @@ struct SnapshotFileNameTests {
         ("sketch-2026-13-20.json", nil), ("sketch-latest.json", nil), ("", nil), ("-----T------Z.json", nil),
         ("2026-11-20Té٣٤٥٦Z.json", nil),
     ])
-    func tellsTheTime(path: String, expected: String?) {
+    func statesTheTime(path: String, expected: String?) {
         #expect(SnapshotFileName(path).time?.description == expected)
     }
 
@@ -32,7 +32,7 @@ struct SnapshotFileNameTests {
         ("stray.json", false),
         ("a-b.json", false),
     ])
-    func tellsWhetherItNamesSomeApp(path: String, expected: Bool) {
+    func statesWhetherItNamesSomeApp(path: String, expected: Bool) {
         #expect(SnapshotFileName(path).namesAnApp == expected)
     }
 }

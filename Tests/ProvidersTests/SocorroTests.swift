@@ -193,7 +193,7 @@ struct SocorroTests {
         #expect(why.details == ["shards socorro_201647 (2 shards)"])
     }
 
-    @Test func anIndexThatIsMissingIsTold() async throws {
+    @Test func anIndexThatIsMissingIsReported() async throws {
         let body = Self.signatures(errors: #"{"type":"missing_index","index":"socorro_202648"}"#)
         let snapshot = try #require(try await fetch(at("_facets", .json(body))).outcome.snapshots.first)
         #expect(snapshot.issues.count == 3)
@@ -204,7 +204,7 @@ struct SocorroTests {
         StubResponse.text("slow down", status: 429), .text("<html>"), .json("[]"), .json("{}", status: 500),
         .json(versions.replacing(#""errors":[]"#, with: #""errors":[{"type":"shards"}]"#)),
     ])
-    func withoutTheVersionsTheRestStands(answer: StubResponse) async throws {
+    func withoutTheVersionsTheRestStays(answer: StubResponse) async throws {
         let snapshot = try #require(try await fetch(at("_aggs.signature", answer)).outcome.snapshots.first)
         #expect(snapshot.issues.count == 3 && snapshot.issueDays.count == 7)
         #expect(snapshot.issues.allSatisfy { $0.lastVersion == nil })
@@ -225,14 +225,14 @@ struct SocorroTests {
                 + #"{"term":"a","count":9223372036854775807},{"term":"b","count":1}]}}"#, 6, 0
         ),
     ])
-    func anOddDayCostsTheDay(days: String, count: Int, warnings: Int) async throws {
+    func skipsOnlyTheInvalidDay(days: String, count: Int, warnings: Int) async throws {
         let snapshot = try #require(
             try await fetch(at("_facets", .json(Self.signatures(days)))).outcome.snapshots.first)
         #expect(snapshot.issueDays.count == count)
         #expect(snapshot.warnings.count == warnings)
     }
 
-    @Test func issuesAreBoundedAndDoubleOnesLeftOut() async throws {
+    @Test func issuesAreBoundedAndDoubleOnesSkipped() async throws {
         let few = try await fetch(change: { $0.mostIssues = 1 }).outcome
         #expect(few.snapshots.first?.issues.count == 1)
         let twice =

@@ -19,7 +19,7 @@ struct StubSessions: Sendable {
     static let names = ["healthy", "errored", "crashed", "abnormal", "unhandled"]
 
     var runs: [Run]
-    /// The users of all releases together, and those of them who met a crash.
+    /// The users of all releases together, and those of them affected by a crash.
     var users = (all: 900, crashed: 12)
     /// The most points of one answer.
     var points = 10_000

@@ -29,7 +29,7 @@ struct TapeDecoderMutationTests {
             let bytes = Self.broken(&random)
             let ours = (try? JSONTape(bytes)).flatMap { try? Wire(from: TapeDecoder(tape: $0, index: 0)) }
             let theirs = try? JSONDecoder().decode(Wire.self, from: Data(bytes))
-            // Foundation does not look at what nobody asks for; there it lets pass what is not JSON.
+            // Foundation does not look at what is not requested; there it lets pass what is not JSON.
             let isJSON = (try? JSONSerialization.jsonObject(with: Data(bytes))) != nil
             #expect(
                 ours == theirs || (ours == nil && !isJSON), "\(String(decoding: bytes, as: UTF8.self))")

@@ -66,7 +66,7 @@ struct TapeDecoderTests {
     @Test(arguments: [
         [0xFF], [0xC3], [0xC3, 0x28], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xC0, 0x80],
     ])
-    func refusesTextsThatAreNotUTF8WhereTheyAreAskedFor(odd: [UInt8]) {
+    func refusesTextsThatAreNotUTF8WhereTheyAreRequested(odd: [UInt8]) {
         let text = Array("{\"text\":\"".utf8) + odd + Array("\"}".utf8)
         #expect(decoded(Everything.self, text) == nil)
         let other = Array("{\"other\":\"".utf8) + odd + Array("\",\"whole\":1}".utf8)

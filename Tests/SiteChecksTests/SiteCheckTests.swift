@@ -24,7 +24,7 @@ struct SiteCheckTests {
             "<head>\(policy)</head><a href=\"/r/index.html\">home</a><a href=\"https://h.example/r/apps/a/\">app</a>",
     ]
 
-    /// The ids and places of what is told of the small site with these files changed.
+    /// The ids and places of what is reported of the small site with these files changed.
     private func check(_ changes: [String: String], baseURL: String? = nil) throws -> [String] {
         let folder = try TemporaryFolder()
         for (path, text) in Self.sound.merging(changes, uniquingKeysWith: { $1 }) {
@@ -119,14 +119,14 @@ struct SiteCheckTests {
                 Array(repeating: "chart apps/a/index.html:3", count: 3)
             ),
             (
-                ["status.json": "{\"leavesOut\":[\"count\"]}"].merging(page("<dl><dt>Users<dd>12</dl>")) {
+                ["status.json": "{\"hidesData\":[\"count\"]}"].merging(page("<dl><dt>Users<dd>12</dl>")) {
                     $1
                 },
                 [
                     "redaction apps/a/index.html:3"
                 ]
             ),
-            (["status.json": "{\"leavesOut\":[]}"].merging(page("<dl><dt>Users<dd>12</dl>")) { $1 }, []),
+            (["status.json": "{\"hidesData\":[]}"].merging(page("<dl><dt>Users<dd>12</dl>")) { $1 }, []),
             (page("<!-- <script> --><title><script></title>"), []),
             (page("<a href='?q'>&lt;script&gt;</a>"), []),
         ] as [([String: String], [String])])
@@ -134,7 +134,7 @@ struct SiteCheckTests {
         #expect(try check(changes) == expected)
     }
 
-    @Test func faultOfManyPagesIsToldOnce() throws {
+    @Test func faultOfManyPagesIsReportedOnce() throws {
         let folder = try TemporaryFolder()
         for number in 0..<9 {
             try folder.write("site/p\(number)/index.html", "<head>\(Self.policy)</head>\n<p style=''>")

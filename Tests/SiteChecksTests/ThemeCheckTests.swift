@@ -19,7 +19,7 @@ struct ThemeCheckTests {
         #expect(checkTheme(try ThemeLayers(name: name, roots: [installedThemes])) == [])
     }
 
-    @Test func everyMistakeIsTold() throws {
+    @Test func everyMistakeIsReported() throws {
         let problems = try check([
             "templates/app.html": "{{one}}{{two}}", "templates/health.md": "{{three}}",
             "assets/a.css": "p{a:url(none.png)}",
@@ -31,7 +31,7 @@ struct ThemeCheckTests {
             ])
     }
 
-    @Test func templateThatNoPageUsesIsTold() throws {
+    @Test func templateThatNoPageUsesIsReported() throws {
         let problems = try check(["templates/partials/layuot.html": "x", "theme.yml": "name: paper"])
         #expect(problems.map(\.id) == ["check.unused-template"])
         #expect(problems.first?.severity == .warning)
@@ -55,10 +55,10 @@ struct ThemeCheckTests {
             ["check.colour", "check.colour"]
         ),
     ])
-    func contrastIsThatOfThePairs(pairs: String, colours: String, expected: [String]) throws {
-        // Without its own colours the theme below would be measured too.
+    func contrastIsThatOfThePairs(pairs: String, colors: String, expected: [String]) throws {
+        // Without its own colors the theme below would be measured too.
         let problems = try check([
-            "theme.yml": "name: paper\ncontrast:\n  \(pairs)\n", "assets/colours.css": colours,
+            "theme.yml": "name: paper\ncontrast:\n  \(pairs)\n", "assets/colours.css": colors,
         ])
         #expect(problems.map(\.id) == expected)
     }

@@ -12,7 +12,7 @@ struct BuildTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func everyPageHasItsTwinAndIsCounted() async throws {
+    @Test func everyPageHasMarkdownVersion() async throws {
         let outcome = try await build(sampleInput(site))
         let tree = try folder.tree("site")
         #expect(outcome.files == tree.count)
@@ -102,7 +102,7 @@ struct BuildTests {
         #expect(!page.contains("100%"))
     }
 
-    /// As many as there are issues in the sample; some are the names of files that stand beside.
+    /// As many as there are issues in the sample; some are the names of files next to them.
     private let hostileIDs = ["a/b", "a b", "../../x", "", "index.html", "data.json", "INDEX.HTML"]
 
     @Test func issuesWithHostileIdsHavePagesOfTheirOwn() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Site
 
-/// Drawings and numbers beside the pages.
+/// Drawings and numbers next to the pages.
 struct ChartFilesTests {
     private let folder: TemporaryFolder
 

@@ -58,7 +58,7 @@ struct ComparePageFileTests {
     func pageIsAsStored(ending: String) async throws {
         let tree = try await tree()
         let page = try #require(tree["apps/harbour/compare/1.9...2.0/index.\(ending)"])
-        // Without what stands around every page, and without the drawing and its numbers, which have tests of their own.
+        // Without what is around every page, and without the drawing and its numbers, which have tests of their own.
         let region =
             ending == "html"
             ? page.replacing(/(?s)^.*?<main[^>]*>|<\/main>.*$/, with: "").replacing(
@@ -68,7 +68,7 @@ struct ComparePageFileTests {
         try expectGolden(region, named: "compare.\(ending)")
     }
 
-    @Test func filesStandBesideAndLinksLeadThere() async throws {
+    @Test func filesAreNextToThePageAndLinksLeadThere() async throws {
         let tree = try await tree()
         let folder = "apps/harbour/compare/1.9...2.0/"
         for name in [
@@ -121,7 +121,7 @@ struct ComparePageFileTests {
     }
 }
 
-/// Compares a text with the stored one beside the tests; UPDATE_GOLDEN=1 rewrites it.
+/// Compares a text with the stored one next to the tests; UPDATE_GOLDEN=1 rewrites it.
 private func expectGolden(
     _ actual: String, named name: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {

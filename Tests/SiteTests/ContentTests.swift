@@ -126,7 +126,7 @@ struct ContentTests {
         ("---\n- a\n---\n", "yaml.wrong-type:2:1"),
         ("---\r\ntitle: x\r\nsumary: y\r\n---\r\n", "yaml.unknown-key:3:1"),
     ])
-    func badFrontMatterIsToldWithItsLine(text: String, place: String) throws {
+    func badFrontMatterIsReportedWithItsLine(text: String, place: String) throws {
         try folder.write("about.md", text)
         let (_, problems) = ContentFolder.read(folder.path)
         let parts = place.split(separator: ":")
@@ -152,7 +152,7 @@ struct ContentTests {
         #expect(document.body == body)
     }
 
-    @Test func fileThatIsNotUTF8IsTold() throws {
+    @Test func fileThatIsNotUTF8IsReported() throws {
         try folder.write("about.md", "")
         try Data([0x43, 0x61, 0x66, 0xE9]).write(to: URL(fileURLWithPath: folder.path + "/about.md"))
         let (content, problems) = ContentFolder.read(folder.path)
@@ -160,14 +160,14 @@ struct ContentTests {
         #expect(problems.map(\.id) == ["content.not-utf8"])
     }
 
-    @Test func fileThatIsTooLargeIsTold() throws {
+    @Test func fileThatIsTooLargeIsReported() throws {
         try folder.write("about.md", String(repeating: "x", count: (4 << 20) + 1))
         let (content, problems) = ContentFolder.read(folder.path)
         #expect(content.pages.isEmpty)
         #expect(problems.map(\.id) == ["file.too-large"])
     }
 
-    @Test func ownPagesStandInTheSiteAndItsNavigation() async throws {
+    @Test func ownPagesAreInTheSiteAndItsNavigation() async throws {
         try folder.write(
             "Content/about.md",
             "---\ntitle: About <us>\n---\n# Who\n\n<script>alert(1)</script> [x](javascript:alert(1))\n")

@@ -50,7 +50,7 @@ struct DataFilesTests {
         #expect(files.map { String(decoding: $0.1, as: UTF8.self) } == ["a\r\n1\r\n", "b\r\n"])
     }
 
-    @Test func jsonTellsAbsenceAsNull() throws {
+    @Test func jsonStatesAbsenceAsNull() throws {
         let bytes = jsonBytes(
             document(
                 ["text", "count", "rate", "flag", "gone"],

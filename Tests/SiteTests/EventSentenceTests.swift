@@ -15,7 +15,7 @@ struct EventSentenceTests {
         let withdrawn = LedgerEntry(
             id: "sketchbook/stability/2016-01-20", app: Slug(anyText: "sketchbook"), rule: "stability",
             subject: "", firstDay: .back(7), lastDay: .back(7), raisedAt: .noon(back: 6), state: .withdrawn,
-            told: "It fell.", toldSize: nil)
+            sentence: "It fell.", reportedSize: nil)
         let source = SourceHistory.make(
             failure: timeout, health: wholeHealth + releaseHealth,
             usage: (0...90).map { UsageDay(date: .back($0), activeUsers: $0 == 5 ? 8000 : 10_000) },
@@ -66,14 +66,14 @@ struct EventSentenceTests {
     }
 
     @Test(arguments: EventKind.allCases)
-    func kindIsToldAlikeInEveryLanguage(kind: EventKind) async throws {
+    func kindHasTheSameTextInEveryLanguage(kind: EventKind) async throws {
         let events = Self.report.activity.events.filter { $0.kind == kind }
         // The oldest summaries are of days without an issue.
         let event = try #require(kind == .topIssues ? events.first : events.last, "no event of this kind")
         let pages = try await Self.pages.value
         let anchor = event.occasion.id.replacing("/", with: "-")
         let week = CivilWeek(of: event.occasion.day).description
-        let told = """
+        let reported = """
             == HTML
             \(try #require(htmlEntry(anchor, in: pages[week + "/index.html", default: ""])))
             == Markdown
@@ -84,10 +84,10 @@ struct EventSentenceTests {
             \(try #require(jsonItem(event)))
 
             """
-        try expectGolden(told, kind)
+        try expectGolden(reported, kind)
     }
 
-    /// What is told no more has no golden; that each kind has one is seen above.
+    /// What is no longer reported has no golden; that each kind has one is seen above.
     @Test func everyGoldenBelongsToAKind() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: goldens.path)
         #expect(Set(files).isSubset(of: EventKind.allCases.map(goldenName)))
@@ -145,13 +145,13 @@ private func goldenName(_ kind: EventKind) -> String {
     kind.rawValue.lowercased().replacing(" ", with: "-") + ".txt"
 }
 
-/// Compares with the stored text beside the tests; UPDATE_GOLDEN=1 rewrites it.
-private func expectGolden(_ told: String, _ kind: EventKind) throws {
+/// Compares with the stored text next to the tests; UPDATE_GOLDEN=1 rewrites it.
+private func expectGolden(_ reported: String, _ kind: EventKind) throws {
     let url = goldens.appendingPathComponent(goldenName(kind))
     if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
         try FileManager.default.createDirectory(at: goldens, withIntermediateDirectories: true)
-        try told.write(to: url, atomically: true, encoding: .utf8)
+        try reported.write(to: url, atomically: true, encoding: .utf8)
     }
     let expected = try? String(contentsOf: url, encoding: .utf8)
-    #expect(told == expected, "golden \(url.lastPathComponent) differs; UPDATE_GOLDEN=1 rewrites it")
+    #expect(reported == expected, "golden \(url.lastPathComponent) differs; UPDATE_GOLDEN=1 rewrites it")
 }

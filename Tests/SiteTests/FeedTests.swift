@@ -82,7 +82,7 @@ struct FeedTests {
         (true, "https://a.example/", "User-agent: *\nAllow: /\nSitemap: https://a.example/sitemap.xml\n"),
         (true, nil, "User-agent: *\nAllow: /\n"),
     ])
-    func robotsMayNotListUnlessAsked(isIndexed: Bool, url: String?, text: String) {
+    func robotsMayNotListUnlessRequested(isIndexed: Bool, url: String?, text: String) {
         let bytes = robotsBytes(
             site: .sample {
                 $0.isIndexed = isIndexed
@@ -91,7 +91,7 @@ struct FeedTests {
         #expect(String(decoding: bytes, as: UTF8.self) == text)
     }
 
-    @Test func statusTellsVerdictsAndSources() throws {
+    @Test func statusHoldsVerdictsAndSources() throws {
         var broken = AppHistory.sample(.lantern)
         broken.sources[0].lastAttempt = FetchAttempt(
             at: SiteFacts.sample().asOf, outcome: .failed(.error("x", "no answer")))

@@ -60,10 +60,10 @@ struct FenceTests {
         ("x\n```block\n```", "content.empty-fence:12:1", "kind"),
         ("- ```block\n  kind: tiles\n  ```", "content.nested-fence:11:1", "out"),
     ])
-    func mistakeIsToldWithItsPlace(text: String, place: String, hint: String) {
+    func mistakeIsReportedWithItsPlace(text: String, place: String, hint: String) {
         let (_, problems) = readFences(text, path: "a.md", firstLine: 11, apps: Self.apps)
-        let told = problems.map { "\($0.id):" + ($0.location.map { "\($0)".dropFirst(5) } ?? "") }
-        #expect(told == [place])
+        let reported = problems.map { "\($0.id):" + ($0.location.map { "\($0)".dropFirst(5) } ?? "") }
+        #expect(reported == [place])
         #expect(problems.allSatisfy { $0.hints.joined().contains(hint) })
     }
 

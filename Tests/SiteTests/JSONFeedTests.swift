@@ -32,7 +32,7 @@ struct JSONFeedTests {
         return try JSONDecoder().decode(WrittenFeed.self, from: Data(bytes))
     }
 
-    @Test func feedHasWhatTheFormatAsksFor() throws {
+    @Test func feedHasWhatTheFormatRequires() throws {
         let feed = try written()
         #expect(feed.version == "https://jsonfeed.org/version/1.1")
         #expect(feed.title == "Lantern & <Sons>")
@@ -50,7 +50,7 @@ struct JSONFeedTests {
     }
 
     /// Both feeds name an event alike and know the same times.
-    @Test func bothFeedsTellTheSame() throws {
+    @Test func bothFeedsStateTheSame() throws {
         let atom = try #require(
             XMLTree(atomBytes(items, title: "x", at: "apps/lantern/feed.xml", site: .sample())))
         let feed = try written()

@@ -83,7 +83,7 @@ struct LeakSearchTests {
         check("0.20417", nil, .cells)
     }
 
-    @Test func smallCountsAreFoundBesideWhatWasCounted() {
+    @Test func smallCountsAreFoundNextToWhatWasCounted() {
         check("69", nil)
         check("line 69", nil)
         check("69 users were hit", .count)
@@ -106,7 +106,7 @@ struct LeakSearchTests {
         if let leak { #expect(leak.line == line, "\(text)", sourceLocation: sourceLocation) }
     }
 
-    @Test func placesForWhatIsLeftOutAreEmpty() {
+    @Test func placesForWhatIsHiddenAreEmpty() {
         let data = { (member: String) in
             "{\"format\":\"plimsoll-data\",\"tables\":{\"health\":[{\(member)}]}}"
         }
@@ -131,7 +131,7 @@ struct LeakSearchTests {
             "index.html", "<dl><dt id=\"x\">Active users</dt>\n<dd class=\"value\">12</dd></dl>", .count,
             line: 2)
         typed(
-            "index.html", "<dl><dt>Active users</dt><dd>not knowable here</dd><dt>Rank</dt><dd>3</dd></dl>",
+            "index.html", "<dl><dt>Active users</dt><dd>not available</dd><dt>Rank</dt><dd>3</dd></dl>",
             nil)
         typed("index.md", "| # | Users |\n|---|--:|\n| 1 | – |\n", nil)
         typed("index.md", "| # | Users |\n|---|--:|\n| 1 | 4 |\n", .count, line: 3)
@@ -141,13 +141,13 @@ struct LeakSearchTests {
         typed("feed.xml", "<users>12</users>", nil)
     }
 
-    @Test func whatIsNotLeftOutIsNoLeak() {
+    @Test func whatIsNotHiddenIsNoLeak() {
         let bytes = Array("date,users\r\n2026-11-19,7\r\n".utf8)
         #expect(typedLeak(in: bytes, of: "data.csv", leavingOut: [.title]) == nil)
         #expect(typedLeak(in: bytes, of: "data.csv", leavingOut: []) == nil)
     }
 
-    @Test func aLeakTellsItsLine() {
+    @Test func aLeakStatesItsLine() {
         let leak = Self.search.leak(in: Array("a\nb\nAtomic.swift".utf8), .text)
         #expect(leak?.line == 3)
         #expect(leak?.fact.app == "harbour")

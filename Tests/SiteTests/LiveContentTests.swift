@@ -21,7 +21,7 @@ struct LiveContentTests {
 
     private func fence(_ name: String, _ body: String) -> String { "```\(name)\n\(body)\n```\n\n" }
 
-    @Test func everyKindIsShownInBothTwins() async throws {
+    @Test func everyKindIsShownInBothVersions() async throws {
         let charts = ChartKind.allCases.map { kind in
             kind == .smallMultiples
                 ? "kind: small-multiples"
@@ -91,12 +91,12 @@ struct LiveContentTests {
         try folder.write("Content/alive.md", "---\ntitle: A\n---\nx\n\n```chart\n\(body)\n```\n")
         let (content, read) = ContentFolder.read(folder.path + "/Content", apps: apps)
         #expect(read == [])
-        let told = try await problems(of: sampleInput(folder.path + "/site", content: content))
-        #expect(told.map(\.id) == [id])
-        #expect(told.map(\.hints) == [[hint]])
+        let reported = try await problems(of: sampleInput(folder.path + "/site", content: content))
+        #expect(reported.map(\.id) == [id])
+        #expect(reported.map(\.hints) == [[hint]])
         let column = body.contains("release") ? 10 : 8
         #expect(
-            told.map(\.location)
+            reported.map(\.location)
                 == [.file(path: folder.path + "/Content/alive.md", line: 9, column: column)])
         #expect(try folder.tree("site") == before)
     }

@@ -7,7 +7,7 @@ import Testing
 
 struct MarkdownParityCheckTests {
     private func missing(_ html: String, _ markdown: String) -> String? {
-        twinMismatch(html: Array(html.utf8), markdown: Array(markdown.utf8))?.first
+        markdownMismatch(html: Array(html.utf8), markdown: Array(markdown.utf8))?.first
     }
 
     @Test(
@@ -22,8 +22,8 @@ struct MarkdownParityCheckTests {
             ("<p", "1", nil), ("<svg", "", nil), ("&", "&", nil), ("1&2", "1 &amp; 2", nil),
             ("<p>1</p>", "[", "HTML: 1"), ("<p>1</p>", "](", "HTML: 1"),
         ] as [(String, String, String?)])
-    func numberOfTheHTMLStandsInTheMarkdown(html: String, markdown: String, told: String?) {
-        #expect(missing(html, markdown) == told)
+    func numberOfTheHTMLIsInTheMarkdown(html: String, markdown: String, reported: String?) {
+        #expect(missing(html, markdown) == reported)
     }
 
     /// In text without markup brackets and `&` mean nothing.
@@ -33,9 +33,9 @@ struct MarkdownParityCheckTests {
             ("<p>12</p>", "R&D 12;", .plain, nil), ("<p>12</p>", "<https://a.example/|12>", .slack, nil),
             ("<p>12</p>", "x", .slack, "HTML: 12"), ("<p>12</p>", "a ](12", .commonmark, "HTML: 12"),
         ] as [(String, String, MarkdownDialect, String?)])
-    func numberStandsInTheDialect(html: String, twin: String, dialect: MarkdownDialect, told: String?) {
-        let mismatch = twinMismatch(html: Array(html.utf8), markdown: Array(twin.utf8), in: dialect)
-        #expect(mismatch?.first == told)
+    func numberIsInTheDialect(html: String, markdown: String, dialect: MarkdownDialect, reported: String?) {
+        let mismatch = markdownMismatch(html: Array(html.utf8), markdown: Array(markdown.utf8), in: dialect)
+        #expect(mismatch?.first == reported)
     }
 }
 
@@ -46,30 +46,31 @@ struct FailedCheckTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func rightSiteHasNothingToTell() async throws {
+    @Test func rightSiteHasNothingToReport() async throws {
         let outcome = try await build(sampleInput(site))
         #expect(outcome.failedChecks == [] && !outcome.hasTrouble)
     }
 
-    @Test func failedCheckStandsOnItsPageOnTheSourcesAndInTheOutcome() async throws {
+    @Test func failedCheckIsOnItsPageOnTheSourcesAndInTheOutcome() async throws {
         try folder.write(
             "Themes/paper/templates/partials/figures.md", "No figures here.{{#tiles}}{{/tiles}}\n")
         let theme = try ThemeLayers(name: "paper", roots: [folder.path + "/Themes", installedThemes])
         let outcome = try await build(sampleInput(site, theme: theme))
-        let told = try #require(outcome.failedChecks.first)
-        #expect(told.id == "check.twin" && outcome.hasTrouble)
-        #expect(told.location?.description == "apps/harbour/index.html")
-        #expect(told.details.count == 2 && told.details.last == "Markdown: absent")
+        let reported = try #require(outcome.failedChecks.first)
+        #expect(reported.id == "check.markdown" && outcome.hasTrouble)
+        #expect(reported.location?.description == "apps/harbour/index.html")
+        #expect(reported.details.count == 2 && reported.details.last == "Markdown: absent")
         let tree = try folder.tree("site")
         for (page, file) in [
-            ("apps/harbour/index.html", "<code>check.twin</code>"), ("apps/harbour/index.md", "(check.twin)"),
+            ("apps/harbour/index.html", "<code>check.markdown</code>"),
+            ("apps/harbour/index.md", "(check.markdown)"),
             ("health/index.html", "apps/harbour/index.html"), ("health/index.md", "## Failed checks"),
         ] {
             #expect(tree[page]?.contains(file) == true, "\(page)")
         }
-        #expect(tree["apps/harbour/issues/index.html"]?.contains("check.twin") == false)
+        #expect(tree["apps/harbour/issues/index.html"]?.contains("check.markdown") == false)
         // The page has both values in both languages.
-        #expect(outcome.failedChecks.count(where: { $0.location == told.location }) == 1)
+        #expect(outcome.failedChecks.count(where: { $0.location == reported.location }) == 1)
     }
 
     @Test func threadsDoNotChangeTheOrder() async throws {

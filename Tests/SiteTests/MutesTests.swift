@@ -25,7 +25,7 @@ struct MutesTests {
         #expect(read().1.map { $0.location.map { "\($0)" } } == ["Content/mutes.yml:1:8"])
     }
 
-    @Test func mutedEventsAreFoldedInBothLanguagesAndLeftOutOfFeeds() async throws {
+    @Test func mutedEventsAreFoldedInBothLanguagesAndHiddenFromFeeds() async throws {
         try folder.write(
             "mutes.yml",
             """

@@ -46,17 +46,17 @@ struct NoteFilesTests {
         ("app: harbour\nat: 2026-11-19\ndate: 2026-13-01", "content.bad-date:4:7", "2026-11-20"),
         ("app: harbour\nat: 2026-11-19\nissue: a\nrelease: b", "content.note-subject:5:10", "two notes"),
     ])
-    func mistakeIsToldWithItsPlace(front: String, place: String, hint: String) throws {
+    func mistakeIsReportedWithItsPlace(front: String, place: String, hint: String) throws {
         try folder.write("Content/notes/why.md", "---\n\(front)\n---\nWords.\n")
         let (content, problems) = read()
         let file = folder.path + "/Content/notes/why.md"
-        let told = problems.map { "\($0.id)" + ($0.location.map { "\($0)".dropFirst(file.count) } ?? "") }
-        #expect(told == [place])
+        let reported = problems.map { "\($0.id)" + ($0.location.map { "\($0)".dropFirst(file.count) } ?? "") }
+        #expect(reported == [place])
         #expect(problems.allSatisfy { $0.hints.joined().contains(hint) })
         #expect(content.notes.isEmpty)
     }
 
-    @Test func noteWithoutWordsIsToldAndSoIsOneWithoutFrontMatter() throws {
+    @Test func noteWithoutWordsIsReportedAndSoIsOneWithoutFrontMatter() throws {
         try folder.write("Content/notes/a.md", "---\napp: harbour\nat: 2026-11-19\n---\n \n")
         try folder.write("Content/notes/b.md", "Only words.")
         #expect(read().1.map(\.id) == ["content.empty-note", "content.missing-key", "content.missing-key"])
@@ -70,7 +70,7 @@ struct NoteFilesTests {
         return (outcome, try folder.tree("site"))
     }
 
-    @Test func notesStandWhereTheyBelong() async throws {
+    @Test func notesAreWhereTheyBelong() async throws {
         let front = "---\napp: harbour\nat: \(CivilDate.last)\nby: A <i>\n"
         try folder.write("Content/notes/a.md", front + "---\nOf the app <script>x</script>.\n")
         try folder.write("Content/notes/b.md", front + "issue: issue-0\n---\nOf the issue.\n")

@@ -65,16 +65,16 @@ struct PublicSiteTests {
         ("# A\n\nIt is in Pier.swift.", "leak.code-place"), ("# A\n\nAsk crew.", "leak.name"),
         ("# A\n\nWe had 23,461 sessions.", "leak.count"),
     ])
-    func aPageThatQuotesIsRefusedAndTheOldSiteStands(text: String, id: String) async throws {
+    func aPageThatQuotesIsRefusedAndTheOldSiteStays(text: String, id: String) async throws {
         #expect(await build(try input(Audience(.public))) == [])
         let old = try folder.tree("site")
         try folder.write("content/about.md", text)
         let (content, problems) = ContentFolder.read(folder.path + "/content")
         #expect(problems == [])
-        let told = await build(try input(Audience(.public), content: content))
-        // The page, its twin and the file of the main pages.
-        #expect(told.map(\.id) == [id, id, id])
-        let first = try #require(told.first)
+        let reported = await build(try input(Audience(.public), content: content))
+        // The page, its Markdown version and the file of the main pages.
+        #expect(reported.map(\.id) == [id, id, id])
+        let first = try #require(reported.first)
         #expect(first.summary.contains("'about/index.html' shows"))
         #expect(!first.details.joined().contains("4711"))
         #expect(try folder.tree("site") == old)
@@ -87,13 +87,13 @@ struct PublicSiteTests {
         try folder.write(
             "Themes/loud/templates/usage.md", "Ask crew about 23,465 sessions of {{name}}.\n")
         let theme = try ThemeLayers(name: "loud", roots: [folder.path + "/Themes", installedThemes])
-        let told = await build(try input(Audience(.public), theme: theme))
-        #expect(told.map(\.id) == ["leak.name", "leak.name", "leak.name"])
-        #expect(told.first?.summary.contains("'apps/harbour/usage/index.md'") == true)
+        let reported = await build(try input(Audience(.public), theme: theme))
+        #expect(reported.map(\.id) == ["leak.name", "leak.name", "leak.name"])
+        #expect(reported.first?.summary.contains("'apps/harbour/usage/index.md'") == true)
         #expect(await build(try input(.team, theme: theme)) == [])
     }
 
-    /// A note of the owner's is left out, and a chart of an issue is drawn by the id that its source gave it.
+    /// A note of the owner's is hidden, and a chart of an issue is drawn by the id that its source gave it.
     @Test func notesAndFencesNameNothing() async throws {
         try folder.write(
             "content/notes/one.md",

@@ -46,7 +46,7 @@ struct SchemaTests {
     }
 
     /// The schema tells the columns that the code writes, no more and no less, and describes each; only those
-    /// that hold counts, and the dialect of the twins, may be missing.
+    /// that hold counts, and the dialect of Markdown, may be missing.
     @Test(arguments: ["data", "status"])
     func everyColumnIsDescribed(name: String) throws {
         let root = try check(name).root
@@ -65,23 +65,23 @@ struct SchemaTests {
     @Test(arguments: [
         ("{}", false), ("[]", false), ("{", false),
         (
-            #"{"format":"plimsoll-status","version":1,"title":"","asOf":"x","demo":true,"state":"ok","leavesOut":[],"apps":[]}"#,
+            #"{"format":"plimsoll-status","version":1,"title":"","asOf":"x","demo":true,"state":"ok","hidesData":[],"apps":[]}"#,
             true
         ),
         (
-            #"{"format":"plimsoll-status","version":2,"title":"","asOf":"x","demo":true,"state":"ok","leavesOut":[],"apps":[]}"#,
+            #"{"format":"plimsoll-status","version":2,"title":"","asOf":"x","demo":true,"state":"ok","hidesData":[],"apps":[]}"#,
             false
         ),
         (
-            #"{"format":"plimsoll-status","version":1,"title":"","asOf":"x","demo":1.5,"state":"ok","leavesOut":[],"apps":[]}"#,
+            #"{"format":"plimsoll-status","version":1,"title":"","asOf":"x","demo":1.5,"state":"ok","hidesData":[],"apps":[]}"#,
             false
         ),
         (
-            #"{"format":"plimsoll-status","version":1,"title":"","asOf":"x","demo":true,"state":"bad","leavesOut":[],"apps":[]}"#,
+            #"{"format":"plimsoll-status","version":1,"title":"","asOf":"x","demo":true,"state":"bad","hidesData":[],"apps":[]}"#,
             false
         ),
         (
-            #"{"format":"plimsoll-status","version":1,"title":"","asOf":"x","demo":true,"state":"ok","leavesOut":[],"apps":[],"y":1}"#,
+            #"{"format":"plimsoll-status","version":1,"title":"","asOf":"x","demo":true,"state":"ok","hidesData":[],"apps":[],"y":1}"#,
             false
         ),
     ])

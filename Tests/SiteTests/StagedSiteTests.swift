@@ -70,7 +70,7 @@ struct StagedSiteTests {
         #expect(try site() == ["status.json": "new"])
     }
 
-    @Test func nothingIsLeftBesideTheSite() throws {
+    @Test func nothingIsLeftNextToTheSite() throws {
         for _ in 0..<2 { try build() }
         #expect(try folder.names() == ["site"])
         try StagedSite(output: output).abandon()
@@ -119,17 +119,17 @@ struct StagedSiteTests {
         ("index.html", "more than it was", "changed: index.html"),
         ("index.html", "mine", "changed: index.html"),
     ])
-    func handMadeFileInASiteIsRefusedOrAdopted(path: String, text: String, told: String) throws {
+    func handMadeFileInASiteIsRefusedOrAdopted(path: String, text: String, reported: String) throws {
         try writeSite(["index.html": "page", "status.json": "old"])
         try folder.write("site/\(path)", text)
         let problem = #expect(throws: Diagnostic.self) { try StagedSite(output: output) }
         #expect(problem?.id == "site.changed-files")
-        #expect(problem?.details == [told])
+        #expect(problem?.details == [reported])
         #expect(try folder.tree("site")[path] == text)
         #expect(try folder.names() == ["site"])
 
         let staged = try StagedSite(output: output, OutputPolicy(adopts: true))
-        #expect(staged.notices.map(\.id) == ["site.adopted"] && staged.notices.first?.details == [told])
+        #expect(staged.notices.map(\.id) == ["site.adopted"] && staged.notices.first?.details == [reported])
         try staged.write("status.json", Array("new".utf8))
         try staged.swapIn()
         #expect(try site() == ["status.json": "new"])
@@ -177,7 +177,7 @@ struct StagedSiteTests {
         #expect(try folder.names() == ["site"])
     }
 
-    @Test func leftoversOfOthersStand() throws {
+    @Test func leftoversOfOthersStay() throws {
         let names = [
             ".other.staging-\(id)", ".site.staging-", ".site.staging-1", ".site.staging-\(id)0",
             ".site.staging-x", "site.staging-\(id)",
@@ -187,8 +187,8 @@ struct StagedSiteTests {
         #expect(try folder.names() == names.sorted())
     }
 
-    @Test func stagingOfALivingBuildStands() throws {
-        let lock = try #require(try FileLock.take(folder.path + "/.site.staging-\(id).lock"))
+    @Test func stagingOfALivingBuildStays() throws {
+        let lock = try #require(try FileLock.acquire(folder.path + "/.site.staging-\(id).lock"))
         try folder.write(".site.staging-\(id)/index.html", "half")
         try build()
         #expect(try folder.names() == [".site.staging-\(id)", ".site.staging-\(id).lock", "site"])
@@ -207,14 +207,14 @@ struct StagedSiteTests {
     @Test func lockIsGivenBackWithItsFile() throws {
         let path = folder.path + "/.lock"
         do {
-            let lock = try #require(try FileLock.take(path))
-            #expect(try FileLock.take(path) == nil)
+            let lock = try #require(try FileLock.acquire(path))
+            #expect(try FileLock.acquire(path) == nil)
             withExtendedLifetime(lock) {}
         }
         #expect(try folder.names() == [])
         var asked = 0
-        var held = try FileLock.take(path)
-        let second = try FileLock.take(path, waiting: 3) { _ in
+        var held = try FileLock.acquire(path)
+        let second = try FileLock.acquire(path, waiting: 3) { _ in
             asked += 1
             if asked == 5 { held = nil }
         }
@@ -292,12 +292,12 @@ struct StagedSiteTests {
         (ENOENT, "file.missing"), (EFBIG, "file.too-large"), (EMFILE, "file.too-many-open"),
         (EIO, "file.failed"),
     ])
-    func failuresAreToldWithAHint(code: Int32, id: String) {
-        let told = FileFailure("write", "site/a.html", code: code).diagnostic
-        #expect(told.id == id)
-        #expect(told.location == .file(path: "site/a.html"))
-        #expect(told.summary.hasPrefix("Cannot write 'site/a.html': "))
-        #expect(told.hints.count == 1)
+    func failuresAreReportedWithAHint(code: Int32, id: String) {
+        let reported = FileFailure("write", "site/a.html", code: code).diagnostic
+        #expect(reported.id == id)
+        #expect(reported.location == .file(path: "site/a.html"))
+        #expect(reported.summary.hasPrefix("Cannot write 'site/a.html': "))
+        #expect(reported.hints.count == 1)
     }
 
     @Test func filesHaveALimit() throws {

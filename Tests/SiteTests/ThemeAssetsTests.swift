@@ -54,7 +54,7 @@ struct ThemeAssetsTests {
             String(decoding: try asset("mine.css").bytes, as: UTF8.self).contains(dot.address.dropFirst(7)))
     }
 
-    @Test func addressThatLeadsToNothingIsToldWithThePlaces() throws {
+    @Test func addressThatLeadsToNothingIsReportedWithThePlaces() throws {
         try folder.write("Themes/paper/assets/a.css", "p {}\n\nq {a: url(icno.svg)}")
         let problem = try #require(try load().1.first)
         #expect(problem.id == "theme.missing-asset")

@@ -18,7 +18,7 @@ struct ThemeTemplatesTests {
     }
 
     /// A file that no page asks for would never be checked.
-    @Test func everyFileOfTheDefaultThemeIsAsked() throws {
+    @Test func everyFileOfTheDefaultThemeIsRead() throws {
         let templates = installedThemes + "/default/templates"
         for file in try filesBelow(templates) {
             let folder = try TemporaryFolder()
@@ -55,7 +55,9 @@ struct ThemeTemplatesTests {
             "did you mean 'root'?"
         ),
     ])
-    func mistakeInAnOverrideIsToldAndNothingWritten(file: String, text: String, place: String, hint: String)
+    func mistakeInAnOverrideIsReportedAndNothingWritten(
+        file: String, text: String, place: String, hint: String
+    )
         async throws
     {
         try folder.write("Themes/paper/templates/\(file)", text)
@@ -82,7 +84,7 @@ struct ThemeTemplatesTests {
             ])
     }
 
-    @Test func allMistakesAreToldAtOnce() async throws {
+    @Test func allMistakesAreReportedAtOnce() async throws {
         try folder.write("Themes/paper/templates/app.html", "{{one}}{{two}}")
         try folder.write("Themes/paper/templates/health.md", "{{three}}")
         let problems = await problems(

@@ -57,7 +57,7 @@ struct AlwaysValidIntervalTests {
                 == nil)
     }
 
-    /// Looked at after each of 60 days, the true rate falls out on any of them in at most 5 of 100 series;
+    /// Checked after each of 60 days, the true rate falls out on any of them in at most 5 of 100 series;
     /// the 95% interval of one look loses it in far more.
     @Test func trueRateIsSeldomEverLost() throws {
         var random = TestRandom(seed: 4)

@@ -34,14 +34,14 @@ struct ErrorBudgetTests {
         #expect(budget.forecast == .notWithin(days: 90))
     }
 
-    @Test func overspentIsTold() throws {
+    @Test func overspentIsReported() throws {
         let budget = try #require(
             ErrorBudget(days(Array(repeating: 140, count: 28), of: 10_000), target: 0.99))
         #expect(budget.forecast == .spent)
     }
 
     /// 21 quiet days and a week at 3%: left are 2800 − 840 − 2100 < 0; at 1.5% something is left and goes.
-    @Test func laterWeekTellsThePace() throws {
+    @Test func laterWeekStatesThePace() throws {
         let quiet = Array(repeating: 40, count: 21)
         let bad = try #require(
             ErrorBudget(days(quiet + Array(repeating: 150, count: 7), of: 10_000), target: 0.99))

@@ -20,10 +20,10 @@ struct PermutationTests {
         }
         let (plain, shuffled) = (try findings(affected), try findings(order.map { affected[$0] }))
         #expect(!plain.isEmpty)
-        func told(_ findings: [VelocityFinding], _ name: (Int) -> Int) -> Set<[Int]> {
+        func reported(_ findings: [VelocityFinding], _ name: (Int) -> Int) -> Set<[Int]> {
             Set(findings.map { [name($0.issue), $0.hour, $0.affected, Int($0.score * 1e6)] })
         }
-        #expect(told(plain) { $0 } == told(shuffled) { order[$0] })
+        #expect(reported(plain) { $0 } == reported(shuffled) { order[$0] })
     }
 
     @Test(arguments: Array(0..<40))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A file of reference values; they lie beside the checkout on some machines.
+/// A file of reference values; they lie next to the checkout on some machines.
 struct ReferenceValues<Row: Decodable>: Decodable {
     let tol: Double
     let cases: [Row]

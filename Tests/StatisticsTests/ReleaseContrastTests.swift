@@ -81,7 +81,7 @@ struct ReleaseContrastTests {
         #expect(evidence(0.5, 2) < evidence(0.5, 1))
     }
 
-    /// A day counts by its age, not by when it is told.
+    /// A day counts by its age, not by when it is reported.
     @Test(arguments: 0..<10)
     func orderOfDaysChangesNothing(seed: UInt64) {
         let days = Array(Story(ratio: 1.3).days(seed).enumerated())
@@ -91,8 +91,8 @@ struct ReleaseContrastTests {
             for (age, day) in days { if let day { contrast.add(day, age: age) } }
             return contrast.logEValue
         }
-        let (told, shuffled) = (evidence(days), evidence(days.shuffled(using: &random)))
-        #expect(abs(told - shuffled) < 1e-9 * max(1, abs(told)))
+        let (reported, shuffled) = (evidence(days), evidence(days.shuffled(using: &random)))
+        #expect(abs(reported - shuffled) < 1e-9 * max(1, abs(reported)))
     }
 
     @Test func extremeCountsAreAnswered() throws {

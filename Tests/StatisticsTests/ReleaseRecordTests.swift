@@ -21,7 +21,7 @@ struct ReleaseRecordTests {
         }
     }
 
-    @Test func emptyDaysTellNothing() throws {
+    @Test func emptyDaysStateNothing() throws {
         var evidence = ReleaseRecord()
         #expect(evidence.logEValue == 0 && evidence.dispersion == 1)
         evidence.add(try #require(counts(0, 0, 500, 3)))

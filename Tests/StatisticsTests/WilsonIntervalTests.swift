@@ -49,7 +49,7 @@ struct WilsonIntervalTests {
     }
 }
 
-/// Reference values that lie beside the checkout on some machines.
+/// Reference values that lie next to the checkout on some machines.
 private let referenceFile = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
     url.deletingLastPathComponent()
 }

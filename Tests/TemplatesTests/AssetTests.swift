@@ -46,13 +46,13 @@ struct AssetTests {
         ("{{{asset.site.css}}}", "template.raw-text templates/page:1:1", "write {{asset.site.css}}"),
         ("{{#asset.site.css}}{{/asset.site.css}}", "template.wrong-kind templates/page:1:1", ""),
     ])
-    func mistakeIsToldWhenItIsLoaded(text: String, place: String, hint: String) {
+    func mistakeIsReportedWhenItIsLoaded(text: String, place: String, hint: String) {
         do throws(TemplateErrors) {
             _ = try load(text)
             Testing.Issue.record("loaded")
         } catch {
-            let told = error.diagnostics.map { "\($0.id) \($0.location?.description ?? "")" }
-            #expect(told == [place])
+            let reported = error.diagnostics.map { "\($0.id) \($0.location?.description ?? "")" }
+            #expect(reported == [place])
             if !hint.isEmpty { #expect(error.diagnostics.first?.hints == [hint]) }
         }
     }

@@ -35,7 +35,7 @@ struct RenderingTests {
             "|none|none")
     }
 
-    @Test func sectionsAskForPresence() {
+    @Test func sectionsTestPresence() {
         check("{{#current}}yes{{/current}}{{^current}}no{{/current}}", "yes")
         check(
             "{{#note}}[{{.}}]{{/note}}{{#summary}}[{{{.}}}]{{/summary}}{{#source}}x{{/source}}", "[a &lt; b]")

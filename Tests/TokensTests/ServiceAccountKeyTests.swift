@@ -16,7 +16,7 @@ struct ServiceAccountKeyTests {
         #expect(key.signer.keyID == account.keyID)
     }
 
-    @Test func withoutAnAddressTheUsualOneIsAsked() throws {
+    @Test func withoutAnAddressTheUsualOneIsRequested() throws {
         let key = try ServiceAccountKey(json: account.file(tokenAddress: "", ["token_uri": nil as String?]))
         #expect(key.tokenAddress.text == "https://oauth2.googleapis.com/token")
     }
@@ -29,7 +29,7 @@ struct ServiceAccountKeyTests {
         (["token_uri": "oauth2.googleapis.com/token"], .tokenAddress(.scheme(""))),
     ]
 
-    @Test(arguments: faults.indices) func whatIsWrongIsToldWithoutQuoting(index: Int) throws {
+    @Test(arguments: faults.indices) func whatIsWrongIsReportedWithoutQuoting(index: Int) throws {
         let (changes, expected) = Self.faults[index]
         let file = account.file(tokenAddress: "https://oauth2.example/token", changes)
         let error = #expect(throws: ServiceAccountKeyError.self) { try ServiceAccountKey(json: file) }

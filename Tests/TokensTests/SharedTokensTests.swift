@@ -17,7 +17,7 @@ struct SharedTokensTests {
         try ServiceAccountKey(json: StubAccount.shared.file(tokenAddress: address, changes))
     }
 
-    @Test func whatAsksForTheSameSharesOneSource() throws {
+    @Test func equalRequestsShareOneSource() throws {
         let shared = SharedTokens()
         let here = "https://tokens.example/token"
         let source = { (key: ServiceAccountKey, scopes: [String]) in
@@ -53,7 +53,7 @@ struct SharedTokensTests {
         #expect(tokens.exchanges == 1)
     }
 
-    @Test func aFingerprintTellsSecretsApartAndNothingOfThem() {
+    @Test func aFingerprintDistinguishesSecretsAndRevealsNothing() {
         #expect(fingerprint("".utf8).utf8.count == 16)
         #expect(fingerprint("token".utf8) == fingerprint(Array("token".utf8)))
         #expect(fingerprint("token".utf8) != fingerprint("tokem".utf8))

@@ -94,7 +94,7 @@ struct TokenSourceTests {
         #expect(token.isGood(at: 100 + age) == isGood)
     }
 
-    @Test func aSkewedClockIsNamedAndNotAskedAgain() async throws {
+    @Test func aSkewedClockIsNamedAndNotRequestedAgain() async throws {
         let clock = TurnedClock(Self.start)
         let (server, tokens) = try await stub(serverClock: { Self.start + 1200 }, clock: clock)
         let source = try source(server, clock)
@@ -161,7 +161,7 @@ struct TokenSourceTests {
         #expect(await failure(source)?.diagnostic.summary.hasPrefix("No access token: Connection") == true)
     }
 
-    @Test func anExchangeThatNobodyWaitsForIsCalledOff() async throws {
+    @Test func anExchangeThatIsNoLongerAwaitedIsCalledOff() async throws {
         let clock = TurnedClock(Self.start)
         let (arrivals, arrived) = AsyncStream<Void>.makeStream()
         let hangs = Mutex(true)

@@ -33,7 +33,7 @@ struct CacheWarningsTests {
         await server.stop()
     }
 
-    @Test func whatCannotBeKeptIsToldOnce() async throws {
+    @Test func whatCannotBeKeptIsReportedOnce() async throws {
         let server = try await tagging()
         let cache = ResponseCache(folder: "/proc/nothing/here")
         try await send(server, cache, "a", "b")

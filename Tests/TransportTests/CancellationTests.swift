@@ -5,11 +5,11 @@ import Testing
 @testable import Transport
 
 /// Cancelling the task in which requests are made must end them wherever they are. Every wait below is longer
-/// than the time limit, so that a request which is not cancelled fails the test by its other error or by time.
+/// than the time limit, so that a request which is not canceled fails the test by its other error or by time.
 @Suite(.timeLimit(.minutes(10)))
 struct CancellationTests {
     /// Starts so many requests, lets `isReached` say when to cancel, and gives the kinds of all errors.
-    private func cancelled(
+    private func canceled(
         _ count: Int, by sender: some Sender, to origin: String, after isReached: () async -> Void
     ) async throws -> [TransportError.Kind?] {
         let request = try Request.make(origin) { $0.totalMilliseconds = 600_000 }
@@ -27,23 +27,23 @@ struct CancellationTests {
     @Test func endsWhatIsRunningAndWhatWaitsForAConnection() async throws {
         let server = try FaultServer.start(.stall)
         let client = RetryingClient(Client.make { $0.transfersPerHost = 4 })
-        let kinds = try await cancelled(200, by: client, to: server.origin) {
+        let kinds = try await canceled(200, by: client, to: server.origin) {
             var arrived = 0
             for await _ in server.arrivals {
                 arrived += 1
                 if arrived == 4 { break }
             }
         }
-        #expect(kinds == Array(repeating: .cancelled, count: 200))
+        #expect(kinds == Array(repeating: .canceled, count: 200))
     }
 
     @Test func endsWhatIsInTheMiddleOfABody() async throws {
         let server = try FaultServer.start(
             .text("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\npart"), .stall)
-        let kinds = try await cancelled(4, by: Client.make(), to: server.origin) {
+        let kinds = try await canceled(4, by: Client.make(), to: server.origin) {
             for await number in server.arrivals where number == 4 { break }
         }
-        #expect(kinds == Array(repeating: .cancelled, count: 4))
+        #expect(kinds == Array(repeating: .canceled, count: 4))
     }
 
     @Test func endsWhatWaitsForTheNextAttempt() async throws {
@@ -58,14 +58,14 @@ struct CancellationTests {
             try await Pacing.system.sleep(wait)
         }
         let client = RetryingClient(Client.make(), policy: policy, pacing: pacing)
-        let kinds = try await cancelled(3, by: client, to: server.origin) {
+        let kinds = try await canceled(3, by: client, to: server.origin) {
             var asleep = 0
             for await _ in sleeps {
                 asleep += 1
                 if asleep == 3 { break }
             }
         }
-        #expect(kinds == Array(repeating: .cancelled, count: 3))
+        #expect(kinds == Array(repeating: .canceled, count: 3))
         await server.stop()
     }
 
@@ -81,8 +81,8 @@ struct CancellationTests {
         let limiter = RateLimiter([origin: RateLimit(1, perSeconds: 250)])
         let client = RateLimitedClient(Client.make(), limiter: limiter, pacing: pacing)
         _ = try await client.send(.make(server.origin))
-        let kinds = try await cancelled(1, by: client, to: server.origin) { for await _ in sleeps { break } }
-        #expect(kinds == [.cancelled])
+        let kinds = try await canceled(1, by: client, to: server.origin) { for await _ in sleeps { break } }
+        #expect(kinds == [.canceled])
         await server.stop()
     }
 
@@ -91,7 +91,7 @@ struct CancellationTests {
         let good = try await LoopbackServer.start(answering: .text("ok"))
         let client = Client.make { $0.transfers = 2 }
         for _ in 0..<5 {
-            _ = try await cancelled(6, by: client, to: stuck.origin) {
+            _ = try await canceled(6, by: client, to: stuck.origin) {
                 for await _ in stuck.arrivals { break }
             }
             #expect(try await client.send(.make(good.origin)).text == "ok")
@@ -99,7 +99,7 @@ struct CancellationTests {
         await good.stop()
     }
 
-    @Test func anInterruptEndsEverythingAndTheWorkMayTell() async {
+    @Test func anInterruptEndsEverythingAndTheWorkMayReport() async {
         await #expect(processExitsWith: .exitCode(42)) {
             let server = try FaultServer.start(.stall)
             let client = RetryingClient(Client.make())
@@ -112,7 +112,7 @@ struct CancellationTests {
                     return await group.reduce(into: [TransportError.Kind?]()) { $0.append($1) }
                 }
             }
-            exit(kinds == Array(repeating: .cancelled, count: 20) ? 42 : 1)
+            exit(kinds == Array(repeating: .canceled, count: 20) ? 42 : 1)
         }
     }
 

@@ -62,16 +62,16 @@ struct CircuitBreakerTests {
         await other.stop()
     }
 
-    @Test func tellsWhatHappenedWithoutSecrets() async throws {
+    @Test func reportsWhatHappenedWithoutSecrets() async throws {
         let port = try FaultServer.refusedPort()
         let client = client(requests: 1)
         let request = try Request.make("http://127.0.0.1:\(port)/x?token=s3cr3t&page=2")
         #expect(await failure(of: request, by: client)?.kind == .refused)
         let error = try #require(await failure(of: request, by: client))
-        let told = consoleText(of: error.diagnostic)
-        #expect(error.address.hasSuffix("/x?token=<redacted>&page=2") && !told.contains("s3cr3t"))
-        #expect(told.contains("[transport.outage]") && told.contains("2 attempts in a row failed"))
-        #expect(told.contains("CURLE_COULDNT_CONNECT (7)") && told.contains("after 0 attempts"))
+        let reported = consoleText(of: error.diagnostic)
+        #expect(error.address.hasSuffix("/x?token=<redacted>&page=2") && !reported.contains("s3cr3t"))
+        #expect(reported.contains("[transport.outage]") && reported.contains("2 attempts in a row failed"))
+        #expect(reported.contains("CURLE_COULDNT_CONNECT (7)") && reported.contains("after 0 attempts"))
     }
 
     /// Many that run at once do not add up: what is asked beyond the row is what was under way.

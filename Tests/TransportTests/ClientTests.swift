@@ -110,13 +110,13 @@ struct ClientTests {
         for await _ in server.arrivals { break }
         let waiting = Task { await failure(of: request, by: client) }
         waiting.cancel()
-        #expect(await waiting.value?.kind == .cancelled)
+        #expect(await waiting.value?.kind == .canceled)
         running.cancel()
-        #expect(await running.value?.kind == .cancelled)
+        #expect(await running.value?.kind == .canceled)
         let early = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return await failure(of: request, by: client)
         }
-        #expect(await early.value?.kind == .cancelled)
+        #expect(await early.value?.kind == .canceled)
     }
 }

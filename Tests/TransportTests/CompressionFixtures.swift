@@ -19,7 +19,7 @@ func brotlied(_ bytes: [UInt8]) -> [UInt8] {
     return result + [result.isEmpty ? 6 : 3]
 }
 
-/// Bytes in the Zstandard format (RFC 8878) as raw blocks, with the checksum left out: valid, and not smaller.
+/// Bytes in the Zstandard format (RFC 8878) as raw blocks, without the checksum: valid, and not smaller.
 func zstandard(_ bytes: [UInt8]) -> [UInt8] {
     zstandardHead + blocks(bytes)
 }

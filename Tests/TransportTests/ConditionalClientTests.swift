@@ -109,7 +109,7 @@ struct ConditionalClientTests {
         await server.stop()
     }
 
-    @Test func theKindOfCredentialOtherHeadersAndScopeTellEntriesApart() async throws {
+    @Test func entriesDifferByKindOfCredentialOtherHeadersAndScope() async throws {
         let server = try await tagged()
         let plain = try Request.make(server.origin)
         _ = try await client().send(plain)
@@ -148,7 +148,7 @@ struct ConditionalClientTests {
         await server.stop()
     }
 
-    @Test func asksAnewWhenARedirectAnswersTheCondition() async throws {
+    @Test func requestsAgainWhenARedirectAnswersTheCondition() async throws {
         let isMoved = Mutex(false)
         let server = try await LoopbackServer.start { request in
             if request.path == "/new" {

@@ -35,7 +35,7 @@ struct DecompressionTests {
         var receiver = BodyReceiver(limit: limit)
         for start in stride(from: 0, to: bytes.count, by: pieces) {
             let isTaken = bytes[start..<min(start + pieces, bytes.count)].withUnsafeBytes {
-                receiver.take($0, coding: coding)
+                receiver.receive($0, coding: coding)
             }
             guard isTaken else { break }
         }

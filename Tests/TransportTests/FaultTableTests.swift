@@ -86,7 +86,8 @@ extension FaultCase {
     static let all = general + Coding.allCases.flatMap(cases)
 
     private static let general: [FaultCase] = [
-        FaultCase("coding nobody asked for", [packed([1, 2], "deflate")], .failure(.encoding), attempts: 1),
+        FaultCase(
+            "coding that was not requested", [packed([1, 2], "deflate")], .failure(.encoding), attempts: 1),
         FaultCase("two codings", [packed(packedOK, "gzip, br")], .failure(.encoding), attempts: 1),
         FaultCase(
             "two codings in two lines", [packed(packedOK, "gzip\r\nContent-Encoding: gzip")],
@@ -175,10 +176,10 @@ struct FaultTableTests {
     }
 
     /// Every failure tells address, attempts, time and, where it was asked, what curl said; no secret.
-    private func check(_ told: String) {
-        #expect(told.contains("token=<redacted>&page=2") || !told.contains("page=2"), "\(told)")
-        #expect(told.contains(/after \d+ attempts? and \d+ ms/), "\(told)")
-        #expect(!told.contains("s3cr3t") && !told.contains("in+the+query"), "\(told)")
+    private func check(_ reported: String) {
+        #expect(reported.contains("token=<redacted>&page=2") || !reported.contains("page=2"), "\(reported)")
+        #expect(reported.contains(/after \d+ attempts? and \d+ ms/), "\(reported)")
+        #expect(!reported.contains("s3cr3t") && !reported.contains("in+the+query"), "\(reported)")
     }
 
     @Test(arguments: FaultCase.all)

@@ -85,7 +85,7 @@ struct FaultTests {
     }
 
     @Test(arguments: Fault.allCases)
-    func tellsEachFaultAndKeepsSecretsOut(fault: Fault) async throws {
+    func reportsEachFaultWithoutSecrets(fault: Fault) async throws {
         let error = try #require(try await outcome(fault))
         #expect(error.kind == fault.expected, "\(error)")
         let diagnostic = error.diagnostic
@@ -93,12 +93,12 @@ struct FaultTests {
         #expect(error.code?.hasPrefix("CURLE_") == true && !error.text.isEmpty)
         var dumped = ""
         dump(error, to: &dumped)
-        let told = consoleText(of: diagnostic) + "\(error)" + dumped
-        #expect(!told.contains("s3cr3t") && !told.contains("in+the+query"))
+        let reported = consoleText(of: diagnostic) + "\(error)" + dumped
+        #expect(!reported.contains("s3cr3t") && !reported.contains("in+the+query"))
         #expect(error.address.hasSuffix("/x?token=<redacted>&page=2"))
     }
 
-    @Test func tellsTheStatusReceived() async throws {
+    @Test func statesTheStatusReceived() async throws {
         let error = try #require(try await outcome(.truncated))
         #expect(error.status == 200 && error.doing == "reading the response")
         #expect(try await outcome(.refused)?.doing == "connecting")
@@ -112,7 +112,7 @@ struct FaultTests {
                 Client.make(), pacing: Pacing(now: { 0 }, random: { 0 }, sleep: { _ in }))
             let request = try Request.make("https://127.0.0.1:\(server.port)/")
             let error = try #require(await failure(of: request, by: client))
-            // A reset that comes before curl has looked at the new connection is a refusal to it.
+            // A reset that comes before curl has checked the new connection is a refusal to it.
             #expect([.reset, .refused].contains(error.kind) && error.attempts == 10, "\(error)")
         }
     }

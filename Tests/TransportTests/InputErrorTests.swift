@@ -14,7 +14,7 @@ struct InputErrorTests {
         AddressError.tooLong(bytes: 9), .character, .userInformation, .host, .segment("\u{1B}.."),
         .malformed("bad"),
     ])
-    func addressErrorsAreTold(error: AddressError) {
+    func addressErrorsAreReported(error: AddressError) {
         check(error, "transport.address")
     }
 
@@ -26,7 +26,7 @@ struct InputErrorTests {
     @Test(arguments: [
         HeaderError.name("\u{1B}"), .value(name: "A"), .reserved("Host"), .needsSecret("Cookie"),
     ])
-    func headerErrorsAreTold(error: HeaderError) {
+    func headerErrorsAreReported(error: HeaderError) {
         check(error, "transport.header")
     }
 }

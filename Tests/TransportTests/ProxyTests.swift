@@ -31,7 +31,7 @@ struct ProxyTests {
         }
     }
 
-    @Test func tellsAProxyThatIsAwayWithoutItsPassword() async {
+    @Test func reportsAProxyThatIsAwayWithoutItsPassword() async {
         await #expect(processExitsWith: .success) {
             setenv("http_proxy", "http://user:s3cr3t@127.0.0.1:\(try FaultServer.refusedPort())", 1)
             unsetenv("no_proxy")

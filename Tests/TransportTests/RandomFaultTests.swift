@@ -87,7 +87,7 @@ struct RandomFaultTests {
         #expect(found == expected)
     }
 
-    @Test func failsEverywhereWhenEverythingFailsAndSoonAsksNoMore() async throws {
+    @Test func failsEverywhereWhenEverythingFailsAndSoonRequestsNoMore() async throws {
         let dice = FaultDice(probability: 1, seed: 7)
         var outages = 0
         for result in try await run(probability: 1, seed: 7, dice: dice) {

@@ -78,7 +78,7 @@ struct RateLimiterTests {
         }
         #expect([0, 1, 30, 31, 60, 61, 100].map(seconds) == [0, 0, 0, 60, 60, 120, 180])
         #expect(seconds(-5) == 0 && limiter.forecast([(home, .max)])[0].milliseconds > 0)
-        for _ in 0..<10 { _ = limiter.take(for: home) }
+        for _ in 0..<10 { _ = limiter.reserve(for: home) }
         #expect([20, 21, 50, 51].map(seconds) == [0, 60, 60, 120])
         let forecasts = limiter.forecast([(other, 5), (home, 15), (home, 10)])
         #expect(forecasts.map(\.requests) == [25, 5] && forecasts.map(\.milliseconds) == [60_000, 0])
@@ -168,9 +168,9 @@ struct RateLimiterTests {
     @Test func cancellationGivesTheTokenBack() async throws {
         let pacing = Pacing(now: { 0 }, random: { 0 }, sleep: { _ in throw CancellationError() })
         let limiter = RateLimiter([home.origin: RateLimit(1, perSeconds: 10)], pacing: pacing)
-        _ = limiter.take(for: home)
+        _ = limiter.reserve(for: home)
         let client = RateLimitedClient(Client.make(), limiter: limiter, pacing: pacing)
-        #expect(await failure(of: try .make("https://api.example/"), by: client)?.kind == .cancelled)
+        #expect(await failure(of: try .make("https://api.example/"), by: client)?.kind == .canceled)
         #expect(limiter.forecast([(home, 1)]).map(\.milliseconds) == [10_000])
     }
 

@@ -207,7 +207,7 @@ struct RecordingFaultTests {
         return Exchange(1, request, .success(Response(status: 200, address: request.address)))
     }
 
-    @Test func foldersThatCannotServeAreTold() throws {
+    @Test func foldersThatCannotServeAreReported() throws {
         let path = folder.path
         check(.notReadable(path: path)) { _ = try ReplayingSender(folder: path) }
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -220,7 +220,7 @@ struct RecordingFaultTests {
     }
 
     @Test(arguments: ["", "{", "[]", "{}", "null", "{\"format\": \"1\"}", "\u{0}"])
-    func damagedFilesAreTold(text: String) throws {
+    func damagedFilesAreReported(text: String) throws {
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
         try folder.write(Array(text.utf8), to: "000001.json")
         check(
@@ -229,7 +229,7 @@ struct RecordingFaultTests {
         ) { _ = try ReplayingSender(folder: folder.path) }
     }
 
-    @Test func otherFormsAreTold() throws {
+    @Test func otherFormsAreReported() throws {
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
         var later = try good()
         later.format = 2
@@ -246,7 +246,7 @@ struct RecordingFaultTests {
         ) { _ = try ReplayingSender(folder: folder.path) }
     }
 
-    @Test func aRecordingThatFailsLeavesTheAnswerStanding() async throws {
+    @Test func aRecordingThatFailsKeepsTheResponse() async throws {
         let server = try await LoopbackServer.start(answering: .text("ok"))
         let recorder = try RecordingSender(Client.make(), folder: folder.path)
         try FileManager.default.removeItem(atPath: folder.path)

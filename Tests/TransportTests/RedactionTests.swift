@@ -35,7 +35,7 @@ struct RedactionTests {
         ("//", "//"),
         ("?password=<redacted>", "?password=<redacted>"), ("Bearer ", "Bearer "),
     ])
-    func masksTellingPlaces(text: String, expected: String) {
+    func masksPlacesOfSecrets(text: String, expected: String) {
         check(text, expected)
     }
 

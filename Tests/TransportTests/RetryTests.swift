@@ -60,7 +60,7 @@ struct RetryTests {
     @Test(arguments: [
         ("7", 7000), ("0", 250), ("Sun, 06 Nov 1994 08:49:37 GMT", 5000), ("soon", 250), ("-1", 250),
     ])
-    func waitsAsLongAsTheServerAsks(value: String, expected: Int) async throws {
+    func waitsAsLongAsTheServerRequires(value: String, expected: Int) async throws {
         try await check(Rehearsal([429, 200], headers: [("Retry-After", value)]), (200, 2, [expected]))
     }
 
@@ -80,7 +80,7 @@ struct RetryTests {
         try await check(Rehearsal([status]), (status, 1, []))
     }
 
-    @Test func repeatsAPostOnlyWhenToldItIsHarmless() async throws {
+    @Test func repeatsAPostOnlyWhenStatedAsHarmless() async throws {
         try await check(Rehearsal([500, 200]), (500, 1, [])) { request in
             (request.method, request.isIdempotent) = (.post, false)
         }
@@ -104,7 +104,7 @@ struct RetryTests {
         let pacing = Pacing(now: { 0 }, random: { 0 }, sleep: { _ in throw CancellationError() })
         let error = await failure(
             of: try .make(server.origin), by: RetryingClient(Client.make(), pacing: pacing))
-        #expect(error?.kind == .cancelled && error?.attempts == 1)
+        #expect(error?.kind == .canceled && error?.attempts == 1)
         await server.stop()
     }
 

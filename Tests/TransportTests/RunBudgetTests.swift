@@ -122,7 +122,7 @@ struct RunBudgetTests {
         #expect(!budget.isSpent)
     }
 
-    /// A request that is called off by its own task is not told to lack time.
+    /// A request that is called off by its own task is not reported to lack time.
     @Test func cancellingStaysCancelling() async throws {
         let server = try FaultServer.start(.stall)
         let client = budgeted(Client.make(), RunBudget(milliseconds: 600_000))
@@ -130,6 +130,6 @@ struct RunBudgetTests {
         let task = Task { await failure(of: request, by: client)?.kind }
         for await _ in server.arrivals { break }
         task.cancel()
-        #expect(await task.value == .cancelled)
+        #expect(await task.value == .canceled)
     }
 }

@@ -10,7 +10,7 @@ struct TLSTests {
         try Request.make("https://\(host):\(server.port)/?token=s3cr3t")
     }
 
-    /// A refusal of trust is told at once: another attempt would change nothing.
+    /// A refusal of trust is reported at once: another attempt would change nothing.
     private func check(
         _ request: Request, _ client: Client, code: String? = nil, says: String,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -22,8 +22,8 @@ struct TLSTests {
         #expect(error.kind == .tls && error.attempts == 1, "\(error)", sourceLocation: sourceLocation)
         #expect(error.text.contains(says), "\(error)", sourceLocation: sourceLocation)
         if let code { #expect(error.code == code, sourceLocation: sourceLocation) }
-        let told = consoleText(of: error.diagnostic)
-        #expect(!told.contains("s3cr3t") && !told.contains("sesame"), sourceLocation: sourceLocation)
+        let reported = consoleText(of: error.diagnostic)
+        #expect(!reported.contains("s3cr3t") && !reported.contains("sesame"), sourceLocation: sourceLocation)
     }
 
     private let untrusted = "CURLE_PEER_FAILED_VERIFICATION (60)"
@@ -52,7 +52,7 @@ struct TLSTests {
             says: "127.0.0.1")
     }
 
-    @Test func showsItsCertificateWhereItIsAskedFor() async throws {
+    @Test func showsItsCertificateWhereItIsRequested() async throws {
         let server = try await TLSServer.start(asksForCertificate: true)
         let request = try request(server)
         func client(_ passphrase: String = "open_sesame", at origin: Origin? = nil, key: String? = nil) throws

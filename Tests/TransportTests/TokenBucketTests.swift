@@ -6,7 +6,7 @@ struct TokenBucketTests {
     /// When each of so many requests that are asked for at these moments may start.
     private func starts(_ limit: RateLimit, _ moments: [Int]) -> [Int] {
         var bucket = TokenBucket(limit)
-        return moments.map { bucket.take(at: $0) }
+        return moments.map { bucket.reserve(at: $0) }
     }
 
     @Test func admitsTheLimitAtOnceAndTheRestAPeriodLater() {
@@ -25,7 +25,7 @@ struct TokenBucketTests {
         let starts = (0..<500).map { _ in
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             now += Int(state >> 33) % 5000
-            return bucket.take(at: now)
+            return bucket.reserve(at: now)
         }
         #expect(starts == starts.sorted())
         for (index, start) in starts.enumerated() {
@@ -36,19 +36,19 @@ struct TokenBucketTests {
 
     @Test func aTokenGivenBackServesTheNext() {
         var bucket = TokenBucket(RateLimit(1, perSeconds: 10))
-        let start = bucket.take(at: 0)
+        let start = bucket.reserve(at: 0)
         bucket.giveBack(startedAt: start)
-        #expect(bucket.take(at: 5) == 5 && bucket.take(at: 5) == 10_005)
+        #expect(bucket.reserve(at: 5) == 5 && bucket.reserve(at: 5) == 10_005)
         bucket.giveBack(startedAt: 77)
-        #expect(bucket.take(at: 5) == 20_005)
+        #expect(bucket.reserve(at: 5) == 20_005)
     }
 
     @Test func withoutALimitItOnlyHeedsTheService() {
         var bucket = TokenBucket(nil)
-        #expect((0..<100).allSatisfy { _ in bucket.take(at: 5) == 5 })
+        #expect((0..<100).allSatisfy { _ in bucket.reserve(at: 5) == 5 })
         bucket.learn(RateLimitStatus(remaining: 0, resetSeconds: 7), httpStatus: 200, at: 5)
-        #expect(bucket.take(at: 5) == 7005 && bucket.reopening(after: 7004) == 7005)
-        #expect(bucket.reopening(after: 7005) == nil && bucket.take(at: 8000) == 8000)
+        #expect(bucket.reserve(at: 5) == 7005 && bucket.reopening(after: 7004) == 7005)
+        #expect(bucket.reopening(after: 7005) == nil && bucket.reserve(at: 8000) == 8000)
     }
 
     @Test(arguments: [
@@ -63,20 +63,20 @@ struct TokenBucketTests {
         (RateLimitStatus(retrySeconds: .max), 429, Int(Int32.max) * 1000),
         (RateLimitStatus(retrySeconds: -3), 429, 0),
     ])
-    func closesAsLongAsTheServiceAsks(limit: RateLimitStatus, status: Int, expected: Int) {
+    func closesAsLongAsTheServiceRequires(limit: RateLimitStatus, status: Int, expected: Int) {
         var bucket = TokenBucket(nil)
         bucket.learn(limit, httpStatus: status, at: 0)
-        #expect(bucket.take(at: 0) == expected)
+        #expect(bucket.reserve(at: 0) == expected)
     }
 
     @Test func keepsNoMoreTokensThanTheServiceHasLeft() {
         var bucket = TokenBucket(RateLimit(30, perSeconds: 60))
-        _ = bucket.take(at: 0)
+        _ = bucket.reserve(at: 0)
         bucket.learn(RateLimitStatus(remaining: 2, resetSeconds: 20), httpStatus: 200, at: 100)
-        #expect((0..<4).map { _ in bucket.take(at: 100) } == [100, 100, 20_100, 20_100])
+        #expect((0..<4).map { _ in bucket.reserve(at: 100) } == [100, 100, 20_100, 20_100])
         // More than it has counted itself is not believed: other requests are on their way.
         bucket.learn(RateLimitStatus(remaining: 30), httpStatus: 200, at: 200)
-        #expect(bucket.take(at: 200) == 20_100)
+        #expect(bucket.reserve(at: 200) == 20_100)
     }
 
     @Test func limitsKeepToTheirRanges() {

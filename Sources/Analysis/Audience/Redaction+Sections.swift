@@ -8,7 +8,7 @@ extension AppAnalysis {
         audience: Audience
     ) {
         self.init(history, targets: targets, asOf: asOf, control: control)
-        guard audience.leavesOut else { return }
+        guard audience.hidesData else { return }
         self = Redaction(history, for: audience).redacted(self)
     }
 }
@@ -197,7 +197,7 @@ extension Redaction {
         section.activity = redacted(section.activity)
         section.byDay = section.byDay.mapValues { redacted($0) }
         section.mutedByDay = isPublic ? [:] : section.mutedByDay.mapValues { redacted($0) }
-        section.leftOutByDay = Dictionary(grouping: section.activity.leftOut, by: \.day)
+        section.hiddenByDay = Dictionary(grouping: section.activity.hidden, by: \.day)
         section.days = activeDays(section.activity)
         if isPublic { section.notes = [] }
         // What the issues hold already.

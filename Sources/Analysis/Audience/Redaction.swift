@@ -90,7 +90,7 @@ extension Redaction {
         }
         activity.muted = []
         activity.uses = []
-        activity.leftOut.removeAll { $0.kind == .newNote }
+        activity.hidden.removeAll { $0.kind == .newNote }
         return activity
     }
 
@@ -123,16 +123,16 @@ extension Redaction {
         case .withdrawn(let alert): return .withdrawn(redacted(alert))
         case .releaseVerdict(let reached):
             return .releaseVerdict(
-                ReleaseVerdictReached(occasion: reached.occasion, judgement: redacted(reached.judgement)))
+                ReleaseVerdictReached(occasion: reached.occasion, evaluation: redacted(reached.evaluation)))
         case .stability, .usage, .recovery: return event
         }
     }
 
-    func redacted(_ judgement: ReleaseEvaluation) -> ReleaseEvaluation {
-        guard case .fetchFailed(let why) = judgement.grounds else { return judgement }
+    func redacted(_ evaluation: ReleaseEvaluation) -> ReleaseEvaluation {
+        guard case .fetchFailed(let why) = evaluation.grounds else { return evaluation }
         return ReleaseEvaluation(
-            label: judgement.label, verdict: judgement.verdict, grounds: .fetchFailed(redacted(why)),
-            basis: judgement.basis)
+            label: evaluation.label, verdict: evaluation.verdict, grounds: .fetchFailed(redacted(why)),
+            basis: evaluation.basis)
     }
 
     func redacted(_ summary: TopIssuesSummary) -> TopIssuesSummary {
@@ -151,7 +151,7 @@ extension Redaction {
 
     /// What was reported then named issues and counts, so of a withdrawn alert only the withdrawal stays.
     private func redacted(_ alert: WithdrawnAlert) -> WithdrawnAlert {
-        WithdrawnAlert(occasion: redacted(alert.occasion), entry: alert.entry, tellsFirst: false)
+        WithdrawnAlert(occasion: redacted(alert.occasion), entry: alert.entry, includesOriginal: false)
     }
 
     /// The occasion under an id that names no issue; it is as permanent as the one it is for.

@@ -19,7 +19,7 @@ package struct SensitiveText: Hashable, Sendable {
 
 /// What must not stand in any file of a site for one app.
 package struct SensitiveFacts: Sendable {
-    /// Texts, without twins.
+    /// Texts, each once.
     package var texts: Set<SensitiveText> = []
     /// Counts of users, sessions and events that are large enough to be reported from other numbers.
     package var counts: Set<Int> = []

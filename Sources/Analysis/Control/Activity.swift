@@ -1,14 +1,14 @@
 package import AppHealth
 import Diagnostics
 
-/// The events of an app, parted into what is reported and what is not.
+/// The events of an app, split into what is reported and what is not.
 package struct Activity: Hashable, Sendable {
     /// What is reported, newest first.
     package var shown: [Event] = []
     /// What is muted, newest first.
     package var muted: [MutedEvent] = []
     /// What the settings leave out, newest day first, then in the order of the kinds.
-    package var leftOut: [LeftOut] = []
+    package var hidden: [HiddenEvents] = []
     /// What became of each mute that may concern the app, in their order.
     package var uses: [MuteUse] = []
 
@@ -31,7 +31,7 @@ package struct MutedEvent: Hashable, Sendable {
 }
 
 /// Events of one kind and day that the settings leave out.
-package struct LeftOut: Hashable, Sendable {
+package struct HiddenEvents: Hashable, Sendable {
     /// Why they are skipped.
     package enum Reason: Hashable, Sendable {
         /// The kind is turned off.
@@ -56,7 +56,7 @@ package struct LeftOut: Hashable, Sendable {
 package struct MuteUse: Hashable, Sendable {
     /// The mute.
     package let mute: Mute
-    /// How many events it fits, whether it still stood or not.
+    /// How many events it matches, whether it still applied or not.
     package let fitting: Int
     /// How many events it mutes.
     package let muting: Int
@@ -67,11 +67,11 @@ package struct MuteUse: Hashable, Sendable {
 }
 
 extension Activity {
-    /// Parts the events of an app: the settings come first, then the mutes, then the limits of a day.
+    /// Splits the events of an app: the settings come first, then the mutes, then the limits of a day.
     ///
-    /// What is turned off or below the least level is not asked for a mute. An event is muted by the first mute
-    /// that fits it and that stood for its day, so a mute that ends brings back nothing that it muted while it
-    /// stood. A recovery shares the fate of the alert that it closes.
+    /// What is turned off or below the least level is not checked against mutes. An event is muted by the first mute
+    /// that matches it and applied on its day, so a mute that ends brings back nothing that it muted while it
+    /// applied. A recovery is muted with the alert that it closes.
     ///
     /// - Parameter events: newest first, as `events(in:rules:)` gives them.
     package init(of events: [Event], in evidence: HistoryIndex, under control: AlertControl = AlertControl())
@@ -84,19 +84,19 @@ extension Activity {
             self.init(events, [Disposition](repeating: .shown, count: events.count))
             return
         }
-        var parting = EventTriage(settings: settings, mutes: mutes, evidence: evidence)
-        var parted = parting.parted(events)
-        let worsening = parting.worsening(of: parted)
-        if !worsening.isEmpty {
-            parting.spoken = worsening.spoken
-            parted = parting.parted(newestFirst(events + worsening.alerts.values))
+        var triage = EventTriage(settings: settings, mutes: mutes, evidence: evidence)
+        var triaged = triage.triaged(events)
+        let escalation = triage.escalation(of: triaged)
+        if !escalation.isEmpty {
+            triage.spoken = escalation.spoken
+            triaged = triage.triaged(newestFirst(events + escalation.alerts.values))
         }
-        var fates = parted.map(\.fate)
-        limit(&fates, parted.map(\.event), settings, evidence)
-        self.init(parted.map(\.event), fates)
+        var dispositions = triaged.map(\.disposition)
+        limit(&dispositions, triaged.map(\.event), settings, evidence)
+        self.init(triaged.map(\.event), dispositions)
         let muting = Dictionary(grouping: muted, by: \.mute.number).mapValues(\.count)
         uses = mutes.map { dated in
-            let fitting = parted.count { dated.mute.fits($0.event, $0.traits) }
+            let fitting = triaged.count { dated.mute.fits($0.event, $0.traits) }
             return MuteUse(
                 mute: dated.mute, fitting: fitting, muting: muting[dated.mute.number] ?? 0,
                 ended: dated.ended,
@@ -104,26 +104,26 @@ extension Activity {
         }
     }
 
-    private init(_ events: [Event], _ fates: [Disposition]) {
-        var counts: [CivilDate: [EventKind: [LeftOut.Reason: Int]]] = [:]
-        for (event, fate) in zip(events, fates) {
-            switch fate {
+    private init(_ events: [Event], _ dispositions: [Disposition]) {
+        var counts: [CivilDate: [EventKind: [HiddenEvents.Reason: Int]]] = [:]
+        for (event, disposition) in zip(events, dispositions) {
+            switch disposition {
             case .shown: shown.append(event)
             case .muted(let mute): muted.append(MutedEvent(event: event, mute: mute))
-            case .leftOut(let reason):
+            case .hidden(let reason):
                 counts[event.occasion.day, default: [:]][event.kind, default: [:]][reason, default: 0] += 1
             }
         }
         for (day, kinds) in counts.sorted(by: { $0.key > $1.key }) {
             for kind in EventKind.allCases {
                 let reasons = (kinds[kind] ?? [:]).sorted { $0.key.rank < $1.key.rank }
-                leftOut += reasons.map { LeftOut(kind: kind, day: day, reason: $0.key, count: $0.value) }
+                hidden += reasons.map { HiddenEvents(kind: kind, day: day, reason: $0.key, count: $0.value) }
             }
         }
     }
 }
 
-extension LeftOut.Reason {
+extension HiddenEvents.Reason {
     /// Its place among the reasons of one kind and day: the order in which they are tried.
     fileprivate var rank: Int {
         switch self {
@@ -138,7 +138,7 @@ extension LeftOut.Reason {
 enum Disposition: Hashable {
     case shown
     case muted(Mute)
-    case leftOut(LeftOut.Reason)
+    case hidden(HiddenEvents.Reason)
 }
 
 extension Mute {
@@ -152,14 +152,15 @@ extension Mute {
 /// Lets the first of a day stand, the gravest of one instant first: what was reported is not taken back by what
 /// comes later.
 private func limit(
-    _ fates: inout [Disposition], _ events: [Event], _ settings: AlertSettings, _ evidence: HistoryIndex
+    _ dispositions: inout [Disposition], _ events: [Event], _ settings: AlertSettings,
+    _ evidence: HistoryIndex
 ) {
     for (kind, ofKind) in settings.kinds {
         guard let limit = ofKind.limit else { continue }
-        let told = events.indices.filter { events[$0].kind == kind && fates[$0] == .shown }
-        for ofDay in Dictionary(grouping: told, by: { events[$0].occasion.day }).values {
+        let reported = events.indices.filter { events[$0].kind == kind && dispositions[$0] == .shown }
+        for ofDay in Dictionary(grouping: reported, by: { events[$0].occasion.day }).values {
             let ordered = ofDay.sorted { comesFirst(events[$0], events[$1], evidence) }
-            for index in ordered.dropFirst(limit) { fates[index] = .leftOut(.limit(limit)) }
+            for index in ordered.dropFirst(limit) { dispositions[index] = .hidden(.limit(limit)) }
         }
     }
 }

@@ -28,7 +28,7 @@ package struct Backtest: Sendable {
     package let app: App
     /// What its rates are counted in.
     package let basis: Basis
-    /// The first day that is looked at.
+    /// The first day of the test.
     package let first: CivilDate
     /// The last complete day.
     package let last: CivilDate
@@ -58,12 +58,12 @@ package struct Backtest: Sendable {
         self.suggestion = LevelSuggestion(crashed)
         self.results = variants.map { variant in
             let found = events(in: evidence, rules: [variant.rule])
-            let told = found.filter { $0.occasion.day >= first }
-            let muted = mutedIDs(found, beside: standard, evidence, mutes)
+            let fired = found.filter { $0.occasion.day >= first }
+            let muted = mutedIDs(found, among: standard, evidence, mutes)
             return Result(
-                variant: variant, dates: told.map(\.occasion.day).sorted(),
-                muted: told.count { muted.contains($0.occasion.id) },
-                perYear: covered > 0 ? Double(told.count) * 365 / Double(covered) : nil)
+                variant: variant, dates: fired.map(\.occasion.day).sorted(),
+                muted: fired.count { muted.contains($0.occasion.id) },
+                perYear: covered > 0 ? Double(fired.count) * 365 / Double(covered) : nil)
         }
     }
 }
@@ -71,7 +71,7 @@ package struct Backtest: Sendable {
 /// The ids of the muted ones among the events of a rule; the events of the other rules stand next to them, as
 /// some mutes ask for them.
 private func mutedIDs(
-    _ found: [Event], beside standard: [Event], _ evidence: HistoryIndex, _ mutes: [Mute]
+    _ found: [Event], among standard: [Event], _ evidence: HistoryIndex, _ mutes: [Mute]
 ) -> Set<String> {
     guard !mutes.isEmpty, let kind = found.first?.kind else { return [] }
     let all = newestFirst(found + standard.filter { $0.kind != kind })

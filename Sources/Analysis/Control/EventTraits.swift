@@ -41,7 +41,7 @@ extension Event {
                 source: UsageSeries(evidence)?.source.source,
                 figures: AlertLevel(share: abs(anomaly.change) * 100))
         case .releaseVerdict(let reached):
-            return EventTraits(version: reached.judgement.label, source: evidence.stability?.source)
+            return EventTraits(version: reached.evaluation.label, source: evidence.stability?.source)
         case .withdrawn: return EventTraits()
         case .recovery(let recovery):
             return EventTraits(source: evidence.stability?.source, closes: recovery.alertDay)

@@ -9,30 +9,34 @@ struct EventTriage {
     var spoken: Set<String> = []
 
     /// An event with what mutes ask of it and what becomes of it.
-    typealias Parted = (event: Event, traits: EventTraits, fate: Disposition)
+    typealias Triaged = (event: Event, traits: EventTraits, disposition: Disposition)
 
     /// What becomes of each event, in their order.
-    func parted(_ events: [Event]) -> [Parted] {
-        var parted = events.map { event -> Parted in
+    func triaged(_ events: [Event]) -> [Triaged] {
+        var triaged = events.map { event -> Triaged in
             let traits = event.traits(in: evidence)
-            return (event, traits, fate(of: event, traits))
+            return (event, traits, disposition(of: event, traits))
         }
-        let alerts = parted.filter { $0.event.kind == .stability }.map { ($0.event.occasion.day, $0.fate) }
-        let fates = Dictionary(alerts, uniquingKeysWith: { first, _ in first })
-        for index in parted.indices where parted[index].fate == .shown {
-            guard let closes = parted[index].traits.closes, let fate = fates[closes] else { continue }
-            parted[index].fate = fate
+        let alerts = triaged.filter { $0.event.kind == .stability }.map {
+            ($0.event.occasion.day, $0.disposition)
         }
-        return parted
+        let dispositions = Dictionary(alerts, uniquingKeysWith: { first, _ in first })
+        for index in triaged.indices where triaged[index].disposition == .shown {
+            guard let closes = triaged[index].traits.closes, let disposition = dispositions[closes] else {
+                continue
+            }
+            triaged[index].disposition = disposition
+        }
+        return triaged
     }
 
-    private func fate(of event: Event, _ traits: EventTraits) -> Disposition {
-        guard settings.isOn(event.kind) else { return .leftOut(.off) }
+    private func disposition(of event: Event, _ traits: EventTraits) -> Disposition {
+        guard settings.isOn(event.kind) else { return .hidden(.off) }
         let least = settings[event.kind].least
-        if least.isMissed(by: traits.figures) { return .leftOut(.belowLevel(least)) }
+        if least.isMissed(by: traits.figures) { return .hidden(.belowLevel(least)) }
         let holding = mutes.first { dated in
             dated.mute.fits(event, traits)
-                && dated.stood(on: event.occasion.day, knownAt: event.occasion.at)
+                && dated.applied(on: event.occasion.day, knownAt: event.occasion.at)
                 && !isReached(dated.mute.end.level, by: event, traits)
         }
         return holding.map { .muted($0.mute) } ?? .shown
@@ -74,28 +78,28 @@ extension EventTriage {
     /// A rule tells of an issue and a version once, and that one event may be muted; so the day on which the
     /// issue gets worse than the mute allows has an alert of its own. Where there can be none, as the sessions of
     /// the day are not known or the kind is turned off, the newest muted event of the issue is reported after all.
-    func worsening(of parted: [Parted]) -> MuteEscalation {
-        var worsening = MuteEscalation()
+    func escalation(of triaged: [Triaged]) -> MuteEscalation {
+        var escalation = MuteEscalation()
         for dated in mutes {
             guard let level = dated.mute.end.level else { continue }
-            let muted = parted.filter { $0.fate == .muted(dated.mute) && $0.traits.issue != nil }
+            let muted = triaged.filter { $0.disposition == .muted(dated.mute) && $0.traits.issue != nil }
             let byIssue = Dictionary(grouping: muted, by: { $0.traits.issue ?? "" })
             for (issue, muted) in byIssue.sorted(by: { $0.key < $1.key }) {
                 for rise in rises(of: issue, to: level, under: dated.mute) {
                     let before = muted.filter { $0.event.occasion.day < rise.date }
-                    guard let newest = before.first, !isTold(issue, on: rise.date, parted),
-                        dated.stood(on: rise.date, knownAt: evidence.end(of: rise.date))
+                    guard let newest = before.first, !isReported(issue, on: rise.date, triaged),
+                        dated.applied(on: rise.date, knownAt: evidence.end(of: rise.date))
                     else { continue }
                     if let alert = alert(issue, rise) {
-                        worsening.alerts[alert.occasion.id] = alert
+                        escalation.alerts[alert.occasion.id] = alert
                     } else {
-                        worsening.spoken.insert(newest.event.occasion.id)
+                        escalation.spoken.insert(newest.event.occasion.id)
                     }
                 }
             }
         }
-        for one in parted { worsening.alerts[one.event.occasion.id] = nil }
-        return worsening
+        for one in triaged { escalation.alerts[one.event.occasion.id] = nil }
+        return escalation
     }
 
     /// The days on which an issue rose to a level; of several versions of one day the one with the largest share.
@@ -118,8 +122,10 @@ extension EventTriage {
 
     private func share(of day: IssueDay) -> Double { evidence.sessionShare(of: day)?.value ?? 0 }
 
-    private func isTold(_ issue: String, on day: CivilDate, _ parted: [Parted]) -> Bool {
-        parted.contains { $0.traits.issue == issue && $0.event.occasion.day == day && $0.fate == .shown }
+    private func isReported(_ issue: String, on day: CivilDate, _ triaged: [Triaged]) -> Bool {
+        triaged.contains {
+            $0.traits.issue == issue && $0.event.occasion.day == day && $0.disposition == .shown
+        }
     }
 
     /// The alert of a day; nil where the sessions of the day are not known, as it tells a share of them, and where

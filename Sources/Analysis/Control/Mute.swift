@@ -1,7 +1,7 @@
 package import AppHealth
 package import Diagnostics
 
-/// Somebody's word that some events need nobody's attention for a time.
+/// States that some events need no attention for a time.
 package struct Mute: Hashable, Sendable {
     /// What is muted: an event must fit everything that is not nil.
     package struct Subject: Hashable, Sendable {
@@ -90,8 +90,8 @@ extension Mute {
     }
 
     /// When what is muted was first seen in a version or a later one: the issue, else the app itself.
-    fileprivate func sighting(of version: Version, in evidence: HistoryIndex) -> Instant? {
-        if let issue = subject.issue { return evidence.sighting(of: issue, from: version) }
+    fileprivate func firstSeen(of version: Version, in evidence: HistoryIndex) -> Instant? {
+        if let issue = subject.issue { return evidence.firstSeen(of: issue, from: version) }
         let days = evidence.releaseHealth.values.filter {
             ($0.sessions ?? $0.users ?? 0) > 0
                 && $0.version.map { !Version($0).comes(before: version) } == true
@@ -114,15 +114,15 @@ struct DatedMute {
 
     /// Looks for the end of a mute.
     init(_ mute: Mute, in evidence: HistoryIndex) {
-        let seen = mute.end.version.flatMap { mute.sighting(of: Version($0), in: evidence) }
+        let seen = mute.end.version.flatMap { mute.firstSeen(of: Version($0), in: evidence) }
         let ends = [mute.end.date.map { Instant(startOf: $0) }, seen].compactMap { $0 }
         self.mute = mute
         self.seen = seen
         self.ended = ends.min().flatMap { $0 <= evidence.asOf ? $0 : nil }
     }
 
-    /// Whether it stood for what is about a day and could be known at an instant.
-    func stood(on day: CivilDate, knownAt at: Instant) -> Bool {
+    /// Whether it applied to what is about a day and could be known at an instant.
+    func applied(on day: CivilDate, knownAt at: Instant) -> Bool {
         if let date = mute.end.date, day >= date { return false }
         if let seen, at >= seen { return false }
         return true
@@ -132,7 +132,7 @@ struct DatedMute {
 extension HistoryIndex {
     /// When an issue was first seen in a version or a later one, by its days; where a source has no days by
     /// version, by what it says of the first and the last occurrence.
-    fileprivate func sighting(of id: String, from version: Version) -> Instant? {
+    fileprivate func firstSeen(of id: String, from version: Version) -> Instant? {
         func isReached(_ label: String?) -> Bool {
             label.map { !Version($0).comes(before: version) } == true
         }

@@ -95,13 +95,13 @@ package struct WithdrawnAlert: Hashable, Sendable {
     /// What the ledger keeps of it.
     package let entry: LedgerEntry
     /// Whether the words of the alert are reported again.
-    package internal(set) var tellsFirst = true
+    package internal(set) var includesOriginal = true
 
     /// A withdrawn alert.
-    init(occasion: EventIdentity, entry: LedgerEntry, tellsFirst: Bool) {
+    init(occasion: EventIdentity, entry: LedgerEntry, includesOriginal: Bool) {
         self.occasion = occasion
         self.entry = entry
-        self.tellsFirst = tellsFirst
+        self.includesOriginal = includesOriginal
     }
 
     /// The alert that an entry tells of, in the place that it had.
@@ -176,7 +176,7 @@ package struct ReleaseVerdictReached: Hashable, Sendable {
     /// Its name, app, day and place in time.
     package let occasion: EventIdentity
     /// The verdict with its reason, as of that day.
-    package let judgement: ReleaseEvaluation
+    package let evaluation: ReleaseEvaluation
 }
 
 /// Tells the first day on which a release is a go, on hold, or to be rolled back, by judging each day of its
@@ -189,11 +189,11 @@ package struct ReleaseVerdictRule: Rule {
     package init() {}
 
     package func events(in evidence: HistoryIndex) -> [Event] {
-        ReleaseEvaluator(evidence).firsts().map { day, judgement in
+        ReleaseEvaluator(evidence).firsts().map { day, evaluation in
             let occasion = EventIdentity(
-                rule: Self.id, subject: "\(judgement.label) \(judgement.verdict.name)", app: evidence.app,
+                rule: Self.id, subject: "\(evaluation.label) \(evaluation.verdict.name)", app: evidence.app,
                 day: day, at: evidence.end(of: day))
-            return .releaseVerdict(ReleaseVerdictReached(occasion: occasion, judgement: judgement))
+            return .releaseVerdict(ReleaseVerdictReached(occasion: occasion, evaluation: evaluation))
         }
     }
 }

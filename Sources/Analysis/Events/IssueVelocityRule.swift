@@ -46,9 +46,9 @@ package struct IssueVelocityRule: Rule {
         let new = newIssueAlerts(in: evidence).filter { alert in
             // Where a past knows no versions, the issue was reported as a whole.
             alert.version == nil && hours == nil
-                || !past.contains { told in
-                    told.issue.id == alert.issue.id && told.version == nil
-                        && abs(told.occasion.day.days(to: alert.occasion.day)) < newDays
+                || !past.contains { earlier in
+                    earlier.issue.id == alert.issue.id && earlier.version == nil
+                        && abs(earlier.occasion.day.days(to: alert.occasion.day)) < newDays
                 }
         }
         return once(past + new).map(Event.velocity)

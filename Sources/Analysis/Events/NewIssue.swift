@@ -8,7 +8,7 @@ package struct NewIssue: Hashable, Sendable {
     package let issue: Issue
 }
 
-/// Finds first sightings, by the source's own word for when an issue was first seen.
+/// Finds issues on the day when they were first seen, as the source states it.
 package struct NewIssueRule: Rule {
     package static let id = "new-issue"
     package static let kind = EventKind.newIssue
@@ -37,7 +37,7 @@ package struct NewIssueRule: Rule {
     private func firstSeen(
         _ issue: Issue, onRecord: CivilDate?, since start: CivilDate, _ evidence: HistoryIndex
     ) -> Instant? {
-        guard let told = issue.firstSeen else {
+        guard let stated = issue.firstSeen else {
             let settled = start.advanced(by: settledAfter)
             return onRecord.flatMap { first in
                 // Where its absence before is not known, it may be old.
@@ -47,10 +47,11 @@ package struct NewIssueRule: Rule {
             }
         }
         // A source may begin to count again; what the archive knew before is not new.
-        guard told <= evidence.asOf, told.date >= start, onRecord.map({ $0 >= told.date }) ?? true else {
+        guard stated <= evidence.asOf, stated.date >= start, onRecord.map({ $0 >= stated.date }) ?? true
+        else {
             return nil
         }
-        return told
+        return stated
     }
 
     private func firstDays(in evidence: HistoryIndex) -> [String: CivilDate] {

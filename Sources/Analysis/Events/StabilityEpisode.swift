@@ -69,7 +69,7 @@ extension StabilityRule {
         let limit = usualLimit(before: first, in: series)
         var (back, last): (Int?, Int) = (nil, first.day)
         for place in (first.day + 1)..<max(end, first.day + 1) {
-            guard let day = series[place], isEnough(day, beside: first) else { continue }
+            guard let day = series[place], isEnough(day, nextTo: first) else { continue }
             let rise = Double(day.crashed) / Double(day.total) - first.expected
             let isUsual = isUsual(day, rise: rise, limit: limit, first: first, worst: worst)
             if found.contains(place) || (!isUsual && rise >= worst.size / 2) {
@@ -98,14 +98,14 @@ extension StabilityRule {
     private func usualLimit(before first: DropFinding, in series: [DayCount?]) -> Double {
         let start = first.day - first.window + 1
         let shares = series[max(0, start - CrashRateDropDetector.baselineDays)..<max(0, start)]
-            .compactMap { $0 }.filter { isEnough($0, beside: first) }
+            .compactMap { $0 }.filter { isEnough($0, nextTo: first) }
             .map { Double($0.crashed) / Double($0.total) }.sorted()
         guard !shares.isEmpty else { return first.expected }
         return shares[min(shares.count - 1, Int(usualPart * Double(shares.count)))]
     }
 
     /// A day with hardly anybody says nothing about a return.
-    private func isEnough(_ day: DayCount, beside finding: DropFinding) -> Bool {
+    private func isEnough(_ day: DayCount, nextTo finding: DropFinding) -> Bool {
         day.total > 0 && Double(day.total) * 10 * Double(finding.window) >= Double(finding.total)
     }
 }

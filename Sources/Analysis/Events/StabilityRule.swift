@@ -129,7 +129,7 @@ extension HistoryIndex {
             after: day.advanced(by: 1 - window)...day)
     }
 
-    /// What explains a fall on its first night, so that it stays as it was told; nil when it cannot be told.
+    /// What explains a drop on its first night, so that it stays as it was reported; nil when it is unknown.
     package func causes(of fall: StabilityEpisode, events: [Event]) -> DropBreakdown? {
         DropBreakdown(
             self, before: comparableDays(before: fall.start, falls(of: events)),

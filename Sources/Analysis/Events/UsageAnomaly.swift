@@ -72,7 +72,7 @@ struct UsageSeries {
     let counts: [Int?]
 
     /// Active users where a source counts them, else users of the health figures, else sessions; nil when
-    /// nobody tells any.
+    /// no source reports any.
     init?(_ evidence: HistoryIndex) {
         let users = evidence.sources.first { history in
             history.capturedAt != nil && history.usage.contains { $0.activeUsers != nil }
@@ -82,9 +82,9 @@ struct UsageSeries {
             for day in users.usage { counts[day.date] = day.activeUsers }
             (measure, source) = (.activeUsers, users)
         } else if let stability = evidence.stability {
-            let tellsUsers = evidence.health.values.contains { $0.users != nil }
-            for day in evidence.health.values { counts[day.date] = tellsUsers ? day.users : day.sessions }
-            (measure, source) = (tellsUsers ? .activeUsers : .sessions, stability)
+            let reportsUsers = evidence.health.values.contains { $0.users != nil }
+            for day in evidence.health.values { counts[day.date] = reportsUsers ? day.users : day.sessions }
+            (measure, source) = (reportsUsers ? .activeUsers : .sessions, stability)
         } else {
             return nil
         }

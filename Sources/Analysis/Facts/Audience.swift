@@ -7,7 +7,7 @@ package struct Audience: Hashable, Sendable {
     package enum Reader: String, Sendable, CaseIterable {
         /// Those who work on the apps: everything is shown.
         case team
-        /// Everybody: code places, paths, notes, names, links into services and the words of errors are skipped.
+        /// Everybody: code locations, paths, notes, names, links to services and error messages are hidden.
         case `public`
     }
 
@@ -46,7 +46,7 @@ package struct Audience: Hashable, Sendable {
     package var hidesCounts: Bool { counts == .hidden }
 
     /// Whether anything is skipped.
-    package var leavesOut: Bool { self != .team }
+    package var hidesData: Bool { self != .team }
 
     /// What is skipped.
     package var rules: [RedactionRule] {

@@ -77,10 +77,10 @@ package struct HistoryIndex: Sendable {
                 health[day.date] = day
             }
         }
-        let tellsUsers = health.values.contains { $0.crashedUserShare != nil }
+        let reportsUsers = health.values.contains { $0.crashedUserShare != nil }
         let tellsSessions = health.values.contains { $0.crashedSessionShare != nil }
         let knowsUsers = stability?.source.capabilities.contains(.users) == true
-        self.basis = knowsUsers && (tellsUsers || !tellsSessions) ? .users : .sessions
+        self.basis = knowsUsers && (reportsUsers || !tellsSessions) ? .users : .sessions
         self.health = health
         self.releaseHealth = releaseHealth
         let issuesByID = Dictionary((issues?.issues ?? []).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
@@ -247,7 +247,7 @@ package enum Basis: String, Sendable, CaseIterable {
         }
     }
 
-    /// All and crashed of a day on this basis; zero where nobody used the app, nil when a count is missing or
+    /// All and crashed of a day on this basis; zero where the app had no users, nil when a count is missing or
     /// impossible.
     func count(of day: HealthDay) -> DayCount? {
         switch self {

@@ -32,12 +32,12 @@ struct IssueDayCounts {
             for (date, count) in found { if let place = places[date] { row[place] = count } }
             counts[id] = row
         }
-        let told = days.map { day in
+        let reported = days.map { day in
             evidence.isOver(day, for: evidence.stability) ? evidence.health[day]?.sessions : nil
         }
         let isCounted = zip(days, covered).map { $1 && evidence.isOver($0, for: evidence.issues) }
-        knowsSessions = told.contains { ($0 ?? 0) > 0 }
-        let steps = knowsSessions ? told : days.map { _ in 1 }
+        knowsSessions = reported.contains { ($0 ?? 0) > 0 }
+        let steps = knowsSessions ? reported : days.map { _ in 1 }
         sessions = evidence.withoutPartialDays(
             zip(steps, isCounted).map { $1 ? $0.map { min(max($0, 0), 1 << 49) } : nil }, of: days,
             from: evidence.stability, total: { $0 })
@@ -95,9 +95,9 @@ private struct DayRows {
             let byDay = Dictionary(grouping: releases, by: \.date)
             counts = byDay.map { ($0, $1.reduce(0) { $0 + bounded($1.events ?? 0) }) }.sorted { $0.0 < $1.0 }
         } else {
-            let tellsUsers = whole.allSatisfy { ($0.events ?? 0) == 0 || $0.users != nil }
+            let reportsUsers = whole.allSatisfy { ($0.events ?? 0) == 0 || $0.users != nil }
             counts = whole.compactMap { day in
-                (tellsUsers ? day.users ?? day.events : day.events).map { (day.date, bounded($0)) }
+                (reportsUsers ? day.users ?? day.events : day.events).map { (day.date, bounded($0)) }
             }
         }
     }

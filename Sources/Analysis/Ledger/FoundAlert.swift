@@ -15,14 +15,14 @@ package struct FoundAlert: Hashable, Sendable {
     /// Whether it lasts.
     package var isOpen: Bool
     /// The sentence that tells it.
-    package var told: String
+    package var sentence: String
     /// Its size in 0…1 of the whole; nil when the rule measures none.
     package var size: Double?
 
     /// Makes a found alert.
     package init(
         id: String, app: Slug, rule: String, subject: String, days: ClosedRange<CivilDate>, isOpen: Bool,
-        told: String, size: Double?
+        sentence: String, size: Double?
     ) {
         self.id = id
         self.app = app
@@ -30,7 +30,7 @@ package struct FoundAlert: Hashable, Sendable {
         self.subject = subject
         self.days = days
         self.isOpen = isOpen
-        self.told = told
+        self.sentence = sentence
         self.size = size
     }
 }
@@ -42,7 +42,7 @@ extension Event {
     /// - Parameters:
     ///   - lastDay: The last complete day that was fetched: an alert that reaches it lasts.
     ///   - sentence: The words in which it is reported.
-    package func found(lastDay: CivilDate, telling sentence: (Event) -> String) -> FoundAlert? {
+    package func found(lastDay: CivilDate, sentence: (Event) -> String) -> FoundAlert? {
         let day = occasion.day
         var (days, size, lasts): (ClosedRange<CivilDate>, Double?, Bool?) = (day...day, nil, nil)
         switch self {
@@ -58,6 +58,6 @@ extension Event {
         }
         return FoundAlert(
             id: occasion.id, app: occasion.app.id, rule: occasion.rule, subject: occasion.subject, days: days,
-            isOpen: lasts ?? (days.upperBound >= lastDay), told: sentence(self), size: size)
+            isOpen: lasts ?? (days.upperBound >= lastDay), sentence: sentence(self), size: size)
     }
 }

@@ -10,13 +10,13 @@ package func events(
     let found = events(in: evidence, rules: rules)
     // Nothing is written down here, so no words are needed.
     let reconciliation = reconcile(ledger, with: found, in: evidence, rules: rules) { _ in "" }
-    let told = found.map { event in reconciliation.ids[event.occasion.id].map(event.renamed) ?? event }
+    let current = found.map { event in reconciliation.ids[event.occasion.id].map(event.renamed) ?? event }
     let changed = Set(reconciliation.revisions.map(\.id))
     let withdrawn =
         (ledger.filter { $0.state == .withdrawn && !changed.contains($0.id) } + reconciliation.withdrawn)
         .filter { $0.firstDay <= evidence.lastDay && !reconciliation.ids.values.contains($0.id) }
         .map { Event.withdrawn(WithdrawnAlert($0, app: evidence.app)) }
-    return (told + withdrawn).sorted(by: isNewer)
+    return (current + withdrawn).sorted(by: isNewer)
 }
 
 /// Matches the events of an app with its ledger.
@@ -24,13 +24,13 @@ package func events(
 /// - Parameter sentence: The words in which the ledger keeps an alert that it does not know yet.
 package func reconcile(
     _ ledger: [LedgerEntry], with events: [Event], in evidence: HistoryIndex,
-    rules: [any Rule] = standardRules, telling sentence: (Event) -> String
+    rules: [any Rule] = standardRules, sentence: (Event) -> String
 ) -> Reconciliation {
     let raisedAt = evidence.sources.compactMap(\.capturedAt).max() ?? evidence.asOf
     let days = evidence.days
     return reconcile(
         ledger,
-        found: events.compactMap { $0.found(lastDay: evidence.lastDay(behind: $0), telling: sentence) },
+        found: events.compactMap { $0.found(lastDay: evidence.lastDay(behind: $0), sentence: sentence) },
         raisedAt: raisedAt,
         judged: days.first.flatMap { first in days.last.map { first...$0 } },
         byRule: Dictionary(

@@ -9,7 +9,7 @@ package struct ActivitySection: Hashable, Sendable {
     /// The muted events of each day, newest first.
     package internal(set) var mutedByDay: [CivilDate: [MutedEvent]]
     /// What the settings leave out, by day.
-    package internal(set) var leftOutByDay: [CivilDate: [LeftOut]]
+    package internal(set) var hiddenByDay: [CivilDate: [HiddenEvents]]
     /// The days on which something happened, was muted or was cut off by a limit, newest first.
     package internal(set) var days: [CivilDate]
     /// The notes on the app and its parts, newest first.
@@ -40,21 +40,21 @@ package struct ActivitySection: Hashable, Sendable {
     package var weeks: [CivilWeek] { Set(days.map { CivilWeek(of: $0) }).sorted(by: >) }
 
     /// The limits of a day that cut something off.
-    package func cut(on day: CivilDate) -> [LeftOut] {
-        (leftOutByDay[day] ?? []).filter { if case .limit = $0.reason { true } else { false } }
+    package func cut(on day: CivilDate) -> [HiddenEvents] {
+        (hiddenByDay[day] ?? []).filter { if case .limit = $0.reason { true } else { false } }
     }
 
     init(_ activity: Activity, in index: HistoryIndex, ledgerRecordedAt: [String: Instant]) {
         let lastDay = index.lastFigureDay
-        let told = EventTable(activity, since: lastDay.advanced(by: 1 - Self.signalSpan))
+        let table = EventTable(activity, since: lastDay.advanced(by: 1 - Self.signalSpan))
         self.activity = activity
-        byDay = told.byDay
-        byIssue = told.byIssue
-        signals = told.signals
+        byDay = table.byDay
+        byIssue = table.byIssue
+        signals = table.signals
         mutedByDay = Dictionary(grouping: activity.muted, by: \.event.occasion.day)
         mutedByIssue = Dictionary(
             grouping: activity.muted.filter { $0.event.issueID != nil }, by: { $0.event.issueID ?? "" })
-        leftOutByDay = Dictionary(grouping: activity.leftOut, by: \.day)
+        hiddenByDay = Dictionary(grouping: activity.hidden, by: \.day)
         days = activeDays(activity)
         notes = orderedNotes(index)
         openAlerts = Analysis.openAlerts(activity, since: index.lastDay.advanced(by: -6))
@@ -91,7 +91,7 @@ private struct EventTable {
 
 /// The days on which something happened, was muted or was cut off by a limit, newest first.
 func activeDays(_ activity: Activity) -> [CivilDate] {
-    let cut = activity.leftOut.filter { if case .limit = $0.reason { true } else { false } }.map(\.day)
+    let cut = activity.hidden.filter { if case .limit = $0.reason { true } else { false } }.map(\.day)
     return Set(activity.shown.map(\.occasion.day)).union(activity.muted.map(\.event.occasion.day)).union(cut)
         .sorted(by: >)
 }

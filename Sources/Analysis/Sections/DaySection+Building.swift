@@ -125,7 +125,7 @@ struct DayFinder {
         }
     }
 
-    /// What was checked of a day on which nothing happened; nil when something did, when something was muted or cut
+    /// What was checked on a day without activity; nil when something did, when something was muted or cut
     /// off, when the app did not keep its target, and when there are no figures.
     private func quiet(_ day: CivilDate, isDown: Bool) -> QuietDay? {
         guard let health = index.health[day], let capturedAt = index.stability?.capturedAt,

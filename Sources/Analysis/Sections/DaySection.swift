@@ -41,7 +41,7 @@ package struct DaySection: Hashable, Sendable {
     /// Its muted events, newest first.
     package internal(set) var muted: [MutedEvent]
     /// What limits cut off of it.
-    package internal(set) var cut: [LeftOut]
+    package internal(set) var cut: [HiddenEvents]
     /// The notes on it, newest first.
     package internal(set) var notes: [Note]
     /// What was checked, when there is nothing to report; nil when there is.
@@ -101,7 +101,7 @@ package struct IssueGroup: Hashable, Sendable {
     package internal(set) var issues: [Entry]
 }
 
-/// A day on which nothing happened: how much was checked to say so, and how complete the figures are.
+/// A day without activity: how much was checked to say so, and how complete the figures are.
 package struct QuietDay: Hashable, Sendable {
     /// The day.
     package let day: CivilDate

@@ -37,8 +37,8 @@ package struct IssueFacts: Hashable, Sendable {
     /// What events of the seven days to a day mark it with.
     package func signals(on day: CivilDate) -> [IssueSignal] {
         let first = day.advanced(by: 1 - ActivitySection.signalSpan)
-        let told = events.filter { $0.occasion.day >= first && $0.occasion.day <= day }
-        return Set(told.compactMap(\.signal)).sorted { $0.rawValue < $1.rawValue }
+        let recent = events.filter { $0.occasion.day >= first && $0.occasion.day <= day }
+        return Set(recent.compactMap(\.signal)).sorted { $0.rawValue < $1.rawValue }
     }
 
     /// The labels of the first version it was seen in and of the last one up to a day, where days are known by release.
@@ -169,12 +169,12 @@ extension IssuesSection {
         self.countsDays = countsDays
         countsReleases = !index.issueReleaseDays.isEmpty
         window = counts.window
-        let told = Set(index.issueDays.values.joined().lazy.map(\.date))
+        let reported = Set(index.issueDays.values.joined().lazy.map(\.date))
         let whole = Set(index.days.filter { index.issueCoverage(on: $0).isComplete })
         let span = (0..<AppFacts.listSpan).map { counts.window.lowerBound.advanced(by: $0) }
         wholeDays = whole
         windowDays = WindowDays(
-            any: span.count { told.contains($0) || index.issueCoverage(on: $0).isKnown },
+            any: span.count { reported.contains($0) || index.issueCoverage(on: $0).isKnown },
             whole: span.count { whole.contains($0) })
         covering = countsDays ? TopCrashIssues(index, on: counts.window) : nil
         summaries = [:]
@@ -183,9 +183,9 @@ extension IssuesSection {
     }
 }
 
-private func signals(of issue: Issue, _ told: Set<IssueSignal>, _ trend: IssueTrend?) -> [IssueSignal] {
+private func signals(of issue: Issue, _ recent: Set<IssueSignal>, _ trend: IssueTrend?) -> [IssueSignal] {
     // The state of the issue itself may say so already.
-    let words = told.subtracting(issue.state == .muted ? [.muted] : [])
+    let words = recent.subtracting(issue.state == .muted ? [.muted] : [])
     return words.union(trend?.signals ?? []).sorted { $0.rawValue < $1.rawValue }
 }
 

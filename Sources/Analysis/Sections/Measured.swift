@@ -41,7 +41,7 @@ package enum Absence: Hashable, Sendable {
     case noSource
     /// No source was ever asked.
     case neverFetched
-    /// These providers cannot know it.
+    /// These providers do not provide it.
     case unknowable(providers: [String])
     /// There are no figures at all of the day.
     case noFigures(CivilDate)
@@ -65,7 +65,7 @@ package enum Absence: Hashable, Sendable {
     case noSessionsOn(release: String, CivilDate)
     /// The sessions of the release are not counted by day.
     case noSessionsByDay(release: String)
-    /// The provider cannot know it of releases.
+    /// The provider does not provide it by release.
     case unknowableOfReleases(provider: String)
     /// Crashed sessions are not counted.
     case noCrashCounts

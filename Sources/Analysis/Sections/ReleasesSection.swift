@@ -57,8 +57,8 @@ package struct ReleasesSection: Hashable, Sendable {
     package internal(set) var pairs: [PairFacts]
     /// Sessions of each release by day, where the source counts them.
     package let sessions: [String: [CivilDate: Int]]
-    /// The days on which the source told of any release: on the others a release without sessions is not a zero.
-    package let toldDays: Set<CivilDate>
+    /// The days with data of any release: on the others a release without sessions is not a zero.
+    package let reportedDays: Set<CivilDate>
     /// The source of the sessions by day; nil when there is none.
     package internal(set) var source: SourceFacts?
 
@@ -105,7 +105,7 @@ extension ReleasesSection {
                 release: release, sessions: totals.sessions, crashedSessions: totals.crashed,
                 source: lives.source(label), crashed: crashed,
                 verdict: Verdict(on: crashed.value, against: index.targets), adoption: lives.adoption(label),
-                evaluation: evaluator.judgement(on: label), stage: stages[label], days: byLabel[label] ?? [],
+                evaluation: evaluator.evaluation(of: label), stage: stages[label], days: byLabel[label] ?? [],
                 topIssues: issues.top, newIssues: issues.new, regressedIssues: back.ids(in: label),
                 issues: issues.all, notes: notes.filter { $0.subject == .release(label) })
         }
@@ -114,7 +114,7 @@ extension ReleasesSection {
         self.all = facts
         self.pairs = pairs.pairs(of: ranked, back)
         self.sessions = sessions
-        self.toldDays = Set(index.releaseHealth.keys.map(\.date))
+        self.reportedDays = Set(index.releaseHealth.keys.map(\.date))
         self.source = sources.stability
         let listed = Set(facts.map(\.label))
         self.unlisted = byLabel.filter { !listed.contains($0.key) }
@@ -251,10 +251,10 @@ private struct ReleaseLives {
 
     private func shareOfLastDay(_ label: String) -> Fraction? {
         // A day that tells some release leaves out those without sessions.
-        let isTold = releases.contains {
+        let isReported = releases.contains {
             index.releaseHealth[.init(date: lastDay, version: $0.version.label)] != nil
         }
-        guard isTold, let all = index.health[lastDay]?.sessions else { return nil }
+        guard isReported, let all = index.health[lastDay]?.sessions else { return nil }
         let part = index.releaseHealth[.init(date: lastDay, version: label)]?.sessions ?? 0
         return Fraction(part, of: all)
     }

@@ -37,12 +37,12 @@ extension HistoryIndex {
                 early: days.filter { early.contains($0.date) }, late: days.filter { after.contains($0.date) },
                 spans: spans)
             let rise = change.rise(per: isCounted ? perSession : spans)
-            return rise > 0 ? (rise, change.told(of: issue)) : nil
+            return rise > 0 ? (rise, change.rise(of: issue)) : nil
         }.sorted { $0.0 != $1.0 ? $0.0 > $1.0 : $0.1.issue.id < $1.1.issue.id }
         let all = risen.reduce(0) { $0 + $1.0 }
-        return risen.map { rise, told in
+        return risen.map { rise, found in
             IssueRise(
-                issue: told.issue, users: told.users, events: told.events, isDaily: told.isDaily,
+                issue: found.issue, users: found.users, events: found.events, isDaily: found.isDaily,
                 share: rise / all)
         }
     }
@@ -60,7 +60,7 @@ private struct IssueChange {
     }
 
     /// The rise as it is reported; its part of all rises is left open.
-    func told(of issue: Issue) -> IssueRise {
+    func rise(of issue: Issue) -> IssueRise {
         let usersBefore = early.compactMap { $0.users.map(bounded) }
         let users = spans.1 == 1 && usersBefore.count == early.count ? late.last?.users.map(bounded) : nil
         return IssueRise(

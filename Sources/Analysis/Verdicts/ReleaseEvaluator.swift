@@ -16,7 +16,7 @@ package struct ReleaseEvaluator: Sendable {
     }
 
     /// The verdict on a release as of the last day of the figures.
-    package func judgement(on label: String) -> ReleaseEvaluation {
+    package func evaluation(of label: String) -> ReleaseEvaluation {
         guard let life = lives.first(where: { $0.label == label }) else {
             return ReleaseEvaluation(label: label, verdict: .unknown, grounds: whyUnknown(label), basis: nil)
         }
@@ -25,7 +25,7 @@ package struct ReleaseEvaluator: Sendable {
         guard let last, let counts = AgeCounts(life, last, noise: noise(before: life.firstDay)) else {
             return ReleaseEvaluation(label: label, verdict: .unknown, grounds: whyUnknown(label), basis: nil)
         }
-        let found = judgement(on: life, counts, comparisons)
+        let found = evaluation(of: life, counts, comparisons)
         guard found.verdict == .go, let failure = evidence.stability?.lastAttempt?.failure else {
             return found
         }
@@ -34,7 +34,7 @@ package struct ReleaseEvaluator: Sendable {
     }
 
     /// The first day of each verdict but "not enough data", for each release whose first day is known.
-    package func firsts() -> [(day: CivilDate, judgement: ReleaseEvaluation)] {
+    package func firsts() -> [(day: CivilDate, evaluation: ReleaseEvaluation)] {
         lives.filter { $0.start == .known }.flatMap { life in
             let comparisons = ReleaseComparisons(life, among: lives, critical: targets.critical)
             let noise = noise(before: life.firstDay)
@@ -44,13 +44,13 @@ package struct ReleaseEvaluator: Sendable {
                 let verdict = decide(life, counts, isWorse: comparisons.isWorse(atAge: age))
                 if case .notEnoughData = verdict { return nil }
                 guard seen.insert(verdict.name).inserted else { return nil }
-                return (life.day(ofAge: age), judgement(on: life, counts, comparisons))
+                return (life.day(ofAge: age), evaluation(of: life, counts, comparisons))
             }
         }
     }
 
-    private func judgement(
-        on life: ReleaseHistory, _ counts: AgeCounts, _ comparisons: ReleaseComparisons
+    private func evaluation(
+        of life: ReleaseHistory, _ counts: AgeCounts, _ comparisons: ReleaseComparisons
     ) -> ReleaseEvaluation {
         let comparison = comparisons.comparison(atAge: counts.age)
         var verdict = decide(life, counts, isWorse: comparisons.isWorse(atAge: counts.age))

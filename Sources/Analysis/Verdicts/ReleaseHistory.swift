@@ -138,14 +138,14 @@ package struct ReleaseStage: Hashable, Sendable {
 extension HistoryIndex {
     /// What the shares of releases are counted in: users when the source tells users of single releases.
     package var adoptionBasis: Basis {
-        let tellsUsers =
+        let reportsUsers =
             releaseHealth.values.contains { $0.users != nil } && health.values.contains { $0.users != nil }
-        return tellsUsers ? .users : .sessions
+        return reportsUsers ? .users : .sessions
     }
 
     /// The stages of all releases that have a share on any day.
     ///
-    /// A day that tells some release leaves out those that nobody used, so a release without a row has a share
+    /// A day with data of some release has no rows of releases without users, so a release without a row has a share
     /// of zero from its first row on; a day that tells none changes nothing.
     package var releaseStages: [String: ReleaseStage] {
         let basis = adoptionBasis

@@ -64,7 +64,7 @@ package struct ReleasePair: Hashable, Sendable {
         self.finding = Self.finding(shared.map(\.counts), atSessions)
     }
 
-    /// A claim is made by the e-process of `ReleaseRegressionTest` at equal age, which may be looked at every day, and the
+    /// A claim is made by the e-process of `ReleaseRegressionTest` at equal age, which may be checked every day, and the
     /// interval at equal sessions must lie on the same side.
     private static func finding(_ days: [Counts], _ atSessions: Counts) -> Finding {
         guard let interval = atSessions.crashFree.flatMap({ newcombeInterval(of: $0) }) else {

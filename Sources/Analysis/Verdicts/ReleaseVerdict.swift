@@ -53,7 +53,7 @@ package struct ReleaseEvaluation: Hashable, Sendable {
     package let verdict: ReleaseVerdict
     /// Why it is what it is.
     package let grounds: Grounds
-    /// What it rests on; nil when there are no counts.
+    /// The counts and comparisons behind it; nil when there are no counts.
     package let basis: Basis?
 
     /// Why a verdict is what it is.

@@ -11,13 +11,13 @@ package struct TopCrashIssues: Hashable, Sendable {
     /// Their crashes.
     package let crashes: Int
     /// All crashes: those of all issues, or all crashed sessions when they are more; of one day, at least one
-    /// for each user who met a crash.
+    /// for each affected user.
     package let total: Int
     /// Whether they reach the wanted share; when not, they are all issues there are.
     package let isReached: Bool
     /// How many users they hit, at least and at most; nil when users are not known or the span has several days.
     package let users: ClosedRange<Int>?
-    /// All users who met a crash.
+    /// All affected users.
     package let crashedUsers: Int?
     /// On how many days of the span the crashes are known, and how many there are.
     package let days: Days

@@ -4,7 +4,7 @@ package struct DayObservation: Hashable, Sendable {
     package private(set) var capturedAt: Instant
     /// The crashed shares, in a fixed order; nil where there is none.
     let rates: [Fraction?]
-    /// The counts that no rate stands for, in a fixed order; nil where there is none.
+    /// The counts that are in no rate, in a fixed order; nil where there is none.
     let counts: [Int?]
 
     /// What a snapshot says of the stability of a day.

@@ -12,7 +12,7 @@ package struct HealthDay: Hashable, Sendable {
     package var crashedSessions: Int?
     /// Distinct users of that day.
     package var users: Int?
-    /// Distinct users who met a crash that day.
+    /// Distinct affected users of that day.
     package var crashedUsers: Int?
     /// Crash events of that day, all issues together; one user may have several.
     package var crashes: Int?

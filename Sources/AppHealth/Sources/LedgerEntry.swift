@@ -27,14 +27,14 @@ package struct LedgerEntry: Hashable, Sendable {
     /// Its state.
     package var state: State
     /// The sentence that first reported it: foreign text, for it may name an issue.
-    package var told: String
+    package var sentence: String
     /// Its size as first reported, in 0…1 of the whole; nil when the rule measures none.
-    package var toldSize: Double?
+    package var reportedSize: Double?
 
     /// Makes an entry.
     package init(
         id: String, app: Slug, rule: String, subject: String, firstDay: CivilDate, lastDay: CivilDate,
-        raisedAt: Instant, state: State, told: String, toldSize: Double?
+        raisedAt: Instant, state: State, sentence: String, reportedSize: Double?
     ) {
         self.id = id
         self.app = app
@@ -44,7 +44,7 @@ package struct LedgerEntry: Hashable, Sendable {
         self.lastDay = lastDay
         self.raisedAt = raisedAt
         self.state = state
-        self.told = told
-        self.toldSize = toldSize
+        self.sentence = sentence
+        self.reportedSize = reportedSize
     }
 }

@@ -41,7 +41,7 @@ package struct Source: Hashable, Sendable {
     }
 }
 
-/// Something that a source is able to know; what is missing from its set is shown as not knowable.
+/// Something that a source can provide; what is missing from its set is shown as not available.
 package enum Capability: String, Sendable, CaseIterable, Comparable {
     /// Sessions and crashed sessions by day.
     case sessions

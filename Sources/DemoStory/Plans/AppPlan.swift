@@ -1,6 +1,6 @@
 import AppHealth
 
-/// What one invented app is like; the figures are drawn from it.
+/// What one made-up app is like; its numbers are drawn from it.
 struct AppPlan {
     /// The slug.
     let app: String
@@ -24,7 +24,7 @@ struct AppPlan {
     let issues: [IssuePlan]
     /// Notes, oldest first.
     var notes: [NotePlan] = []
-    /// Days on which nobody used the app.
+    /// Days without users.
     var idleDays: Set<CivilDate> = []
     /// Days of which the source has no record.
     var missingDays: Set<CivilDate> = []

@@ -1,6 +1,6 @@
 import AppHealth
 
-/// Writes what one source told about one app at one capture, in the snapshot format, version 1.
+/// Writes what one source reported of one app at one capture, in the snapshot format, version 1.
 struct SnapshotFile {
     let plan: AppPlan
     let capture: Instant

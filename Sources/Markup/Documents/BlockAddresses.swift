@@ -20,7 +20,7 @@ func readdressed(_ blocks: [Block], _ address: (String) -> String?) -> [Block] {
     }
 }
 
-/// The blocks with the tone of each piece that has none, by its text: for outputs that have colours.
+/// The blocks with the tone of each piece that has none, by its text: for outputs that have colors.
 package func toned(_ blocks: [Block], _ tone: (String) -> Span.Tone) -> [Block] {
     mapped(blocks) { span in
         guard span.tone == .plain else { return span }

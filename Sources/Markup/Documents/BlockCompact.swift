@@ -1,5 +1,5 @@
 /// The Markdown of a page as the blocks that say something: without pictures, lines that only lead elsewhere, and what
-/// stands behind the last rule but for its lines with figures; of folded parts there are the titles that say a number.
+/// is below the last rule, except for its lines with figures; of folded parts there are the titles that say a number.
 ///
 /// - Parameter address: where a link leads from where the blocks are read; nil for nowhere.
 package func compactBlocks(ofMarkdown text: String, address: (String) -> String?) -> [Block] {

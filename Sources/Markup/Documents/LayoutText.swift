@@ -2,9 +2,9 @@
 ///
 /// - Parameters:
 ///   - width: the columns that a line may take, at least 20; nil for as many as it needs.
-///   - hasColours: whether to write the sequences of ECMA-48 for colors and weight.
-package func layoutText(_ blocks: [Block], width: Int?, hasColours: Bool) -> String {
-    layoutText(blocks, LayoutStyle(width: width.map { max($0, 20) }, hasColours: hasColours))
+///   - hasColors: whether to write the sequences of ECMA-48 for colors and weight.
+package func layoutText(_ blocks: [Block], width: Int?, hasColors: Bool) -> String {
+    layoutText(blocks, LayoutStyle(width: width.map { max($0, 20) }, hasColors: hasColors))
 }
 
 /// How text without markup is laid out.
@@ -12,7 +12,7 @@ struct LayoutStyle {
     /// The columns that a line may take; nil for as many as it needs.
     var width: Int?
     /// Whether colors and weight are written.
-    var hasColours = false
+    var hasColors = false
     /// Whether nothing is cut or broken within a word to keep to the width, and headings are underlined: for files,
     /// which are searched and copied from.
     var isFile = false
@@ -99,7 +99,7 @@ private struct LayoutText {
     }
 
     private mutating func append(_ styled: [StyledLine]) {
-        lines += styled.map { $0.text(hasColours: style.hasColours) }
+        lines += styled.map { $0.text(hasColors: style.hasColors) }
     }
 
     /// Aligned where the lines are long enough, else row by row.

@@ -92,12 +92,12 @@ struct StyledLine: Hashable {
     }
 
     /// The text, with the colors of a terminal where these are asked for, without spaces at its end.
-    func text(hasColours: Bool) -> String {
+    func text(hasColors: Bool) -> String {
         var result = ""
         var style = Style()
         let end = (glyphs.lastIndex { $0.character != " " } ?? -1) + 1
         for glyph in glyphs[..<end] {
-            if hasColours, glyph.style != style {
+            if hasColors, glyph.style != style {
                 result += selectGraphicRendition(glyph.style)
                 style = glyph.style
             }

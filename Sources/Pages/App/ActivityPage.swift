@@ -14,7 +14,7 @@ package struct ActivityPage: TemplateModel {
     package var previousStem: String?
     package var weeks: [LinkItem]
     package var days: [ActivityDay]
-    package var leftOut: [String]
+    package var hidden: [String]
     package var parts: [LinkItem]
 
     package static let fields: [Field<ActivityPage>] = [
@@ -34,9 +34,9 @@ package struct ActivityPage: TemplateModel {
         .list("weeks", "The pages of all weeks, newest first", \.weeks),
         .list("days", "The days with events, newest first", \.days),
         .texts(
-            "leftOut",
+            "hidden",
             "What the settings hide on all days, such as `12 New Notes hidden (turned off)`",
-            \.leftOut),
+            \.hidden),
         .list("parts", "The pages of this app", \.parts),
     ]
 }
@@ -48,7 +48,7 @@ package struct ActivityDay: TemplateModel {
     package var dateText: String
     package var entries: [EventEntry]
     package var muted: MutedSection?
-    package var leftOut: [String]
+    package var hidden: [String]
 
     package static let fields: [Field<ActivityDay>] = [
         .text("date", "The day, such as `2026-11-19`", \.date),
@@ -56,8 +56,8 @@ package struct ActivityDay: TemplateModel {
         .list("entries", "Its events, newest first", \.entries),
         .optional("muted", "Its muted events; absent when there are none", \.muted),
         .texts(
-            "leftOut", "What is hidden of the day, such as `3 more New Issues hidden (limit 5 a day)`",
-            \.leftOut),
+            "hidden", "What is hidden of the day, such as `3 more New Issues hidden (limit 5 a day)`",
+            \.hidden),
     ]
 }
 
@@ -79,7 +79,7 @@ extension ActivityPage {
             analysis, shown, at: .part(.activity, of: analysis.facts.app.id),
             title: "\(analysis.facts.app.name): activity",
             span: span, hasData: true, site: site)
-        self.leftOut = leftOutLines(analysis.activity.activity)
+        self.hidden = hiddenLines(analysis.activity.activity)
     }
 
     /// What happened to an app in a week; its address stays.
@@ -124,7 +124,7 @@ extension ActivityPage {
         }
         let byDay = Dictionary(grouping: activity.events, by: \.occasion.day)
         self.days = shown.map { ActivityDay($0, byDay[$0] ?? [], of: analysis, in: scope) }
-        self.leftOut = []
+        self.hidden = []
         self.parts = partLinks(of: app, from: path, scope.links)
     }
 }
@@ -137,6 +137,6 @@ extension ActivityDay {
             date: day.description, dateText: day.compactText,
             entries: events.map { EventEntry($0, of: analysis, in: scope) },
             muted: MutedSection(analysis.activity.mutedByDay[day] ?? [], in: scope),
-            leftOut: analysis.activity.cut(on: day).map(\.sentence))
+            hidden: analysis.activity.cut(on: day).map(\.sentence))
     }
 }

@@ -92,7 +92,7 @@ extension AppPage {
         self.usage = scope.usageChart(analysis.usage, stability)
         let notes = NoteView.views(analysis.activity.notes.prefix(3), analysis.issues, in: scope)
         self.notes = notes
-        self.events = EventEntry.newest(6, of: analysis, besideCauses: causes != nil, in: scope).map {
+        self.events = EventEntry.newest(6, of: analysis, showsCauses: causes != nil, in: scope).map {
             $0.withoutNotes(notes)
         }
         self.mutes = MuteRow.rows(analysis.activity.activity, in: scope)
@@ -105,10 +105,10 @@ extension AppPage {
 extension EventEntry {
     /// The event without the text of its note when that is one of these, which the page shows by themselves.
     func withoutNotes(_ shown: [NoteView]) -> EventEntry {
-        guard var told = view as? NewNoteView, let note = told.note, shown.contains(note) else { return self }
-        told.note = nil
+        guard var new = view as? NewNoteView, let note = new.note, shown.contains(note) else { return self }
+        new.note = nil
         var entry = self
-        entry.view = told
+        entry.view = new
         return entry
     }
 }

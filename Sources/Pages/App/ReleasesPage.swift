@@ -114,7 +114,7 @@ extension ReleasesPage {
             ?? "No releases yet."
         self.releases = releases.all.map { release in
             var row = ReleaseRow(release, in: scope)
-            row.beside = releases.pair(endingWith: release.label).flatMap { scope.link(to: $0) }
+            row.comparison = releases.pair(endingWith: release.label).flatMap { scope.link(to: $0) }
             return row
         }
         self.ages = scope.ageChart(releases, analysis.stability)

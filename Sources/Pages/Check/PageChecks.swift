@@ -111,7 +111,7 @@ package struct Mismatch: Hashable, Sendable {
         /// A number against the counts of its explanation.
         case number
         /// The HTML of a page against its Markdown.
-        case twin
+        case markdown
         /// The file of a chart against its table.
         case chartFile = "chart-file"
     }
@@ -133,13 +133,13 @@ package struct Mismatch: Hashable, Sendable {
         self.second = second
     }
 
-    /// What a person is reported, on the page and at the end of the run.
+    /// What is reported to a person, on the page and at the end of the run.
     package func diagnostic(on path: SitePath) -> Diagnostic {
         .error(
             "check.\(check.rawValue)", summary, details: [first, second],
             at: .file(path: "\(path.stem).html"),
             hints: [
-                check == .twin
+                check == .markdown
                     ? "write the number in both templates of the page"
                     : "run 'plimsoll explain \(path.folder.dropLast())' and compare with the source"
             ])

@@ -42,7 +42,7 @@ package struct FeedItem: Sendable {
         case .newNote(let new): path = scope.path(of: new.note, new.issue)
         case .sourceTrouble: path = .health
         case .releaseVerdict(let reached):
-            let label = reached.judgement.label
+            let label = reached.evaluation.label
             path = facts.listedReleases.contains(label) ? .release(label, of: app) : day
         case .stability, .usage, .topIssues, .recovery, .withdrawn: path = day
         }

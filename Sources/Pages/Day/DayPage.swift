@@ -23,7 +23,7 @@ package struct DayPage: TemplateModel {
     package var issuesUnavailable: String?
     package var events: [EventEntry]
     package var muted: MutedSection?
-    package var leftOut: [String]
+    package var hidden: [String]
     package var notes: [NoteView]
     package var revisions: [RevisionRow]
     package var previousStem: String?
@@ -52,8 +52,8 @@ package struct DayPage: TemplateModel {
         .list("events", "What happened on the day", \.events),
         .optional("muted", "What was muted of the day; absent when nothing was", \.muted),
         .texts(
-            "leftOut", "What is hidden of the day, such as `3 more New Issues hidden (limit 5 a day)`",
-            \.leftOut),
+            "hidden", "What is hidden of the day, such as `3 more New Issues hidden (limit 5 a day)`",
+            \.hidden),
         .list("notes", "The notes on the day", \.notes),
         .flag("hasNotes", "True when there is at least one") { !$0.notes.isEmpty },
         .list("revisions", "Each metric as first reported and as it is now", \.revisions),
@@ -111,7 +111,7 @@ extension DayPage {
             ?? (day.reportsNoIssues ? "No data by issue for this day." : nil)
         self.events = day.events.map { EventEntry($0, of: analysis, in: scope) }
         self.muted = MutedSection(day.muted, in: scope)
-        self.leftOut = day.cut.map(\.sentence)
+        self.hidden = day.cut.map(\.sentence)
         self.notes = NoteView.views(day.notes, analysis.issues, in: scope)
         self.revisions = RevisionRow.rows(day, in: scope)
         func stem(_ other: CivilDate, _ isThere: Bool?) -> String? {

@@ -49,24 +49,24 @@ package struct EventEntry: TemplateModel {
 extension EventEntry {
     /// An event as an entry.
     ///
-    /// - Parameter besideCauses: Whether the place tells already why the rate is down, so that an alert that
+    /// - Parameter showsCauses: Whether the place tells already why the rate is down, so that an alert that
     ///   lasts need not.
-    init(_ event: Event, of analysis: AppAnalysis, besideCauses: Bool = false, in scope: AppScope) {
+    init(_ event: Event, of analysis: AppAnalysis, showsCauses: Bool = false, in scope: AppScope) {
         let (occasion, app) = (event.occasion, scope.app)
         self.init(
             anchor: occasion.anchor, stayStem: weekStem(event, scope), kind: event.kind.title,
             isAlert: event.kind.isAlert, date: occasion.day.description, dateText: occasion.day.compactText,
             time: timeText(of: occasion, scope.facts), app: app.name,
             appStem: scope.links.stem(to: .app(app.id)),
-            view: eventView(event, of: analysis, besideCauses, scope))
+            view: eventView(event, of: analysis, showsCauses, scope))
     }
 
     /// The newest events without the daily summaries.
     static func newest(
-        _ limit: Int, of analysis: AppAnalysis, besideCauses: Bool = false, in scope: AppScope
+        _ limit: Int, of analysis: AppAnalysis, showsCauses: Bool = false, in scope: AppScope
     ) -> [EventEntry] {
         analysis.activity.events.lazy.filter { $0.kind != .topIssues }.prefix(limit).map {
-            EventEntry($0, of: analysis, besideCauses: besideCauses, in: scope)
+            EventEntry($0, of: analysis, showsCauses: showsCauses, in: scope)
         }
     }
 }
@@ -88,7 +88,7 @@ private func timeText(of occasion: EventIdentity, _ facts: AppFacts) -> String {
 }
 
 private func eventView(
-    _ event: Event, of analysis: AppAnalysis, _ besideCauses: Bool, _ scope: AppScope
+    _ event: Event, of analysis: AppAnalysis, _ showsCauses: Bool, _ scope: AppScope
 ) -> any TemplateModel {
     let sentence = event.sentence(counts: scope.audience.counts)
     let dayStem = scope.stem(toDay: event.occasion.day)
@@ -98,7 +98,7 @@ private func eventView(
         return StabilityAlertView(
             sentence: sentence, change: changeText(alert.episode.finding),
             state: stateText(alert.episode.state, since: alert.episode.first),
-            facts: facts.stability(alert, besideCauses: besideCauses), dayStem: dayStem)
+            facts: facts.stability(alert, showsCauses: showsCauses), dayStem: dayStem)
     case .velocity(let alert):
         return IssueVelocityAlertView(
             sentence: sentence, title: alert.issue.headline,
@@ -123,10 +123,10 @@ private func eventView(
             sentence: sentence, title: regressed.issue.headline,
             stem: scope.stem(toIssue: regressed.issue.id))
     case .releaseVerdict(let reached):
-        let label = reached.judgement.label
+        let label = reached.evaluation.label
         return ReleaseVerdictView(
             sentence: sentence,
-            verdict: VerdictView(reached.judgement, counts: scope.audience.counts), version: label,
+            verdict: VerdictView(reached.evaluation, counts: scope.audience.counts), version: label,
             stem: scope.stem(toRelease: label))
     case .recovery:
         return RecoveryView(sentence: sentence, facts: facts.rows(of: event), dayStem: dayStem)

@@ -29,7 +29,7 @@ struct EventFacts {
     }
 
     /// The facts of a drop; without its causes where the page shows them and the drop is open.
-    func stability(_ alert: StabilityAlert, besideCauses: Bool = false) -> [FactRow] {
+    func stability(_ alert: StabilityAlert, showsCauses: Bool = false) -> [FactRow] {
         let (episode, finding) = (alert.episode, alert.episode.finding)
         let whom = alert.basis.rawValue
         let style = PercentFormat(interval: finding.rise)
@@ -55,7 +55,7 @@ struct EventFacts {
             let said = other.finding.map { "also down \(changeText($0))" } ?? "no significant drop"
             rows.append(FactRow(name: "Crash-free \(other.basis.rawValue)", value: said))
         }
-        if !(besideCauses && alert.episode.isOpen), let causes = causes[alert.occasion.id] {
+        if !(showsCauses && alert.episode.isOpen), let causes = causes[alert.occasion.id] {
             // Feeds and Markdown end each fact with a full stop.
             let said = causes.sentence(counts: scope.audience.counts)
             rows.append(FactRow(name: "Why it dropped", value: String(said.trimmedEnd)))

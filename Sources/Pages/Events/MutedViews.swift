@@ -93,14 +93,14 @@ extension MuteRow {
 }
 
 /// What the settings leave out whatever the day: one sentence for each kind and reason.
-func leftOutLines(_ activity: Activity) -> [String] {
-    var counts: [EventKind: [LeftOut.Reason: Int]] = [:]
-    for one in activity.leftOut {
+func hiddenLines(_ activity: Activity) -> [String] {
+    var counts: [EventKind: [HiddenEvents.Reason: Int]] = [:]
+    for one in activity.hidden {
         if case .limit = one.reason { continue }
         counts[one.kind, default: [:]][one.reason, default: 0] += one.count
     }
     // A kind is either turned off or has a least level.
     return EventKind.allCases.flatMap { kind in
-        (counts[kind] ?? [:]).map { LeftOut.sentence($0.value, kind, $0.key) }.sorted()
+        (counts[kind] ?? [:]).map { HiddenEvents.sentence($0.value, kind, $0.key) }.sorted()
     }
 }

@@ -18,7 +18,7 @@ package struct Frame: TemplateModel {
     /// Who reads it.
     package var audience: Audience
     package var isPublic: Bool { audience.reader == .public }
-    package var leftOut: String?
+    package var hidden: String?
     package var hasApps: Bool
     package var hasData: Bool
     package var tables: [String]
@@ -40,9 +40,9 @@ package struct Frame: TemplateModel {
         .flag("isIndexed", "True when search engines may list the page", \.isIndexed),
         .flag("isPublic", "True when notes, names and code locations are hidden", \.isPublic),
         .optionalText(
-            "leftOut",
+            "hidden",
             "What is hidden, such as `Hidden on this site: issue titles and notes.`",
-            \.leftOut),
+            \.hidden),
         .flag("hasApps", "True when the site reports on apps; false for a site of pages alone", \.hasApps),
         .flag("hasData", "True when `data.json` and `data.csv` are next to the page", \.hasData),
         .texts(
@@ -90,7 +90,7 @@ extension Frame {
         self.freshness = freshness
         self.isIndexed = site.isIndexed
         self.audience = site.audience
-        self.leftOut = leftOutSentence(site.audience)
+        self.hidden = hiddenSentence(site.audience)
         self.hasApps = site.hasApps
         self.hasData = hasData
         self.tables = tables
@@ -116,8 +116,8 @@ func partLinks(of app: App, from path: SitePath, _ links: Links) -> [LinkItem] {
 }
 
 /// What a site leaves out for its readers; nil when it shows everything.
-func leftOutSentence(_ audience: Audience) -> String? {
-    guard audience.leavesOut else { return nil }
+func hiddenSentence(_ audience: Audience) -> String? {
+    guard audience.hidesData else { return nil }
     var parts: [String] = []
     if audience.hidesCounts { parts.append("counts of users, sessions and events") }
     if audience.titles == .hidden { parts.append("issue titles") }

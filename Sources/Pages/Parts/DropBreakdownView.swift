@@ -74,8 +74,8 @@ extension DropBreakdownView {
     init(_ causes: DropBreakdown, in scope: AppScope) {
         let points = causes.shownPoints
         // Releases without a part in the drop are folded with the others.
-        let telling = (points.lastIndex { $0.within != 0 || $0.shift != 0 } ?? 0) + 1
-        let limit = min(telling, 4)
+        let relevant = (points.lastIndex { $0.within != 0 || $0.shift != 0 } ?? 0) + 1
+        let limit = min(relevant, 4)
         let text: (Double) -> String = { decimalText($0, decimals: causes.decimals) }
         let isFolded = causes.parts.count > limit + 1
         let named = isFolded ? limit : causes.parts.count

@@ -95,7 +95,7 @@ func ageText(_ seconds: Int) -> String {
 extension Diagnostic {
     /// What an audience sees of a failed check: what and where, but not the values when counts are hidden.
     package func shown(to audience: Audience) -> Diagnostic {
-        guard audience.leavesOut else { return self }
+        guard audience.hidesData else { return self }
         var shown = self
         shown.details = []
         return shown

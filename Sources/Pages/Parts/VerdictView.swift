@@ -104,7 +104,7 @@ package struct ReleaseRow: TemplateModel {
     package var stem: String?
     /// The page that shows it next to the release before it, named as that one; nil when there is none, and in other
     /// lists than that of all releases.
-    package var beside: LinkItem?
+    package var comparison: LinkItem?
     package var released: String
     package var crashFree: Figure
     package var adoption: String
@@ -118,8 +118,8 @@ package struct ReleaseRow: TemplateModel {
         .text("version", "Its label and build, such as `4.2.1 (370)`", \.version),
         .optionalUrl("stem", "The address of its page without ending", \.stem),
         .optional(
-            "beside", "The page that compares it with the release before it, with the label of that one",
-            \.beside),
+            "comparison", "The page that compares it with the release before it, with the label of that one",
+            \.comparison),
         .text("released", "When it was released, such as `2026-10-13`; `–` when unknown", \.released),
         .model("crashFree", "Its crash-free sessions over its life", \.crashFree),
         .text("adoption", "Its share of the sessions of the last day, such as `41.2%`", \.adoption),
@@ -141,7 +141,7 @@ extension ReleaseRow {
         self.init(
             version: "\(release.release.version)",
             stem: scope.links.stem(to: .release(release.label, of: scope.app.id)),
-            beside: nil,
+            comparison: nil,
             released: release.release.releasedAt?.date.description ?? "–",
             crashFree: Figure(
                 .crashFreeSessions, crashed: release.crashed, of: "sessions", "lifetime",

@@ -20,7 +20,7 @@ package struct AppSummaryRow: Sendable {
     package let feed: [FeedItem]
     /// Its crash-free rate by day, for the chart of all apps.
     let panel: SmallMultiples.Panel
-    /// Its last day, when nothing happened on it.
+    /// Its last day, when it has no activity.
     let quiet: QuietDay?
     /// The last day that the chart shows.
     let chartDay: CivilDate

@@ -81,6 +81,6 @@ extension Recovery {
 extension WithdrawnAlert {
     /// `Withdrawn: data was revised. Original alert: Crash free users dropped by 6.5% in the past 24 hours.`
     package var sentence: String {
-        "Withdrawn: data was revised." + (tellsFirst ? " Original alert: \(entry.told)" : "")
+        "Withdrawn: data was revised." + (includesOriginal ? " Original alert: \(entry.sentence)" : "")
     }
 }

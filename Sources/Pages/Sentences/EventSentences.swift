@@ -127,6 +127,6 @@ extension ReleaseVerdictReached {
 
     /// The sentence with or without counts of sessions.
     package func sentence(counts: Audience.Display) -> String {
-        "Verdict for \(judgement.label): \(judgement.verdict.words.sentenceCased). \(judgement.why(counts: counts))"
+        "Verdict for \(evaluation.label): \(evaluation.verdict.words.sentenceCased). \(evaluation.why(counts: counts))"
     }
 }

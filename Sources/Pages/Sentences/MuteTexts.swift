@@ -63,7 +63,7 @@ extension AlertLevel {
 /// A level as a person wrote it, with at most three decimals: `0.25`, `5`.
 func shortDecimal(_ value: Double) -> String { trimmedDecimalText(value, decimals: 3) }
 
-extension LeftOut {
+extension HiddenEvents {
     /// `3 more New Issues hidden (limit 5 a day)`.
     package var sentence: String { Self.sentence(count, kind, reason) }
 

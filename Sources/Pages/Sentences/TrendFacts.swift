@@ -90,7 +90,7 @@ extension StabilityBudget {
         guard let forecast else {
             return
                 "\(budget.left < 0 ? "Overspent, but within chance. " : "")No forecast: "
-                + "not enough data to tell which side of the target the rate is on."
+                + "not enough data to report which side of the target the rate is on."
         }
         switch forecast {
         case .spent: return "The budget is overspent."

@@ -21,7 +21,7 @@ enum ExpectedRanges {
 /// The mean is that of the known days, with half an event added so that a silent past does not promise silence;
 /// the variance m + κ m² is fitted by moments (Johnson, Kemp, Kotz 2005, chapter 5), and the range holds 99%
 /// of the counts of that distribution. A day far beyond its range is learnt as twice the range, so that one
-/// wild day does not make the next ones look calm, and a new level is still learnt within weeks. A week whose
+/// outlier does not make the next ones look calm, and a new level is still learnt within weeks. A week whose
 /// past has fewer than fourteen known days has no range, and provisional days teach nothing.
 func expectedRanges(_ points: [ChartPoint]) -> [ExpectedRange] {
     var learnt = points.map { $0.provisional ? nil : $0.value }

@@ -32,11 +32,11 @@ extension AppScope {
     ) -> ChartView? {
         guard !releases.sessions.isEmpty else { return nil }
         let domain = DateDomain(last: facts.lastCompleteDay, count: span)
-        let told = releases.toldDays
+        let reported = releases.reportedDays
         var wholes: [CivilDate: Int] = [:]
         var absences: [CivilDate: ChartPoint.Absence] = [:]
         for day in dates(in: domain) {
-            if told.contains(day), let sessions = stability.health[day]?.sessions {
+            if reported.contains(day), let sessions = stability.health[day]?.sessions {
                 wholes[day] = sessions
             } else {
                 absences[day] = stability.absence(of: day).mark
@@ -60,11 +60,11 @@ extension AppScope {
     func adoptionBands(
         _ releases: ReleasesSection, in domain: DateDomain, _ stability: StabilitySection
     ) -> [AdoptionBand] {
-        let told = releases.toldDays
+        let reported = releases.reportedDays
         let bands = releases.all.lazy.compactMap { release -> AdoptionBand? in
             guard let counts = releases.sessions[release.label] else { return nil }
             let points = dates(in: domain).map { day in
-                let whole = told.contains(day) ? stability.health[day]?.sessions : nil
+                let whole = reported.contains(day) ? stability.health[day]?.sessions : nil
                 let share = whole.flatMap { Fraction(counts[day] ?? 0, of: $0) }
                 return share.map { ChartPoint(day, shown(rate: $0.value)) }
                     ?? ChartPoint(day, absent: stability.absence(of: day).mark)

@@ -5,7 +5,7 @@ import Formatting
 import Statistics
 
 /// The formulas that pages use, with their constants.
-let standardFormulas: [FormulaRow] = countFormulas + judgementFormulas + courseFormulas
+let standardFormulas: [FormulaRow] = countFormulas + verdictFormulas + courseFormulas
 
 private let countFormulas: [FormulaRow] = [
     FormulaRow(
@@ -118,7 +118,7 @@ package let fixedTexts: [String] =
     + standardStates.flatMap { [$0.label, $0.text] }
 
 /// How verdicts, comparisons and budgets are calculated, with their constants.
-let judgementFormulas: [FormulaRow] = [
+let verdictFormulas: [FormulaRow] = [
     FormulaRow(
         name: "Release verdict",
         text:

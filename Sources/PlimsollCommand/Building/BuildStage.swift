@@ -18,7 +18,7 @@ func buildSite(
     let archive = project.apps.isEmpty ? nil : try openArchive(project)
     let sources = project.sourcesByApp
     let outcome = try await Site.buildSite(
-        input, progress: console.progress, notice: console.tell
+        input, progress: console.progress, notice: console.report
     ) { app throws(Diagnostics) in
         guard let archive else { return AppHistory(app: app, sources: []) }
         return try readHistory(of: app, sources[app.id] ?? [], archive, asOf, console)
@@ -75,7 +75,7 @@ func readHistory(
 ) throws(Diagnostics) -> AppHistory {
     do throws(ArchiveError) {
         let (history, warnings) = try archive.history(of: app, sources: sources, asOf: asOf)
-        for warning in warnings { console.tell(warning) }
+        for warning in warnings { console.report(warning) }
         return history
     } catch {
         throw Diagnostics([error.diagnostic])

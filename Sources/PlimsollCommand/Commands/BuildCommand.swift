@@ -55,7 +55,7 @@ func build(
         let (outcome, problems) = try await buildSite(
             of: project, asOf: asOf, threads: options.threads,
             project.outputPolicy(adopts: options.adopt, waiting: seconds), console)
-        for problem in problems { console.tell(problem) }
+        for problem in problems { console.report(problem) }
         console.result(
             "Built \(countText(outcome.pages)) pages (\(countText(outcome.files)) files, \(sizeText(outcome.bytes)))"
         )
@@ -97,11 +97,11 @@ extension BuildCommand {
             of: chosen.app, project.sourcesByApp[chosen.app.id] ?? [], openArchive(project), asOf, console)
         let file = try SingleFile(of: chosen.app, chosen.targets, history, input.input)
         try write(file.bytes, to: path, project)
-        for problem in input.problems { console.tell(problem) }
+        for problem in input.problems { console.report(problem) }
         console.result("Built \(path) (\(sizeText(file.bytes.count)))")
         console.result("  " + file.digest.line)
         if file.bytes.count > SingleFile.large {
-            console.tell(
+            console.report(
                 .warning(
                     "build.large-file", "File is larger than 5 MB; many mail servers refuse it",
                     at: .file(path: path), hints: ["send the site's URL instead"]))

@@ -34,7 +34,7 @@ struct CheckCommand: ParsableCommand {
         switch format {
         case .json: console.document(CheckDocument(problems).text())
         case .text:
-            for problem in problems { console.tell(problem) }
+            for problem in problems { console.report(problem) }
             let warnings = problems.count - errors
             console.result(
                 errors > 0

@@ -41,9 +41,9 @@ struct DoctorCommand: AsyncParsableCommand {
         case .text:
             for diagnosis in diagnoses {
                 for line in diagnosis.lines(at: project.now) { console.result(line) }
-                for problem in diagnosis.problems { console.tell(problem) }
+                for problem in diagnosis.problems { console.report(problem) }
             }
-            for problem in problems { console.tell(problem) }
+            for problem in problems { console.report(problem) }
             console.result(problems.isEmpty ? "✓ theme, pages and archive" : "✗ theme, pages and archive")
         }
         if !problems.isEmpty || !diagnoses.allSatisfy(\.isWell) { throw ExitStatus.doneWithFailures }
@@ -51,7 +51,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
     private func diagnoses(_ project: Project, _ console: Console) async -> [SourceDiagnosis] {
         let (client, odd) = project.client(for: project.sourceJobs(.unsent))
-        for problem in odd { console.tell(problem) }
+        for problem in odd { console.report(problem) }
         var diagnoses: [SourceDiagnosis] = []
         for app in project.configuration.apps {
             for source in app.sources {

@@ -39,7 +39,7 @@ extension FetchCommand {
     private func printPlan(_ project: Project, _ console: Console) throws(ExitStatus) {
         let (text, problems) = planText(project.sourceJobs(.unsent), timeBudget: project.timeBudget)
         console.result(text)
-        for problem in problems { console.tell(problem) }
+        for problem in problems { console.report(problem) }
         if problems.contains(where: { $0.severity > .note }) { throw .doneWithFailures }
     }
 }
@@ -49,7 +49,7 @@ func refuseRecording(
     _ options: FetchOptions, _ project: Project, _ file: String, _ console: Console
 ) throws(ExitStatus) {
     guard let folder = options.record, let problem = project.recordProblem(folder, file) else { return }
-    console.tell(problem)
+    console.report(problem)
     throw .usage
 }
 
@@ -64,14 +64,14 @@ func fetch(
         return results
     } catch {
         console.endProgress()
-        console.tell(error)
+        console.report(error)
         throw ExitStatus.nothingDone
     }
 }
 
 private func report(_ result: SourceResult, _ console: Console) {
-    for warning in result.warnings { console.tell(warning) }
-    if let failure = result.failure { console.tell(failure) }
+    for warning in result.warnings { console.report(warning) }
+    if let failure = result.failure { console.report(failure) }
     let mark = result.failure == nil ? "✓" : "✗"
     let count = result.snapshots == 1 ? "1 snapshot" : "\(result.snapshots) snapshots"
     console.result(

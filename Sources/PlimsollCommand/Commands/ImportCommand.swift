@@ -28,8 +28,8 @@ struct ImportCommand: ParsableCommand {
         let terminal = Terminal(ProcessInfo.processInfo.environment)
         console.document(
             layoutText(
-                table.blocks(path: preview), width: terminal.width, hasColours: terminal.hasColours))
-        for warning in table.warnings { console.tell(warning) }
+                table.blocks(path: preview), width: terminal.width, hasColors: terminal.hasColors))
+        for warning in table.warnings { console.report(warning) }
     }
 
     private func read() throws(Diagnostic) -> TablePreview {

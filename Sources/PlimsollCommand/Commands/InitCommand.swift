@@ -122,7 +122,7 @@ struct InitCommand: ParsableCommand {
         let console = Console()
         let file = folder + "/plimsoll.yml"
         guard pathKind(file) == .missing else {
-            console.tell(
+            console.report(
                 .usage(
                     "init.exists", "'\(file)' already exists; nothing was written", at: .file(path: file),
                     hints: ["choose another folder, or remove the file first"]))
@@ -137,7 +137,7 @@ struct InitCommand: ParsableCommand {
             let mutes = folder + "/Content/mutes.yml"
             if pathKind(mutes) == .missing { try writeFile(mutes, Array(mutesExample.utf8)) }
         } catch {
-            console.tell(error.diagnostic)
+            console.report(error.diagnostic)
             throw ExitStatus.nothingDone
         }
         console.result("Wrote \(file) and \(folder)/Content/index.md")

@@ -37,7 +37,7 @@ struct ServeCommand: AsyncParsableCommand {
         do throws(Diagnostic) {
             server = try await PreviewServer.start(project.output, port: port)
         } catch {
-            console.tell(error)
+            console.report(error)
             throw ExitStatus.nothingDone
         }
         console.result(server.address)
@@ -60,14 +60,14 @@ struct ServeCommand: AsyncParsableCommand {
         await Preview.keepBuilding(
             from: { (watched(project), project.output) },
             build: {
-                let heard = ErrorCollector()
-                let telling = console.collecting(into: heard)
+                let errors = ErrorCollector()
+                let collecting = console.collecting(into: errors)
                 do throws(ExitStatus) {
-                    project = try self.project(absolutePath(first.output), telling)
-                    _ = try await build(project, asOf: project.now, options, telling)
+                    project = try self.project(absolutePath(first.output), collecting)
+                    _ = try await build(project, asOf: project.now, options, collecting)
                     server.show(trouble: nil)
                 } catch {
-                    server.show(trouble: heard.page)
+                    server.show(trouble: errors.page)
                 }
                 console.progress("Watching for changes (Ctrl-C to stop)")
             },
@@ -89,7 +89,7 @@ struct ServeCommand: AsyncParsableCommand {
         do {
             try browser.run()
         } catch {
-            console.tell(
+            console.report(
                 .warning(
                     "serve.no-browser", "Couldn't open a browser", hints: ["open \(address) yourself"]))
         }

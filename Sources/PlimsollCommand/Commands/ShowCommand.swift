@@ -65,7 +65,7 @@ struct ShowCommand: AsyncParsableCommand {
         let page = try project.markdownPage(of: try address(in: project), asOf: asOf ?? project.now, console)
         if let dialect { return page.text(in: dialect) }
         let terminal = Terminal(project.environment)
-        return layoutText(page.blocks, width: terminal.width, hasColours: terminal.hasColours)
+        return layoutText(page.blocks, width: terminal.width, hasColors: terminal.hasColors)
     }
 
     /// The address of the page that was asked for; the entry page without any option.

@@ -88,7 +88,7 @@ struct ThemeNewCommand: ParsableCommand {
 /// The files of a theme to begin with, by their paths.
 func themeStart(_ name: String) -> [String: [UInt8]] {
     [
-        "theme.yml": Array(themeFileText(name).utf8), "assets/colours.css": Array(coloursText.utf8),
+        "theme.yml": Array(themeFileText(name).utf8), "assets/colours.css": Array(colorsText.utf8),
         "templates/partials/footer.html": Array(footerText.utf8),
     ]
 }
@@ -105,7 +105,7 @@ private func themeFileText(_ name: String) -> String {
     """
 }
 
-private let coloursText = """
+private let colorsText = """
     /* Five colors make both palettes; change these, then run 'plimsoll check'. */
 
     :root {

@@ -2,15 +2,15 @@ import Diagnostics
 import Glibc
 import Synchronization
 
-/// Where the program speaks: results to standard output, progress and diagnostics to standard error.
+/// Where the program writes: results to standard output, progress and diagnostics to standard error.
 struct Console: Sendable {
     /// Whether standard error is a terminal, so that a line of progress may be written over.
     private let isLive = isatty(STDERR_FILENO) == 1
 
-    /// Who else hears the diagnostics.
+    /// What else collects the diagnostics.
     private var listener: ErrorCollector?
 
-    /// The same console, whose diagnostics are heard.
+    /// The same console, whose diagnostics are collected too.
     func collecting(into listener: ErrorCollector) -> Console {
         var console = self
         console.listener = listener
@@ -27,8 +27,8 @@ struct Console: Sendable {
         if isLive { put("\r\u{1B}[K", STDERR_FILENO) }
     }
 
-    /// Tells a person what happened.
-    func tell(_ diagnostic: Diagnostic) {
+    /// Writes a diagnostic for people.
+    func report(_ diagnostic: Diagnostic) {
         listener?.collect(diagnostic)
         put((isLive ? "\r\u{1B}[K" : "") + consoleText(of: diagnostic) + "\n", STDERR_FILENO)
     }
@@ -62,7 +62,7 @@ struct Terminal: Equatable, Sendable {
     /// The columns of a line.
     let width: Int
     /// Whether colors may be written.
-    let hasColours: Bool
+    let hasColors: Bool
 
     /// The columns where nothing tells how many there are.
     static let usualWidth = 80
@@ -78,7 +78,7 @@ struct Terminal: Equatable, Sendable {
         let given = environment["COLUMNS"].flatMap { Int($0) }
         width = min(max([given, columns].compactMap { $0 }.first { $0 > 0 } ?? Self.usualWidth, 20), 1000)
         let isRefused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
-        hasColours = isTerminal && !isRefused && environment["TERM"] != "dumb"
+        hasColors = isTerminal && !isRefused && environment["TERM"] != "dumb"
     }
 }
 
@@ -122,7 +122,7 @@ extension Console {
 
     /// Reports why nothing could be done, and says how the program ends for it.
     func stop(_ reasons: Diagnostics) -> ExitStatus {
-        for diagnostic in reasons.list { tell(diagnostic) }
+        for diagnostic in reasons.list { report(diagnostic) }
         return ExitStatus(reasons.gravity)
     }
 }

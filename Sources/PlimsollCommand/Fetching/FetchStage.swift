@@ -36,9 +36,9 @@ func fetchAll(
     let planned = project.sourceJobs(.unsent)
     let forecast = FetchForecast(planned)
     let (client, odd) = project.client(for: planned)
-    for problem in odd { console.tell(problem) }
+    for problem in odd { console.report(problem) }
     if !exchanges.isReplayed {
-        for problem in forecast.problems(timeBudget: project.timeBudget) { console.tell(problem) }
+        for problem in forecast.problems(timeBudget: project.timeBudget) { console.report(problem) }
     }
     // On the machine's clock, whatever paces the attempts.
     let budget = budget ?? RunBudget(milliseconds: project.timeBudget)
@@ -52,7 +52,7 @@ func fetchAll(
         (await outcomes(of: jobs, at: now, console), Task.isCancelled)
     }
     clock.cancel()
-    for fault in await chain.close() { console.tell(fault) }
+    for fault in await chain.close() { console.report(fault) }
     if isInterrupted {
         throw .error(
             "fetch.interrupted", "Fetch interrupted; nothing stored",
@@ -157,7 +157,7 @@ func updateLedger(of project: Project, in archive: Archive) throws(ArchiveError)
         let (history, _) = try archive.history(of: app, sources: sources[app.id] ?? [], asOf: project.now)
         let evidence = HistoryIndex(history, asOf: project.now)
         let reconciliation = reconcile(
-            history.ledger, with: events(in: evidence), in: evidence, telling: \.sentence)
+            history.ledger, with: events(in: evidence), in: evidence, sentence: \.sentence)
         try archive.record(reconciliation.revisions, at: project.now)
     }
 }

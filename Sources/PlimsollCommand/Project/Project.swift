@@ -64,11 +64,11 @@ func loadProject(
     do throws(FileFailure) {
         bytes = try readFile(file, limit: 4 << 20)
     } catch {
-        tellMissing(error, file, console)
+        reportMissing(error, file, console)
         throw .usage
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-        console.tell(
+        console.report(
             .usage(
                 "config.not-utf8", "Configuration is not UTF-8 text", at: .file(path: file),
                 hints: ["save it as UTF-8"]))
@@ -76,7 +76,7 @@ func loadProject(
     }
     let (read, problems) = readConfiguration(
         text, path: file, sources: ProviderList.all.map(\.schema))
-    for problem in problems { console.tell(problem) }
+    for problem in problems { console.report(problem) }
     guard var configuration = read else { throw .usage }
     change(&configuration)
     let found: String
@@ -86,7 +86,7 @@ func loadProject(
         environment: environment,
         now: configuration.asOf ?? Instant(secondsSinceEpoch: Int(Date().timeIntervalSince1970)))
     if let problem = project.siteProblem(file) ?? project.archiveProblem(file) {
-        console.tell(problem)
+        console.report(problem)
         throw .usage
     }
     return project
@@ -97,14 +97,14 @@ func findData(_ environment: [String: String], _ console: Console) throws(ExitSt
     do throws(Diagnostic) {
         return try installedData(environment)
     } catch {
-        console.tell(error)
+        console.report(error)
         throw .nothingDone
     }
 }
 
-private func tellMissing(_ failure: FileFailure, _ file: String, _ console: Console) {
-    guard failure.isMissing else { return console.tell(failure.diagnostic) }
-    console.tell(
+private func reportMissing(_ failure: FileFailure, _ file: String, _ console: Console) {
+    guard failure.isMissing else { return console.report(failure.diagnostic) }
+    console.report(
         .usage(
             "config.missing", "Configuration file '\(file)' not found", at: .file(path: file),
             hints: [
@@ -119,7 +119,7 @@ extension Project {
         of address: String, asOf: Instant, _ console: Console
     ) throws(Diagnostics) -> MarkdownPage {
         let (input, problems) = try siteInput(of: self, asOf: asOf, threads: 1)
-        for problem in problems { console.tell(problem) }
+        for problem in problems { console.report(problem) }
         let archive = try openArchive(self)
         return try MarkdownPage(at: pageFolders(address), of: input) { app throws(Diagnostics) in
             try readHistory(of: app, sourcesByApp[app.id] ?? [], archive, asOf, console)

@@ -12,7 +12,7 @@ struct LossyArray<Element: Decodable & Sendable>: Decodable, Sendable {
     /// The good elements in their order.
     var items: [Item]
     /// How many elements were skipped.
-    private(set) var leftOut = 0
+    private(set) var skipped = 0
 
     init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
@@ -22,7 +22,7 @@ struct LossyArray<Element: Decodable & Sendable>: Decodable, Sendable {
             do {
                 items.append(Item(index: index, value: try container.decode(Element.self)))
             } catch {
-                leftOut += 1
+                skipped += 1
                 let place = try container.decode(Passed.self).place
                 decoder.losses?.add(.element(error as? DecodingError ?? Self.mismatch(at: place)))
             }
@@ -82,7 +82,7 @@ final class LossLog: Sendable {
     }
 
     /// What was kept, and how many were not.
-    var contents: (kept: [Entry], leftOut: Int) {
+    var contents: (kept: [Entry], skipped: Int) {
         state.withLock { ($0.kept, $0.count - $0.kept.count) }
     }
 }
@@ -104,7 +104,7 @@ package struct SkippedValues: Sendable {
     let provider: String
     let endpoint: String
     private var kept: [Diagnostic] = []
-    private var leftOut = 0
+    private var skipped = 0
     /// Whether elements of a list were skipped; a text that was cut is none.
     private(set) var hasLostElements = false
 
@@ -113,11 +113,11 @@ package struct SkippedValues: Sendable {
         self.endpoint = endpoint
     }
 
-    /// What to tell, the count of the untold last.
+    /// What to report; the count of the others comes last.
     package var warnings: [Diagnostic] {
-        guard leftOut > 0 else { return kept }
+        guard skipped > 0 else { return kept }
         let more =
-            leftOut == 1 ? "1 more value" : "\(leftOut) more values"
+            skipped == 1 ? "1 more value" : "\(skipped) more values"
         return kept + [
             .warning(
                 "decoding.more", "\(provider): \(more) skipped or cut for similar reasons",
@@ -130,7 +130,7 @@ package struct SkippedValues: Sendable {
         if kept.count < Self.most {
             kept.append(warning())
         } else {
-            leftOut += 1
+            skipped += 1
         }
     }
 
@@ -142,7 +142,7 @@ package struct SkippedValues: Sendable {
 
     /// Counts what was never described.
     mutating func add(uncounted count: Int) {
-        leftOut += count
+        skipped += count
         if count > 0 { hasLostElements = true }
     }
 

@@ -89,7 +89,7 @@ extension TapeDecoder: SingleValueDecodingContainer {
 /// Decodes the answers of one endpoint, and says in people's words what is wrong with them.
 ///
 /// The good case costs one pass over the answer. Only when something failed is the answer read a second
-/// time, to find what stood in the place of what was expected.
+/// time, to find what is in the place of what was expected.
 struct AnswerDecoder {
     var provider: String
     /// The endpoint or the file, free of secrets.
@@ -126,7 +126,7 @@ struct AnswerDecoder {
 
     private func losses(_ tape: JSONTape) -> SkippedValues {
         var losses = SkippedValues(provider: provider, endpoint: endpoint)
-        let (kept, leftOut) = tape.log.contents
+        let (kept, skipped) = tape.log.contents
         lazy var explainer = FailureExplainer(self, bytes: tape.bytes)
         for entry in kept {
             switch entry {
@@ -138,7 +138,7 @@ struct AnswerDecoder {
                         at: .keyPath(document: endpoint, path: path)))
             }
         }
-        losses.add(uncounted: leftOut)
+        losses.add(uncounted: skipped)
         return losses
     }
 }

@@ -16,7 +16,7 @@ enum NextPage {
     /// At the present call with a token of the service.
     case token(String, (ServiceCall, String) -> ServiceCall)
     /// Somewhere that the answer does not tell.
-    case untold(String)
+    case unknown(String)
 }
 
 // MARK: Strategies
@@ -88,7 +88,7 @@ extension Paging where Element: Decodable, Wire == LossyArray<Element> {
             let next: NextPage =
                 switch NextCursor(in: response.headers.values(for: "Link")) {
                 case .none: .none
-                case .missing: .untold("the next page has no cursor")
+                case .missing: .unknown("the next page has no cursor")
                 case .cursor(let text): .token(text) { $0.with("cursor", $1) }
                 }
             return (list.items.map(\.value), next)

@@ -10,7 +10,7 @@ struct PartialFetch: Sendable {
     private(set) var warnings: [Diagnostic] = []
     private var answers = 0
     private var firstFault: ServiceFault?
-    private var cancelled: ServiceFault?
+    private var canceled: ServiceFault?
 
     init(_ client: ServiceClient) {
         self.client = client
@@ -19,7 +19,7 @@ struct PartialFetch: Sendable {
     var provider: String { client.profile.provider }
 
     /// Whether the run was called off.
-    var isCancelled: Bool { cancelled != nil }
+    var isCancelled: Bool { canceled != nil }
 
     /// One answer; nil and a warning that names the part when there is none.
     mutating func value<Value: Decodable>(
@@ -52,7 +52,7 @@ struct PartialFetch: Sendable {
 
     /// Names a part that did not come.
     mutating func addMissing(_ part: String, _ fault: ServiceFault) {
-        if fault.isCancelled { cancelled = cancelled ?? fault }
+        if fault.isCancelled { canceled = canceled ?? fault }
         firstFault = firstFault ?? fault
         let why = fault.diagnostic
         warnings.append(
@@ -62,7 +62,7 @@ struct PartialFetch: Sendable {
     }
 
     /// Names requests that were not made because the fetch has no more of them.
-    mutating func addLeftOut(_ part: String, _ count: Int) {
+    mutating func addSkipped(_ part: String, _ count: Int) {
         let issues = count == 1 ? "1 issue" : "\(count) issues"
         warnings.append(
             .warning(
@@ -87,12 +87,12 @@ struct PartialFetch: Sendable {
 
     /// Remembers a fault that calls the run off.
     mutating func heed(_ fault: ServiceFault) {
-        if fault.isCancelled { cancelled = cancelled ?? fault }
+        if fault.isCancelled { canceled = canceled ?? fault }
     }
 
     /// Throws when the run was called off.
     func checkRun() throws(ServiceFault) {
-        if let cancelled { throw cancelled }
+        if let canceled { throw canceled }
     }
 
     /// Throws when the run was called off, or when no part came.

@@ -168,7 +168,7 @@ extension ServiceClient {
     ) throws(ServiceFault) -> Turn {
         switch next {
         case .none: return .end(nil)
-        case .untold(let reason): return .end(reason)
+        case .unknown(let reason): return .end(reason)
         case .token(let text, let turn):
             return .page(turn(call, text), key: text)
         case .link(let text):

@@ -18,8 +18,8 @@ struct AppStoreConnectKept: Equatable {
 
     /// Whether the list names these segments and no other.
     func holds(_ segments: [AppStoreConnectSegment]) -> Bool {
-        let told = segments.map(\.mark)
-        return told == marks && told.allSatisfy { $0 != nil }
+        let stated = segments.map(\.mark)
+        return stated == marks && stated.allSatisfy { $0 != nil }
     }
 
     static func isSettled(_ instance: AppStoreConnectInstance, on day: CivilDate) -> Bool {

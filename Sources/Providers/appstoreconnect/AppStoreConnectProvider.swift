@@ -34,7 +34,7 @@ package struct AppStoreConnectProvider: Provider {
             sessionDefinition: """
                 A session is the use of the app for at least two seconds; coming back from the background begins \
                 another one. Only of people who share analytics with app developers, and only where at least five \
-                of them are. How many sessions crashed is not told.
+                of them are. How many sessions crashed is not reported.
                 """,
             userDefinition: """
                 Active users are distinct devices of a day, given only where each kind of device has one row: \

@@ -132,7 +132,7 @@ func releases(_ list: [BugsinkRelease]) -> [Release] {
     .sorted { $0.version > $1.version }
 }
 
-/// The comment of a turn in an issue's history; nil when nobody wrote one.
+/// The comment of a turn in an issue's history; nil without one.
 func note(_ turn: BugsinkHistoryEntry, on issue: String) -> Note? {
     guard let text = turn.comment?.value?.nonEmpty, let id = turn.id.text else { return nil }
     return Note(

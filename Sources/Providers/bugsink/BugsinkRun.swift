@@ -40,7 +40,7 @@ struct BugsinkRun {
         return snapshot
     }
 
-    /// The first day on which issues are looked at.
+    /// The first day of which issues are read.
     private func firstDay(at now: Instant) -> Instant {
         Instant(startOf: now.date.advanced(by: 1 - max(1, configuration.days)))
     }
@@ -159,7 +159,7 @@ extension BugsinkRun {
             try await client.days(of: id, since: start, at: now)
         }
         if ids.count > most, parts.client.refusal == nil {
-            parts.addLeftOut("counts by day", ids.count - most)
+            parts.addSkipped("counts by day", ids.count - most)
         }
         snapshot.issueDays = ids.flatMap { id in days[id].map { issueDays($0, of: id) } ?? [] }
         return days

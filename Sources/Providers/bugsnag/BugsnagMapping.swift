@@ -41,7 +41,7 @@ private func healthDay(of point: BugsnagTrend.Point) -> HealthDay {
 
 /// The days in UTC that the buckets of a trend cover from midnight to midnight and that are over.
 ///
-/// A bucket that reaches over midnight belongs to no day, and a day of which a part is missing, is told twice or
+/// A bucket that reaches over midnight belongs to no day, and a day of which a part is missing, is reported twice or
 /// still lies ahead has no count: the first and the last day of a trend are such, as a rule.
 func issueDays(of buckets: [BugsnagError.Bucket], issue: String, at now: Instant) -> [IssueDay] {
     let byDay = Dictionary(grouping: spans(of: buckets), by: \.start.date)

@@ -295,7 +295,7 @@ extension BugsnagRun {
                 BugsnagComment.self, from: .comments(project: project.id.text, error: error), most: 1)
             notes += comments.map { note($0, on: error) }
         }
-        if requested < commented.count { parts.addLeftOut("notes", commented.count - requested) }
+        if requested < commented.count { parts.addSkipped("notes", commented.count - requested) }
         return notes
     }
 }

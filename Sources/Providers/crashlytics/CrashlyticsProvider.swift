@@ -82,8 +82,8 @@ func crashlyticsSource(_ id: Slug) -> Source {
             a session begins.
             """,
         userDefinition: """
-            A user is one installation of the app; distinct within a day, never over days. A user crashed \
-            who met a fatal event.
+            A user is one installation of the app; distinct within a day, never over days. A user with \
+            a fatal event is affected.
             """,
         zone: "UTC", delay: ProviderDescriptor.crashlytics.delay,
         capabilities: ProviderDescriptor.crashlytics.capabilities,

@@ -164,12 +164,12 @@ struct CrashlyticsListed: Sendable {
     init(_ list: CrashlyticsReports) {
         let reports = (list.reports?.values ?? []).map { (lastSegment($0.name.text), $0.usage?.text ?? "") }
         ids = reports.map(\.0)
-        ofTotals = reports.filter { tellsTotals($0.1) && !CrashlyticsRun.bySubject.contains($0.0) }.map(\.0)
+        ofTotals = reports.filter { holdsTotals($0.1) && !CrashlyticsRun.bySubject.contains($0.0) }.map(\.0)
     }
 }
 
 /// Whether a description speaks of what rates need; it names fields in one of two spellings, or says the words.
-private func tellsTotals(_ usage: String) -> Bool {
+private func holdsTotals(_ usage: String) -> Bool {
     let text = usage.lowercased().filter { $0.isLetter }
     return ["totalsessions", "totalusers", "crashfree"].contains { text.contains($0) }
 }

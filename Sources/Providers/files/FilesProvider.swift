@@ -70,13 +70,13 @@ extension FetchOutcome {
         let full = URL(fileURLWithPath: path).standardizedFileURL.path
         let encoded = full.split(separator: "/").map { "/\(percentEncoded(String($0)))" }.joined()
         let pairs = ["file://\(encoded)", full, path].filter { !$0.isEmpty }
-        func told(_ diagnostic: Diagnostic) -> Diagnostic {
+        func located(_ diagnostic: Diagnostic) -> Diagnostic {
             diagnostic.mapTexts { text in pairs.reduce(text) { $0.replacing($1, with: shown) } }
         }
-        warnings = warnings.map(told)
-        failures = failures.map { Failure(at: $0.at, why: told($0.why)) }
+        warnings = warnings.map(located)
+        failures = failures.map { Failure(at: $0.at, why: located($0.why)) }
         for index in snapshots.indices {
-            snapshots[index].warnings = snapshots[index].warnings.map(told)
+            snapshots[index].warnings = snapshots[index].warnings.map(located)
         }
     }
 }

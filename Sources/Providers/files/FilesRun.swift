@@ -49,7 +49,7 @@ struct FilesRun {
         }
     }
 
-    /// Files that nobody writes any more are a failure of tonight, which makes their figures stale. Without an age
+    /// Files that are no longer written are a failure of this fetch, which makes their data stale. Without an age
     /// they may be as old as a day and a half where they came daily so far.
     private mutating func addAge() {
         let times = outcome.snapshots.map(\.capturedAt).sorted()
@@ -207,21 +207,21 @@ extension FilesRun {
     private enum Owner {
         case ours
         case anotherApp
-        case nobody
+        case unknown
     }
 
-    /// To whom a file belongs that does not tell it itself.
+    /// To which app a file belongs that does not name it.
     private func owner(of name: SnapshotFileName) -> Owner {
         if name.belongs(to: app.id) { return .ours }
-        return name.namesAnApp ? .anotherApp : .nobody
+        return name.namesAnApp ? .anotherApp : .unknown
     }
 
-    /// Tells of a file where it concerns somebody: another app's file is reported of when that app is fetched.
+    /// Reports a file that cannot be read; another app's file is reported when that app is fetched.
     private mutating func unreadable(_ why: Diagnostic, at time: Instant?, whose owner: Owner) {
         switch owner {
         case .ours: fail(why, at: time ?? now)
         case .anotherApp: break
-        case .nobody:
+        case .unknown:
             var why = why
             why.severity = .warning
             outcome.warnings.append(why)

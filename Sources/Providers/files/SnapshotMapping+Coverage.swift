@@ -11,8 +11,8 @@ extension SnapshotMapping {
         let named = Set(stated.map(\.fact))
         let derived = DerivedCoverage(snapshot, isWhole: areIssuesWhole(snapshot)).spans
         // A missing list is one that the producer does not tell.
-        let told = file.issues == nil ? derived.filter { !$0.fact.isOfIssues } : derived
-        return told.filter { !named.contains($0.fact) } + stated
+        let implied = file.issues == nil ? derived.filter { !$0.fact.isOfIssues } : derived
+        return implied.filter { !named.contains($0.fact) } + stated
     }
 
     private mutating func statedCoverage() -> [CoverageSpan] {
@@ -48,11 +48,11 @@ extension SnapshotMapping {
 
     /// Whether nothing of the issues and their days was skipped.
     private func areIssuesWhole(_ snapshot: Snapshot) -> Bool {
-        guard let list = file.issues, list.leftOut == 0, list.items.count == snapshot.issues.count else {
+        guard let list = file.issues, list.skipped == 0, list.items.count == snapshot.issues.count else {
             return false
         }
         let days = list.values.compactMap(\.days)
-        return days.allSatisfy { $0.leftOut == 0 }
+        return days.allSatisfy { $0.skipped == 0 }
             && days.reduce(0) { $0 + $1.items.count } == snapshot.issueDays.count
     }
 }
@@ -81,8 +81,8 @@ private struct DerivedCoverage {
         let covered = coveredDays(health.map(\.date), rows.map(\.date))
         let coverage: Coverage = isWhole ? .complete : .partial(counted: nil, of: nil)
         state(.issueDays, covered, coverage)
-        let tellUsers = rows.allSatisfy { $0.users != nil || $0.events == 0 }
-        if tellUsers, !rows.isEmpty { state(.issueUsers, covered, coverage) }
+        let haveUsers = rows.allSatisfy { $0.users != nil || $0.events == 0 }
+        if haveUsers, !rows.isEmpty { state(.issueUsers, covered, coverage) }
         let byRelease = rows.filter { $0.version != nil }
         if !byRelease.isEmpty { state(.issueReleases, covered, coverage) }
     }

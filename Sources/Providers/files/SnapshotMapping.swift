@@ -28,7 +28,7 @@ struct SnapshotMapping {
         result.issueHours = issueHours(ofIssuesAt: Set(issues.map(\.index)))
         result.notes = notes()
         result.coverage = coverage(of: result)
-        tellUnprovided(source.capabilities)
+        reportUnprovided(source.capabilities)
         result.warnings = losses.warnings
         return result
     }
@@ -59,7 +59,7 @@ struct SnapshotMapping {
     }
 
     /// What is given though the producer does not list it would be kept and never shown.
-    private mutating func tellUnprovided(_ capabilities: Set<Capability>) {
+    private mutating func reportUnprovided(_ capabilities: Set<Capability>) {
         let lists: [(name: String, isGiven: Bool, needs: [Capability])] = [
             ("health", file.health?.items.isEmpty == false, [.sessions, .users, .releaseHealth]),
             ("hours", file.hours?.items.isEmpty == false, [.hours]),

@@ -57,7 +57,7 @@ private struct Ga4Columns {
         version.flatMap { text(row.dimensionValues, $0) } ?? ""
     }
 
-    /// The users of a row and those who met a crash; nil when they cannot be true. The rate that the service
+    /// All and affected users of a row; nil when they cannot be true. The rate that the service
     /// worked out only tells zeros apart: where no user was affected it is 1, where nothing is known it is 0.
     func users(
         _ row: Ga4Report.Row, at path: String, _ losses: inout SkippedValues

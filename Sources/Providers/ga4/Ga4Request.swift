@@ -15,7 +15,7 @@ struct Ga4Query: Sendable {
         dimensions: ["date"],
         metrics: ["active1DayUsers", "active7DayUsers", "active28DayUsers", "newUsers", "sessions"],
         part: "active users and sessions")
-    /// Users, and those who met a crash, by day.
+    /// All and affected users by day.
     static let health = Ga4Query(
         dimensions: ["date"], metrics: healthMetrics, isOfApps: true, part: "users with crashes")
     /// The same by version. Empty rows would be every version on every day.

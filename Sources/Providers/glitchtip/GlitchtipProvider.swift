@@ -163,7 +163,7 @@ package struct GlitchtipConfiguration: Sendable {
     package var mostTaggedIssues = 30
     /// The most pages of each list of issues, of 100 elements each.
     package var mostPages = 3
-    /// How many issues are looked at one by one for their place.
+    /// For how many issues the code location is requested, one by one.
     package var mostDetailedIssues = 10
     /// What one request may cost.
     package var limits = Limits()

@@ -141,7 +141,7 @@ extension GlitchtipRun {
             for key in GlitchtipTagKey.allCases {
                 let endpoint = GlitchtipEndpoint.tags(issue: id, key: key)
                 guard parts.client.allows(endpoint) else {
-                    return parts.addLeftOut(endpoint.part, ranked.count - place)
+                    return parts.addSkipped(endpoint.part, ranked.count - place)
                 }
                 do throws(ServiceFault) {
                     let (tags, losses) = try await parts.client.value(
@@ -179,11 +179,11 @@ extension GlitchtipRun {
 
     private mutating func notes(on issues: [String]) async -> [Note] {
         var notes: [Note] = []
-        var leftOut = 0
+        var skipped = 0
         for id in issues {
             let endpoint = GlitchtipEndpoint.comments(issue: id)
             guard parts.client.allows(endpoint) else {
-                leftOut += 1
+                skipped += 1
                 continue
             }
             do throws(ServiceFault) {
@@ -195,7 +195,7 @@ extension GlitchtipRun {
                 parts.addMissing(endpoint.part, error)
             }
         }
-        if leftOut > 0 { parts.addLeftOut("notes", leftOut) }
+        if skipped > 0 { parts.addSkipped("notes", skipped) }
         return notes
     }
 }

@@ -96,7 +96,7 @@ struct GoogleDateTime: Codable, Hashable, Sendable {
 
 extension GoogleDateTime {
     /// The instant that it names; without an offset and a zone it is UTC. Nil for a time that does not exist and
-    /// for a zone that nobody knows.
+    /// for an unknown zone.
     var instant: Instant? {
         let (hours, minutes, seconds) = (hours ?? 0, minutes ?? 0, seconds ?? 0)
         guard let date, (0...24).contains(hours), (0...59).contains(minutes), (0...60).contains(seconds)

@@ -19,8 +19,7 @@ package struct MetricKitProvider: Provider {
         Source(
             id: configuration.id, provider: Self.name,
             sessionDefinition: """
-                MetricKit tells of crashes and hangs, and of no number of sessions beside them: how many were free of \
-                crashes cannot be known.
+                MetricKit reports crashes and hangs without a number of sessions, so there is no crash-free rate.
                 """,
             userDefinition: "Payloads name no user and no device.", zone: "UTC",
             delay: ProviderDescriptor.metrickit.delay,

@@ -4,7 +4,7 @@ import Foundation
 import Tokens
 import Transport
 
-/// One reading of a directory of payloads into one snapshot. A file that cannot be read is told of in a warning.
+/// One reading of a directory of payloads into one snapshot. A file that cannot be read is reported in a warning.
 struct MetricKitRun {
     let configuration: MetricKitConfiguration
     let sender: any Sender
@@ -13,7 +13,7 @@ struct MetricKitRun {
     private var good = 0
     private var seen: Set<String> = []
     private var losses: SkippedValues
-    private var cancelled: RequestFault?
+    private var canceled: RequestFault?
 
     /// How deep payloads are read: 96 levels hold the 40 innermost calls and more.
     static let levels = 96
@@ -28,11 +28,11 @@ struct MetricKitRun {
     mutating func fetch(_ empty: Snapshot) async {
         var snapshot = empty
         do throws(FilesError) {
-            for path in try paths() where cancelled == nil { await read(path) }
+            for path in try paths() where canceled == nil { await read(path) }
         } catch {
             return fail(error.diagnostic, at: snapshot.capturedAt)
         }
-        if let cancelled { return fail(cancelled.diagnostic, at: snapshot.capturedAt) }
+        if let canceled { return fail(canceled.diagnostic, at: snapshot.capturedAt) }
         guard good > 0 else { return fail(nothing, at: snapshot.capturedAt) }
         snapshot.issues = tally.issues
         snapshot.issueDays = tally.issueDays
@@ -68,7 +68,7 @@ struct MetricKitRun {
         do throws(RequestFault) {
             add(try await sender.goodResponse(to: request).body, path)
         } catch {
-            if error.isCancelled { cancelled = error }
+            if error.isCancelled { canceled = error }
             leaveOut(error.diagnostic)
         }
     }

@@ -5,7 +5,7 @@ let playZone = "America/Los_Angeles"
 
 /// Health by day from the rows of a rate; one row for each day and, with versions, for each version code.
 ///
-/// The service gives a fraction and a rounded number of users. Those who met it are their product, rounded.
+/// The service gives a fraction and a rounded number of users. Affected users are their product, rounded.
 func playHealth(
     _ rows: [Placed<PlayRows.Row>], measure: PlayMeasure, names: PlayReleaseNames?,
     losses: inout SkippedValues

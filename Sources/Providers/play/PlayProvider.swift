@@ -112,7 +112,7 @@ extension ProviderDescriptor {
 
 /// What is counted against the users of a day.
 package enum PlayMeasure: String, Sendable, CaseIterable {
-    /// Users who met a crash that they could see.
+    /// Users affected by a crash that they could see.
     case crashes
     /// Users whose app hung visibly (an ANR).
     case hangs

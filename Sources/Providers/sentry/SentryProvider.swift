@@ -193,7 +193,7 @@ package struct SentryConfiguration: Sendable {
     package var mostProjectPages = 10
     /// The most pages of any other list, of 100 elements each.
     package var mostPages = 3
-    /// How many issues are looked at one by one, for their notes, versions and place.
+    /// For how many issues notes, versions and code location are requested, one by one.
     package var mostDetailedIssues = 10
     /// What one request may cost.
     package var limits = Limits()

@@ -73,8 +73,8 @@ extension SentryRun {
                 result[release, default: [:]].merge(days) { first, _ in first }
             }
         }
-        tell(cuts, plan, of: SentryEndpoint.sessions(question, days, scope))
-        tell(notAsked: waiting, of: SentryEndpoint.sessions(question, days, scope))
+        report(cuts, plan, of: SentryEndpoint.sessions(question, days, scope))
+        report(notAsked: waiting, of: SentryEndpoint.sessions(question, days, scope))
         return result
     }
 
@@ -98,15 +98,15 @@ extension SentryRun {
         return "\(endpoint.part) of \(span)"
     }
 
-    private mutating func tell(
+    private mutating func report(
         _ cuts: [TruncationCheck], _ plan: SessionPlan, of endpoint: SentryEndpoint
     ) {
         guard !cuts.isEmpty else { return }
         let listed = cuts.prefix(10).map(\.description)
         let more = cuts.count > 10 ? ["and on \(cuts.count - 10) more spans"] : []
         let places =
-            plan.groupsLeftOut > 0
-            ? ["\(plan.groupsLeftOut) groups do not fit into a response for one day"] : []
+            plan.skippedGroups > 0
+            ? ["\(plan.skippedGroups) groups do not fit into a response for one day"] : []
         parts.add(
             .warning(
                 "sentry.releases-cut", "sentry: skipped \(endpoint.part) with the fewest sessions",
@@ -114,7 +114,7 @@ extension SentryRun {
                 hints: ["the service returns at most \(configuration.mostPoints) points at once"]))
     }
 
-    private mutating func tell(notAsked spans: [DaySpan], of endpoint: SentryEndpoint) {
+    private mutating func report(notAsked spans: [DaySpan], of endpoint: SentryEndpoint) {
         guard !spans.isEmpty else { return }
         let days = spans.reduce(0) { $0 + $1.count }
         parts.add(
@@ -137,8 +137,9 @@ private func coverage(
 ) -> [CoverageSpan] {
     var days: [CivilDate: Coverage] = [:]
     for (day, total) in totals {
-        let told = sessions.values.compactMap { $0[day]?.all } + users.values.compactMap { $0[day]?.sessions }
-        guard !told.isEmpty || total == 0 else { continue }
+        let known =
+            sessions.values.compactMap { $0[day]?.all } + users.values.compactMap { $0[day]?.sessions }
+        guard !known.isEmpty || total == 0 else { continue }
         let bySession = sessions.values.reduce(0) { $0.addingCapped($1[day]?.all ?? 0) }
         let byUser = users.values.reduce(0) { $0.addingCapped($1[day]?.sessions ?? 0) }
         // Fewer than one in a thousand come and go between two answers.

@@ -117,9 +117,9 @@ private func merged(
         Dictionary(counts.entries.map { ($0.issue, $0) }) { first, _ in first }
     }
     var result = days.map { day in
-        guard let told = left[day.date]?.removeValue(forKey: day.issue) else { return day }
+        guard let listed = left[day.date]?.removeValue(forKey: day.issue) else { return day }
         var day = day
-        day.users = told.users
+        day.users = listed.users
         return day
     }
     for (date, entries) in left.sorted(by: { $0.key < $1.key }) {
@@ -136,10 +136,10 @@ private func covered(by counts: [CivilDate: SentryDayCounts], _ snapshot: Snapsh
     for day in known.days(of: .issueDays) { events[day] = known(.issueDays, on: day) }
     let active = Dictionary(grouping: snapshot.issueDays.filter { ($0.events ?? 0) > 0 }, by: \.date)
     for (day, counts) in counts {
-        let told = counts.entries.count { $0.users != nil }
+        let known = counts.entries.count { $0.users != nil }
         // An issue that had events and is not in the day's list has users that are not known.
         let all = max(counts.entries.count, active[day]?.count ?? 0)
-        users[day] = coverage(counted: told, of: all, isWhole: counts.isWhole)
+        users[day] = coverage(counted: known, of: all, isWhole: counts.isWhole)
         if events[day]?.isComplete != true {
             events[day] = coverage(counted: all, of: all, isWhole: counts.isWhole)
         }

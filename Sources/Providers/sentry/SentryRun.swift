@@ -11,7 +11,7 @@ struct SentryRun {
     /// How many requests were made for the health of releases.
     var sessionRequests = 0
     /// Of how many issues each part was not asked for.
-    var leftOut: [String: Int] = [:]
+    var skipped: [String: Int] = [:]
     /// What earlier runs kept of days that do not change any more.
     let kept: KeptBytes?
 
@@ -164,7 +164,7 @@ extension SkippedValues {
     }
 }
 
-/// An issue of the list that may be looked at more closely.
+/// An issue of the list that may be fetched in detail.
 struct RankedIssue: Sendable {
     /// Its place in the snapshot.
     var index: Int
@@ -228,13 +228,13 @@ extension SentryRun {
         for issue in ranked.dropFirst(top.count) where issue.hasNotes {
             await addDetail(of: issue, to: &snapshot)
         }
-        addLeftOut()
+        addSkipped()
     }
 
     private mutating func addDetail(of issue: RankedIssue, to snapshot: inout Snapshot) async {
         let endpoint = SentryEndpoint.issue(issue.id, organization: configuration.organization)
         guard parts.client.allows(endpoint) else {
-            leftOut["notes and versions", default: 0] += 1
+            skipped["notes and versions", default: 0] += 1
             return
         }
         do throws(ServiceFault) {
@@ -251,7 +251,7 @@ extension SentryRun {
         let endpoint = SentryEndpoint.latestEvent(
             issue: issue.id, organization: configuration.organization)
         guard parts.client.allows(endpoint) else {
-            leftOut["place and line", default: 0] += 1
+            skipped["place and line", default: 0] += 1
             return
         }
         do throws(ServiceFault) {
@@ -264,7 +264,7 @@ extension SentryRun {
         }
     }
 
-    private mutating func addLeftOut() {
-        for (part, count) in leftOut.sorted(by: { $0.key < $1.key }) { parts.addLeftOut(part, count) }
+    private mutating func addSkipped() {
+        for (part, count) in skipped.sorted(by: { $0.key < $1.key }) { parts.addSkipped(part, count) }
     }
 }

@@ -11,14 +11,14 @@ struct SessionPlan: Equatable {
     /// The spans to ask for, one after the other, the newest first.
     var spans: [DaySpan]
     /// How many groups find no place even in a question about one day.
-    var groupsLeftOut: Int
+    var skippedGroups: Int
 
     /// The plan for days and groups; a group takes a point for each day and one for its total.
     init(days: DaySpan, groups: Int, points: Int = SessionPlan.mostPoints) {
         let groups = max(1, groups)
         let longest = points / groups - 1
         spans = days.parts(ofAtMost: max(1, longest))
-        groupsLeftOut = max(0, groups - Self.mostGroups(days: 1, points: points))
+        skippedGroups = max(0, groups - Self.mostGroups(days: 1, points: points))
     }
 
     /// How many groups an answer about so many days may hold.
@@ -80,10 +80,10 @@ struct TruncationCheck: Equatable, CustomStringConvertible {
         self.span = span
         let dates = totals.keys.filter { $0 >= span.first && $0 <= span.last }
         let pairs = dates.map { date in
-            (all: totals[date] ?? 0, told: groups.reduce(0) { $0.addingCapped($1[date] ?? 0) })
+            (all: totals[date] ?? 0, known: groups.reduce(0) { $0.addingCapped($1[date] ?? 0) })
         }
         total = pairs.reduce(0) { $0.addingCapped($1.all) }
-        lacking = pairs.reduce(0) { $0.addingCapped(max(0, $1.all - $1.told)) }
+        lacking = pairs.reduce(0) { $0.addingCapped(max(0, $1.all - $1.known)) }
         // Some servers cut at half of the points.
         let most = SessionPlan.mostGroups(days: answer.intervals.count, points: points / 2)
         isFull = answer.groups.count >= most

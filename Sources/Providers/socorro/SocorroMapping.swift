@@ -47,9 +47,9 @@ struct SocorroDay: Equatable {
 /// The days that were asked for, oldest first. The server sends no bucket for a day without a report; a day that it
 /// tells twice is skipped.
 ///
-/// - Parameter areAllTold: Whether a day without a bucket had no report.
+/// - Parameter isComplete: Whether a day without a bucket had no report.
 func days(
-    of answer: SocorroAnswer, from first: CivilDate, to last: CivilDate, areAllTold: Bool,
+    of answer: SocorroAnswer, from first: CivilDate, to last: CivilDate, isComplete: Bool,
     losses: inout SkippedValues
 ) -> [SocorroDay] {
     var buckets: [CivilDate: SocorroAnswer.Bucket] = [:]
@@ -66,7 +66,7 @@ func days(
     return (0...max(0, first.days(to: last))).compactMap { offset in
         let date = first.advanced(by: offset)
         guard !damaged.contains(date) else { return nil }
-        return buckets[date].map { day(date, $0) } ?? (areAllTold ? SocorroDay(date: date, reports: 0) : nil)
+        return buckets[date].map { day(date, $0) } ?? (isComplete ? SocorroDay(date: date, reports: 0) : nil)
     }
 }
 

@@ -29,7 +29,7 @@ struct SocorroRun {
         // Where an index is missing or a bucket was skipped, a day without one is unknown.
         let days = days(
             of: answer, from: first, to: now.date,
-            areAllTold: snapshot.warnings.isEmpty && !losses.hasLostElements,
+            isComplete: snapshot.warnings.isEmpty && !losses.hasLostElements,
             losses: &losses)
         snapshot.issueDays = days.flatMap { $0.issueDays(of: snapshot.issues) }
         snapshot.health = days.map {

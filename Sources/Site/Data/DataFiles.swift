@@ -93,7 +93,7 @@ private struct CellValue: Encodable {
 /// `badge.json`: the badge for services that draw it themselves (the endpoint of shields.io, version 1).
 func badgeBytes(_ badge: BadgeDocument) -> [UInt8] {
     let file = BadgeFile(
-        label: badge.label, message: badge.message, color: badge.colour,
+        label: badge.label, message: badge.message, color: badge.color,
         isError: badge.isFailure)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]

@@ -2,7 +2,7 @@ import AppHealth
 import Markup
 import Pages
 
-/// `llms.txt` (llmstxt.org): what the site is and where its compact twins are, for programs that read. It holds no
+/// `llms.txt` (llmstxt.org): what the site is and where its compact Markdown versions are, for language models. It holds no
 /// figures, so it changes only when an app or a page comes or goes.
 func languageModelIndex(_ digests: [AppSummaryRow], _ schemas: [String], _ input: SiteInput) -> [UInt8] {
     let site = input.facts
@@ -83,7 +83,7 @@ private func contentIndex(_ input: SiteInput) -> [UInt8] {
 }
 
 extension MarkdownDialect {
-    /// What a program that reads has to know of the twins.
+    /// What a program has to know of the Markdown versions.
     fileprivate var aside: String {
         switch self {
         case .github: ""

@@ -21,8 +21,8 @@ final class FileLock: Sendable {
         close(descriptor)
     }
 
-    /// Takes the lock; nil when another process has it.
-    static func take(_ path: String) throws(FileFailure) -> FileLock? {
+    /// Acquires the lock; nil when another process has it.
+    static func acquire(_ path: String) throws(FileFailure) -> FileLock? {
         while true {
             // A link planted under this name must not lead elsewhere; a child must not inherit the lock.
             let descriptor = open(path, O_RDONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
@@ -50,14 +50,14 @@ final class FileLock: Sendable {
         }
     }
 
-    /// Takes the lock, asking again every 100 ms for as many seconds as given; nil when another process keeps it.
-    static func take(
+    /// Acquires the lock, asking again every 100 ms for as many seconds as given; nil when another process keeps it.
+    static func acquire(
         _ path: String, waiting seconds: Int,
         sleep: (_ milliseconds: UInt32) -> Void = { usleep($0 * 1000) }
     ) throws(FileFailure) -> FileLock? {
         for attempt in 0...min(max(seconds, 0), 86_400) * 10 {
             if attempt > 0 { sleep(100) }
-            if let lock = try take(path) { return lock }
+            if let lock = try acquire(path) { return lock }
         }
         return nil
     }

@@ -50,16 +50,16 @@ struct LegacySite: Sendable {
         }
     }
 
-    /// Whether a name is one of those that stand next to a page.
+    /// Whether a name is one of those next to a page.
     private func isPart(_ name: String) -> Bool {
-        Self.beside.contains(name) || name.wholeMatch(of: /data-[A-Za-z0-9_-]+\.csv/) != nil
+        Self.parts.contains(name) || name.wholeMatch(of: /data-[A-Za-z0-9_-]+\.csv/) != nil
             || name.wholeMatch(of: /chart-[A-Za-z0-9_.-]+\.(svg|csv)/) != nil
     }
 
     private static let top: Set<String> = [
         "404.html", "404.md", "robots.txt", "sitemap.xml", siteMarker, "llms.txt", mainPagesFile,
     ]
-    private static let beside: Set<String> = [
+    private static let parts: Set<String> = [
         "index.html", "index.md", "data.json", "data.csv", "feed.xml", "feed.json", "badge.svg", "badge.json",
         "summary.md",
     ]

@@ -36,18 +36,18 @@ package final class StagedSite: Sendable {
         let (parent, name) = splitPath(output)
         (self.output, self.parent, self.policy) = (output, parent, policy)
         try refuseFile(output)
-        try telling { () throws(FileFailure) in try makeFolder(parent) }
+        try diagnosed { () throws(FileFailure) in try makeFolder(parent) }
         outputLock = try lockSite(output, waiting: policy.waitSeconds)
         removeLeftovers(in: parent, of: name, putBackTo: output)
-        let before = try telling { () throws(FileFailure) in try SiteInspection(output, policy) }
+        let before = try diagnosed { () throws(FileFailure) in try SiteInspection(output, policy) }
         if !policy.adopts, let refusal = before.refusal(of: output) { throw refusal }
         self.before = before
         notices = [before.takeover(of: output)].compactMap(\.self)
-        (staging, stagingLock) = try telling { () throws(FileFailure) in
+        (staging, stagingLock) = try diagnosed { () throws(FileFailure) in
             try makeStaging(in: parent, of: name)
         }
         let staging = staging
-        folder = try telling { () throws(FileFailure) in try OpenFolder(staging) }
+        folder = try diagnosed { () throws(FileFailure) in try OpenFolder(staging) }
     }
 
     /// Writes a file of the site; folders are made as needed.
@@ -64,9 +64,10 @@ package final class StagedSite: Sendable {
     @discardableResult
     func swapIn() throws(Diagnostic) -> (manifestBytes: Int, warnings: [Diagnostic]) {
         try refuseFile(output)
-        let now = try telling { () throws(FileFailure) in try SiteInspection(output, policy, after: before) }
+        let now = try diagnosed { () throws(FileFailure) in try SiteInspection(output, policy, after: before)
+        }
         if !policy.adopts, let refusal = now.refusal(of: output) { throw refusal }
-        return try telling { () throws(FileFailure) in
+        return try diagnosed { () throws(FileFailure) in
             try carryOver(now)
             let manifest = SiteManifest(files: written.withLock(\.self))
             let bytes = manifest.bytes
@@ -176,8 +177,8 @@ extension StagedSite {
 /// - Throws: `site.held` when another process keeps it for longer than is waited.
 func lockSite(_ output: String, waiting seconds: Int) throws(Diagnostic) -> FileLock {
     let (parent, name) = splitPath(output)
-    let lock = try telling { () throws(FileFailure) in
-        try FileLock.take("\(parent)/.\(name).lock", waiting: seconds)
+    let lock = try diagnosed { () throws(FileFailure) in
+        try FileLock.acquire("\(parent)/.\(name).lock", waiting: seconds)
     }
     if let lock { return lock }
     throw .error(
@@ -189,7 +190,7 @@ private func makeStaging(
     in parent: String, of name: String
 ) throws(FileFailure) -> (folder: String, lock: FileLock) {
     let staging = "\(parent)/\(stagingPrefix(name))\(randomName())"
-    guard let lock = try FileLock.take(staging + ".lock") else {
+    guard let lock = try FileLock.acquire(staging + ".lock") else {
         throw FileFailure("lock", staging, code: EBUSY)
     }
     guard mkdir(staging, 0o755) == 0 else { throw FileFailure("make the folder", staging) }
@@ -214,7 +215,7 @@ private func removeLeftovers(in parent: String, of name: String, putBackTo outpu
     }
     for id in ids.sorted() {
         let staging = "\(parent)/\(prefix)\(id)"
-        guard let lock = try? FileLock.take(staging + ".lock"), lock.isCertain else { continue }
+        guard let lock = try? FileLock.acquire(staging + ".lock"), lock.isCertain else { continue }
         // A rename takes the place of nothing, or of an empty folder.
         if pathKind(staging + ".old") == .folder { _ = rename(staging + ".old", output) }
         try? removeFolder(staging)
@@ -239,7 +240,7 @@ private func refuseFile(_ output: String) throws(Diagnostic) {
 }
 
 /// Does something with files; what the system refused is reported.
-func telling<Value>(_ work: () throws(FileFailure) -> Value) throws(Diagnostic) -> Value {
+func diagnosed<Value>(_ work: () throws(FileFailure) -> Value) throws(Diagnostic) -> Value {
     do throws(FileFailure) {
         return try work()
     } catch {

@@ -108,8 +108,8 @@ struct RenderedPage {
 
 /// Renders a page; when something on it does not agree, the page says so.
 func rendered<Page: FramedPage>(
-    _ page: inout Page, _ templates: Twin<Page>, _ mismatches: [Mismatch], at path: SitePath,
-    _ twins: MarkdownPageWriter, _ writer: inout ByteWriter
+    _ page: inout Page, _ templates: PageTemplates<Page>, _ mismatches: [Mismatch], at path: SitePath,
+    _ markdownWriter: MarkdownPageWriter, _ writer: inout ByteWriter
 ) -> RenderedPage {
     func bytes(_ template: Template<Page>) -> [UInt8] {
         writer.removeAll()
@@ -117,19 +117,21 @@ func rendered<Page: FramedPage>(
         return writer.bytes
     }
     let (html, source) = (bytes(templates.html), bytes(templates.markdown))
-    let twin = twins.twin(source, at: path)
+    let version = markdownWriter.version(source, at: path)
     let missing =
-        twinMismatch(html: html, markdown: source)
-        ?? (twin.isCut ? nil : twinMismatch(html: html, markdown: twin.bytes, in: twins.dialect))
-    let told = mismatches + [missing].compactMap(\.self)
-    guard !told.isEmpty else {
-        return RenderedPage(html: html, source: source, markdown: twin.bytes, failedChecks: [])
+        markdownMismatch(html: html, markdown: source)
+        ?? (version.isCut
+            ? nil : markdownMismatch(html: html, markdown: version.bytes, in: markdownWriter.dialect))
+    let found = mismatches + [missing].compactMap(\.self)
+    guard !found.isEmpty else {
+        return RenderedPage(html: html, source: source, markdown: version.bytes, failedChecks: [])
     }
-    let failed = told.map { $0.diagnostic(on: path) }
+    let failed = found.map { $0.diagnostic(on: path) }
     let audience = page.frame.audience
     page.frame.failedChecks = failed.map { DiagnosticView($0.shown(to: audience)) }
     let failing = bytes(templates.markdown)
     return RenderedPage(
-        html: bytes(templates.html), source: failing, markdown: twins.twin(failing, at: path).bytes,
+        html: bytes(templates.html), source: failing,
+        markdown: markdownWriter.version(failing, at: path).bytes,
         failedChecks: failed)
 }

@@ -18,7 +18,7 @@ struct MarkdownPageWriter: Sendable {
     init(_ dialect: MarkdownDialect, baseURL: String?) { (self.dialect, self.baseURL) = (dialect, baseURL) }
 
     /// The Markdown of a page in the dialect; `isCut` when it is longer than the dialect admits.
-    func twin(_ markdown: [UInt8], at path: SitePath) -> (bytes: [UInt8], isCut: Bool) {
+    func version(_ markdown: [UInt8], at path: SitePath) -> (bytes: [UInt8], isCut: Bool) {
         if dialect == .github, dialect.limit.map({ markdown.count <= $0 }) ?? true {
             return (markdown, false)
         }
@@ -38,12 +38,12 @@ struct MarkdownPageWriter: Sendable {
     }
 }
 
-/// The address of the page of which one is the twin: what is linked in a message is opened by a browser.
+/// The address of the HTML page of a Markdown version: what is linked in a message is opened by a browser.
 private func pageAddress(_ address: String) -> String {
-    let (twin, page) = ("index.md", "index.html")
+    let (markdown, page) = ("index.md", "index.html")
     let path = address.prefix { $0 != "#" }
-    guard path == twin || path.hasSuffix("/" + twin) else { return address }
-    return path.dropLast(twin.count) + page + address[path.endIndex...]
+    guard path == markdown || path.hasSuffix("/" + markdown) else { return address }
+    return path.dropLast(markdown.count) + page + address[path.endIndex...]
 }
 
 /// An address on a page as an address from the top of the site; nil when it leads above it.

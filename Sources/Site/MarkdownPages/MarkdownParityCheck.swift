@@ -5,7 +5,7 @@ import Pages
 ///
 /// Drawings and the words of the owner, whose source the Markdown holds, are skipped. The first number that is
 /// missing is reported.
-func twinMismatch(
+func markdownMismatch(
     html: [UInt8], markdown: [UInt8], in dialect: MarkdownDialect = .github
 ) -> Mismatch? {
     var known: Set<[UInt8]> = []
@@ -20,7 +20,7 @@ func twinMismatch(
     guard let missing else { return nil }
     let text = String(decoding: missing, as: UTF8.self)
     return Mismatch(
-        .twin, "\(text) is in the HTML but not in the Markdown version", "HTML: \(text)",
+        .markdown, "\(text) is in the HTML but not in the Markdown version", "HTML: \(text)",
         "Markdown: absent")
 }
 

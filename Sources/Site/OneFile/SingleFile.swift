@@ -43,7 +43,7 @@ package struct SingleFile: Sendable {
         templates.singleFile.render(page, into: &writer)
         self.bytes = writer.bytes
         self.digest = AppSummaryRow(analysis)
-        guard audience.leavesOut else { return }
+        guard audience.hidesData else { return }
         var secrets = Redaction(history, for: audience)
             .sensitiveFacts(of: history, mutes: input.control.mutes)
         secrets.known.insert(input.facts.title)
@@ -75,11 +75,12 @@ package func addFile(
     defer { withExtendedLifetime(lock) {} }
     let file = "\(site)/\(path)"
     guard var manifest = SiteManifest.read(in: site), !policy.keeps(path) else {
-        return try telling { () throws(FileFailure) in try replaceFile(file, bytes) }
+        return try diagnosed { () throws(FileFailure) in try replaceFile(file, bytes) }
     }
     var status = stat()
     if lstat(file, &status) == 0, !policy.adopts {
-        let old = try telling { () throws(FileFailure) in SiteManifest.File(try readFile(file, limit: .max)) }
+        let old = try diagnosed { () throws(FileFailure) in SiteManifest.File(try readFile(file, limit: .max))
+        }
         guard manifest.files[path] == old else {
             throw .error(
                 "site.foreign-file", "'\(file)' already exists and is not a built page, or was changed",
@@ -92,7 +93,7 @@ package func addFile(
     }
     manifest.files[path] = SiteManifest.File(bytes)
     let record = manifest.bytes
-    try telling { () throws(FileFailure) in
+    try diagnosed { () throws(FileFailure) in
         try replaceFile(file, bytes)
         try replaceFile("\(site)/\(SiteManifest.name)", record)
     }

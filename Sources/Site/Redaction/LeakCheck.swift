@@ -5,7 +5,7 @@ import Markup
 import Pages
 
 /// How many leaks are reported; one is enough to refuse a site.
-private let toldLeaks = 20
+private let maxReportedLeaks = 20
 
 /// Refuses a site of which any file shows what its audience must not see.
 ///
@@ -30,7 +30,7 @@ func refuseLeaks(
     }
     guard !found.isEmpty else { return }
     let sorted = found.sorted { ($0.summary, $0.id) < ($1.summary, $1.id) }
-    throw Diagnostics(Array(sorted.prefix(toldLeaks)))
+    throw Diagnostics(Array(sorted.prefix(maxReportedLeaks)))
 }
 
 @concurrent

@@ -23,13 +23,13 @@ struct LeakPattern: Sendable {
             let start = String(text.drop(while: \.isWhitespace).prefix(longest))
             let isName = [.codePlace, .name, .issueID].contains(fact.rule) && start.count < longest
             let isWord = isName || start.utf8.count < leastAnywhere
-            guard isTellable(start, fact.rule) else { return [] }
+            guard isSearchable(start, fact.rule) else { return [] }
             return written(start).map { LeakPattern(bytes: $0, isWord: isWord, fact: fact) }
         }
     }
 
     /// Whether it is in a file at an index.
-    func stands(in file: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    func occurs(in file: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
         guard index + bytes.count <= file.count else { return false }
         for offset in bytes.indices where file[index + offset] != bytes[offset] { return false }
         guard isWord else { return true }
@@ -39,7 +39,7 @@ struct LeakPattern: Sendable {
 }
 
 /// Names of people are short; of the others, a single short word may stand in any sentence.
-private func isTellable(_ text: String, _ rule: RedactionRule) -> Bool {
+private func isSearchable(_ text: String, _ rule: RedactionRule) -> Bool {
     switch rule {
     case .name: text.utf8.count >= 3 && !calendarWords.contains(text)
     case .codePlace: text.utf8.count >= 5 && text.contains(".")

@@ -84,7 +84,7 @@ package struct LeakSearch: Sendable {
         let candidates =
             (short[UInt64(start)] ?? [])
             + (index + 8 <= bytes.count ? long[word(bytes, at: index, count: 8)] ?? [] : [])
-        return candidates.lazy.map { patterns[$0] }.first { $0.stands(in: bytes, at: index) }
+        return candidates.lazy.map { patterns[$0] }.first { $0.occurs(in: bytes, at: index) }
     }
 }
 

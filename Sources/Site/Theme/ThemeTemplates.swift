@@ -4,7 +4,7 @@ package import Pages
 package import Templates
 
 /// The HTML and the Markdown template of one page model.
-package struct Twin<Page: TemplateModel>: Sendable {
+package struct PageTemplates<Page: TemplateModel>: Sendable {
     /// For `.html`.
     let html: Template<Page>
     /// For `.md`.
@@ -13,20 +13,20 @@ package struct Twin<Page: TemplateModel>: Sendable {
 
 /// All templates of a theme, resolved against the page models: it exists only when every name in them does.
 package struct ThemeTemplates: Sendable {
-    let portfolio: Twin<PortfolioPage>
-    let app: Twin<AppPage>
-    let activity: Twin<ActivityPage>
-    let issues: Twin<IssuesPage>
-    let issue: Twin<IssuePage>
-    let releases: Twin<ReleasesPage>
-    let release: Twin<ReleasePage>
-    let compare: Twin<ComparePage>
-    let day: Twin<DayPage>
-    let usage: Twin<UsagePage>
-    let methods: Twin<MethodsPage>
-    let health: Twin<HealthPage>
-    let notFound: Twin<NotFoundPage>
-    let content: Twin<ContentPage>
+    let portfolio: PageTemplates<PortfolioPage>
+    let app: PageTemplates<AppPage>
+    let activity: PageTemplates<ActivityPage>
+    let issues: PageTemplates<IssuesPage>
+    let issue: PageTemplates<IssuePage>
+    let releases: PageTemplates<ReleasesPage>
+    let release: PageTemplates<ReleasePage>
+    let compare: PageTemplates<ComparePage>
+    let day: PageTemplates<DayPage>
+    let usage: PageTemplates<UsagePage>
+    let methods: PageTemplates<MethodsPage>
+    let health: PageTemplates<HealthPage>
+    let notFound: PageTemplates<NotFoundPage>
+    let content: PageTemplates<ContentPage>
     /// The summary of a day or a release in each dialect.
     package let summary: SummaryWriter
     let singleFile: Template<SingleFilePage>
@@ -42,20 +42,20 @@ package struct ThemeTemplates: Sendable {
         let (assets, problems) = ThemeAssets.load(layers)
         var loader = ThemeLoader(
             library: TemplateLibrary(lookup: layers.lookup, assets: assets.names), problems: problems)
-        let portfolio = loader.twin(PortfolioPage.self)
-        let app = loader.twin(AppPage.self)
-        let activity = loader.twin(ActivityPage.self)
-        let issues = loader.twin(IssuesPage.self)
-        let issue = loader.twin(IssuePage.self)
-        let releases = loader.twin(ReleasesPage.self)
-        let release = loader.twin(ReleasePage.self)
-        let compare = loader.twin(ComparePage.self)
-        let day = loader.twin(DayPage.self)
-        let usage = loader.twin(UsagePage.self)
-        let methods = loader.twin(MethodsPage.self)
-        let health = loader.twin(HealthPage.self)
-        let notFound = loader.twin(NotFoundPage.self)
-        let content = loader.twin(ContentPage.self)
+        let portfolio = loader.pair(PortfolioPage.self)
+        let app = loader.pair(AppPage.self)
+        let activity = loader.pair(ActivityPage.self)
+        let issues = loader.pair(IssuesPage.self)
+        let issue = loader.pair(IssuePage.self)
+        let releases = loader.pair(ReleasesPage.self)
+        let release = loader.pair(ReleasePage.self)
+        let compare = loader.pair(ComparePage.self)
+        let day = loader.pair(DayPage.self)
+        let usage = loader.pair(UsagePage.self)
+        let methods = loader.pair(MethodsPage.self)
+        let health = loader.pair(HealthPage.self)
+        let notFound = loader.pair(NotFoundPage.self)
+        let content = loader.pair(ContentPage.self)
         let summary = loader.summary(layers)
         let singleFile = loader.single(SingleFilePage.self, .html)
         guard let portfolio, let app, let activity, let issues, let issue, let releases, let release,
@@ -88,11 +88,11 @@ private struct ThemeLoader {
         return single(SummaryDocument.self, .markdown).map { SummaryWriter(template: $0) }
     }
 
-    mutating func twin<Page: TemplateModel>(_ page: Page.Type) -> Twin<Page>? {
+    mutating func pair<Page: TemplateModel>(_ page: Page.Type) -> PageTemplates<Page>? {
         let html = single(page, .html)
         let markdown = single(page, .markdown)
         guard let html, let markdown else { return nil }
-        return Twin(html: html, markdown: markdown)
+        return PageTemplates(html: html, markdown: markdown)
     }
 
     mutating func single<Page: TemplateModel>(_ page: Page.Type, _ language: OutputLanguage) -> Template<

@@ -2,7 +2,7 @@ private import Glibc
 
 /// The dispersion of an app's counts about their forecasts, learnt from its own past misses.
 ///
-/// A discounted moment estimate of κ in Var = μ + κ μ², shrunk to a small prior; single wild days are cut off.
+/// A discounted moment estimate of κ in Var = μ + κ μ², shrunk to a small prior; single outlier days are cut off.
 struct OwnDispersion {
     private var excess = 0.0
     private var weight = 0.0
@@ -13,7 +13,7 @@ struct OwnDispersion {
         return max(1e-6, (0.01 * prior + 1.08 * excess) / (prior + weight))
     }
 
-    /// Takes in what came of a forecast; a miss that was reported is cut off lower: it is told as what it is, and
+    /// Takes in what came of a forecast; a miss that was reported is cut off lower: it is reported as what it is, and
     /// is no measure of how the app varies.
     mutating func learn(count: Double, forecast: Double, isExplained: Bool) {
         let decay = exp2(-1 / 42.0)
@@ -65,7 +65,7 @@ package func countInterval(
 
 /// Sessions (or users) of a day and those of them that crashed.
 package struct DayCount: Hashable, Sendable {
-    /// All of them; zero when nobody used the app.
+    /// All of them; zero when the app had no users.
     package let total: Int
     /// Those that crashed; 0…`total`.
     package let crashed: Int

@@ -33,8 +33,8 @@ struct AdaptiveThreshold {
         return max(floor, margin * record)
     }
 
-    /// Takes in the score of the next step, and whether it was reported.
-    mutating func take(_ score: Double, reported: Bool) {
+    /// Adds the score of the next step, and whether it was reported.
+    mutating func add(_ score: Double, reported: Bool) {
         let step = scores.count
         if reported, step > alarm?.end ?? -1 { alarm = (step + alarmSteps, alarmCut * bar) }
         if let alarm, step <= alarm.end {

@@ -76,8 +76,8 @@ struct ReportedDrop {
         return quiet >= Self.quietNights || nights.isEmpty
     }
 
-    /// Leaves its nights out of what is to be expected.
-    func forget(in past: inout [DayCount?]) {
+    /// Removes its nights from the past that is expected to go on.
+    func removeNights(from past: inout [DayCount?]) {
         for night in nights { past[night] = nil }
     }
 

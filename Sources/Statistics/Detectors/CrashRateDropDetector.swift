@@ -48,10 +48,10 @@ package struct CrashRateDropDetector: Hashable, Sendable {
                 fall = fall ?? ReportedDrop(reported)
             }
             if fall?.isOver(on: night, in: series) == true {
-                fall?.forget(in: &past)
+                fall?.removeNights(from: &past)
                 fall = nil
             }
-            record.take(best?.score ?? 0, reported: reported != nil)
+            record.add(best?.score ?? 0, reported: reported != nil)
             for (index, outlook) in outlooks.enumerated() {
                 guard let outlook else { continue }
                 dispersions[index].learn(

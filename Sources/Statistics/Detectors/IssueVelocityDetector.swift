@@ -10,7 +10,7 @@ package struct IssueVelocityDetector: Hashable, Sendable {
     package var floor: Double
     /// By what factor the record must be beaten.
     package var margin: Double
-    /// The steps of the series and how far back they are looked at.
+    /// The steps of the series and how far back they go.
     package var pace: VelocityPace
 
     /// The standard bar, or another.
@@ -32,7 +32,7 @@ package struct IssueVelocityDetector: Hashable, Sendable {
             let candidates = hour < pace.warmUp ? [] : view.candidates(at: hour, bar: bar)
             let reported = hour < pace.firstReport ? [] : candidates.filter { $0.score > bar }
             findings += reported
-            record.take(candidates.map(\.score).max() ?? 0, reported: !reported.isEmpty)
+            record.add(candidates.map(\.score).max() ?? 0, reported: !reported.isEmpty)
         }
         return findings
     }

@@ -66,7 +66,7 @@ package struct UsageAnomalyDetector: Hashable, Sendable {
             let scale = scale(past: past, expected: expected)
             let score = score(residual, scale: scale)
             let isReported = score > record.bar
-            record.take(score, reported: isReported)
+            record.add(score, reported: isReported)
             guard isReported else { continue }
             findings.append(
                 UsageFinding(

@@ -15,7 +15,7 @@ func root(between lower: Double, and upper: Double, of function: (Double) -> Dou
         guard let place = bracket.nextPlace else { break }
         let height = function(place)
         if height.isNaN { return nil }
-        bracket.take(Point(place: place, height: height))
+        bracket.add(Point(place: place, height: height))
     }
     return bracket.best
 }
@@ -64,7 +64,7 @@ private struct Bracket {
         return (first + second).isFinite ? first + second : 0.5
     }
 
-    mutating func take(_ point: Point) {
+    mutating func add(_ point: Point) {
         if (point.height > 0) == (newest.height > 0) {
             previous = newest
         } else {

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// What counts that are looked at again and again say of a rate: bounds that hold at all looks together.
+/// Bounds of a rate whose counts are checked repeatedly: they hold at all checks together.
 ///
 /// A 95% interval that is computed every day misses the rate on some day far more often than 5 times in 100.
 /// This one does not: it holds the rates p at which the likelihood, mixed over a Beta(½, ½) prior, is less than

@@ -1,7 +1,7 @@
 private import Glibc
 
 /// The evidence, gathered day by day, that a new release crashes more than the old one: an e-value, which may
-/// be looked at after every day without the looks adding up to false claims.
+/// be checked after every day without the checks adding up to false claims.
 ///
 /// A day-stratified score of the hypothesis rate₁ ≤ (1 + δ) rate₀, mixed over a half-normal effect (the
 /// one-sided form of H. Robbins, Annals of Mathematical Statistics 41 (1970) 1397–1409; e-values: G. Shafer,

@@ -5,8 +5,8 @@
 @safe final class Decompressor {
     /// How it went with a piece.
     enum Outcome {
-        /// The piece was taken.
-        case taken
+        /// The piece was read.
+        case accepted
         /// The receiver wants no more.
         case refused
         /// The bytes are not of this coding, their checksum is wrong, or something follows the end.
@@ -40,8 +40,8 @@
         return true
     }
 
-    /// Takes compressed bytes and hands on what comes out, at most 64 KiB at a time.
-    func take(_ bytes: UnsafeRawBufferPointer, give: (UnsafeRawBufferPointer) -> Bool) -> Outcome {
+    /// Reads compressed bytes and hands on what comes out, at most 64 KiB at a time.
+    func write(_ bytes: UnsafeRawBufferPointer, give: (UnsafeRawBufferPointer) -> Bool) -> Outcome {
         var used = 0
         var isFull = false
         while used < bytes.count || isFull {
@@ -51,14 +51,14 @@
             let output = unsafe UnsafeRawBufferPointer(rebasing: piece[..<step.produced])
             if step.produced > 0, unsafe !give(output) { return .refused }
             // A step that does nothing though it could would be repeated for ever.
-            guard step.state != .damaged, step.taken + step.produced > 0 || used == bytes.count else {
+            guard step.state != .damaged, step.consumed + step.produced > 0 || used == bytes.count else {
                 return .damaged
             }
-            used += step.taken
+            used += step.consumed
             hasEnded = step.state == .ended
             isFull = step.produced == Self.pieceSize && !hasEnded
         }
-        return .taken
+        return .accepted
     }
 }
 
@@ -73,7 +73,7 @@ final class IdleDecompressors {
     }
 
     /// One that is ready for a body; nil when there is no memory for it.
-    func take(_ coding: ContentCoding) -> Decompressor? {
+    func decompressor(for coding: ContentCoding) -> Decompressor? {
         if coding == .gzip, let kept = idle.popLast() { return kept }
         return Decompressor(coding)
     }
@@ -98,7 +98,7 @@ struct CodecStep {
 
     var state: State
     /// How many bytes of the input were used up.
-    var taken = 0
+    var consumed = 0
     /// How many bytes of the output were written.
     var produced = 0
 }

@@ -32,7 +32,7 @@ import CZstd
         unsafe stream.pointee.avail_out = room
         let code = unsafe inflate(stream, Z_NO_FLUSH)
         return unsafe CodecStep(
-            state: state(code), taken: Int(given - stream.pointee.avail_in),
+            state: state(code), consumed: Int(given - stream.pointee.avail_in),
             produced: Int(room - stream.pointee.avail_out))
     }
 
@@ -70,7 +70,7 @@ import CZstd
         var room = unsafe ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)
         let code = unsafe ZSTD_decompressStream(context, &room, &given)
         let state: CodecStep.State = ZSTD_isError(code) != 0 ? .damaged : code == 0 ? .ended : .going
-        return unsafe CodecStep(state: state, taken: given.pos, produced: room.pos)
+        return unsafe CodecStep(state: state, consumed: given.pos, produced: room.pos)
     }
 }
 
@@ -100,6 +100,6 @@ import CZstd
             case BROTLI_DECODER_RESULT_ERROR: .damaged
             default: .going
             }
-        return CodecStep(state: state, taken: input.count - left, produced: output.count - room)
+        return CodecStep(state: state, consumed: input.count - left, produced: output.count - room)
     }
 }

@@ -88,7 +88,7 @@ private func storable(_ headers: Headers) -> [StoredResponse.Header] {
     let momentary = ["retry-after", "ratelimit", "rate-limit"]
     return headers.pairs.compactMap { name, value in
         let lower = name.lowercased()
-        guard !passing.contains(lower), !isTelling(name), !momentary.contains(where: lower.contains) else {
+        guard !passing.contains(lower), !isSecretName(name), !momentary.contains(where: lower.contains) else {
             return nil
         }
         return StoredResponse.Header(name: name, value: value)

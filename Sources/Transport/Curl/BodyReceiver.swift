@@ -21,17 +21,17 @@ struct BodyReceiver {
         self.decompressors = decompressors
     }
 
-    /// Takes bytes; `coding` is the Content-Encoding of the answer, all its lines joined with commas, read
+    /// Receives bytes; `coding` is the Content-Encoding of the answer, all its lines joined with commas, read
     /// with the first of them. False ends the transfer.
-    mutating func take(_ piece: UnsafeRawBufferPointer, coding: @autoclosure () -> String?) -> Bool {
+    mutating func receive(_ piece: UnsafeRawBufferPointer, coding: @autoclosure () -> String?) -> Bool {
         if !hasBegun {
             hasBegun = true
             guard begin(coding() ?? "") else { return false }
         }
         guard let decompressor else { return unsafe add(piece) }
         guard count(piece.count) else { return false }
-        switch unsafe decompressor.take(piece, give: { unsafe add($0) }) {
-        case .taken: return true
+        switch unsafe decompressor.write(piece, give: { unsafe add($0) }) {
+        case .accepted: return true
         case .refused: return false
         case .damaged:
             return refuse(
@@ -68,7 +68,7 @@ struct BodyReceiver {
                 .encoding,
                 "the body is compressed as '\(header.prefix(40))'; accepted: \(ContentCoding.accepted)")
         }
-        decompressor = decompressors.take(coding)
+        decompressor = decompressors.decompressor(for: coding)
         return decompressor != nil || refuse(.failed, "no memory to decompress")
     }
 

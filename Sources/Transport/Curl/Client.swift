@@ -55,7 +55,7 @@ package final class Client: Sender {
         } onCancel: {
             queue.cancel(id)
         }
-        queue.forget(id)
+        queue.remove(id)
         do {
             return try result.get()
         } catch {

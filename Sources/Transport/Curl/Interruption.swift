@@ -27,7 +27,7 @@ private struct SignalWatch {
     private let before: [(signal: Int32, action: sigaction)]
 
     /// Nil when the system has no descriptors or threads left; signals then act in the usual way.
-    init?(_ signals: [Int32], tell: @escaping @Sendable () -> Void) {
+    init?(_ signals: [Int32], report: @escaping @Sendable () -> Void) {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -37,7 +37,7 @@ private struct SignalWatch {
             var byte: UInt8 = 0
             while true {
                 let count = unsafe read(reader, &byte, 1)
-                if count == 1 { tell() } else if count == 0 || errno != EINTR { break }
+                if count == 1 { report() } else if count == 0 || errno != EINTR { break }
             }
             close(reader)
         }

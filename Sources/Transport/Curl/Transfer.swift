@@ -40,7 +40,7 @@ final class Transfer {
 
     /// Takes bytes of the body as they came; false ends the transfer.
     fileprivate func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
-        unsafe body.take(bytes, coding: headers.values(for: "Content-Encoding").joined(separator: ","))
+        unsafe body.receive(bytes, coding: headers.values(for: "Content-Encoding").joined(separator: ","))
     }
 
     /// Leaves what the body needed to the next transfer; nothing comes after it.

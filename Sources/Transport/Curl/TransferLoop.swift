@@ -39,10 +39,10 @@ final class TransferLoop {
             failAll()
         }
         while true {
-            let mail = queue.take()
+            let mail = queue.drain()
             mail.jobs.forEach(enqueue)
             if mail.isClosed { return }
-            mail.cancelled.forEach(cancel)
+            mail.canceled.forEach(cancel)
             try multi.perform()
             while let (id, code) = multi.nextEnded() { end(id, code) }
             startReady()
@@ -85,10 +85,10 @@ final class TransferLoop {
 
     private func cancel(_ id: UInt64) {
         if let origin = waiting.removeValue(forKey: id) {
-            schedule.remove(id, for: origin)?.fail(.cancelled, doing: "waiting for a connection")
+            schedule.remove(id, for: origin)?.fail(.canceled, doing: "waiting for a connection")
         } else if let transfer = running.values.first(where: { $0.job.id == id }) {
             release(transfer)
-            transfer.job.fail(.cancelled, doing: "waiting for the response")
+            transfer.job.fail(.canceled, doing: "waiting for the response")
         }
     }
 

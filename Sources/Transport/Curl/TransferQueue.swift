@@ -7,16 +7,16 @@ final class TransferQueue: Sendable {
     /// What has come in since the loop last looked.
     struct Mail {
         var jobs: [Job] = []
-        var cancelled: [UInt64] = []
+        var canceled: [UInt64] = []
         var isClosed = false
 
         /// Whether something is in it that the loop knows of.
-        fileprivate var hasWork: Bool { !jobs.isEmpty || !cancelled.isEmpty }
+        fileprivate var hasWork: Bool { !jobs.isEmpty || !canceled.isEmpty }
     }
 
     private struct State {
         var mail = Mail()
-        var cancelledEarly: Set<UInt64> = []
+        var canceledEarly: Set<UInt64> = []
         var known: Set<UInt64> = []
         var lastID: UInt64 = 0
         var hasEnded = false
@@ -42,10 +42,10 @@ final class TransferQueue: Sendable {
         }
     }
 
-    /// Hands a job to the loop; answers it at once when it has been cancelled before or the client is closed.
+    /// Hands a job to the loop; answers it at once when it has been canceled before or the client is closed.
     func submit(_ job: Job) {
         let (refusal, isFirst): (TransportError.Kind?, Bool) = state.withLock { state in
-            if state.cancelledEarly.contains(job.id) { return (.cancelled, false) }
+            if state.canceledEarly.contains(job.id) { return (.canceled, false) }
             if state.failure != nil { return (.failed, false) }
             if state.mail.isClosed || state.hasEnded { return (.closed, false) }
             defer {
@@ -61,20 +61,20 @@ final class TransferQueue: Sendable {
     func cancel(_ id: UInt64) {
         let isFirst = state.withLock { state in
             guard state.known.contains(id) else {
-                state.cancelledEarly.insert(id)
+                state.canceledEarly.insert(id)
                 return false
             }
-            defer { state.mail.cancelled.append(id) }
+            defer { state.mail.canceled.append(id) }
             return !state.mail.hasWork
         }
         if isFirst { wakeUp() }
     }
 
-    /// Forgets a job that has been answered.
-    func forget(_ id: UInt64) {
+    /// Removes a job that has been answered.
+    func remove(_ id: UInt64) {
         state.withLock { state in
             state.known.remove(id)
-            state.cancelledEarly.remove(id)
+            state.canceledEarly.remove(id)
         }
     }
 
@@ -83,8 +83,8 @@ final class TransferQueue: Sendable {
         wakeUp()
     }
 
-    /// Takes what has come in; the closing stays.
-    func take() -> Mail {
+    /// Removes and returns what has come in; the closing stays.
+    func drain() -> Mail {
         state.withLock { state in
             let mail = state.mail
             state.mail = Mail(isClosed: mail.isClosed)

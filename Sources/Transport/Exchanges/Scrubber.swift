@@ -16,8 +16,8 @@ struct Scrubber {
         var scanner = SecretMasker(
             bytes,
             .init(
-                mask: Self.mask, textsOnly: true, isTellingParameter: isCredentialParameter,
-                isTellingMember: isCredential))
+                mask: Self.mask, textsOnly: true, isSecretParameter: isCredentialParameter,
+                isSecretMember: isCredential))
         return scanner.masked()
     }
 
@@ -29,7 +29,7 @@ struct Scrubber {
     func scrubbed(_ headers: Headers) -> [Exchange.Header] {
         let framing = ["content-length", "content-encoding", "transfer-encoding", "connection"]
         return headers.fields.compactMap { field in
-            guard case .plain(let value) = field.value, !isTelling(field.name),
+            guard case .plain(let value) = field.value, !isSecretName(field.name),
                 !framing.contains(field.name.lowercased())
             else { return nil }
             return Exchange.Header(name: field.name, value: scrubbed(value))
@@ -39,7 +39,7 @@ struct Scrubber {
 
 /// Whether a parameter or form field of this name holds a credential; an assertion is a signed one (RFC 7523).
 private func isCredentialParameter(_ name: String) -> Bool {
-    name.lowercased() == "assertion" || (isTelling(name) && !isPaging(name))
+    name.lowercased() == "assertion" || (isSecretName(name) && !isPaging(name))
 }
 
 /// Whether a JSON member of this name holds a credential rather than data.

@@ -25,7 +25,7 @@ package struct Headers: Hashable, Sendable {
     /// Adds a line; refuses anything that would break out of it, and names that need a secret.
     package mutating func append(_ name: String, _ value: String) throws(HeaderError) {
         try Self.check(name: name)
-        guard !isTelling(name) else { throw .needsSecret(name) }
+        guard !isSecretName(name) else { throw .needsSecret(name) }
         try Self.check(value: value, of: name)
         fields.append(Field(name: name, value: .plain(value)))
     }

@@ -68,7 +68,7 @@ package struct Redaction: Hashable, Sendable {
 }
 
 /// Whether a query parameter, form field, JSON member or header of this name usually holds a secret.
-func isTelling(_ name: String) -> Bool {
+func isSecretName(_ name: String) -> Bool {
     let name = name.lowercased()
     let parts = [
         "token", "secret", "password", "passwd", "signature", "credential", "authorization", "cookie",

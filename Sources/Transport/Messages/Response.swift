@@ -75,7 +75,7 @@ extension Response {
         // One call takes at most what zlib counts in 32 bits.
         for start in stride(from: 0, to: body.count, by: 1 << 20) {
             let piece = body[start..<min(body.count, start + 1 << 20)]
-            guard unsafe piece.withUnsafeBytes({ unsafe receiver.take($0, coding: "gzip") }) else { break }
+            guard unsafe piece.withUnsafeBytes({ unsafe receiver.receive($0, coding: "gzip") }) else { break }
         }
         guard let fault = receiver.refusal ?? receiver.shortage else { return receiver.bytes }
         throw TransportError(

@@ -7,9 +7,9 @@ struct SecretMasker {
         /// Whether only members that are texts are masked, so that JSON stays JSON.
         var textsOnly = false
         /// Whether a parameter or form field of this name holds a secret.
-        var isTellingParameter: (String) -> Bool = isTelling
+        var isSecretParameter: (String) -> Bool = isSecretName
         /// Whether a JSON member of this name holds a secret.
-        var isTellingMember: (String) -> Bool = isTelling
+        var isSecretMember: (String) -> Bool = isSecretName
     }
 
     private let bytes: [UInt8]
@@ -47,7 +47,7 @@ struct SecretMasker {
     private mutating func maskParameter(at start: Int) {
         guard let end = bytes[start...].prefix(128).firstIndex(where: { !isNameByte($0) }),
             bytes[end] == UInt8(ascii: "="), end > start,
-            rules.isTellingParameter(decoded(bytes[start..<end]))
+            rules.isSecretParameter(decoded(bytes[start..<end]))
         else { return }
         mask(from: end + 1) { !isValueEnd($0) }
     }
@@ -55,7 +55,7 @@ struct SecretMasker {
     /// `"name": "value"`; the opening quotation mark has been read.
     private mutating func maskMember() {
         guard let end = bytes[index...].prefix(128).firstIndex(of: UInt8(ascii: "\"")),
-            rules.isTellingMember(decoded(bytes[index..<end]))
+            rules.isSecretMember(decoded(bytes[index..<end]))
         else { return }
         var start = end + 1
         while start < bytes.count, bytes[start] == UInt8(ascii: " ") || bytes[start] == UInt8(ascii: ":") {

@@ -32,7 +32,7 @@ package struct RateLimitedClient: Sender {
     }
 
     private func waitForTurn(_ request: Request, of key: RateLimitKey) async throws(TransportError) {
-        let start = limiter.take(for: key)
+        let start = limiter.reserve(for: key)
         var waited = 0
         while case let wait = limiter.wait(until: start, for: key), wait > 0 {
             guard wait <= min(mostMilliseconds &- waited, budget?.left ?? Int.max) else {
@@ -45,7 +45,7 @@ package struct RateLimitedClient: Sender {
                 try await pacing.sleep(wait)
             } catch {
                 limiter.giveBack(start, of: key)
-                throw failure(.cancelled, request)
+                throw failure(.canceled, request)
             }
             waited += wait
         }

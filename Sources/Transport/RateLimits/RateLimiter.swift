@@ -31,10 +31,10 @@ package final class RateLimiter: Sendable {
         }
     }
 
-    /// Takes a token; gives the moment from which the request may be sent, on the pacing's clock.
-    func take(for key: RateLimitKey) -> Int {
+    /// Reserves a token; gives the moment from which the request may be sent, on the pacing's clock.
+    func reserve(for key: RateLimitKey) -> Int {
         let now = pacing.milliseconds()
-        return buckets.withLock { $0[key, default: TokenBucket(limits[key.origin])].take(at: now) }
+        return buckets.withLock { $0[key, default: TokenBucket(limits[key.origin])].reserve(at: now) }
     }
 
     func giveBack(_ start: Int, of key: RateLimitKey) {
@@ -61,10 +61,10 @@ package final class RateLimiter: Sendable {
     private func wait(for requests: Int, of key: RateLimitKey, now: Int) -> Int {
         guard requests > 0 else { return 0 }
         var bucket = buckets.withLock { $0[key] } ?? TokenBucket(limits[key.origin])
-        guard let limit = bucket.limit else { return max(0, bucket.take(at: now) &- now) }
+        guard let limit = bucket.limit else { return max(0, bucket.reserve(at: now) &- now) }
         let periods = (requests - 1) / limit.requests
         var last = now
-        for _ in 0..<(requests - periods * limit.requests) { last = bucket.take(at: now) }
+        for _ in 0..<(requests - periods * limit.requests) { last = bucket.reserve(at: now) }
         let (whole, isTooLong) = periods.multipliedReportingOverflow(by: limit.milliseconds)
         return isTooLong ? Int.max : (last - now).addingReportingOverflow(whole).partialValue
     }

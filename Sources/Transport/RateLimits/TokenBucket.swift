@@ -13,9 +13,9 @@ struct TokenBucket: Sendable {
         self.limit = limit
     }
 
-    /// Takes a token and says when the request may start; that may be before `now`, never after a token that
-    /// was taken later.
-    mutating func take(at now: Int) -> Int {
+    /// Reserves a token and says when the request may start; that may be before `now`, never after a token that
+    /// was reserved later.
+    mutating func reserve(at now: Int) -> Int {
         var start = max(now, closedUntil)
         guard let limit else { return start }
         returns.removeFirst(returns.prefix { $0 <= now }.count)

@@ -31,7 +31,7 @@ package struct BudgetedClient: Sender {
         do throws(TransportError) {
             return try outcome.get()
         } catch {
-            let isEnded = error.kind == .cancelled || error.kind == .rateLimit
+            let isEnded = error.kind == .canceled || error.kind == .rateLimit
             throw isEnded && budget.isSpent ? givenUp(error) : error
         }
     }
@@ -151,7 +151,7 @@ package final class RunBudget: Sendable {
     /// Whether nothing more is sent.
     package var isSpent: Bool { state.withLock { $0.isSpent } }
 
-    /// Waits until the time is over and gives up what is under way; a task that is cancelled stops waiting.
+    /// Waits until the time is over and gives up what is under way; a task that is canceled stops waiting.
     package func watch() async {
         guard (try? await pacing.sleep(left)) != nil else { return }
         spend()

@@ -37,13 +37,13 @@ package struct RetryingClient: Sender {
             }
             spent += outcome.milliseconds
             let wait = wait(after: outcome, of: request, attempt: attempt, spent: spent)
-            tell(outcome, of: request, endsRequest: wait == nil)
+            report(outcome, of: request, endsRequest: wait == nil)
             let stamped = outcome.stamped(attempts: attempt, milliseconds: spent)
             guard let wait, !isOut(request) else { return try stamped.get() }
             do {
                 try await pacing.sleep(wait)
             } catch {
-                throw cancelled(request, attempts: attempt, milliseconds: spent)
+                throw canceled(request, attempts: attempt, milliseconds: spent)
             }
             // Others may have found out meanwhile that the service is down.
             guard !isOut(request) else { return try stamped.get() }
@@ -81,9 +81,9 @@ package struct RetryingClient: Sender {
         return wait < left ? wait : nil
     }
 
-    private func cancelled(_ request: Request, attempts: Int, milliseconds: Int) -> TransportError {
+    private func canceled(_ request: Request, attempts: Int, milliseconds: Int) -> TransportError {
         var error = TransportError(
-            .cancelled, request.address, doing: "waiting for the next attempt", redaction: request.redaction)
+            .canceled, request.address, doing: "waiting for the next attempt", redaction: request.redaction)
         (error.attempts, error.milliseconds) = (attempts, milliseconds)
         return error
     }
@@ -97,7 +97,7 @@ extension RetryingClient {
     }
 
     /// What is neither an answer nor a fault that may pass says nothing of the service.
-    private func tell(
+    private func report(
         _ outcome: Result<Response, TransportError>, of request: Request, endsRequest: Bool
     ) {
         let origin = request.address.origin
@@ -151,7 +151,7 @@ package struct Pacing: Sendable {
     package var now: @Sendable () -> Int
     /// A number of 0..<1.
     package var random: @Sendable () -> Double
-    /// Waits so many milliseconds; throws when the task is cancelled.
+    /// Waits so many milliseconds; throws when the task is canceled.
     package var sleep: @Sendable (_ milliseconds: Int) async throws -> Void
     /// Milliseconds since any fixed moment; never goes back.
     package var milliseconds: @Sendable () -> Int

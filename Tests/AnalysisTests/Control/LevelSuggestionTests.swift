@@ -10,7 +10,7 @@ struct LevelSuggestionTests {
     }
 
     /// `target critical missed missed far`, in hundredths of a per cent.
-    private static func told(_ suggestion: LevelSuggestion?) -> [Int] {
+    private static func reported(_ suggestion: LevelSuggestion?) -> [Int] {
         guard let suggestion else { return [] }
         return [
             Int((suggestion.targets.target * 10_000).rounded()),
@@ -34,8 +34,8 @@ struct LevelSuggestionTests {
         ((0..<80).map { $0 % 8 == 0 ? 1 : 0 }, 40, [9750, 9620, 0, 0, 0]),
     ])
     func levelsAreThoseOfThePast(crashed: [Int], users: Int, levels: [Int]) {
-        #expect(Self.told(Self.suggestion(crashed, of: users)) == levels)
-        #expect(Self.told(Self.suggestion(crashed.reversed(), of: users)) == levels)
+        #expect(Self.reported(Self.suggestion(crashed, of: users)) == levels)
+        #expect(Self.reported(Self.suggestion(crashed.reversed(), of: users)) == levels)
     }
 
     @Test(arguments: [0, 1, 27]) func tooFewDaysSuggestNothing(days: Int) {

@@ -106,22 +106,22 @@ struct MuteTests {
         #expect(muted.filter { $0.event.brief.contains("knot") }.map(\.mute.number) == [2, 2])
     }
 
-    /// The rule told of version 2.0 once, twelve days back, and that was muted.
-    @Test func aMutedIssueThatGetsWorseIsToldAgain() {
+    /// The rule fired for version 2.0 once, twelve days back, and that was muted.
+    @Test func aMutedIssueThatGetsWorseIsReportedAgain() {
         let mute = Mute.make(0, .init(issue: "knot"), until: .init(level: AlertLevel(users: 250)))
-        let told = activity([mute])
-        #expect(told.muted.map(\.event.brief) == ["velocity knot@2.0 12"])
-        let alerts = told.shown.filter { $0.kind == .velocity }.map(\.brief)
+        let reported = activity([mute])
+        #expect(reported.muted.map(\.event.brief) == ["velocity knot@2.0 12"])
+        let alerts = reported.shown.filter { $0.kind == .velocity }.map(\.brief)
         // The day after is the same rise, of another version, of which the rule tells by itself.
         #expect(alerts == ["velocity knot@2.1 0", "velocity knot@2.0 1", "velocity rope@2.0 12"])
-        let rise = told.shown.first { $0.brief == "velocity knot@2.0 1" }
+        let rise = reported.shown.first { $0.brief == "velocity knot@2.0 1" }
         #expect(rise?.occasion.id == "sketchbook/velocity/\(CivilDate.back(1))/\(Slug(anyText: "knot@2.0"))")
         #expect(rise?.sentence.contains("affecting 8% of sessions of 2.0") == true)
     }
 
-    /// Without sessions there is no alert of a share; the muted event itself is told then.
+    /// Without sessions there is no alert of a share; the muted event itself is reported then.
     @Test(arguments: [(250, ["newIssue 5"]), (301, [])])
-    func withoutSessionsTheMutedEventIsToldAfterAll(users: Int, told: [String]) {
+    func withoutSessionsTheMutedEventIsReportedAfterAll(users: Int, reported: [String]) {
         let source = SourceHistory.make(
             issues: [Issue(id: "knot", title: "Knot", firstSeen: .noon(back: 5))],
             issueDays: [.make("knot", 5, users: 10), .make("knot", 1, users: 300)])
@@ -129,8 +129,8 @@ struct MuteTests {
         let mute = Mute.make(0, .init(issue: "knot"), until: .init(level: AlertLevel(users: users)))
         let activity = Activity(
             of: events(in: evidence), in: evidence, under: AlertControl(mutes: [mute]))
-        #expect(activity.shown.filter { $0.kind != .topIssues }.map(\.brief) == told)
-        #expect(activity.muted.count == 1 - told.count)
+        #expect(activity.shown.filter { $0.kind != .topIssues }.map(\.brief) == reported)
+        #expect(activity.muted.count == 1 - reported.count)
     }
 
     @Test func aRiseAfterTheEndOfAMuteIsNotMadeUp() {
@@ -140,7 +140,7 @@ struct MuteTests {
         #expect(alerts == ["velocity knot@2.1 0", "velocity rope@2.0 12"])
     }
 
-    @Test func problemsTellOfMutesThatAreOfNoUse() {
+    @Test func problemsReportMutesThatAreOfNoUse() {
         let mutes: [Mute] = [
             .make(0, .init(issue: "rope")), .make(1, .init(issue: "ropes")),
             .make(2, .init(kind: .velocity), until: .init(date: .back(3))),
@@ -157,7 +157,7 @@ struct MuteTests {
         #expect(problems.allSatisfy { $0.severity == .warning })
     }
 
-    @Test func aMuteThatEndedInOneAppOnlyStands() {
+    @Test func aMuteThatEndedInOneAppStaysInTheOthers() {
         let mute = Mute.make(0, .init(kind: .velocity), until: .init(version: "2.1"))
         let here = activity([mute]).uses
         let other = HistoryIndex(.make(named: "Other"), asOf: reportTime)
@@ -173,7 +173,7 @@ struct MuteTests {
             "until seen in 2.1 or until 5 users a day or 0.25% of sessions"
         ),
     ])
-    func wordsTellTheEnd(end: Mute.End, words: String) {
+    func wordsStateTheEnd(end: Mute.End, words: String) {
         #expect(Mute.make(until: end).untilWords == words)
     }
 }

@@ -59,7 +59,7 @@ private func prose(_ text: String?) -> String {
     return result
 }
 
-/// Cuts a text at its single quotes; an apostrophe stands behind a letter.
+/// Cuts a text at its single quotes; an apostrophe comes after a letter.
 private func split(_ text: String) -> [(text: Substring, isCode: Bool)] {
     var parts: [(text: Substring, isCode: Bool)] = []
     var start = text.startIndex

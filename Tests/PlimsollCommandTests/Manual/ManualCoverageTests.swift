@@ -120,7 +120,7 @@ private func knownKeys(in configuration: String) async throws -> [String] {
     let folder = try Folder()
     try folder.write("plimsoll.yml", configuration)
     let run = try await Program.run("fetch", "--plan", in: folder)
-    #expect(run.status == 2 && run.errors.contains("[yaml.unknown-key]"), "\(run.told)")
+    #expect(run.status == 2 && run.errors.contains("[yaml.unknown-key]"), "\(run.printed)")
     return run.errors.split(separator: "\n").filter { $0.contains("hint: use one of: ") }.flatMap {
         offeredKeys(String($0.drop { $0 != "h" }.dropFirst("hint: ".count)))
     }

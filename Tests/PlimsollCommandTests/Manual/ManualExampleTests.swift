@@ -26,7 +26,7 @@ struct ManualExampleTests {
                 """,
             ], in: folder.path)
         let run = try await Program.run("fetch", in: folder)
-        #expect(run.status == 0, "\(run.told)")
+        #expect(run.status == 0, "\(run.printed)")
         return folder
     }
 
@@ -38,7 +38,7 @@ struct ManualExampleTests {
             let run = try await Program.run(
                 "/bin/sh", ["-euc", fence.body], in: folder.path,
                 environment: ["PATH": "\(folder.path)/bin:/usr/bin:/bin", "HOME": folder.path, "TZ": "UTC"])
-            #expect(run.status == 0, "\(page.path):\(fence.line)\n\(fence.body)\n\(run.told)")
+            #expect(run.status == 0, "\(page.path):\(fence.line)\n\(fence.body)\n\(run.printed)")
         }
     }
 
@@ -106,7 +106,7 @@ struct ManualExampleTests {
                 let run = try await Program.run("fetch", in: folder)
                 #expect(
                     run.status == 0 && !run.errors.contains("warning:"),
-                    "\(page.path):\(fence.line) \(run.told)")
+                    "\(page.path):\(fence.line) \(run.printed)")
             }
         }
     }

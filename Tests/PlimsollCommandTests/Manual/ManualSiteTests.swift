@@ -7,10 +7,10 @@ struct ManualSiteTests {
         let folder = try Folder()
         let build = try await Program.run(
             "build", "--config", "\(bundled)/Content/manual/plimsoll.yml", "--output", "site", in: folder)
-        #expect(build.status == 0, "\(build.told)")
+        #expect(build.status == 0, "\(build.printed)")
         #expect(build.errors == "", "\(build.errors)")
         let check = try await Program.run("check", "--site", "site", in: folder)
-        #expect(check.status == 0, "\(check.told)")
+        #expect(check.status == 0, "\(check.printed)")
         #expect(!check.errors.contains("error:"), "\(check.errors)")
         let tree = try folder.tree("site")
         #expect(tree.paths("index.html").count == ManualPage.all.count)

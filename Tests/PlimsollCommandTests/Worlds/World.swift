@@ -20,7 +20,7 @@ struct World: Sendable {
         let at: Instant
         /// When it reached the service; never before it happened.
         let arrived: Instant
-        /// Who met it; nil when the app does not say.
+        /// Affected users; nil when the app does not say.
         let user: Int?
         let version: Int
     }

@@ -21,7 +21,7 @@ struct WorldTruth: Sendable {
         byDay = Dictionary(grouping: seen, by: \.problem).mapValues { Dictionary(grouping: $0, by: day) }
     }
 
-    /// The problem with a title; nil when nobody knows it.
+    /// The problem with a title; nil when unknown.
     func problem(_ id: String) -> Int? { view.world.problems.firstIndex { $0.id == id } }
 
     /// Events of a problem on a day.

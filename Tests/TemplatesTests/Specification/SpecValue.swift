@@ -50,7 +50,7 @@ struct SpecCase: Decodable, Sendable, CustomTestStringConvertible {
     var id: String { "\(file) \(number) \(name)" }
     var testDescription: String { id }
 
-    /// All cases beside the checkout, or none when they are not there.
+    /// All cases next to the checkout, or none when they are not there.
     static let all: [SpecCase] = {
         struct File: Decodable { var tests: [SpecCase] }
         let folder = URL(filePath: #filePath).appending(path: "../../../../../shared/mustache-spec")

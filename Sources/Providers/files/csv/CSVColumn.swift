@@ -10,7 +10,7 @@ package enum CSVColumn: String, CaseIterable, Sendable {
     case crashedSessions = "crashed_sessions"
     /// Distinct users of the day.
     case users
-    /// Distinct users who met a crash.
+    /// Distinct affected users.
     case crashedUsers = "crashed_users"
     /// Crash events of the day.
     case crashes

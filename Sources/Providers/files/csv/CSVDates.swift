@@ -6,7 +6,7 @@ package enum CSVDateOrder: String, CaseIterable, Sendable {
     case monthFirst = "month-first"
 }
 
-/// The dates of a column. Days and months that cannot be told apart in one are told apart by another of the column.
+/// The dates of a column. Whether the day or the month comes first is decided by the whole column.
 struct CSVDates: Equatable, Sendable {
     /// What was stated, or what the column shows; nil when it shows nothing, or both.
     let order: CSVDateOrder?
@@ -44,7 +44,7 @@ struct CSVDates: Equatable, Sendable {
     func expected(for cell: String) -> String {
         if case .open? = CSVDateText(cell), order == nil {
             return
-                "a date of which the day and the month can be told apart ('dates: day-first' or 'month-first')"
+                "a date whose day and month can be distinguished ('dates: day-first' or 'month-first')"
         }
         return "a date such as 2026-11-19"
     }

@@ -76,7 +76,7 @@ package enum CSVPreset: String, CaseIterable, Sendable {
     /// The order of its dates, where it is known.
     var dates: CSVDateOrder? { self == .appStoreSales ? .monthFirst : nil }
 
-    /// The zone of its days; nil where nobody says it.
+    /// The zone of its days; nil when not stated.
     var zone: String? { self == .appStoreSales ? "America/Los_Angeles" : nil }
 
     /// Whether several rows of a day add up to it: units do, users do not.

@@ -47,7 +47,7 @@ struct CSVTable {
             rows.lazy.compactMap { $0.fields.indices.contains(date) ? trimmed($0.fields[date]) : nil },
             stated: layout.dates ?? layout.preset?.dates)
         unread = names.indices.filter { !columns.values.contains($0) }.map { names[$0] }
-        if !layout.isStated { tell(names, columns, .file(path: document, line: header.line), &losses) }
+        if !layout.isStated { report(names, columns, .file(path: document, line: header.line), &losses) }
     }
 
     /// What the table calls a field.
@@ -88,8 +88,8 @@ func trimmed(_ text: String) -> String {
     return String(String.UnicodeScalarView(scalars[...last]))
 }
 
-/// Names the headers that are not read where nobody said that they are not to be.
-private func tell(
+/// Reports headers that are not read, except those that the configuration ignores.
+private func report(
     _ names: [String], _ columns: [CSVColumn: Int], _ place: Location, _ losses: inout SkippedValues
 ) {
     for (index, name) in names.enumerated() where !columns.values.contains(index) {

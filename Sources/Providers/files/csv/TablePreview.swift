@@ -65,7 +65,7 @@ package struct TablePreview: Sendable {
         if dates.needsOrder, layout.preset?.dates == nil {
             lines.append(
                 dates.order.map { "  dates: \($0.rawValue)" }
-                    ?? "  dates: day-first   # or month-first: the dates do not tell")
+                    ?? "  dates: day-first   # or month-first: the dates do not report")
         }
         return lines
     }

@@ -4,8 +4,8 @@ import HistoryFixtures
 import Pages
 import Testing
 
-/// Judgements as pages show them.
-struct JudgementPageTests {
+/// Verdicts as pages show them.
+struct VerdictPageTests {
     private static let hostile = "../<script>\u{202E}"
 
     /// Weeks of 0.9, fourteen days of 1.0, then three of a release that crashes on one session in ten.
@@ -56,7 +56,7 @@ struct JudgementPageTests {
         #expect(row.rollout == page.rollout && row.stage == page.stage && row.stageShare == page.stageShare)
     }
 
-    @Test func regressedIssuesStandOnTheReleaseTheyCameBackIn() throws {
+    @Test func regressedIssuesAreOnTheReleaseTheyCameBackIn() throws {
         let release = try #require(Self.report.releases.all.last)
         #expect(ReleasePage(release, Self.report, site: site).regressedIssues.map(\.title) == ["Again"])
     }
@@ -82,7 +82,7 @@ struct JudgementPageTests {
         #expect(sum == units(causes.total))
     }
 
-    @Test func budgetStandsOnTheAppAndInThePortfolio() throws {
+    @Test func budgetIsOnTheAppAndInThePortfolio() throws {
         let page = AppPage(Self.report, site: site)
         let budget = try #require(page.budget)
         #expect(budget.sentence.contains("user-days") && budget.facts.count == 6)

@@ -1,7 +1,7 @@
 import Testing
 
-/// Pages as Markdown twins, in a site and one by one.
-struct TwinCommandTests {
+/// Pages as Markdown, in a site and one by one.
+struct MarkdownCommandTests {
     @Test(arguments: ["github", "commonmark", "plain", "slack"])
     func pageIsPrintedInEachDialect(dialect: String) async throws {
         let project = try await DemoProject()
@@ -38,14 +38,14 @@ struct TwinCommandTests {
         (["--page", "/", "--app", "sketchbook"], "not both"),
         (["--dialect", "plain"], "needs '--page'"), (["--page", "/", "--dialect", "html"], "commonmark"),
     ])
-    func mistakesAreTold(arguments: [String], told: String) async throws {
+    func mistakesAreReported(arguments: [String], reported: String) async throws {
         let project = try await DemoProject()
         let run = try await Program.run(Program.path, ["show"] + arguments, in: project.folder.path)
         #expect(run.status == 2 && run.output.isEmpty)
-        #expect(run.errors.contains(told), "\(run.errors)")
+        #expect(run.errors.contains(reported), "\(run.errors)")
     }
 
-    /// The option stands over the configuration.
+    /// The option overrides the configuration.
     @Test(arguments: [(nil, "*Harbour apps*"), ("commonmark", "# Harbour apps")] as [(String?, String)])
     func siteIsBuiltInADialect(option: String?, head: String) async throws {
         let project = try await DemoProject()
@@ -53,7 +53,7 @@ struct TwinCommandTests {
         try project.folder.write("plimsoll.yml", own + "\nmarkdown: slack\n")
         let run = try await Program.run(
             Program.path, ["build"] + (option.map { ["--markdown", $0] } ?? []), in: project.folder.path)
-        #expect(run.status == 1 && !run.errors.contains("check.twin"), "\(run.errors)")
+        #expect(run.status == 1 && !run.errors.contains("check.markdown"), "\(run.errors)")
         let tree = try project.folder.tree("site")
         #expect(tree["index.md"].contains(head))
         #expect(tree["status.json"].contains("\"markdown\" : \"\(option ?? "slack")\""))
@@ -64,7 +64,7 @@ struct TwinCommandTests {
         #expect(check.status == 0, "\(check.errors)")
     }
 
-    @Test func unknownDialectOfTheConfigurationIsToldWithTheNearest() async throws {
+    @Test func unknownDialectOfTheConfigurationIsReportedWithTheNearest() async throws {
         let folder = try Folder()
         try folder.write("plimsoll.yml", "markdown: slak\napps: []\n")
         let run = try await Program.run("build", in: folder)
@@ -77,7 +77,7 @@ struct TwinCommandTests {
 
 /// What notes and fences speak of, held against the archive without a build.
 struct DoctorContentTests {
-    @Test func unknownNamesInNotesAndFencesAreToldWithTheirPlaces() async throws {
+    @Test func unknownNamesInNotesAndFencesAreReportedWithTheirPlaces() async throws {
         let project = try await DemoProject()
         let own = try Folder.text(at: project.folder.path + "/plimsoll.yml")
         try project.folder.write(
@@ -102,8 +102,9 @@ struct DoctorContentTests {
             ("notes/e.md:2:6", "did you mean 'sketchbook'?"),
             ("page.md:6:8", "did you mean 'atomic-54'?"), ("page.md:11:6", "did you mean 'tidepool'?"),
         ] {
-            let told = run.errors.split(separator: "\n").drop { !$0.hasSuffix("Words/" + place) }.prefix(2)
-            #expect(told.count == 2 && told.last?.contains(hint) == true, "\(place): \(run.errors)")
+            let reported = run.errors.split(separator: "\n").drop { !$0.hasSuffix("Words/" + place) }.prefix(
+                2)
+            #expect(reported.count == 2 && reported.last?.contains(hint) == true, "\(place): \(run.errors)")
         }
         #expect(!run.errors.contains("notes/d.md"))
         #expect(try !project.folder.names().contains("site"))

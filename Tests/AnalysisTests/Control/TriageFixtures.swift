@@ -4,7 +4,7 @@ import Diagnostics
 import HistoryFixtures
 
 extension Mute {
-    /// A mute that stands on a line.
+    /// A mute on a line.
     static func make(
         _ number: Int = 0, _ subject: Subject = Subject(), until end: End = End()
     ) -> Mute {
@@ -15,7 +15,7 @@ extension Mute {
 }
 
 /// An app with events of several kinds: two issues that spread in version 2.0, one of which rises again, and a
-/// source that failed. Its rate falls three days back and recovers a day back, too early to be told.
+/// source that failed. Its rate falls three days back and recovers a day back, too early to be reported.
 let troubled: SourceHistory = .make(
     failure: timeout,
     health: (0...12).flatMap { back -> [HealthDay] in
@@ -35,7 +35,7 @@ let troubled: SourceHistory = .make(
         .make("rope", 12, of: "2.0", events: 200, users: 150),
     ])
 
-/// The same app with a quiet past: its fall and its recovery are told, and its issues are new.
+/// The same app with a quiet past: its drop and its recovery are reported, and its issues are new.
 let long: SourceHistory = {
     var source = troubled
     source.health += .quietPast(before: 12, sessions: 10_000, users: 10_000, crashedUsers: 50)

@@ -2,7 +2,7 @@ import Glibc
 import Site
 
 /// An opaque color in sRGB; the parts go from 0 to 1.
-struct StyleColour: Hashable {
+struct StyleColor: Hashable {
     let red: Double
     let green: Double
     let blue: Double
@@ -16,21 +16,21 @@ struct StyleColour: Hashable {
     }
 
     /// The contrast ratio by WCAG 2.2, from 1 to 21; the order does not matter.
-    func contrast(to other: StyleColour) -> Double {
+    func contrast(to other: StyleColor) -> Double {
         let (light, dark) = (max(luminance, other.luminance), min(luminance, other.luminance))
         return (light + 0.05) / (dark + 0.05)
     }
 
     /// `color-mix(in srgb, self share, other)`.
-    func mixed(with other: StyleColour, share: Double) -> StyleColour {
+    func mixed(with other: StyleColor, share: Double) -> StyleColor {
         func mix(_ mine: Double, _ its: Double) -> Double { mine * share + its * (1 - share) }
-        return StyleColour(
+        return StyleColor(
             red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue))
     }
 }
 
 /// Works out the colors of custom properties.
-struct ColourReader {
+struct ColorReader {
     /// The values of the custom properties by name, without dashes.
     let values: [String: String]
     /// Which value of `light-dark` holds.
@@ -38,37 +38,37 @@ struct ColourReader {
 
     /// The color of a token; nil when it has none or none that can be worked out: hexadecimal digits, `rgb()`,
     /// `var()`, `light-dark()`, `color-mix(in srgb, …)`, `black` and `white`.
-    func colour(of token: String) -> StyleColour? { colour(of: token, depth: 0) }
+    func color(of token: String) -> StyleColor? { color(of: token, depth: 0) }
 
-    private func colour(of token: String, depth: Int) -> StyleColour? {
+    private func color(of token: String, depth: Int) -> StyleColor? {
         guard depth < 20 else { return nil }
-        return values[token].flatMap { colour($0, depth: depth + 1) }
+        return values[token].flatMap { color($0, depth: depth + 1) }
     }
 
-    private func colour(_ text: String, depth: Int) -> StyleColour? {
+    private func color(_ text: String, depth: Int) -> StyleColor? {
         let value = text.lowercased().trimmed
-        if value == "white" { return StyleColour(red: 1, green: 1, blue: 1) }
-        if value == "black" { return StyleColour(red: 0, green: 0, blue: 0) }
+        if value == "white" { return StyleColor(red: 1, green: 1, blue: 1) }
+        if value == "black" { return StyleColor(red: 0, green: 0, blue: 0) }
         if value.hasPrefix("#") { return hexadecimal(value.dropFirst()) }
         guard let (name, arguments) = function(text.trimmed) else { return nil }
         switch name {
         case "var":
             guard let token = arguments.first, token.hasPrefix("--") else { return nil }
-            return colour(of: String(token.dropFirst(2)), depth: depth + 1)
-                ?? (arguments.count > 1 ? colour(arguments[1], depth: depth + 1) : nil)
+            return color(of: String(token.dropFirst(2)), depth: depth + 1)
+                ?? (arguments.count > 1 ? color(arguments[1], depth: depth + 1) : nil)
         case "light-dark":
-            return arguments.count == 2 ? colour(arguments[isDark ? 1 : 0], depth: depth + 1) : nil
+            return arguments.count == 2 ? color(arguments[isDark ? 1 : 0], depth: depth + 1) : nil
         case "rgb": return decimal(arguments)
         case "color-mix": return mix(arguments, depth: depth + 1)
         default: return nil
         }
     }
 
-    private func mix(_ arguments: [String], depth: Int) -> StyleColour? {
+    private func mix(_ arguments: [String], depth: Int) -> StyleColor? {
         guard arguments.count == 3, arguments[0].lowercased() == "in srgb" else { return nil }
         let (first, share) = shared(arguments[1])
         let (second, otherShare) = shared(arguments[2])
-        guard let front = colour(first, depth: depth), let back = colour(second, depth: depth) else {
+        guard let front = color(first, depth: depth), let back = color(second, depth: depth) else {
             return nil
         }
         let whole = share.flatMap { mine in otherShare.map { mine + $0 } } ?? 1
@@ -102,22 +102,22 @@ private func function(_ text: String) -> (name: String, arguments: [String])? {
     return (text[..<open].lowercased(), arguments.map(\.trimmed))
 }
 
-private func hexadecimal(_ digits: Substring) -> StyleColour? {
+private func hexadecimal(_ digits: Substring) -> StyleColor? {
     let whole = digits.count == 3 ? digits.flatMap { [$0, $0] } : Array(digits)
     guard whole.count == 6, let number = UInt32(String(whole), radix: 16) else { return nil }
-    return StyleColour(
+    return StyleColor(
         red: Double(number >> 16) / 255, green: Double(number >> 8 & 255) / 255,
         blue: Double(number & 255) / 255)
 }
 
-private func decimal(_ arguments: [String]) -> StyleColour? {
+private func decimal(_ arguments: [String]) -> StyleColor? {
     let words = arguments.count == 1 ? arguments[0].split(separator: " ").map(String.init) : arguments
     let parts = words.compactMap { word in
         (word.hasSuffix("%") ? Double(word.dropLast()).map { $0 / 100 } : Double(word).map { $0 / 255 })
             .map { min(max($0, 0), 1) }
     }
     guard words.count == 3, parts.count == 3 else { return nil }
-    return StyleColour(red: parts[0], green: parts[1], blue: parts[2])
+    return StyleColor(red: parts[0], green: parts[1], blue: parts[2])
 }
 
 extension String {

@@ -2,8 +2,8 @@ import Testing
 
 @testable import SiteChecks
 
-struct StyleColourTests {
-    /// Values, and the colour of `--x` as `#rrggbb` parts in 0…255.
+struct StyleColorTests {
+    /// Values, and the color of `--x` as `#rrggbb` parts in 0…255.
     @Test(arguments: [
         ("#fff", [255, 255, 255]), ("#0B5872", [11, 88, 114]), ("rgb(1, 2, 3)", [1, 2, 3]),
         ("rgb(1 2 3)", [1, 2, 3]),
@@ -13,18 +13,18 @@ struct StyleColourTests {
         ("color-mix(in srgb, var(--y), var(--y))", [10, 20, 30]),
         ("light-dark(#010203, #fff)", [1, 2, 3]),
     ])
-    func colourIsWorkedOut(value: String, parts: [Int]) throws {
-        let reader = ColourReader(values: ["x": value, "y": "#0a141e"], isDark: false)
-        let colour = try #require(reader.colour(of: "x"))
-        #expect([colour.red, colour.green, colour.blue].map { Int(($0 * 255).rounded()) } == parts)
+    func colorIsWorkedOut(value: String, parts: [Int]) throws {
+        let reader = ColorReader(values: ["x": value, "y": "#0a141e"], isDark: false)
+        let color = try #require(reader.color(of: "x"))
+        #expect([color.red, color.green, color.blue].map { Int(($0 * 255).rounded()) } == parts)
     }
 
     @Test(arguments: [
         "", "red", "#12", "hsl(1 2% 3%)", "var(--x)", "color-mix(in oklch, #fff, #000)", "rgb(1 2)",
         "#ffffff80",
     ])
-    func otherColoursAreNotGuessed(value: String) {
-        #expect(ColourReader(values: ["x": value], isDark: false).colour(of: "x") == nil)
+    func otherColorsAreNotGuessed(value: String) {
+        #expect(ColorReader(values: ["x": value], isDark: false).color(of: "x") == nil)
     }
 
     @Test(arguments: [
@@ -32,8 +32,8 @@ struct StyleColourTests {
         ("#123", "#123", 1),
     ])
     func contrastIsThatOfWCAG(front: String, ground: String, ratio: Double) throws {
-        let reader = ColourReader(values: ["a": front, "b": ground], isDark: false)
-        let (a, b) = (try #require(reader.colour(of: "a")), try #require(reader.colour(of: "b")))
+        let reader = ColorReader(values: ["a": front, "b": ground], isDark: false)
+        let (a, b) = (try #require(reader.color(of: "a")), try #require(reader.color(of: "b")))
         #expect(abs(a.contrast(to: b) - ratio) < 0.01)
         #expect(a.contrast(to: b) == b.contrast(to: a))
     }

@@ -9,7 +9,7 @@ import Testing
 @testable import SiteChecks
 
 /// Every kind of page in every dialect, with texts that want to be more than text.
-struct TwinDialectTests {
+struct MarkdownDialectFileTests {
     private let folder: TemporaryFolder
     private static let kinds: Set = [
         "portfolio", "app", "activity", "issues", "issue", "releases", "release", "day", "usage", "methods",
@@ -18,8 +18,9 @@ struct TwinDialectTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// The twins of a site in a dialect, by path.
-    private func twins(_ dialect: MarkdownDialect, base: String? = "https://quay.example/") async throws
+    /// The Markdown versions of a site in a dialect, by path.
+    private func markdownVersions(_ dialect: MarkdownDialect, base: String? = "https://quay.example/")
+        async throws
         -> [String: String]
     {
         let everything = try readFile(installedThemes + "/../Tests/SiteChecks/project/Content/everything.md")
@@ -38,17 +39,17 @@ struct TwinDialectTests {
             })
         let outcome = try await build(input)
         #expect(outcome.failedChecks == [], "\(dialect)")
-        let told = checkSite(folder.path + "/site", baseURL: nil).filter { $0.severity == .error }
-        #expect(told == [], "\(dialect)")
+        let reported = checkSite(folder.path + "/site", baseURL: nil).filter { $0.severity == .error }
+        #expect(reported == [], "\(dialect)")
         let tree = try folder.tree("site")
         let kinds = Set(tree.keys.filter { $0.hasSuffix(".html") }.map(pageKind))
         #expect(kinds == Self.kinds)
         return tree.filter { $0.key.hasSuffix(".md") && !$0.key.hasSuffix("summary.md") }
     }
 
-    /// A CommonMark parser reads the text that stands in GitHub's dialect, and nothing more.
+    /// A CommonMark parser reads the text in GitHub's dialect, and nothing more.
     @Test func commonMarkMeansTheSame() async throws {
-        let (github, plain) = (try await twins(.github), try await twins(.commonmark))
+        let (github, plain) = (try await markdownVersions(.github), try await markdownVersions(.commonmark))
         #expect(Set(github.keys) == Set(plain.keys))
         for (path, text) in plain {
             let page = html(fromCommonMark: text).text
@@ -60,7 +61,7 @@ struct TwinDialectTests {
     }
 
     @Test func gitHubSurvivesBeingReadAndWritten() async throws {
-        for (path, text) in try await twins(.github) {
+        for (path, text) in try await markdownVersions(.github) {
             // Addresses of the owner's pages are percent-encoded when they are written.
             let blocks = documentBlocks(
                 ofMarkdown: documentText(documentBlocks(ofMarkdown: text), in: .github))
@@ -73,7 +74,7 @@ struct TwinDialectTests {
     }
 
     @Test func plainTextHasNoMarkupAndKeepsToItsWidth() async throws {
-        for (path, text) in try await twins(.plain) {
+        for (path, text) in try await markdownVersions(.plain) {
             #expect(!text.unicodeScalars.contains { $0.value < 32 && $0 != "\n" }, "\(path)")
             for line in text.split(separator: "\n") {
                 // A long word has a line of its own; code and its lines stay as they are.
@@ -87,8 +88,8 @@ struct TwinDialectTests {
     }
 
     @Test(arguments: ["https://quay.example/", nil])
-    func slackMentionsNobodyAndLinksWholeAddresses(base: String?) async throws {
-        for (path, text) in try await twins(.slack, base: base) {
+    func slackMentionsNoOneAndLinksWholeAddresses(base: String?) async throws {
+        for (path, text) in try await markdownVersions(.slack, base: base) {
             #expect(text.utf16.count <= 40_000)
             for part in text.split(separator: "<", omittingEmptySubsequences: false).dropFirst() {
                 let isLink = part.hasPrefix("https://") || part.hasPrefix("mailto:")
@@ -112,23 +113,23 @@ struct TwinDialectTests {
         try folder.write(
             "Themes/paper/templates/usage.md", "# Own: {{name}}\n\n| A | B |\n|---|--:|\n| x | 1 |\n")
         let theme = try ThemeLayers(name: "paper", roots: [folder.path + "/Themes", installedThemes])
-        let twin = try MarkdownPage(
+        let page = try MarkdownPage(
             at: ["apps", "harbour", "usage"], of: sampleInput(folder.path + "/site", theme: theme)
         ) { app throws(Diagnostics) in .sample(app) }
-        #expect(twin.text(in: dialect).hasPrefix(start), "\(twin.text(in: dialect))")
+        #expect(page.text(in: dialect).hasPrefix(start), "\(page.text(in: dialect))")
     }
 
     @Test func pageOfItsOwnIsTheFileOfTheSite() async throws {
         for dialect in [MarkdownDialect.github, .slack] {
-            let site = try await twins(dialect)
+            let site = try await markdownVersions(dialect)
             let (content, _) = ContentFolder.read(folder.path + "/Content", apps: [App.harbour.id])
             let input = try sampleInput(folder.path + "/site", content: content)
             for address in ["", "live", "apps/harbour/releases/2.0"] {
-                let twin = try MarkdownPage(at: address.split(separator: "/").map(String.init), of: input) {
+                let page = try MarkdownPage(at: address.split(separator: "/").map(String.init), of: input) {
                     app throws(Diagnostics) in .sample(app)
                 }
                 #expect(
-                    twin.text(in: dialect) == site[(address.isEmpty ? "" : address + "/") + "index.md"],
+                    page.text(in: dialect) == site[(address.isEmpty ? "" : address + "/") + "index.md"],
                     "\(address)")
             }
         }
@@ -139,7 +140,7 @@ struct TwinDialectTests {
         (["apps", "harbour", "isues"], "did you mean 'apps/harbour/issues'?"),
         (["method"], "did you mean 'methods'?"), (["404"], "use one of: /"),
     ])
-    func unknownPageIsToldWithTheNearest(folders: [String], hint: String) {
+    func unknownPageIsReportedWithTheNearest(folders: [String], hint: String) {
         let thrown = #expect(throws: Diagnostics.self) {
             try MarkdownPage(at: folders, of: try sampleInput(folder.path + "/site")) {
                 app throws(Diagnostics) in .sample(app)
@@ -150,7 +151,7 @@ struct TwinDialectTests {
 
     /// A page of many issues is cut in GitHub's dialect, and its numbers are not missed.
     @Test func pageOfManyIssuesFitsIntoARelease() throws {
-        let twin = try MarkdownPage(
+        let page = try MarkdownPage(
             at: ["apps", "harbour", "issues"], of: sampleInput(folder.path + "/site")
         ) {
             app throws(Diagnostics) in
@@ -166,14 +167,14 @@ struct TwinDialectTests {
             }
             return history
         }
-        #expect(twin.markdown.utf16.count > 125_000)
-        let text = twin.text(in: .github)
+        #expect(page.markdown.utf16.count > 125_000)
+        let text = page.text(in: .github)
         #expect((120_000...125_000).contains(text.utf16.count), "\(text.utf16.count)")
         #expect(
             text.contains("rows of tables") && text.contains("skipped: 125,000 characters")
                 && text.contains("Data through "))
-        #expect(!twin.markdown.contains(" skipped: ") && !twin.markdown.contains("check.twin"))
-        #expect(twin.text(in: .commonmark).contains("Fatal error 1399"))
+        #expect(!page.markdown.contains(" skipped: ") && !page.markdown.contains("check.markdown"))
+        #expect(page.text(in: .commonmark).contains("Fatal error 1399"))
     }
 
     /// The words of a page without its addresses, whatever holds them.
@@ -194,7 +195,7 @@ struct MainPagesTests {
         return try #require(try folder.tree("site")["llms-full.txt"])
     }
 
-    @Test func mainPagesStandInOneFile() async throws {
+    @Test func mainPagesAreInOneFile() async throws {
         let text = try await text()
         #expect(text.hasPrefix("# Quay \"apps\"\nThe main pages in one file."))
         let heads = text.matches(of: /\n## (.+)\n/).map { String($0.1) }
