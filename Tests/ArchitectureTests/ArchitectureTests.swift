@@ -39,7 +39,7 @@ struct ArchitectureTests {
     private static let users: [String: Set<String>] = [
         "Yams": ["Configuration"], "GRDB": ["Archive"], "CCurl": ["Transport"], "CZlib": ["Transport"],
         "CBrotli": ["Transport"], "CZstd": ["Transport"],
-        "CCmark": ["Markup"], "CExpat": ["SiteChecks"],
+        "CCmark": ["Markup"], "DequeModule": ["Transport"], "CExpat": ["SiteChecks"],
         "CLinux": ["Site"], "Crypto": ["Tokens", "Site", "Preview"], "CryptoExtras": ["Tokens"],
         "ArgumentParser": ["PlimsollCommand"], "FlyingFox": ["Preview"], "FlyingSocks": ["Preview"],
         "Foundation": [

@@ -119,14 +119,14 @@ struct SiteCheckTests {
                 Array(repeating: "chart apps/a/index.html:3", count: 3)
             ),
             (
-                ["status.json": "{\"hidesData\":[\"count\"]}"].merging(page("<dl><dt>Users<dd>12</dl>")) {
+                ["status.json": "{\"leavesOut\":[\"count\"]}"].merging(page("<dl><dt>Users<dd>12</dl>")) {
                     $1
                 },
                 [
                     "redaction apps/a/index.html:3"
                 ]
             ),
-            (["status.json": "{\"hidesData\":[]}"].merging(page("<dl><dt>Users<dd>12</dl>")) { $1 }, []),
+            (["status.json": "{\"leavesOut\":[]}"].merging(page("<dl><dt>Users<dd>12</dl>")) { $1 }, []),
             (page("<!-- <script> --><title><script></title>"), []),
             (page("<a href='?q'>&lt;script&gt;</a>"), []),
         ] as [([String: String], [String])])

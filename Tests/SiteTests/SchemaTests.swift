@@ -65,23 +65,23 @@ struct SchemaTests {
     @Test(arguments: [
         ("{}", false), ("[]", false), ("{", false),
         (
-            #"{"format":"plimsoll-status","version":1,"title":"","asOf":"x","demo":true,"state":"ok","hidesData":[],"apps":[]}"#,
+            #"{"format":"plimsoll-status","version":1,"title":"","asOf":"x","demo":true,"state":"ok","leavesOut":[],"apps":[]}"#,
             true
         ),
         (
-            #"{"format":"plimsoll-status","version":2,"title":"","asOf":"x","demo":true,"state":"ok","hidesData":[],"apps":[]}"#,
+            #"{"format":"plimsoll-status","version":2,"title":"","asOf":"x","demo":true,"state":"ok","leavesOut":[],"apps":[]}"#,
             false
         ),
         (
-            #"{"format":"plimsoll-status","version":1,"title":"","asOf":"x","demo":1.5,"state":"ok","hidesData":[],"apps":[]}"#,
+            #"{"format":"plimsoll-status","version":1,"title":"","asOf":"x","demo":1.5,"state":"ok","leavesOut":[],"apps":[]}"#,
             false
         ),
         (
-            #"{"format":"plimsoll-status","version":1,"title":"","asOf":"x","demo":true,"state":"bad","hidesData":[],"apps":[]}"#,
+            #"{"format":"plimsoll-status","version":1,"title":"","asOf":"x","demo":true,"state":"bad","leavesOut":[],"apps":[]}"#,
             false
         ),
         (
-            #"{"format":"plimsoll-status","version":1,"title":"","asOf":"x","demo":true,"state":"ok","hidesData":[],"apps":[],"y":1}"#,
+            #"{"format":"plimsoll-status","version":1,"title":"","asOf":"x","demo":true,"state":"ok","leavesOut":[],"apps":[],"y":1}"#,
             false
         ),
     ])
