@@ -5,121 +5,96 @@ import Pages
 
 /// The pages of one app.
 func appFiles(_ analysis: AppAnalysis, _ templates: ThemeTemplates, _ site: SiteFacts) -> [PageFile] {
-    let app = analysis.facts.app.id
-    let name = analysis.facts.app.name
-    @Sendable func document(_ tables: DataTable...) -> DataDocument {
+    let pages = AppPages(analysis, site: site)
+    let (app, name) = (analysis.facts.app.id, analysis.facts.app.name)
+    @Sendable func document(_ tables: [DataTable]) -> DataDocument {
         DataDocument(title: name, site: site, tables: tables)
     }
     let parts = [
         PageFile(
-            .app(app), templates.app,
-            data: { document(analysis.healthTable, analysis.releasesTable, analysis.budgetTable) },
-            checks: { analysis.mismatches(in: $0) }
-        ) {
-            AppPage(analysis, site: site)
+            .app(app), templates.app, data: { document(pages.overviewTables) },
+            checks: { pages.mismatches(in: $0) }
+        ) { pages.overview },
+        PageFile(
+            .part(.activity, of: app), templates.activity, data: { document([eventsTable(pages.items)]) }
+        ) { pages.activity() },
+        PageFile(.part(.issues, of: app), templates.issues, data: { document([analysis.issues.table]) }) {
+            pages.issues
         },
         PageFile(
-            .part(.activity, of: app), templates.activity, data: { document(eventsTable(analysis.items)) }
-        ) { ActivityPage(analysis, site: site) },
-        PageFile(.part(.issues, of: app), templates.issues, data: { document(analysis.issuesTable) }) {
-            IssuesPage(analysis, site: site)
-        },
-        PageFile(.part(.releases, of: app), templates.releases, data: { document(analysis.releasesTable) }) {
-            ReleasesPage(analysis, site: site)
-        },
+            .part(.releases, of: app), templates.releases, data: { document([analysis.releases.table]) }
+        ) { pages.releases },
         PageFile(
-            .part(.usage, of: app), templates.usage, data: { document(analysis.usageTable) },
-            checks: { analysis.mismatches(in: $0) }
-        ) {
-            UsagePage(analysis, site: site)
-        },
+            .part(.usage, of: app), templates.usage, data: { document([analysis.usage.table]) },
+            checks: { pages.mismatches(in: $0) }
+        ) { pages.usage },
     ]
-    return parts + weekFiles(analysis, templates, site) + issueFiles(analysis, templates, site)
-        + releaseFiles(analysis, templates, site) + compareFiles(analysis, templates, site)
-        + dayFiles(analysis, templates, site)
-}
-
-private func weekFiles(_ analysis: AppAnalysis, _ templates: ThemeTemplates, _ site: SiteFacts) -> [PageFile]
-{
-    analysis.activity.weeks.map { week in
-        PageFile(.activity(week, of: analysis.facts.app.id), templates.activity) {
-            ActivityPage(week, analysis, site: site)
-        }
+    let weeks = analysis.activity.weeks.map { week in
+        PageFile(.activity(week, of: app), templates.activity) { pages.activity(in: week) }
     }
+    return parts + weeks + issueFiles(analysis.issues, pages, templates)
+        + releaseFiles(analysis.releases, pages, templates)
+        + compareFiles(analysis.releases, pages, templates) + dayFiles(pages, templates)
 }
 
-private func issueFiles(_ analysis: AppAnalysis, _ templates: ThemeTemplates, _ site: SiteFacts) -> [PageFile]
-{
-    analysis.issues.all.map { issue in
+private func issueFiles(
+    _ issues: IssuesSection, _ pages: AppPages, _ templates: ThemeTemplates
+) -> [PageFile] {
+    issues.all.map { issue in
         let data: @Sendable () -> DataDocument = {
-            DataDocument(title: issue.issue.title, site: site, tables: [analysis.daysTable(of: issue)])
+            DataDocument(title: issue.issue.title, site: pages.site, tables: [issue.daysTable])
         }
-        return PageFile(.issue(issue.issue.id, of: analysis.facts.app.id), templates.issue, data: data) {
-            IssuePage(issue, analysis, site: site)
+        return PageFile(.issue(issue.issue.id, of: pages.facts.app.id), templates.issue, data: data) {
+            pages.issue(issue)
         }
     }
 }
 
-private func releaseFiles(_ analysis: AppAnalysis, _ templates: ThemeTemplates, _ site: SiteFacts)
-    -> [PageFile]
-{
-    analysis.releases.all.flatMap { release -> [PageFile] in
-        let path = SitePath.release(release.label, of: analysis.facts.app.id)
+private func releaseFiles(
+    _ releases: ReleasesSection, _ pages: AppPages, _ templates: ThemeTemplates
+) -> [PageFile] {
+    releases.all.flatMap { release -> [PageFile] in
+        let path = SitePath.release(release.label, of: pages.facts.app.id)
         let data: @Sendable () -> DataDocument = {
             DataDocument(
-                title: "\(analysis.facts.app.name) \(release.release.version)", site: site,
-                tables: [
-                    analysis.daysTable(of: release), analysis.issuesTable(of: release),
-                    analysis.agesTable(of: release),
-                ])
+                title: "\(pages.facts.app.name) \(release.release.version)", site: pages.site,
+                tables: pages.tables(of: release))
         }
         return [
-            PageFile(path, templates.release, data: data, checks: { analysis.mismatches(in: $0) }) {
-                ReleasePage(release, analysis, site: site)
-            },
-            PageFile(summaryNextTo: path, templates.summary) {
-                SummaryDocument(release: release, analysis, site.outwardLinks, isDemo: site.isDemo)
-            },
+            PageFile(path, templates.release, data: data, checks: \.mismatches) { pages.release(release) },
+            PageFile(summaryNextTo: path, templates.summary) { pages.summary(of: release) },
         ]
     }
 }
 
-private func compareFiles(_ analysis: AppAnalysis, _ templates: ThemeTemplates, _ site: SiteFacts)
-    -> [PageFile]
-{
-    analysis.releases.pairs.map { pair in
+private func compareFiles(
+    _ releases: ReleasesSection, _ pages: AppPages, _ templates: ThemeTemplates
+) -> [PageFile] {
+    releases.pairs.map { pair in
+        let app = pages.facts.app
         let data: @Sendable () -> DataDocument = {
             DataDocument(
-                title: "\(analysis.facts.app.name) \(pair.later.version) vs. \(pair.earlier.version)",
-                site: site,
-                tables: [analysis.differencesTable(of: pair), analysis.comparedIssuesTable(of: pair)])
+                title: "\(app.name) \(pair.later.version) vs. \(pair.earlier.version)",
+                site: pages.site, tables: pages.tables(of: pair))
         }
-        return PageFile(
-            pair.path(of: analysis.facts.app.id), templates.compare, data: data,
-            checks: { analysis.mismatches(in: $0) }
-        ) {
-            ComparePage(pair, analysis, site: site)
+        return PageFile(pair.path(of: app.id), templates.compare, data: data, checks: \.mismatches) {
+            pages.comparison(pair)
         }
     }
 }
 
-private func dayFiles(_ analysis: AppAnalysis, _ templates: ThemeTemplates, _ site: SiteFacts) -> [PageFile] {
-    analysis.facts.days.flatMap { day -> [PageFile] in
-        let path = SitePath.day(day, of: analysis.facts.app.id)
+private func dayFiles(_ pages: AppPages, _ templates: ThemeTemplates) -> [PageFile] {
+    pages.facts.days.flatMap { day -> [PageFile] in
+        let path = SitePath.day(day, of: pages.facts.app.id)
         let data: @Sendable () -> DataDocument = {
-            let tables = [
-                analysis.issuesTable(of: day), analysis.healthTable(of: day),
-                analysis.healthAsReportedTable(of: day),
-            ]
-            return DataDocument(title: "\(analysis.facts.app.name), \(day)", site: site, tables: tables)
+            DataDocument(
+                title: "\(pages.facts.app.name), \(day)", site: pages.site, tables: pages.tables(of: day))
         }
         return [
-            PageFile(path, templates.day, data: data, checks: { analysis.mismatches(in: $0, day) }) {
-                DayPage(day, analysis, site: site)
+            PageFile(path, templates.day, data: data, checks: { pages.mismatches(in: $0, day) }) {
+                pages.day(day)
             },
-            PageFile(summaryNextTo: path, templates.summary) {
-                SummaryDocument(day: day, analysis, site.outwardLinks, isDemo: site.isDemo)
-            },
+            PageFile(summaryNextTo: path, templates.summary) { pages.summary(of: day) },
         ]
     }
 }

@@ -65,8 +65,9 @@ private func fill(
         let files = appFiles(analysis, templates, input.facts)
         tally += try await write(files, staged, markdownWriter, input.threads)
         paths += files.filter(\.isListed).map(\.path)
-        digests.append(AppSummaryRow(analysis))
-        tally += try putAppSingles(analysis, input.facts, staged)
+        let row = AppSummaryRow(analysis.overview)
+        digests.append(row)
+        tally += try putAppSingles(analysis, row.feed, input.facts, staged)
     }
     let muteProblems = muteProblems(input.control.mutes, digests.flatMap(\.muteUses))
     try live.finish(with: digests)
@@ -164,11 +165,11 @@ private func put(_ bytes: [UInt8], _ path: String, _ staged: StagedSite) throws(
 
 /// The files of which an app has one: feeds and badges.
 private func putAppSingles(
-    _ analysis: AppAnalysis, _ facts: SiteFacts, _ staged: StagedSite
+    _ analysis: AppAnalysis, _ items: [FeedItem], _ facts: SiteFacts, _ staged: StagedSite
 ) throws(Diagnostics) -> Tally {
     let folder = SitePath.app(analysis.facts.app.id).folder
-    let (items, name) = (analysis.feed, analysis.facts.app.name)
-    let badge = analysis.badgeDocument
+    let name = analysis.facts.app.name
+    let badge = BadgeDocument(analysis.lastDay, analysis.facts)
     var tally = Tally()
     for (file, bytes) in [
         ("feed.xml", atomBytes(items, title: name, at: folder + "feed.xml", site: facts)),

@@ -27,13 +27,14 @@ struct RedactedFieldsTests {
         "StabilitySection": (
             ["source", "crashSource", "nothing", "causes"],
             [
-                "basis", "targets", "health", "crashes", "hasRates", "finality", "firstDay", "lastDay",
+                "basis", "targets", "health", "crashes", "countsSessions", "hasRates", "finality", "firstDay",
+                "lastDay",
                 "verdicts",
             ]
         ),
         "UsageSection": (["source", "nothing"], ["days", "byDate", "provisional", "lastDay"]),
         "IssuesSection": (
-            ["all", "source", "covering", "summaries", "places"],
+            ["all", "source", "lack", "lackOfDays", "covering", "summaries", "places"],
             ["countsDays", "countsReleases", "wholeDays", "windowDays", "window", "finality"]
         ),
         "IssueFacts": (
@@ -42,7 +43,7 @@ struct RedactedFieldsTests {
                 "rank", "windowEvents", "windowDays", "listedEvents", "share", "values", "trend", "releases",
             ]
         ),
-        "ReleasesSection": (["all", "pairs", "source"], ["sessions", "reportedDays", "unlisted"]),
+        "ReleasesSection": (["all", "pairs", "source", "lack"], ["sessions", "reportedDays", "unlisted"]),
         "ReleaseFacts": (
             [
                 "source", "crashed", "adoption", "evaluation", "topIssues", "newIssues", "regressedIssues",

@@ -33,10 +33,10 @@ struct ActivityTests {
         issueDays: ["a", "c", "d"].map { .make($0, events: 400, users: 40) } + [.make("b", of: "1.1")],
         notes: [Note(id: "1", at: .noon(back: 0), author: "", text: "", subject: .issue("unknown"))])
 
-    private static let entries = ActivityPage(report, newest: .max, site: site).days.flatMap(\.entries)
+    private static let entries = AppPages(report, site: site).activity(newest: .max).days.flatMap(\.entries)
 
     @Test func daysAndTheirEventsAreNewestFirst() {
-        let page = ActivityPage(Self.report, newest: .max, site: site)
+        let page = AppPages(Self.report, site: site).activity(newest: .max)
         #expect(page.days.prefix(2).map(\.date) == ["2016-01-28", "2016-01-27"])
         #expect(page.days.map(\.date) == page.days.map(\.date).sorted(by: >))
         #expect(page.days.first?.dateText == "Thu, Jan 28, 2016")
@@ -45,7 +45,7 @@ struct ActivityTests {
     }
 
     @Test func firstPageShowsTheNewestDaysAndLeadsToAllWeeks() {
-        let page = ActivityPage(Self.report, site: site)
+        let page = AppPages(Self.report, site: site).activity()
         #expect(page.days.count == ActivityPage.newestDays)
         #expect(page.days.first?.date == "2016-01-28" && page.week == nil)
         #expect(page.span == "Latest 14 of 92 days with activity. Older ones by week.")
@@ -54,10 +54,12 @@ struct ActivityTests {
     }
 
     @Test func everyEventStaysOnThePageOfItsWeek() throws {
-        let weeks = Self.report.activity.weeks.map { ($0, ActivityPage($0, Self.report, site: site)) }
+        let weeks = Self.report.activity.weeks.map {
+            ($0, AppPages(Self.report, site: site).activity(in: $0))
+        }
         #expect(
             weeks.flatMap(\.1.days).map(\.date)
-                == ActivityPage(Self.report, newest: .max, site: site).days.map(\.date))
+                == AppPages(Self.report, site: site).activity(newest: .max).days.map(\.date))
         for (week, page) in weeks {
             #expect(page.week == "Week \(week.number) of \(week.year)")
             #expect(page.frame.stem == "apps/sketchbook/activity/\(week)/index")
@@ -135,7 +137,7 @@ struct ActivityTests {
     }
 
     @Test func overviewLeavesOutTheDailySummaries() {
-        let page = AppPage(Self.report, site: site)
+        let page = AppPages(Self.report, site: site).overview
         #expect(page.events.count == 6)
         #expect(page.events.allSatisfy { $0.kind != EventKind.topIssues.rawValue })
     }

@@ -41,7 +41,7 @@ struct AudienceTests {
 
     @Test func ratesStayAndCountsGo() throws {
         let audience = Audience(.public)
-        let page = AppPage(Self.report(audience), site: Self.facts(audience))
+        let page = AppPages(Self.report(audience), site: Self.facts(audience)).overview
         #expect(page.tiles.map(\.label) == ["Crash-free users", "Crash-free sessions"])
         #expect(page.tiles.allSatisfy { $0.interval != nil && $0.value.contains("%") })
         #expect(page.tiles[0].detail == "of users on Wed, Jan 27, 2016")
@@ -54,24 +54,24 @@ struct AudienceTests {
 
     @Test func countsOfSentencesAreNotInThem() {
         let report = Self.report(Audience(.public))
-        let summary = SummaryDocument(day: lastDay, report, .absent, isDemo: false)
+        let summary = summary(of: lastDay, report, .absent, isDemo: false)
         let texts =
             summary.sentences + report.feed.map(\.text)
             + [
                 report.lastDay.summary.flatMap { coverageText($0, in: AppScope(report.facts, .absent)) },
-                IssuesPage(report, site: Self.facts(Audience(.public))).covering,
+                AppPages(report, site: Self.facts(Audience(.public))).issues.covering,
             ].compactMap(\.self)
         for text in texts {
             #expect(text.firstMatch(of: /[0-9],[0-9]{3}/) == nil, "\(text)")
             #expect(!text.contains("hidden"), "\(text)")
         }
-        let team = SummaryDocument(day: lastDay, Self.report(.team), .absent, isDemo: false)
+        let team = summary(of: lastDay, Self.report(.team), .absent, isDemo: false)
         #expect(team.sentences.contains { $0.firstMatch(of: /[0-9],[0-9]{3}/) != nil })
         #expect(team.sentences.count == summary.sentences.count)
     }
 
     @Test func chartsOfCountsBecomeAnIndexOfTheHighestDay() throws {
-        let page = UsagePage(Self.report(Audience(.public)), site: Self.facts(Audience(.public)))
+        let page = AppPages(Self.report(Audience(.public)), site: Self.facts(Audience(.public))).usage
         let chart = try #require(page.chart)
         #expect(chart.chart.title == "Active users, 90 days, 100 = the highest day")
         let values = chart.chart.table.rows.compactMap { Int($0[1]) }
@@ -85,8 +85,9 @@ struct AudienceTests {
         let document = DataDocument(
             title: "", site: Self.facts(audience),
             tables: [
-                report.healthTable, report.issuesTable, report.releasesTable, report.usageTable,
-                report.budgetTable,
+                report.stability.table(of: report.facts.days), report.issues.table, report.releases.table,
+                report.usage.table,
+                report.lastDay.budgetTable,
             ])
         for table in document.tables {
             for column in ["sessions", "users", "crashedUsers", "events", "total", "spent", "activeUsers"] {

@@ -10,7 +10,7 @@ import Testing
 
 struct BadgeTests {
     private func badge(_ source: SourceHistory, after seconds: Int = 0) -> BadgeDocument {
-        AppAnalysis.make(source, asOf: reportTime.advanced(bySeconds: seconds)).badgeDocument
+        AppPages(.make(source, asOf: reportTime.advanced(bySeconds: seconds)), site: site).badge
     }
 
     private static func source(_ users: Int, _ crashed: Int, _ failure: Diagnostic? = nil) -> SourceHistory {
@@ -51,7 +51,7 @@ struct BadgeTests {
 
     @Test func drawingHasBothPalettesAndATitle() {
         let report = AppAnalysis.make(Self.source(100_000, 400), named: "<b>\u{202E}Quay & \"Sons\"")
-        let svg = report.badgeDocument.svg.text
+        let svg = BadgeDocument(report.lastDay, report.facts).svg.text
         #expect(svg.contains("prefers-color-scheme:dark"))
         #expect(svg.contains("<title id=\"badge-title\">&lt;b&gt;Quay &amp; &quot;Sons&quot;: Meets target."))
         #expect(!svg.contains("<script") && !svg.contains("\u{202E}") && !svg.contains("<b>"))

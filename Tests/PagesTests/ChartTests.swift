@@ -38,7 +38,7 @@ struct ChartTests {
     }
 
     @Test func releasesAreComparedAtTheSameAge() throws {
-        let ages = try chart(ReleasesPage(report, site: site).ages, as: AgeChart.self)
+        let ages = try chart(AppPages(report, site: site).releases.ages, as: AgeChart.self)
         #expect(ages.lines.map(\.label) == ["1.1", "1.0"])
         #expect(ages.lines.map(\.values.count) == [10, 28])
         #expect(ages.lines[0].values.first == .absent(.belowMinimum))
@@ -46,27 +46,27 @@ struct ChartTests {
     }
 
     @Test func adoptionIsOfAllSessions() throws {
-        let shares = try chart(ReleasesPage(report, site: site).adoption, as: ShareChart.self)
+        let shares = try chart(AppPages(report, site: site).releases.adoption, as: ShareChart.self)
         #expect(shares.parts.map(\.label) == ["1.1", "1.0"])
         #expect(shares.wholes[.back(0)] == 1000 && shares.parts[0].counts[.back(0)] == 600)
         #expect(shares.absences[.back(70)] == .notCollected && shares.wholes[.back(70)] == nil)
     }
 
     @Test func usageIsShownWithThePreviousWeek() throws {
-        let line = try chart(UsagePage(report, site: site).chart, as: LineChart.self)
+        let line = try chart(AppPages(report, site: site).usage.chart, as: LineChart.self)
         let before = try #require(line.comparison)
         #expect(before.points.first { $0.date == .back(0) }?.value == 407)
         #expect(line.points.first { $0.date == .back(0) }?.value == 400)
     }
 
     @Test func everyDayHasItsVerdict() throws {
-        let calendar = try chart(UsagePage(report, site: site).calendar, as: CalendarChart.self)
+        let calendar = try chart(AppPages(report, site: site).usage.calendar, as: CalendarChart.self)
         #expect(calendar.days.count == 182)
         #expect(calendar.days.last?.level == .unsure && calendar.days.first?.level == nil)
     }
 
     @Test func issuesHaveIntervalsAndRanks() throws {
-        let page = IssuesPage(report, site: site)
+        let page = AppPages(report, site: site).issues
         let users = try chart(page.users, as: IntervalBars.self)
         #expect(users.unit == .rate && users.rows.map(\.value) == [0.02, 0.0125])
         #expect(users.rows.allSatisfy { row in row.interval.map { $0.contains(row.value ?? -1) } ?? false })
@@ -77,7 +77,7 @@ struct ChartTests {
     @Test func usersAreCountedWhenTheDaysUsersAreNotKnown() throws {
         var source = Self.busy
         source.health = [.make(0, sessions: 9, crashed: 1)]
-        let users = try chart(IssuesPage(.make(source), site: site).users, as: IntervalBars.self)
+        let users = try chart(AppPages(.make(source), site: site).issues.users, as: IntervalBars.self)
         #expect(users.unit == .count && users.rows.map(\.value) == [8, 5])
         // Garwood's interval of 8 events is 3.45 to 15.76.
         let interval = try #require(users.rows.first?.interval)
@@ -85,8 +85,8 @@ struct ChartTests {
     }
 
     @Test func appsAreComparedFromTwoOn() {
-        let one = AppSummaryRow(report)
-        let two = AppSummaryRow(.make(Self.busy, named: "Lantern"))
+        let one = AppSummaryRow(report.overview)
+        let two = AppSummaryRow(AppAnalysis.make(Self.busy, named: "Lantern").overview)
         #expect(PortfolioPage([one], introduction: nil, site: site).rates == nil)
         let page = PortfolioPage([one, two], introduction: nil, site: site)
         #expect(
@@ -97,8 +97,9 @@ struct ChartTests {
 
     @Test func filesAreNamedAfterTheirCharts() {
         let pages: [any ChartedPage] = [
-            AppPage(report, site: site), UsagePage(report, site: site), IssuesPage(report, site: site),
-            ReleasesPage(report, site: site), IssuePage(report.issues.all[0], report, site: site),
+            AppPages(report, site: site).overview, AppPages(report, site: site).usage,
+            AppPages(report, site: site).issues,
+            AppPages(report, site: site).releases, AppPages(report, site: site).issue(report.issues.all[0]),
         ]
         let names = pages.map { $0.charts.flatMap { $0.files.map(\.name) } }
         #expect(

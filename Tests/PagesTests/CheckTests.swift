@@ -17,49 +17,53 @@ struct CheckTests {
         ], usage: [UsageDay(date: lastDay, activeUsers: 5100, monthlyActiveUsers: 9000)],
         releases: [Release(version: Version("1.0"), releasedAt: .noon(back: 1))])
     private static let report = AppAnalysis.make(source)
+    private static let pages = AppPages(report, site: site)
 
     @Test func rightPagesHaveNothingToReport() {
-        #expect(Self.report.mismatches(in: AppPage(Self.report, site: site)) == [])
-        #expect(Self.report.mismatches(in: UsagePage(Self.report, site: site)) == [])
-        #expect(Self.report.mismatches(in: DayPage(lastDay, Self.report, site: site), lastDay) == [])
+        #expect(Self.pages.mismatches(in: Self.pages.overview) == [])
+        #expect(Self.pages.mismatches(in: Self.pages.usage) == [])
+        #expect(Self.pages.mismatches(in: Self.pages.day(lastDay), lastDay) == [])
         for release in Self.report.releases.all {
-            #expect(Self.report.mismatches(in: ReleasePage(release, Self.report, site: site)) == [])
+            #expect(Self.pages.release(release).mismatches == [])
         }
         let portfolio = PortfolioPage(
-            [AppSummaryRow(Self.report), AppSummaryRow(.make(Self.source, named: "B"))], introduction: nil,
+            [
+                AppSummaryRow(Self.report.overview),
+                AppSummaryRow(AppAnalysis.make(Self.source, named: "B").overview),
+            ], introduction: nil,
             site: site
         )
         #expect(portfolio.mismatches == [] && portfolio.chartFileMismatches == [])
     }
 
     @Test func tileThatIsNotItsCountsIsReported() throws {
-        var page = AppPage(Self.report, site: site)
+        var page = Self.pages.overview
         page.tiles[0].value = "99.99%"
-        let reported = try #require(Self.report.mismatches(in: page).first)
+        let reported = try #require(Self.pages.mismatches(in: page).first)
         #expect(
             reported.check == .number && reported.summary == "“Crash-free users” doesn't match its counts")
         #expect(plain(reported.first) == "shown: 99.99% (99.26–99.66)")
         #expect(plain(reported.second) == "counted: 99.50% (99.26–99.66)")
-        #expect(Self.report.mismatches(in: page).count == 1)
+        #expect(Self.pages.mismatches(in: page).count == 1)
     }
 
     @Test func lineThatEndsElsewhereIsReported() throws {
-        var page = AppPage(Self.report, site: site)
+        var page = Self.pages.overview
         let other = AppAnalysis.make(.make(health: [.make(0, users: 5000, crashedUsers: 26)]))
         page.stability = other.stabilityChart()
-        let reported = Self.report.mismatches(in: page)
+        let reported = Self.pages.mismatches(in: page)
         #expect(reported.map(\.check) == [.lastPoint])
         #expect(
             reported.map(\.first) == ["last point: 0.9948"] && reported.map(\.second) == ["figure: 0.995"])
-        var portfolio = PortfolioPage([AppSummaryRow(Self.report)], introduction: nil, site: site)
+        var portfolio = PortfolioPage([AppSummaryRow(Self.report.overview)], introduction: nil, site: site)
         portfolio.apps[0].sparkline = other.stabilitySparkline()
         #expect(portfolio.mismatches.map(\.check) == [.lastPoint])
     }
 
     @Test func revisionThatIsNotItsCountsIsReported() {
-        var page = DayPage(lastDay, Self.report, site: site)
+        var page = Self.pages.day(lastDay)
         page.revisions[4].known = "1%"
-        #expect(Self.report.mismatches(in: page, lastDay).map(\.check) == [.number])
+        #expect(Self.pages.mismatches(in: page, lastDay).map(\.check) == [.number])
     }
 
     @Test func shareOutOfBoundsIsReported() {
@@ -69,27 +73,15 @@ struct CheckTests {
         #expect(shareMismatches(document).map(\.first) == ["value: 1.5", "value: -0.1", "value: nan"])
     }
 
-    @Test(arguments: [(100, 0, true), (101, 0, false), (105, 0.05, true), (106, 0.05, false)])
-    func releasesFitIntoTheTotal(sum: Int, tolerance: Double, isRight: Bool) {
-        let releases = ["1.0": 60, "1.1": sum - 60]
-        let reported = totalMismatch(
-            sessions: 100, ofReleases: releases, tolerance: tolerance, when: "on a day")
-        #expect((reported == nil) == isRight)
-        #expect(totalMismatch(sessions: nil, ofReleases: releases, tolerance: 0, when: "") == nil)
-        #expect(totalMismatch(sessions: 0, ofReleases: [:], tolerance: 0, when: "") == nil)
-        #expect(
-            totalMismatch(sessions: 1, ofReleases: ["a": .max, "b": .max], tolerance: 0, when: "")?.check
-                == .total)
-    }
-
     @Test func totalsOfADayAreReportedOnItsPageAndOnTheOverview() {
         var source = Self.source
         source.health[2].sessions = 12_001
         source.issues = [Issue(id: "a", title: "A")]
         source.issueDays = [.make("a", events: 9000, users: 5001)]
         let report = AppAnalysis.make(source)
-        let app = report.mismatches(in: AppPage(report, site: site))
-        let day = report.mismatches(in: DayPage(lastDay, report, site: site), lastDay)
+        let pages = AppPages(report, site: site)
+        let app = pages.mismatches(in: pages.overview)
+        let day = pages.mismatches(in: pages.day(lastDay), lastDay)
         #expect(app == day && day.map(\.check) == [.total, .total])
         #expect(day.map(\.first) == ["sum of releases: 12,001", "users of the issue: 5,001"])
     }

@@ -53,7 +53,7 @@ struct ComparePageTests {
         facts.audience = audience
         let report = AppAnalysis(
             .make(source), targets: .standard, asOf: reportTime, audience: audience)
-        return ComparePage(try #require(report.releases.pairs.first), report, site: facts)
+        return AppPages(report, site: facts).comparison(try #require(report.releases.pairs.first))
     }
 
     private static let bad: [Day] = Array(repeating: (8000, 480, 3000, 200), count: 4)
@@ -213,12 +213,12 @@ struct ComparePageTests {
 
     @Test func releasePageAndListLeadToIt() throws {
         let report = AppAnalysis.make(Self.source(Self.bad))
-        let page = ReleasePage(try #require(report.releases.all.first), report, site: site)
+        let page = AppPages(report, site: site).release(try #require(report.releases.all.first))
         #expect(page.comparisons.map(\.title) == ["1.0"])
         #expect(page.comparisons.map(\.stem) == ["../../compare/1.0...1.1/index"])
-        let older = ReleasePage(try #require(report.releases.all.last), report, site: site)
+        let older = AppPages(report, site: site).release(try #require(report.releases.all.last))
         #expect(older.comparisons.map(\.title) == ["1.1"])
-        let rows = ReleasesPage(report, site: site).releases
+        let rows = AppPages(report, site: site).releases.releases
         #expect(rows.map(\.comparison?.title) == ["1.0", nil])
         #expect(rows.first?.comparison?.stem == "../compare/1.0...1.1/index")
     }
@@ -243,17 +243,17 @@ struct ComparePageTests {
 
     @Test func aNumberThatIsNotItsCountsIsReported() throws {
         let report = AppAnalysis.make(Self.source(Self.bad))
-        var page = ComparePage(try #require(report.releases.pairs.first), report, site: site)
-        #expect(report.mismatches(in: page) == [] && page.chartFileMismatches == [])
+        var page = AppPages(report, site: site).comparison(try #require(report.releases.pairs.first))
+        #expect(page.mismatches == [] && page.chartFileMismatches == [])
         page.rates[0].difference.value = "−0.10 pp"
-        #expect(report.mismatches(in: page).map(\.check) == [.number])
+        #expect(page.mismatches.map(\.check) == [.number])
     }
 
     @Test func tablesHoldTheSameNumbers() throws {
         let report = AppAnalysis.make(Self.source(Self.bad))
         let pair = try #require(report.releases.pairs.first)
-        let differences = report.differencesTable(of: pair)
-        let issues = report.comparedIssuesTable(of: pair)
+        let differences = pair.differencesTable(report.facts)
+        let issues = pair.issuesTable(report.issues)
         for table in [differences, issues] {
             #expect(table.rows.allSatisfy { $0.count == table.columns.count })
         }

@@ -19,7 +19,7 @@ struct DataTests {
         issueDays: [.make("b", events: 0), .make("b", 1, events: nil, users: 0)])
 
     @Test func missingIsAbsentAndZeroIsZero() {
-        let rows = AppAnalysis.make(Self.source).healthTable.rows
+        let rows = AppPages(.make(Self.source), site: site).overviewTables[0].rows
         #expect(rows.map(\.first) == [.text("2016-01-25"), .text("2016-01-26"), .text("2016-01-27")])
         let (zero, missing, last) = (rows[0], rows[1], rows[2])
         #expect(zero[1...2] == [.count(0), .count(0)])
@@ -33,10 +33,11 @@ struct DataTests {
     @Test func everyRowHasACellForEachColumn() {
         let report = AppAnalysis.make(Self.source)
         let tables = [
-            report.healthTable, report.issuesTable, report.releasesTable, report.usageTable,
-            report.issuesTable(of: lastDay), report.healthTable(of: .back(1)),
-            AppAnalysis.make(.make(health: [.make(users: 900, crashedUsers: 4)])).budgetTable,
-            AppSummaryRow.table([AppSummaryRow(report)]),
+            report.stability.table(of: report.facts.days), report.issues.table, report.releases.table,
+            report.usage.table,
+            report.day(lastDay).issuesTable, report.day(.back(1)).healthTable,
+            AppAnalysis.make(.make(health: [.make(users: 900, crashedUsers: 4)])).lastDay.budgetTable,
+            AppSummaryRow.table([AppSummaryRow(report.overview)]),
         ]
         for table in tables {
             #expect(!table.rows.isEmpty, "\(table.name)")
@@ -48,12 +49,12 @@ struct DataTests {
     @Test func countsThatAreNotKnownAreAbsent() {
         let report = AppAnalysis.make(Self.source)
         #expect(
-            report.usageTable.rows == [[.text("2016-01-27"), .count(0), .absent, .absent, .absent, .absent]])
+            report.usage.table.rows == [[.text("2016-01-27"), .count(0), .absent, .absent, .absent, .absent]])
         #expect(
-            report.issuesTable.rows.map { Array($0.suffix(4)) } == [
+            report.issues.table.rows.map { Array($0.suffix(4)) } == [
                 [.absent, .absent, .absent, .count(0)], [.count(0), .count(2), .absent, .absent],
             ])
-        let releases = report.releasesTable.rows
+        let releases = report.releases.table.rows
         #expect(
             releases[0].prefix(9) == [
                 .text("1.0"), .text("7"), .text("2016-01-24T12:00:00Z"), .count(10), .count(20), .absent,

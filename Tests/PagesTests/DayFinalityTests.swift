@@ -27,16 +27,16 @@ struct DayFinalityTests {
         var source = SourceHistory.make(health: [.make(5, users: 9, crashedUsers: 0)])
         source.healthSettlement = [.back(5): .provisional(doubt)]
         let report = AppAnalysis.make(source)
-        let page = DayPage(.back(5), report, site: site)
+        let page = AppPages(report, site: site).day(.back(5))
         #expect(page.isProvisional)
         #expect(page.provisional == text)
-        #expect(report.healthTable(of: .back(5)).rows.first?.last == .flag(true))
+        #expect(report.day(.back(5)).healthTable.rows.first?.last == .flag(true))
     }
 
     @Test func settledDayHasNoReason() {
         var source = SourceHistory.make(health: [.make(0, users: 9, crashedUsers: 0)])
         source.healthSettlement = [.back(0): .settled]
-        let page = DayPage(.back(0), AppAnalysis.make(source), site: site)
+        let page = AppPages(AppAnalysis.make(source), site: site).day(.back(0))
         #expect(!page.isProvisional && page.provisional == nil)
         #expect(page.frame.freshness == "Data through Wed, Jan 27, 2016 (UTC).")
     }

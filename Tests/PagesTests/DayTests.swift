@@ -10,7 +10,7 @@ struct DayTests {
     @Test func figuresAreGivenAsReportedAndAsKnown() {
         let reported = HealthDay.make(sessions: 9796, crashed: 25, users: 2000)
         let source = SourceHistory.make(health: [Self.known], asReported: [reported])
-        let rows = DayPage(lastDay, .make(source), site: site).revisions
+        let rows = AppPages(.make(source), site: site).day(lastDay).revisions
         #expect(
             rows.map(\.label) == [
                 "Sessions", "Crashed sessions", "Users", "Affected users", "Crash-free users",
@@ -27,7 +27,7 @@ struct DayTests {
     @Test(arguments: [([HealthDay](), [known]), ([known], []), ([], [])])
     func figureThatWasNeverReportedHasNoChange(health: [HealthDay], reported: [HealthDay]) {
         let source = SourceHistory.make(health: health, asReported: reported)
-        let rows = DayPage(lastDay, .make(source), site: site).revisions
+        let rows = AppPages(.make(source), site: site).day(lastDay).revisions
         #expect(rows.count == 6 && rows.allSatisfy { $0.change == "–" })
         #expect(
             rows.allSatisfy {
@@ -39,7 +39,7 @@ struct DayTests {
         let source = SourceHistory.make(
             health: [.make(sessions: .max, crashed: .min)], asReported: [.make(sessions: .min, crashed: .max)]
         )
-        #expect(DayPage(lastDay, .make(source), site: site).revisions.count == 6)
+        #expect(AppPages(.make(source), site: site).day(lastDay).revisions.count == 6)
     }
 
     @Test(
@@ -52,14 +52,14 @@ struct DayTests {
             (2, nil, "../2016-01-26/index"),
         ] as [(Int, String?, String?)])
     func dayLeadsToItsNeighbours(back: Int, previous: String?, next: String?) {
-        let page = DayPage(.back(back), .make(.make(health: [.make(2), .make(0)])), site: site)
+        let page = AppPages(.make(.make(health: [.make(2), .make(0)])), site: site).day(.back(back))
         #expect(page.previousStem == previous)
         #expect(page.nextStem == next)
     }
 
     @Test func dayWithoutFiguresSaysSo() {
         let report = AppAnalysis.make(.make(health: [.make(2, users: 9, crashedUsers: 0), .make(0)]))
-        let page = DayPage(.back(1), report, site: site)
+        let page = AppPages(report, site: site).day(.back(1))
         #expect(page.sentence == "No rate: no data for Tue, Jan 26, 2016.")
         #expect(page.verdict.name == "unknown" && page.issues.isEmpty && page.coverage == nil)
     }
@@ -68,7 +68,7 @@ struct DayTests {
         let notes = [0, 1].map {
             Note(id: "\($0)", at: .noon(back: $0), author: "Ada", text: "\($0)", subject: .app)
         }
-        let page = DayPage(lastDay, .make(.make(health: [.make(1), .make(0)], notes: notes)), site: site)
+        let page = AppPages(.make(.make(health: [.make(1), .make(0)], notes: notes)), site: site).day(lastDay)
         #expect(page.events.map(\.date) == ["2016-01-27"])
         #expect(page.events.map(\.kind) == ["New Note"])
     }
@@ -93,7 +93,7 @@ struct SummaryDocumentTests {
     private func ofDay(_ source: SourceHistory, _ links: Links = .absolute(base: "https://example.org"))
         -> SummaryDocument
     {
-        SummaryDocument(day: lastDay, .make(source), links, isDemo: false)
+        summary(of: lastDay, .make(source), links, isDemo: false)
     }
 
     @Test func firstLinesCanBeReadAlone() {
@@ -141,7 +141,7 @@ struct SummaryDocumentTests {
 
     @Test func earlierDayThatMayStillChangeIsNamed() {
         let report = AppAnalysis.make(.make(health: [.make(1), .make(0)]))
-        let document = SummaryDocument(day: .back(1), report, .absent, isDemo: false)
+        let document = summary(of: .back(1), report, .absent, isDemo: false)
         #expect(document.freshness.hasSuffix("latest days provisional. Tuesday is provisional."))
     }
 
@@ -154,7 +154,7 @@ struct SummaryDocumentTests {
     @Test func releaseHasASummaryOfItsOwn() throws {
         let report = AppAnalysis.make(Self.source)
         let document = SummaryDocument(
-            release: try #require(report.releases.all.first), report, .absent, isDemo: true)
+            try #require(report.releases.all.first), report.issues, report.facts, .absent, isDemo: true)
         #expect(document.title == "Sketchbook 1.1 (7), released Tue, Jan 26, 2016")
         #expect(document.shareHeading == "Share of 1.1" && document.issuesHeading == "Top issues of 1.1")
         #expect(

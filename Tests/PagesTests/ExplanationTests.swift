@@ -49,9 +49,9 @@ struct ExplanationTests {
     /// The explanation of a tile cannot differ from it.
     @Test func tileAndExplanationAreOne() {
         let report = Self.report
-        let page = AppPage(report, site: site)
-        let release = report.releases.all.map { ReleasePage($0, report, site: site) }
-        for figure in page.tiles + release.flatMap(\.tiles) + UsagePage(report, site: site).tiles {
+        let page = AppPages(report, site: site).overview
+        let release = report.releases.all.map { AppPages(report, site: site).release($0) }
+        for figure in page.tiles + release.flatMap(\.tiles) + AppPages(report, site: site).usage.tiles {
             #expect(
                 figure.explanation.value == figure.value && figure.explanation.interval == figure.interval)
             #expect(figure.explanation.label == figure.label)

@@ -42,15 +42,16 @@ struct FigureIDTests {
     @Test func pagesAndChecksGoByTheName() {
         var reworded = site
         reworded.labels = Self.reworded
-        let page = AppPage(Self.analysis, site: reworded)
+        let page = AppPages(Self.analysis, site: reworded).overview
         #expect(
-            page.tiles.map(\.explanation.id) == AppPage(Self.analysis, site: site).tiles.map(\.explanation.id)
+            page.tiles.map(\.explanation.id)
+                == AppPages(Self.analysis, site: site).overview.tiles.map(\.explanation.id)
         )
         #expect(page.tiles.allSatisfy { $0.label.hasPrefix("Label of ") })
-        #expect(Self.analysis.mismatches(in: page) == [])
-        let day = DayPage(lastDay, Self.analysis, site: reworded)
+        #expect(AppPages(Self.analysis, site: site).mismatches(in: page) == [])
+        let day = AppPages(Self.analysis, site: reworded).day(lastDay)
         #expect(day.revisions.allSatisfy { $0.label.hasPrefix("Label of ") })
-        #expect(Self.analysis.mismatches(in: day, lastDay) == [])
+        #expect(AppPages(Self.analysis, site: site).mismatches(in: day, lastDay) == [])
     }
 
     @Test func namesAreFitForAddresses() {

@@ -40,7 +40,7 @@ struct FigureTests {
     func stateOfTheSourceIsThatOfTheFigure(
         source: SourceHistory, state: Figure.State, value: String, note: String?
     ) throws {
-        let figure = try #require(AppPage(.make(source), site: site).tiles.first)
+        let figure = try #require(AppPages(.make(source), site: site).overview.tiles.first)
         #expect(figure.state == state)
         #expect(plain(figure.value) == value)
         #expect(figure.stateNote == note)
@@ -48,7 +48,7 @@ struct FigureTests {
     }
 
     @Test func appWithoutASourceSaysSo() {
-        let page = AppPage(.make(), site: site)
+        let page = AppPages(.make(), site: site).overview
         #expect(Set(page.tiles.map(\.stateNote)) == ["Not available: no source configured"])
         #expect(page.verdict.name == "unknown")
         #expect(page.verdict.why == "No rate: no source configured.")
@@ -69,20 +69,21 @@ struct FigureTests {
     @Test(arguments: [(5, 10_000, Figure.State.loaded), (10, 1000, .insufficient), (0, 300, .insufficient)])
     func rateIsBelowTheMinimumByTheWidthOfItsInterval(crashed: Int, users: Int, state: Figure.State) throws {
         let source = SourceHistory.make(health: [.make(users: users, crashedUsers: crashed)])
-        let figure = try #require(AppPage(.make(source), site: site).tiles.first)
+        let figure = try #require(AppPages(.make(source), site: site).overview.tiles.first)
         #expect(figure.state == state)
         #expect((figure.stateNote?.contains("more users needed for") == true) == (state == .insufficient))
     }
 
     @Test func zeroIsANumber() {
-        let page = AppPage(
-            .make(.make(health: [.make(sessions: 0, crashed: 0, users: 0, crashedUsers: 0)])), site: site)
+        let page = AppPages(
+            .make(.make(health: [.make(sessions: 0, crashed: 0, users: 0, crashedUsers: 0)])), site: site
+        ).overview
         #expect(page.tiles.map(\.value) == ["no users", "no sessions", "–", "0"])
         #expect(page.tiles.map(\.state) == [.unavailable, .unavailable, .unavailable, .loaded])
     }
 
     @Test func sourceThatKnowsSessionsAloneIsDecidedBySessions() {
-        let page = AppPage(.make(.make(knows: [.sessions], health: [Self.day])), site: site)
+        let page = AppPages(.make(.make(knows: [.sessions], health: [Self.day])), site: site).overview
         #expect(page.tiles.map { plain($0.value) } == ["–", "99.990%", "–", "30,000"])
         #expect(page.verdict.name == "meets")
         #expect(
@@ -96,21 +97,21 @@ struct FigureTests {
     ])
     func rateIsAllOnlyWhenNothingCrashed(crashed: Int, users: Int, text: String) throws {
         let source = SourceHistory.make(health: [.make(users: users, crashedUsers: crashed)])
-        let figure = try #require(AppPage(.make(source), site: site).tiles.first)
+        let figure = try #require(AppPages(.make(source), site: site).overview.tiles.first)
         #expect(plain(figure.value) == text)
     }
 
     @Test func failureIsShownWithoutItsControlCharacters() throws {
         let source = SourceHistory.make(
             capturedAt: nil, failure: Diagnostic.error("a.b", "No\u{1B}[31m\nanswer\u{202E}"))
-        let figure = try #require(AppPage(.make(source), site: site).tiles.first)
+        let figure = try #require(AppPages(.make(source), site: site).overview.tiles.first)
         #expect(figure.stateNote == #"Failed: No\u{1b}[31m\u{a}answer\u{202e}"#)
     }
 
     @Test func targetOfAllIsNotPromisedToBeProved() throws {
         let levels = try #require(Targets(target: 1, critical: 0.9))
         let history = AppHistory.make(.make(health: [.make(users: 500, crashedUsers: 0)]))
-        let page = AppPage(AppAnalysis(history, targets: levels, asOf: reportTime), site: site)
+        let page = AppPages(AppAnalysis(history, targets: levels, asOf: reportTime), site: site).overview
         #expect(page.verdict.name == "insufficient")
         #expect(page.verdict.why.hasSuffix("target 100%. No sample can prove a target of 100%."))
     }

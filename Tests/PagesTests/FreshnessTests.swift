@@ -13,9 +13,9 @@ struct FreshnessTests {
         let captured = Self.end.advanced(bySeconds: hours * 3600)
         let source = SourceHistory.make(capturedAt: captured, health: [.make(users: 9, crashedUsers: 0)])
         let report = AppAnalysis.make(source, asOf: captured.advanced(bySeconds: 9_000_000))
-        #expect(DayPage(lastDay, report, site: site).isProvisional == isProvisional)
+        #expect(AppPages(report, site: site).day(lastDay).isProvisional == isProvisional)
         #expect(
-            DayPage(lastDay, report, site: site).frame.freshness
+            AppPages(report, site: site).day(lastDay).frame.freshness
                 == (isProvisional
                     ? "Data through Wed, Jan 27, 2016 (UTC); latest days provisional."
                     : "Data through Wed, Jan 27, 2016 (UTC)."))
@@ -26,7 +26,7 @@ struct FreshnessTests {
             let source = SourceHistory.make(
                 capturedAt: Self.end.advanced(bySeconds: seconds), health: [.make()])
             let report = AppAnalysis.make(source, asOf: .noon(back: -9))
-            #expect(DayPage(lastDay, report, site: site).isProvisional == isProvisional)
+            #expect(AppPages(report, site: site).day(lastDay).isProvisional == isProvisional)
         }
     }
 
@@ -35,7 +35,7 @@ struct FreshnessTests {
         let bad = SourceHistory.make(
             "bugsnag", knows: [.issues], capturedAt: .noon(back: 1), failure: timeout,
             issues: [Issue(id: "a", title: "A")])
-        let page = AppPage(.make(good, bad), site: site)
+        let page = AppPages(.make(good, bad), site: site).overview
         #expect(
             page.frame.freshness == "Data through Sun, Jan 24, 2016 (UTC). Latest fetch of 'bugsnag' failed.")
         #expect(page.sources.map(\.state) == ["loaded", "stale"])
@@ -65,15 +65,15 @@ struct FreshnessTests {
             var source = SourceHistory.make(
                 capturedAt: capturedAt, failure: state == "stale" || state == "failed" ? timeout : nil)
             if state == "never fetched" { source.lastAttempt = nil }
-            return AppSummaryRow(.make(source, named: "app\(index)"))
+            return AppSummaryRow(AppAnalysis.make(source, named: "app\(index)").overview)
         }
         #expect(HealthPage(digests, site: site).sentence == sentence)
     }
 
     @Test func sourceStatesWhatItDoesNotProvide() throws {
-        let page = AppPage(
+        let page = AppPages(
             .make(.make(knows: .all.subtracting([.usage, .notes])), .make("new", capturedAt: nil)), site: site
-        )
+        ).overview
         #expect(page.sources.map(\.cannotKnow) == [["active users", "notes"], []])
     }
 }

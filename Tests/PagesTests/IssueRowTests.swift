@@ -25,7 +25,7 @@ struct IssueRowTests {
                 .make("b", 0, users: 9),
                 .make("c", 1, users: 5), .make("c", 0, users: 5), .make("d", 0, users: 2),
             ]))
-        let rows = DayPage(lastDay, report, site: site).issues
+        let rows = AppPages(report, site: site).day(lastDay).issues
         #expect(rows.map(\.title) == ["(no title)", "A", "C", "D"])
         #expect(rows.map(\.rank) == [1, 2, 3, 4])
         #expect(rows.map(\.movement) == ["▲1", "▼1", "=", "new"])
@@ -33,23 +33,24 @@ struct IssueRowTests {
 
     @Test func movementIsUnknownAfterADayWithoutFigures() {
         let report = AppAnalysis.make(source([.make("a", 0), .make("a", 2)], health: [.make(2), .make(0)]))
-        #expect(DayPage(lastDay, report, site: site).issues.map(\.movement) == [""])
-        #expect(DayPage(.back(2), report, site: site).issues.map(\.movement) == [""])
+        #expect(AppPages(report, site: site).day(lastDay).issues.map(\.movement) == [""])
+        #expect(AppPages(report, site: site).day(.back(2)).issues.map(\.movement) == [""])
     }
 
     @Test func usersOfManyDaysAreThoseThatTheSourceCounts() {
         let report = AppAnalysis.make(source((0...40).map { .make("a", $0, events: 10, users: 30) }))
-        let page = IssuesPage(report, site: site)
+        let page = AppPages(report, site: site).issues
         #expect(page.span == "28 days to Wed, Jan 27, 2016")
         #expect(page.issues.first?.users == "40")
         // Events may be added up, over the 28 days of the list.
         #expect(page.issues.first?.events == "280")
-        #expect(DayPage(lastDay, report, site: site).issues.first?.users == "30")
+        #expect(AppPages(report, site: site).day(lastDay).issues.first?.users == "30")
     }
 
     @Test func issueWithoutDaysHasNoEventsInAListOfDays() {
-        let page = IssuesPage(
-            .make(source([.make("a", 0, events: 3), .make("b", 30, events: 500)])), site: site)
+        let page = AppPages(
+            .make(source([.make("a", 0, events: 3), .make("b", 30, events: 500)])), site: site
+        ).issues
         #expect(page.issues.map(\.title) == ["A", "(no title)", "C", "D"])
         #expect(page.issues.map(\.events) == ["3", "0", "–", "–"])
         #expect(page.issues.map(\.users) == ["40", "7", "5", "–"])
@@ -58,19 +59,19 @@ struct IssueRowTests {
 
     @Test func sourceWithoutDaysShowsItsOwnCounts() {
         let plainSource = SourceHistory.make("bugsnag", knows: [.issues, .sessions], issues: Self.issues)
-        let page = IssuesPage(.make(plainSource), site: site)
+        let page = AppPages(.make(plainSource), site: site).issues
         #expect(page.span == "totals of the source")
         #expect(page.issues.map(\.events) == ["9,000,000", "–", "–", "–"])
         #expect(page.issues.map(\.title) == ["C", "A", "(no title)", "D"])
         #expect(
-            DayPage(lastDay, .make(plainSource), site: site).issuesUnavailable
+            AppPages(.make(plainSource), site: site).day(lastDay).issuesUnavailable
                 == "Issues by day not available: bugsnag doesn't provide them.")
     }
 
     @Test func spanIsThatOfTheSourceThatListsTheIssues() {
         let one = SourceHistory.make("one", knows: [.issues], issues: Self.issues)
         let two = SourceHistory.make("two", knows: [.issues, .issueDays], issueDays: [.make("a")])
-        let page = IssuesPage(.make(one, two), site: site)
+        let page = AppPages(.make(one, two), site: site).issues
         #expect(page.span == "totals of the source")
         #expect(page.issues.first?.events == "9,000,000")
     }
@@ -80,16 +81,16 @@ struct IssueRowTests {
             .make("a", events: 50), .make("a", of: "1.0", events: 5), .make("b", events: 20),
         ]
         let health: [HealthDay] = [.make(sessions: 1000), .make(of: "1.0", sessions: 100)]
-        let rows = DayPage(lastDay, .make(source(days, health: health)), site: site).issues
+        let rows = AppPages(.make(source(days, health: health)), site: site).day(lastDay).issues
         #expect(rows.map { plain($0.share) } == ["5.0% of sessions of 1.0", "2.00% of sessions"])
         // More events than sessions are no share.
-        let few = DayPage(lastDay, .make(source(days, health: [.make(sessions: 1)])), site: site).issues
+        let few = AppPages(.make(source(days, health: [.make(sessions: 1)])), site: site).day(lastDay).issues
         #expect(few.map(\.share) == [nil, nil])
     }
 
     @Test func signalsAreThoseOfTheLastSevenDays() {
         let issues = [6, 7].map { Issue(id: "a\($0)", title: "", firstSeen: .noon(back: $0)) }
-        let page = IssuesPage(.make(.make(health: [.make(20), .make(0)], issues: issues)), site: site)
+        let page = AppPages(.make(.make(health: [.make(20), .make(0)], issues: issues)), site: site).issues
         #expect(page.issues.map(\.signals) == [["new"], []])
     }
 
@@ -99,7 +100,7 @@ struct IssueRowTests {
             place: CodePlace(file: "src/Atomic.swift", line: 54),
             firstVersion: Version("1.0"), users: 1234, url: "https://example.org/1")
         let report = AppAnalysis.make(.make(issues: [issue]))
-        let page = IssuePage(try #require(report.issues["a/b"]), report, site: site)
+        let page = AppPages(report, site: site).issue(try #require(report.issues["a/b"]))
         #expect(page.place == "Atomic.swift:54" && page.file == "src/Atomic.swift")
         #expect(page.kind == "hang" && page.state == "muted" && page.url == "https://example.org/1")
         #expect(
@@ -110,7 +111,7 @@ struct IssueRowTests {
     }
 
     @Test func issueListedTwiceHasOneRow() {
-        let page = IssuesPage(.make(.make(issues: Self.issues + Self.issues)), site: site)
+        let page = AppPages(.make(.make(issues: Self.issues + Self.issues)), site: site).issues
         #expect(page.issues.count == 4 && page.sentence == "4 issues, 4 open.")
     }
 
@@ -126,7 +127,7 @@ struct IssueRowTests {
             (.make(issues: [Issue(id: "a", title: "", state: .closed)]), "1 issue, 0 open.", nil),
         ] as [(SourceHistory, String, String?)])
     func emptyListSaysWhy(source: SourceHistory, sentence: String, why: String?) {
-        let page = IssuesPage(.make(source), site: site)
+        let page = AppPages(.make(source), site: site).issues
         #expect(page.sentence == sentence)
         #expect(page.unavailable == why)
     }

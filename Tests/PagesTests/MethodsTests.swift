@@ -7,7 +7,8 @@ import Testing
 struct MethodsTests {
     private func page(_ rules: [any Rule] = standardRules) -> MethodsPage {
         MethodsPage(
-            [AppSummaryRow(.make(.make()))], targets: [("Sketchbook", .standard)], rules: rules,
+            [AppSummaryRow(AppAnalysis.make(.make()).overview)], targets: [("Sketchbook", .standard)],
+            rules: rules,
             introduction: nil, site: site)
     }
 

@@ -33,14 +33,16 @@ struct MutedTests {
 
     @Test func nothingIsFoldedWithoutMutes() {
         #expect(
-            ActivityPage(Self.whole, site: site).days.allSatisfy { $0.muted == nil && $0.hidden.isEmpty })
-        let page = AppPage(Self.whole, site: site)
+            AppPages(Self.whole, site: site).activity().days.allSatisfy {
+                $0.muted == nil && $0.hidden.isEmpty
+            })
+        let page = AppPages(Self.whole, site: site).overview
         #expect(page.muted == nil && page.mutes.isEmpty)
-        #expect(SummaryDocument(day: lastDay, Self.whole, site.outwardLinks, isDemo: false).muted.isEmpty)
+        #expect(summary(of: lastDay, Self.whole, site.outwardLinks, isDemo: false).muted.isEmpty)
     }
 
     @Test func activityFoldsMutedEvents() throws {
-        let days = ActivityPage(Self.muted, newest: .max, site: site).days
+        let days = AppPages(Self.muted, site: site).activity(newest: .max).days
         let day = try #require(days.first { $0.date == "2016-01-27" })
         let fold = try #require(day.muted)
         #expect(fold.title == "Muted (3)")
@@ -53,29 +55,29 @@ struct MutedTests {
     }
 
     @Test func aDayOfMutedEventsKeepsItsPage() {
-        let days = ActivityPage(Self.report([.init(kind: .sourceTrouble)]), site: site).days
+        let days = AppPages(Self.report([.init(kind: .sourceTrouble)]), site: site).activity().days
         #expect(days.first?.date == "2016-01-28")
         #expect(days.first?.entries.isEmpty == true && days.first?.muted?.entries.count == 1)
     }
 
     @Test func everyPageOfTheThingFoldsIt() throws {
         let issue = try #require(Self.muted.issues["a"])
-        let page = IssuePage(issue, Self.muted, site: site)
+        let page = AppPages(Self.muted, site: site).issue(issue)
         #expect(page.events.isEmpty && page.muted?.title == "Muted (2)")
         #expect(page.signals == ["muted", "rising"])
-        #expect(DayPage(lastDay, Self.muted, site: site).muted?.title == "Muted (3)")
-        let app = AppPage(Self.muted, site: site)
+        #expect(AppPages(Self.muted, site: site).day(lastDay).muted?.title == "Muted (3)")
+        let app = AppPages(Self.muted, site: site).overview
         #expect(app.muted?.title == "Muted (3)")
         #expect(
             app.mutes.map(\.what) == ["All activity, issue a, all apps", "Stability Alert, all apps"])
         #expect(app.mutes.map(\.count) == ["2 events", "1 event"])
-        let summary = SummaryDocument(day: lastDay, Self.muted, site.outwardLinks, isDemo: false)
+        let summary = summary(of: lastDay, Self.muted, site.outwardLinks, isDemo: false)
         #expect(summary.foldedTitle.hasSuffix(" · Muted events (3)"))
         #expect(!summary.sentences.contains { $0.contains("dropped") })
     }
 
     @Test func mutedAlertsAreNoOpenAlertsAndAreInNoFeed() {
-        let (whole, muted) = (AppSummaryRow(Self.whole), AppSummaryRow(Self.muted))
+        let (whole, muted) = (AppSummaryRow(Self.whole.overview), AppSummaryRow(Self.muted.overview))
         #expect(whole.openAlerts == 4 && whole.mutedAlerts == 0)
         #expect(muted.openAlerts == 2 && muted.mutedAlerts == 2)
         let gone = Set(whole.feed.map(\.id)).subtracting(muted.feed.map(\.id))
@@ -88,15 +90,15 @@ struct MutedTests {
         let report = Self.report(
             [], .init(kinds: [.topIssues: .init(isOn: false), .newIssue: .init(limit: 1)]))
         #expect(!report.activity.events.contains { $0.kind == .topIssues })
-        #expect(DayPage(lastDay, report, site: site).issues.count == 2)
-        let page = ActivityPage(report, site: site)
+        #expect(AppPages(report, site: site).day(lastDay).issues.count == 2)
+        let page = AppPages(report, site: site).activity()
         #expect(page.hidden == ["41 Top Issues Summaries hidden (turned off)"])
         #expect(
             page.days.first { $0.date == "2016-01-27" }?.hidden == [
                 "3 more New Issues hidden (limit 1 a day)"
             ])
         #expect(
-            DayPage(lastDay, report, site: site).hidden == ["3 more New Issues hidden (limit 1 a day)"])
+            AppPages(report, site: site).day(lastDay).hidden == ["3 more New Issues hidden (limit 1 a day)"])
     }
 
     @Test func healthPageReportsMutes() {

@@ -57,7 +57,7 @@ struct PathTests {
         let first = [Issue(id: "a", title: "A", users: 3), Issue(id: "b", title: "B", users: 9)]
         let later = [Issue(id: "b", title: "Renamed", users: 1), Issue(id: "a", title: "", users: 99)]
         func stems(_ issues: [Issue], _ days: [IssueDay]) -> Set<String?> {
-            Set(IssuesPage(.make(.make(issues: issues, issueDays: days)), site: site).issues.map(\.stem))
+            Set(AppPages(.make(.make(issues: issues, issueDays: days)), site: site).issues.issues.map(\.stem))
         }
         #expect(stems(first, days) == stems(later, []))
         #expect(
@@ -92,7 +92,7 @@ struct PathTests {
     }
 
     @Test func partsOfAnAppAreLinked() {
-        let page = UsagePage(.make(.make()), site: site)
+        let page = AppPages(.make(.make()), site: site).usage
         #expect(page.parts.map(\.title) == ["Overview", "Activity", "Issues", "Releases", "Usage"])
         #expect(page.parts.map(\.isCurrent) == [false, false, false, false, true])
     }

@@ -11,11 +11,12 @@ struct PortfolioTests {
         -> AppSummaryRow
     {
         AppSummaryRow(
-            .make(
+            AppAnalysis.make(
                 .make(
                     failure: failure ? timeout : nil,
                     health: crashed.map { [.make(users: users, crashedUsers: $0)] } ?? [], notes: notes),
-                named: name))
+                named: name
+            ).overview)
     }
 
     @Test func appsThatNeedAttentionComeFirst() {
@@ -53,7 +54,8 @@ struct PortfolioTests {
             .make(7, sessions: 10_000, users: 10_000, crashedUsers: 29),
             .make(0, sessions: 10_000, users: 10_000, crashedUsers: 50),
         ])
-        let page = PortfolioPage([AppSummaryRow(.make(source))], introduction: nil, site: site)
+        let page = PortfolioPage(
+            [AppSummaryRow(AppAnalysis.make(source).overview)], introduction: nil, site: site)
         #expect(plain(page.apps.first?.change) == "−0.21 pp vs. Wed, Jan 20, 2016")
         #expect(page.apps.first?.release == nil && page.apps.first?.adoption == nil)
         #expect(PortfolioPage([digest("A", 10)], introduction: nil, site: site).apps.first?.change == nil)
@@ -70,7 +72,8 @@ struct PortfolioTests {
         let health = (past + crashed).reversed().enumerated().map {
             HealthDay.make($0, users: 10_000, crashedUsers: $1)
         }
-        let page = PortfolioPage([AppSummaryRow(.make(.make(health: health)))], introduction: nil, site: site)
+        let page = PortfolioPage(
+            [AppSummaryRow(AppAnalysis.make(.make(health: health)).overview)], introduction: nil, site: site)
         #expect(page.apps.map(\.openAlerts) == [standing])
     }
 

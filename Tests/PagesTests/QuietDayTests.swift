@@ -19,11 +19,11 @@ struct QuietDayTests {
         let line =
             "All quiet on Wed, Jan 27, 2016. Checked 52,149 sessions, 1 issue and 1 release. "
             + "Data as of 06:30 UTC; the day is provisional."
-        #expect(DayPage(lastDay, report, site: site).quiet == line)
-        #expect(AppPage(report, site: site).quiet == line)
-        let summary = SummaryDocument(day: lastDay, report, .absent, isDemo: false)
+        #expect(AppPages(report, site: site).day(lastDay).quiet == line)
+        #expect(AppPages(report, site: site).overview.quiet == line)
+        let summary = summary(of: lastDay, report, .absent, isDemo: false)
         #expect(summary.sentences.contains(line))
-        #expect(PortfolioPage([AppSummaryRow(report)], introduction: nil, site: site).quiet == line)
+        #expect(PortfolioPage([AppSummaryRow(report.overview)], introduction: nil, site: site).quiet == line)
     }
 
     @Test(arguments: [
@@ -32,10 +32,12 @@ struct QuietDayTests {
         .make(), .make(capturedAt: nil),
     ]) func otherDaysDoNot(source: SourceHistory) {
         let report = AppAnalysis.make(source)
-        #expect(AppPage(report, site: site).quiet == nil)
-        #expect(DayPage(lastDay, report, site: site).quiet == nil)
-        let quiet = AppSummaryRow(.make(Self.history(), named: "Other"))
-        #expect(PortfolioPage([AppSummaryRow(report), quiet], introduction: nil, site: site).quiet == nil)
+        #expect(AppPages(report, site: site).overview.quiet == nil)
+        #expect(AppPages(report, site: site).day(lastDay).quiet == nil)
+        let quiet = AppSummaryRow(AppAnalysis.make(Self.history(), named: "Other").overview)
+        #expect(
+            PortfolioPage([AppSummaryRow(report.overview), quiet], introduction: nil, site: site).quiet == nil
+        )
     }
 
     @Test(arguments: [
@@ -51,8 +53,8 @@ struct QuietDayTests {
         ),
     ]) func appsAreReportedTogether(back: Int, text: String) {
         let digests = [
-            AppSummaryRow(.make(Self.history())),
-            AppSummaryRow(.make(Self.history(back: back), named: "Other")),
+            AppSummaryRow(AppAnalysis.make(Self.history()).overview),
+            AppSummaryRow(AppAnalysis.make(Self.history(back: back), named: "Other").overview),
         ]
         #expect(PortfolioPage(digests, introduction: nil, site: site).quiet == text)
     }

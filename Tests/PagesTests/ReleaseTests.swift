@@ -19,7 +19,7 @@ struct ReleaseTests {
         ], releases: releases)
 
     @Test func sessionsOfAReleaseAreAddedUpOverItsLife() {
-        let page = ReleasesPage(.make(Self.daily), site: site)
+        let page = AppPages(.make(Self.daily), site: site).releases
         #expect(page.releases.map(\.version) == ["1.1 (20)", "1.0", "0.9"])
         #expect(page.releases.map(\.sessions) == ["5,000", "4,000", "0"])
         #expect(page.releases.map(\.released) == ["2016-01-25", "–", "–"])
@@ -31,7 +31,7 @@ struct ReleaseTests {
 
     @Test func releaseWithoutSessionsHasNoRate() throws {
         let report = AppAnalysis.make(Self.daily)
-        let page = ReleasePage(try #require(report.releases["0.9"]), report, site: site)
+        let page = AppPages(report, site: site).release(try #require(report.releases["0.9"]))
         #expect(page.verdict.why == "No rate: no sessions of 0.9.")
         #expect(page.tiles.map(\.value) == ["no sessions", "0%", "–"])
         #expect(page.tiles.map(\.state) == [.unavailable, .loaded, .unavailable])
@@ -47,7 +47,7 @@ struct ReleaseTests {
         let source = SourceHistory.make(
             "bugsnag", knows: [.sessions, .releases, .issues], health: [.make(sessions: 999, crashed: 5)],
             releases: releases + [Release(version: Version("0.9"), releasedAt: nil)])
-        let page = ReleasesPage(.make(source), site: site)
+        let page = AppPages(.make(source), site: site).releases
         #expect(page.releases.map(\.sessions) == ["800", "0", "–"])
         #expect(page.releases.map { plain($0.crashFree.value) } == ["99.50%", "no sessions", "–"])
         #expect(page.releases.map { plain($0.adoption) } == ["100%", "0%", "–"])
@@ -58,7 +58,7 @@ struct ReleaseTests {
                 "Not available: bugsnag doesn't provide this by release",
             ])
         let report = AppAnalysis.make(source)
-        let first = ReleasePage(try #require(report.releases["1.1"]), report, site: site)
+        let first = AppPages(report, site: site).release(try #require(report.releases["1.1"]))
         #expect(first.stability == nil)
         #expect(first.issuesUnavailable == "The source doesn't report issues by release.")
     }
@@ -67,12 +67,14 @@ struct ReleaseTests {
         // The last day has no figures of any release yet.
         var late = Self.daily
         late.health.removeAll { $0.version != nil && $0.date == lastDay }
-        #expect(ReleasesPage(.make(late), site: site).releases.map(\.adoption) == ["–", "–", "–"])
+        #expect(AppPages(.make(late), site: site).releases.releases.map(\.adoption) == ["–", "–", "–"])
         // The source of the sessions is not the one that knows releases by day.
         let sessions = SourceHistory.make("a", knows: [.users, .sessions], health: [.make(sessions: 10)])
         let releases = SourceHistory.make("b", knows: [.releaseHealth, .releases], releases: Self.releases)
         #expect(
-            ReleasesPage(.make(sessions, releases), site: site).releases.map(\.adoption) == ["–", "–", "–"])
+            AppPages(.make(sessions, releases), site: site).releases.releases.map(\.adoption) == [
+                "–", "–", "–",
+            ])
     }
 
     @Test func impossibleCountsGiveNoRate() {
@@ -82,7 +84,8 @@ struct ReleaseTests {
                 .make(1, of: "1.1", sessions: .max, crashed: 1),
             ],
             releases: Self.releases)
-        #expect(ReleasesPage(.make(source), site: site).releases.map(\.crashFree.value) == ["–", "–", "–"])
+        #expect(
+            AppPages(.make(source), site: site).releases.releases.map(\.crashFree.value) == ["–", "–", "–"])
     }
 
     @Test func issuesOfAReleaseAreThoseSeenInIt() throws {
@@ -96,7 +99,7 @@ struct ReleaseTests {
             .make("b", 0, events: 99),
         ]
         let report = AppAnalysis.make(source)
-        let page = ReleasePage(try #require(report.releases["1.1"]), report, site: site)
+        let page = AppPages(report, site: site).release(try #require(report.releases["1.1"]))
         #expect(page.topIssues.map(\.title) == ["b", "a"])
         #expect(page.topIssues.map(\.events) == ["40", "25"])
         #expect(

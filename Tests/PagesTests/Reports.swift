@@ -21,5 +21,17 @@ extension AppAnalysis {
     }
 }
 
+extension AppAnalysis {
+    /// Its newest events, as feeds carry them.
+    var feed: [FeedItem] { AppSummaryRow(overview.overview).feed }
+}
+
+/// The summary of a day.
+func summary(of date: CivilDate, _ report: AppAnalysis, _ links: Links, isDemo: Bool) -> SummaryDocument {
+    let day = report.day(date)
+    return SummaryDocument(
+        day, report.issues.list(of: day, lastDay: report.facts.lastDay), report.facts, links, isDemo: isDemo)
+}
+
 /// Plain spaces for no-break ones, so that expectations can be read.
 func plain(_ text: String?) -> String? { text?.replacing("\u{A0}", with: " ") }

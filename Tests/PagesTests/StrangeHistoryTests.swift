@@ -59,36 +59,38 @@ struct StrangeHistoryTests {
         [reportTime, Instant(secondsSinceEpoch: .min), .noon(back: 400), .noon(back: -400)])
     func everyPageIsMade(index: Int, asOf: Instant) {
         let report = AppAnalysis(Self.histories[index], targets: .standard, asOf: asOf)
-        let digest = AppSummaryRow(report)
+        let digest = AppSummaryRow(report.overview)
         var frames = [
-            AppPage(report, site: site).frame, ActivityPage(report, site: site).frame,
-            IssuesPage(report, site: site).frame,
-            ReleasesPage(report, site: site).frame, UsagePage(report, site: site).frame,
+            AppPages(report, site: site).overview.frame, AppPages(report, site: site).activity().frame,
+            AppPages(report, site: site).issues.frame,
+            AppPages(report, site: site).releases.frame, AppPages(report, site: site).usage.frame,
             PortfolioPage([digest, digest], introduction: nil, site: site).frame,
             HealthPage([digest], site: site).frame,
         ]
-        frames += report.facts.days.suffix(12).map { DayPage($0, report, site: site).frame }
-        frames += report.issues.all.map { IssuePage($0, report, site: site).frame }
-        frames += report.releases.all.map { ReleasePage($0, report, site: site).frame }
+        frames += report.facts.days.suffix(12).map { AppPages(report, site: site).day($0).frame }
+        frames += report.issues.all.map { AppPages(report, site: site).issue($0).frame }
+        frames += report.releases.all.map { AppPages(report, site: site).release($0).frame }
         #expect(Set(frames.map(\.stem)).count == frames.count, "two pages share an address")
         #expect(report.feed.count <= 60 && report.facts.days.allSatisfy { $0 < asOf.date })
         for release in report.releases.all {
-            let document = SummaryDocument(release: release, report, .absent, isDemo: false)
-            #expect(document.verdict == ReleasePage(release, report, site: site).verdict)
+            let document = SummaryDocument(release, report.issues, report.facts, .absent, isDemo: false)
+            #expect(document.verdict == AppPages(report, site: site).release(release).verdict)
         }
         #expect(
-            SummaryDocument(day: report.facts.lastDay, report, .absent, isDemo: false).verdict
-                == AppPage(report, site: site).verdict)
+            summary(of: report.facts.lastDay, report, .absent, isDemo: false).verdict
+                == AppPages(report, site: site).overview.verdict)
     }
 
     @Test(arguments: histories.indices)
     func everyChartIsDrawn(index: Int) {
         let report = AppAnalysis(Self.histories[index], targets: .standard, asOf: reportTime)
-        let usage = UsagePage(report, site: site)
-        var charts = [AppPage(report, site: site).stability, usage.chart, usage.sessions].compactMap(\.self)
-        charts += report.issues.all.compactMap { IssuePage($0, report, site: site).chart }
-        charts += report.releases.all.compactMap { ReleasePage($0, report, site: site).stability }
-        charts += PortfolioPage([AppSummaryRow(report)], introduction: nil, site: site).apps.map(\.sparkline)
+        let usage = AppPages(report, site: site).usage
+        var charts = [AppPages(report, site: site).overview.stability, usage.chart, usage.sessions]
+            .compactMap(\.self)
+        charts += report.issues.all.compactMap { AppPages(report, site: site).issue($0).chart }
+        charts += report.releases.all.compactMap { AppPages(report, site: site).release($0).stability }
+        charts += PortfolioPage([AppSummaryRow(report.overview)], introduction: nil, site: site).apps.map(
+            \.sparkline)
         for chart in charts {
             #expect(!chart.chart.svg().text.contains("<script") && !chart.chart.text().contains("\u{202E}"))
             #expect(!chart.chart.description.isEmpty)

@@ -14,7 +14,7 @@ struct UsageTests {
                 // The day of the report is not over.
                 UsageDay(date: .back(-1), activeUsers: 3),
             ])
-        let page = UsagePage(.make(source), site: site)
+        let page = AppPages(.make(source), site: site).usage
         #expect(page.tiles.map { plain($0.value) } == ["50", "120", "400", "12.5%", "0"])
         #expect(page.tiles.first?.detail == "on Tue, Jan 26, 2016")
         #expect(page.rows.count == 28 && page.unavailable == nil)
@@ -43,7 +43,7 @@ struct UsageTests {
             (.make(), nil, "Not available: no data for Wed, Jan 27, 2016"),
         ] as [(SourceHistory, String?, String)])
     func usageThatIsNotKnownSaysWhy(source: SourceHistory, why: String?, note: String) {
-        let page = UsagePage(.make(source), site: site)
+        let page = AppPages(.make(source), site: site).usage
         #expect(page.unavailable == why)
         #expect(Set(page.tiles.map(\.stateNote)) == [note])
         #expect(page.tiles.allSatisfy { $0.value == "–" })
@@ -54,7 +54,7 @@ struct UsageTests {
     @Test func monthWithoutUsersHasNoStickiness() {
         for month in [nil, 0, 3] {
             let day = UsageDay(date: lastDay, activeUsers: 5, monthlyActiveUsers: month)
-            let page = UsagePage(.make(.make(usage: [day])), site: site)
+            let page = AppPages(.make(.make(usage: [day])), site: site).usage
             #expect(page.tiles[3].value == "–" && page.tiles[3].state == .unavailable)
             #expect(page.rows.first?.stickiness == "–")
         }

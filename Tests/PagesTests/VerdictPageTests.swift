@@ -38,7 +38,7 @@ struct VerdictPageTests {
     private static let report = AppAnalysis.make(source())
 
     @Test func releasePageHoldsTheVerdictAndTheAges() throws {
-        let page = ReleasePage(try #require(Self.report.releases.all.first), Self.report, site: site)
+        let page = AppPages(Self.report, site: site).release(try #require(Self.report.releases.all.first))
         #expect(page.rollout.words == "Roll back" && page.rollout.name == "critical")
         #expect(page.ages.map(\.version) == ["1.1", "1.0"] && page.ages.map(\.isOwn) == [true, false])
         #expect(page.ages.map(\.sessions) == ["9,000", "30,000"])
@@ -52,28 +52,28 @@ struct VerdictPageTests {
         #expect(page.newIssues.map(\.title) == ["Boom"])
         #expect(page.copyBlock.first?.hasPrefix("1.1: Roll back. Crash-free sessions") == true)
         #expect(page.copyBlock.last == "Issues: 1 new, 0 regressed.")
-        let row = try #require(ReleasesPage(Self.report, site: site).releases.first)
+        let row = try #require(AppPages(Self.report, site: site).releases.releases.first)
         #expect(row.rollout == page.rollout && row.stage == page.stage && row.stageShare == page.stageShare)
     }
 
     @Test func regressedIssuesAreOnTheReleaseTheyCameBackIn() throws {
         let release = try #require(Self.report.releases.all.last)
-        #expect(ReleasePage(release, Self.report, site: site).regressedIssues.map(\.title) == ["Again"])
+        #expect(AppPages(Self.report, site: site).release(release).regressedIssues.map(\.title) == ["Again"])
     }
 
     @Test func openFallIsExplainedOnBothPages() throws {
-        let app = AppPage(Self.report, site: site)
-        let day = DayPage(lastDay, Self.report, site: site)
+        let app = AppPages(Self.report, site: site).overview
+        let day = AppPages(Self.report, site: site).day(lastDay)
         let causes = try #require(app.causes)
         #expect(causes.sentence == day.causes?.sentence && causes.sentence.contains("1.1"))
         #expect(causes.releases.first?.version == "1.1")
-        #expect(DayPage(.back(9), Self.report, site: site).causes == nil)
+        #expect(AppPages(Self.report, site: site).day(.back(9)).causes == nil)
         #expect(app.covering == day.covering && app.covering?.hasPrefix("The only") == false)
-        #expect(plain(IssuesPage(Self.report, site: site).covering)?.contains(" of ") == true)
+        #expect(plain(AppPages(Self.report, site: site).issues.covering)?.contains(" of ") == true)
     }
 
     @Test func shownContributionsAddUp() throws {
-        let causes = try #require(AppPage(Self.report, site: site).causes)
+        let causes = try #require(AppPages(Self.report, site: site).overview.causes)
         func units(_ text: String) -> Int {
             let digits = Int(text.filter { $0.isNumber }) ?? 0
             return text.hasPrefix("−") ? -digits : digits
@@ -83,36 +83,38 @@ struct VerdictPageTests {
     }
 
     @Test func budgetIsOnTheAppAndInThePortfolio() throws {
-        let page = AppPage(Self.report, site: site)
+        let page = AppPages(Self.report, site: site).overview
         let budget = try #require(page.budget)
         #expect(budget.sentence.contains("user-days") && budget.facts.count == 6)
         let row = try #require(
-            PortfolioPage([AppSummaryRow(Self.report)], introduction: nil, site: site).apps.first)
+            PortfolioPage([AppSummaryRow(Self.report.overview)], introduction: nil, site: site).apps.first)
         #expect(row.budget == budget.brief)
-        #expect(AppPage(.make(.make()), site: site).budget == nil)
+        #expect(AppPages(.make(.make()), site: site).overview.budget == nil)
     }
 
     @Test func hostileLabelHasASafeAddressAndAnEvent() throws {
         let report = AppAnalysis.make(Self.source(Self.hostile))
-        let events = ActivityPage(report, site: site).days.flatMap(\.entries).compactMap {
+        let events = AppPages(report, site: site).activity().days.flatMap(\.entries).compactMap {
             $0.view as? ReleaseVerdictView
         }
         let own = try #require(events.first { $0.version == Self.hostile })
         let stem = try #require(own.stem)
         #expect(!stem.contains("<") && stem.hasPrefix("../releases/script-"))
-        let page = ReleasePage(
-            try #require(report.releases.all.first { $0.label == Self.hostile }), report, site: site)
+        let page = AppPages(report, site: site).release(
+            try #require(report.releases.all.first { $0.label == Self.hostile }))
         #expect(page.frame.stem == "apps/sketchbook/" + stem.dropFirst(3))
         #expect(report.feed.contains { $0.path.stem == "apps/sketchbook/" + stem.dropFirst(3) })
     }
 
     @Test func verdictOfTheCommandIsThatOfThePage() throws {
         let release = try #require(Self.report.releases.all.first)
-        let document = VerdictDocument(release, Self.report)
-        #expect(document.why == ReleasePage(release, Self.report, site: site).rollout.why)
+        let document = VerdictDocument(release, of: Self.report.facts.releases, Self.report.facts.facts)
+        #expect(document.why == AppPages(Self.report, site: site).release(release).rollout.why)
         #expect(document.own?.sessions == 9000 && document.earlier.map(\.release) == ["1.0"])
         #expect(document.isWorse == true && document.age == 2)
-        let none = VerdictDocument(nil, .make(.make(knows: [.users])))
+        let none = VerdictDocument(
+            nil, of: AppAnalysis.make(.make(knows: [.users])).facts.releases,
+            AppAnalysis.make(.make(knows: [.users])).facts.facts)
         #expect(none.verdict == .unknown && none.why == "Releases not available: files doesn't provide them.")
     }
 }

@@ -31,7 +31,7 @@ func demoExamples() async throws -> FieldExamples {
             of: app, project.sourcesByApp[app.id] ?? [], openArchive(project), project.now, console)
         history.notes = content.notes(of: app.id)
         let report = AppAnalysis(history, targets: targets, asOf: project.now, control: control)
-        digests.append(AppSummaryRow(report))
+        digests.append(AppSummaryRow(report.overview))
         reported.append((report, history, targets))
         live.gather(from: report)
         collect(report, site, &examples)
@@ -63,21 +63,22 @@ func demoExamples() async throws -> FieldExamples {
 }
 
 private func collect(_ report: AppAnalysis, _ site: SiteFacts, _ examples: inout FieldExamples) {
-    examples.collect(AppPage(report, site: site))
-    examples.collect(ActivityPage(report, site: site))
-    examples.collect(ActivityPage(report, newest: .max, site: site))
-    for week in report.activity.weeks.prefix(2) { examples.collect(ActivityPage(week, report, site: site)) }
-    examples.collect(IssuesPage(report, site: site))
-    examples.collect(ReleasesPage(report, site: site))
-    examples.collect(UsagePage(report, site: site))
-    for issue in report.issues.all { examples.collect(IssuePage(issue, report, site: site)) }
+    let pages = AppPages(report, site: site)
+    examples.collect(pages.overview)
+    examples.collect(pages.activity())
+    examples.collect(pages.activity(newest: .max))
+    for week in report.activity.weeks.prefix(2) { examples.collect(pages.activity(in: week)) }
+    examples.collect(pages.issues)
+    examples.collect(pages.releases)
+    examples.collect(pages.usage)
+    for issue in report.issues.all { examples.collect(pages.issue(issue)) }
     for release in report.releases.all {
-        examples.collect(ReleasePage(release, report, site: site))
-        examples.collect(SummaryDocument(release: release, report, site.outwardLinks, isDemo: site.isDemo))
+        examples.collect(pages.release(release))
+        examples.collect(pages.summary(of: release))
     }
-    for pair in report.releases.pairs { examples.collect(ComparePage(pair, report, site: site)) }
+    for pair in report.releases.pairs { examples.collect(pages.comparison(pair)) }
     for day in report.facts.days.suffix(40).reversed() {
-        examples.collect(DayPage(day, report, site: site))
-        examples.collect(SummaryDocument(day: day, report, site.outwardLinks, isDemo: site.isDemo))
+        examples.collect(pages.day(day))
+        examples.collect(pages.summary(of: day))
     }
 }

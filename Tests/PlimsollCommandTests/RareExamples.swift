@@ -68,12 +68,11 @@ extension FieldExamples {
         let report = AppAnalysis(
             history, targets: targets, asOf: asOf,
             control: AlertControl(mutes: [ended], settings: [id: limits]))
-        let digest = AppSummaryRow(report)
-        collect(ActivityPage(report, site: site))
-        for week in report.activity.weeks { collect(ActivityPage(week, report, site: site)) }
-        for day in report.facts.days.suffix(40).reversed() { collect(DayPage(day, report, site: site)) }
-        let summary = SummaryDocument(
-            day: report.facts.lastDay, report, site.outwardLinks, isDemo: site.isDemo)
+        let digest = AppSummaryRow(report.overview)
+        collect(AppPages(report, site: site).activity())
+        for week in report.activity.weeks { collect(AppPages(report, site: site).activity(in: week)) }
+        for day in report.facts.days.suffix(40).reversed() { collect(AppPages(report, site: site).day(day)) }
+        let summary = AppPages(report, site: site).summary(of: report.facts.lastDay)
         collect(summary)
         collect(HealthPage([digest], mutes: muteProblems([ended], digest.muteUses), site: site))
     }
@@ -93,8 +92,8 @@ extension FieldExamples {
         let report = AppAnalysis(history, targets: targets, asOf: asOf)
         collect(
             SingleFilePage(
-                report, rules: standardRules, style: "html{color:var(--ink)}",
-                policy: "default-src 'none'; style-src 'sha256-…'; img-src data:", site: site))
+                AppPages(report, site: site), rules: standardRules, style: "html{color:var(--ink)}",
+                policy: "default-src 'none'; style-src 'sha256-…'; img-src data:"))
     }
 
     /// The pages of an app whose source knows nothing but the rate.
@@ -109,10 +108,10 @@ extension FieldExamples {
             history.sources[index].usage = []
         }
         let report = AppAnalysis(history, targets: targets, asOf: asOf)
-        collect(IssuesPage(report, site: site))
-        collect(ReleasesPage(report, site: site))
-        collect(UsagePage(report, site: site))
-        if let day = report.facts.days.last { collect(DayPage(day, report, site: site)) }
+        collect(AppPages(report, site: site).issues)
+        collect(AppPages(report, site: site).releases)
+        collect(AppPages(report, site: site).usage)
+        if let day = report.facts.days.last { collect(AppPages(report, site: site).day(day)) }
     }
 
     /// Two releases of an app whose source does not tell issues by release.
@@ -124,6 +123,6 @@ extension FieldExamples {
             history.sources[index].issueDays.removeAll { $0.version != nil }
         }
         let report = AppAnalysis(history, targets: targets, asOf: asOf)
-        if let pair = report.releases.pairs.first { collect(ComparePage(pair, report, site: site)) }
+        if let pair = report.releases.pairs.first { collect(AppPages(report, site: site).comparison(pair)) }
     }
 }

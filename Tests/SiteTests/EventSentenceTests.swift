@@ -120,7 +120,8 @@ struct EventSentenceTests {
 
     private func atomEntry(_ event: Event) -> String? {
         let bytes = atomBytes(
-            [FeedItem(event, of: Self.report)], title: "x", at: "apps/sketchbook/feed.xml", site: Self.site)
+            [FeedItem(Self.report.record(of: event), Self.report.facts)], title: "x",
+            at: "apps/sketchbook/feed.xml", site: Self.site)
         let text = String(decoding: bytes, as: UTF8.self)
         guard let start = text.range(of: "<entry>"), let end = text.range(of: "</entry>") else { return nil }
         return String(text[start.lowerBound..<end.upperBound])
@@ -128,7 +129,8 @@ struct EventSentenceTests {
 
     private func jsonItem(_ event: Event) -> String? {
         let bytes = jsonFeedBytes(
-            [FeedItem(event, of: Self.report)], title: "x", at: "apps/sketchbook/feed.json", site: Self.site)
+            [FeedItem(Self.report.record(of: event), Self.report.facts)], title: "x",
+            at: "apps/sketchbook/feed.json", site: Self.site)
         let text = String(decoding: bytes, as: UTF8.self)
         guard let items = text.range(of: "\"items\""),
             let start = text.range(of: "{", range: items.upperBound..<text.endIndex),

@@ -25,7 +25,9 @@ struct JSONFeedTests {
         let items: [Item]
     }
 
-    private let items = AppAnalysis(.sample(.lantern), targets: .standard, asOf: SiteFacts.sample().asOf).feed
+    private let items = AppSummaryRow(
+        AppAnalysis(.sample(.lantern), targets: .standard, asOf: SiteFacts.sample().asOf).overview
+    ).feed
 
     private func written(_ site: SiteFacts = .sample()) throws -> WrittenFeed {
         let bytes = jsonFeedBytes(items, title: "Lantern & <Sons>", at: "apps/lantern/feed.json", site: site)
@@ -70,7 +72,7 @@ struct JSONFeedTests {
 
     @Test func badgeIsWhatShieldsExpects() throws {
         let report = AppAnalysis(.sample(.harbour), targets: .standard, asOf: SiteFacts.sample().asOf)
-        let bytes = badgeBytes(report.badgeDocument)
+        let bytes = badgeBytes(BadgeDocument(report.lastDay, report.facts))
         let object = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
         #expect(object["schemaVersion"] as? Int == 1)
         #expect(object["label"] as? String == "crash-free users")

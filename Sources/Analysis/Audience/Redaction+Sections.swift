@@ -98,6 +98,8 @@ extension Redaction {
         section.all = section.all.map(redacted)
         section.rename(anonymous)
         section.source = section.source.map(redacted)
+        section.lack = section.lack.map(redacted)
+        section.lackOfDays = section.lackOfDays.map(redacted)
         section.covering = section.covering.map(redacted)
         section.summaries = section.summaries.mapValues(redacted)
         return section
@@ -138,6 +140,7 @@ extension Redaction {
         section.all = section.all.map(redacted)
         section.pairs = section.pairs.map(redacted)
         section.source = section.source.map(redacted)
+        section.lack = section.lack.map(redacted)
         return section
     }
 

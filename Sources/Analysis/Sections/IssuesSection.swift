@@ -42,10 +42,16 @@ package struct IssueFacts: Hashable, Sendable {
     }
 
     /// The labels of the first version it was seen in and of the last one up to a day, where days are known by release.
-    package func versions(through day: CivilDate) -> (first: String?, last: String?) {
+    package func versions(through day: CivilDate) -> SeenVersions {
         let seen = releaseDays.filter { $0.date <= day && ($0.events ?? 0) > 0 }.compactMap(\.version)
         let last = seen.map { Version($0) }.max()?.label
-        return (issue.firstVersion?.label ?? seen.map { Version($0) }.min()?.label, last)
+        return SeenVersions(
+            first: issue.firstVersion?.label ?? seen.map { Version($0) }.min()?.label, last: last)
+    }
+
+    /// The labels of the first and the last version it was seen in, as its source says.
+    package var versions: SeenVersions {
+        SeenVersions(first: issue.firstVersion?.label, last: issue.lastVersion?.label)
     }
 
     /// Its users in a release: only all its users are known, so that it must have been seen in no other.
@@ -70,6 +76,10 @@ package struct IssuesSection: Hashable, Sendable {
     package internal(set) var all: [IssueFacts]
     /// The source; nil when no source has any.
     package internal(set) var source: SourceFacts?
+    /// Why there are no issues; nil when a source knows them.
+    package internal(set) var lack: Nothing?
+    /// Why there are no issues by day; nil when a source counts them.
+    package internal(set) var lackOfDays: Nothing?
     /// Whether the source counts them by day, so that lists count a window and not a life.
     package let countsDays: Bool
     /// Whether the source counts any of them by release.
@@ -166,6 +176,8 @@ extension IssuesSection {
         places = Dictionary(
             ranked.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         source = sources.issues
+        lack = sources.lack(of: .issues)
+        lackOfDays = sources.lack(of: .issueDays)
         self.countsDays = countsDays
         countsReleases = !index.issueReleaseDays.isEmpty
         window = counts.window

@@ -61,6 +61,8 @@ package struct ReleasesSection: Hashable, Sendable {
     package let reportedDays: Set<CivilDate>
     /// The source of the sessions by day; nil when there is none.
     package internal(set) var source: SourceFacts?
+    /// Why there are no releases; nil when a source knows them.
+    package internal(set) var lack: Nothing?
 
     /// A release by its label.
     package subscript(label: String) -> ReleaseFacts? { all.first { $0.label == label } }
@@ -116,6 +118,7 @@ extension ReleasesSection {
         self.sessions = sessions
         self.reportedDays = Set(index.releaseHealth.keys.map(\.date))
         self.source = sources.stability
+        self.lack = sources.lack(of: .releases)
         let listed = Set(facts.map(\.label))
         self.unlisted = byLabel.filter { !listed.contains($0.key) }
     }

@@ -86,6 +86,9 @@ package struct SourcesSection: Hashable, Sendable {
     /// The providers that ever answered: what the others know is not known yet.
     package var answered: [String] { all.filter { $0.capturedAt != nil }.map(\.source.provider) }
 
+    /// Why something cannot be shown at all; nil when some source knows it.
+    package func lack(of capability: Capability) -> Nothing? { knowing(capability) == nil ? nothing : nil }
+
     /// Why there is no value when no source of it has ever answered.
     package var nothing: Nothing {
         let failed = all.first { $0.capturedAt == nil && $0.lastAttempt?.failure != nil }

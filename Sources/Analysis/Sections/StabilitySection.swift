@@ -17,6 +17,8 @@ package struct StabilitySection: Hashable, Sendable {
     package let crashes: [CivilDate: Int]
     /// The source of these; nil when no source has any.
     package internal(set) var crashSource: SourceFacts?
+    /// Whether a source counts sessions.
+    package let countsSessions: Bool
     /// Whether any day has a figure other than its crashes: an app without them is shown by its crashes by day.
     package let hasRates: Bool
     /// Whether each of these days is settled.
@@ -38,6 +40,7 @@ package struct StabilitySection: Hashable, Sendable {
         health = index.health
         crashes = index.crashes
         crashSource = index.crashSource.map(SourceFacts.init)
+        countsSessions = sources.knowing(.sessions) != nil
         hasRates = index.health.values.contains {
             $0.users != nil || $0.sessions != nil || $0.crashes == nil
         }

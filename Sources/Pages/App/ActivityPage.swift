@@ -66,34 +66,35 @@ extension ActivityPage {
     package static let newestDays = 14
 
     /// What happened to an app lately, and the way to all weeks.
-    ///
-    /// - Parameter newest: how many of the newest days to show.
-    package init(_ analysis: AppAnalysis, newest: Int = newestDays, site: SiteFacts) {
-        let all = analysis.activity.days
-        let shown = Array(all.prefix(newest))
+    package init(
+        newest days: [DayActivity], of activity: ActivitySection, _ facts: AppFacts, site: SiteFacts
+    ) {
+        let all = activity.days.count
         let span =
-            shown.count < all.count
-            ? "Latest \(shown.count) of \(all.count) days with activity. Older ones by week."
+            days.count < all
+            ? "Latest \(days.count) of \(all) days with activity. Older ones by week."
             : "All days with activity."
         self.init(
-            analysis, shown, at: .part(.activity, of: analysis.facts.app.id),
-            title: "\(analysis.facts.app.name): activity",
-            span: span, hasData: true, site: site)
-        self.hidden = hiddenLines(analysis.activity.activity)
+            days, activity.weeks, facts, at: .part(.activity, of: facts.app.id),
+            title: "\(facts.app.name): activity", span: span, site: site)
+        self.frame.hasData = true
+        self.hidden = hiddenLines(activity.activity)
     }
 
     /// What happened to an app in a week; its address stays.
-    package init(_ week: CivilWeek, _ analysis: AppAnalysis, site: SiteFacts) {
-        let app = analysis.facts.app
+    ///
+    /// - Parameter weeks: all weeks with activity, newest first.
+    package init(
+        _ week: CivilWeek, _ days: [DayActivity], weeks: [CivilWeek], _ facts: AppFacts, site: SiteFacts
+    ) {
+        let app = facts.app
         let path = SitePath.activity(week, of: app.id)
         let name = "Week \(week.number) of \(week.year)"
         self.init(
-            analysis, analysis.activity.days.filter { CivilWeek(of: $0) == week }, at: path,
-            title: "\(app.name): \(name)",
-            span: "\(spanText(week.first, week.last)).",
-            hasData: false, site: site)
+            days, weeks, facts, at: path, title: "\(app.name): \(name)",
+            span: "\(spanText(week.first, week.last)).", site: site)
         self.week = name
-        let (links, weeks) = (site.links(from: path), analysis.activity.weeks)
+        let links = site.links(from: path)
         let place = weeks.firstIndex(of: week) ?? 0
         func stem(_ place: Int) -> String? {
             weeks.indices.contains(place)
@@ -103,40 +104,36 @@ extension ActivityPage {
     }
 
     private init(
-        _ analysis: AppAnalysis, _ shown: [CivilDate], at path: SitePath, title: String, span: String,
-        hasData: Bool, site: SiteFacts
+        _ days: [DayActivity], _ weeks: [CivilWeek], _ facts: AppFacts, at path: SitePath, title: String,
+        span: String, site: SiteFacts
     ) {
-        let (app, activity) = (analysis.facts.app, analysis.activity)
-        let scope = AppScope(analysis.facts, at: path, of: site)
+        let app = facts.app
+        let scope = AppScope(facts, at: path, of: site)
         let part = SitePath.part(.activity, of: app.id)
         self.frame = Frame(
             path, title: title, summary: "Alerts, summaries, issues and notes of \(app.name)",
-            freshness: analysis.facts.freshness.sentence,
+            freshness: facts.freshness.sentence,
             crumbs: [("Apps", .portfolio), (app.name, .app(app.id))]
                 + (path == part ? [] : [("Activity", part)]),
-            hasData: hasData, site: site)
+            hasData: false, site: site)
         self.name = app.name
         self.span = span
-        self.weeks = activity.weeks.map { week in
+        self.weeks = weeks.map { week in
             let target = SitePath.activity(week, of: app.id)
             return LinkItem(
                 title: "\(week)", stem: scope.links.stem(to: target), isCurrent: target == path)
         }
-        let byDay = Dictionary(grouping: activity.events, by: \.occasion.day)
-        self.days = shown.map { ActivityDay($0, byDay[$0] ?? [], of: analysis, in: scope) }
+        self.days = days.map { ActivityDay($0, in: scope) }
         self.hidden = []
         self.parts = partLinks(of: app, from: path, scope.links)
     }
 }
 
 extension ActivityDay {
-    fileprivate init(
-        _ day: CivilDate, _ events: [Event], of analysis: AppAnalysis, in scope: AppScope
-    ) {
+    fileprivate init(_ activity: DayActivity, in scope: AppScope) {
         self.init(
-            date: day.description, dateText: day.compactText,
-            entries: events.map { EventEntry($0, of: analysis, in: scope) },
-            muted: MutedSection(analysis.activity.mutedByDay[day] ?? [], in: scope),
-            hidden: analysis.activity.cut(on: day).map(\.sentence))
+            date: activity.day.description, dateText: activity.day.compactText,
+            entries: activity.events.map { EventEntry($0, in: scope) },
+            muted: MutedSection(activity.muted, in: scope), hidden: activity.cut.map(\.sentence))
     }
 }

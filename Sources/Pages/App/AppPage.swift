@@ -66,11 +66,11 @@ extension AppPage {
     static let releaseLimit = 3
 
     /// The overview of an app.
-    package init(_ analysis: AppAnalysis, site: SiteFacts) {
-        let facts = analysis.facts
+    package init(_ overview: Overview, site: SiteFacts) {
+        let facts = overview.facts
         let path = SitePath.app(facts.app.id)
         let scope = AppScope(facts, at: path, of: site)
-        let (last, stability) = (analysis.lastDay, analysis.stability)
+        let (last, stability, issues) = (overview.last, overview.stability, overview.issues)
         let verdict = VerdictView(last, in: scope)
         self.frame = Frame(
             path, title: facts.app.name, summary: verdict.why, freshness: facts.freshness.sentence,
@@ -80,23 +80,26 @@ extension AppPage {
         self.verdict = verdict
         self.causes = last.breakdown.map { DropBreakdownView($0, in: scope) }
         self.budget = last.budget.map { BudgetView($0, counts: scope.audience.counts) }
-        self.tiles = scope.overviewTilesWithTrends(analysis, last)
-        self.stability = scope.crashesChart(analysis) ?? scope.stabilityChart(analysis)
+        self.tiles = scope.overviewTilesWithTrends(stability, overview.usage, last)
+        self.stability =
+            scope.crashesChart(stability, issues)
+            ?? scope.stabilityChart(stability, overview.releases, overview.activity)
         self.quiet = last.quiet.map { scope.quietLine($0) }
-        self.muted = MutedSection(analysis.recentlyMuted, in: scope)
-        (self.issues, self.issuesSpan) = scope.topIssues(analysis.issues, last, limit: 5)
+        self.muted = MutedSection(overview.recentlyMuted, in: scope)
+        (self.issues, self.issuesSpan) = scope.topIssues(overview.topIssues, issues, last, limit: 5)
         self.coverage = last.summary.flatMap { coverageText($0, in: scope) }
-        let covering = last.summary?.entries.isEmpty == false ? last.covering : analysis.issues.covering
+        let covering = last.summary?.entries.isEmpty == false ? last.covering : issues.covering
         self.covering = covering?.sentence(counts: scope.audience.counts)
-        self.releases = analysis.releases.all.prefix(Self.releaseLimit).map { ReleaseRow($0, in: scope) }
-        self.usage = scope.usageChart(analysis.usage, stability)
-        let notes = NoteView.views(analysis.activity.notes.prefix(3), analysis.issues, in: scope)
+        self.releases = overview.releases.all.prefix(Self.releaseLimit).map { ReleaseRow($0, in: scope) }
+        self.usage = scope.usageChart(overview.usage, stability)
+        let notes = NoteView.views(overview.activity.notes.prefix(3), in: scope) { issues[$0]?.issue }
         self.notes = notes
-        self.events = EventEntry.newest(6, of: analysis, showsCauses: causes != nil, in: scope).map {
-            $0.withoutNotes(notes)
+        let isExplained = causes != nil
+        self.events = overview.newest.prefix(6).map {
+            EventEntry($0, showsCauses: isExplained, in: scope).withoutNotes(notes)
         }
-        self.mutes = MuteRow.rows(analysis.activity.activity, in: scope)
-        self.sources = SourceRow.rows(analysis.sources, in: scope)
+        self.mutes = MuteRow.rows(overview.activity.activity, in: scope)
+        self.sources = SourceRow.rows(overview.sources, in: scope)
         self.issuesStem = scope.links.stem(to: .part(.issues, of: facts.app.id))
         self.parts = partLinks(of: facts.app, from: path, scope.links)
     }
@@ -110,13 +113,6 @@ extension EventEntry {
         var entry = self
         entry.view = new
         return entry
-    }
-}
-
-extension AppAnalysis {
-    /// The muted events of the days that issue lists span.
-    var recentlyMuted: [MutedEvent] {
-        activity.activity.muted.filter { $0.event.occasion.day >= issues.window.lowerBound }
     }
 }
 
@@ -154,9 +150,9 @@ extension AppScope {
 
     /// The top issues of the last day, or of the window when the day has none, and what they are counted over.
     func topIssues(
-        _ issues: IssuesSection, _ last: DaySection, limit: Int
+        _ top: [DayIssue], _ issues: IssuesSection, _ last: DaySection, limit: Int
     ) -> (rows: [IssueRow], span: String) {
-        let ofDay = IssueRow.top(of: last, issues, limit: limit, in: self)
+        let ofDay = IssueRow.top(top, of: last.summary, limit: limit, in: self)
         guard ofDay.isEmpty else { return (ofDay, last.date.compactText) }
         return (IssueRow.window(issues, limit: limit, in: self), issueSpanText(issues))
     }

@@ -98,8 +98,9 @@ package struct ReleasePage: TemplateModel {
 
 extension ReleasesPage {
     /// All releases of an app.
-    package init(_ analysis: AppAnalysis, site: SiteFacts) {
-        let (facts, releases) = (analysis.facts, analysis.releases)
+    package init(
+        _ releases: ReleasesSection, _ stability: StabilitySection, _ facts: AppFacts, site: SiteFacts
+    ) {
         let path = SitePath.part(.releases, of: facts.app.id)
         let scope = AppScope(facts, at: path, of: site)
         let newest = releases.all.first?.release
@@ -117,9 +118,9 @@ extension ReleasesPage {
             row.comparison = releases.pair(endingWith: release.label).flatMap { scope.link(to: $0) }
             return row
         }
-        self.ages = scope.ageChart(releases, analysis.stability)
-        self.adoption = scope.adoptionChart(releases, analysis.stability)
-        self.unavailable = analysis.sources.why(no: .releases)
+        self.ages = scope.ageChart(releases, stability)
+        self.adoption = scope.adoptionChart(releases, stability)
+        self.unavailable = releases.lack?.words(for: .releases)
         self.parts = partLinks(of: facts.app, from: path, scope.links)
     }
 }
@@ -131,8 +132,13 @@ private func releasesSentence(_ count: Int, _ newest: Version) -> String {
 
 extension ReleasePage {
     /// One release of an app.
-    package init(_ release: ReleaseFacts, _ analysis: AppAnalysis, site: SiteFacts) {
-        let (facts, label) = (analysis.facts, release.label)
+    ///
+    /// - Parameter pairs: the comparisons that it takes part in.
+    package init(
+        _ release: ReleaseFacts, pairs: [PairFacts], _ issues: IssuesSection, _ stability: StabilitySection,
+        _ facts: AppFacts, site: SiteFacts
+    ) {
+        let label = release.label
         let path = SitePath.release(label, of: facts.app.id)
         let scope = AppScope(facts, at: path, of: site)
         let verdict = VerdictView(release, in: scope)
@@ -150,15 +156,12 @@ extension ReleasePage {
         self.rollout = VerdictView(evaluation, counts: scope.audience.counts)
         self.agesSpan = AgeRow.span(of: evaluation, in: scope)
         self.ages = AgeRow.rows(evaluation, in: scope)
-        self.comparisons = analysis.releases.pairs.filter { $0.holds(label) }.map {
-            scope.comparison(of: label, in: $0)
-        }
+        self.comparisons = pairs.map { scope.comparison(of: label, in: $0) }
         self.stage = release.stage?.words
         self.stageShare = release.stage?.shareText
         self.verdict = verdict
         self.tiles = scope.tiles(of: release)
-        self.stability = scope.releaseChart(label, release.days, analysis.stability)
-        let issues = analysis.issues
+        self.stability = scope.releaseChart(label, release.days, stability)
         self.newIssues = IssueRow.rows(
             release.newIssues.prefix(20), of: release, list: "new", issues, in: scope)
         self.regressedIssues = IssueRow.regressed(in: release, issues, in: scope)
@@ -166,7 +169,7 @@ extension ReleasePage {
             release.topIssues.prefix(10), of: release, list: "top", issues, in: scope)
         self.issuesUnavailable =
             issues.countsReleases ? nil : "The source doesn't report issues by release."
-        self.notes = NoteView.views(release.notes, issues, in: scope)
+        self.notes = NoteView.views(release.notes, in: scope)
         self.copyBlock = scope.copyBlock(of: release)
         self.summaryStem = "summary"
         self.parts = partLinks(of: facts.app, from: path, scope.links)

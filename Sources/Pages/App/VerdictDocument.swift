@@ -46,8 +46,8 @@ package struct VerdictDocument: Sendable {
     }
 
     /// The verdict on a release of a report; nil is the newest of an app that has none.
-    package init(_ release: ReleaseFacts?, _ analysis: AppAnalysis) {
-        let (evaluation, facts) = (release?.evaluation, analysis.facts)
+    package init(_ release: ReleaseFacts?, of releases: ReleasesSection, _ facts: AppFacts) {
+        let evaluation = release?.evaluation
         let scope = AppScope(facts, .absent)
         self.app = facts.app.id
         self.release = release?.label
@@ -60,7 +60,7 @@ package struct VerdictDocument: Sendable {
         self.earlier = (basis?.comparison?.peers ?? []).map { Counts($0.label, $0.atAge) }
         self.verdict = evaluation?.verdict ?? .unknown
         self.why =
-            evaluation?.why(counts: scope.audience.counts) ?? analysis.sources.why(no: .releases)
+            evaluation?.why(counts: scope.audience.counts) ?? releases.lack?.words(for: .releases)
             ?? "No releases yet."
         self.detail = evaluation?.detail(counts: scope.audience.counts)
         self.targets = facts.targets

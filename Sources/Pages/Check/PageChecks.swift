@@ -6,44 +6,52 @@ import Formatting
 import Statistics
 
 /// The checks that a report makes of its own pages: the values on them against each other and against the figures.
-extension AppAnalysis {
+extension AppPage {
     /// What does not agree on the overview.
-    package func mismatches(in page: AppPage) -> [Mismatch] {
-        let rate = page.tiles.figure(facts.basis == .users ? .crashFreeUsers : .crashFreeSessions)
+    ///
+    /// - Parameter conflicts: what does not add up in the figures of the last day.
+    package func mismatches(_ facts: AppFacts, _ conflicts: [TotalConflict]) -> [Mismatch] {
+        let rate = tiles.figure(facts.basis == .users ? .crashFreeUsers : .crashFreeSessions)
         let lines = [
-            rate.flatMap { lastPointMismatch(page.stability.chart, $0, on: facts.lastDay) },
-            page.tiles.figure(.activeUsers).flatMap { tile in
-                page.usage.flatMap { lastPointMismatch($0.chart, tile, on: facts.lastDay) }
+            rate.flatMap { lastPointMismatch(stability.chart, $0, on: facts.lastDay) },
+            tiles.figure(.activeUsers).flatMap { tile in
+                usage.flatMap { lastPointMismatch($0.chart, tile, on: facts.lastDay) }
             },
         ]
-        return pageMismatches(page.tiles, page.charts) + lines.compactMap(\.self)
-            + totalMismatches(on: facts.lastDay)
+        return pageMismatches(tiles, charts) + lines.compactMap(\.self)
+            + conflicts.map { $0.mismatch(on: facts.lastDay) }
     }
+}
 
+extension ReleasePage {
     /// What does not agree on the page of a release.
-    package func mismatches(in page: ReleasePage) -> [Mismatch] {
-        pageMismatches(page.tiles, page.charts)
-    }
+    package var mismatches: [Mismatch] { pageMismatches(tiles, charts) }
+}
 
+extension ComparePage {
     /// What does not agree on the page of two releases.
-    package func mismatches(in page: ComparePage) -> [Mismatch] {
-        pageMismatches(page.rates.flatMap(\.figures), page.charts)
-    }
+    package var mismatches: [Mismatch] { pageMismatches(rates.flatMap(\.figures), charts) }
+}
 
-    /// What does not agree on the page of the use.
-    package func mismatches(in page: UsagePage) -> [Mismatch] {
-        let line = page.tiles.figure(.dailyActiveUsers).flatMap { tile in
-            page.chart.flatMap { lastPointMismatch($0.chart, tile, on: usage.lastDay) }
+extension UsagePage {
+    /// What does not agree on the page of the use, which ends with a day.
+    package func mismatches(lastDay: CivilDate) -> [Mismatch] {
+        let line = tiles.figure(.dailyActiveUsers).flatMap { tile in
+            chart.flatMap { lastPointMismatch($0.chart, tile, on: lastDay) }
         }
-        return pageMismatches(page.tiles, page.charts) + [line].compactMap(\.self)
+        return pageMismatches(tiles, charts) + [line].compactMap(\.self)
     }
+}
 
+extension DayPage {
     /// What does not agree on the page of a day.
-    package func mismatches(in page: DayPage, _ day: CivilDate) -> [Mismatch] {
+    ///
+    /// - Parameter conflicts: what does not add up in its figures.
+    package func mismatches(_ day: DaySection, _ conflicts: [TotalConflict]) -> [Mismatch] {
         let ids: [(FigureID, Basis)] = [(.crashFreeUsers, .users), (.crashFreeSessions, .sessions)]
         let rates = ids.compactMap { id, basis -> Mismatch? in
-            guard let crashed = stability.health[day].flatMap(basis.crashedShare),
-                let row = page.revisions.first(where: { $0.id == id })
+            guard let crashed = day.health.flatMap(basis.crashedShare),
+                let row = revisions.first(where: { $0.id == id })
             else { return nil }
             let counted = PercentFormat.crashFree(crashed).text
             guard row.known != counted else { return nil }
@@ -51,7 +59,7 @@ extension AppAnalysis {
                 .number, "“\(row.label)” doesn't match its counts", "shown: \(row.known)",
                 "counted: \(counted)")
         }
-        return rates + totalMismatches(on: day)
+        return rates + conflicts.map { $0.mismatch(on: day.date) }
     }
 }
 
@@ -208,48 +216,18 @@ func shareMismatches(_ chart: any Chart) -> [Mismatch] {
     }
 }
 
-/// Whether the sessions of single releases fit into those of all.
-func totalMismatch(
-    sessions: Int?, ofReleases releases: [String: Int], tolerance: Double, when: String
-) -> Mismatch? {
-    guard let sessions, !releases.isEmpty else { return nil }
-    let sum = releases.values.reduce(0.0) { $0 + Double($1) }
-    guard sum > Double(sessions) * (1 + tolerance) else { return nil }
-    return Mismatch(
-        .total, "Release sessions exceed all sessions \(when)",
-        "sum of releases: \(countText(Int(min(sum, 1e18))))", "all releases: \(countText(sessions))")
-}
-
-/// The users of each issue that exceed all users.
-func userMismatches(
-    users: Int?, ofIssues issues: [(label: String, users: Int)], tolerance: Double, when: String
-) -> [Mismatch] {
-    guard let users else { return [] }
-    return issues.filter { Double($0.users) > Double(users) * (1 + tolerance) }.map { issue in
-        Mismatch(
-            .total, "Users of the issue in \(issue.label) exceed all users \(when)",
-            "users of the issue: \(countText(issue.users))", "all users: \(countText(users))")
-    }
-}
-
-extension AppAnalysis {
-    /// What does not add up in the figures of a day.
-    func totalMismatches(on day: CivilDate) -> [Mismatch] {
-        guard let health = stability.health[day], let source = stability.source else { return [] }
-        let when = "on \(day)"
-        let releases = self.releases.sessions.compactMapValues { $0[day] }
-        let total = totalMismatch(
-            sessions: health.sessions, ofReleases: releases,
-            tolerance: source.source.countTolerance, when: when)
-        // Two services count users each in its own way, so only those of one are held against each other.
-        guard self.issues.source?.source.id == source.source.id else { return [total].compactMap(\.self) }
-        let issues =
-            self.issues.summaries[day]?.entries.compactMap { entry in
-                entry.users.map { (label: entry.issue.label, users: $0) }
-            } ?? []
-        return [total].compactMap(\.self)
-            + userMismatches(
-                users: health.users, ofIssues: issues,
-                tolerance: source.source.countTolerance, when: when)
+extension TotalConflict {
+    /// The two counts that do not agree.
+    fileprivate func mismatch(on day: CivilDate) -> Mismatch {
+        switch self {
+        case .sessionsOfReleases(let sum, let all):
+            Mismatch(
+                .total, "Release sessions exceed all sessions on \(day)",
+                "sum of releases: \(countText(sum))", "all releases: \(countText(all))")
+        case .usersOfIssue(let issue, let users, let all):
+            Mismatch(
+                .total, "Users of the issue in \(issue.label) exceed all users on \(day)",
+                "users of the issue: \(countText(users))", "all users: \(countText(all))")
+        }
     }
 }

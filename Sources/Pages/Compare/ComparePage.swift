@@ -53,8 +53,10 @@ package struct ComparePage: TemplateModel {
 
 extension ComparePage {
     /// Two releases of an app next to each other.
-    package init(_ pair: PairFacts, _ analysis: AppAnalysis, site: SiteFacts) {
-        let facts = analysis.facts
+    package init(
+        _ pair: PairFacts, _ releases: ReleasesSection, _ issues: IssuesSection,
+        _ stability: StabilitySection, _ facts: AppFacts, site: SiteFacts
+    ) {
         let path = pair.path(of: facts.app.id)
         let scope = AppScope(facts, at: path, of: site)
         let names = pair.names
@@ -73,16 +75,16 @@ extension ComparePage {
         self.earlierStem = scope.links.stem(to: .release(names.earlier, of: facts.app.id))
         self.verdict = verdict
         self.rates = pair.rates.map { ComparedRateRow($0, of: names, in: scope) }
-        self.ages = scope.pairChart(pair, analysis)
+        self.ages = scope.pairChart(pair, releases, stability)
         self.releases = [names.later, names.earlier].compactMap {
-            analysis.releases[$0].map { ReleaseRow($0, in: scope) }
+            releases[$0].map { ReleaseRow($0, in: scope) }
         }
-        self.onlyLater = ComparedIssues(pair.onlyLater, analysis.issues, in: scope)
-        self.both = ComparedIssues(pair.both, analysis.issues, in: scope)
-        self.onlyEarlier = ComparedIssues(pair.onlyEarlier, analysis.issues, in: scope)
+        self.onlyLater = ComparedIssues(pair.onlyLater, issues, in: scope)
+        self.both = ComparedIssues(pair.both, issues, in: scope)
+        self.onlyEarlier = ComparedIssues(pair.onlyEarlier, issues, in: scope)
         self.hasCounts = !scope.hidesCounts
         self.issuesUnavailable =
-            !analysis.issues.countsReleases
+            !issues.countsReleases
             ? "The source doesn't report issues by release."
             : pair.knowsIssues
                 ? nil : "Issues by release not available: not reported for every day of both releases."
@@ -96,17 +98,19 @@ extension ComparePage: ChartedPage {
 
 extension AppScope {
     /// Two releases by days of their lives, the later one in front; of the earlier one some days more, as it went on.
-    fileprivate func pairChart(_ pair: PairFacts, _ analysis: AppAnalysis) -> ChartView? {
+    fileprivate func pairChart(
+        _ pair: PairFacts, _ releases: ReleasesSection, _ stability: StabilitySection
+    ) -> ChartView? {
         guard let lives = pair.lives else { return nil }
         let days = lives.later.days.count
         let span = days + min(max(days, 4), 14)
         let lines = [lives.later, lives.earlier].compactMap { life in
-            analysis.releases[life.label].map {
-                line(of: $0, from: life.firstDay, span: min(span, life.days.count), analysis.stability)
+            releases[life.label].map {
+                line(of: $0, from: life.firstDay, span: min(span, life.days.count), stability)
             }
         }
         let provisional = lives.later.days.indices.count {
-            analysis.stability.isProvisional(lives.later.day(ofAge: $0))
+            stability.isProvisional(lives.later.day(ofAge: $0))
         }
         return ChartView(
             figure: AgeChart(

@@ -2,15 +2,21 @@ package import Analysis
 package import AppHealth
 import Statistics
 
-extension AppAnalysis {
-    /// The health of every day of the archive.
-    package var healthTable: DataTable {
-        DataTable("health", columns: healthColumns, rows: facts.days.map(healthRow))
+extension StabilitySection {
+    /// The health of days.
+    package func table(of days: [CivilDate]) -> DataTable {
+        DataTable(
+            "health", columns: healthColumns,
+            rows: days.map { day in
+                healthRow(day, health[day], crashes: crashes[day], isProvisional: isProvisional(day))
+            })
     }
+}
 
+extension IssuesSection {
     /// All issues, in the order of the issues page.
-    package var issuesTable: DataTable {
-        let rows = issues.all.map { facts -> [DataCell] in
+    package var table: DataTable {
+        let rows = all.map { facts -> [DataCell] in
             let issue = facts.issue
             return [
                 .text(issue.id), .text(issue.title), .text(issue.kind.rawValue), .text(issue.state.rawValue),
@@ -26,9 +32,12 @@ extension AppAnalysis {
         return DataTable("issues", columns: issueColumns, rows: rows)
     }
 
+}
+
+extension ReleasesSection {
     /// All releases, newest first.
-    package var releasesTable: DataTable {
-        let rows = releases.all.map { facts -> [DataCell] in
+    package var table: DataTable {
+        let rows = all.map { facts -> [DataCell] in
             let release = facts.release
             return [
                 .text(release.version.label), .text(release.version.build),
@@ -41,9 +50,12 @@ extension AppAnalysis {
         return DataTable("releases", columns: releaseColumns, rows: rows)
     }
 
+}
+
+extension UsageSection {
     /// The use of every day that a source knows.
-    package var usageTable: DataTable {
-        let rows = usage.days.map { day -> [DataCell] in
+    package var table: DataTable {
+        let rows = days.map { day -> [DataCell] in
             [
                 .text(day.date.description), .count(orAbsent: day.activeUsers),
                 .count(orAbsent: day.weeklyActiveUsers), .count(orAbsent: day.monthlyActiveUsers),
@@ -57,9 +69,12 @@ extension AppAnalysis {
             ], rows: rows)
     }
 
-    /// The issues of a day.
-    package func issuesTable(of day: CivilDate) -> DataTable {
-        let entries = issues.summaries[day]?.entries ?? []
+}
+
+extension DaySection {
+    /// The issues of the day.
+    package var issuesTable: DataTable {
+        let entries = summary?.entries ?? []
         return DataTable(
             "issues", columns: ["rank", "previousRank", "id", "title", "users", "events"],
             rows: entries.map { entry in
@@ -70,30 +85,31 @@ extension AppAnalysis {
             })
     }
 
-    /// The health of one day.
-    package func healthTable(of day: CivilDate) -> DataTable {
-        DataTable("health", columns: healthColumns, rows: [healthRow(day)])
+    /// The health of the day.
+    package var healthTable: DataTable {
+        DataTable(
+            "health", columns: healthColumns,
+            rows: [healthRow(date, health, crashes: crashes, isProvisional: isProvisional)])
     }
 
-    /// The health of one day as it was first reported: no row when it never was.
-    package func healthAsReportedTable(of day: CivilDate) -> DataTable {
-        let reported = self.day(day).reported
-        return DataTable(
+    /// The health of the day as it was first reported: no row when it never was.
+    package var healthAsReportedTable: DataTable {
+        DataTable(
             "healthAsReported", columns: healthColumns,
-            rows: reported.map { [healthRow(day, $0, crashes: $0.crashes)] } ?? [])
+            rows: reported.map {
+                [healthRow(date, $0, crashes: $0.crashes, isProvisional: isProvisional)]
+            } ?? [])
     }
+}
 
-    private func healthRow(_ date: CivilDate) -> [DataCell] {
-        healthRow(date, stability.health[date], crashes: stability.crashes[date])
-    }
-
-    private func healthRow(_ date: CivilDate, _ day: HealthDay?, crashes: Int?) -> [DataCell] {
-        return [
-            .text(date.description), .count(orAbsent: day?.sessions), .count(orAbsent: day?.crashedSessions),
-            .count(orAbsent: day?.users), .count(orAbsent: day?.crashedUsers), .count(orAbsent: crashes),
-        ] + rateCells(day?.crashedUserShare) + rateCells(day?.crashedSessionShare)
-            + [day == nil ? .absent : .flag(stability.isProvisional(date))]
-    }
+private func healthRow(
+    _ date: CivilDate, _ day: HealthDay?, crashes: Int?, isProvisional: Bool
+) -> [DataCell] {
+    [
+        .text(date.description), .count(orAbsent: day?.sessions), .count(orAbsent: day?.crashedSessions),
+        .count(orAbsent: day?.users), .count(orAbsent: day?.crashedUsers), .count(orAbsent: crashes),
+    ] + rateCells(day?.crashedUserShare) + rateCells(day?.crashedSessionShare)
+        + [day == nil ? .absent : .flag(isProvisional)]
 }
 
 /// The crash-free rate of a crashed share with its bounds.

@@ -29,63 +29,64 @@ package struct BadgeDocument: Sendable {
     }
 }
 
-extension AppAnalysis {
-    /// The badge with the newest figures.
-    package var badgeDocument: BadgeDocument { BadgeDocument(badge: badge) }
-
-    /// Its crash-free rate of the last day with its interval and its age at the report's instant.
-    package var badge: Badge {
-        let basis = facts.basis.rawValue
-        let measured = lastDay.crashed(facts.basis)
-        let verdict = VerdictView(lastDay, in: AppScope(facts, .absent))
-        let label = "crash-free \(basis)"
-        let title = "\(facts.app.name): \(verdict.words). \(verdict.why)"
-        func badge(_ message: String, _ state: Badge.State, _ tone: Badge.Tone) -> Badge {
-            Badge(label: label, message: message, state: state, tone: tone, title: title)
-        }
-        switch measured {
-        case .failed: return badge("✕ failed, no data yet", .failed, .bad)
-        case .absent: return badge("? not available", .unavailable, .neutral)
-        case .stale(let share, let captured, let why):
-            let message = "\(verdict.mark) \(figure(share)) · stale, \(age(captured))"
-            var stale = badge(message, .stale, tone(verdict))
-            stale.title += " Stale: \(printable(why.summary))."
-            return stale
-        case .loaded(let share, let captured):
-            let isEnough = verdict.name != "insufficient"
-            let message = "\(verdict.mark) \(figure(share)) · "
-            return isEnough
-                ? badge(message + age(captured), .loaded, tone(verdict))
-                : badge(message + "too few \(basis) · \(age(captured))", .insufficient, .neutral)
-        }
+extension BadgeDocument {
+    /// The badge of an app with its last day: the crash-free rate, its interval, and its age at the report's instant.
+    package init(_ last: DaySection, _ facts: AppFacts) {
+        self.init(badge: drawnBadge(last, facts))
     }
+}
 
-    private func tone(_ verdict: VerdictView) -> Badge.Tone {
-        switch verdict.name {
-        case "meets": .good
-        case "misses", "critical": .bad
-        default: .neutral
-        }
+private func drawnBadge(_ last: DaySection, _ facts: AppFacts) -> Badge {
+    let basis = facts.basis.rawValue
+    let measured = last.crashed(facts.basis)
+    let verdict = VerdictView(last, in: AppScope(facts, .absent))
+    let label = "crash-free \(basis)"
+    let title = "\(facts.app.name): \(verdict.words). \(verdict.why)"
+    func badge(_ message: String, _ state: Badge.State, _ tone: Badge.Tone) -> Badge {
+        Badge(label: label, message: message, state: state, tone: tone, title: title)
     }
+    switch measured {
+    case .failed: return badge("✕ failed, no data yet", .failed, .bad)
+    case .absent: return badge("? not available", .unavailable, .neutral)
+    case .stale(let share, let captured, let why):
+        let message = "\(verdict.mark) \(figure(share)) · stale, \(ageText(captured, facts))"
+        var stale = badge(message, .stale, tone(verdict))
+        stale.title += " Stale: \(printable(why.summary))."
+        return stale
+    case .loaded(let share, let captured):
+        let isEnough = verdict.name != "insufficient"
+        let message = "\(verdict.mark) \(figure(share)) · "
+        return isEnough
+            ? badge(message + ageText(captured, facts), .loaded, tone(verdict))
+            : badge(message + "too few \(basis) · \(ageText(captured, facts))", .insufficient, .neutral)
+    }
+}
 
-    /// `6 h`: the age at the report's instant in its largest unit.
-    private func age(_ captured: Instant) -> String {
-        let minutes = max(0, captured.seconds(to: facts.asOf)) / 60
-        return minutes < 120 ? "\(minutes) min" : minutes < 2880 ? "\(minutes / 60) h" : "\(minutes / 1440) d"
+private func tone(_ verdict: VerdictView) -> Badge.Tone {
+    switch verdict.name {
+    case "meets": .good
+    case "misses", "critical": .bad
+    default: .neutral
     }
+}
 
-    /// `99.31% ±0.04`, where the larger distance holds for both sides; both bounds where one is less than three quarters
-    /// of the other, or where the larger one would lead past 100%.
-    private func figure(_ crashed: Fraction) -> String {
-        let text = PercentFormat.crashFree(crashed)
-        let free = crashed.complement
-        guard let bounds = wilsonInterval(successes: free.numerator, of: free.denominator) else {
-            return text.rate
-        }
-        let (down, up) = (free.value - bounds.lower, bounds.upper - free.value)
-        guard min(down, up) >= 0.75 * max(down, up), free.value + max(down, up) < 1 else {
-            return "\(text.rate) (\(text.interval))"
-        }
-        return "\(text.rate) ±\(decimalText(max(down, up) * 100, decimals: text.display.decimals))"
+/// `6 h`: the age at the report's instant in its largest unit.
+private func ageText(_ captured: Instant, _ facts: AppFacts) -> String {
+    let minutes = max(0, captured.seconds(to: facts.asOf)) / 60
+    return minutes < 120 ? "\(minutes) min" : minutes < 2880 ? "\(minutes / 60) h" : "\(minutes / 1440) d"
+}
+
+/// `99.31% ±0.04`, where the larger distance holds for both sides; both bounds where one is less than three quarters
+/// of the other, or where the larger one would lead past 100%.
+private func figure(_ crashed: Fraction) -> String {
+    let text = PercentFormat.crashFree(crashed)
+    let free = crashed.complement
+    guard let bounds = wilsonInterval(successes: free.numerator, of: free.denominator) else {
+        return text.rate
     }
+    let (down, up) = (free.value - bounds.lower, bounds.upper - free.value)
+    guard min(down, up) >= 0.75 * max(down, up), free.value + max(down, up) < 1 else {
+        return "\(text.rate) (\(text.interval))"
+    }
+    return "\(text.rate) ±\(decimalText(max(down, up) * 100, decimals: text.display.decimals))"
 }

@@ -21,19 +21,19 @@ package struct FeedItem: Sendable {
     package let path: SitePath
 
     /// An event of an app.
-    package init(_ event: Event, of analysis: AppAnalysis) {
-        let (occasion, facts) = (event.occasion, analysis.facts)
+    package init(_ record: EventRecord, _ facts: AppFacts) {
+        let (event, occasion) = (record.event, record.event.occasion)
         let (app, scope) = (facts.app.id, AppScope(facts, .absent))
         let day = facts.listedDays.contains(occasion.day) ? SitePath.day(occasion.day, of: app) : .app(app)
         self.id = occasion.id
         self.at = occasion.at
-        self.updated = max(occasion.at, analysis.activity.changed[occasion.id] ?? occasion.at)
+        self.updated = record.updated
         self.kind = event.kind
         self.app = app
         self.title = "\(facts.app.name): \(event.kind.title)"
         self.text =
             ([event.sentence(counts: scope.audience.counts)]
-            + EventFacts(analysis.stability, scope).rows(of: event).map { "\($0.name): \($0.value)." })
+            + EventFacts(record, scope).rows.map { "\($0.name): \($0.value)." })
             .joined(separator: " ")
         switch event {
         case .velocity(let alert): path = .issue(alert.issue.id, of: app)
@@ -54,9 +54,4 @@ extension FeedItem {
     package static func isNewer(_ first: FeedItem, _ second: FeedItem) -> Bool {
         first.updated != second.updated ? first.updated > second.updated : first.id < second.id
     }
-}
-
-extension AppAnalysis {
-    /// The newest events, for feeds.
-    package var feed: [FeedItem] { Array(items.sorted(by: FeedItem.isNewer).prefix(60)) }
 }

@@ -3,10 +3,10 @@ import AppHealth
 import Statistics
 
 /// The tables of two releases.
-extension AppAnalysis {
-    /// The rates of two releases over each span, with the differences.
-    package func differencesTable(of pair: PairFacts) -> DataTable {
-        let (names, scope) = (pair.names, AppScope(facts, .absent))
+extension PairFacts {
+    /// The rates of the two over each span, with the differences.
+    package func differencesTable(_ facts: AppFacts) -> DataTable {
+        let (names, scope) = (names, AppScope(facts, .absent))
         return DataTable(
             "differences",
             columns: [
@@ -15,21 +15,21 @@ extension AppAnalysis {
                 "earlierCrashFree", "earlierCrashFreeLower", "earlierCrashFreeUpper", "difference",
                 "differenceLower", "differenceUpper", "state",
             ],
-            rows: pair.rates.map { rate in
+            rows: rates.map { rate in
                 [
                     .text(rate.span.rawValue), .text(rate.span.basis.rawValue),
                     .text(rate.window?.text(scope) ?? ""),
                 ]
                     + cells(names.later, rate.later.value)
                     + cells(names.earlier, rate.earlier.value)
-                    + differenceCells(rate.difference(names).value)
+                    + differenceCells(rate.difference(names).value, hidesCounts: scope.hidesCounts)
                     + [.text(ComparedRateRow(rate, of: names, in: scope).difference.state.rawValue)]
             })
     }
 
-    /// The issues of two releases; the table says in which they were seen.
-    package func comparedIssuesTable(of pair: PairFacts) -> DataTable {
-        let rows = [("later", pair.onlyLater), ("both", pair.both), ("earlier", pair.onlyEarlier)]
+    /// The issues of the two; the table says in which they were seen.
+    package func issuesTable(_ issues: IssuesSection) -> DataTable {
+        let rows = [("later", onlyLater), ("both", both), ("earlier", onlyEarlier)]
             .flatMap { place, list -> [[DataCell]] in
                 list.compactMap { one in
                     issues[one.id].map { known -> [DataCell] in
@@ -51,26 +51,27 @@ extension AppAnalysis {
             ], rows: rows)
     }
 
-    private func cells(_ label: String, _ crashed: Fraction?) -> [DataCell] {
-        [.text(label), .count(orAbsent: crashed?.denominator), .count(orAbsent: crashed?.numerator)]
-            + rateCells(crashed)
-    }
+}
 
-    private func differenceCells(_ difference: RateDifference?) -> [DataCell] {
-        guard let pair = difference?.pair, let interval = difference?.interval else {
-            return [.absent, .absent, .absent]
-        }
-        // All digits would tell the counts that the difference is made of.
-        return [pair.difference, interval.lower, interval.upper].map {
-            .number(facts.audience.hidesCounts ? ($0 * 10_000).rounded() / 10_000 : $0)
-        }
+private func cells(_ label: String, _ crashed: Fraction?) -> [DataCell] {
+    [.text(label), .count(orAbsent: crashed?.denominator), .count(orAbsent: crashed?.numerator)]
+        + rateCells(crashed)
+}
+
+private func differenceCells(_ difference: RateDifference?, hidesCounts: Bool) -> [DataCell] {
+    guard let pair = difference?.pair, let interval = difference?.interval else {
+        return [.absent, .absent, .absent]
+    }
+    // All digits would tell the counts that the difference is made of.
+    return [pair.difference, interval.lower, interval.upper].map {
+        .number(hidesCounts ? ($0 * 10_000).rounded() / 10_000 : $0)
     }
 }
 
-extension AppAnalysis {
-    /// The error budget of 28 days: one row, or none without figures.
+extension DaySection {
+    /// The error budget of the 28 days that end with the day: one row, or none without figures.
     package var budgetTable: DataTable {
-        let rows = [lastDay.budget].compactMap(\.self).map { budget -> [DataCell] in
+        let rows = [budget].compactMap(\.self).map { budget -> [DataCell] in
             let counts = budget.budget
             return [
                 .text(budget.lastDay.description), .text(budget.unit), .count(budget.countedDays),

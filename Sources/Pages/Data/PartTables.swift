@@ -3,14 +3,10 @@ import AppHealth
 import Diagnostics
 import Statistics
 
-extension AppAnalysis {
-    /// All its events that are reported, as feeds carry them, newest first.
-    package var items: [FeedItem] { activity.events.map { FeedItem($0, of: self) } }
-
-    /// An issue by day, and by release where the source counts it so; `version` is absent for all releases together.
-    package func daysTable(of issue: IssueFacts) -> DataTable {
-        let days = (issue.days ?? []) + issue.releaseDays
-        let rows = days.sorted(by: isEarlier).map { day -> [DataCell] in
+extension IssueFacts {
+    /// The issue by day, and by release where the source counts it so; `version` is absent for all releases together.
+    package var daysTable: DataTable {
+        let rows = ((days ?? []) + releaseDays).sorted(by: isEarlier).map { day -> [DataCell] in
             [
                 .text(day.date.description), .text(orAbsent: day.version), .count(orAbsent: day.events),
                 .count(orAbsent: day.users),
@@ -19,9 +15,12 @@ extension AppAnalysis {
         return DataTable("issueDays", columns: ["date", "version", "events", "users"], rows: rows)
     }
 
-    /// A release by day.
-    package func daysTable(of release: ReleaseFacts) -> DataTable {
-        let rows = release.days.map { day -> [DataCell] in
+}
+
+extension ReleaseFacts {
+    /// The release by day.
+    package var daysTable: DataTable {
+        let rows = days.map { day -> [DataCell] in
             [
                 .text(day.date.description), .count(orAbsent: day.sessions),
                 .count(orAbsent: day.crashedSessions), .count(orAbsent: day.users),
@@ -36,10 +35,10 @@ extension AppAnalysis {
             ], rows: rows)
     }
 
-    /// The issues that were seen, or seen first, in a release, in the order of the issues page.
-    package func issuesTable(of release: ReleaseFacts) -> DataTable {
-        let rows = release.issues.compactMap { counted -> [DataCell]? in
-            issues[counted.id].map { known in
+    /// The issues that were seen, or seen first, in the release, in the order of the issues page.
+    package func issuesTable(_ section: IssuesSection) -> DataTable {
+        let rows = issues.compactMap { counted -> [DataCell]? in
+            section[counted.id].map { known in
                 [
                     .text(known.issue.id), .text(known.issue.title), .flag(counted.isNew),
                     .text(known.issue.state.rawValue), .count(orAbsent: counted.events),
@@ -49,10 +48,9 @@ extension AppAnalysis {
         return DataTable("releaseIssues", columns: ["id", "title", "isNew", "state", "events"], rows: rows)
     }
 
-    /// A release and those it is compared with, at its age and at its number of sessions.
-    package func agesTable(of release: ReleaseFacts) -> DataTable {
+    /// The release and those it is compared with, at its age and at its number of sessions.
+    package var agesTable: DataTable {
         var rows: [[DataCell]] = []
-        let evaluation = release.evaluation
         if let basis = evaluation.basis, let comparison = basis.comparison {
             let all =
                 [(evaluation.label, basis.total, basis.total)]
@@ -68,19 +66,20 @@ extension AppAnalysis {
         return DataTable("ages", columns: ageColumns, rows: rows)
     }
 
-    /// The sources as rows: what they are and how they are at the report's instant.
-    var sourceCells: [[DataCell]] {
-        sources.all.map { history in
-            let warnings: Int? =
-                if case .succeeded(let list)? = history.lastAttempt?.outcome { list.count } else { nil }
-            return [
-                .text(facts.app.id.text), .text(history.source.id.text), .text(history.source.provider),
-                .text(history.state.words), .text(orAbsent: history.capturedAt?.description),
-                .count(orAbsent: history.capturedAt.map { max(0, $0.seconds(to: facts.asOf)) }),
-                .text(orAbsent: history.lastAttempt?.at.description), .text(history.source.zone),
-                .text(orAbsent: history.lastAttempt?.failure?.id), .count(orAbsent: warnings),
-            ]
-        }
+}
+
+/// The sources as rows: what they are and how they are at the report's instant.
+func sourceCells(_ sources: SourcesSection, _ facts: AppFacts) -> [[DataCell]] {
+    sources.all.map { history in
+        let warnings: Int? =
+            if case .succeeded(let list)? = history.lastAttempt?.outcome { list.count } else { nil }
+        return [
+            .text(facts.app.id.text), .text(history.source.id.text), .text(history.source.provider),
+            .text(history.state.words), .text(orAbsent: history.capturedAt?.description),
+            .count(orAbsent: history.capturedAt.map { max(0, $0.seconds(to: facts.asOf)) }),
+            .text(orAbsent: history.lastAttempt?.at.description), .text(history.source.zone),
+            .text(orAbsent: history.lastAttempt?.failure?.id), .count(orAbsent: warnings),
+        ]
     }
 }
 

@@ -1,5 +1,5 @@
 package import Analysis
-package import AppHealth
+import AppHealth
 import Formatting
 import Statistics
 package import Templates
@@ -84,8 +84,10 @@ package struct RevisionRow: TemplateModel, Hashable {
 
 extension DayPage {
     /// One day of an app.
-    package init(_ date: CivilDate, _ analysis: AppAnalysis, site: SiteFacts) {
-        let (facts, day) = (analysis.facts, analysis.day(date))
+    package init(
+        _ day: DaySection, _ issues: DayIssues, events: [EventRecord], _ facts: AppFacts, site: SiteFacts
+    ) {
+        let date = day.date
         let path = SitePath.day(date, of: facts.app.id)
         let scope = AppScope(facts, at: path, of: site)
         let verdict = VerdictView(day, in: scope)
@@ -105,14 +107,14 @@ extension DayPage {
         self.coverage = day.summary.flatMap { coverageText($0, in: scope) }
         self.covering = day.covering?.sentence(counts: scope.audience.counts)
         self.quiet = day.quiet.map { scope.quietLine($0) }
-        self.issues = IssueRow.top(of: day, analysis.issues, in: scope)
+        self.issues = IssueRow.top(issues.top, of: day.summary, in: scope)
         self.issuesUnavailable =
-            analysis.sources.why(no: .issueDays)
+            issues.lack?.words(for: .issueDays)
             ?? (day.reportsNoIssues ? "No data by issue for this day." : nil)
-        self.events = day.events.map { EventEntry($0, of: analysis, in: scope) }
+        self.events = events.map { EventEntry($0, in: scope) }
         self.muted = MutedSection(day.muted, in: scope)
         self.hidden = day.cut.map(\.sentence)
-        self.notes = NoteView.views(day.notes, analysis.issues, in: scope)
+        self.notes = NoteView.views(day.notes, in: scope)
         self.revisions = RevisionRow.rows(day, in: scope)
         func stem(_ other: CivilDate, _ isThere: Bool?) -> String? {
             isThere == true ? scope.links.stem(to: .day(other, of: facts.app.id)) : nil

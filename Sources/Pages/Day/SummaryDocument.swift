@@ -1,5 +1,5 @@
 package import Analysis
-package import AppHealth
+import AppHealth
 import Formatting
 package import Markup
 import Statistics
@@ -60,22 +60,24 @@ package struct FoldedGroup: TemplateModel {
 
 extension SummaryDocument {
     /// The Top Issues Summary of a day.
-    package init(day date: CivilDate, _ analysis: AppAnalysis, _ links: Links, isDemo: Bool) {
-        let (facts, day) = (analysis.facts, analysis.day(date))
+    package init(
+        _ day: DaySection, _ issues: DayIssues, _ facts: AppFacts, _ links: Links, isDemo: Bool
+    ) {
+        let date = day.date
         let scope = AppScope(facts, links)
         self.title = "\(facts.app.name) — \(date.compactText) (\(facts.freshness.zone))"
         self.verdict = VerdictView(day, in: scope)
         self.isDemo = isDemo
-        self.sentences = firstLines(of: day, analysis.sources, scope)
+        self.sentences = firstLines(of: day, issues, scope)
         self.issuesHeading = "Top issues"
         self.shareHeading = "Share"
-        self.issues = IssueRow.top(of: day, analysis.issues, limit: 10, in: scope)
-        self.folded = day.groups.compactMap { FoldedGroup($0, on: date, analysis.issues, in: scope) }
+        self.issues = IssueRow.top(issues.top, of: day.summary, limit: 10, in: scope)
+        self.folded = issues.groups.compactMap { FoldedGroup($0, on: date, in: scope) }
         self.muted = day.muted.map { MutedEntry($0, in: scope) }
         let titles = folded.map { "\($0.title) (\($0.issues.count))" }
         self.foldedTitle = (titles + (muted.isEmpty ? [] : ["Muted events (\(muted.count))"]))
             .joined(separator: " · ")
-        self.notes = NoteView.views(day.notes, analysis.issues, in: scope)
+        self.notes = NoteView.views(day.notes, in: scope)
         let isEarlier = date != facts.lastDay && day.isProvisional
         self.freshness =
             facts.freshness.sentence + (isEarlier ? " \(date.weekdayName) is provisional." : "")
@@ -84,24 +86,26 @@ extension SummaryDocument {
     }
 
     /// The summary of a release, for its notes.
-    package init(release: ReleaseFacts, _ analysis: AppAnalysis, _ links: Links, isDemo: Bool) {
-        let (facts, label) = (analysis.facts, release.label)
+    package init(
+        _ release: ReleaseFacts, _ issues: IssuesSection, _ facts: AppFacts, _ links: Links, isDemo: Bool
+    ) {
+        let label = release.label
         let scope = AppScope(facts, links)
         let released = release.release.releasedAt.map { ", released \($0.date.compactText)" } ?? ""
         self.title = "\(facts.app.name) \(release.release.version)\(released)"
         self.verdict = VerdictView(release, in: scope)
         self.isDemo = isDemo
-        self.sentences = firstLines(of: release, analysis, scope)
+        self.sentences = firstLines(of: release, issues, scope)
         self.issuesHeading = "Top issues of \(label)"
         self.shareHeading = "Share of \(label)"
         self.issues = IssueRow.rows(
-            release.topIssues.prefix(10), of: release, list: "top", analysis.issues, in: scope)
+            release.topIssues.prefix(10), of: release, list: "top", issues, in: scope)
         let new = IssueRow.rows(
-            release.newIssues.prefix(10), of: release, list: "new", analysis.issues, in: scope)
+            release.newIssues.prefix(10), of: release, list: "new", issues, in: scope)
         self.folded = new.isEmpty ? [] : [FoldedGroup(title: "New in \(label)", issues: new)]
         self.muted = []
         self.foldedTitle = folded.map { "\($0.title) (\($0.issues.count))" }.joined(separator: " · ")
-        self.notes = NoteView.views(release.notes, analysis.issues, in: scope)
+        self.notes = NoteView.views(release.notes, in: scope)
         self.freshness = facts.freshness.sentence
         self.pageStem = links.stem(to: .release(label, of: facts.app.id))
         self.methodsStem = links.stem(to: .methods)
@@ -110,7 +114,7 @@ extension SummaryDocument {
 
 extension FoldedGroup {
     fileprivate init?(
-        _ group: IssueGroup, on day: CivilDate, _ issues: IssuesSection, in scope: AppScope
+        _ group: DayIssues.Group, on day: CivilDate, in scope: AppScope
     ) {
         let title =
             switch group.kind {
@@ -119,13 +123,13 @@ extension FoldedGroup {
             case .velocity: "Velocity"
             case .muted: "Muted"
             }
-        let rows = IssueRow.rows(group, on: day, issues, in: scope)
+        let rows = IssueRow.rows(group, on: day, in: scope)
         guard !rows.isEmpty else { return nil }
         self.init(title: title, issues: rows)
     }
 }
 
-private func firstLines(of day: DaySection, _ sources: SourcesSection, _ scope: AppScope) -> [String] {
+private func firstLines(of day: DaySection, _ issues: DayIssues, _ scope: AppScope) -> [String] {
     let counts = scope.audience.counts
     var lines = [VerdictView(day, in: scope).why]
     if let change = day.change { lines[0] += " Change: \(change.text)." }
@@ -144,12 +148,12 @@ private func firstLines(of day: DaySection, _ sources: SourcesSection, _ scope: 
         lines.append(
             "Error budget: \(budget.verdict.words.sentenceCased). " + budget.sentence(counts: counts))
     }
-    if let why = sources.why(no: .issueDays) { lines.append(why) }
+    if let why = issues.lack?.words(for: .issueDays) { lines.append(why) }
     return lines
 }
 
 private func firstLines(
-    of release: ReleaseFacts, _ analysis: AppAnalysis, _ scope: AppScope
+    of release: ReleaseFacts, _ issues: IssuesSection, _ scope: AppScope
 ) -> [String] {
     let evaluation = release.evaluation
     var lines = [
@@ -160,7 +164,7 @@ private func firstLines(
         lines.append("Session adoption \(shareText(adoption)) on \(scope.facts.lastDay.compactText).")
     }
     if let stage = release.stage { lines.append("Adoption: \(stage.words), \(stage.shareText).") }
-    if !analysis.issues.countsReleases { lines.append("The source doesn't report issues by release.") }
+    if !issues.countsReleases { lines.append("The source doesn't report issues by release.") }
     return lines
 }
 

@@ -51,23 +51,15 @@ extension EventEntry {
     ///
     /// - Parameter showsCauses: Whether the place tells already why the rate is down, so that an alert that
     ///   lasts need not.
-    init(_ event: Event, of analysis: AppAnalysis, showsCauses: Bool = false, in scope: AppScope) {
-        let (occasion, app) = (event.occasion, scope.app)
+    init(_ record: EventRecord, showsCauses: Bool = false, in scope: AppScope) {
+        let (event, app) = (record.event, scope.app)
+        let occasion = event.occasion
         self.init(
             anchor: occasion.anchor, stayStem: weekStem(event, scope), kind: event.kind.title,
             isAlert: event.kind.isAlert, date: occasion.day.description, dateText: occasion.day.compactText,
             time: timeText(of: occasion, scope.facts), app: app.name,
             appStem: scope.links.stem(to: .app(app.id)),
-            view: eventView(event, of: analysis, showsCauses, scope))
-    }
-
-    /// The newest events without the daily summaries.
-    static func newest(
-        _ limit: Int, of analysis: AppAnalysis, showsCauses: Bool = false, in scope: AppScope
-    ) -> [EventEntry] {
-        analysis.activity.events.lazy.filter { $0.kind != .topIssues }.prefix(limit).map {
-            EventEntry($0, of: analysis, showsCauses: showsCauses, in: scope)
-        }
+            view: eventView(record, showsCauses, scope))
     }
 }
 
@@ -88,11 +80,12 @@ private func timeText(of occasion: EventIdentity, _ facts: AppFacts) -> String {
 }
 
 private func eventView(
-    _ event: Event, of analysis: AppAnalysis, _ showsCauses: Bool, _ scope: AppScope
+    _ record: EventRecord, _ showsCauses: Bool, _ scope: AppScope
 ) -> any TemplateModel {
+    let event = record.event
     let sentence = event.sentence(counts: scope.audience.counts)
     let dayStem = scope.stem(toDay: event.occasion.day)
-    let facts = EventFacts(analysis.stability, scope)
+    let facts = EventFacts(record, scope)
     switch event {
     case .stability(let alert):
         return StabilityAlertView(
@@ -103,21 +96,19 @@ private func eventView(
         return IssueVelocityAlertView(
             sentence: sentence, title: alert.issue.headline,
             users: scope.hidesCounts ? nil : alert.users.map(scope.countText),
-            facts: facts.rows(of: event), stem: scope.stem(toIssue: alert.issue.id))
+            facts: facts.rows, stem: scope.stem(toIssue: alert.issue.id))
     case .usage:
-        return UsageAnomalyView(sentence: sentence, facts: facts.rows(of: event), dayStem: dayStem)
-    case .topIssues:
-        let day = analysis.day(event.occasion.day)
+        return UsageAnomalyView(sentence: sentence, facts: facts.rows, dayStem: dayStem)
+    case .topIssues(let summary):
         return TopIssuesSummaryView(
-            sentence: sentence, coverage: day.summary.flatMap { coverageText($0, in: scope) },
-            issues: IssueRow.top(of: day, analysis.issues, limit: 3, in: scope),
-            dayStem: dayStem)
+            sentence: sentence, coverage: coverageText(summary, in: scope),
+            issues: IssueRow.top(record.topIssues, of: summary, in: scope), dayStem: dayStem)
     case .newIssue(let new):
         return NewIssueView(
             sentence: sentence, title: new.issue.headline, stem: scope.stem(toIssue: new.issue.id))
     case .newNote(let new):
         return NewNoteView(
-            sentence: sentence, note: NoteView.views([new.note], analysis.issues, in: scope).first)
+            sentence: sentence, note: NoteView(new.note, about: record.issue, in: scope))
     case .regressed(let regressed):
         return RegressedIssueView(
             sentence: sentence, title: regressed.issue.headline,
@@ -129,7 +120,7 @@ private func eventView(
             verdict: VerdictView(reached.evaluation, counts: scope.audience.counts), version: label,
             stem: scope.stem(toRelease: label))
     case .recovery:
-        return RecoveryView(sentence: sentence, facts: facts.rows(of: event), dayStem: dayStem)
+        return RecoveryView(sentence: sentence, facts: facts.rows, dayStem: dayStem)
     case .sourceTrouble(let trouble):
         return SourceTroubleView(
             sentence: sentence, why: DiagnosticView(trouble.why), healthStem: scope.links.stem(to: .health))

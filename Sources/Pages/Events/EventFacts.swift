@@ -5,20 +5,20 @@ import Statistics
 
 /// What is behind events: sizes, intervals, samples, how long, and how often they would be wrong.
 struct EventFacts {
-    private let causes: [String: DropBreakdown]
+    private let record: EventRecord
     private let scope: AppScope
     private var hidesCounts: Bool { scope.hidesCounts }
 
-    init(_ stability: StabilitySection, _ scope: AppScope) {
-        self.causes = stability.causes
+    init(_ record: EventRecord, _ scope: AppScope) {
+        self.record = record
         self.scope = scope
     }
 
     private func countText(_ count: Int) -> String { scope.countText(count) }
 
     /// What is behind an event: sizes, intervals, samples, how long, and how often it would be wrong.
-    func rows(of event: Event) -> [FactRow] {
-        switch event {
+    var rows: [FactRow] {
+        switch record.event {
         case .stability(let alert): stability(alert)
         case .velocity(let alert): velocityFacts(alert)
         case .usage(let anomaly): usageFacts(anomaly)
@@ -55,7 +55,7 @@ struct EventFacts {
             let said = other.finding.map { "also down \(changeText($0))" } ?? "no significant drop"
             rows.append(FactRow(name: "Crash-free \(other.basis.rawValue)", value: said))
         }
-        if !(showsCauses && alert.episode.isOpen), let causes = causes[alert.occasion.id] {
+        if !(showsCauses && alert.episode.isOpen), let causes = record.cause {
             // Feeds and Markdown end each fact with a full stop.
             let said = causes.sentence(counts: scope.audience.counts)
             rows.append(FactRow(name: "Why it dropped", value: String(said.trimmedEnd)))

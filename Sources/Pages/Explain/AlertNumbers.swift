@@ -3,39 +3,39 @@ import AppHealth
 import Formatting
 import Statistics
 
+/// Where the numbers of alerts come from.
+struct AlertOrigins {
+    /// The source of the stability.
+    let stability: Explanation.Origin?
+    /// The source of the issues.
+    let issues: Explanation.Origin?
+    /// The source of active users.
+    let usage: Explanation.Origin?
+}
+
 /// The numbers of alerts and of what explains them.
 extension AppScope {
     /// The numbers of events, each under the event's anchor.
-    func alertNumbers(_ events: [Event], of analysis: AppAnalysis) -> [Explanation] {
-        events.flatMap { event in
-            alertNumbers(event, of: analysis).map { $0.within(event.occasion.anchor) }
+    func alertNumbers(_ events: [EventRecord], from origins: AlertOrigins) -> [Explanation] {
+        events.flatMap { record in
+            alertNumbers(record, origins).map { $0.within(record.event.occasion.anchor) }
         }
     }
 
-    /// The numbers of what happened on some days.
-    func alertNumbers(on days: some Sequence<CivilDate>, of analysis: AppAnalysis) -> [Explanation] {
-        let days = Set(days)
-        return alertNumbers(
-            analysis.activity.events.filter { days.contains($0.occasion.day) }, of: analysis)
-    }
-
-    private func alertNumbers(_ event: Event, of analysis: AppAnalysis) -> [Explanation] {
-        let (stability, usage) = (analysis.stability, analysis.usage)
-        let issuesOrigin = analysis.issues.source.map(Explanation.Origin.init)
-        let stabilityOrigin = stability.source.map(Explanation.Origin.init)
-        return switch event {
+    private func alertNumbers(_ record: EventRecord, _ origins: AlertOrigins) -> [Explanation] {
+        switch record.event {
         case .stability(let alert):
-            [fallNumber(alert, stabilityOrigin)]
-                + [stability.causes[alert.occasion.id].map { causeNumber($0, stabilityOrigin) }]
-                .compactMap(\.self)
+            [fallNumber(alert, origins.stability)]
+                + [record.cause.map { causeNumber($0, origins.stability) }].compactMap(\.self)
         case .velocity(let alert):
             [
                 shareNumber(
                     .sessionShare, alert.share, part: "events of the issue", whole: "sessions",
-                    window: "\(alert.hours) hours to \(alert.occasion.day.compactText)", origin: issuesOrigin)
+                    window: "\(alert.hours) hours to \(alert.occasion.day.compactText)",
+                    origin: origins.issues)
             ]
         case .usage(let anomaly):
-            [usageNumber(anomaly, usage.source.map(Explanation.Origin.init) ?? stabilityOrigin)]
+            [usageNumber(anomaly, origins.usage ?? origins.stability)]
         case .recovery(let recovery):
             [
                 Explanation(
@@ -44,7 +44,7 @@ extension AppScope {
                     interval: PercentFormat.crashFree(recovery.share).interval,
                     window: "on \(recovery.occasion.day.compactText)",
                     quantity: .crashFree(recovery.share, unit: recovery.basis.rawValue),
-                    origin: stabilityOrigin)
+                    origin: origins.stability)
             ]
         case .topIssues, .newIssue, .newNote, .regressed, .sourceTrouble, .releaseVerdict, .withdrawn: []
         }

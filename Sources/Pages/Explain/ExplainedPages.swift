@@ -42,8 +42,7 @@ package struct ExplainedPages: Sendable {
         }
         if let pair = releases.pairs.first(where: { path == $0.path(of: app) }) { return numbers(of: pair) }
         if let week = activity.weeks.first(where: { path == .activity($0, of: app) }) {
-            return scope.alertNumbers(
-                on: activity.days.filter { CivilWeek(of: $0) == week }, of: analysis)
+            return alertNumbers(on: activity.days.filter { CivilWeek(of: $0) == week })
         }
         let issue = analysis.issues.all.first { path == .issue($0.issue.id, of: app) }
         return issue.map { scope.issueNumbers($0, analysis.issues) }
@@ -77,11 +76,25 @@ package struct ExplainedPages: Sendable {
         ].compactMap(\.self)
     }
 
+    /// The numbers of events, each under the event's anchor.
+    private func alertNumbers(_ events: [Event]) -> [Explanation] {
+        let origins = AlertOrigins(
+            stability: origin.map(Explanation.Origin.init),
+            issues: analysis.issues.source.map(Explanation.Origin.init),
+            usage: analysis.usage.source.map(Explanation.Origin.init))
+        return scope.alertNumbers(events.map(analysis.record), from: origins)
+    }
+
+    /// The numbers of what happened on some days.
+    private func alertNumbers(on days: some Sequence<CivilDate>) -> [Explanation] {
+        let days = Set(days)
+        return alertNumbers(analysis.activity.events.filter { days.contains($0.occasion.day) })
+    }
+
     private func numbers(of part: AppPart) -> [Explanation] {
         switch part {
         case .activity:
-            scope.alertNumbers(
-                on: analysis.activity.days.prefix(ActivityPage.newestDays), of: analysis)
+            alertNumbers(on: analysis.activity.days.prefix(ActivityPage.newestDays))
         case .usage: scope.usageTiles(analysis.usage).map(\.explanation)
         case .releases: analysis.releases.all.flatMap(rowNumbers)
         case .issues:
@@ -119,7 +132,7 @@ package struct ExplainedPages: Sendable {
                 origin: origin.map(Explanation.Origin.init))
         }
         let issues = (day.summary?.entries ?? []).flatMap { numbers(of: $0, on: day.date) }
-        return rates + counts + marks(of: day) + scope.alertNumbers(day.events, of: analysis) + issues
+        return rates + counts + marks(of: day) + alertNumbers(day.events) + issues
     }
 
     private func numbers(of entry: TopIssuesSummary.Entry, on day: CivilDate) -> [Explanation] {

@@ -83,8 +83,13 @@ package struct IssueReleaseRow: TemplateModel {
 
 extension IssuePage {
     /// One issue of an app.
-    package init(_ issue: IssueFacts, _ analysis: AppAnalysis, site: SiteFacts) {
-        let (facts, known) = (analysis.facts, issue.issue)
+    ///
+    /// - Parameter events: what happened to it, newest first.
+    package init(
+        _ issue: IssueFacts, events: [EventRecord], _ issues: IssuesSection, _ stability: StabilitySection,
+        _ facts: AppFacts, site: SiteFacts
+    ) {
+        let known = issue.issue
         let path = SitePath.issue(known.id, of: facts.app.id)
         let scope = AppScope(facts, at: path, of: site)
         self.frame = Frame(
@@ -101,11 +106,11 @@ extension IssuePage {
         self.kind = known.kind.rawValue
         self.state = known.state.rawValue
         self.signals = issue.signals.map(\.rawValue)
-        self.facts = FactRow.rows(of: issue, analysis, in: scope) + scope.trendFacts(issue.trend)
-        self.chart = scope.issueChart(issue, in: analysis)
+        self.facts = FactRow.rows(of: issue, issues, in: scope) + scope.trendFacts(issue.trend)
+        self.chart = scope.issueChart(issue, issues, stability)
         self.releases = issue.releases.map { IssueReleaseRow($0, in: scope) }
-        let notes = NoteView.views(issue.notes, analysis.issues, in: scope)
-        self.events = issue.events.map { EventEntry($0, of: analysis, in: scope).withoutNotes(notes) }
+        let notes = NoteView.views(issue.notes, in: scope) { _ in known }
+        self.events = events.map { EventEntry($0, in: scope).withoutNotes(notes) }
         self.muted = MutedSection(issue.muted, in: scope)
         self.notes = notes
         self.url = known.url
@@ -115,7 +120,7 @@ extension IssuePage {
 
 extension FactRow {
     fileprivate static func rows(
-        of facts: IssueFacts, _ analysis: AppAnalysis, in scope: AppScope
+        of facts: IssueFacts, _ issues: IssuesSection, in scope: AppScope
     ) -> [FactRow] {
         let (issue, unknown) = (facts.issue, unknownText)
         return [
@@ -125,7 +130,7 @@ extension FactRow {
             FactRow(name: "Last version", value: issue.lastVersion.map { "\($0)" } ?? unknown),
             FactRow(name: "Fixed in", value: issue.fixedIn.map { "\($0)" } ?? unknown),
         ]
-            + (scope.hidesCounts ? [] : scope.issueNumbers(facts, analysis.issues))
+            + (scope.hidesCounts ? [] : scope.issueNumbers(facts, issues))
             .filter { $0.interval == nil }.map { FactRow(name: $0.label, value: $0.value) }
     }
 }

@@ -40,8 +40,7 @@ package struct IssuesPage: TemplateModel {
 
 extension IssuesPage {
     /// All issues of an app.
-    package init(_ analysis: AppAnalysis, site: SiteFacts) {
-        let (facts, issues) = (analysis.facts, analysis.issues)
+    package init(_ issues: IssuesSection, _ facts: AppFacts, site: SiteFacts) {
         let path = SitePath.part(.issues, of: facts.app.id)
         let scope = AppScope(facts, at: path, of: site)
         self.frame = Frame(
@@ -56,7 +55,7 @@ extension IssuesPage {
         self.issues = IssueRow.window(issues, in: scope)
         self.users = scope.issueUsersChart(issues)
         self.ranks = scope.issueRanksChart(issues)
-        self.unavailable = analysis.sources.why(no: .issues)
+        self.unavailable = issues.lack?.words(for: .issues)
         self.parts = partLinks(of: facts.app, from: path, scope.links)
     }
 }

@@ -28,9 +28,10 @@ extension AppScope {
             if let label = request.release {
                 return releaseChart(label, releases.days(of: label), stability)
             }
-            return stabilityChart(analysis, span: span, basis: request.basis)
+            return stabilityChart(
+                stability, releases, analysis.activity, span: span, basis: request.basis)
         case .usage: return usageChart(analysis.usage, stability, span: span)
-        case .sessions: return sessionsChart(analysis.sources, stability, span: span)
+        case .sessions: return sessionsChart(stability, span: span)
         case .adoption: return adoptionChart(releases, stability, span: span)
         case .age: return ageChart(releases, stability)
         case .calendar: return calendarChart(stability, span: request.span)
@@ -38,7 +39,7 @@ extension AppScope {
         case .issueUsers: return issueUsersChart(issues)
         case .issueEvents:
             guard let issue = request.issue.flatMap(analysis.issue(withID:)) else { return nil }
-            return issueChart(issue, in: analysis, span: span).map {
+            return issueChart(issue, issues, stability, span: span).map {
                 $0.titled("\($0.chart.title), \(issue.issue.name)")
             }
         case .smallMultiples: return nil
@@ -47,13 +48,14 @@ extension AppScope {
 
     private func absence(of request: ChartRequest, _ sources: SourcesSection) -> String {
         switch request.kind {
-        case .usage: sources.why(no: .usage) ?? "No data."
-        case .sessions: sources.why(no: .sessions) ?? "No data."
+        case .usage: sources.lack(of: .usage)?.words(for: .usage) ?? "No data."
+        case .sessions: sources.lack(of: .sessions)?.words(for: .sessions) ?? "No data."
         case .adoption, .age: "No source provides daily data by release."
         case .crashFree: "No source provides daily data of this release."
         case .issueEvents: "The source doesn't provide daily data of this issue."
         case .calendar: "No rate."
-        case .rank, .issueUsers, .smallMultiples: sources.why(no: .issueDays) ?? "No ranked days."
+        case .rank, .issueUsers, .smallMultiples:
+            sources.lack(of: .issueDays)?.words(for: .issueDays) ?? "No ranked days."
         }
     }
 }
@@ -84,7 +86,7 @@ extension AppScope {
         case .activity:
             return ActivityBlock(
                 title: "\(app.name): activity", stem: links.stem(to: .part(.activity, of: app.id)),
-                events: EventEntry.newest(request.limit ?? 8, of: analysis, in: self))
+                events: analysis.newest(request.limit ?? 8).map { EventEntry($0, in: self) })
         case .notes:
             let title = "\(app.name): notes"
             guard audience.reader != .public else {
@@ -92,16 +94,16 @@ extension AppScope {
             }
             return NotesBlock(
                 title: title, stem: stem,
-                notes: NoteView.views(
-                    analysis.activity.notes.prefix(request.limit ?? 4), analysis.issues, in: self))
-        case .topIssues: return topIssues(analysis.issues, last, limit: request.limit ?? 8, named: name)
+                notes: NoteView.views(analysis.activity.notes.prefix(request.limit ?? 4), in: self) {
+                    analysis.issues[$0]?.issue
+                })
+        case .topIssues: return topIssues(analysis, limit: request.limit ?? 8, named: name)
         }
     }
 
-    private func topIssues(
-        _ issues: IssuesSection, _ last: DaySection, limit: Int, named name: String
-    ) -> TopIssuesBlock {
-        let (issues, span) = topIssues(issues, last, limit: limit)
+    private func topIssues(_ analysis: AppAnalysis, limit: Int, named name: String) -> TopIssuesBlock {
+        let overview = analysis.overview
+        let (issues, span) = topIssues(overview.topIssues, overview.issues, overview.last, limit: limit)
         return TopIssuesBlock(
             title: "\(app.name): top issues, \(span)", stem: links.stem(to: .part(.issues, of: app.id)),
             issues: issues.map { issue in

@@ -52,10 +52,8 @@ extension SingleFilePage {
     /// - Parameters:
     ///   - style: the style sheets of the theme, free of `</style` and of addresses of other files.
     ///   - policy: the content security policy that admits this style sheet alone.
-    package init(
-        _ analysis: AppAnalysis, rules: [any Rule], style: String, policy: String, site: SiteFacts
-    ) {
-        let facts = analysis.facts
+    package init(_ pages: AppPages, rules: [any Rule], style: String, policy: String) {
+        let facts = pages.facts
         let app = facts.app.id
         let days = Array(facts.days.suffix(Self.daySpan).reversed())
         let parts =
@@ -69,37 +67,34 @@ extension SingleFilePage {
                 ("Latest \(days.count == 1 ? "day" : "\(days.count) days")", Self.daysPath)
             }
             + [("Methods", .methods)]
-        var site = site
-        site.together = Set(parts.map(\.1) + days.map { SitePath.day($0, of: app) } + [.methods])
+        var pages = pages
+        pages.site.together = Set(parts.map(\.1) + days.map { SitePath.day($0, of: app) } + [.methods])
         self.style = Markup(trusted: style, language: .html)
         self.policy = policy
         self.name = facts.app.name
         self.contents = named.map { ContentsRow(title: $0.0, anchor: $0.1.stem + ".html", level: 2) }
-        self.overview = AppPage(analysis, site: site).alone
-        self.activity = ActivityPage(analysis, newest: .max, site: site)
-        self.activity.days = activity.days.compactMap {
-            $0.withoutSummaries(since: analysis.issues.window.lowerBound)
-        }
-        self.issues = IssuesPage(analysis, site: site).alone
+        self.overview = pages.overview.alone
+        self.activity = pages.activity(newest: .max)
+        self.activity.days = activity.days.compactMap { $0.withoutSummaries(since: pages.windowStart) }
+        self.issues = pages.issues.alone
         let all = issues.issues.count
         self.issues.issues = Array(issues.issues.prefix(Self.issueLimit))
         self.issuesCut =
             all > Self.issueLimit ? "The first \(Self.issueLimit) of \(countText(all)) issues." : nil
-        self.releases = ReleasesPage(analysis, site: site).alone
+        self.releases = pages.releases.alone
         self.releases.releases = Array(releases.releases.prefix(Self.releaseLimit))
-        self.usage = UsagePage(analysis, site: site).alone
+        self.usage = pages.usage.alone
         self.days = days.map { day in
-            var page = DayPage(day, analysis, site: site)
+            var page = pages.day(day)
             page.issues = Array(page.issues.prefix(8))
             return page
         }
         self.methods = MethodsPage(
-            [AppSummaryRow(analysis)], targets: [(facts.app.name, facts.targets)], rules: rules,
-            introduction: nil, site: site)
+            [pages.summaryRow], targets: [(facts.app.name, facts.targets)], rules: rules,
+            introduction: nil, site: pages.site)
         self.frame = Frame(
             .app(app), title: facts.app.name, summary: overview.frame.summary,
-            freshness: facts.freshness.sentence,
-            site: site)
+            freshness: facts.freshness.sentence, site: pages.site)
     }
 
     /// Where the list of days is; in a site it has no page of its own.

@@ -68,35 +68,22 @@ extension IssueRow {
 
     /// The top issues of a day.
     static func top(
-        of day: DaySection, _ issues: IssuesSection, limit: Int = .max, in scope: AppScope
+        _ issues: [DayIssue], of summary: TopIssuesSummary?, limit: Int = .max, in scope: AppScope
     ) -> [IssueRow] {
-        zip(day.summary?.entries ?? [], day.shares).prefix(limit).compactMap { entry, share in
-            issues[entry.issue.id].map { facts in
-                var row = IssueRow(facts, rank: entry.rank, on: day.date, issues, in: scope)
-                row.movement = day.hasDayBefore ? dayMove(entry) : ""
-                row.users = scope.countOrDash(entry.users)
-                row.events = scope.countOrDash(entry.events)
-                row.share = share.map { share in
-                    "\(shareText(share.share)) of sessions" + (share.release.map { " of \($0)" } ?? "")
-                }
-                return row
+        guard let summary else { return [] }
+        return issues.prefix(limit).map { issue in
+            var row = IssueRow(issue, on: summary.occasion.day, in: scope)
+            row.movement = summary.hasDayBefore ? dayMove(issue) : ""
+            row.share = issue.share.map { share in
+                "\(shareText(share.share)) of sessions" + (share.release.map { " of \($0)" } ?? "")
             }
+            return row
         }
     }
 
     /// Issues to which the same happened on a day, with their users of it.
-    static func rows(
-        _ group: IssueGroup, on day: CivilDate, _ issues: IssuesSection, in scope: AppScope
-    ) -> [IssueRow] {
-        group.issues.compactMap { entry in
-            issues[entry.id].map { facts in
-                var row = IssueRow(facts, rank: 0, on: day, issues, in: scope)
-                (row.users, row.events) = (
-                    scope.countOrDash(entry.users), scope.countOrDash(entry.events)
-                )
-                return row
-            }
-        }
+    static func rows(_ group: DayIssues.Group, on day: CivilDate, in scope: AppScope) -> [IssueRow] {
+        group.issues.map { IssueRow($0, on: day, in: scope) }
     }
 
     /// Issues with what was counted of them in a release.
@@ -129,25 +116,23 @@ extension IssueRow {
         }
     }
 
-    /// A row as of a day: nothing of it comes from later days.
-    private init(
-        _ facts: IssueFacts, rank: Int, on day: CivilDate, _ issues: IssuesSection, in scope: AppScope
-    ) {
+    /// A row as of a day.
+    private init(_ known: DayIssue, on day: CivilDate, in scope: AppScope) {
         self.init(
-            facts, rank: rank, list: "\(day)", values: issues.values(of: facts, through: day), in: scope)
-        let isNow = day == scope.facts.lastDay
-        signals = isNow ? signals : facts.signals(on: day).map(\.rawValue)
-        versions = isNow ? versions : versionsText(facts.versions(through: day))
+            known.issue, rank: known.rank ?? 0, list: "\(day)", known.values, known.versions, known.signals,
+            in: scope)
+        (users, events) = (scope.countOrDash(known.users), scope.countOrDash(known.events))
     }
 
     private init(_ facts: IssueFacts, rank: Int, list: String = "all", in scope: AppScope) {
-        self.init(facts, rank: rank, list: list, values: facts.values, in: scope)
+        self.init(
+            facts.issue, rank: rank, list: list, facts.values, facts.versions, facts.signals, in: scope)
     }
 
     private init(
-        _ facts: IssueFacts, rank: Int, list: String, values: [Double?]?, in scope: AppScope
+        _ issue: Issue, rank: Int, list: String, _ values: [Double?]?, _ versions: SeenVersions,
+        _ signals: [IssueSignal], in scope: AppScope
     ) {
-        let issue = facts.issue
         let sparkline = values.map { values in
             ChartView(
                 Sparkline(
@@ -160,21 +145,20 @@ extension IssueRow {
             rank: rank, movement: "", title: issue.headline, place: issue.placeText,
             stem: scope.stem(toIssue: issue.id), kind: issue.kind.rawValue,
             state: issue.state.rawValue, users: "–", events: "–", share: nil,
-            versions: versionsText((issue.firstVersion?.label, issue.lastVersion?.label)),
-            signals: facts.signals.map(\.rawValue), sparkline: sparkline)
+            versions: versionsText(versions), signals: signals.map(\.rawValue), sparkline: sparkline)
     }
 }
 
-private func versionsText(_ versions: (first: String?, last: String?)) -> String {
+private func versionsText(_ versions: SeenVersions) -> String {
     guard let first = versions.first ?? versions.last else { return "–" }
     let last = versions.last ?? first
     return first == last ? first : "\(first) – \(last)"
 }
 
-private func dayMove(_ entry: TopIssuesSummary.Entry) -> String {
-    guard let previous = entry.previousRank else { return "new" }
-    if previous == entry.rank { return "=" }
-    return moveText(previous - entry.rank)
+private func dayMove(_ issue: DayIssue) -> String {
+    guard let rank = issue.rank else { return "" }
+    guard let previous = issue.previousRank else { return "new" }
+    return previous == rank ? "=" : moveText(previous - rank)
 }
 
 /// `▲6`, `▼2`.

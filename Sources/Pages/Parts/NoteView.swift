@@ -49,12 +49,14 @@ extension NoteView {
     }
 
     /// Notes as a page shows them, in their order.
+    ///
+    /// - Parameter issue: the issue with an id, when it is known.
     static func views(
-        _ notes: some Sequence<Note>, _ issues: IssuesSection, in scope: AppScope
+        _ notes: some Sequence<Note>, in scope: AppScope, issue: (String) -> Issue? = { _ in nil }
     ) -> [NoteView] {
         notes.map { note in
             let id: String? = if case .issue(let id) = note.subject { id } else { nil }
-            return NoteView(note, about: id.flatMap { issues[$0]?.issue }, in: scope)
+            return NoteView(note, about: id.flatMap(issue), in: scope)
         }
     }
 }

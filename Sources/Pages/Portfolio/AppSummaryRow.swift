@@ -50,46 +50,46 @@ package struct AppSummaryRow: Sendable {
     let sourceCells: [[DataCell]]
 
     /// Digests an app.
-    package init(_ analysis: AppAnalysis) {
-        let (facts, last, activity) = (analysis.facts, analysis.lastDay, analysis.activity)
+    package init(_ overview: Overview) {
+        let (facts, last, activity) = (overview.facts, overview.last, overview.activity)
         let scope = AppScope(facts, .relative(from: .portfolio))
-        let newest = activity.events.filter { $0.kind != .topIssues }.prefix(12)
         self.id = facts.app.id
         self.verdict = VerdictView(last, in: scope)
-        self.row = AppRow(analysis, last, in: scope)
+        self.row = AppRow(overview, in: scope)
         self.basis = facts.basis
         self.lastDay = facts.lastDay
         self.crashed = last.crashed(facts.basis).value
         self.need = (last.verdict.need, activity.openAlerts)
-        self.feed = analysis.feed
+        self.feed = overview.feed.map { FeedItem($0, facts) }
         self.muteUses = activity.muteUses
         self.mutedAlerts = activity.mutedAlerts
         self.quiet = last.quiet.map(scope.shown)
         self.budget = last.budget
-        self.sourceCells = analysis.sourceCells
-        self.panel = scope.panel(analysis.stability, last)
+        self.sourceCells = Pages.sourceCells(overview.sources, facts)
+        self.panel = scope.panel(overview.stability, last)
         self.chartDay = facts.lastCompleteDay
-        self.events = newest.map { EventEntry($0, of: analysis, in: scope) }
-        self.eventTimes = newest.map(\.occasion.at)
-        self.sources = SourceRow.rows(analysis.sources, in: AppScope(facts, .relative(from: .health)))
+        self.events = overview.newest.map { EventEntry($0, in: scope) }
+        self.eventTimes = overview.newest.map(\.event.occasion.at)
+        self.sources = SourceRow.rows(overview.sources, in: AppScope(facts, .relative(from: .health)))
     }
 }
 
 extension AppRow {
-    fileprivate init(_ analysis: AppAnalysis, _ last: DaySection, in scope: AppScope) {
-        let (app, newest) = (analysis.facts.app, analysis.releases.all.first)
+    fileprivate init(_ overview: Overview, in scope: AppScope) {
+        let (last, stability) = (overview.last, overview.stability)
+        let (app, newest) = (scope.app, overview.releases.all.first)
         self.name = app.name
         self.platform = app.platform
         self.stem = scope.links.stem(to: .app(app.id))
         self.verdict = VerdictView(last, in: scope)
-        self.crashFree = scope.crashFree(analysis.facts.basis, of: last, from: analysis.stability.source)
+        self.crashFree = scope.crashFree(overview.facts.basis, of: last, from: stability.source)
         self.change = last.change?.text
-        self.sparkline = scope.stabilitySparkline(analysis.stability, last)
+        self.sparkline = scope.stabilitySparkline(stability, last)
         self.release = newest.map { "\($0.release.version)" }
         self.adoption = newest.flatMap { $0.adoption.value.map(shareText) }
         self.stage = newest?.stage?.words
         self.budget = last.budget.map { BudgetView($0, counts: scope.audience.counts).brief }
-        self.openAlerts = analysis.activity.openAlerts
+        self.openAlerts = overview.activity.openAlerts
     }
 }
 

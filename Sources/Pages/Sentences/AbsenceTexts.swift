@@ -46,15 +46,16 @@ extension Absence {
     }
 }
 
-extension SourcesSection {
-    /// Why something cannot be shown at all; nil when some source knows it.
-    func why(no capability: Capability) -> String? {
-        guard knowing(capability) == nil else { return nil }
-        let failed = all.first { $0.capturedAt == nil }?.lastAttempt?.failure
-        if let failed { return "Couldn't fetch the source: \(failed.summary)." }
-        guard !all.isEmpty else { return "No sources configured." }
-        guard !answered.isEmpty else { return "No source fetched yet." }
-        return "\(capability.words.sentenceCased) not available: \(providing(answered)) them."
+extension Nothing {
+    /// Why something cannot be shown at all.
+    func words(for capability: Capability) -> String {
+        switch self {
+        case .failed(let why): "Couldn't fetch the source: \(why.summary)."
+        case .absent(.noSource): "No sources configured."
+        case .absent(.unknowable(let providers)):
+            "\(capability.words.sentenceCased) not available: \(providing(providers)) them."
+        case .absent: "No source fetched yet."
+        }
     }
 }
 

@@ -6,12 +6,13 @@ import Formatting
 /// What an app without rates is shown by: its crashes by day.
 extension AppScope {
     /// Crashes by day with the range to expect; nil for an app with rates, or when the totals are not known.
-    func crashesChart(_ analysis: AppAnalysis, span: Int = AppFacts.chartSpan) -> ChartView? {
-        let stability = analysis.stability
+    func crashesChart(
+        _ stability: StabilitySection, _ issues: IssuesSection, span: Int = AppFacts.chartSpan
+    ) -> ChartView? {
         guard stability.isCounted else { return nil }
         return countChart(
             name: "crashes", title: "Crashes, \(span) days", span: span, stability,
-            expectation: expectedRanges, isProvisional: analysis.issues.isProvisional
+            expectation: expectedRanges, isProvisional: issues.isProvisional
         ) { stability.crashes[$0] }
     }
 

@@ -69,13 +69,13 @@ extension AppScope {
 
     /// The events of an issue by day; nil when the source does not count them by day.
     func issueChart(
-        _ issue: IssueFacts, in analysis: AppAnalysis, span: Int = AppFacts.chartSpan
+        _ issue: IssueFacts, _ issues: IssuesSection, _ stability: StabilitySection,
+        span: Int = AppFacts.chartSpan
     ) -> ChartView? {
         guard let days = issue.days else { return nil }
         let byDate = Dictionary(days.map { ($0.date, $0.events) }, uniquingKeysWith: { $1 })
-        let issues = analysis.issues
         return countChart(
-            name: "issue-events", title: "Events, \(span) days", span: span, analysis.stability,
+            name: "issue-events", title: "Events, \(span) days", span: span, stability,
             expectation: expectedRanges, isProvisional: issues.isProvisional
         ) { day in
             // A day of which every issue is known and that has no row is a zero.

@@ -7,18 +7,19 @@ extension AppScope {
     /// The crash-free rate of the app by day, with band, levels and release marks, on the app's basis unless
     /// another is given.
     func stabilityChart(
-        _ analysis: AppAnalysis, span: Int = AppFacts.chartSpan, basis: Basis? = nil
+        _ stability: StabilitySection, _ releases: ReleasesSection, _ activity: ActivitySection,
+        span: Int = AppFacts.chartSpan, basis: Basis? = nil
     ) -> ChartView {
-        let (basis, stability) = (basis ?? facts.basis, analysis.stability)
+        let basis = basis ?? facts.basis
         let domain = DateDomain(last: facts.lastCompleteDay, count: span)
         return ChartView(
             figure: LineChart(
                 name: "crash-free-\(basis.rawValue)",
                 title: "Crash-free \(basis.rawValue), \(span) days", unit: .rate, domain: domain,
                 points: dates(in: domain).map { point(on: $0, stability.health[$0], basis, in: stability) },
-                rules: levels, releases: releaseMarks(analysis.releases),
-                events: eventMarks(analysis.activity),
-                adoption: adoptionBands(analysis.releases, in: domain, stability)))
+                rules: levels, releases: releaseMarks(releases),
+                events: eventMarks(activity),
+                adoption: adoptionBands(releases, in: domain, stability)))
     }
 
     /// The crash-free rate of 28 days, small.

@@ -7,9 +7,10 @@ import Statistics
 /// The course of headline figures: their last 28 days, and the change against the same weekday a week before.
 extension AppScope {
     /// The headline figures of the overview of an app, each with its course.
-    func overviewTilesWithTrends(_ analysis: AppAnalysis, _ last: DaySection) -> [Figure] {
-        let (stability, usage) = (analysis.stability, analysis.usage)
-        return overviewTiles(stability, usage, last).map { tile in
+    func overviewTilesWithTrends(
+        _ stability: StabilitySection, _ usage: UsageSection, _ last: DaySection
+    ) -> [Figure] {
+        overviewTiles(stability, usage, last).map { tile in
             switch FigureID(rawValue: tile.explanation.id) {
             case .crashFreeUsers?: trended(tile, .users, stability, on: last.date)
             case .crashFreeSessions?: trended(tile, .sessions, stability, on: last.date)

@@ -60,14 +60,11 @@ extension AppScope {
     }
 
     /// Sessions by day; nil when no source knows them.
-    func sessionsChart(
-        _ sources: SourcesSection, _ stability: StabilitySection, span: Int = AppFacts.chartSpan
-    ) -> ChartView? {
-        sources.knowing(.sessions).map { _ in
-            countChart(
-                name: "sessions", title: "Sessions, \(span) days", span: span, stability,
-                isProvisional: stability.isProvisional
-            ) { stability.health[$0]?.sessions }
-        }
+    func sessionsChart(_ stability: StabilitySection, span: Int = AppFacts.chartSpan) -> ChartView? {
+        guard stability.countsSessions else { return nil }
+        return countChart(
+            name: "sessions", title: "Sessions, \(span) days", span: span, stability,
+            isProvisional: stability.isProvisional
+        ) { stability.health[$0]?.sessions }
     }
 }

@@ -57,8 +57,9 @@ package struct UsageRow: TemplateModel, Hashable {
 
 extension UsagePage {
     /// How much an app is used.
-    package init(_ analysis: AppAnalysis, site: SiteFacts) {
-        let (facts, usage, stability) = (analysis.facts, analysis.usage, analysis.stability)
+    package init(
+        _ usage: UsageSection, _ stability: StabilitySection, _ facts: AppFacts, site: SiteFacts
+    ) {
         let path = SitePath.part(.usage, of: facts.app.id)
         let scope = AppScope(facts, at: path, of: site)
         self.frame = Frame(
@@ -69,7 +70,7 @@ extension UsagePage {
         self.name = facts.app.name
         self.tiles = scope.usageTiles(usage)
         self.chart = scope.usageChart(usage, stability)
-        self.sessions = scope.sessionsChart(analysis.sources, stability)
+        self.sessions = scope.sessionsChart(stability)
         self.calendar = scope.calendarChart(stability)
         self.rows =
             scope.hidesCounts
@@ -78,7 +79,7 @@ extension UsagePage {
                 UsageRow(facts.lastCompleteDay.advanced(by: -back), usage, stability, in: scope)
             }
         self.hidesCounts = scope.hidesCounts
-        self.unavailable = analysis.sources.why(no: .usage)
+        self.unavailable = usage.source == nil ? usage.nothing.words(for: .usage) : nil
         self.parts = partLinks(of: facts.app, from: path, scope.links)
     }
 }

@@ -64,14 +64,14 @@ struct SummaryCommand: AsyncParsableCommand {
     }
 
     private func document(of report: AppAnalysis, _ site: SiteFacts) throws(Diagnostics) -> SummaryDocument {
+        let pages = AppPages(report, site: site)
         guard let label = release else {
-            let day = day ?? report.facts.lastDay
-            return SummaryDocument(day: day, report, site.outwardLinks, isDemo: site.isDemo)
+            return pages.summary(of: day ?? report.facts.lastDay)
         }
         guard let found = report.releases.all.first(where: { $0.label == label }) else {
             throw unknownName("summary", "release", label, among: report.releases.all.map(\.label))
         }
-        return SummaryDocument(release: found, report, site.outwardLinks, isDemo: site.isDemo)
+        return pages.summary(of: found)
     }
 }
 

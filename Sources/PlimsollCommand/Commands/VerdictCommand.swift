@@ -61,11 +61,12 @@ struct VerdictCommand: AsyncParsableCommand {
             of: configured.app, project.sourcesByApp[configured.app.id] ?? [], openArchive(project), asOf,
             console)
         let report = AppAnalysis(history, targets: configured.targets, asOf: asOf, control: control)
-        guard let label = release else { return VerdictDocument(report.releases.all.first, report) }
-        guard let found = report.releases.all.first(where: { $0.label == label }) else {
-            throw unknownName("verdict", "release", label, among: report.releases.all.map(\.label))
+        let (releases, facts) = (report.releases, report.facts)
+        guard let label = release else { return VerdictDocument(releases.all.first, of: releases, facts) }
+        guard let found = releases.all.first(where: { $0.label == label }) else {
+            throw unknownName("verdict", "release", label, among: releases.all.map(\.label))
         }
-        return VerdictDocument(found, report)
+        return VerdictDocument(found, of: releases, facts)
     }
 
     private func text(of document: VerdictDocument) -> String {

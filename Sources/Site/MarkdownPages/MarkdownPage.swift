@@ -79,7 +79,7 @@ private func siteWideFiles(
     for (app, targets) in input.apps {
         let analysis = try report(of: app, targets, input, history)
         live.gather(from: analysis)
-        digests.append(AppSummaryRow(analysis))
+        digests.append(AppSummaryRow(analysis.overview))
     }
     try live.finish(with: digests)
     let mutes = muteProblems(input.control.mutes, digests.flatMap(\.muteUses))

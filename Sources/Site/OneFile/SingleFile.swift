@@ -38,11 +38,12 @@ package struct SingleFile: Sendable {
         let analysis = AppAnalysis(
             history, targets: targets, asOf: input.facts.asOf, control: input.control, audience: audience)
         let page = SingleFilePage(
-            analysis, rules: standardRules, style: style.text, policy: style.policy, site: input.facts)
+            AppPages(analysis, site: input.facts), rules: standardRules, style: style.text,
+            policy: style.policy)
         var writer = ByteWriter(capacity: 1 << 20)
         templates.singleFile.render(page, into: &writer)
         self.bytes = writer.bytes
-        self.digest = AppSummaryRow(analysis)
+        self.digest = AppSummaryRow(analysis.overview)
         guard audience.hidesData else { return }
         var secrets = Redaction(history, for: audience)
             .sensitiveFacts(of: history, mutes: input.control.mutes)

@@ -1,0 +1,97 @@
+package import AppHealth
+
+/// The issues of a day as they were on it: nothing of them comes from later days.
+package struct DayIssues: Hashable, Sendable {
+    /// The top issues, by rank.
+    package let top: [DayIssue]
+    /// The issues by what happened to them.
+    package let groups: [Group]
+    /// Why there are no issues by day; nil when a source counts them.
+    package let lack: Nothing?
+
+    /// Issues to which the same happened.
+    package struct Group: Hashable, Sendable {
+        /// What happened.
+        package let kind: IssueGroup.Kind
+        /// The issues, each once.
+        package let issues: [DayIssue]
+    }
+}
+
+/// An issue in a list of a day.
+package struct DayIssue: Hashable, Sendable {
+    /// The issue.
+    package let issue: Issue
+    /// Its place among the issues of the day, from 1; nil in a group.
+    package let rank: Int?
+    /// Its place on the day before; nil when it was not seen, or when the two days cannot be compared.
+    package let previousRank: Int?
+    /// Its users of the day; nil when they are not known.
+    package let users: Int?
+    /// Its events of the day.
+    package let events: Int?
+    /// Its share of sessions on the day.
+    package let share: IssueShare?
+    /// Its events of each day of a window that ends with the day.
+    package let values: [Double?]?
+    /// What marks it on the day.
+    package let signals: [IssueSignal]
+    /// The versions it was seen in up to the day.
+    package let versions: SeenVersions
+}
+
+/// The first and the last version that an issue was seen in.
+package struct SeenVersions: Hashable, Sendable {
+    /// The label of the first; nil when it is not known.
+    package let first: String?
+    /// The label of the last.
+    package let last: String?
+
+    /// Makes a span.
+    package init(first: String?, last: String?) {
+        self.first = first
+        self.last = last
+    }
+}
+
+extension IssuesSection {
+    /// The issues of a day.
+    ///
+    /// - Parameter lastDay: the last day of the app: what marks its issues now marks them on it.
+    package func list(of day: DaySection, lastDay: CivilDate, limit: Int = .max) -> DayIssues {
+        DayIssues(
+            top: top(of: day, lastDay: lastDay, limit: limit),
+            groups: day.groups.map { group in
+                DayIssues.Group(
+                    kind: group.kind,
+                    issues: group.issues.compactMap { entry in
+                        self[entry.id].map {
+                            row($0, on: day.date, lastDay, users: entry.users, events: entry.events)
+                        }
+                    })
+            }, lack: lackOfDays)
+    }
+
+    /// The first issues of a day.
+    package func top(of day: DaySection, lastDay: CivilDate, limit: Int) -> [DayIssue] {
+        zip(day.summary?.entries ?? [], day.shares).prefix(limit).compactMap { entry, share in
+            self[entry.issue.id].map {
+                row(
+                    $0, on: day.date, lastDay, entry.rank, entry.previousRank, users: entry.users,
+                    events: entry.events, share)
+            }
+        }
+    }
+
+    private func row(
+        _ facts: IssueFacts, on day: CivilDate, _ lastDay: CivilDate, _ rank: Int? = nil,
+        _ previousRank: Int? = nil, users: Int?, events: Int?, _ share: IssueShare? = nil
+    ) -> DayIssue {
+        let isNow = day == lastDay
+        return DayIssue(
+            issue: facts.issue, rank: rank, previousRank: previousRank, users: users, events: events,
+            share: share, values: values(of: facts, through: day),
+            signals: isNow ? facts.signals : facts.signals(on: day),
+            versions: isNow ? facts.versions : facts.versions(through: day))
+    }
+}

@@ -1,0 +1,64 @@
+package import AppHealth
+
+/// An event with what its entry shows of other sections.
+package struct EventRecord: Hashable, Sendable {
+    /// The event.
+    package let event: Event
+    /// When it last changed: an alert changes when it is over and when it is withdrawn.
+    package let updated: Instant
+    /// What explains a Stability Alert on its first night; nil where it cannot be reported.
+    package let cause: DropBreakdown?
+    /// The first issues of the day of a daily summary.
+    package let topIssues: [DayIssue]
+    /// The issue that a note is about, when it is about one that is known.
+    package let issue: Issue?
+
+    /// How many issues of a daily summary its entry shows.
+    package static let issueLimit = 3
+}
+
+/// What happened on one day.
+package struct DayActivity: Hashable, Sendable {
+    /// The day.
+    package let day: CivilDate
+    /// Its events, newest first.
+    package let events: [EventRecord]
+    /// Its muted events, newest first.
+    package let muted: [MutedEvent]
+    /// What limits cut off of it.
+    package let cut: [HiddenEvents]
+}
+
+extension AppAnalysis {
+    /// An event with what its entry shows.
+    package func record(of event: Event) -> EventRecord {
+        let (id, at) = (event.occasion.id, event.occasion.at)
+        var cause: DropBreakdown?
+        var top: [DayIssue] = []
+        var issue: Issue?
+        switch event {
+        case .stability: cause = stability.causes[id]
+        case .topIssues:
+            top = issues.top(
+                of: day(event.occasion.day), lastDay: facts.lastDay, limit: EventRecord.issueLimit)
+        case .newNote(let new):
+            if case .issue(let id) = new.note.subject { issue = issues[id]?.issue }
+        case .velocity, .usage, .newIssue, .regressed, .recovery, .sourceTrouble, .releaseVerdict,
+            .withdrawn:
+            break
+        }
+        return EventRecord(
+            event: event, updated: max(at, activity.changed[id] ?? at), cause: cause, topIssues: top,
+            issue: issue)
+    }
+
+    /// What happened on some days, in their order.
+    package func activity(on days: some Sequence<CivilDate>) -> [DayActivity] {
+        let byDay = Dictionary(grouping: activity.events, by: \.occasion.day)
+        return days.map { day in
+            DayActivity(
+                day: day, events: (byDay[day] ?? []).map(record), muted: activity.mutedByDay[day] ?? [],
+                cut: activity.cut(on: day))
+        }
+    }
+}

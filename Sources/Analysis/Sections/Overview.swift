@@ -1,0 +1,63 @@
+/// What the overview of an app shows, and its row among others: the last day, the sections that lead to it, and what
+/// is new.
+package struct Overview: Hashable, Sendable {
+    /// What all pages share.
+    package let facts: AppFacts
+    /// The last day with a figure.
+    package let last: DaySection
+    /// The first issues of that day.
+    package let topIssues: [DayIssue]
+    /// How stable the app is.
+    package let stability: StabilitySection
+    /// How much it is used.
+    package let usage: UsageSection
+    /// Its issues.
+    package let issues: IssuesSection
+    /// Its releases.
+    package let releases: ReleasesSection
+    /// What happened to it.
+    package let activity: ActivitySection
+    /// Its sources.
+    package let sources: SourcesSection
+    /// The newest events without the daily summaries.
+    package let newest: [EventRecord]
+    /// The events that changed last, for feeds.
+    package let feed: [EventRecord]
+
+    /// How many of the newest events it has.
+    package static let eventLimit = 12
+    /// How many events a feed has.
+    package static let feedLimit = 60
+
+    /// The muted events of the days that lists of issues span.
+    package var recentlyMuted: [MutedEvent] {
+        activity.activity.muted.filter { $0.event.occasion.day >= issues.window.lowerBound }
+    }
+}
+
+extension AppAnalysis {
+    /// What the overview of the app shows.
+    package var overview: Overview {
+        Overview(
+            facts: facts, last: lastDay,
+            topIssues: issues.top(of: lastDay, lastDay: facts.lastDay, limit: .max),
+            stability: stability, usage: usage, issues: issues, releases: releases, activity: activity,
+            sources: sources,
+            newest: newest(Overview.eventLimit), feed: lastChanged(Overview.feedLimit))
+    }
+
+    /// The newest events without the daily summaries.
+    package func newest(_ limit: Int) -> [EventRecord] {
+        activity.events.lazy.filter { $0.kind != .topIssues }.prefix(limit).map(record)
+    }
+    /// The events that changed last: the id parts those of one instant.
+    private func lastChanged(_ limit: Int) -> [EventRecord] {
+        let timed = activity.events.map { event in
+            (event, max(event.occasion.at, activity.changed[event.occasion.id] ?? event.occasion.at))
+        }
+        let ordered = timed.sorted { first, second in
+            first.1 != second.1 ? first.1 > second.1 : first.0.occasion.id < second.0.occasion.id
+        }
+        return ordered.prefix(limit).map { record(of: $0.0) }
+    }
+}

@@ -1,0 +1,44 @@
+package import AppHealth
+
+/// Counts of a day of which the parts exceed the whole.
+package enum TotalConflict: Hashable, Sendable {
+    /// The sessions of all releases together exceed all sessions.
+    case sessionsOfReleases(Int, all: Int)
+    /// The users of an issue exceed all users.
+    case usersOfIssue(Issue, Int, all: Int)
+}
+
+extension AppAnalysis {
+    /// What does not add up in the figures of a day.
+    package func totalConflicts(on day: CivilDate) -> [TotalConflict] {
+        guard let health = stability.health[day], let source = stability.source else { return [] }
+        let tolerance = source.source.countTolerance
+        let releases = releases.sessions.compactMapValues { $0[day] }
+        let total = conflict(sessions: health.sessions, ofReleases: releases, tolerance: tolerance)
+        // Two services count users each in its own way, so only those of one are held against each other.
+        guard issues.source?.source.id == source.source.id else { return [total].compactMap(\.self) }
+        let users = issues.summaries[day]?.entries.compactMap { entry in
+            entry.users.map { (issue: entry.issue, users: $0) }
+        }
+        return [total].compactMap(\.self)
+            + conflicts(users: health.users, ofIssues: users ?? [], tolerance: tolerance)
+    }
+}
+
+/// Whether the sessions of single releases fit into those of all.
+func conflict(sessions: Int?, ofReleases releases: [String: Int], tolerance: Double) -> TotalConflict? {
+    guard let sessions, !releases.isEmpty else { return nil }
+    let sum = releases.values.reduce(0.0) { $0 + Double($1) }
+    guard sum > Double(sessions) * (1 + tolerance) else { return nil }
+    return .sessionsOfReleases(Int(min(sum, 1e18)), all: sessions)
+}
+
+/// The issues whose users exceed all users.
+func conflicts(
+    users: Int?, ofIssues issues: [(issue: Issue, users: Int)], tolerance: Double
+) -> [TotalConflict] {
+    guard let users else { return [] }
+    return issues.filter { Double($0.users) > Double(users) * (1 + tolerance) }.map {
+        .usersOfIssue($0.issue, $0.users, all: users)
+    }
+}

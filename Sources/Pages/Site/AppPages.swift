@@ -1,0 +1,147 @@
+package import Analysis
+package import AppHealth
+
+/// The pages of one app and the data next to them, each from the sections that it shows.
+///
+/// With live blocks and explanations, which look up what they are asked for, this alone knows the whole analysis: what
+/// is handed over here is all that a page depends on.
+package struct AppPages: Sendable {
+    private let analysis: AppAnalysis
+    /// The site that they are pages of.
+    package var site: SiteFacts
+
+    /// The pages of an app.
+    package init(_ analysis: AppAnalysis, site: SiteFacts) {
+        self.analysis = analysis
+        self.site = site
+    }
+
+    /// What the pages share.
+    package var facts: AppFacts { analysis.facts }
+    /// The first day of the window of lists.
+    package var windowStart: CivilDate { analysis.issues.window.lowerBound }
+    /// What the entry page keeps of the app.
+    package var summaryRow: AppSummaryRow { AppSummaryRow(analysis.overview) }
+    /// The badge of the app.
+    package var badge: BadgeDocument { BadgeDocument(analysis.lastDay, facts) }
+    /// All events that are reported, as feeds carry them, newest first.
+    package var items: [FeedItem] {
+        analysis.activity.events.map { FeedItem(analysis.record(of: $0), facts) }
+    }
+}
+
+// MARK: pages
+
+extension AppPages {
+    /// The overview.
+    package var overview: AppPage { AppPage(analysis.overview, site: site) }
+
+    /// What happened lately.
+    package func activity(newest: Int = ActivityPage.newestDays) -> ActivityPage {
+        let activity = analysis.activity
+        return ActivityPage(
+            newest: analysis.activity(on: activity.days.prefix(newest)), of: activity, facts, site: site)
+    }
+
+    /// What happened in a week.
+    package func activity(in week: CivilWeek) -> ActivityPage {
+        let days = analysis.activity.days.filter { CivilWeek(of: $0) == week }
+        return ActivityPage(
+            week, analysis.activity(on: days), weeks: analysis.activity.weeks, facts, site: site)
+    }
+
+    /// All issues.
+    package var issues: IssuesPage { IssuesPage(analysis.issues, facts, site: site) }
+
+    /// One issue.
+    package func issue(_ issue: IssueFacts) -> IssuePage {
+        IssuePage(
+            issue, events: issue.events.map(analysis.record), analysis.issues, analysis.stability, facts,
+            site: site)
+    }
+
+    /// All releases.
+    package var releases: ReleasesPage {
+        ReleasesPage(analysis.releases, analysis.stability, facts, site: site)
+    }
+
+    /// One release.
+    package func release(_ release: ReleaseFacts) -> ReleasePage {
+        ReleasePage(
+            release, pairs: analysis.releases.pairs.filter { $0.holds(release.label) }, analysis.issues,
+            analysis.stability, facts, site: site)
+    }
+
+    /// Two releases next to each other.
+    package func comparison(_ pair: PairFacts) -> ComparePage {
+        ComparePage(
+            pair, analysis.releases, analysis.issues, analysis.stability, facts, site: site)
+    }
+
+    /// How much the app is used.
+    package var usage: UsagePage { UsagePage(analysis.usage, analysis.stability, facts, site: site) }
+
+    /// One day.
+    package func day(_ date: CivilDate) -> DayPage {
+        let day = analysis.day(date)
+        return DayPage(
+            day, issues(of: day), events: day.events.map(analysis.record), facts, site: site)
+    }
+
+    /// The summary of a day.
+    package func summary(of date: CivilDate) -> SummaryDocument {
+        let day = analysis.day(date)
+        return SummaryDocument(day, issues(of: day), facts, site.outwardLinks, isDemo: site.isDemo)
+    }
+
+    /// The summary of a release.
+    package func summary(of release: ReleaseFacts) -> SummaryDocument {
+        SummaryDocument(release, analysis.issues, facts, site.outwardLinks, isDemo: site.isDemo)
+    }
+
+    private func issues(of day: DaySection) -> DayIssues {
+        analysis.issues.list(of: day, lastDay: facts.lastDay)
+    }
+}
+
+// MARK: data and checks
+
+extension AppPages {
+    /// The tables of the overview.
+    package var overviewTables: [DataTable] {
+        [
+            analysis.stability.table(of: facts.days), analysis.releases.table, analysis.lastDay.budgetTable,
+        ]
+    }
+
+    /// The tables of a day.
+    package func tables(of date: CivilDate) -> [DataTable] {
+        let day = analysis.day(date)
+        return [day.issuesTable, day.healthTable, day.healthAsReportedTable]
+    }
+
+    /// The tables of a release.
+    package func tables(of release: ReleaseFacts) -> [DataTable] {
+        [release.daysTable, release.issuesTable(analysis.issues), release.agesTable]
+    }
+
+    /// The tables of two releases.
+    package func tables(of pair: PairFacts) -> [DataTable] {
+        [pair.differencesTable(facts), pair.issuesTable(analysis.issues)]
+    }
+
+    /// What does not agree on the overview.
+    package func mismatches(in page: AppPage) -> [Mismatch] {
+        page.mismatches(facts, analysis.totalConflicts(on: facts.lastDay))
+    }
+
+    /// What does not agree on the page of a day.
+    package func mismatches(in page: DayPage, _ date: CivilDate) -> [Mismatch] {
+        page.mismatches(analysis.day(date), analysis.totalConflicts(on: date))
+    }
+
+    /// What does not agree on the page of the use.
+    package func mismatches(in page: UsagePage) -> [Mismatch] {
+        page.mismatches(lastDay: analysis.usage.lastDay)
+    }
+}
