@@ -54,7 +54,7 @@ struct AudienceTests {
 
     @Test func countsOfSentencesAreNotInThem() {
         let report = Self.report(Audience(.public))
-        let summary = summary(of: lastDay, report, .absent, isDemo: false)
+        let summary = daySummary(of: lastDay, report, .absent, isDemo: false)
         let texts =
             summary.sentences + report.feed.map(\.text)
             + [
@@ -65,7 +65,7 @@ struct AudienceTests {
             #expect(text.firstMatch(of: /[0-9],[0-9]{3}/) == nil, "\(text)")
             #expect(!text.contains("hidden"), "\(text)")
         }
-        let team = summary(of: lastDay, Self.report(.team), .absent, isDemo: false)
+        let team = daySummary(of: lastDay, Self.report(.team), .absent, isDemo: false)
         #expect(team.sentences.contains { $0.firstMatch(of: /[0-9],[0-9]{3}/) != nil })
         #expect(team.sentences.count == summary.sentences.count)
     }

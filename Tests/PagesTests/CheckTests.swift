@@ -111,7 +111,7 @@ struct CheckTests {
 extension AppAnalysis {
     private var scope: AppScope { AppScope(facts, .absent) }
 
-    fileprivate func stabilityChart() -> ChartView { scope.stabilityChart(self) }
+    fileprivate func stabilityChart() -> ChartView { scope.stabilityChart(stability, releases, activity) }
 
     fileprivate func stabilitySparkline() -> ChartView { scope.stabilitySparkline(stability, lastDay) }
 }

@@ -93,7 +93,7 @@ struct SummaryDocumentTests {
     private func ofDay(_ source: SourceHistory, _ links: Links = .absolute(base: "https://example.org"))
         -> SummaryDocument
     {
-        summary(of: lastDay, .make(source), links, isDemo: false)
+        daySummary(of: lastDay, .make(source), links, isDemo: false)
     }
 
     @Test func firstLinesCanBeReadAlone() {
@@ -141,7 +141,7 @@ struct SummaryDocumentTests {
 
     @Test func earlierDayThatMayStillChangeIsNamed() {
         let report = AppAnalysis.make(.make(health: [.make(1), .make(0)]))
-        let document = summary(of: .back(1), report, .absent, isDemo: false)
+        let document = daySummary(of: .back(1), report, .absent, isDemo: false)
         #expect(document.freshness.hasSuffix("latest days provisional. Tuesday is provisional."))
     }
 

@@ -38,7 +38,7 @@ struct MutedTests {
             })
         let page = AppPages(Self.whole, site: site).overview
         #expect(page.muted == nil && page.mutes.isEmpty)
-        #expect(summary(of: lastDay, Self.whole, site.outwardLinks, isDemo: false).muted.isEmpty)
+        #expect(daySummary(of: lastDay, Self.whole, site.outwardLinks, isDemo: false).muted.isEmpty)
     }
 
     @Test func activityFoldsMutedEvents() throws {
@@ -71,7 +71,7 @@ struct MutedTests {
         #expect(
             app.mutes.map(\.what) == ["All activity, issue a, all apps", "Stability Alert, all apps"])
         #expect(app.mutes.map(\.count) == ["2 events", "1 event"])
-        let summary = summary(of: lastDay, Self.muted, site.outwardLinks, isDemo: false)
+        let summary = daySummary(of: lastDay, Self.muted, site.outwardLinks, isDemo: false)
         #expect(summary.foldedTitle.hasSuffix(" · Muted events (3)"))
         #expect(!summary.sentences.contains { $0.contains("dropped") })
     }

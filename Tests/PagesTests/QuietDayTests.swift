@@ -21,7 +21,7 @@ struct QuietDayTests {
             + "Data as of 06:30 UTC; the day is provisional."
         #expect(AppPages(report, site: site).day(lastDay).quiet == line)
         #expect(AppPages(report, site: site).overview.quiet == line)
-        let summary = summary(of: lastDay, report, .absent, isDemo: false)
+        let summary = daySummary(of: lastDay, report, .absent, isDemo: false)
         #expect(summary.sentences.contains(line))
         #expect(PortfolioPage([AppSummaryRow(report.overview)], introduction: nil, site: site).quiet == line)
     }

@@ -27,7 +27,7 @@ extension AppAnalysis {
 }
 
 /// The summary of a day.
-func summary(of date: CivilDate, _ report: AppAnalysis, _ links: Links, isDemo: Bool) -> SummaryDocument {
+func daySummary(of date: CivilDate, _ report: AppAnalysis, _ links: Links, isDemo: Bool) -> SummaryDocument {
     let day = report.day(date)
     return SummaryDocument(
         day, report.issues.list(of: day, lastDay: report.facts.lastDay), report.facts, links, isDemo: isDemo)

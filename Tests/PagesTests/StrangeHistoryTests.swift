@@ -77,7 +77,7 @@ struct StrangeHistoryTests {
             #expect(document.verdict == AppPages(report, site: site).release(release).verdict)
         }
         #expect(
-            summary(of: report.facts.lastDay, report, .absent, isDemo: false).verdict
+            daySummary(of: report.facts.lastDay, report, .absent, isDemo: false).verdict
                 == AppPages(report, site: site).overview.verdict)
     }
 

@@ -17,7 +17,7 @@ struct SummaryDialectTests {
         let source = SourceHistory.make(
             health: [.make(0, sessions: 9000, users: 1000, crashedUsers: 60)], issues: issues,
             issueDays: issues.enumerated().map { .make($1.id, events: 90 - $0, users: 45 - $0) })
-        return summary(of: lastDay, .make(source), .absolute(base: "https://quay.example"), isDemo: false)
+        return daySummary(of: lastDay, .make(source), .absolute(base: "https://quay.example"), isDemo: false)
     }
 
     @Test(arguments: MarkdownDialect.allCases)
