@@ -23,7 +23,7 @@ extension AppAnalysis {
 
 extension AppAnalysis {
     /// Its newest events, as feeds carry them.
-    var feed: [FeedItem] { AppSummaryRow(overview.overview).feed }
+    var feed: [FeedItem] { AppSummaryRow(overview).feed }
 }
 
 /// The summary of a day.

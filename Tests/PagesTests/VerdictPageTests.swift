@@ -108,13 +108,12 @@ struct VerdictPageTests {
 
     @Test func verdictOfTheCommandIsThatOfThePage() throws {
         let release = try #require(Self.report.releases.all.first)
-        let document = VerdictDocument(release, of: Self.report.facts.releases, Self.report.facts.facts)
+        let document = VerdictDocument(release, of: Self.report.releases, Self.report.facts)
         #expect(document.why == AppPages(Self.report, site: site).release(release).rollout.why)
         #expect(document.own?.sessions == 9000 && document.earlier.map(\.release) == ["1.0"])
         #expect(document.isWorse == true && document.age == 2)
-        let none = VerdictDocument(
-            nil, of: AppAnalysis.make(.make(knows: [.users])).facts.releases,
-            AppAnalysis.make(.make(knows: [.users])).facts.facts)
+        let empty = AppAnalysis.make(.make(knows: [.users]))
+        let none = VerdictDocument(nil, of: empty.releases, empty.facts)
         #expect(none.verdict == .unknown && none.why == "Releases not available: files doesn't provide them.")
     }
 }
