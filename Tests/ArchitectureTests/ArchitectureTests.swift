@@ -96,6 +96,19 @@ struct ArchitectureTests {
         }
     }
 
+    /// A page is made from the sections that its initializer names. The whole analysis is known to the place that hands
+    /// them out, and to those that look up what they are asked for.
+    @Test func wholeAnalysisIsKnownWherePagesAreComposed() throws {
+        let composing: Set = [
+            "Pages/Site/AppPages.swift", "Pages/Explain/ExplainedPages.swift", "Pages/Live/LiveBlocks.swift",
+            "Pages/Live/LiveViews.swift", "Pages/Live/ContentProblems.swift",
+        ]
+        for file in try Self.files() where Self.module(of: file) == "Pages" {
+            let names = try Self.lines(of: file).contains { $0.contains("AppAnalysis") }
+            #expect(!names || composing.contains(file), "\(file)")
+        }
+    }
+
     @Test func nothingIsUncheckedAndNothingTraps() throws {
         let words = [" try! ", "fatalError(", " as! ", "preconditionFailure(", "assertionFailure("]
         for file in try Self.files() {

@@ -65,7 +65,7 @@ struct DrawingTests {
     }
 
     @Test func drawsAFileOfItsOwn() throws {
-        let markup = Samples.full.drawing().standalone
+        let markup = Samples.full.trended.drawing().standalone
         #expect(markup.language == .xml)
         try expectGolden(markup.text, named: "line-standalone.svg")
         try expectWellFormed(Samples.spark([0.1]).drawing().standalone.text)

@@ -12,17 +12,18 @@ enum Gallery {
         full + ages + shares + rows + ranks + calendars + multiples + forecasts + tracks + waterfalls
 
     /// One of each kind with all that it can carry.
-    static let full: [Sample] = [
-        ("age-full", age([12, 40, 55, 60], provisional: 2)), ("share-full", share(days: 90)),
-        (
-            "rows-full",
-            bars((1...8).map { ("Issue in Parser+Headers.swift:\($0 * 71)", 900 / $0, 41_000) })
-        ),
-        ("rank-full", rank(days: 14)), ("calendar-full", calendar(days: 182)),
-        ("multiples-full", multiples(["Lighthouse", "Sketchbook", "Tidepool", "Harbour", "Quay"])),
-        ("forecast-full", forecast), ("week-before", weekBefore), ("tracks-full", tracksFull),
-        ("line-standalone-all", Samples.full), ("waterfall-full", waterfall([-0.0043, -0.0039, 0.0004])),
-    ]
+    static let full: [Sample] =
+        ([
+            ("age-full", age([12, 40, 55, 60], provisional: 2)), ("share-full", share(days: 90)),
+            (
+                "rows-full",
+                bars((1...8).map { ("Issue in Parser+Headers.swift:\($0 * 71)", 900 / $0, 41_000) })
+            ),
+            ("rank-full", rank(days: 14)), ("calendar-full", calendar(days: 182)),
+            ("multiples-full", multiples(["Lighthouse", "Sketchbook", "Tidepool", "Harbour", "Quay"])),
+            ("forecast-full", forecast), ("week-before", weekBefore), ("tracks-full", tracksFull),
+            ("line-standalone-all", Samples.full), ("waterfall-full", waterfall([-0.0043, -0.0039, 0.0004])),
+        ] as [Sample]).map { ($0.0, trended($0.1)) }
 
     private static let waterfalls: [Sample] = [
         ("waterfall-none", waterfall([])), ("waterfall-tiny", waterfall([-0.000_000_1, 0.000_000_1])),
@@ -151,44 +152,47 @@ enum Gallery {
         ),
     ]
 
-    private static let forecasts: [Sample] = [
-        (
-            "forecast-zero",
-            BarChart(
-                name: "forecast", title: "Events", domain: DateDomain(last: today, count: 10),
-                points: (0..<10).map { ChartPoint(today.advanced(by: -$0), 0) },
-                expectation: ranges(10, mean: 0))
-        ),
-        (
-            "forecast-far",
-            BarChart(
-                name: "forecast", title: "Events", domain: DateDomain(last: today, count: 10),
-                points: (0..<10).map { ChartPoint(today.advanced(by: -$0), 2) },
-                expectation: ranges(10, mean: 1e9))
-        ),
-    ]
+    private static let forecasts: [Sample] =
+        ([
+            (
+                "forecast-zero",
+                BarChart(
+                    name: "forecast", title: "Events", domain: DateDomain(last: today, count: 10),
+                    points: (0..<10).map { ChartPoint(today.advanced(by: -$0), 0) },
+                    expectation: ranges(10, mean: 0))
+            ),
+            (
+                "forecast-far",
+                BarChart(
+                    name: "forecast", title: "Events", domain: DateDomain(last: today, count: 10),
+                    points: (0..<10).map { ChartPoint(today.advanced(by: -$0), 2) },
+                    expectation: ranges(10, mean: 1e9))
+            ),
+        ] as [Sample]).map { ($0.0, trended($0.1)) }
 
-    private static let tracks: [Sample] = [
-        (
-            "tracks-all-states",
-            LineChart(
-                name: "states", title: "All states", unit: .rate, domain: DateDomain(last: today, count: 40),
-                points: ChartPoint.Absence.allCases.enumerated().flatMap { place, absence in
-                    (0..<3).map { ChartPoint(today.advanced(by: -6 * place - $0), absent: absence) }
-                        + (3..<6).map { ChartPoint(today.advanced(by: -6 * place - $0), 0.99) }
-                })
-        ),
-        (
-            "tracks-tiny",
-            LineChart(
-                name: "tracks", title: "Tiny app", unit: .rate, domain: DateDomain(last: today, count: 1),
-                points: [
-                    ChartPoint(today, 0.5, interval: Interval(lower: 0.1, upper: 0.9), provisional: true)
-                ],
-                events: [EventMark(today, .alert, text: "fell"), EventMark(today, .note, text: "<b>")],
-                adoption: [AdoptionBand(label: "1.0", points: [ChartPoint(today, 1)])])
-        ),
-    ]
+    private static let tracks: [Sample] =
+        ([
+            (
+                "tracks-all-states",
+                LineChart(
+                    name: "states", title: "All states", unit: .rate,
+                    domain: DateDomain(last: today, count: 40),
+                    points: ChartPoint.Absence.allCases.enumerated().flatMap { place, absence in
+                        (0..<3).map { ChartPoint(today.advanced(by: -6 * place - $0), absent: absence) }
+                            + (3..<6).map { ChartPoint(today.advanced(by: -6 * place - $0), 0.99) }
+                    })
+            ),
+            (
+                "tracks-tiny",
+                LineChart(
+                    name: "tracks", title: "Tiny app", unit: .rate, domain: DateDomain(last: today, count: 1),
+                    points: [
+                        ChartPoint(today, 0.5, interval: Interval(lower: 0.1, upper: 0.9), provisional: true)
+                    ],
+                    events: [EventMark(today, .alert, text: "fell"), EventMark(today, .note, text: "<b>")],
+                    adoption: [AdoptionBand(label: "1.0", points: [ChartPoint(today, 1)])])
+            ),
+        ] as [Sample]).map { ($0.0, trended($0.1)) }
 
     private static let tracksFull = LineChart(
         name: "tracks", title: "Crash-free users, 90 days", unit: .rate, domain: Samples.full.domain,

@@ -7,24 +7,26 @@ let today = CivilDate(daysSinceEpoch: 20_776)
 
 /// Charts to draw: one for each thing that can be particular.
 enum Samples {
-    static let lines: [(name: String, chart: LineChart)] = [
-        ("line-full", full), ("line-empty", line([])), ("line-one-point", line([0.993], days: 1)),
-        ("line-one-of-many", line([nil, nil, nil, 0.993, nil, nil])),
-        ("line-all-equal", line(.init(repeating: 0.99, count: 20))),
-        ("line-all-perfect", line(.init(repeating: 1, count: 20))),
-        ("line-all-missing", line(.init(repeating: nil, count: 30))), ("line-tiny-app", tiny),
-        ("line-negative", line([-4, -2, 3, -0.5, 0], unit: .count)),
-        ("line-huge", line([1e15, 9.99e14, 1e15 + 1, 3], unit: .count)),
-        ("line-not-numbers", line([.nan, .infinity, -.infinity, 1e19, 5, .nan, 7, 8], unit: .count)),
-        ("line-impossible-rates", line([1.2, -0.1, 0.9, 0.95])), ("line-many-releases", manyReleases),
-        ("line-comparison", comparison), ("line-foreign-text", foreign),
-    ]
+    static let lines: [(name: String, chart: LineChart)] =
+        ([
+            ("line-full", full), ("line-empty", line([])), ("line-one-point", line([0.993], days: 1)),
+            ("line-one-of-many", line([nil, nil, nil, 0.993, nil, nil])),
+            ("line-all-equal", line(.init(repeating: 0.99, count: 20))),
+            ("line-all-perfect", line(.init(repeating: 1, count: 20))),
+            ("line-all-missing", line(.init(repeating: nil, count: 30))), ("line-tiny-app", tiny),
+            ("line-negative", line([-4, -2, 3, -0.5, 0], unit: .count)),
+            ("line-huge", line([1e15, 9.99e14, 1e15 + 1, 3], unit: .count)),
+            ("line-not-numbers", line([.nan, .infinity, -.infinity, 1e19, 5, .nan, 7, 8], unit: .count)),
+            ("line-impossible-rates", line([1.2, -0.1, 0.9, 0.95])), ("line-many-releases", manyReleases),
+            ("line-comparison", comparison), ("line-foreign-text", foreign),
+        ] as [(name: String, chart: LineChart)]).map { ($0.0, $0.1.trended) }
 
-    static let bars: [(name: String, chart: BarChart)] = [
-        ("bar-full", bar(counts(60), provisional: 2)), ("bar-empty", bar([])), ("bar-one", bar([3])),
-        ("bar-zeros", bar([0, 0, 0, 0])), ("bar-few", bar([0, 1, nil, 2, -1])),
-        ("bar-huge", bar([1e15, 1, nil, .nan, 5e14])), ("bar-all-missing", bar([nil, nil, nil])),
-    ]
+    static let bars: [(name: String, chart: BarChart)] =
+        ([
+            ("bar-full", bar(counts(60), provisional: 2)), ("bar-empty", bar([])), ("bar-one", bar([3])),
+            ("bar-zeros", bar([0, 0, 0, 0])), ("bar-few", bar([0, 1, nil, 2, -1])),
+            ("bar-huge", bar([1e15, 1, nil, .nan, 5e14])), ("bar-all-missing", bar([nil, nil, nil])),
+        ] as [(name: String, chart: BarChart)]).map { ($0.0, $0.1.trended) }
 
     static let sparklines: [(name: String, chart: Sparkline)] = [
         ("spark-plain", spark([0.99, 0.992, nil, 0.991, 0.995])), ("spark-empty", spark([])),

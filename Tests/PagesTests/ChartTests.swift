@@ -121,32 +121,4 @@ struct ChartTests {
             ])
         #expect(ChartView(Sparkline(name: "s", title: "", unit: .count, values: [])).files.isEmpty)
     }
-
-    @Test(
-        arguments: [
-            ([Double?](repeating: 4, count: 27), 0), ([Double?](repeating: nil, count: 60), 0),
-            ([Double?](repeating: 4, count: 30), 2), ([Double?](repeating: 0, count: 40), 12),
-        ]) func expectationNeedsAPast(values: [Double?], days: Int)
-    {
-        #expect(expectedRanges(points(values)).count == days)
-    }
-
-    @Test func expectationHoldsWhatIsUsualAndDoubtsOutliers() throws {
-        let calm = (0..<70).map { Double(10 + $0 % 3) }
-        let ranges = expectedRanges(points(calm))
-        #expect(
-            ranges.allSatisfy { $0.lower < 10 && $0.upper > 12 && $0.upper < 30 && abs($0.mean - 11) < 0.2 })
-        var spiked = calm
-        spiked[40] = 100_000
-        let after = try #require(expectedRanges(points(spiked)).last)
-        #expect(after.upper < 60)
-        // A new level is learnt within weeks.
-        let risen = calm.prefix(35) + Array(repeating: 100, count: 60)
-        let last = try #require(expectedRanges(points(Array(risen))).last)
-        #expect(last.upper > 100)
-    }
-
-    private func points(_ values: [Double?]) -> [ChartPoint] {
-        values.enumerated().map { ChartPoint(lastDay.advanced(by: $0 - values.count), $1) }
-    }
 }

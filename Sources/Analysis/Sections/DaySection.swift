@@ -139,3 +139,38 @@ package struct QuietDay: Hashable, Sendable {
         self.isProvisional = isProvisional
     }
 }
+
+/// The quiet days of several apps, taken together.
+package struct QuietDays: Hashable, Sendable {
+    /// The last days of the apps, from the first to the last.
+    package let span: ClosedRange<CivilDate>
+    /// The sessions of all of them; nil when those of one are not known. Sessions, issues and releases of two apps
+    /// have nothing in common and add up; users may be the same people.
+    package let sessions: Int?
+    /// The issues of all of them.
+    package let issues: Int
+    /// The releases of all of them.
+    package let releases: Int
+    /// How many apps there are.
+    package let apps: Int
+    /// How many of their days are provisional.
+    package let provisional: Int
+    /// When the oldest of their data was captured.
+    package let capturedAt: Instant
+
+    /// The days of several apps; nil for fewer than two, and when any has activity.
+    package init?(_ days: [QuietDay?]) {
+        let quiet = days.compactMap(\.self)
+        guard quiet.count > 1, quiet.count == days.count, let first = quiet.map(\.day).min(),
+            let last = quiet.map(\.day).max(), let complete = quiet.map(\.capturedAt).min()
+        else { return nil }
+        let known = quiet.compactMap(\.sessions)
+        span = first...last
+        sessions = known.count == quiet.count ? known.reduce(0, &+) : nil
+        issues = quiet.reduce(0) { $0 + $1.issues }
+        releases = quiet.reduce(0) { $0 + $1.releases }
+        apps = quiet.count
+        provisional = quiet.count(where: \.isProvisional)
+        capturedAt = complete
+    }
+}

@@ -359,3 +359,22 @@ private func expected(
     else { return nil }
     return rate.value * Double(others)
 }
+
+extension PairFacts {
+    /// The labels of the two.
+    package var names: RateDifference.Names {
+        .init(later: later.version.label, earlier: earlier.version.label)
+    }
+}
+
+extension PairRate {
+    /// The difference of the crash-free rates; the worse state of the two is that of both.
+    package func difference(_ names: RateDifference.Names) -> Measured<RateDifference> {
+        guard let own = later.value else { return later.map(orAbsent: .noSessions) { _ in nil } }
+        guard let other = earlier.value else { return earlier.map(orAbsent: .noSessions) { _ in nil } }
+        let worse = if case .stale = earlier { earlier } else { later }
+        return worse.map(orAbsent: .noSessions) { _ in
+            RateDifference(later: own, earlier: other, names: names)
+        }
+    }
+}

@@ -35,6 +35,9 @@ package struct ReleaseFacts: Hashable, Sendable {
 
     /// Its label.
     package var label: String { release.version.label }
+
+    /// Whether it has figures of a day.
+    package func holds(_ day: CivilDate) -> Bool { days.contains { $0.date == day } }
 }
 
 /// An issue in one release.

@@ -112,4 +112,6 @@ package enum DayAbsence: Hashable, Sendable {
     case failed
     /// The source has none of it.
     case missing
+    /// Nothing was counted on it, so that there is no rate.
+    case nothingCounted
 }

@@ -45,3 +45,10 @@ package struct IssueTrend: Hashable, Sendable {
 package enum IssueSignal: String, Sendable, CaseIterable {
     case gone, muted, new, regressed, rising, velocity
 }
+
+extension IssueTrend.Change {
+    /// How many times the expected number was counted; of less than half an expected event, as of half a one.
+    package static func ratio(_ count: Int, expected: Double) -> Double {
+        Double(count) / max(expected, 0.5)
+    }
+}

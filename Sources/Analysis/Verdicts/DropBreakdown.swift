@@ -89,3 +89,93 @@ extension HistoryIndex {
         return DayCount(total: whole.total - known.total, crashed: whole.crashed - known.crashed) ?? .nothing
     }
 }
+
+/// The drop as it is shown: in percentage points that add up.
+extension DropBreakdown {
+    /// What the drop is made of: the release that contributed most crashing more, sessions moving between releases,
+    /// and the other releases themselves. The points as shown add up to the drop as shown.
+    package var steps: [Step] {
+        guard let worst = parts.first else { return [] }
+        let points = [
+            worst.contribution.within, parts.reduce(0) { $0 + $1.contribution.shift },
+            parts.dropFirst().reduce(0) { $0 + $1.contribution.within },
+        ].map { $0 * 100 }
+        return zip(points, roundedParts(points, decimals: decimals)).map { Step(points: $0, shown: $1) }
+    }
+
+    /// A part of the drop, in percentage points.
+    package struct Step: Hashable, Sendable {
+        /// As it is.
+        package let points: Double
+        /// Rounded so that all steps add up.
+        package let shown: Double
+    }
+
+    /// The drop as the sum of its steps.
+    package var shownDrop: Double { steps.reduce(0) { $0 + $1.shown } }
+
+    /// What one release contributed, in percentage points as shown.
+    package struct Points: Hashable, Sendable {
+        /// By having another share of the sessions.
+        package let shift: Double
+        /// By crashing more itself.
+        package let within: Double
+    }
+
+    /// What each part contributed; all of them add up to the drop as it is shown.
+    package var shownPoints: [Points] {
+        let all = roundedParts(
+            parts.flatMap { [$0.contribution.shift * 100, $0.contribution.within * 100] }, decimals: decimals)
+        return parts.indices.map { Points(shift: all[2 * $0], within: all[2 * $0 + 1]) }
+    }
+
+    /// What all parts, or those from one on, contributed together.
+    package func shownPoints(from place: Int) -> Points {
+        let rest = shownPoints.dropFirst(place)
+        return Points(
+            shift: rest.reduce(0) { $0 + $1.shift }, within: rest.reduce(0) { $0 + $1.within })
+    }
+
+    /// The whole drop as the sum of what the parts contributed.
+    package var shownTotal: Double { shownPoints.reduce(0) { $0 + $1.within + $1.shift } }
+
+    /// Where sessions moved.
+    package enum Move: Hashable, Sendable {
+        /// To the release that contributed most.
+        case toWorst
+        /// To that release, which was not in use before.
+        case toNewWorst
+        /// Between several releases.
+        case between
+    }
+
+    /// Where sessions moved: it is the worst release's alone only where no other gained sessions, as then what it
+    /// gains is what the others lose.
+    package var move: Move {
+        guard let worst = parts.first else { return .between }
+        let gain = worst.shareAfter - worst.shareBefore
+        guard gain > 0, parts.dropFirst().allSatisfy({ $0.shareAfter - $0.shareBefore <= gain * 0.05 }) else {
+            return .between
+        }
+        return worst.counts.before.total > 0 ? .toWorst : .toNewWorst
+    }
+
+    /// The crash-free sessions of all parts before the drop, in 0…1.
+    package var crashFreeBefore: Double? { crashFree(\.before) }
+
+    /// The same after it.
+    package var crashFreeAfter: Double? { crashFree(\.after) }
+
+    private func crashFree(_ days: KeyPath<RatePart, DayCount>) -> Double? {
+        let count = parts.reduce(DayCount.nothing) { $0 + $1.counts[keyPath: days] }
+        return Fraction(count.crashed, of: count.total)?.complement.value
+    }
+}
+
+extension DropBreakdown.Part {
+    /// The crashed share of its sessions on the earlier days; nil without any.
+    package var crashedBefore: Fraction? { counts.before.share }
+
+    /// The same on the later days.
+    package var crashedAfter: Fraction? { counts.after.share }
+}

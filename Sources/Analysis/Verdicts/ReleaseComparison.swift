@@ -108,3 +108,15 @@ extension Array {
         indices.contains(place) ? self[place] : nil
     }
 }
+
+/// What a comparison of releases goes by.
+extension ReleaseComparison {
+    /// The e-value from which a release is worse.
+    package static let eValue = ReleaseRegressionTest().threshold
+    /// The standard deviation of what early adopters add, as a share.
+    package static let adopterSpread = ReleaseContrast.adoption
+    /// In how many days that halves.
+    package static let adopterHalfLife = ReleaseContrast.halfLife
+    /// The standard deviation of days, as a share.
+    package static let daySpread = ReleaseContrast.noise.squareRoot()
+}

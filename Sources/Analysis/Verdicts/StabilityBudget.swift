@@ -61,3 +61,28 @@ private func budgetVerdict(_ budget: ErrorBudget, _ targets: Targets) -> Verdict
     guard case .notEnoughData(let needed) = verdict else { return verdict }
     return .notEnoughData(needed: Int(min(1e15, (Double(needed) * budget.dispersion).rounded(.up))))
 }
+
+/// The budget in whole counts, as it is shown.
+extension StabilityBudget {
+    /// All of the window.
+    package var total: Int { Int(budget.total) }
+    /// How many may crash.
+    package var allowed: Int { Int(budget.allowed.rounded()) }
+    /// Those that crashed.
+    package var spent: Int { Int(budget.spent.rounded()) }
+    /// How many more may crash; negative when overspent.
+    package var left: Int { allowed - spent }
+    /// Whether more is spent than there was, however little.
+    package var isOverspent: Bool { budget.left < 0 }
+    /// The interval of the expected crashed count of the window.
+    package var spending: ClosedRange<Int>? {
+        budget.spending.map { Int($0.lower.rounded(.down))...Int($0.upper.rounded(.up)) }
+    }
+    /// How many times wider the days vary than chance alone has it; 1 or more.
+    package var dispersion: Double { budget.dispersion }
+
+    /// How many of the last days tell the pace.
+    package static let paceDays = ErrorBudget.paceDays
+    /// How far a forecast looks.
+    package static let horizon = ErrorBudget.horizon
+}

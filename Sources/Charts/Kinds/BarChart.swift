@@ -12,7 +12,7 @@ package struct BarChart: Chart, Hashable {
     package let points: [ChartPoint]
     /// What the counts were expected to be, for days that have an expectation.
     package let expectation: [ExpectedRange]
-    /// The trend of the newest days, when it is known already; nil to find it in the points.
+    /// The trend of the newest days; nil when too few are known.
     package let trend: SeriesTrend?
 
     /// Makes a chart.

@@ -23,7 +23,7 @@ package struct LineChart: Chart, Hashable {
     package let events: [EventMark]
     /// The shares of the newest releases, newest first; at most four are drawn.
     package let adoption: [AdoptionBand]
-    /// The trend of the newest days, when it is known already; nil to find it in the points.
+    /// The trend of the newest days; nil when too few are known.
     package let trend: SeriesTrend?
 
     /// Makes a chart; rules that the unit does not admit are skipped.
@@ -94,7 +94,8 @@ extension LineChart {
     ///
     /// - Parameter points: the counts of the domain and of the seven days before it.
     package static func againstTheWeekBefore(
-        name: String, title: String, domain: DateDomain, points: [ChartPoint], events: [EventMark] = []
+        name: String, title: String, domain: DateDomain, points: [ChartPoint], events: [EventMark] = [],
+        trend: SeriesTrend? = nil
     ) -> LineChart {
         let before = points.map { point in
             ChartPoint(point.date.advanced(by: 7), point.value)
@@ -102,7 +103,7 @@ extension LineChart {
         return LineChart(
             name: name, title: title, unit: .count, domain: domain, points: points,
             comparison: ComparisonLine(label: ChartColumn.previousWeek.heading, points: before),
-            events: events)
+            events: events, trend: trend)
     }
 }
 

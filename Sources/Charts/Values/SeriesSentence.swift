@@ -2,25 +2,14 @@ import AppHealth
 import Formatting
 import Statistics
 
-/// Which way the newest values of a series go, by a test that noise seldom deceives.
+/// Which way the newest values of a series go, as whoever made the series found.
 package enum SeriesTrend: Hashable, Sendable {
     case rising, falling
     /// Neither is significant.
     case flat
 
-    /// How many days are checked, the newest ones.
+    /// How many days it is about, the newest ones.
     package static let span = 28
-    /// The fewest of them that must have a value.
-    package static let fewest = 8
-    /// The p-value of the Mann–Kendall test below which the values rise or fall.
-    package static let level = 0.01
-
-    /// The trend of values in their order, nil for a gap; nil when too few are known.
-    package init?(_ values: [Double?]) {
-        let known = values.suffix(Self.span).compactMap(\.self)
-        guard known.count >= Self.fewest, let test = MannKendall(known) else { return nil }
-        self = test.pValue >= Self.level ? .flat : test.score > 0 ? .rising : .falling
-    }
 
     /// `Rising over the last 28 days.`
     func sentence(of days: Int) -> String {
@@ -35,7 +24,7 @@ package enum SeriesTrend: Hashable, Sendable {
 
 /// What a chart of days shows: span, latest value, range, trend, gaps.
 ///
-/// - Parameter trend: the trend that is known already; nil to find it in the series.
+/// - Parameter trend: the trend; nil when too few days are known.
 func sentence(
     for series: DaySeries, unit: ChartUnit, precision: PercentFormat, trend: SeriesTrend? = nil
 ) -> String {
@@ -43,7 +32,7 @@ func sentence(
     let domain = series.domain
     let parts = [
         spanText(domain.first, domain.last) + ": " + extremes(series, summary, unit, precision),
-        (trend ?? SeriesTrend(series.points.map(\.value)))?.sentence(of: domain.count),
+        trend?.sentence(of: domain.count),
         gapSentence(summary),
         summary.provisional > 0 ? "\(daysText(summary.provisional)) provisional." : nil,
     ]

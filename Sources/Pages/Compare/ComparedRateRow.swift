@@ -64,13 +64,6 @@ extension PairSpan {
     }
 }
 
-extension PairRate {
-    /// The difference of the crash-free rates.
-    func difference(_ names: RateDifference.Names) -> Measured<RateDifference> {
-        later.minus(earlier, names)
-    }
-}
-
 extension PairRate.Window {
     /// `days 0–3`, `days 0–9, data of both for 8`.
     func text(_ scope: AppScope) -> String {
@@ -89,11 +82,6 @@ extension PairRate.Window {
 }
 
 extension PairFacts {
-    /// The labels of the two.
-    var names: RateDifference.Names {
-        .init(later: later.version.label, earlier: earlier.version.label)
-    }
-
     /// The address of its page.
     package func path(of app: Slug) -> SitePath {
         .compare(earlier.version.label, with: later.version.label, of: app)

@@ -114,9 +114,9 @@ private func healthRow(
 
 /// The crash-free rate of a crashed share with its bounds.
 func rateCells(_ crashed: Fraction?) -> [DataCell] {
-    guard let free = crashed?.complement,
-        let bounds = wilsonInterval(successes: free.numerator, of: free.denominator)
-    else { return [.absent, .absent, .absent] }
+    guard let free = crashed?.complement, let bounds = free.interval else {
+        return [.absent, .absent, .absent]
+    }
     return [.rate(free.value), .rate(bounds.lower), .rate(bounds.upper)]
 }
 

@@ -81,7 +81,7 @@ private func ageText(_ captured: Instant, _ facts: AppFacts) -> String {
 private func figure(_ crashed: Fraction) -> String {
     let text = PercentFormat.crashFree(crashed)
     let free = crashed.complement
-    guard let bounds = wilsonInterval(successes: free.numerator, of: free.denominator) else {
+    guard let bounds = free.interval else {
         return text.rate
     }
     let (down, up) = (free.value - bounds.lower, bounds.upper - free.value)

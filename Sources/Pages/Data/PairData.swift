@@ -59,11 +59,11 @@ private func cells(_ label: String, _ crashed: Fraction?) -> [DataCell] {
 }
 
 private func differenceCells(_ difference: RateDifference?, hidesCounts: Bool) -> [DataCell] {
-    guard let pair = difference?.pair, let interval = difference?.interval else {
+    guard let points = difference?.difference, let interval = difference?.interval else {
         return [.absent, .absent, .absent]
     }
     // All digits would tell the counts that the difference is made of.
-    return [pair.difference, interval.lower, interval.upper].map {
+    return [points, interval.lower, interval.upper].map {
         .number(hidesCounts ? ($0 * 10_000).rounded() / 10_000 : $0)
     }
 }
@@ -75,7 +75,7 @@ extension DaySection {
             let counts = budget.budget
             return [
                 .text(budget.lastDay.description), .text(budget.unit), .count(budget.countedDays),
-                .rate(1 - counts.allowance), .count(Int(counts.total)), .number(cents(counts.allowed)),
+                .rate(1 - counts.allowance), .count(budget.total), .number(cents(counts.allowed)),
                 .count(Int(counts.spent)), .number(cents(counts.left)), .number(cents(counts.dispersion)),
                 .text(VerdictView(budget.verdict, why: "").name),
             ] + forecastCells(budget)

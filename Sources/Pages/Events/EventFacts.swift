@@ -32,16 +32,16 @@ struct EventFacts {
     func stability(_ alert: StabilityAlert, showsCauses: Bool = false) -> [FactRow] {
         let (episode, finding) = (alert.episode, alert.episode.finding)
         let whom = alert.basis.rawValue
-        let style = PercentFormat(interval: finding.rise)
+        let style = PercentFormat(interval: finding.riseInterval)
         var rows = [
             FactRow(name: "Change", value: changeText(finding)),
             FactRow(
                 name: "Expected",
-                value: "\(style.text(1 - min(finding.expected, 1))) "
+                value: "\(style.text(finding.expectedCrashFree)) "
                     + "(\(pastText(finding.baselineTotal, whom, days: finding.baselineDays)))"),
             FactRow(
                 name: "Observed",
-                value: Fraction(finding.crashed, of: finding.total).map {
+                value: finding.crashedShare.map {
                     "\(PercentFormat.crashFree($0).text) of "
                         + sampleText(finding.total, whom, days: finding.window)
                 } ?? "–"),
@@ -60,7 +60,7 @@ struct EventFacts {
             let said = causes.sentence(counts: scope.audience.counts)
             rows.append(FactRow(name: "Why it dropped", value: String(said.trimmedEnd)))
         }
-        return rows + [falseAlarms(CrashRateDropDetector.falseReportsPerYear)]
+        return rows + [falseAlarms(StabilityRule.falseAlarmsPerYear)]
     }
 
     private func velocityFacts(_ alert: IssueVelocityAlert) -> [FactRow] {
@@ -86,11 +86,8 @@ struct EventFacts {
     }
 
     private func expectedText(_ finding: VelocityFinding) -> String {
-        let expected = finding.expected * Double(finding.sessions)
-        guard !hidesCounts else {
-            return "\(timesText(Double(finding.affected), expected)) observed (all versions)"
-        }
-        return "about \(countText(roundedCount(expected))) events, "
+        guard !hidesCounts else { return "\(timesText(finding.ratio)) observed (all versions)" }
+        return "about \(countText(roundedCount(finding.expectedEvents))) events, "
             + "\(countText(finding.affected)) observed (all versions)"
     }
 
@@ -104,7 +101,7 @@ struct EventFacts {
                     + "\(countText(roundedCount(range.lower)))–\(countText(roundedCount(range.upper)))")
         return (hidesCounts ? [] : [expected]) + [
             FactRow(name: "Duration", value: nightsText(anomaly.occasion.day, anomaly.last)),
-            falseAlarms(UsageAnomalyDetector.falseReportsPerYear),
+            falseAlarms(UsageAnomalyRule.falseAlarmsPerYear),
         ]
     }
 
@@ -115,7 +112,7 @@ struct EventFacts {
                 name: "Observed",
                 value: "\(shown.text) of "
                     + sampleText(recovery.share.denominator, recovery.basis.rawValue, days: 1)),
-            FactRow(name: "Before the drop", value: shown.display.text(1 - min(recovery.expected, 1))),
+            FactRow(name: "Before the drop", value: shown.display.text(recovery.expectedCrashFree)),
             FactRow(
                 name: "Duration",
                 value: "\(daysText(recovery.days)), from \(recovery.alertDay.compactText)"),
@@ -148,10 +145,9 @@ struct EventFacts {
 
 /// `−1.83 pp (−2.16 to −1.52)`.
 func changeText(_ finding: DropFinding) -> String {
-    let style = PercentFormat(interval: finding.rise)
-    guard let rise = finding.rise else { return style.changeText(-finding.size) }
-    let fall = Interval(lower: -rise.upper, upper: -rise.lower)
-    return "\(style.changeText(-finding.size)) (\(style.changeBounds(fall)))"
+    let style = PercentFormat(interval: finding.riseInterval)
+    guard let fall = finding.changeInterval else { return style.changeText(finding.change) }
+    return "\(style.changeText(finding.change)) (\(style.changeBounds(fall)))"
 }
 
 func stateText(_ state: StabilityEpisode.State, since first: CivilDate) -> String {
@@ -169,8 +165,8 @@ extension String {
 }
 
 /// `4.2× the expected number`.
-func timesText(_ count: Double, _ expected: Double) -> String {
-    "\(decimalText(count / max(expected, 0.5), decimals: 1))× the expected number"
+func timesText(_ ratio: Double) -> String {
+    "\(decimalText(ratio, decimals: 1))× the expected number"
 }
 
 /// `1 day`, `9 days`.

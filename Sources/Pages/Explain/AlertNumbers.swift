@@ -100,7 +100,7 @@ extension AppScope {
         }
         return Explanation(
             id: FigureID.dropParts.rawValue, label: labels[.dropParts],
-            value: text(points.reduce(0) { $0 + $1.within + $1.shift }),
+            value: text(causes.shownTotal),
             window: "\(causes.after.upperBound.compactText) vs. \(causes.daysText)",
             quantity: .stated(
                 rows: rows,

@@ -1,4 +1,4 @@
-import Analysis
+package import Analysis
 package import AppHealth
 import Formatting
 import Statistics

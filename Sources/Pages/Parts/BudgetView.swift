@@ -23,8 +23,6 @@ package struct BudgetView: TemplateModel {
 extension BudgetView {
     /// A budget as a page shows it.
     init(_ budget: StabilityBudget, counts display: Audience.Display = .shown) {
-        let counts = budget.budget
-        let (allowed, spent) = (Int(counts.allowed.rounded()), Int(counts.spent.rounded()))
         self.verdict = VerdictView(budget.verdict, why: budget.sentence(counts: display))
         self.sentence = budget.sentence(counts: display)
         self.brief = briefText(budget, display)
@@ -35,31 +33,28 @@ extension BudgetView {
                     + "data for \(budget.countedDays)")
         ]
         let sums = [
-            FactRow(name: "Total", value: "\(countText(Int(counts.total))) \(budget.unit)"),
-            FactRow(name: "Allowed", value: countText(allowed)),
-            FactRow(name: "Spent", value: countText(spent) + spendingText(counts)),
-            FactRow(name: "Remaining", value: countText(allowed - spent)),
+            FactRow(name: "Total", value: "\(countText(budget.total)) \(budget.unit)"),
+            FactRow(name: "Allowed", value: countText(budget.allowed)),
+            FactRow(name: "Spent", value: countText(budget.spent) + spendingText(budget)),
+            FactRow(name: "Remaining", value: countText(budget.left)),
         ]
         let outlook = [
             FactRow(
-                name: "Day-to-day variance", value: "\(decimalText(counts.dispersion, decimals: 1))× chance")
+                name: "Day-to-day variance", value: "\(decimalText(budget.dispersion, decimals: 1))× chance")
         ]
         let share = [FactRow(name: "Remaining", value: brief)]
         self.facts = window + (display == .shown ? sums : share) + outlook
     }
 }
 
-private func spendingText(_ counts: ErrorBudget) -> String {
-    counts.spending.map { interval in
-        let (low, high) = (Int(interval.lower.rounded(.down)), Int(interval.upper.rounded(.up)))
-        return " (\(countText(low))–\(countText(high)))"
-    } ?? ""
+private func spendingText(_ budget: StabilityBudget) -> String {
+    budget.spending.map { " (\(countText($0.lowerBound))–\(countText($0.upperBound)))" } ?? ""
 }
 
 /// `37% remaining`, `overspent by 12%`; in counts when the target allows no crash.
 private func briefText(_ budget: StabilityBudget, _ counts: Audience.Display) -> String {
     guard let share = budget.leftShare else {
-        let spent = Int(budget.budget.spent.rounded())
+        let spent = budget.spent
         if counts == .hidden { return spent == 0 ? "none allowed, none spent" : "overspent" }
         return spent == 0 ? "none allowed, none spent" : "overspent by \(countText(spent))"
     }

@@ -83,17 +83,17 @@ extension DropBreakdownView {
             DropReleaseRow(part, within: text(points.within), shift: text(points.shift), in: scope)
         }
         if isFolded {
-            let rest = points.dropFirst(limit)
+            let rest = causes.shownPoints(from: limit)
             rows.append(
                 DropReleaseRow(
                     version: "\(causes.parts.count - limit) others", stem: nil, share: "–", crashFree: "–",
-                    within: text(rest.reduce(0) { $0 + $1.within }),
-                    shift: text(rest.reduce(0) { $0 + $1.shift })))
+                    within: text(rest.within),
+                    shift: text(rest.shift)))
         }
         self.init(
             sentence: causes.sentence(counts: scope.audience.counts),
             span: "\(spanText(causes.after)) vs. \(beforeText(causes))",
-            releases: rows, total: text(points.reduce(0) { $0 + $1.within + $1.shift }),
+            releases: rows, total: text(causes.shownTotal),
             issues: causes.issues.prefix(3).map { rise in
                 DropIssueRow(
                     title: rise.issue.headline, stem: scope.stem(toIssue: rise.issue.id),
@@ -108,8 +108,8 @@ extension DropReleaseRow {
         _ part: DropBreakdown.Part, within: String, shift: String, in scope: AppScope
     ) {
         let style = PercentFormat(decimals: 1)
-        let rates = [part.counts.before, part.counts.after].map { count in
-            Fraction(count.crashed, of: count.total).map { PercentFormat.crashFree($0).brief } ?? "–"
+        let rates = [part.crashedBefore, part.crashedAfter].map { crashed in
+            crashed.map { PercentFormat.crashFree($0).brief } ?? "–"
         }
         self.init(
             version: part.label ?? "Unknown",
@@ -137,29 +137,21 @@ extension DropBreakdown {
     /// The drop as steps from the rate before to the rate after: the release that contributed most crashing more,
     /// sessions moving between releases, and the other releases themselves. The steps shown add up.
     func waterfall(in scope: AppScope) -> WaterfallChart? {
-        guard let worst = parts.first, let before = crashFree(\.before), let after = crashFree(\.after) else {
+        guard let worst = parts.first, let before = crashFreeBefore, let after = crashFreeAfter else {
             return nil
         }
         let name = worst.label ?? "unknown releases"
-        let points = [
-            worst.contribution.within, parts.reduce(0) { $0 + $1.contribution.shift },
-            parts.dropFirst().reduce(0) { $0 + $1.contribution.within },
-        ]
         let labels = [
-            "\(name) crashing \(points[0] < 0 ? "less" : "more")", "Sessions moving", "Other releases",
+            "\(name) crashing \(worst.contribution.within < 0 ? "less" : "more")", "Sessions moving",
+            "Other releases",
         ]
-        let shown = roundedParts(points.map { $0 * 100 }, decimals: decimals)
         return WaterfallChart(
             name: "why-it-dropped", title: "Why crash-free sessions dropped",
             start: .init(label: "Before", rate: scope.shown(rate: before)),
-            steps: zip(labels, shown).filter { $1 != 0 }.map { .init(label: $0, change: -$1 / 100) },
+            steps: zip(labels, steps).filter { $1.shown != 0 }.map {
+                .init(label: $0, change: -$1.shown / 100)
+            },
             end: .init(label: "After", rate: scope.shown(rate: after)),
             display: PercentFormat(decimals: decimals))
-    }
-
-    /// The crash-free sessions of all parts together.
-    private func crashFree(_ days: KeyPath<RatePart, DayCount>) -> Double? {
-        let count = parts.reduce(DayCount.nothing) { $0 + $1.counts[keyPath: days] }
-        return Fraction(count.crashed, of: count.total)?.complement.value
     }
 }

@@ -133,7 +133,7 @@ extension Figure {
 private func judgedBySize(_ measured: Measured<Fraction>) -> DataState<Fraction> {
     let reading = measured.state
     guard case .loaded(let crashed, let asOf) = reading,
-        let needed = additionalCountNeeded(crashed.numerator, of: crashed.denominator)
+        let needed = crashed.needed
     else { return reading }
     return .insufficient(crashed, asOf: asOf, needed: needed)
 }

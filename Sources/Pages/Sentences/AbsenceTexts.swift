@@ -123,20 +123,19 @@ extension QuietDay {
 
 /// One sentence for several apps without activity; nil when there was some in any.
 func quietSentence(_ days: [QuietDay?], asOf: Instant) -> String? {
-    let quiet = days.compactMap(\.self)
-    guard quiet.count > 1, quiet.count == days.count, let first = quiet.map(\.day).min(),
-        let last = quiet.map(\.day).max(), let complete = quiet.map(\.capturedAt).min()
-    else { return quiet.count == days.count ? quiet.first?.sentence(asOf: asOf) : nil }
-    let span = first == last ? "on \(last.compactText)" : "on the last complete day of each app"
-    // Sessions, issues and releases of two apps have nothing in common and add up; users may be the same people.
-    let sessions = quiet.compactMap(\.sessions)
-    let what = checkedText(
-        sessions: sessions.count == quiet.count ? sessions.reduce(0, &+) : nil, users: nil,
-        quiet.reduce(0) { $0 + $1.issues }, quiet.reduce(0) { $0 + $1.releases })
-    let open = quiet.count(where: \.isProvisional)
-    let state = open == 0 ? "final" : open == quiet.count ? "provisional" : "provisional for \(open) apps"
-    return "All quiet \(span). Checked \(what) of \(quiet.count) apps. "
-        + "Data as of \(timeText(complete, asOf: asOf)); the data is \(state)."
+    guard let quiet = QuietDays(days) else {
+        return days.contains { $0 == nil } ? nil : days.first??.sentence(asOf: asOf)
+    }
+    let last = quiet.span.upperBound
+    let span =
+        quiet.span.lowerBound == last ? "on \(last.compactText)" : "on the last complete day of each app"
+    let what = checkedText(sessions: quiet.sessions, users: nil, quiet.issues, quiet.releases)
+    let state =
+        quiet.provisional == 0
+        ? "final"
+        : quiet.provisional == quiet.apps ? "provisional" : "provisional for \(quiet.provisional) apps"
+    return "All quiet \(span). Checked \(what) of \(quiet.apps) apps. "
+        + "Data as of \(timeText(quiet.capturedAt, asOf: asOf)); the data is \(state)."
 }
 
 private func checkedText(sessions: Int?, users: Int?, _ issues: Int, _ releases: Int) -> String {

@@ -19,9 +19,9 @@ extension StabilityAlert {
     /// ` (47 days of data in 8 weeks)` when the archive is younger or has gaps; else empty.
     private var pastText: String {
         let days = episode.finding.baselineDays
-        return days >= CrashRateDropDetector.baselineDays
+        return days >= StabilityRule.history
             ? ""
-            : " (\(days) \(days == 1 ? "day" : "days") of data in \(CrashRateDropDetector.baselineDays / 7) weeks)"
+            : " (\(days) \(days == 1 ? "day" : "days") of data in \(StabilityRule.history / 7) weeks)"
     }
 }
 

@@ -13,22 +13,14 @@ extension DropBreakdown {
     package func sentence(counts: Audience.Display) -> String {
         guard let worst = parts.first else { return "" }
         let name = worst.label ?? "sessions of unknown releases"
-        let pieces = [
-            (
-                worst.contribution.within,
-                "from \(name) crashing \(worst.contribution.within < 0 ? "less" : "more")"
-            ),
-            (parts.reduce(0) { $0 + $1.contribution.shift }, shiftText(worst, name)),
-            (
-                parts.dropFirst().reduce(0) { $0 + $1.contribution.within },
-                "from other releases"
-            ),
+        let words = [
+            "from \(name) crashing \(worst.contribution.within < 0 ? "less" : "more")", moveText(worst, name),
+            "from other releases",
         ]
-        let shown = roundedParts(pieces.map { $0.0 * 100 }, decimals: decimals)
-        let causes = zip(shown, pieces).filter { $0.0 != 0 }.map { one in
-            "\(decimalText(one.0, decimals: decimals))\u{A0}pp \(one.1.1)"
+        let causes = zip(steps, words).filter { $0.0.shown != 0 }.map { step, words in
+            "\(decimalText(step.shown, decimals: decimals))\u{A0}pp \(words)"
         }
-        let fall = decimalText(shown.reduce(0, +), decimals: decimals)
+        let fall = decimalText(shownDrop, decimals: decimals)
         let cause = causes.isEmpty ? "no single cause" : causes.joined(separator: ", ")
         return "Crash-free sessions are down \(fall)\u{A0}pp from \(daysText): \(cause)."
             + issueText(in: name, counts)
@@ -43,18 +35,15 @@ extension DropBreakdown {
             : before.count == 1 ? "the last alert-free day" : "the last \(before.count) alert-free days"
     }
 
-    /// Where sessions moved: all of the shift together. It is the worst release's alone only where no other
-    /// gained sessions: then what it gains is what the others lose.
-    private func shiftText(_ worst: Part, _ name: String) -> String {
-        let gain = worst.shareAfter - worst.shareBefore
-        guard gain > 0, parts.dropFirst().allSatisfy({ $0.shareAfter - $0.shareBefore <= gain * 0.05 }) else {
-            return "from sessions moving between releases"
-        }
-        guard worst.counts.before.total > 0 else {
-            return "from sessions on \(name), not in use before"
-        }
+    /// Where sessions moved: all of the shift together.
+    private func moveText(_ worst: Part, _ name: String) -> String {
+        switch move {
+        case .between: "from sessions moving between releases"
+        case .toNewWorst: "from sessions on \(name), not in use before"
         // Alone, there is no "it" before.
-        return "from sessions moving to \(worst.contribution.within * 100 >= 0.00005 ? "it" : name)"
+        case .toWorst:
+            "from sessions moving to \(worst.contribution.within * 100 >= 0.00005 ? "it" : name)"
+        }
     }
 
     private func issueText(in name: String, _ counts: Audience.Display) -> String {
@@ -62,14 +51,6 @@ extension DropBreakdown {
         let share = PercentFormat(decimals: 1).text(first.share) + " of the increase"
         let size = counts == .shown ? "\(first.text), \(share)" : share
         return " Largest increase in \(name): \(first.issue.label) (\(size))."
-    }
-
-    /// The contributions in percentage points as they are shown, by part: shift and within. All of them add up
-    /// to the drop as it is shown.
-    package var shownPoints: [(shift: Double, within: Double)] {
-        let all = roundedParts(
-            parts.flatMap { [$0.contribution.shift * 100, $0.contribution.within * 100] }, decimals: decimals)
-        return parts.indices.map { (all[2 * $0], all[2 * $0 + 1]) }
     }
 }
 

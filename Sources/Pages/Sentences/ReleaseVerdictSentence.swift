@@ -69,11 +69,8 @@ private func detailText(_ basis: ReleaseEvaluation.Basis, counts: Audience.Displ
             crashed: earlier.numerator, of: earlier.denominator, unit: Basis.sessions.rawValue
         ).text
         facts.append("earlier releases \(theirs)")
-        let pair = ProportionPair(
-            later: (own.numerator, own.denominator), earlier: (earlier.numerator, earlier.denominator))
-        if let interval = pair.flatMap({ newcombeInterval(of: $0) }) {
+        if let bounds = comparison.difference {
             let style = PercentFormat(decimals: 2)
-            let bounds = Interval(lower: -interval.upper, upper: -interval.lower)
             facts.append(
                 "difference \(style.changeText(earlier.value - own.value)) (\(style.changeBounds(bounds)))")
         }

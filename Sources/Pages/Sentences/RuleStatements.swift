@@ -17,11 +17,11 @@ package func statements(of rules: [any Rule]) -> [(kind: EventKind, text: String
 
 extension StabilityRule: StatedRule {
     package var statement: String {
-        "The crash-free rate over \(choice(CrashRateDropDetector.windowDays)) days is below its "
-            + "\(CrashRateDropDetector.baselineDays)-day weekday forecast by more than chance, usual variation and "
-            + "\(plainDecimal(detector.margin))× the half-year record (score above \(plainDecimal(detector.floor))). "
-            + "Needs \(CrashRateDropDetector.warmUp) days of history, ends after \(quietDays) normal days, skips incomplete days; "
-            + "about \(plainDecimal(CrashRateDropDetector.falseReportsPerYear)) false alarms per app and year. "
+        "The crash-free rate over \(choice(facts.windows)) days is below its "
+            + "\(facts.history)-day weekday forecast by more than chance, usual variation and "
+            + "\(plainDecimal(facts.margin))× the half-year record (score above \(plainDecimal(facts.floor))). "
+            + "Needs \(facts.firstDays) days of history, ends after \(quietDays) normal days, skips incomplete days; "
+            + "about \(plainDecimal(facts.falseAlarmsPerYear)) false alarms per app and year. "
             + "In \(Basis.users.rawValue), or in sessions where users are not available."
     }
 }
@@ -29,7 +29,7 @@ extension StabilityRule: StatedRule {
 extension RecoveryRule: StatedRule {
     package var statement: String {
         "The first of \(drop.quietDays) days no worse than \(plainDecimal(drop.usualPart * 100))% of the "
-            + "\(CrashRateDropDetector.baselineDays) days before the drop, or within chance (\(standardConfidenceText) Wilson interval) and half the drop of the "
+            + "\(StabilityRule.history) days before the drop, or within chance (\(standardConfidenceText) Wilson interval) and half the drop of the "
             + "expected rate. A day needs a tenth of the first day's \(Basis.users.rawValue)."
     }
 }
@@ -37,11 +37,11 @@ extension RecoveryRule: StatedRule {
 extension IssueVelocityRule: StatedRule {
     package var statement: String {
         "A new issue (\(newDays) days) reaches \(plainDecimal(percent))% of a version's sessions in a day, with "
-            + "\(minimumUsers) users and \(minimumSessions) sessions. An older one exceeds its \(daily.pace.history)-day forecast over "
-            + "\(choice(daily.pace.windows.map(\.steps))) days and \(plainDecimal(daily.margin))× the app's record (score above "
-            + "\(plainDecimal(daily.floor)); about \(plainDecimal(daily.pace.falseReportsPerYear)) false alarms a year), or over "
-            + "\(choice(hourly.pace.windows.map(\.steps))) hours where hours are counted (about "
-            + "\(plainDecimal(hourly.pace.falseReportsPerYear))). Once per issue and version; without versions, again after "
+            + "\(minimumUsers) users and \(minimumSessions) sessions. An older one exceeds its \(dailyFacts.history)-day forecast over "
+            + "\(choice(dailyFacts.windows)) days and \(plainDecimal(dailyFacts.margin))× the app's record (score above "
+            + "\(plainDecimal(dailyFacts.floor)); about \(plainDecimal(dailyFacts.falseAlarmsPerYear)) false alarms a year), or over "
+            + "\(choice(hourlyFacts.windows)) hours where hours are counted (about "
+            + "\(plainDecimal(hourlyFacts.falseAlarmsPerYear))). Once per issue and version; without versions, again after "
             + "\(againAfter) quiet days."
     }
 }
@@ -49,9 +49,9 @@ extension IssueVelocityRule: StatedRule {
 extension UsageAnomalyRule: StatedRule {
     package var statement: String {
         "Active users (or sessions) differ from their weekday forecast by more than usual variation and "
-            + "\(plainDecimal(detector.margin, 2))× the half-year record (score above \(plainDecimal(detector.floor))). "
-            + "Needs \(UsageAnomalyDetector.firstDays) days of history, ends after \(quietDays) normal days, holds drops for "
-            + "\(HistoryIndex.settlingHours) hours; about \(plainDecimal(UsageAnomalyDetector.falseReportsPerYear)) false alarms per app and year."
+            + "\(plainDecimal(facts.margin, 2))× the half-year record (score above \(plainDecimal(facts.floor))). "
+            + "Needs \(facts.firstDays) days of history, ends after \(quietDays) normal days, holds drops for "
+            + "\(HistoryIndex.settlingHours) hours; about \(plainDecimal(facts.falseAlarmsPerYear)) false alarms per app and year."
     }
 }
 

@@ -43,7 +43,7 @@ extension AppScope {
 
     private func risingText(_ count: Int, _ expected: Double) -> String {
         hidesCounts
-            ? timesText(Double(count), expected)
+            ? timesText(IssueTrend.Change.ratio(count, expected: expected))
             : "\(countText(count)), about \(countText(roundedCount(expected))) expected"
     }
 }
@@ -68,8 +68,6 @@ extension StabilityBudget {
     }
 
     private func remainderText(_ counts: Audience.Display) -> String {
-        let allowed = Int(budget.allowed.rounded())
-        let left = allowed - Int(budget.spent.rounded())
         guard let share = leftShare else {
             guard left < 0, counts == .shown else { return "The target allows no crashed \(unit)" }
             return "Overspent by \(countText(-left)) crashed \(unit); the target allows none"
@@ -86,21 +84,21 @@ extension StabilityBudget {
 
     /// When the budget runs out, as a span of days, or why there is no forecast.
     package var forecastText: String {
-        let pace = "At the pace of the last \(ErrorBudget.paceDays) days, it"
+        let pace = "At the pace of the last \(Self.paceDays) days, it"
         guard let forecast else {
             return
-                "\(budget.left < 0 ? "Overspent, but within chance. " : "")No forecast: "
+                "\(isOverspent ? "Overspent, but within chance. " : "")No forecast: "
                 + "not enough data to report which side of the target the rate is on."
         }
         switch forecast {
         case .spent: return "The budget is overspent."
-        case .unknown: return "No forecast: no data for the last \(ErrorBudget.paceDays) days."
+        case .unknown: return "No forecast: no data for the last \(Self.paceDays) days."
         case .notWithin(let days): return "\(pace) lasts more than \(days) days."
         case .ends(let earliest, let latest):
             let first = lastDay.advanced(by: earliest).compactText
             guard let latest else {
                 return
-                    "\(pace) runs out on \(first) at the earliest, or lasts more than \(ErrorBudget.horizon) days."
+                    "\(pace) runs out on \(first) at the earliest, or lasts more than \(Self.horizon) days."
             }
             return earliest == latest
                 ? "\(pace) runs out on \(first)."

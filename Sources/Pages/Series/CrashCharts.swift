@@ -10,10 +10,9 @@ extension AppScope {
         _ stability: StabilitySection, _ issues: IssuesSection, span: Int = AppFacts.chartSpan
     ) -> ChartView? {
         guard stability.isCounted else { return nil }
+        let days = dates(in: DateDomain(last: facts.lastCompleteDay, count: span))
         return countChart(
-            name: "crashes", title: "Crashes, \(span) days", span: span, stability,
-            expectation: expectedRanges, isProvisional: issues.isProvisional
-        ) { stability.crashes[$0] }
+            name: "crashes", title: "Crashes, \(span) days", stability.crashes(on: days, issues))
     }
 
     /// The crashes of a day.

@@ -13,27 +13,22 @@ extension AppScope {
     /// The users affected by each top issue on the last day: a share of the day's users with its Wilson interval,
     /// or a count with its exact Poisson interval when the day's users are not known.
     func issueUsersChart(_ issues: IssuesSection) -> ChartView? {
-        guard let summary = issues.summaries[facts.lastDay], summary.ranking == .users else { return nil }
-        let entries = summary.entries.prefix(Self.ranksShown).compactMap { entry in
-            entry.users.map { (name: entry.issue.name, users: $0) }
+        guard let affected = issues.affectedUsers(on: facts.lastDay, limit: Self.ranksShown) else {
+            return nil
         }
-        let users = summary.users.flatMap { users in
-            entries.allSatisfy { $0.users <= users } && users > 0 ? users : nil
-        }
+        let users = affected.users
         // Without a whole the bars are counts.
         if hidesCounts, users == nil { return nil }
-        let rows = entries.map { entry in
+        let rows = affected.rows.map { row in
             IntervalBars.Row(
-                label: entry.name,
-                value: users.map { shown(rate: Double(entry.users) / Double($0)) } ?? Double(entry.users),
-                interval: users.map { shown(wilsonInterval(successes: entry.users, of: $0)) }
-                    ?? poissonInterval(entry.users))
+                label: row.issue.name, value: users == nil ? row.value : shown(rate: row.value),
+                interval: users == nil ? row.interval : shown(row.interval))
         }
         let whom = users.map { hidesCounts ? "" : "of \(countText($0)) " } ?? ""
         return ChartView(
             figure: IntervalBars(
                 name: "top-issues",
-                title: "Users affected by each top issue, \(whom)on \(facts.lastDay.compactText)",
+                title: "Users affected by each top issue, \(whom)on \(affected.day.compactText)",
                 unit: users == nil ? .count : .rate, subject: "issues", rows: rows))
     }
 
@@ -72,14 +67,9 @@ extension AppScope {
         _ issue: IssueFacts, _ issues: IssuesSection, _ stability: StabilitySection,
         span: Int = AppFacts.chartSpan
     ) -> ChartView? {
-        guard let days = issue.days else { return nil }
-        let byDate = Dictionary(days.map { ($0.date, $0.events) }, uniquingKeysWith: { $1 })
-        return countChart(
-            name: "issue-events", title: "Events, \(span) days", span: span, stability,
-            expectation: expectedRanges, isProvisional: issues.isProvisional
-        ) { day in
-            // A day of which every issue is known and that has no row is a zero.
-            byDate[day] ?? (issues.wholeDays.contains(day) ? 0 : nil)
+        let days = dates(in: DateDomain(last: facts.lastCompleteDay, count: span))
+        return issues.events(of: issue, on: days, stability).map {
+            countChart(name: "issue-events", title: "Events, \(span) days", $0)
         }
     }
 }
@@ -95,16 +85,4 @@ extension Issue {
 
     /// The place where it has one, else its headline: short enough to stand next to a mark.
     var name: String { placeText ?? headline }
-}
-
-/// The exact 95% interval of a Poisson count.
-///
-/// F. Garwood, "Fiducial limits for the Poisson distribution", Biometrika 28 (1936) 437–442: quantiles of gamma
-/// distributions.
-private func poissonInterval(_ count: Int) -> Interval? {
-    guard count >= 0 else { return nil }
-    let lower = count == 0 ? 0 : gammaQuantile(Tails(lower: 0.025), shape: Double(count))
-    let upper = gammaQuantile(Tails(upper: 0.025), shape: Double(count) + 1)
-    guard let lower, let upper else { return nil }
-    return Interval(lower: lower, upper: upper)
 }

@@ -80,20 +80,10 @@ extension AppScope {
         of release: ReleaseFacts, from first: CivilDate, span: Int, _ stability: StabilitySection
     ) -> AgeChart.Line {
         let reached = min(first.days(to: facts.lastCompleteDay) + 1, span)
-        let byDate = Dictionary(release.days.map { ($0.date, $0) }, uniquingKeysWith: { $1 })
-        let values = (0..<max(reached, 0)).map { age -> ChartPoint.Content in
-            let day = first.advanced(by: age)
-            guard let health = byDate[day] else {
-                return .absent(.missing)
-            }
-            if let crashed = Basis.sessions.crashedShare(of: health),
-                additionalCountNeeded(
-                    crashed.numerator, of: crashed.denominator, halfWidth: undrawnHalfWidth)
-                    != nil
-            {
-                return .absent(.belowMinimum)
-            }
-            return point(on: day, health, .sessions, in: stability).content
+        let days = (0..<max(reached, 0)).map { first.advanced(by: $0) }
+        let values = stability.rates(of: release.days, on: days).days.map { day -> ChartPoint.Content in
+            if day.crashed?.isUndrawn == true { return .absent(.belowMinimum) }
+            return release.holds(day.date) ? point(day).content : .absent(.missing)
         }
         return AgeChart.Line(label: release.label, values: values)
     }

@@ -12,14 +12,16 @@ extension AppScope {
     ) -> ChartView {
         let basis = basis ?? facts.basis
         let domain = DateDomain(last: facts.lastCompleteDay, count: span)
+        let course = stability.rates(basis, on: dates(in: domain))
         return ChartView(
             figure: LineChart(
                 name: "crash-free-\(basis.rawValue)",
                 title: "Crash-free \(basis.rawValue), \(span) days", unit: .rate, domain: domain,
-                points: dates(in: domain).map { point(on: $0, stability.health[$0], basis, in: stability) },
+                points: points(course),
                 rules: levels, releases: releaseMarks(releases),
                 events: eventMarks(activity),
-                adoption: adoptionBands(releases, in: domain, stability)))
+                adoption: adoptionBands(releases, in: domain, stability),
+                trend: course.trend.map(SeriesTrend.init)))
     }
 
     /// The crash-free rate of 28 days, small.
@@ -37,57 +39,54 @@ extension AppScope {
     func releaseChart(_ label: String, _ days: [HealthDay], _ stability: StabilitySection) -> ChartView? {
         guard let first = days.first?.date, let last = days.last?.date else { return nil }
         let domain = DateDomain(first, through: last)
-        let byDate = Dictionary(days.map { ($0.date, $0) }, uniquingKeysWith: { $1 })
-        let points = dates(in: domain).map { point(on: $0, byDate[$0], .sessions, in: stability) }
+        let course = stability.rates(of: days, on: dates(in: domain))
         return ChartView(
             figure: LineChart(
                 name: "release-crash-free-sessions", title: "Crash-free sessions of \(label)", unit: .rate,
-                domain: domain, points: points, rules: levels, releases: []))
+                domain: domain, points: points(course), rules: levels, releases: [],
+                trend: course.trend.map(SeriesTrend.init)))
     }
 
-    /// Counts by day as bars; nil when there is none at all.
-    func countChart(
-        name: String, title: String, span: Int = AppFacts.chartSpan, _ stability: StabilitySection,
-        expectation: ([ChartPoint]) -> [ExpectedRange] = { _ in [] },
-        isProvisional: (CivilDate) -> Bool, _ value: (CivilDate) -> Int?
-    ) -> ChartView {
-        let domain = DateDomain(last: facts.lastCompleteDay, count: span)
-        let points = countPoints(in: domain, stability, isProvisional: isProvisional, value)
-        let (days, expected) = shown(points, expectation(points))
+    /// Counts by day as bars.
+    func countChart(name: String, title: String, _ course: CountCourse) -> ChartView {
+        let domain = DateDomain(
+            last: course.days.last?.date ?? facts.lastCompleteDay, count: course.days.count)
+        let expected = course.days.compactMap { day in
+            day.expected.flatMap {
+                ExpectedRange(day.date, lower: $0.lower, mean: $0.mean, upper: $0.upper)
+            }
+        }
+        let (points, ranges) = shown(points(course), expected)
         return ChartView(
             figure: BarChart(
-                name: name, title: countTitle(title), domain: domain, points: days, expectation: expected))
+                name: name, title: countTitle(title), domain: domain, points: points, expectation: ranges,
+                trend: course.trend.map(SeriesTrend.init)))
     }
 
     /// Counts by day, with the reason where there is none.
-    func countPoints(
-        in domain: DateDomain, _ stability: StabilitySection, isProvisional: (CivilDate) -> Bool,
-        _ value: (CivilDate) -> Int?
-    ) -> [ChartPoint] {
-        dates(in: domain).map { day in
-            value(day).map { ChartPoint(day, Double($0), provisional: isProvisional(day)) }
-                ?? ChartPoint(day, absent: stability.absence(of: day).mark)
+    func points(_ course: CountCourse) -> [ChartPoint] {
+        course.days.map { day in
+            day.count.map { ChartPoint(day.date, Double($0), provisional: day.isProvisional) }
+                ?? ChartPoint(day.date, absent: day.absence.mark)
         }
     }
 
     /// The crash-free rate by day on the app's basis.
     func stabilityPoints(_ stability: StabilitySection, in domain: DateDomain) -> [ChartPoint] {
-        dates(in: domain).map { point(on: $0, stability.health[$0], facts.basis, in: stability) }
+        points(stability.rates(facts.basis, on: dates(in: domain)))
     }
 
-    /// A day of health as a point of a rate.
-    func point(
-        on day: CivilDate, _ health: HealthDay?, _ basis: Basis, in stability: StabilitySection
-    ) -> ChartPoint {
-        guard let health else { return ChartPoint(day, absent: stability.absence(of: day).mark) }
-        guard let crashed = basis.crashedShare(of: health) else {
-            return ChartPoint(day, absent: health.sessions == 0 || health.users == 0 ? .noSessions : .missing)
+    /// Rates by day, with the reason where there is none.
+    func points(_ course: RateCourse) -> [ChartPoint] { course.days.map(point) }
+
+    /// A day as a point of a rate.
+    func point(_ day: RateDay) -> ChartPoint {
+        guard let free = day.crashed?.complement else {
+            return ChartPoint(day.date, absent: day.absence.mark)
         }
-        let free = crashed.complement
         return ChartPoint(
-            day, shown(rate: free.value),
-            interval: shown(wilsonInterval(successes: free.numerator, of: free.denominator)),
-            provisional: stability.isProvisional(day))
+            day.date, shown(rate: free.value), interval: shown(free.interval),
+            provisional: day.isProvisional)
     }
 
     /// The target and the critical level.
@@ -141,6 +140,19 @@ extension DayAbsence {
         case .notCollected: .notCollected
         case .failed: .failed
         case .missing: .missing
+        case .nothingCounted: .noSessions
         }
+    }
+}
+
+extension SeriesTrend {
+    /// The trend of a course as a chart says it.
+    init(_ trend: CourseTrend) {
+        self =
+            switch trend {
+            case .rising: .rising
+            case .falling: .falling
+            case .flat: .flat
+            }
     }
 }

@@ -15,10 +15,9 @@ extension AppScope {
             case .crashFreeUsers?: trended(tile, .users, stability, on: last.date)
             case .crashFreeSessions?: trended(tile, .sessions, stability, on: last.date)
             case .activeUsers?:
-                trended(tile, on: last.date) { day in
-                    usage.source == nil ? stability.health[day]?.users : usage.byDate[day]?.activeUsers
-                }
-            case .sessions?: trended(tile, on: last.date) { stability.health[$0]?.sessions }
+                trended(tile, usage.change(on: last.date, stability)) { usage.users(on: $0, stability) }
+            case .sessions?:
+                trended(tile, stability.sessionChange(on: last.date)) { stability.health[$0]?.sessions }
             default: tile
             }
         }
@@ -28,19 +27,19 @@ extension AppScope {
     private func trended(
         _ tile: Figure, _ basis: Basis, _ stability: StabilitySection, on day: CivilDate
     ) -> Figure {
-        let rates = trendDays.map { point(on: $0, stability.health[$0], basis, in: stability).value }
+        let rates = points(stability.rates(basis, on: trendDays)).map(\.value)
         return tile.trended(rates, unit: .rate, change: stability.change(on: day, basis)?.text)
     }
 
     /// A count with its course.
-    private func trended(_ tile: Figure, on day: CivilDate, _ count: (CivilDate) -> Int?) -> Figure {
-        let before = day.advanced(by: -7)
-        let change = count(day).flatMap { now in
-            count(before).flatMap { growthText(from: $0, to: now) }
-        }
-        return tile.trended(
+    private func trended(
+        _ tile: Figure, _ change: CountChange?, _ count: (CivilDate) -> Int?
+    ) -> Figure {
+        tile.trended(
             shown(trendDays.map { count($0).map(Double.init) }), unit: .count,
-            change: change.map { "\($0) vs. \(before.compactText)" })
+            change: change.flatMap { change in
+                change.growth.map { "\(growthText($0)) vs. \(change.before.compactText)" }
+            })
     }
 
     /// The days of lists, the last complete one at the end.
@@ -64,9 +63,8 @@ extension Figure {
     }
 }
 
-/// How much a count grew or shrank: `+3.2%`, `−12.0%`; nil when there was nothing before.
-func growthText(from before: Int, to now: Int) -> String? {
-    guard before > 0 else { return nil }
-    let text = decimalText((Double(now) / Double(before) - 1) * 100, decimals: 1)
+/// How much a count grew or shrank: `+3.2%`, `−12.0%`.
+func growthText(_ growth: Double) -> String {
+    let text = decimalText(growth * 100, decimals: 1)
     return (text.hasPrefix("−") || text == "0.0" ? "" : "+") + text + "%"
 }

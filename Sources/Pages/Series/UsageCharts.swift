@@ -12,7 +12,7 @@ extension AppScope {
     func calendarChart(_ stability: StabilitySection, span: Int? = nil) -> ChartView? {
         let domain = DateDomain(last: facts.lastCompleteDay, count: span ?? Self.calendarWeeks * 7)
         let length = span.map { "\($0) days" } ?? "\(Self.calendarWeeks) weeks"
-        let days = dates(in: domain).map { calendarDay($0, stability) }
+        let days = stability.rates(facts.basis, on: dates(in: domain)).days.map { calendarDay($0, stability) }
         guard days.contains(where: { $0.level != nil }) else { return nil }
         return ChartView(
             figure: CalendarChart(
@@ -20,12 +20,9 @@ extension AppScope {
                 days: days))
     }
 
-    private func calendarDay(_ day: CivilDate, _ stability: StabilitySection) -> CalendarChart.Day {
-        guard let crashed = stability.crashedShare(on: day) else {
-            return .init(
-                day,
-                absent: point(on: day, stability.health[day], facts.basis, in: stability).absence ?? .missing)
-        }
+    private func calendarDay(_ rate: RateDay, _ stability: StabilitySection) -> CalendarChart.Day {
+        let day = rate.date
+        guard let crashed = rate.crashed else { return .init(day, absent: rate.absence.mark) }
         let level: CalendarChart.Level? =
             switch stability.verdicts[day] ?? .unknown {
             case .meets: .meets
@@ -49,22 +46,19 @@ extension AppScope {
     ) -> ChartView? {
         guard usage.source != nil else { return nil }
         let domain = DateDomain(last: facts.lastCompleteDay, count: span)
-        let withWeekBefore = DateDomain(last: facts.lastCompleteDay, count: span + 7)
-        let points = countPoints(in: withWeekBefore, stability, isProvisional: usage.provisional.contains) {
-            usage.byDate[$0]?.activeUsers
-        }
+        let withWeekBefore = dates(in: DateDomain(last: facts.lastCompleteDay, count: span + 7))
+        let course = usage.activeUsers(on: withWeekBefore, leading: 7, stability)
         return ChartView(
             figure: LineChart.againstTheWeekBefore(
                 name: "active-users", title: countTitle("Active users, \(span) days"), domain: domain,
-                points: shown(points).0))
+                points: shown(points(course)).0, trend: course.trend.map(SeriesTrend.init)))
     }
 
     /// Sessions by day; nil when no source knows them.
     func sessionsChart(_ stability: StabilitySection, span: Int = AppFacts.chartSpan) -> ChartView? {
         guard stability.countsSessions else { return nil }
+        let days = dates(in: DateDomain(last: facts.lastCompleteDay, count: span))
         return countChart(
-            name: "sessions", title: "Sessions, \(span) days", span: span, stability,
-            isProvisional: stability.isProvisional
-        ) { stability.health[$0]?.sessions }
+            name: "sessions", title: "Sessions, \(span) days", stability.sessions(on: days))
     }
 }

@@ -38,7 +38,7 @@ private let countFormulas: [FormulaRow] = [
         name: "Low precision",
         text:
             "The interval is wider than \(PercentFormat.precisionText()); the page says about how many more are needed. "
-            + "Release days wider than \(PercentFormat.precisionText(undrawnHalfWidth)) are not drawn by age.",
+            + "Release days wider than \(PercentFormat.precisionText(Fraction.undrawnHalfWidth)) are not drawn by age.",
         source: nil),
     FormulaRow(
         name: "Status",
@@ -67,16 +67,16 @@ private let courseFormulas: [FormulaRow] = [
     FormulaRow(
         name: "Trend",
         text:
-            "A chart of days says that its last \(SeriesTrend.span) days rise or fall only when at least \(SeriesTrend.fewest) are known "
-            + "and the Mann–Kendall test finds p < \(trimmedDecimalText(SeriesTrend.level, decimals: 4)).",
+            "A chart of days says that its last \(CourseTrend.span) days rise or fall only when at least \(CourseTrend.fewest) are known "
+            + "and the Mann–Kendall test finds p < \(trimmedDecimalText(CourseTrend.level, decimals: 4)).",
         source: "H. B. Mann, Nonparametric tests against trend, Econometrica 13 (1945)"),
     FormulaRow(
         name: "Expected events",
         text:
-            "For every \(ExpectedRanges.step) days, the mean of the \(ExpectedRanges.past) before and the range holding "
-            + "\(PercentFormat.levelText(ExpectedRanges.held)) of counts with that mean and variance. "
-            + "Outliers count as at most \(trimmedDecimalText(ExpectedRanges.learnt, decimals: 1)) × (upper bound + one); "
-            + "with under \(ExpectedRanges.fewest) days of data there is no range.",
+            "For every \(ExpectedCount.step) days, the mean of the \(ExpectedCount.past) before and the range holding "
+            + "\(PercentFormat.levelText(ExpectedCount.held)) of counts with that mean and variance. "
+            + "Outliers count as at most \(trimmedDecimalText(ExpectedCount.learnt, decimals: 1)) × (upper bound + one); "
+            + "with under \(ExpectedCount.fewest) days of data there is no range.",
         source: "N. L. Johnson, A. W. Kemp, S. Kotz, Univariate Discrete Distributions (2005)"),
     FormulaRow(
         name: "Comparison by age",
@@ -137,9 +137,9 @@ let verdictFormulas: [FormulaRow] = [
             "From the first day with \(threshold(ReleaseHistory.threshold)) of sessions, a release is compared with the "
             + "\(ReleaseComparison.peerCount) before it at the same age and the same session count. "
             + "Releases in use before data began are excluded. "
-            + "It is worse once both e-values reach \(decimalText(ReleaseRegressionTest().threshold, decimals: 0)), at any number of checks. "
-            + "They come from generalized least squares on daily differences: early-adopter SD \(threshold(ReleaseContrast.adoption)), halving every "
-            + "\(decimalText(ReleaseContrast.halfLife, decimals: 0)) days; daily SD shrunk to \(threshold(ReleaseContrast.noise.squareRoot())).",
+            + "It is worse once both e-values reach \(decimalText(ReleaseComparison.eValue, decimals: 0)), at any number of checks. "
+            + "They come from generalized least squares on daily differences: early-adopter SD \(threshold(ReleaseComparison.adopterSpread)), halving every "
+            + "\(decimalText(ReleaseComparison.adopterHalfLife, decimals: 0)) days; daily SD shrunk to \(threshold(ReleaseComparison.daySpread)).",
         source:
             "A. C. Aitken, On least squares and linear combination of observations, Proc. Roy. Soc. Edinburgh 55 (1935); "
             + "G. Shafer, Testing by betting, J. R. Stat. Soc. A 184 (2021)"),
@@ -148,7 +148,7 @@ let verdictFormulas: [FormulaRow] = [
         text:
             "Later rate − earlier rate with its \(standardConfidenceText) Newcombe interval: "
             + "at the same age, at the same session count and over lifetimes; users by single day. "
-            + "“Crashes more” and “Crashes less” need an e-value of \(decimalText(ReleaseRegressionTest().threshold, decimals: 0)) "
+            + "“Crashes more” and “Crashes less” need an e-value of \(decimalText(ReleaseComparison.eValue, decimals: 0)) "
             + "at the same age and the same direction at the same session count. "
             + "Not enough data: the interval includes no difference and is wider than \(PercentFormat.precisionText()). "
             + "Expected events are events ÷ sessions × sessions of the other release.",
@@ -181,7 +181,7 @@ let verdictFormulas: [FormulaRow] = [
         text:
             "(1 − target) × sessions (or user-days) of \(StabilityBudget.span) days may crash. "
             + "The status widens the rate's interval by daily variance over \(StabilityBudget.dispersionSpan) days; "
-            + "the forecast continues the pace of the last \(ErrorBudget.paceDays) days for up to \(ErrorBudget.horizon), given enough data.",
+            + "the forecast continues the pace of the last \(StabilityBudget.paceDays) days for up to \(StabilityBudget.horizon), given enough data.",
         source:
             "J. von Neumann, Distribution of the ratio of the mean square successive difference, Ann. Math. Stat. 12 (1941)"
     ),

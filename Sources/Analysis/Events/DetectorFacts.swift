@@ -1,0 +1,93 @@
+package import AppHealth
+package import Statistics
+
+/// What a rule that holds days against their own past goes by.
+package struct DetectorFacts: Hashable, Sendable {
+    /// The days, or hours, that are put together.
+    package let windows: [Int]
+    /// The days of the past that the expectation rests on.
+    package let history: Int
+    /// The factor by which the record must be exceeded.
+    package let margin: Double
+    /// The least score.
+    package let floor: Double
+    /// The days of history that are needed.
+    package let firstDays: Int
+    /// About how many false alarms a year chance alone brings.
+    package let falseAlarmsPerYear: Double
+}
+
+extension StabilityRule {
+    /// What it goes by.
+    package var facts: DetectorFacts {
+        DetectorFacts(
+            windows: CrashRateDropDetector.windowDays, history: Self.history, margin: detector.margin,
+            floor: detector.floor, firstDays: CrashRateDropDetector.warmUp,
+            falseAlarmsPerYear: Self.falseAlarmsPerYear)
+    }
+
+    /// The days of the past that the expectation rests on.
+    package static let history = CrashRateDropDetector.baselineDays
+    /// About how many false alarms a year chance alone brings.
+    package static let falseAlarmsPerYear = CrashRateDropDetector.falseReportsPerYear
+}
+
+extension IssueVelocityRule {
+    /// What it goes by over days.
+    package var dailyFacts: DetectorFacts { DetectorFacts(daily) }
+
+    /// What it goes by over hours.
+    package var hourlyFacts: DetectorFacts { DetectorFacts(hourly) }
+}
+
+extension DetectorFacts {
+    fileprivate init(_ detector: IssueVelocityDetector) {
+        self.init(
+            windows: detector.pace.windows.map(\.steps), history: detector.pace.history,
+            margin: detector.margin, floor: detector.floor, firstDays: detector.pace.warmUp,
+            falseAlarmsPerYear: detector.pace.falseReportsPerYear)
+    }
+}
+
+extension UsageAnomalyRule {
+    /// What it goes by.
+    package var facts: DetectorFacts {
+        DetectorFacts(
+            windows: [1], history: UsageAnomalyDetector.firstDays, margin: detector.margin,
+            floor: detector.floor, firstDays: UsageAnomalyDetector.firstDays,
+            falseAlarmsPerYear: Self.falseAlarmsPerYear)
+    }
+
+    /// About how many false alarms a year chance alone brings.
+    package static let falseAlarmsPerYear = UsageAnomalyDetector.falseReportsPerYear
+}
+
+extension DropFinding {
+    /// How much the crash-free rate changed, in −1…0.
+    package var change: Double { -size }
+
+    /// The 95% interval of that change; nil when it is not known.
+    package var changeInterval: Interval? { rise.map { Interval(lower: -$0.upper, upper: -$0.lower) } }
+
+    /// The 95% interval of the crashed share above the expected one.
+    package var riseInterval: Interval? { rise }
+
+    /// The crash-free rate that was to be expected, in 0…1.
+    package var expectedCrashFree: Double { 1 - min(expected, 1) }
+
+    /// The crashed share of the window.
+    package var crashedShare: Fraction? { Fraction(crashed, of: total) }
+}
+
+extension VelocityFinding {
+    /// The events that were to be expected.
+    package var expectedEvents: Double { expected * Double(sessions) }
+
+    /// How many times as many there were; of less than half an expected event, as of half a one.
+    package var ratio: Double { Double(affected) / max(expectedEvents, 0.5) }
+}
+
+extension Recovery {
+    /// The crash-free rate that was to be expected, in 0…1.
+    package var expectedCrashFree: Double { 1 - min(expected, 1) }
+}

@@ -1,0 +1,169 @@
+package import AppHealth
+
+/// A rate by day as charts show it, with what is to be said of its course.
+package struct RateCourse: Hashable, Sendable {
+    /// The days, in order.
+    package let days: [RateDay]
+    /// Which way the newest days go; nil when too few are known.
+    package let trend: CourseTrend?
+
+    init(_ days: [RateDay]) {
+        self.days = days
+        self.trend = CourseTrend(days.map { $0.crashed?.complement.value })
+    }
+}
+
+/// The rate of a day, or why there is none.
+package struct RateDay: Hashable, Sendable {
+    /// The day.
+    package let date: CivilDate
+    /// The crashed share; nil when it is not known.
+    package let crashed: Fraction?
+    /// Why there is no rate, when there is none.
+    package let absence: DayAbsence
+    /// Whether it may still change.
+    package let isProvisional: Bool
+}
+
+/// Counts by day as charts show them, with what was to be expected and what is to be said of their course.
+package struct CountCourse: Hashable, Sendable {
+    /// The days, in order.
+    package let days: [CountDay]
+    /// Which way the newest days go; nil when too few are known.
+    package let trend: CourseTrend?
+
+    /// Counts whose first days are there for a comparison and not for the trend.
+    init(_ days: [CountDay], leading: Int = 0) {
+        self.days = days
+        self.trend = CourseTrend(days.dropFirst(leading).map { $0.count.map(Double.init) })
+    }
+
+    /// The same with what was to be expected of each day; provisional days teach nothing.
+    var withExpectation: CountCourse {
+        let expected = expectedCounts(days.map { $0.isProvisional ? nil : $0.count.map(Double.init) })
+        return CountCourse(
+            zip(days, expected).map { day, expected in
+                var day = day
+                day.expected = expected
+                return day
+            })
+    }
+}
+
+/// The count of a day, or why there is none.
+package struct CountDay: Hashable, Sendable {
+    /// The day.
+    package let date: CivilDate
+    /// The count; nil when it is not known.
+    package let count: Int?
+    /// Why there is no count, when there is none.
+    package let absence: DayAbsence
+    /// Whether it may still change.
+    package let isProvisional: Bool
+    /// What was to be expected of it; nil when that is not known.
+    package internal(set) var expected: ExpectedCount?
+}
+
+/// A count of a day against that of the same weekday a week before.
+package struct CountChange: Hashable, Sendable {
+    /// The day before.
+    package let before: CivilDate
+    /// How much the count grew, in 0…1 of what it was; nil when it was nothing.
+    package let growth: Double?
+
+    init?(on day: CivilDate, _ count: (CivilDate) -> Int?) {
+        before = day.advanced(by: -7)
+        guard let now = count(day), let then = count(before) else { return nil }
+        growth = then > 0 ? Double(now) / Double(then) - 1 : nil
+    }
+}
+
+extension StabilitySection {
+    /// The rate of some days on a basis.
+    package func rates(_ basis: Basis, on days: [CivilDate]) -> RateCourse {
+        RateCourse(days.map { rate(of: health[$0], basis, on: $0) })
+    }
+
+    /// The rate of the sessions of a release on some days, of which it has these.
+    package func rates(of known: [HealthDay], on days: [CivilDate]) -> RateCourse {
+        let byDate = Dictionary(known.map { ($0.date, $0) }, uniquingKeysWith: { $1 })
+        return RateCourse(days.map { rate(of: byDate[$0], .sessions, on: $0) })
+    }
+
+    private func rate(of known: HealthDay?, _ basis: Basis, on day: CivilDate) -> RateDay {
+        guard let known else {
+            return RateDay(date: day, crashed: nil, absence: absence(of: day), isProvisional: false)
+        }
+        let crashed = basis.crashedShare(of: known)
+        return RateDay(
+            date: day, crashed: crashed,
+            absence: known.sessions == 0 || known.users == 0 ? .nothingCounted : .missing,
+            isProvisional: crashed != nil && isProvisional(day))
+    }
+
+    /// The sessions of some days.
+    package func sessions(on days: [CivilDate]) -> CountCourse {
+        counts(on: days, isProvisional: isProvisional) { health[$0]?.sessions }
+    }
+
+    /// The crashes of some days with what was to be expected.
+    package func crashes(on days: [CivilDate], _ issues: IssuesSection) -> CountCourse {
+        counts(on: days, isProvisional: issues.isProvisional) { crashes[$0] }.withExpectation
+    }
+
+    /// The sessions of a day against those of the week before.
+    package func sessionChange(on day: CivilDate) -> CountChange? {
+        CountChange(on: day) { health[$0]?.sessions }
+    }
+
+    func counts(
+        on days: [CivilDate], leading: Int = 0, isProvisional: (CivilDate) -> Bool,
+        _ count: (CivilDate) -> Int?
+    ) -> CountCourse {
+        CountCourse(
+            days.map { day in
+                let count = count(day)
+                return CountDay(
+                    date: day, count: count, absence: absence(of: day),
+                    isProvisional: count != nil && isProvisional(day))
+            }, leading: leading)
+    }
+}
+
+extension UsageSection {
+    /// The active users of some days.
+    ///
+    /// - Parameter leading: how many of the first days are there for a comparison alone.
+    package func activeUsers(
+        on days: [CivilDate], leading: Int, _ stability: StabilitySection
+    ) -> CountCourse {
+        stability.counts(on: days, leading: leading, isProvisional: provisional.contains) {
+            byDate[$0]?.activeUsers
+        }
+    }
+
+    /// The active users of a day; those of the stability where no source knows active users.
+    package func users(on day: CivilDate, _ stability: StabilitySection) -> Int? {
+        source == nil ? stability.health[day]?.users : byDate[day]?.activeUsers
+    }
+
+    /// The active users of a day against those of the week before.
+    package func change(on day: CivilDate, _ stability: StabilitySection) -> CountChange? {
+        CountChange(on: day) { users(on: $0, stability) }
+    }
+}
+
+extension IssuesSection {
+    /// The events of an issue on some days with what was to be expected; nil when the source has no days of it.
+    package func events(
+        of issue: IssueFacts, on days: [CivilDate], _ stability: StabilitySection
+    ) -> CountCourse? {
+        issue.days.map { rows in
+            let byDate = Dictionary(rows.map { ($0.date, $0.events) }, uniquingKeysWith: { $1 })
+            return stability.counts(on: days, isProvisional: isProvisional) { day in
+                // A day of which every issue is known and that has no row is a zero.
+                byDate[day] ?? (wholeDays.contains(day) ? 0 : nil)
+            }.withExpectation
+        }
+    }
+}
