@@ -1,4 +1,4 @@
-import Statistics
+import Estimates
 
 /// A count with a comma between thousands: `51,234`.
 package func countText(_ count: Int) -> String {

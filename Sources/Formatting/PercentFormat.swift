@@ -1,4 +1,4 @@
-package import Statistics
+package import Estimates
 
 /// How the rates of one place are written, in every output: pages, charts, files, feeds, the terminal.
 ///

@@ -1,8 +1,8 @@
-import Statistics
+package import Estimates
 
 /// Rates of counts, rounded from the counts themselves.
 extension PercentFormat {
-    /// A rate of counts as text with its 95% Wilson interval, both with the same decimals.
+    /// A rate of counts as text with its interval, both with the same decimals.
     package struct Shown: Hashable, Sendable {
         /// `99.12%`; `no users` when nothing was counted.
         package let rate: String
@@ -22,11 +22,10 @@ extension PercentFormat {
     /// A share of counts: 0…`whole` of `whole`; `unit` names what was counted, such as `users`.
     ///
     /// Impossible counts have no rate: a dash.
-    package static func share(_ part: Int, of whole: Int, unit: String) -> Shown {
+    package static func share(_ part: Int, of whole: Int, interval bounds: Interval?, unit: String) -> Shown {
         if whole == 0, part == 0 {
             return Shown(rate: noneText(unit), interval: "–", display: PercentFormat(interval: nil))
         }
-        let bounds = wilsonInterval(successes: part, of: whole)
         let display = PercentFormat(interval: bounds)
         return Shown(
             rate: display.text(part, of: whole), interval: bounds.map(display.intervalText) ?? "–",
@@ -34,9 +33,11 @@ extension PercentFormat {
     }
 
     /// The crash-free rate of so many crashed of so many.
-    package static func crashFree(crashed: Int, of whole: Int, unit: String) -> Shown {
+    package static func crashFree(
+        crashed: Int, of whole: Int, interval: Interval?, unit: String
+    ) -> Shown {
         let (free, overflow) = whole.subtractingReportingOverflow(crashed)
-        return share(overflow ? -1 : free, of: whole, unit: unit)
+        return share(overflow ? -1 : free, of: whole, interval: interval, unit: unit)
     }
 
     /// In place of a rate when nothing was counted: `no sessions`.
@@ -51,11 +52,13 @@ extension PercentFormat {
         return trimmedDecimalText(share < 1 ? min(share * 100, 99.99) : share * 100, decimals: 2) + "%"
     }
 
-    /// A crash-free rate: `86.72%`; 100% only when nothing crashed, then with the lower bound of its 95% Wilson
-    /// interval: `100% (at least 99.62%)`. `unit` is named where nothing was counted.
-    package static func sentence(crashed: Int, of whole: Int, unit: String) -> String {
+    /// A crash-free rate: `86.72%`; 100% only when nothing crashed, then with the lower bound of its interval:
+    /// `100% (at least 99.62%)`. `unit` is named where nothing was counted.
+    package static func sentence(
+        crashed: Int, of whole: Int, interval: Interval?, unit: String
+    ) -> String {
         guard whole > 0 else { return noneText(unit) }
-        if crashed == 0, let bounds = wilsonInterval(successes: whole, of: whole) {
+        if crashed == 0, let bounds = interval {
             return "100% (at least \(PercentFormat(interval: bounds).text(bounds.lower)))"
         }
         return sentence(crashedShare: Double(crashed) / Double(whole))

@@ -5,15 +5,16 @@ import Testing
 struct ArchitectureTests {
     /// The modules of the program that each module may use; the rest of the table is the absence of arrows.
     private static let uses: [String: Set<String>] = [
-        "AppHealth": ["Diagnostics"], "Diagnostics": [], "Statistics": [], "Transport": ["Diagnostics"],
+        "AppHealth": ["Diagnostics"], "Diagnostics": [], "Estimates": [], "Statistics": ["Estimates"],
+        "Transport": ["Diagnostics"],
         "Tokens": ["Transport", "Diagnostics"],
         "Providers": ["Tokens", "Transport", "AppHealth", "Diagnostics"],
         "Archive": ["AppHealth", "Diagnostics"],
-        "Formatting": ["AppHealth", "Statistics"],
+        "Formatting": ["AppHealth", "Estimates"],
         "Analysis": ["Statistics", "AppHealth", "Diagnostics"], "Markup": ["Diagnostics"],
-        "Charts": ["Formatting", "Statistics", "Markup", "AppHealth"],
+        "Charts": ["Formatting", "Estimates", "Markup", "AppHealth"],
         "Pages": [
-            "AppHealth", "Analysis", "Charts", "Formatting", "Statistics", "Templates", "Markup",
+            "AppHealth", "Analysis", "Charts", "Estimates", "Formatting", "Templates", "Markup",
             "Diagnostics",
         ],
         "Templates": ["Markup", "Diagnostics"],
@@ -84,8 +85,8 @@ struct ArchitectureTests {
 
     /// The middle of the program knows no file, no clock, no environment and no locale.
     @Test(arguments: [
-        "AppHealth", "Diagnostics", "Statistics", "Formatting", "Analysis", "Markup", "Charts", "Pages",
-        "Templates",
+        "AppHealth", "Diagnostics", "Estimates", "Statistics", "Formatting", "Analysis", "Markup", "Charts",
+        "Pages", "Templates",
     ])
     func middleImportsNoSystem(module: String) {
         let system: Set = ["Foundation", "FoundationEssentials", "Glibc", "Dispatch", "Synchronization"]

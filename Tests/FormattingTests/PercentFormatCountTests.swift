@@ -11,7 +11,8 @@ struct PercentFormatCountTests {
         (7, 7, "0% (at most 35.4%)", "0%"), (0, 0, "no users", "no users"), (3, 2, "–", "–"),
         (.max, .min, "–", "–"), (-1, 2, "–", "–"),
     ]) func crashFreeRateIsWrittenWithItsInterval(crashed: Int, whole: Int, text: String, brief: String) {
-        let shown = PercentFormat.crashFree(crashed: crashed, of: whole, unit: "users")
+        let shown = PercentFormat.crashFree(
+            crashed: crashed, of: whole, interval: wilson(crashed, whole), unit: "users")
         #expect(plain(shown.text) == text)
         // All of a small sample is never written without its bound.
         #expect(plain(shown.brief) == (brief.isEmpty ? text : brief))
@@ -21,7 +22,9 @@ struct PercentFormatCountTests {
         (0, 1000, "100% (at least 99.62%)"), (1, 1_000_000, "99.99%"), (0, 0, "no users"),
         (1328, 10_000, "86.72%"), (5, 5, "0.00%"),
     ]) func sentencesKeepTheRule(crashed: Int, whole: Int, text: String) {
-        #expect(PercentFormat.sentence(crashed: crashed, of: whole, unit: "users") == text)
+        #expect(
+            PercentFormat.sentence(
+                crashed: crashed, of: whole, interval: wilson(crashed, whole), unit: "users") == text)
     }
 
     @Test(arguments: [
@@ -74,3 +77,9 @@ struct PercentFormatCountTests {
 }
 
 private func plain(_ text: String) -> String { text.replacing("\u{A0}", with: " ") }
+
+/// The interval of a crash-free rate.
+private func wilson(_ crashed: Int, _ whole: Int) -> Interval? {
+    let (free, overflow) = whole.subtractingReportingOverflow(crashed)
+    return wilsonInterval(successes: overflow ? -1 : free, of: whole)
+}

@@ -15,5 +15,5 @@ extension Fraction {
     }
 
     /// Half the width of an interval, in 0…1, from which on a share is not drawn.
-    package static let undrawnHalfWidth = Statistics.undrawnHalfWidth
+    package static let undrawnHalfWidth = 0.05
 }

@@ -173,6 +173,15 @@ extension DropBreakdown {
 }
 
 extension DropBreakdown.Part {
+    /// What it contributed by crashing more itself, in 0…1 of the whole.
+    package var within: Double { contribution.within }
+
+    /// Its sessions on the earlier days.
+    package var countBefore: DayCount { counts.before }
+
+    /// Its sessions on the later days.
+    package var countAfter: DayCount { counts.after }
+
     /// The crashed share of its sessions on the earlier days; nil without any.
     package var crashedBefore: Fraction? { counts.before.share }
 

@@ -132,7 +132,13 @@ package struct ReleaseStage: Hashable, Sendable {
     package let day: CivilDate
 
     /// The Wilson interval of the newest share.
-    package var interval: Interval? { wilsonInterval(successes: share.numerator, of: share.denominator) }
+    package var interval: Interval? { share.interval }
+
+    /// The name of the stage in data files, which no rewording changes: `low`, `adopted`, `replaced`.
+    package var name: String { stage.rawValue }
+
+    /// The share from which a release counts as in use.
+    package static let threshold = AdoptionStage.threshold
 }
 
 extension HistoryIndex {

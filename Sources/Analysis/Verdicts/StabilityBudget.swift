@@ -78,6 +78,14 @@ extension StabilityBudget {
     package var spending: ClosedRange<Int>? {
         budget.spending.map { Int($0.lower.rounded(.down))...Int($0.upper.rounded(.up)) }
     }
+    /// How many may crash, with the part of one.
+    package var exactAllowed: Double { budget.allowed }
+    /// How many more may crash, with the part of one.
+    package var exactLeft: Double { budget.left }
+    /// Those that crashed, as many as were counted.
+    package var counted: Int { Int(budget.spent) }
+    /// The target that allows them, in 0…1.
+    package var target: Double { 1 - budget.allowance }
     /// How many times wider the days vary than chance alone has it; 1 or more.
     package var dispersion: Double { budget.dispersion }
 

@@ -1,6 +1,6 @@
 import AppHealth
+import Estimates
 import Formatting
-import Statistics
 
 /// Releases compared at the same age: day k of one against day k of the others.
 package struct AgeChart: Chart, Hashable {

@@ -1,6 +1,6 @@
 import AppHealth
+import Estimates
 import Formatting
-import Statistics
 
 /// Counts by day as bars from zero; a missing day is not a zero.
 package struct BarChart: Chart, Hashable {

@@ -1,6 +1,6 @@
 package import AppHealth
+import Estimates
 import Formatting
-import Statistics
 
 /// Weeks of days, each with a verdict: a shape next to every color.
 package struct CalendarChart: Chart, Hashable {

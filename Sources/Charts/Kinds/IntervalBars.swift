@@ -1,5 +1,5 @@
+package import Estimates
 import Formatting
-package import Statistics
 
 /// Rows of estimates with their intervals, on one scale from zero.
 package struct IntervalBars: Chart, Hashable {

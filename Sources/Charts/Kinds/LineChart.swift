@@ -1,6 +1,6 @@
 import AppHealth
+import Estimates
 import Formatting
-import Statistics
 
 /// A line over days with its interval band, levels, release marks and the states of days without a value; under
 /// the plot there may stand lanes of events and the adoption of releases.

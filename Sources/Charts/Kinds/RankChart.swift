@@ -1,6 +1,6 @@
 package import AppHealth
+import Estimates
 import Formatting
-import Statistics
 
 /// How subjects move in a ranking over days.
 package struct RankChart: Chart, Hashable {

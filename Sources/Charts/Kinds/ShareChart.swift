@@ -1,6 +1,6 @@
 package import AppHealth
+import Estimates
 import Formatting
-import Statistics
 
 /// Shares of a whole by day, stacked: the adoption of releases.
 package struct ShareChart: Chart, Hashable {

@@ -1,6 +1,6 @@
 import AppHealth
+import Estimates
 import Formatting
-import Statistics
 
 /// Several series on the same days and one scale, each in a panel of its own.
 package struct SmallMultiples: Chart, Hashable {

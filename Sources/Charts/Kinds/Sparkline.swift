@@ -1,5 +1,5 @@
+package import Estimates
 import Formatting
-package import Statistics
 
 /// A line as small as a word, without axes.
 package struct Sparkline: Chart, Hashable {

@@ -1,5 +1,5 @@
+import Estimates
 package import Formatting
-import Statistics
 
 /// How a rate came from one value to another: what each part added or took away, from the first to the last.
 package struct WaterfallChart: Chart, Hashable {

@@ -1,6 +1,6 @@
 import AppHealth
+import Estimates
 import Formatting
-import Statistics
 
 /// A release's share of all sessions by day, as a thin strip under a plot.
 package struct AdoptionBand: Hashable, Sendable {

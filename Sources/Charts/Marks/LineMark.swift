@@ -1,4 +1,4 @@
-import Statistics
+import Estimates
 
 /// A line through neighboring values; gaps stay gaps, and a value between two gaps is a dot.
 func drawLine(_ vertices: [Vertex], isComparison: Bool = false, _ out: inout SVGWriter) {

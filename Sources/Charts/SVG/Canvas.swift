@@ -1,4 +1,4 @@
-import Statistics
+import Estimates
 
 /// The ids, the size and the head that all drawings share; sizes are in tenths of a unit.
 struct Canvas: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Statistics
+import Estimates
 
 /// Maps numbers of a domain to vertical positions in tenths of a unit; greater numbers lie higher.
 struct LinearScale: Hashable, Sendable {

@@ -1,5 +1,5 @@
+import Estimates
 import Formatting
-import Statistics
 
 /// The plotting area of a chart with its two scales; all positions are tenths of a unit.
 struct Plot {

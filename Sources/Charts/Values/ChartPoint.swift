@@ -1,6 +1,6 @@
 package import AppHealth
+package import Estimates
 import Formatting
-package import Statistics
 
 /// One day of a series: a value, or the reason why there is none.
 package struct ChartPoint: Hashable, Sendable {

@@ -1,6 +1,6 @@
 package import AppHealth
+package import Estimates
 package import Formatting
-package import Statistics
 
 /// The data of a chart; every row has as many cells as there are columns.
 package struct ChartTable: Hashable, Sendable {

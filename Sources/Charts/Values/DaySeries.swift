@@ -1,6 +1,6 @@
 import AppHealth
+import Estimates
 import Formatting
-import Statistics
 
 /// The points of a series put onto the days of a domain: one for every day, absent ones included.
 struct DaySeries {

@@ -1,6 +1,6 @@
 import AppHealth
+import Estimates
 import Formatting
-import Statistics
 
 /// Which way the newest values of a series go, as whoever made the series found.
 package enum SeriesTrend: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import Analysis
 import AppHealth
+import Estimates
 import Formatting
-import Statistics
 package import Templates
 
 /// One release at the age, and at the number of sessions, of the release of the page.

@@ -1,8 +1,8 @@
 package import Analysis
 import AppHealth
 import Charts
+import Estimates
 import Formatting
-import Statistics
 package import Templates
 
 /// The overview of one app.

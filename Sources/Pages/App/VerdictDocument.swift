@@ -1,6 +1,6 @@
 package import Analysis
 package import AppHealth
-import Statistics
+import Estimates
 
 /// A verdict on a release for the command line.
 package struct VerdictDocument: Sendable {

@@ -2,8 +2,8 @@ package import Analysis
 package import AppHealth
 import Charts
 package import Diagnostics
+import Estimates
 import Formatting
-import Statistics
 
 /// The checks that a report makes of its own pages: the values on them against each other and against the figures.
 extension AppPage {

@@ -1,7 +1,7 @@
 package import Analysis
 package import AppHealth
+import Estimates
 import Formatting
-import Statistics
 package import Templates
 
 /// A crash-free rate of two releases over the same span, with the difference.

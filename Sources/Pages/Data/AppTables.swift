@@ -1,6 +1,6 @@
 package import Analysis
 package import AppHealth
-import Statistics
+import Estimates
 
 extension StabilitySection {
     /// The health of days.
@@ -156,8 +156,8 @@ extension AppSummaryRow {
                     .count(digest.row.openAlerts), .text(orAbsent: digest.row.budget),
                     .count(orAbsent: digest.crashed?.numerator),
                     .count(orAbsent: digest.crashed?.denominator),
-                    .count(orAbsent: digest.budget.map { Int($0.budget.spent) }),
-                    digest.budget.map { .number(cents($0.budget.allowed)) } ?? .absent,
+                    .count(orAbsent: digest.budget.map { $0.counted }),
+                    digest.budget.map { .number(cents($0.exactAllowed)) } ?? .absent,
                 ]
             })
     }

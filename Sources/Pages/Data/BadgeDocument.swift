@@ -2,9 +2,9 @@ package import Analysis
 import AppHealth
 package import Charts
 import Diagnostics
+import Estimates
 import Formatting
 package import Markup
-import Statistics
 
 /// The badge of an app, drawn, and as what others need to draw it.
 package struct BadgeDocument: Sendable {

@@ -1,6 +1,6 @@
 package import Analysis
 import AppHealth
-import Statistics
+import Estimates
 
 /// The tables of two releases.
 extension PairFacts {
@@ -72,11 +72,10 @@ extension DaySection {
     /// The error budget of the 28 days that end with the day: one row, or none without figures.
     package var budgetTable: DataTable {
         let rows = [budget].compactMap(\.self).map { budget -> [DataCell] in
-            let counts = budget.budget
             return [
                 .text(budget.lastDay.description), .text(budget.unit), .count(budget.countedDays),
-                .rate(1 - counts.allowance), .count(budget.total), .number(cents(counts.allowed)),
-                .count(Int(counts.spent)), .number(cents(counts.left)), .number(cents(counts.dispersion)),
+                .rate(budget.target), .count(budget.total), .number(cents(budget.exactAllowed)),
+                .count(budget.counted), .number(cents(budget.exactLeft)), .number(cents(budget.dispersion)),
                 .text(VerdictView(budget.verdict, why: "").name),
             ] + forecastCells(budget)
         }
@@ -93,7 +92,7 @@ extension DaySection {
 func stageCells(_ stage: ReleaseStage?) -> [DataCell] {
     guard let stage else { return [.absent, .absent, .absent, .absent, .absent] }
     return [
-        .text(stage.stage.rawValue), .text(stage.basis.rawValue), .rate(stage.share.value),
+        .text(stage.name), .text(stage.basis.rawValue), .rate(stage.share.value),
         stage.interval.map { .rate($0.lower) } ?? .absent,
         stage.interval.map { .rate($0.upper) } ?? .absent,
     ]

@@ -1,7 +1,7 @@
 package import Analysis
 import AppHealth
 import Diagnostics
-import Statistics
+import Estimates
 
 extension IssueFacts {
     /// The issue by day, and by release where the source counts it so; `version` is absent for all releases together.

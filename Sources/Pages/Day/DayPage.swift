@@ -1,7 +1,7 @@
 package import Analysis
 import AppHealth
+import Estimates
 import Formatting
-import Statistics
 package import Templates
 
 /// One day of one app: as reported at the time and as known now.

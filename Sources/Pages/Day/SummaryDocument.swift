@@ -1,8 +1,8 @@
 package import Analysis
 import AppHealth
+import Estimates
 import Formatting
 package import Markup
-import Statistics
 package import Templates
 
 /// The daily Top Issues Summary, or the summary of a release: Markdown to paste.

@@ -1,7 +1,7 @@
 import Analysis
 import AppHealth
+import Estimates
 import Formatting
-import Statistics
 package import Templates
 
 /// An event as one entry of a feed; the partial with its view's name shows it.

@@ -1,7 +1,7 @@
 import Analysis
 import AppHealth
+import Estimates
 import Formatting
-import Statistics
 
 /// What is behind events: sizes, intervals, samples, how long, and how often they would be wrong.
 struct EventFacts {

@@ -1,7 +1,7 @@
 import Analysis
 import AppHealth
+import Estimates
 import Formatting
-import Statistics
 
 /// Where the numbers of alerts come from.
 struct AlertOrigins {
@@ -90,7 +90,7 @@ extension AppScope {
         let points = causes.shownPoints
         let text: (Double) -> String = { decimalText($0, decimals: causes.decimals) }
         let rows = zip(causes.parts, points).map { part, points in
-            let counts = [part.counts.before, part.counts.after].map {
+            let counts = [part.countBefore, part.countAfter].map {
                 "\(countText($0.crashed)) of \(countText($0.total))"
             }
             return Explanation.Row(

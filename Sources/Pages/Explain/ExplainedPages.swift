@@ -1,7 +1,7 @@
 package import Analysis
 import AppHealth
+import Estimates
 import Formatting
-import Statistics
 
 /// The numbers of the pages of an app, for `explain`.
 package struct ExplainedPages: Sendable {

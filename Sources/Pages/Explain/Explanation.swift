@@ -1,7 +1,7 @@
 package import Analysis
 package import AppHealth
+import Estimates
 import Formatting
-import Statistics
 
 /// Where a number on a page comes from: the counts it was made of, over which span, from which source, and how.
 ///

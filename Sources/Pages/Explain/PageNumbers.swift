@@ -1,7 +1,7 @@
 import Analysis
 import AppHealth
+import Estimates
 import Formatting
-import Statistics
 
 /// The numbers of pages that are no tiles, each made once for the page and for its explanation.
 extension AppScope {

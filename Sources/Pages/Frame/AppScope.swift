@@ -1,8 +1,8 @@
 package import Analysis
 import AppHealth
 import Charts
+import Estimates
 import Formatting
-import Statistics
 
 /// What means a count that the audience does not see: neither `–`, which is not known, nor a zero.
 let hiddenCountText = "hidden"

@@ -1,8 +1,8 @@
 package import Analysis
 import AppHealth
+import Estimates
 import Formatting
 package import Markup
-import Statistics
 package import Templates
 
 /// The report of one app as one file that needs no other: to send by mail, to keep, to open from a disk.

@@ -1,7 +1,7 @@
 import Analysis
 import AppHealth
+import Estimates
 import Formatting
-import Statistics
 package import Templates
 
 /// The error budget of an app.

@@ -1,8 +1,8 @@
 import Analysis
 import AppHealth
 import Charts
+import Estimates
 import Formatting
-import Statistics
 package import Templates
 
 /// Why the crash-free rate dropped.
@@ -142,7 +142,7 @@ extension DropBreakdown {
         }
         let name = worst.label ?? "unknown releases"
         let labels = [
-            "\(name) crashing \(worst.contribution.within < 0 ? "less" : "more")", "Sessions moving",
+            "\(name) crashing \(worst.within < 0 ? "less" : "more")", "Sessions moving",
             "Other releases",
         ]
         return WaterfallChart(

@@ -2,8 +2,8 @@ import Analysis
 import AppHealth
 package import Charts
 import Diagnostics
+import Estimates
 import Formatting
-import Statistics
 package import Templates
 
 /// One number with its name, its interval, and its state.

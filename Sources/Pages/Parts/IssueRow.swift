@@ -1,8 +1,8 @@
 import Analysis
 import AppHealth
 import Charts
+import Estimates
 import Formatting
-import Statistics
 package import Templates
 
 /// An issue as one row of a list.
@@ -168,12 +168,14 @@ extension PercentFormat {
     /// The crash-free rate of a crashed share.
     static func crashFree(_ crashed: Fraction) -> Shown {
         // A fraction has a whole, so the unit is never said.
-        crashFree(crashed: crashed.numerator, of: crashed.denominator, unit: "")
+        crashFree(
+            crashed: crashed.numerator, of: crashed.denominator, interval: crashed.complement.interval,
+            unit: "")
     }
 
     /// A share, such as an adoption.
     static func share(_ share: Fraction) -> Shown {
-        Self.share(share.numerator, of: share.denominator, unit: "")
+        Self.share(share.numerator, of: share.denominator, interval: share.interval, unit: "")
     }
 }
 

@@ -1,8 +1,8 @@
 package import Analysis
 import AppHealth
 import Diagnostics
+import Estimates
 import Formatting
-import Statistics
 package import Templates
 
 /// A status or a verdict in words, with a mark that does not need color.

@@ -1,8 +1,8 @@
 package import Analysis
 package import AppHealth
 import Charts
+import Estimates
 import Formatting
-import Statistics
 
 /// What the entry page keeps of an app: enough for its row, so that no whole history is held for it.
 package struct AppSummaryRow: Sendable {

@@ -1,8 +1,8 @@
 import Analysis
 import AppHealth
 import Diagnostics
+import Estimates
 import Formatting
-import Statistics
 
 extension Measured {
     /// The same state with the reason of an absence in words.

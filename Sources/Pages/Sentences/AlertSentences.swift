@@ -1,7 +1,7 @@
 package import Analysis
 import AppHealth
+import Estimates
 import Formatting
-import Statistics
 
 extension StabilityAlert {
     /// `Crash free users dropped by 6.5% in the past 24 hours. At 86.72%, it is significantly below the 92.75%
@@ -12,7 +12,7 @@ extension StabilityAlert {
         let whom = finding.window == 1 ? "a \(episode.first.weekdayName)" : "these weekdays"
         return
             "Crash free \(basis.rawValue) dropped by \(PercentFormat.sentence(share: relativeDrop)) in the past \(span). "
-            + "At \(PercentFormat.sentence(crashed: finding.crashed, of: finding.total, unit: basis.rawValue)), it is significantly below the "
+            + "At \(rateText(finding.crashed, of: finding.total, basis)), it is significantly below the "
             + "\(PercentFormat.sentence(crashedShare: finding.expected)) expected for \(whom)\(pastText)."
     }
 
@@ -73,7 +73,7 @@ extension UsageAnomaly {
 extension Recovery {
     /// `Crash free users recovered to 99.38% after 9 days.`
     package var sentence: String {
-        "Crash free \(basis.rawValue) recovered to \(PercentFormat.sentence(crashed: share.numerator, of: share.denominator, unit: basis.rawValue)) after "
+        "Crash free \(basis.rawValue) recovered to \(rateText(share.numerator, of: share.denominator, basis)) after "
             + "\(days) \(days == 1 ? "day" : "days")."
     }
 }
@@ -83,4 +83,11 @@ extension WithdrawnAlert {
     package var sentence: String {
         "Withdrawn: data was revised." + (includesOriginal ? " Original alert: \(entry.sentence)" : "")
     }
+}
+
+/// A crash-free rate as the sentences of events write it.
+private func rateText(_ crashed: Int, of whole: Int, _ basis: Basis) -> String {
+    PercentFormat.sentence(
+        crashed: crashed, of: whole, interval: Fraction(crashed, of: whole)?.complement.interval,
+        unit: basis.rawValue)
 }

@@ -1,7 +1,7 @@
 package import Analysis
 package import AppHealth
+import Estimates
 import Formatting
-import Statistics
 
 extension DropBreakdown {
     /// `Crash-free sessions are down 0.62 pp from the 7 days before: 0.55 pp from 4.3.0 crashing more, 0.07 pp from
@@ -14,7 +14,7 @@ extension DropBreakdown {
         guard let worst = parts.first else { return "" }
         let name = worst.label ?? "sessions of unknown releases"
         let words = [
-            "from \(name) crashing \(worst.contribution.within < 0 ? "less" : "more")", moveText(worst, name),
+            "from \(name) crashing \(worst.within < 0 ? "less" : "more")", moveText(worst, name),
             "from other releases",
         ]
         let causes = zip(steps, words).filter { $0.0.shown != 0 }.map { step, words in
@@ -42,7 +42,7 @@ extension DropBreakdown {
         case .toNewWorst: "from sessions on \(name), not in use before"
         // Alone, there is no "it" before.
         case .toWorst:
-            "from sessions moving to \(worst.contribution.within * 100 >= 0.00005 ? "it" : name)"
+            "from sessions moving to \(worst.within * 100 >= 0.00005 ? "it" : name)"
         }
     }
 

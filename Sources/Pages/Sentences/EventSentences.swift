@@ -1,7 +1,7 @@
 package import Analysis
 import AppHealth
+import Estimates
 import Formatting
-import Statistics
 
 extension Event {
     /// The sentence that reports it.

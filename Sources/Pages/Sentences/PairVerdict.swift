@@ -1,8 +1,8 @@
 import Analysis
 import AppHealth
 import Diagnostics
+import Estimates
 import Formatting
-import Statistics
 
 extension AppScope {
     /// What the counts of two releases show, with their numbers.

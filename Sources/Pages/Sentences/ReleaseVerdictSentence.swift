@@ -1,8 +1,8 @@
 package import Analysis
 import AppHealth
 import Diagnostics
+import Estimates
 import Formatting
-import Statistics
 
 extension ReleaseVerdict {
     /// `go`, `hold`, `roll back`, `not enough data`, `unknown`.
@@ -65,9 +65,7 @@ private func detailText(_ basis: ReleaseEvaluation.Basis, counts: Audience.Displ
     if let comparison = basis.comparison, let earlier = comparison.earlier.share,
         let own = comparison.own.share
     {
-        let theirs = PercentFormat.crashFree(
-            crashed: earlier.numerator, of: earlier.denominator, unit: Basis.sessions.rawValue
-        ).text
+        let theirs = PercentFormat.crashFree(earlier).text
         facts.append("earlier releases \(theirs)")
         if let bounds = comparison.difference {
             let style = PercentFormat(decimals: 2)
@@ -157,5 +155,5 @@ extension Verdict {
 
 extension ReleaseStage {
     /// `Adopted`, `Replaced`, `Low`.
-    package var words: String { stage.rawValue.sentenceCased }
+    package var words: String { name.sentenceCased }
 }

@@ -1,6 +1,6 @@
 package import Analysis
+import Estimates
 import Formatting
-import Statistics
 
 /// A rule that can say what it does.
 package protocol StatedRule: Rule {

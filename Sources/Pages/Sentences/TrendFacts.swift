@@ -1,7 +1,7 @@
 package import Analysis
 import AppHealth
+import Estimates
 import Formatting
-import Statistics
 
 extension AppScope {
     /// What the days of an issue show of its course; empty when nothing is sure.

@@ -1,8 +1,8 @@
 import Analysis
 import AppHealth
 import Charts
+import Estimates
 import Formatting
-import Statistics
 
 extension AppScope {
     /// How many days the ranking of issues spans.

@@ -1,7 +1,7 @@
 import Analysis
 import AppHealth
 import Charts
-import Statistics
+import Estimates
 
 extension AppScope {
     /// How many days of age releases are compared over, beyond the age of the newest.

@@ -1,7 +1,7 @@
 import Analysis
 import AppHealth
 import Charts
-import Statistics
+import Estimates
 
 extension AppScope {
     /// The crash-free rate of the app by day, with band, levels and release marks, on the app's basis unless

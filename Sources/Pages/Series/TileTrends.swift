@@ -1,8 +1,8 @@
 import Analysis
 import AppHealth
 import Charts
+import Estimates
 import Formatting
-import Statistics
 
 /// The course of headline figures: their last 28 days, and the change against the same weekday a week before.
 extension AppScope {

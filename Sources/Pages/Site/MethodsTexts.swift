@@ -1,8 +1,8 @@
 package import Analysis
 import AppHealth
 import Charts
+import Estimates
 import Formatting
-import Statistics
 
 /// The formulas that pages use, with their constants.
 let standardFormulas: [FormulaRow] = countFormulas + verdictFormulas + courseFormulas
@@ -158,7 +158,7 @@ let verdictFormulas: [FormulaRow] = [
     FormulaRow(
         name: "Adoption",
         text:
-            "Adopted once the lower \(standardConfidenceText) bound of the daily share is \(threshold(AdoptionStage.threshold)) or more, "
+            "Adopted once the lower \(standardConfidenceText) bound of the daily share is \(threshold(ReleaseStage.threshold)) or more, "
             + "then Replaced once the upper bound is below it; Low until then. "
             + "In users if counted by release, otherwise in sessions.",
         source: nil),

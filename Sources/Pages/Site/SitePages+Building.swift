@@ -1,8 +1,8 @@
 package import Analysis
 package import AppHealth
 package import Diagnostics
+import Estimates
 import Formatting
-import Statistics
 package import Templates
 
 extension HealthPage {

@@ -1,7 +1,7 @@
 package import Analysis
 import AppHealth
+import Estimates
 import Formatting
-import Statistics
 package import Templates
 
 /// How much one app is used.

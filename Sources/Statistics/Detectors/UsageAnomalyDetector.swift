@@ -1,19 +1,5 @@
 private import Glibc
 
-/// A day whose use differs from what its weekday and the drift of the weeks before let one expect.
-package struct UsageFinding: Hashable, Sendable {
-    /// The place of the day in the series.
-    package let day: Int
-    /// How surprising it is: minus log₁₀ of a two-sided p-value.
-    package let score: Double
-    /// Sessions (or users) of the day.
-    package let count: Int
-    /// How many were to be expected.
-    package let expected: Double
-    /// Where 95 of 100 days like it were to be expected, as the app's own days scatter.
-    package let range: Interval
-}
-
 /// Finds days on which an app was used much more or much less than usual.
 ///
 /// Logarithms against the median of the same weekday of four weeks and the median drift of 14 days; the scale

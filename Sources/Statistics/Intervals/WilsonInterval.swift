@@ -30,13 +30,6 @@ private func bounds(_ events: Int, of trials: Int, _ quantile: Double) -> Interv
     return Interval(lower: share * share / (centre + spread), upper: (centre + spread) / (1 + square / count))
 }
 
-/// Half the width, in 0…1, that the 95% interval of a rate should have at most: ±0.5 percentage points. A rate that
-/// is less sure is shown as of low precision.
-package let wantedHalfWidth = 0.005
-
-/// Half the width, in 0…1, from which on a single day of a release is not drawn at all.
-package let undrawnHalfWidth = 0.05
-
 /// About how many more must be counted before the 95% Wilson interval of a rate is at most ± `halfWidth`, if the rate
 /// stays; nil when it is already, and for impossible counts.
 package func additionalCountNeeded(
@@ -60,31 +53,6 @@ package func additionalCountNeeded(
     }
     return max(1, Int(high.rounded(.up)) - whole)
 }
-
-/// A span of values that an estimate may have, such as a confidence interval.
-package struct Interval: Hashable, Sendable {
-    /// The lower bound.
-    package let lower: Double
-    /// The upper bound, never below the lower one.
-    package let upper: Double
-
-    /// The span between two bounds; swapped ones are put in order, one that is not a number counts as the other.
-    package init(lower first: Double, upper second: Double) {
-        let lower = first.isNaN ? second : first
-        let upper = second.isNaN ? first : second
-        self.lower = min(lower, upper)
-        self.upper = max(lower, upper)
-    }
-
-    /// Upper minus lower, in the unit of the value.
-    package var width: Double { upper - lower }
-
-    /// Whether the value lies within the bounds.
-    package func contains(_ value: Double) -> Bool { lower <= value && value <= upper }
-}
-
-/// The confidence of every interval that is shown, in 0…1.
-package let standardConfidence = 0.95
 
 /// The equal-tailed Bayesian interval of a proportion under the Jeffreys prior: quantiles of
 /// Beta(x + ½, n − x + ½).

@@ -1,0 +1,101 @@
+/// A fall of the crash-free rate that the app's own past does not explain.
+package struct DropFinding: Hashable, Sendable {
+    /// The night: the place of the last day in the series.
+    package let day: Int
+    /// The days that were put together: 1, 3 or 7, the last one being `day`.
+    package let window: Int
+    /// How surprising it is: minus log₁₀ of a p-value shared among the windows.
+    package let score: Double
+    /// Crashed sessions (or users, counted again on each day) of the window.
+    package let crashed: Int
+    /// All sessions (or users) of the window; more than zero.
+    package let total: Int
+    /// The crashed share that was to be expected of these days of the week, in 0…1.
+    package let expected: Double
+    /// All sessions (or users) of the days that the expectation rests on.
+    package let baselineTotal: Int
+    /// How many days it rests on.
+    package let baselineDays: Int
+
+    /// The crashed share of the window, in 0…1.
+    package var share: Double { Double(crashed) / Double(total) }
+
+    /// How far the crashed share rose above the expected one, in 0…1.
+    package var size: Double { share - expected }
+
+    /// A finding.
+    package init(
+        day: Int, window: Int, score: Double, crashed: Int, total: Int, expected: Double, baselineTotal: Int,
+        baselineDays: Int
+    ) {
+        self.day = day
+        self.window = window
+        self.score = score
+        self.crashed = crashed
+        self.total = total
+        self.expected = expected
+        self.baselineTotal = baselineTotal
+        self.baselineDays = baselineDays
+    }
+}
+
+/// An issue that spreads faster than its own past and the app's record explain.
+package struct VelocityFinding: Hashable, Sendable {
+    /// The place of the last step (hour or day) in the series.
+    package let hour: Int
+    /// The place of the issue.
+    package let issue: Int
+    /// The steps that were put together, the last one being `hour`.
+    package let window: Int
+    /// How surprising it is: minus log₁₀ of a p-value shared among issues and windows.
+    package let score: Double
+    /// What the score had to exceed.
+    package let bar: Double
+    /// Sessions that met the issue in the window.
+    package let affected: Int
+    /// Sessions in the window.
+    package let sessions: Int
+    /// The share of sessions that was to be expected, in 0…1.
+    package let expected: Double
+    /// The sessions that the expectation rests on.
+    package let past: Int
+
+    /// A finding.
+    package init(
+        hour: Int, issue: Int, window: Int, score: Double, bar: Double, affected: Int, sessions: Int,
+        expected: Double, past: Int
+    ) {
+        self.hour = hour
+        self.issue = issue
+        self.window = window
+        self.score = score
+        self.bar = bar
+        self.affected = affected
+        self.sessions = sessions
+        self.expected = expected
+        self.past = past
+    }
+}
+
+/// A day whose use differs from what its weekday and the drift of the weeks before let one expect.
+package struct UsageFinding: Hashable, Sendable {
+    /// The place of the day in the series.
+    package let day: Int
+    /// How surprising it is: minus log₁₀ of a two-sided p-value.
+    package let score: Double
+    /// Sessions (or users) of the day.
+    package let count: Int
+    /// How many were to be expected.
+    package let expected: Double
+    /// Where 95 of 100 days like it were to be expected, as the app's own days scatter.
+    package let range: Interval
+
+    /// A finding.
+    package init(day: Int, score: Double, count: Int, expected: Double, range: Interval) {
+        self.day = day
+        self.score = score
+        self.count = count
+        self.expected = expected
+        self.range = range
+    }
+}
