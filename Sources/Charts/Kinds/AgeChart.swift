@@ -151,26 +151,35 @@ extension AgeChart {
         let all = series
         let newest = all.first ?? DaySeries([], domain: domain, unit: unit)
         let summary = ownSummary(newest)
-        let ticks = ticks(all, wished: size == .wide ? 4 : 3)
+        let ticks = ticks(all, wished: 4)
         let texts = tickLabels(ticks, unit)
         let names = names
-        let margins = Plot.Margins(
-            size: size, left: max((texts.map(estimatedWidth).max() ?? 0) + 130, 400),
+        var margins = Plot.Margins(
+            size: .wide, left: max((texts.map(estimatedWidth).max() ?? 0) + 130, 400),
             right: max(names.map(\.reach).max() ?? 0, 160), top: 120,
-            plotHeight: size == .wide ? 1900 : 1500, hasGlyphs: summary.hasAbsences,
+            plotHeight: 1900, hasGlyphs: summary.hasAbsences,
             legend: legendEntries(summary))
+        let wide = Plot(domain: domain, ticks: ticks, margins: margins)
+        margins.size = size
         let plot = Plot(domain: domain, ticks: ticks, margins: margins)
         let canvas = Canvas(name: name, title: title, size, height: plot.height)
         return draw(on: canvas, description: description, capacity: 3000 + domain.count * 60) { out in
-            if summary.provisional > 0 { drawHatch(newest, plot, id: canvas.id, &out) }
-            drawGrid(plot, labels: texts, &out)
-            drawLines(all, hasIntervals: summary.hasIntervals, plot, id: canvas.id, &out)
+            if summary.provisional > 0 { drawHatch(newest, plot, on: canvas, &out) }
+            drawShapes(on: canvas, plot, usingThoseOf: size == .wide ? nil : wide, &out) { out in
+                drawGridLines(plot, &out)
+                drawLines(all, hasIntervals: summary.hasIntervals, plot, &out)
+            }
+            drawTickLabels(plot, texts, &out)
+            if let end = vertices(newest, unit: unit, plot.x, plot.y).last {
+                drawEndDot(end, &out)
+                drawNewestName(at: end, &out)
+            }
             if summary.first == nil { drawEmptiness(plot, &out) }
             drawAxis(plot, ageTicks(plot.x), &out)
             let reached = newest.reached(lines.first?.values.count ?? 0)
             if summary.hasAbsences { drawAbsences(reached, plot.x, line: plot.glyphLine, &out) }
             drawDirectLabels(placed(names, all, plot.y), plot, &out)
-            drawLegend(plot.legend, y: plot.legendLine, id: canvas.id, &out)
+            drawLegend(plot.legend, y: plot.legendLine, id: canvas.wideID, &out)
         }
     }
 
@@ -180,18 +189,15 @@ extension AgeChart {
     }
 
     private func drawLines(
-        _ all: [DaySeries], hasIntervals: Bool, _ plot: Plot, id: String, _ out: inout SVGWriter
+        _ all: [DaySeries], hasIntervals: Bool, _ plot: Plot, _ out: inout SVGWriter
     ) {
         let paths = all.map { vertices($0, unit: unit, plot.x, plot.y) }
-        if hasIntervals, let newest = paths.first { drawBand(newest, id: id, plot, &out) }
+        if hasIntervals, let newest = paths.first { drawBand(newest, plot, &out) }
         for rule in rules { drawRule(rule, unit: unit, plot, &out) }
         for (place, path) in paths.enumerated().dropFirst().reversed() {
             drawOlderLine(path, dash: place, &out)
         }
-        guard let path = paths.first, let end = path.last else { return }
-        drawLine(path, &out)
-        drawEndDot(end, &out)
-        drawNewestName(at: end, &out)
+        if let path = paths.first { drawLine(path, &out) }
     }
 
     private func ticks(_ all: [DaySeries], wished: Int) -> NiceTicks {
@@ -255,7 +261,7 @@ extension DaySeries {
     }
 }
 
-/// A line behind the newest; the dashes tell it from the others.
+/// A line behind the newest; the dashes distinguish it.
 private func drawOlderLine(_ vertices: [Vertex], dash: Int, _ out: inout SVGWriter) {
     out.raw("<path class=\"chart-comparison\" stroke-width=\"1.5\" stroke-opacity=\".75\" fill=\"none\"")
     out.raw(olderDash(dash))
@@ -280,9 +286,4 @@ func olderDash(_ place: Int) -> StaticString {
     case 2: " stroke-dasharray=\"6 3\""
     default: " stroke-dasharray=\"2 2\""
     }
-}
-
-extension AgeChart {
-    /// The one drawing fits a narrow place too: it has no column of names that would be cut off.
-    package var hasNarrowDrawing: Bool { false }
 }

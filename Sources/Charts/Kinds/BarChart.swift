@@ -83,7 +83,7 @@ extension BarChart {
         let canvas = Canvas(name: name, title: title, size, height: plot.height)
         return draw(on: canvas, description: description(of: series), capacity: 2000 + domain.count * 24) {
             out in
-            if summary.provisional > 0 { drawHatch(series, plot, id: canvas.id, &out) }
+            if summary.provisional > 0 { drawHatch(series, plot, on: canvas, &out) }
             drawGrid(plot, labels: shown, &out)
             drawExpectation(ranges, plot, &out)
             drawBars(series, plot, &out)
@@ -92,7 +92,7 @@ extension BarChart {
             if summary.first == nil { drawEmptiness(plot, &out) }
             drawDateAxis(plot, &out)
             if summary.hasAbsences { drawAbsences(series, plot.x, line: plot.glyphLine, &out) }
-            drawLegend(plot.legend, y: plot.legendLine, id: canvas.id, &out)
+            drawLegend(plot.legend, y: plot.legendLine, id: canvas.wideID, &out)
         }
     }
 

@@ -161,7 +161,7 @@ extension CalendarChart {
                 let half = (step - gap) / 2
                 drawAbsence(day.absence, x: cell.x + half, y: cell.y + half, &out)
             }
-            drawLegend(legend, y: bottom + 200, id: canvas.id, &out)
+            drawLegend(legend, y: bottom + 200, id: canvas.wideID, &out)
         }
     }
 

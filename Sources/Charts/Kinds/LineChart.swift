@@ -136,25 +136,35 @@ extension LineChart {
         let series = series
         let other = comparison.map { DaySeries($0.points, domain: domain, unit: unit) }
         let summary = SeriesSummary(series)
-        let ticks = ticks(series, other, wished: size == .wide ? 4 : 3)
+        let ticks = ticks(series, other, wished: 4)
         let tickTexts = tickLabels(ticks, unit)
         let names = directLabels(series, summary, other)
         let lanes = EventLanes(events, domain)
         let (plot, releaseLabels) = layout(size, ticks, tickTexts, names, summary, lanes)
+        let wide = size == .wide ? nil : layout(.wide, ticks, tickTexts, names, summary, lanes).0
+        let bandTop = plot.laneTop + lanes.height + 40
         let canvas = Canvas(name: name, title: title, size, height: plot.height)
         return draw(on: canvas, description: description(of: series), capacity: 2500 + domain.count * 32) {
             out in
-            if summary.provisional > 0 { drawHatch(series, plot, id: canvas.id, &out) }
-            drawGrid(plot, labels: tickTexts, &out)
-            drawReleases(releaseLabels, plot, &out)
-            drawData(series, other, summary, plot, id: canvas.id, &out)
+            if summary.provisional > 0 { drawHatch(series, plot, on: canvas, &out) }
+            drawShapes(on: canvas, plot, usingThoseOf: wide, &out) { out in
+                drawGridLines(plot, &out)
+                drawReleaseLines(releaseLabels, plot, &out)
+                drawData(series, other, summary, plot, &out)
+                drawLaneLines(lanes, plot.x, top: plot.laneTop, &out)
+                drawAdoptionBands(adoption, plot.x, top: bandTop, &out)
+            }
+            if let end = vertices(series, unit: unit, plot.x, plot.y).last { drawEndDot(end, &out) }
+            drawTickLabels(plot, tickTexts, &out)
+            drawReleaseNames(releaseLabels, plot, &out)
             if summary.first == nil { drawEmptiness(plot, &out) }
             drawDateAxis(plot, &out)
             if summary.hasAbsences { drawAbsences(series, plot.x, line: plot.glyphLine, &out) }
             drawDirectLabels(placed(names, series, summary, other, plot.y), plot, &out)
-            drawEventLanes(lanes, plot.x, top: plot.laneTop, &out)
-            drawAdoptionBands(adoption, plot.x, top: plot.laneTop + lanes.height + 40, &out)
-            drawLegend(plot.legend, y: plot.legendLine, id: canvas.id, &out)
+            drawEvents(lanes, plot.x, top: plot.laneTop, &out)
+            let rows = lanes.names(top: plot.laneTop) + adoptionNames(adoption, plot.x, top: bandTop)
+            drawLaneLabels(rows, plot.x, &out)
+            drawLegend(plot.legend, y: plot.legendLine, id: canvas.wideID, &out)
         }
     }
 
@@ -162,16 +172,14 @@ extension LineChart {
     private var bandsHeight: Int { adoption.isEmpty ? 0 : adoption.count * bandRowHeight + 40 }
 
     private func drawData(
-        _ series: DaySeries, _ other: DaySeries?, _ summary: SeriesSummary, _ plot: Plot, id: String,
+        _ series: DaySeries, _ other: DaySeries?, _ summary: SeriesSummary, _ plot: Plot,
         _ out: inout SVGWriter
     ) {
         let line = vertices(series, unit: unit, plot.x, plot.y)
-        if summary.hasIntervals { drawBand(line, id: id, plot, &out) }
+        if summary.hasIntervals { drawBand(line, plot, &out) }
         for rule in rules { drawRule(rule, unit: unit, plot, &out) }
         if let other { drawLine(vertices(other, unit: unit, plot.x, plot.y), isComparison: true, &out) }
-        guard let end = line.last else { return }
         drawLine(line, &out)
-        drawEndDot(end, &out)
     }
 
     private func layout(
@@ -186,7 +194,7 @@ extension LineChart {
             .max()
         var margins = Plot.Margins(
             size: size, left: max((tickTexts.map(estimatedWidth).max() ?? 0) + 130, 400),
-            right: max(widest ?? 0, 160), top: 120, plotHeight: size == .wide ? 1900 : 1500,
+            right: max(widest ?? 0, 160), top: 120, plotHeight: 1900,
             hasGlyphs: summary.hasAbsences, legend: legendEntries(summary),
             lanes: lanes.height + bandsHeight)
         let scale = DateScale(domain: domain, left: margins.left, right: size.width - margins.right)
@@ -229,9 +237,4 @@ extension LineChart {
             return DirectLabel(label.role, label.text, y: y(unit.onAxis(value ?? 0)))
         }
     }
-}
-
-extension LineChart {
-    /// The one drawing fits a narrow place too: it has no column of names that would be cut off.
-    package var hasNarrowDrawing: Bool { false }
 }

@@ -135,25 +135,29 @@ extension ShareChart {
         let states = states
         let tops = tops(layers)
         let summary = SeriesSummary(states)
-        let margins = Plot.Margins(
-            size: size, left: max((texts.map(estimatedWidth).max() ?? 0) + 130, 400),
+        var margins = Plot.Margins(
+            size: .wide, left: max((texts.map(estimatedWidth).max() ?? 0) + 130, 400),
             right: max(names(layers, tops).map(\.label.reach).max() ?? 0, 160), top: 80,
-            plotHeight: size == .wide ? 1900 : 1500, hasGlyphs: summary.hasAbsences,
+            plotHeight: 1900, hasGlyphs: summary.hasAbsences,
             legend: legendEntries(summary))
+        let wide = Plot(domain: domain, ticks: ticks, margins: margins)
+        margins.size = size
         let plot = Plot(domain: domain, ticks: ticks, margins: margins)
         let canvas = Canvas(name: name, title: title, size, height: plot.height)
         return draw(
             on: canvas, description: sentence(layers), capacity: 2000 + domain.count * layers.count * 12
         ) {
             out in
-            drawGrid(plot, labels: texts, &out)
-            for index in layers.indices.reversed() { drawLayer(index, layers, tops, plot, &out) }
-            drawSeams(layers, tops, plot, &out)
+            drawShapes(on: canvas, plot, usingThoseOf: size == .wide ? nil : wide, &out) { out in
+                drawGridLines(plot, &out)
+                for index in layers.indices.reversed() { drawLayer(index, layers, tops, plot, &out) }
+            }
+            drawTickLabels(plot, texts, &out)
             if layers.isEmpty { drawEmptiness(plot, &out) }
             drawDateAxis(plot, &out)
             if summary.hasAbsences { drawAbsences(states, plot.x, line: plot.glyphLine, &out) }
             drawNames(layers, tops, plot, &out)
-            drawLegend(plot.legend, y: plot.legendLine, id: canvas.id, &out)
+            drawLegend(plot.legend, y: plot.legendLine, id: canvas.wideID, &out)
         }
     }
 
@@ -179,46 +183,45 @@ extension ShareChart {
         }
     }
 
-    /// All that lies below the upper edge of a layer and above the one beneath.
+    /// All that lies below the upper edge of a layer and above the one beneath, in tenths of a unit, whose numbers are
+    /// shorter, and scaled. Its outline has the color of the ground, so that neighbors are distinguished without color.
     private func drawLayer(
         _ index: Int, _ layers: [Layer], _ tops: [[Double?]], _ plot: Plot, _ out: inout SVGWriter
     ) {
         if layers[index].isRest {
-            out.raw("<path class=\"chart-rest\" fill-opacity=\".1\" d=\"")
+            out.raw("<path class=\"chart-rest chart-seam\" fill-opacity=\".1\"")
         } else {
-            out.raw("<path class=\"chart-area\" fill-opacity=\"")
+            out.raw("<path class=\"chart-area chart-seam\" fill-opacity=\"")
             out.raw(tint(index))
-            out.raw("\" d=\"")
+            out.raw("\"")
         }
-        var pen = PathPen()
+        out.raw(" stroke=\"none\" stroke-width=\"15\" transform=\"scale(.1)\" d=\"")
+        var pen = PathPen(isTenfold: true)
         for run in runs(tops[index], where: { $0 != nil }) {
-            func y(_ edge: Double?) -> Int { plot.y((edge ?? 0) * 100) }
-            let below = { (day: Int) in index == 0 ? 0 : tops[index - 1][day] }
-            pen.move(plot.x.edge(run.lowerBound), y(tops[index][run.lowerBound]), &out)
-            for day in run { pen.line(plot.x.center(day), y(tops[index][day]), &out) }
-            pen.line(plot.x.edge(run.upperBound), y(tops[index][run.upperBound - 1]), &out)
-            pen.line(plot.x.edge(run.upperBound), y(below(run.upperBound - 1)), &out)
-            for day in run.reversed() { pen.line(plot.x.center(day), y(below(day)), &out) }
-            pen.line(plot.x.edge(run.lowerBound), y(below(run.lowerBound)), &out)
+            let upper = edge(tops[index], run, plot)
+            let lower = index == 0 ? edge([], run, plot) : edge(tops[index - 1], run, plot)
+            let outline = upper + lower.reversed()
+            pen.move(outline[0].x, outline[0].y, &out)
+            for point in outline.dropFirst() { pen.line(point.x, point.y, &out) }
             pen.close(&out)
         }
         out.raw("\"/>")
     }
 
-    /// A line of the ground's color between neighboring layers, so that they are distinguished without color.
-    private func drawSeams(_ layers: [Layer], _ tops: [[Double?]], _ plot: Plot, _ out: inout SVGWriter) {
-        guard layers.count > 1 else { return }
-        out.raw("<path class=\"chart-seam\" fill=\"none\" stroke=\"none\" stroke-width=\"1.5\" d=\"")
-        var pen = PathPen()
-        for edges in tops.dropLast() {
-            for run in runs(edges, where: { $0 != nil }) {
-                pen.move(plot.x.edge(run.lowerBound), plot.y((edges[run.lowerBound] ?? 0) * 100), &out)
-                for day in run { pen.line(plot.x.center(day), plot.y((edges[day] ?? 0) * 100), &out) }
-                pen.line(
-                    plot.x.edge(run.upperBound), plot.y((edges[run.upperBound - 1] ?? 0) * 100), &out)
-            }
+    /// An edge of a layer over some days, from side to side, without the points within level parts; without heights it
+    /// is the base line.
+    private func edge(_ heights: [Double?], _ run: Range<Int>, _ plot: Plot) -> [(x: Int, y: Int)] {
+        func y(_ day: Int) -> Int { plot.y((heights.isEmpty ? 0 : heights[day] ?? 0) * 100) }
+        let days = run.map { (x: plot.x.center($0), y: y($0)) }
+        let all =
+            [(x: plot.x.edge(run.lowerBound), y: y(run.lowerBound))] + days
+            + [(x: plot.x.edge(run.upperBound), y: y(run.upperBound - 1))]
+        return all.indices.compactMap { place in
+            let isLevel =
+                place > 0 && place + 1 < all.count && all[place - 1].y == all[place].y
+                && all[place + 1].y == all[place].y
+            return isLevel ? nil : all[place]
         }
-        out.raw("\"/>")
     }
 
     /// The names on the right, with the heights that they stand at: of the layers that reach the last day.
@@ -272,9 +275,4 @@ private func tint(_ index: Int) -> StaticString {
     case 3: ".2"
     default: ".12"
     }
-}
-
-extension ShareChart {
-    /// The one drawing fits a narrow place too: it has no column of names that would be cut off.
-    package var hasNarrowDrawing: Bool { false }
 }

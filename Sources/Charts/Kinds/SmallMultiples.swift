@@ -113,7 +113,7 @@ extension SmallMultiples {
                 out.raw("<text class=\"chart-empty\" text-anchor=\"middle\"")
                 out.label("No data", x: size.width / 2, y: grid.height / 2)
             }
-            drawLegend(legend, y: grid.height + 120, id: canvas.id, &out)
+            drawLegend(legend, y: grid.height + 120, id: canvas.wideID, &out)
         }
     }
 

@@ -19,21 +19,32 @@ package struct AdoptionBand: Hashable, Sendable {
 /// The height of the row of one release.
 let bandRowHeight = 160
 
-/// Draws one row for each release from a top on: as high as its share, with its name and its last share.
-func drawAdoptionBands(_ bands: [AdoptionBand], _ x: DateScale, top: Int, _ out: inout SVGWriter) {
-    guard !bands.isEmpty else { return }
-    let rows = bands.enumerated().map { row, band in
+/// The releases with a row each from a top on, and the line that each row stays on.
+private func rows(_ bands: [AdoptionBand], _ x: DateScale, top: Int) -> [(
+    band: AdoptionBand, series: DaySeries, base: Int
+)] {
+    bands.enumerated().map { row, band in
         (
             band, series: DaySeries(band.points, domain: x.domain, unit: .rate),
             base: top + row * bandRowHeight + 130
         )
     }
+}
+
+/// Draws one row for each release from a top on, as high as its share.
+func drawAdoptionBands(_ bands: [AdoptionBand], _ x: DateScale, top: Int, _ out: inout SVGWriter) {
+    guard !bands.isEmpty else { return }
+    let rows = rows(bands, x, top: top)
     out.raw("<path class=\"chart-area\" fill-opacity=\".5\" d=\"")
     for row in rows { drawShareSteps(row.series, x, base: row.base, &out) }
     out.raw("\"/><path class=\"chart-grid\" fill=\"none\" stroke=\"currentColor\" stroke-opacity=\".3\" d=\"")
     for row in rows { drawBaseLine(row.series, x, base: row.base, &out) }
     out.raw("\"/>")
-    drawLaneLabels(rows.map { (bandLabel($0.0, $0.series), $0.base - 20) }, x, &out)
+}
+
+/// The name of each release and its last share, with their baselines.
+func adoptionNames(_ bands: [AdoptionBand], _ x: DateScale, top: Int) -> [(text: String, y: Int)] {
+    rows(bands, x, top: top).map { (bandLabel($0.band, $0.series), $0.base - 20) }
 }
 
 /// `4.2.1 62%`: the name, and the share on the last day that is known.

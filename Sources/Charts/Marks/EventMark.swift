@@ -54,24 +54,34 @@ struct EventLanes {
 
     static let laneHeight = 150
     var height: Int { lanes.count * Self.laneHeight }
+
+    /// Their names with their baselines.
+    func names(top: Int) -> [(text: String, y: Int)] {
+        lanes.enumerated().map { row, lane in
+            (lane.kind.text(lane.count), Self.middle(row, top: top) + 40)
+        }
+    }
+
+    static func middle(_ row: Int, top: Int) -> Int { top + row * laneHeight + laneHeight / 2 }
 }
 
-/// Draws the lanes from a top on, with their names on the right.
-func drawEventLanes(_ lanes: EventLanes, _ x: DateScale, top: Int, _ out: inout SVGWriter) {
+/// Draws the lines of the lanes from a top on.
+func drawLaneLines(_ lanes: EventLanes, _ x: DateScale, top: Int, _ out: inout SVGWriter) {
     guard !lanes.lanes.isEmpty else { return }
-    func middle(_ row: Int) -> Int { top + row * EventLanes.laneHeight + EventLanes.laneHeight / 2 }
     out.raw("<path class=\"chart-grid\" fill=\"none\" stroke=\"currentColor\" stroke-opacity=\".13\" d=\"")
     var pen = PathPen()
     for row in lanes.lanes.indices {
-        pen.move(x.left, middle(row), &out)
+        pen.move(x.left, EventLanes.middle(row, top: top), &out)
         pen.horizontal(x.right, &out)
     }
     out.raw("\"/>")
+}
+
+/// Draws the events on the lanes.
+func drawEvents(_ lanes: EventLanes, _ x: DateScale, top: Int, _ out: inout SVGWriter) {
     for (row, lane) in lanes.lanes.enumerated() {
-        drawEvents(lane.kind, at: lane.indexes, x, middle(row), &out)
+        drawEvents(lane.kind, at: lane.indexes, x, EventLanes.middle(row, top: top), &out)
     }
-    let names = lanes.lanes.enumerated().map { ($1.kind.text($1.count), middle($0) + 40) }
-    drawLaneLabels(names, x, &out)
 }
 
 /// The shapes of one lane; one that would touch the one before is skipped.
@@ -89,6 +99,7 @@ private func drawEvents(
 
 /// The names of rows under a plot, on its right, each with its baseline.
 func drawLaneLabels(_ names: [(text: String, y: Int)], _ x: DateScale, _ out: inout SVGWriter) {
+    guard !names.isEmpty else { return }
     out.raw("<g class=\"chart-lane-label\" font-size=\"11\">")
     for name in names {
         out.raw("<text")
@@ -169,8 +180,8 @@ struct ReleaseLabels {
     }
 }
 
-/// Thin upright lines on the days of releases, and the labels above the plot.
-func drawReleases(_ labels: ReleaseLabels, _ plot: Plot, _ out: inout SVGWriter) {
+/// Thin upright lines on the days of releases.
+func drawReleaseLines(_ labels: ReleaseLabels, _ plot: Plot, _ out: inout SVGWriter) {
     guard !labels.days.isEmpty else { return }
     let rowOfDay = Dictionary(labels.placed.map { ($0.x, $0.row) }, uniquingKeysWith: max)
     out.raw("<path class=\"chart-release\" fill=\"none\" stroke=\"currentColor\" stroke-opacity=\".35\" d=\"")
@@ -180,7 +191,13 @@ func drawReleases(_ labels: ReleaseLabels, _ plot: Plot, _ out: inout SVGWriter)
         pen.move(x, plot.y.top - (rowOfDay[x].map { 140 * $0 + 120 } ?? 0), &out)
         pen.vertical(plot.y.bottom, &out)
     }
-    out.raw("\"/><g class=\"chart-release-label\" font-size=\"11\">")
+    out.raw("\"/>")
+}
+
+/// The labels of releases above the plot.
+func drawReleaseNames(_ labels: ReleaseLabels, _ plot: Plot, _ out: inout SVGWriter) {
+    guard !labels.placed.isEmpty else { return }
+    out.raw("<g class=\"chart-release-label\" font-size=\"11\">")
     for label in labels.placed {
         out.raw(label.isBefore ? "<text text-anchor=\"end\"" : "<text")
         out.label(label.text, x: label.x + (label.isBefore ? -40 : 40), y: plot.y.top - 140 * label.row - 40)

@@ -46,7 +46,9 @@ private func isLevel(_ vertices: [Vertex], at index: Int) -> Bool {
 
 private func drawDots(_ dots: [Vertex], isComparison: Bool, _ out: inout SVGWriter) {
     out.raw(
-        isComparison ? "<path class=\"chart-comparison\" stroke-opacity=\".5\"" : "<path class=\"chart-dot\"")
+        isComparison
+            ? "<path class=\"chart-comparison chart-dot\" stroke-opacity=\".5\"" : "<path class=\"chart-dot\""
+    )
     out.raw(" fill=\"none\" stroke=\"currentColor\" stroke-width=\"5\" stroke-linecap=\"round\" d=\"")
     var pen = PathPen()
     for dot in dots {
@@ -130,15 +132,18 @@ func drawRule(_ rule: LevelRule, unit: ChartUnit, _ plot: Plot, _ out: inout SVG
     out.raw("\"/>")
 }
 
-/// The area between the bounds of neighboring intervals; a lone one is a narrow bar.
+/// The area between the bounds of neighboring intervals; a lone one is a narrow bar. It ends with the plot.
 ///
 /// It has two points a day and no outline, so it is drawn in tenths of a unit, whose numbers are shorter, and
 /// scaled.
-func drawBand(_ vertices: [Vertex], id: String, _ plot: Plot, _ out: inout SVGWriter) {
-    drawClip(id: id, plot, &out)
-    out.raw("<g clip-path=\"url(#")
-    out.escaped(id)
-    out.raw("-clip)\"><path class=\"chart-band\" fill-opacity=\".16\" transform=\"scale(.1)\" d=\"")
+func drawBand(_ vertices: [Vertex], _ plot: Plot, _ out: inout SVGWriter) {
+    let vertices = vertices.map { vertex in
+        var held = vertex
+        held.upperY = min(max(vertex.upperY, plot.y.top), plot.y.bottom)
+        held.lowerY = min(max(vertex.lowerY, plot.y.top), plot.y.bottom)
+        return held
+    }
+    out.raw("<path class=\"chart-band\" fill-opacity=\".16\" transform=\"scale(.1)\" d=\"")
     var pen = PathPen(isTenfold: true)
     var begin = 0
     while begin < vertices.count {
@@ -147,7 +152,7 @@ func drawBand(_ vertices: [Vertex], id: String, _ plot: Plot, _ out: inout SVGWr
         if vertices[begin].hasBounds { drawRun(vertices[begin..<end], &pen, &out) }
         begin = end
     }
-    out.raw("\"/></g>")
+    out.raw("\"/>")
 }
 
 private func drawRun(_ run: ArraySlice<Vertex>, _ pen: inout PathPen, _ out: inout SVGWriter) {
@@ -163,17 +168,4 @@ private func drawRun(_ run: ArraySlice<Vertex>, _ pen: inout PathPen, _ out: ino
         for vertex in run.reversed() { pen.line(vertex.x, vertex.lowerY, &out) }
     }
     pen.close(&out)
-}
-
-/// Keeps intervals that reach beyond the axis within the plot.
-private func drawClip(id: String, _ plot: Plot, _ out: inout SVGWriter) {
-    out.raw("<clipPath id=\"")
-    out.escaped(id)
-    out.raw("-clip\"><path d=\"")
-    var pen = PathPen()
-    pen.move(plot.x.left, plot.y.top, &out)
-    pen.horizontal(plot.x.right, &out)
-    pen.vertical(plot.y.bottom, &out)
-    pen.horizontal(plot.x.left, &out)
-    out.raw("z\"/></clipPath>")
 }

@@ -72,15 +72,10 @@ private func drawBrace(_ begin: Int, _ end: Int, _ middle: Int, _ y: Int, _ out:
 }
 
 /// Diagonal lines over the days that late data may still change.
-func drawHatch(_ series: DaySeries, _ plot: Plot, id: String, _ out: inout SVGWriter) {
-    out.raw("<pattern id=\"")
-    out.escaped(id)
-    out.raw(
-        "-hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">")
-    out.raw(
-        "<path class=\"chart-hatch\" stroke=\"currentColor\" stroke-opacity=\".22\" d=\"M0 0v6\"/></pattern>")
+func drawHatch(_ series: DaySeries, _ plot: Plot, on canvas: Canvas, _ out: inout SVGWriter) {
+    if canvas.size == .wide { definePattern(id: canvas.wideID, &out) }
     out.raw("<path fill=\"url(#")
-    out.escaped(id)
+    out.escaped(canvas.wideID)
     out.raw("-hatch)\" d=\"")
     var pen = PathPen()
     for run in runs(series.points, where: \.provisional) {
@@ -91,6 +86,15 @@ func drawHatch(_ series: DaySeries, _ plot: Plot, id: String, _ out: inout SVGWr
         pen.close(&out)
     }
     out.raw("\"/>")
+}
+
+private func definePattern(id: String, _ out: inout SVGWriter) {
+    out.raw("<pattern id=\"")
+    out.escaped(id)
+    out.raw(
+        "-hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">")
+    out.raw(
+        "<path class=\"chart-hatch\" stroke=\"currentColor\" stroke-opacity=\".22\" d=\"M0 0v6\"/></pattern>")
 }
 
 /// The ranges of neighboring elements that have a property.

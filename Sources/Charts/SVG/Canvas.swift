@@ -15,6 +15,8 @@ struct Canvas: Hashable, Sendable {
     }
 
     let id: String
+    /// What the ids of the wide drawing begin with: the narrow one uses its shapes and its pattern.
+    let wideID: String
     let title: String
     let kind: Kind
     let size: DrawingSize
@@ -26,6 +28,7 @@ struct Canvas: Hashable, Sendable {
         name: String, title: String, kind: Kind = .chart, _ size: DrawingSize, width: Int? = nil, height: Int
     ) {
         self.id = identifier(name) + (size == .narrow ? "-narrow" : "")
+        self.wideID = identifier(name)
         self.title = displayText(title, limit: 200)
         self.kind = kind
         self.size = size

@@ -57,6 +57,15 @@ struct SVGWriter {
         }
     }
 
+    /// A positive number in ten-thousandths: 4321 is `.4321`.
+    mutating func tenThousandths(_ value: Int) {
+        let (whole, rest) = (value / 10_000, value % 10_000)
+        if whole > 0 || rest == 0 { digits(whole) }
+        guard rest > 0 else { return }
+        bytes.append(UInt8(ascii: "."))
+        for place in [1000, 100, 10, 1] { bytes.append(UInt8(ascii: "0") + UInt8(rest / place % 10)) }
+    }
+
     private mutating func digits(_ value: Int) {
         if value >= 10 { digits(value / 10) }
         bytes.append(UInt8(ascii: "0") + UInt8(value % 10))

@@ -62,15 +62,57 @@ func tickLabels(_ ticks: NiceTicks, _ unit: ChartUnit) -> [String] {
     ticks.ticks.map { tickLabel($0, unit, decimals: ticks.decimals) }
 }
 
+/// Draws the shapes of a plot that are alike in the wide and the narrow drawing: lines and areas, no letters.
+///
+/// They are the most of a drawing, so a page has them once: the narrow drawing uses those of the wide one, moved
+/// and pressed together. A style sheet keeps the width of their strokes.
+///
+/// - Parameter wide: the plot of the wide drawing, when this is the narrow one.
+func drawShapes(
+    on canvas: Canvas, _ plot: Plot, usingThoseOf wide: Plot?, _ out: inout SVGWriter,
+    _ marks: (inout SVGWriter) -> Void
+) {
+    guard let wide else {
+        out.raw("<g id=\"")
+        out.escaped(canvas.wideID)
+        out.raw("-shapes\">")
+        marks(&out)
+        return out.raw("</g>")
+    }
+    let ratio = (plot.x.right - plot.x.left) * 10_000 / max(wide.x.right - wide.x.left, 1)
+    out.raw("<use href=\"#")
+    out.escaped(canvas.wideID)
+    out.raw("-shapes\" transform=\"translate(")
+    out.tenths(plot.x.left)
+    out.raw(" ")
+    out.tenths(plot.y.top - wide.y.top)
+    out.raw(")scale(")
+    out.tenThousandths(ratio)
+    out.raw(" 1)translate(")
+    out.tenths(-wide.x.left)
+    out.raw(")\"/>")
+}
+
 /// The calm lines behind a plot and the labels of the vertical axis.
 func drawGrid(_ plot: Plot, labels: [String], _ out: inout SVGWriter) {
+    drawGridLines(plot, &out)
+    drawTickLabels(plot, labels, &out)
+}
+
+/// The calm lines behind a plot.
+func drawGridLines(_ plot: Plot, _ out: inout SVGWriter) {
     out.raw("<path class=\"chart-grid\" fill=\"none\" stroke=\"currentColor\" stroke-opacity=\".13\" d=\"")
     var pen = PathPen()
     for tick in plot.ticks.ticks where tick != plot.y.lower {
         pen.move(plot.x.left, plot.y(tick), &out)
         pen.horizontal(plot.x.right, &out)
     }
-    out.raw("\"/><g class=\"chart-tick\" text-anchor=\"end\">")
+    out.raw("\"/>")
+}
+
+/// The labels of the vertical axis.
+func drawTickLabels(_ plot: Plot, _ labels: [String], _ out: inout SVGWriter) {
+    out.raw("<g class=\"chart-tick\" text-anchor=\"end\">")
     for (tick, label) in zip(plot.ticks.ticks, labels) {
         out.raw("<text")
         out.label(label, x: plot.x.left - 80, y: plot.y(tick) + 40)
