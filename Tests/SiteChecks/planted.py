@@ -16,7 +16,7 @@ from print_pages import check_paper, check_print
 from scripts_off import check_scripts_off
 from site_files import Site
 from sizes import check_sizes
-from twins import check_twins
+from markdown_numbers import check_markdown_numbers
 from xml_files import check_xml
 
 PAGE = "apps/planted/index"
@@ -42,7 +42,7 @@ EXPECTED: list[tuple[Callable[[Site], Result], tuple[str, ...]]] = [
     (check_xml, ("parser error",)),
     (check_html_links, ("leads to no file", "no such anchor", "more than once")),
     (check_markdown_links, ("leads to no file", "has the scheme javascript")),
-    (check_twins, ("0.000042",)),
+    (check_markdown_numbers, ("0.000042",)),
     (check_nu_html, ("Duplicate ID",)),
     (check_policy, ("img-src", "style-src", "elsewhere.example")),
     (check_disk, ("was not applied",)),
@@ -69,7 +69,7 @@ def check_planted(site: Site) -> Result:
 
 
 def _plant(site: Site, folder: Path) -> Site:
-    """A copy of the entry page, the page for wrong addresses and one app's page with its twin, all made faulty."""
+    """A copy of the entry page, the page for wrong addresses and one app's page in HTML and Markdown, all made faulty."""
     shutil.copytree(site.root / "assets", folder / "assets")
     for name in ("index.html", "index.md", "404.html", "404.md"):
         shutil.copy(site.root / name, folder / name)

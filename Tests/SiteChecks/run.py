@@ -20,7 +20,7 @@ from print_pages import check_paper, check_print
 from scripts_off import check_scripts_off
 from site_files import Site
 from sizes import check_sizes
-from twins import check_twins
+from markdown_numbers import check_markdown_numbers
 from xml_files import check_xml
 
 # Fast ones first.
@@ -29,7 +29,7 @@ CHECKS: list[tuple[str, Callable[[Site], Result]]] = [
     ("XML is well-formed", check_xml),
     ("links in HTML", check_html_links),
     ("links in Markdown", check_markdown_links),
-    ("numbers in both twins", check_twins),
+    ("numbers in HTML and Markdown", check_markdown_numbers),
     ("valid HTML", check_nu_html),
     ("strict policy, own origin", check_policy),
     ("opened from disk", check_disk),

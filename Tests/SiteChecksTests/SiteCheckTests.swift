@@ -113,6 +113,11 @@ struct SiteCheckTests {
                 ]
             ),
             (page("<svg class='chart'></svg>"), ["chart apps/a/index.html:3"]),
+            (
+                page(
+                    "<figure><svg class='chart'><title>a</title><desc>b</desc></svg></figure>"),
+                ["chart apps/a/index.html:3"]
+            ),
             (page("<svg class='sparkline'></svg><figure><img src='c d.svg'></figure>"), []),
             (
                 page("<figure><svg class='chart chart-list'></svg><table></table></figure>"),
