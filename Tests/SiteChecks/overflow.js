@@ -19,6 +19,7 @@
         found.push(`${name(element)} reaches from ${Math.round(box.left)} to ${Math.round(box.right)} of ${Math.round(left)} to ${Math.round(right)} px`);
     }
     for (const words of main.querySelectorAll("svg text")) {
+        if (getComputedStyle(words).visibility === "hidden") continue;
         const box = words.getBoundingClientRect(), chart = words.ownerSVGElement.getBoundingClientRect();
         if (box.width > 0 && (box.right > chart.right + 1 || box.left < chart.left - 1)) {
             found.push(`“${words.textContent}” reaches from ${Math.round(box.left)} to ${Math.round(box.right)}, `
