@@ -12,6 +12,8 @@ package struct DropFinding: Hashable, Sendable {
     package let total: Int
     /// The crashed share that was to be expected of these days of the week, in 0…1.
     package let expected: Double
+    /// κ of the count's variance m + κ m², as the app's own past misses have it.
+    package let dispersion: Double
     /// All sessions (or users) of the days that the expectation rests on.
     package let baselineTotal: Int
     /// How many days it rests on.
@@ -25,8 +27,8 @@ package struct DropFinding: Hashable, Sendable {
 
     /// A finding.
     package init(
-        day: Int, window: Int, score: Double, crashed: Int, total: Int, expected: Double, baselineTotal: Int,
-        baselineDays: Int
+        day: Int, window: Int, score: Double, crashed: Int, total: Int, expected: Double, dispersion: Double,
+        baselineTotal: Int, baselineDays: Int
     ) {
         self.day = day
         self.window = window
@@ -34,6 +36,7 @@ package struct DropFinding: Hashable, Sendable {
         self.crashed = crashed
         self.total = total
         self.expected = expected
+        self.dispersion = dispersion
         self.baselineTotal = baselineTotal
         self.baselineDays = baselineDays
     }
@@ -98,4 +101,48 @@ package struct UsageFinding: Hashable, Sendable {
         self.expected = expected
         self.range = range
     }
+}
+
+/// Days with more crashes than an app's own past explains.
+package struct CrashCountFinding: Hashable, Sendable {
+    /// The place of the last day in the series.
+    package let day: Int
+    /// The days that were put together: 1, 3 or 7, the last one being `day`.
+    package let window: Int
+    /// How many of them are known; the others count nowhere.
+    package let known: Int
+    /// How surprising it is: minus log₁₀ of a p-value shared among the windows.
+    package let score: Double
+    /// The crashes of the window.
+    package let crashes: Int
+    /// How many were to be expected of these days of the week; more than zero.
+    package let expected: Double
+    /// Where 95 of 100 such windows were to be expected, as the app's own days scatter.
+    package let range: ClosedRange<Int>
+    /// How many days it rests on.
+    package let baselineDays: Int
+
+    /// A finding.
+    package init(
+        day: Int, window: Int, known: Int, score: Double, crashes: Int, expected: Double,
+        range: ClosedRange<Int>, baselineDays: Int
+    ) {
+        self.day = day
+        self.window = window
+        self.known = known
+        self.score = score
+        self.crashes = crashes
+        self.expected = expected
+        self.range = range
+        self.baselineDays = baselineDays
+    }
+
+    /// How many times as many crashes as expected.
+    package var ratio: Double { Double(crashes) / max(expected, 0.5) }
+
+    /// How many crashes of one of its days were to be expected, on average.
+    package var expectedPerDay: Double { expected / Double(max(known, 1)) }
+
+    /// The crashes of one of its days beyond those that were to be expected, on average.
+    package var excessPerDay: Double { (Double(crashes) - expected) / Double(max(known, 1)) }
 }

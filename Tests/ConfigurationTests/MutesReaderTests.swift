@@ -103,7 +103,10 @@ struct MutesReaderTests {
         ),
         (
             "- kind: stability\n  untilLevel: {users: 3}\n  by: Ana\n  why: x\n",
-            ["yaml.unknown-key 2:16 use one of: points", "config.mute-level 2:15 add one or more of: points"]
+            [
+                "yaml.unknown-key 2:16 use one of: points, share",
+                "config.mute-level 2:15 add one or more of: points, share",
+            ]
         ),
         (
             "- issue: a\n  untilLevel: {}\n  by: Ana\n  why: x\n",

@@ -105,7 +105,7 @@ extension Redaction {
             return .velocity(
                 IssueVelocityAlert(
                     occasion: redacted(alert.occasion), issue: redacted(alert.issue), version: alert.version,
-                    share: alert.share, hours: alert.hours, users: alert.users, grounds: alert.grounds))
+                    extent: alert.extent, hours: alert.hours, users: alert.users, grounds: alert.grounds))
         case .newIssue(let new):
             return .newIssue(NewIssue(occasion: redacted(new.occasion), issue: redacted(new.issue)))
         case .regressed(let regressed):
@@ -124,7 +124,7 @@ extension Redaction {
         case .releaseVerdict(let reached):
             return .releaseVerdict(
                 ReleaseVerdictReached(occasion: reached.occasion, evaluation: redacted(reached.evaluation)))
-        case .stability, .usage, .recovery: return event
+        case .stability, .crashes, .usage, .recovery: return event
         }
     }
 

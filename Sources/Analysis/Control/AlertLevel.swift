@@ -6,7 +6,8 @@ package struct AlertLevel: Hashable, Sendable {
     package enum Measure: String, Sendable, CaseIterable {
         /// Distinct users of the issue on one day.
         case users
-        /// Events of the issue of the sessions of one day, in per cent.
+        /// Events of the issue of the sessions of one day, in per cent; of counts how far they are off what was
+        /// expected.
         case share
         /// The fall of the crash-free rate, in percentage points.
         case points
@@ -70,7 +71,7 @@ extension EventKind {
     package var measures: [AlertLevel.Measure] {
         switch self {
         case .velocity, .newIssue, .regressed: [.users, .share]
-        case .stability: [.points]
+        case .stability: [.points, .share]
         case .usage: [.share]
         default: []
         }

@@ -50,6 +50,10 @@ extension StabilityRule: StatesFalseAlarms {
     package var falseAlarmsPerYear: Double { CrashRateDropDetector.falseReportsPerYear }
 }
 
+extension CrashCountRule: StatesFalseAlarms {
+    package var falseAlarmsPerYear: Double { CrashCountDetector.falseReportsPerYear }
+}
+
 extension UsageAnomalyRule: StatesFalseAlarms {
     package var falseAlarmsPerYear: Double { UsageAnomalyDetector.falseReportsPerYear }
 }

@@ -22,8 +22,11 @@ extension Event {
         case .stability(let alert):
             return EventTraits(
                 source: evidence.stability?.source, figures: AlertLevel(points: alert.drop * 100))
+        case .crashes(let alert):
+            return EventTraits(
+                source: evidence.crashSource?.source, figures: AlertLevel(share: alert.change * 100))
         case .velocity(let alert):
-            let figures = AlertLevel(users: alert.users, share: alert.share.value * 100)
+            let figures = AlertLevel(users: alert.users, share: alert.share.map { $0.value * 100 })
             return EventTraits(
                 issue: alert.issue.id, version: alert.version, source: issues, figures: figures)
         case .topIssues: return EventTraits(source: issues)
@@ -44,7 +47,8 @@ extension Event {
             return EventTraits(version: reached.evaluation.label, source: evidence.stability?.source)
         case .withdrawn: return EventTraits()
         case .recovery(let recovery):
-            return EventTraits(source: evidence.stability?.source, closes: recovery.alertDay)
+            let source = recovery.isCounted ? evidence.crashSource : evidence.stability
+            return EventTraits(source: source?.source, closes: recovery.alertDay)
         case .sourceTrouble(let trouble):
             return EventTraits(source: evidence.sources.first { $0.source.id == trouble.source }?.source)
         }

@@ -32,7 +32,25 @@ extension StabilityRule {
     package static let falseAlarmsPerYear = CrashRateDropDetector.falseReportsPerYear
 }
 
+extension CrashCountRule {
+    /// What it goes by.
+    package var facts: DetectorFacts {
+        DetectorFacts(
+            windows: CrashRateDropDetector.windowDays, history: StabilityRule.history, margin: detector.margin,
+            floor: detector.floor, firstDays: CrashRateDropDetector.warmUp,
+            falseAlarmsPerYear: CrashCountDetector.falseReportsPerYear)
+    }
+
+    /// How many more crashes than expected a rise must be at least.
+    package static let leastRise = CrashCountDetector.leastRise
+    /// How many times as many as expected they must be at least.
+    package static let leastRatio = CrashCountDetector.leastRatio
+}
+
 extension IssueVelocityRule {
+    /// What it goes by over days where no sessions are known.
+    package var countedFacts: DetectorFacts { DetectorFacts(counted) }
+
     /// What it goes by over days.
     package var dailyFacts: DetectorFacts { DetectorFacts(daily) }
 
@@ -85,9 +103,4 @@ extension VelocityFinding {
 
     /// How many times as many there were; of less than half an expected event, as of half a one.
     package var ratio: Double { Double(affected) / max(expectedEvents, 0.5) }
-}
-
-extension Recovery {
-    /// The crash-free rate that was to be expected, in 0…1.
-    package var expectedCrashFree: Double { 1 - min(expected, 1) }
 }

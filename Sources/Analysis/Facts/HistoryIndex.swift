@@ -29,6 +29,8 @@ package struct HistoryIndex: Sendable {
     package let issueReleaseDays: [String: [IssueDay]]
     /// Crash events of all issues by day, where the total is known.
     package let crashes: [CivilDate: Int]
+    /// The days of these that are known to be whole.
+    let wholeCrashDays: Set<CivilDate>
     /// The source of these; nil when no source has any.
     package let crashSource: SourceHistory?
     /// The days from the first with any fact to the last complete one, at most `longestSpan`; empty when there is
@@ -93,6 +95,7 @@ package struct HistoryIndex: Sendable {
         let crashes = CrashDays(
             issues: issues, stability: stability, byID: issuesByID, rows: issueDays, lastDay: lastDay)
         self.crashes = crashes.counts
+        self.wholeCrashDays = crashes.whole
         self.crashSource = crashes.source
         let usage = known.first { $0.source.capabilities.contains(.usage) }?.usage ?? []
         let factDays =

@@ -3,6 +3,14 @@ import Statistics
 
 /// What an issue counts by day: users where its source tells them, else events.
 struct IssueDayCounts {
+    /// What is counted.
+    enum Unit {
+        /// Users where they are known, else events.
+        case users
+        /// Events.
+        case events
+    }
+
     /// The days of the evidence.
     private(set) var days: [CivilDate]
     /// Sessions by day; nil for a gap, and 1 for a covered day of an app that tells no sessions at all.
@@ -16,7 +24,7 @@ struct IssueDayCounts {
 
     /// Takes the counts of the last `span` days out of the evidence; issues that reach `least` on no three days
     /// in a row are skipped, so that a long list of rare ones costs nothing.
-    init(_ evidence: HistoryIndex, least: Int, span: Int = .max) {
+    init(_ evidence: HistoryIndex, least: Int, span: Int = .max, unit: Unit = .users) {
         let days = Array(evidence.days.suffix(span))
         let whole = days.map { evidence.issueCoverage(on: $0).isComplete }
         let wholeByRelease = days.map { evidence.releaseIssueCoverage(on: $0).isComplete }
@@ -24,7 +32,7 @@ struct IssueDayCounts {
         var covered = whole
         var counts: [String: [Int?]] = [:]
         for id in evidence.issuesByID.keys {
-            let rows = DayRows(of: id, evidence)
+            let rows = DayRows(of: id, evidence, unit)
             let found = rows.counts.filter { places[$0.date] != nil }
             for (date, _) in found { if let place = places[date] { covered[place] = true } }
             guard Self.reaches(least, found) else { continue }
@@ -46,6 +54,15 @@ struct IssueDayCounts {
             days.map { ($0, evidence.issueCoverage(on: $0)) }.filter(\.1.isKnown),
             uniquingKeysWith: { first, _ in first })
         self.counts = counts
+    }
+
+    /// The same without the days on which an issue that is not listed may have had something.
+    var wholeDaysOnly: IssueDayCounts {
+        var table = self
+        for (place, day) in days.enumerated() where coverage[day]?.isComplete != true {
+            table.sessions[place] = nil
+        }
+        return table
     }
 
     /// The same without the days before the first that was counted, which teach nothing.
@@ -86,7 +103,7 @@ private struct DayRows {
     /// Whether its days are known by release alone.
     let areByRelease: Bool
 
-    init(of id: String, _ evidence: HistoryIndex) {
+    init(of id: String, _ evidence: HistoryIndex, _ unit: IssueDayCounts.Unit) {
         let whole = evidence.issueDays[id] ?? []
         let releases = evidence.issueReleaseDays[id] ?? []
         areByRelease = whole.isEmpty && !releases.isEmpty
@@ -95,7 +112,8 @@ private struct DayRows {
             let byDay = Dictionary(grouping: releases, by: \.date)
             counts = byDay.map { ($0, $1.reduce(0) { $0 + bounded($1.events ?? 0) }) }.sorted { $0.0 < $1.0 }
         } else {
-            let reportsUsers = whole.allSatisfy { ($0.events ?? 0) == 0 || $0.users != nil }
+            let reportsUsers =
+                unit == .users && whole.allSatisfy { ($0.events ?? 0) == 0 || $0.users != nil }
             counts = whole.compactMap { day in
                 (reportsUsers ? day.users ?? day.events : day.events).map { (day.date, bounded($0)) }
             }

@@ -49,7 +49,11 @@ extension Event {
         case .stability(let alert):
             (days, size) = (day...max(day, alert.episode.last), alert.drop)
             if case .open = alert.episode.state { lasts = true } else { lasts = false }
-        case .velocity(let alert): size = alert.share.value
+        case .crashes(let alert):
+            (days, size, lasts) = (
+                day...max(day, alert.episode.last), min(alert.change, 1), alert.episode.isOpen
+            )
+        case .velocity(let alert): size = alert.share?.value
         case .usage(let anomaly):
             (days, size) = (day...max(day, anomaly.last), min(abs(anomaly.change), 1))
         case .regressed: break

@@ -54,6 +54,9 @@ extension Event {
         case .stability(var alert):
             alert.occasion.id = id
             return .stability(alert)
+        case .crashes(var alert):
+            alert.occasion.id = id
+            return .crashes(alert)
         case .velocity(var alert):
             alert.occasion.id = id
             return .velocity(alert)

@@ -102,6 +102,7 @@ private func openAlerts(_ activity: Activity, since first: CivilDate) -> Int {
             guard case .open = alert.episode.state else { return false }
             return alert.episode.last >= first
         }
+        if case .crashes(let alert) = event { return alert.episode.isOpen && alert.episode.last >= first }
         return event.kind.isAlert && event.occasion.day >= first
     }
 }
@@ -111,6 +112,11 @@ private func changeTime(
 ) -> Instant {
     switch event {
     case .stability(let alert):
+        switch alert.episode.state {
+        case .open: return alert.occasion.at
+        case .recovered(let day, _), .followed(let day): return index.end(of: day)
+        }
+    case .crashes(let alert):
         switch alert.episode.state {
         case .open: return alert.occasion.at
         case .recovered(let day, _), .followed(let day): return index.end(of: day)
@@ -137,7 +143,8 @@ extension Event {
         case .newIssue(let new): new.issue.id
         case .regressed(let regressed): regressed.issue.id
         case .newNote(let new): new.issue?.id
-        case .stability, .usage, .topIssues, .recovery, .sourceTrouble, .releaseVerdict, .withdrawn: nil
+        case .stability, .crashes, .usage, .topIssues, .recovery, .sourceTrouble, .releaseVerdict, .withdrawn:
+            nil
         }
     }
 
@@ -147,7 +154,8 @@ extension Event {
         case .velocity: .velocity
         case .newIssue: .new
         case .regressed: .regressed
-        case .newNote, .stability, .usage, .topIssues, .recovery, .sourceTrouble, .releaseVerdict, .withdrawn:
+        case .newNote, .stability, .crashes, .usage, .topIssues, .recovery, .sourceTrouble, .releaseVerdict,
+            .withdrawn:
             nil
         }
     }

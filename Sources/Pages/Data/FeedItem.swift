@@ -30,7 +30,7 @@ package struct FeedItem: Sendable {
         self.updated = record.updated
         self.kind = event.kind
         self.app = app
-        self.title = "\(facts.app.name): \(event.kind.title)"
+        self.title = "\(facts.app.name): \(event.title)"
         self.text =
             ([event.sentence(counts: scope.audience.counts)]
             + EventFacts(record, scope).rows.map { "\($0.name): \($0.value)." })
@@ -44,7 +44,7 @@ package struct FeedItem: Sendable {
         case .releaseVerdict(let reached):
             let label = reached.evaluation.label
             path = facts.listedReleases.contains(label) ? .release(label, of: app) : day
-        case .stability, .usage, .topIssues, .recovery, .withdrawn: path = day
+        case .stability, .crashes, .usage, .topIssues, .recovery, .withdrawn: path = day
         }
     }
 }

@@ -1,6 +1,6 @@
 package import Templates
 
-/// A fall of the crash-free rate.
+/// A fall of the crash-free rate, or a rise of crashes where no rate is known.
 package struct StabilityAlertView: TemplateModel {
     package static let modelName = "stability-alert"
     package var sentence: String
@@ -12,8 +12,9 @@ package struct StabilityAlertView: TemplateModel {
     package static let fields: [Field<StabilityAlertView>] = [
         .text("sentence", "`Crash free users dropped by 6.5% in the past 24 hours. …`", \.sentence),
         .text(
-            "change", "The change in percentage points with its interval: `−1.83 pp (−2.16 to −1.52)`",
-            \.change),
+            "change",
+            "The change in percentage points with its interval: `−1.83 pp (−2.16 to −1.52)`; where no rate is known, "
+                + "`4.1× the expected number`", \.change),
         .text("state", "`open for 3 days`, `recovered on Thu, Oct 22, 2026 after 8 days`", \.state),
         .list(
             "facts", "What is behind it: change, expected, observed, duration, state, why it dropped",

@@ -55,7 +55,7 @@ extension EventEntry {
         let (event, app) = (record.event, scope.app)
         let occasion = event.occasion
         self.init(
-            anchor: occasion.anchor, stayStem: weekStem(event, scope), kind: event.kind.title,
+            anchor: occasion.anchor, stayStem: weekStem(event, scope), kind: event.title,
             isAlert: event.kind.isAlert, date: occasion.day.description, dateText: occasion.day.compactText,
             time: timeText(of: occasion, scope.facts), app: app.name,
             appStem: scope.links.stem(to: .app(app.id)),
@@ -92,6 +92,12 @@ private func eventView(
             sentence: sentence, change: changeText(alert.episode.finding),
             state: stateText(alert.episode.state, since: alert.episode.first),
             facts: facts.stability(alert, showsCauses: showsCauses), dayStem: dayStem)
+    case .crashes(let alert):
+        let finding = alert.episode.finding
+        return StabilityAlertView(
+            sentence: sentence, change: timesText(Double(finding.crashes), finding.expected),
+            state: stateText(alert.episode.state, since: alert.episode.first),
+            facts: facts.rows, dayStem: dayStem)
     case .velocity(let alert):
         return IssueVelocityAlertView(
             sentence: sentence, title: alert.issue.headline,

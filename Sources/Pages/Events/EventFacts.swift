@@ -20,6 +20,7 @@ struct EventFacts {
     var rows: [FactRow] {
         switch record.event {
         case .stability(let alert): stability(alert)
+        case .crashes(let alert): crashFacts(alert)
         case .velocity(let alert): velocityFacts(alert)
         case .usage(let anomaly): usageFacts(anomaly)
         case .recovery(let recovery): recoveryFacts(recovery)
@@ -63,13 +64,49 @@ struct EventFacts {
         return rows + [falseAlarms(StabilityRule.falseAlarmsPerYear)]
     }
 
-    private func velocityFacts(_ alert: IssueVelocityAlert) -> [FactRow] {
-        var rows = [
-            FactRow(
-                name: "Share",
-                value: "\(shareText(alert.share)) (\(intervalText(alert.share))) of "
-                    + sampleText(alert.share.denominator, "sessions", days: 1))
+    /// The facts of a rise of crashes: no rate is among them.
+    private func crashFacts(_ alert: CrashCountAlert) -> [FactRow] {
+        let (episode, finding) = (alert.episode, alert.episode.finding)
+        var rows = [FactRow(name: "Change", value: timesText(Double(finding.crashes), finding.expected))]
+        if episode.worst != finding {
+            rows.append(
+                FactRow(
+                    name: "Worst", value: timesText(Double(episode.worst.crashes), episode.worst.expected)))
+        }
+        if !hidesCounts {
+            let range = "\(countText(finding.range.lowerBound))–\(countText(finding.range.upperBound))"
+            rows += [
+                FactRow(
+                    name: "Expected",
+                    value:
+                        "about \(countText(roundedCount(finding.expected))), \(standardConfidenceText) within "
+                        + "\(range) (\(daysText(finding.baselineDays)))"),
+                FactRow(
+                    name: "Observed",
+                    value: countedText(finding.crashes, "crash", "crashes")
+                        + (finding.window == 1 ? "" : " on \(finding.known) of \(finding.window) days")),
+            ]
+        }
+        return rows + [
+            FactRow(name: "Duration", value: nightsText(episode.first, episode.last)),
+            FactRow(name: "State", value: stateText(episode.state, since: episode.first)),
+            FactRow(name: "Based on", value: "crash counts: no sessions are known, so no rate"),
+            falseAlarms(CrashCountRule().facts.falseAlarmsPerYear),
         ]
+    }
+
+    private func velocityFacts(_ alert: IssueVelocityAlert) -> [FactRow] {
+        var rows: [FactRow] = []
+        switch alert.extent {
+        case .share(let share):
+            rows.append(
+                FactRow(
+                    name: "Share",
+                    value: "\(shareText(share)) (\(intervalText(share))) of "
+                        + sampleText(share.denominator, "sessions", days: 1)))
+        case .events:
+            rows.append(FactRow(name: "Based on", value: "event counts: no sessions are known, so no share"))
+        }
         if let users = alert.users, !hidesCounts {
             rows.append(FactRow(name: "Users", value: countText(users)))
         }
@@ -106,17 +143,25 @@ struct EventFacts {
     }
 
     private func recoveryFacts(_ recovery: Recovery) -> [FactRow] {
-        let shown = PercentFormat.crashFree(recovery.share)
-        return [
-            FactRow(
-                name: "Observed",
-                value: "\(shown.text) of "
-                    + sampleText(recovery.share.denominator, recovery.basis.rawValue, days: 1)),
-            FactRow(name: "Before the drop", value: shown.display.text(recovery.expectedCrashFree)),
-            FactRow(
-                name: "Duration",
-                value: "\(daysText(recovery.days)), from \(recovery.alertDay.compactText)"),
-        ]
+        let duration = FactRow(
+            name: "Duration", value: "\(daysText(recovery.days)), from \(recovery.alertDay.compactText)")
+        switch recovery.level {
+        case .rate(let basis, let share, let expected):
+            let shown = PercentFormat.crashFree(share)
+            return [
+                FactRow(
+                    name: "Observed",
+                    value: "\(shown.text) of " + sampleText(share.denominator, basis.rawValue, days: 1)),
+                FactRow(name: "Before the drop", value: shown.display.text(1 - min(expected, 1))), duration,
+            ]
+        case .crashes(let crashes, let expected):
+            guard !hidesCounts else { return [duration] }
+            return [
+                FactRow(name: "Observed", value: countedText(crashes, "crash", "crashes")),
+                FactRow(name: "Before the rise", value: "about \(countText(roundedCount(expected))) a day"),
+                duration,
+            ]
+        }
     }
 
     /// `164,030 user-days of 7 days`: users come again, so those of several days are counted on each.
@@ -156,6 +201,15 @@ func stateText(_ state: StabilityEpisode.State, since first: CivilDate) -> Strin
     case .recovered(let day, _):
         return "recovered on \(day.compactText) after \(daysText(first.days(to: day)))"
     case .followed(let day): return "dropped again on \(day.compactText)"
+    }
+}
+
+func stateText(_ state: CrashCountEpisode.State, since first: CivilDate) -> String {
+    switch state {
+    case .open(let days): return "open for \(daysText(days))"
+    case .recovered(let day, _):
+        return "recovered on \(day.compactText) after \(daysText(first.days(to: day)))"
+    case .followed(let day): return "rose again on \(day.compactText)"
     }
 }
 

@@ -70,7 +70,7 @@ extension MutedEntry {
     init(_ muted: MutedEvent, in scope: AppScope) {
         let day = muted.event.occasion.day
         self.init(
-            kind: muted.event.kind.title, date: day.description, dateText: day.compactText,
+            kind: muted.event.title, date: day.description, dateText: day.compactText,
             sentence: muted.event.sentence(counts: scope.audience.counts),
             stem: muted.event.issueID.flatMap(scope.stem(toIssue:)),
             by: muted.mute.by, why: muted.mute.why, until: muted.mute.untilWords)

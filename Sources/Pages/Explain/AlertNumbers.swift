@@ -7,6 +7,8 @@ import Formatting
 struct AlertOrigins {
     /// The source of the stability.
     let stability: Explanation.Origin?
+    /// The source of the crashes by day.
+    let crashes: Explanation.Origin?
     /// The source of the issues.
     let issues: Explanation.Origin?
     /// The source of active users.
@@ -27,25 +29,21 @@ extension AppScope {
         case .stability(let alert):
             [fallNumber(alert, origins.stability)]
                 + [record.cause.map { causeNumber($0, origins.stability) }].compactMap(\.self)
+        case .crashes(let alert):
+            [riseNumber(alert, origins.crashes)]
         case .velocity(let alert):
             [
-                shareNumber(
-                    .sessionShare, alert.share, part: "events of the issue", whole: "sessions",
-                    window: "\(alert.hours) hours to \(alert.occasion.day.compactText)",
-                    origin: origins.issues)
-            ]
+                alert.share.map {
+                    shareNumber(
+                        .sessionShare, $0, part: "events of the issue", whole: "sessions",
+                        window: "\(alert.hours) hours to \(alert.occasion.day.compactText)",
+                        origin: origins.issues)
+                } ?? eventsNumber(alert, origins.issues)
+            ].compactMap(\.self)
         case .usage(let anomaly):
             [usageNumber(anomaly, origins.usage ?? origins.stability)]
         case .recovery(let recovery):
-            [
-                Explanation(
-                    id: FigureID.crashFree.rawValue, label: "Crash-free \(recovery.basis.rawValue)",
-                    value: PercentFormat.crashFree(recovery.share).rate,
-                    interval: PercentFormat.crashFree(recovery.share).interval,
-                    window: "on \(recovery.occasion.day.compactText)",
-                    quantity: .crashFree(recovery.share, unit: recovery.basis.rawValue),
-                    origin: origins.stability)
-            ]
+            [recoveryNumber(recovery, origins.stability)].compactMap(\.self)
         case .topIssues, .newIssue, .newNote, .regressed, .sourceTrouble, .releaseVerdict, .withdrawn: []
         }
     }
@@ -67,6 +65,57 @@ extension AppScope {
                 formula:
                     "expected crashed share − \(countText(finding.crashed)) ÷ \(countText(finding.total)), "
                     + "score \(decimalText(finding.score, decimals: 2))"),
+            origin: origin)
+    }
+
+    private func recoveryNumber(_ recovery: Recovery, _ origin: Explanation.Origin?) -> Explanation? {
+        guard case .rate(let basis, let share, _) = recovery.level else { return nil }
+        return Explanation(
+            id: FigureID.crashFree.rawValue, label: "Crash-free \(basis.rawValue)",
+            value: PercentFormat.crashFree(share).rate, interval: PercentFormat.crashFree(share).interval,
+            window: "on \(recovery.occasion.day.compactText)",
+            quantity: .crashFree(share, unit: basis.rawValue), origin: origin)
+    }
+
+    private func riseNumber(_ alert: CrashCountAlert, _ origin: Explanation.Origin?) -> Explanation {
+        let finding = alert.episode.finding
+        let rows = [
+            ("expected", decimalText(finding.expected, decimals: 1)),
+            (
+                "expected range",
+                "\(countText(finding.range.lowerBound))–\(countText(finding.range.upperBound))"
+            ),
+            ("observed", countText(finding.crashes)),
+            ("days before", countText(finding.baselineDays)),
+        ]
+        return Explanation(
+            id: FigureID.change.rawValue,
+            label: "More crashes than expected (no sessions are known, so no rate)",
+            value: timesText(Double(finding.crashes), finding.expected),
+            window: "\(daysText(finding.window)) to \(alert.episode.first.compactText)",
+            quantity: .stated(
+                rows: rows.map { Explanation.Row(what: $0.0, count: $0.1) },
+                formula: "observed ÷ expected, score \(decimalText(finding.score, decimals: 2))"),
+            origin: origin)
+    }
+
+    private func eventsNumber(_ alert: IssueVelocityAlert, _ origin: Explanation.Origin?) -> Explanation? {
+        guard case .events(let events) = alert.extent, case .ownPast(let finding, _) = alert.grounds else {
+            return nil
+        }
+        let expected = finding.expected * Double(finding.sessions)
+        let rows = [
+            ("expected", decimalText(expected, decimals: 1)), ("observed", countText(events)),
+            ("days before", countText(finding.past)),
+        ]
+        return Explanation(
+            id: FigureID.change.rawValue,
+            label: "More events than expected (no sessions are known, so no share)",
+            value: timesText(Double(events), expected),
+            window: "\(alert.hours) hours to \(alert.occasion.day.compactText)",
+            quantity: .stated(
+                rows: rows.map { Explanation.Row(what: $0.0, count: $0.1) },
+                formula: "observed ÷ expected, score \(decimalText(finding.score, decimals: 2))"),
             origin: origin)
     }
 

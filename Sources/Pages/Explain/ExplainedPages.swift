@@ -80,6 +80,7 @@ package struct ExplainedPages: Sendable {
     private func alertNumbers(_ events: [Event]) -> [Explanation] {
         let origins = AlertOrigins(
             stability: origin.map(Explanation.Origin.init),
+            crashes: analysis.stability.crashSource.map(Explanation.Origin.init),
             issues: analysis.issues.source.map(Explanation.Origin.init),
             usage: analysis.usage.source.map(Explanation.Origin.init))
         return scope.alertNumbers(events.map(analysis.record), from: origins)

@@ -16,27 +16,82 @@ extension StabilityAlert {
             + "\(PercentFormat.sentence(crashedShare: finding.expected)) expected for \(whom)\(pastText)."
     }
 
-    /// ` (47 days of data in 8 weeks)` when the archive is younger or has gaps; else empty.
-    private var pastText: String {
-        let days = episode.finding.baselineDays
-        return days >= StabilityRule.history
-            ? ""
-            : " (\(days) \(days == 1 ? "day" : "days") of data in \(StabilityRule.history / 7) weeks)"
+    private var pastText: String { baselineText(episode.finding.baselineDays) }
+}
+
+/// ` (47 days of data in 8 weeks)` when the archive is younger or has gaps; else empty.
+private func baselineText(_ days: Int) -> String {
+    days >= StabilityRule.history
+        ? "" : " (\(daysText(days)) of data in \(StabilityRule.history / 7) weeks)"
+}
+
+extension CrashCountAlert {
+    /// `Crashes rose to 4.1× the expected number in the past 24 hours. At 87 crashes, it is significantly above the
+    /// about 21 expected for a Wednesday. No sessions are known, so there is no rate.`
+    package var sentence: String { sentence(counts: .shown) }
+
+    /// The sentence with or without the counts behind it.
+    package func sentence(counts: Audience.Display) -> String {
+        let finding = episode.finding
+        let start =
+            "Crashes rose to \(timesText(Double(finding.crashes), finding.expected)) in \(finding.spanText)."
+        guard counts == .shown else { return "\(start) \(CrashCountAlert.noRate)" }
+        let whom = finding.window == 1 ? "a \(episode.first.weekdayName)" : "these weekdays"
+        return start
+            + " At \(countedText(finding.crashes, "crash", "crashes")), it is significantly above the "
+            + "about \(countText(roundedCount(finding.expected))) expected for \(whom)"
+            + "\(baselineText(finding.baselineDays)). \(CrashCountAlert.noRate)"
+    }
+
+    /// Why it rests on counts.
+    static let noRate = "No sessions are known, so there is no rate."
+}
+
+extension CrashCountFinding {
+    /// `the past 24 hours`, `the past 3 days`, `2 of the past 3 days`.
+    fileprivate var spanText: String {
+        if window == 1 { return "the past 24 hours" }
+        return "\(known < window ? "\(known) of " : "")the past \(window) days"
     }
 }
 
 extension IssueVelocityAlert {
     /// `An issue in SFSafariViewController.m line 1337 is affecting 2.83% of sessions in the past 24 hours. The
-    /// issue was first seen January 27, 2016.`
-    package var sentence: String {
+    /// issue was first seen January 27, 2016.` Without sessions: `… caused 34 events in the past 24 hours, where about
+    /// 6 are expected (no sessions are known, so no share). …`
+    package var sentence: String { sentence(counts: .shown) }
+
+    /// The sentence with or without counts.
+    package func sentence(counts: Audience.Display) -> String {
+        guard let firstSeen = issue.firstSeen else { return start(counts) }
+        return start(counts) + " The issue was first seen \(firstSeen.date.longText)."
+    }
+
+    private func start(_ counts: Audience.Display) -> String {
+        guard let share else { return countedStart(counts) }
         let whole = version.map { "sessions of \($0)" } ?? "sessions"
         let upTo = share.numerator == share.denominator ? "up to " : ""
-        let start =
+        return
             "An issue in \(issue.label) is affecting \(upTo)\(PercentFormat.sentence(share: share.value)) of \(whole) "
             + "in the past \(spanText)."
-        guard let firstSeen = issue.firstSeen else { return start }
-        return start + " The issue was first seen \(firstSeen.date.longText)."
     }
+
+    private func countedStart(_ counts: Audience.Display) -> String {
+        guard case .events(let events) = extent, case .ownPast(let finding, _) = grounds else { return "" }
+        let expected = finding.expected * Double(finding.sessions)
+        guard counts == .shown else {
+            return
+                "An issue in \(issue.label) caused \(timesText(Double(events), expected)) of events in the past "
+                + "\(spanText) (\(Self.noShare))."
+        }
+        let usual = roundedCount(expected)
+        return
+            "An issue in \(issue.label) caused \(countedText(events, "event", "events")) in the past \(spanText), "
+            + (usual == 0 ? "where none are expected" : "where about \(countText(usual)) are expected")
+            + " (\(Self.noShare))."
+    }
+
+    private static let noShare = "no sessions are known, so no share"
 
     /// `hour`, `4 hours`, `24 hours`, `3 days`.
     package var spanText: String {
@@ -71,10 +126,20 @@ extension UsageAnomaly {
 }
 
 extension Recovery {
-    /// `Crash free users recovered to 99.38% after 9 days.`
-    package var sentence: String {
-        "Crash free \(basis.rawValue) recovered to \(rateText(share.numerator, of: share.denominator, basis)) after "
-            + "\(days) \(days == 1 ? "day" : "days")."
+    /// `Crash free users recovered to 99.38% after 9 days.` `Crashes recovered to 18 a day after 9 days.`
+    package var sentence: String { sentence(counts: .shown) }
+
+    /// The sentence with or without counts.
+    package func sentence(counts: Audience.Display) -> String {
+        switch level {
+        case .rate(let basis, let share, _):
+            "Crash free \(basis.rawValue) recovered to "
+                + rateText(share.numerator, of: share.denominator, basis)
+                + " after \(daysText(days))."
+        case .crashes(let crashes, _):
+            "Crashes recovered to \(counts == .shown ? "\(countText(crashes)) a day" : "the expected level") after "
+                + "\(daysText(days))."
+        }
     }
 }
 

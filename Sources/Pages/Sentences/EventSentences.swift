@@ -8,6 +8,7 @@ extension Event {
     package var sentence: String {
         switch self {
         case .stability(let event): event.sentence
+        case .crashes(let event): event.sentence
         case .velocity(let event): event.sentence
         case .usage(let event): event.sentence
         case .topIssues(let event): event.sentence
@@ -24,11 +25,13 @@ extension Event {
     /// The sentence with or without counts of users and sessions.
     package func sentence(counts: Audience.Display) -> String {
         switch self {
+        case .crashes(let event): event.sentence(counts: counts)
+        case .velocity(let event): event.sentence(counts: counts)
+        case .recovery(let event): event.sentence(counts: counts)
         case .usage(let event): event.sentence(counts: counts)
         case .topIssues(let event): event.sentence(counts: counts)
         case .releaseVerdict(let event): event.sentence(counts: counts)
-        case .stability, .velocity, .newIssue, .newNote, .regressed, .recovery, .sourceTrouble, .withdrawn:
-            sentence
+        case .stability, .newIssue, .newNote, .regressed, .sourceTrouble, .withdrawn: sentence
         }
     }
 }

@@ -26,6 +26,17 @@ extension StabilityRule: StatedRule {
     }
 }
 
+extension CrashCountRule: StatedRule {
+    package var statement: String {
+        "On crash counts, where no rate is known: the crashes of \(choice(facts.windows)) days exceed their "
+            + "\(facts.history)-day weekday forecast by more than chance, usual variation and "
+            + "\(plainDecimal(facts.margin))× the half-year record (score above \(plainDecimal(facts.floor))), by \(Self.leastRise) "
+            + "crashes and to \(plainDecimal(Self.leastRatio))× the forecast. Needs \(facts.firstDays) days of history, ends after \(quietDays) days as before; "
+            + "days without a whole total count nowhere; about \(plainDecimal(facts.falseAlarmsPerYear)) false "
+            + "alarms per app and year."
+    }
+}
+
 extension RecoveryRule: StatedRule {
     package var statement: String {
         "The first of \(drop.quietDays) days no worse than \(plainDecimal(drop.usualPart * 100))% of the "
@@ -41,7 +52,8 @@ extension IssueVelocityRule: StatedRule {
             + "\(choice(dailyFacts.windows)) days and \(plainDecimal(dailyFacts.margin))× the app's record (score above "
             + "\(plainDecimal(dailyFacts.floor)); about \(plainDecimal(dailyFacts.falseAlarmsPerYear)) false alarms a year), or over "
             + "\(choice(hourlyFacts.windows)) hours where hours are counted (about "
-            + "\(plainDecimal(hourlyFacts.falseAlarmsPerYear))). Once per issue and version; without versions, again after "
+            + "\(plainDecimal(hourlyFacts.falseAlarmsPerYear))). Without sessions, its events of days that are whole exceed "
+            + "their forecast (about \(plainDecimal(countedFacts.falseAlarmsPerYear))). Once per issue and version; without versions, again after "
             + "\(againAfter) quiet days."
     }
 }

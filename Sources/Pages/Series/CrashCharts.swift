@@ -24,10 +24,12 @@ extension AppScope {
             how: "crash events of all issues", from: stability.crashSource, in: self)
     }
 
-    /// `34 crashes on Thu, Nov 19, 2026. Rates need a source of sessions or users.`
+    /// `34 crashes on Thu, Nov 19, 2026. A source of sessions or users would add crash-free rates, an error budget and
+    /// release verdicts.`
     func crashesReason(_ day: DaySection) -> String? {
         guard let crashes = day.crashes, day.users.value == nil, day.sessions.value == nil else { return nil }
         let count = hidesCounts ? "Counted by crashes" : countedText(crashes, "crash", "crashes")
-        return "\(count) on \(day.date.compactText). For a rate, add a source of sessions or users."
+        return "\(count) on \(day.date.compactText). A source of sessions or users would add crash-free "
+            + "rates, an error budget and release verdicts."
     }
 }

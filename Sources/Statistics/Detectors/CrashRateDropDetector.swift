@@ -11,10 +11,18 @@ package struct CrashRateDropDetector: Hashable, Sendable {
     /// By what factor the record must be beaten.
     package var margin: Double
 
+    /// What a rise must amount to.
+    private let least: LeastRise
+
     /// The standard bar, or another.
     package init(floor: Double = 2, margin: Double = 1.1) {
+        self.init(floor: floor, margin: margin, least: .ofRates)
+    }
+
+    init(floor: Double, margin: Double, least: LeastRise) {
         self.floor = floor
         self.margin = margin
+        self.least = least
     }
 
     /// False reports in a year of one app with the standard bar, as measured on made-up series in which
@@ -66,7 +74,7 @@ package struct CrashRateDropDetector: Hashable, Sendable {
     private func best(of outlooks: [Outlook?], _ dispersions: [OwnDispersion]) -> DropFinding? {
         var best: DropFinding?
         for (index, window) in Self.windows.enumerated() {
-            if let finding = outlooks[index]?.finding(dispersions[index], share: window.share),
+            if let finding = outlooks[index]?.finding(dispersions[index], share: window.share, least: least),
                 finding.score > best?.score ?? 0
             {
                 best = finding
@@ -104,15 +112,14 @@ package struct CrashRateDropDetector: Hashable, Sendable {
         /// Beyond so many sessions a Double no longer counts one by one.
         private static let most = 1e15
 
-        /// Small rises are no finding, however certain: fewer than three sessions, less than 0.05 points, less
-        /// than a tenth of the rate.
-        private var matters: Bool {
-            let base = forecast / total
-            return seen - forecast >= 3 && (seen - forecast) / total >= max(0.0005, 0.1 * base)
+        /// Small rises are no finding, however certain.
+        private func matters(_ least: LeastRise) -> Bool {
+            let rise = seen - forecast
+            return rise >= least.count && rise >= least.part * forecast && rise >= least.share * total
         }
 
-        func finding(_ dispersion: OwnDispersion, share: Double) -> DropFinding? {
-            guard matters,
+        func finding(_ dispersion: OwnDispersion, share: Double, least: LeastRise) -> DropFinding? {
+            guard matters(least),
                 let counts = CountDistribution(
                     mean: forecast, dispersion: dispersion.value(forecast: forecast)),
                 let deviate = normalQuantile(upperLog: counts.logMidP(above: Int(seen)))
@@ -121,10 +128,25 @@ package struct CrashRateDropDetector: Hashable, Sendable {
             let score = -(tail - log(share)) / log(10)
             return DropFinding(
                 day: night, window: days, score: score, crashed: Int(seen), total: Int(total),
-                expected: forecast / total, baselineTotal: Int(baseline.total),
-                baselineDays: baseline.counted)
+                expected: forecast / total, dispersion: counts.dispersion,
+                baselineTotal: Int(baseline.total), baselineDays: baseline.counted)
         }
     }
+}
+
+/// What a rise of crashes must amount to at least, however certain it is.
+struct LeastRise: Hashable, Sendable {
+    /// How many more crashes than expected.
+    let count: Double
+    /// The rise as a part of what was expected.
+    let part: Double
+    /// The rise as a share of all sessions.
+    let share: Double
+
+    /// Three sessions, a tenth of the rate, 0.05 points.
+    static let ofRates = LeastRise(count: 3, part: 0.1, share: 0.0005)
+    /// Ten crashes and half of those expected: one user in a loop is no alert.
+    static let ofCounts = LeastRise(count: 10, part: 0.5, share: 0)
 }
 
 extension DropFinding {

@@ -65,7 +65,7 @@ struct IssueRecord {
         let span = (end - pace.history)..<end
         let total = (own?.sessions ?? sessions).over(span)
         let seen = affected.over(span)
-        let rate = (seen + 0.5) / (total + 500)
+        let rate = (seen + 0.5) / max(total + pace.addedSessions, 1)
         let expectedSquares = rate * rate * (own?.squares ?? squaredSessions).over(span)
         let excess = squares.over(span) - 2 * rate * products.over(span) + expectedSquares - rate * total
         let dispersion = IssueForecast.dispersion(excess: excess, weight: expectedSquares)
@@ -77,9 +77,10 @@ struct IssueRecord {
 
     /// Whether enough is known of the issue before a step to forecast it: at least half of what is known of the app.
     func knowsPast(of hour: Int, sessions: RunningSums) -> Bool {
-        guard let own else { return true }
         let end = hour - pace.lag + 1
         let span = (end - pace.history)..<end
+        guard (own?.sessions ?? sessions).over(span) >= pace.leastKnownSteps else { return false }
+        guard let own else { return true }
         return own.sessions.over(span) * 2 >= sessions.over(span)
     }
 }

@@ -86,8 +86,13 @@ package struct IssueVelocityDetector: Hashable, Sendable {
             }
         }
 
-        /// At least five sessions, and a share surely above twice the usual and above 0.05%.
+        /// At least five sessions, and a share surely above twice the usual and above 0.05%; of counts alone ten,
+        /// and surely above twice the usual.
         private func matters(_ seen: Double, of total: Double, _ outlook: IssueForecast) -> Bool {
+            if pace.exposure == .steps {
+                guard seen >= 10, total > 0, let interval = countInterval(of: seen) else { return false }
+                return interval.lower > 2 * outlook.rate * total
+            }
             guard seen >= 5, total > 0, total < 1e15,
                 let interval = wilsonInterval(successes: Int(min(seen, total)), of: Int(total))
             else { return false }
@@ -124,6 +129,16 @@ package struct VelocityPace: Hashable, Sendable {
     /// nothing harmful happens: by hours those that `SCORE.md` of the bench is about; by days series of a year
     /// and a half, as those are too short for more than a bound.
     package let falseReportsPerYear: Double
+    /// What is known of how much the app was used.
+    package var exposure = Exposure.sessions
+
+    /// What counts of an issue are held against.
+    package enum Exposure: Hashable, Sendable {
+        /// The sessions of a step.
+        case sessions
+        /// Steps alone, as no sessions are known.
+        case steps
+    }
 
     /// Hours: three weeks of them, windows of one, two and four.
     package static let hourly = VelocityPace(
@@ -135,4 +150,15 @@ package struct VelocityPace: Hashable, Sendable {
     package static let daily = VelocityPace(
         windows: [Window(steps: 1, share: 0.6), Window(steps: 3, share: 0.4)],
         history: 56, lag: 3, warmUp: 21, firstReport: 28, record: 182, alarm: 7, falseReportsPerYear: 0.3)
+
+    /// The same days where sessions are not known: counts against the issue's own counts.
+    package static let dailyCounts = VelocityPace(
+        windows: daily.windows, history: daily.history, lag: daily.lag, warmUp: daily.warmUp,
+        firstReport: daily.firstReport, record: daily.record, alarm: daily.alarm, falseReportsPerYear: 0.5,
+        exposure: .steps)
+
+    /// The steps that must be known before a step to forecast it, where sessions are not.
+    var leastKnownSteps: Double { exposure == .steps ? 14 : 0 }
+    /// The sessions that are added to those of the past, so that few of them make no certain rate.
+    var addedSessions: Double { exposure == .steps ? 0 : 500 }
 }

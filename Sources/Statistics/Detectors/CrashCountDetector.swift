@@ -1,0 +1,51 @@
+/// Finds days on which an app crashed more often than its own past lets one expect, over one, three or seven days,
+/// where nothing but its crashes is counted.
+///
+/// The forecast, the dispersion and the bar are those of `CrashRateDropDetector` with days in place of sessions: every
+/// day weighs the same. How much the app was used is not known, so a rise must be larger to be a finding.
+package struct CrashCountDetector: Hashable, Sendable {
+    /// The least score that is reported, whatever the record.
+    package var floor: Double
+    /// By what factor the record must be beaten.
+    package var margin: Double
+
+    /// The standard bar, or another.
+    package init(floor: Double = 2, margin: Double = 1.1) {
+        self.floor = floor
+        self.margin = margin
+    }
+
+    /// False reports in a year of one app with the standard bar, as measured on made-up series in which
+    /// nothing harmful happens.
+    package static let falseReportsPerYear = 0.9
+
+    /// How many more crashes than expected a rise must be at least, however certain.
+    package static let leastRise = Int(LeastRise.ofCounts.count)
+    /// How many times as many as expected they must be at least.
+    package static let leastRatio = 1 + LeastRise.ofCounts.part
+
+    /// The days that are reported, in order; nil is a gap: it neither raises anything nor counts in what is expected.
+    package func findings(in series: [Int?]) -> [CrashCountFinding] {
+        let days = series.map { count in
+            count.flatMap { DayCount(total: Self.weight, crashed: min(max($0, 0), Self.weight)) }
+        }
+        let rates = CrashRateDropDetector(floor: floor, margin: margin, least: .ofCounts)
+        return rates.findings(in: days).map(CrashCountFinding.init)
+    }
+
+    /// What stands for the sessions of each day: so many that the few added to every rate count for nothing.
+    fileprivate static let weight = 1 << 40
+}
+
+extension CrashCountFinding {
+    fileprivate init(_ finding: DropFinding) {
+        let expected = finding.expected * Double(finding.total)
+        let counts = CountDistribution(mean: expected, dispersion: finding.dispersion)
+        let lower = counts?.quantile(upperTail: 0.975) ?? 0
+        self.init(
+            day: finding.day, window: finding.window, known: finding.total / CrashCountDetector.weight,
+            score: finding.score, crashes: finding.crashed, expected: expected,
+            range: lower...max(lower, counts?.quantile(upperTail: 0.025) ?? lower),
+            baselineDays: finding.baselineDays)
+    }
+}
