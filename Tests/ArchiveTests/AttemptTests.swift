@@ -17,8 +17,8 @@ struct AttemptTests {
             ([.good(10), .bad(20)], true, 10),
             ([.bad(10), .good(20)], false, 20),
             ([.good(20), .bad(10)], false, 20),
-            ([.good(10), .bad(10)], true, 10),
-            ([.bad(10), .good(10)], true, 10),
+            ([.good(10), .bad(10)], false, 10),
+            ([.bad(10), .good(10)], false, 10),
             ([.good(10), .bad(20), .good(30)], false, 30),
         ] as [([Attempt], Bool, Int?)])
     func newestAttemptDecides(_ attempts: [Attempt], hasFailed: Bool, capturedAt: Int?) throws {
@@ -28,6 +28,17 @@ struct AttemptTests {
         let known = try archive.known()
         #expect(known.lastAttempt?.failure == (hasFailed ? failure : nil))
         #expect(known.capturedAt?.secondsSinceEpoch == capturedAt)
+    }
+
+    @Test func whatFailedNextToAGoodAttemptIsAWarning() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        try archive.record(.at(10))
+        let warnings = try archive.known().lastAttempt?.warnings ?? []
+        try recordFailure(at: 10, in: archive)
+        let both = try #require(archive.known().lastAttempt?.warnings)
+        #expect(both.count == warnings.count + 1)
+        #expect(both.last?.id == failure.id && both.last?.severity == .warning)
     }
 
     @Test func attemptsAreIdempotent() throws {

@@ -24,6 +24,31 @@ package struct Backtest: Sendable {
         }
     }
 
+    /// How many days are known, by what of them is.
+    package struct KnownDays: Hashable, Sendable {
+        /// Those with a rate.
+        package let rate: Int
+        /// Those with all crashes.
+        package let crashes: Int
+        /// Those with any issue, or of which it is known that there was none.
+        package let issues: Int
+        /// Those of them on which every issue is known.
+        package let allIssues: Int
+        /// Those that tell how much the app was used.
+        package let use: Int
+
+        /// The days that a rule can say anything of; nil when it needs none.
+        package func of(_ need: RuleNeed) -> Int? {
+            switch need {
+            case .rate: rate
+            case .crashes: crashes
+            case .issues: issues
+            case .use: use
+            case .nothing: nil
+            }
+        }
+    }
+
     /// The app.
     package let app: App
     /// What its rates are counted in.
@@ -34,8 +59,10 @@ package struct Backtest: Sendable {
     package let last: CivilDate
     /// How many of the days the archive covers: from its first figure on.
     package let coveredDays: Int
+    /// How many of the days are known, by what of them is.
+    package let knownDays: KnownDays
     /// How many of the days have a rate.
-    package let ratedDays: Int
+    package var ratedDays: Int { knownDays.rate }
     /// What each rule would have reported, in the order of the variants.
     package let results: [Result]
     /// The levels that the app's past bears out; nil when it has too few days with a rate.
@@ -54,17 +81,31 @@ package struct Backtest: Sendable {
         self.first = first
         self.last = evidence.lastDay
         self.coveredDays = covered
-        self.ratedDays = crashed.count
+        let known = KnownDays(evidence, since: first, rated: crashed.count)
+        self.knownDays = known
         self.suggestion = LevelSuggestion(crashed)
         self.results = variants.map { variant in
             let found = events(in: evidence, rules: [variant.rule])
             let fired = found.filter { $0.occasion.day >= first }
             let muted = mutedIDs(found, among: standard, evidence, mutes)
+            let days = known.of(type(of: variant.rule).needs) ?? covered
             return Result(
                 variant: variant, dates: fired.map(\.occasion.day).sorted(),
                 muted: fired.count { muted.contains($0.occasion.id) },
-                perYear: covered > 0 ? Double(fired.count) * 365 / Double(covered) : nil)
+                perYear: days > 0 ? Double(fired.count) * 365 / Double(days) : nil)
         }
+    }
+}
+
+extension Backtest.KnownDays {
+    fileprivate init(_ evidence: HistoryIndex, since first: CivilDate, rated: Int) {
+        let days = evidence.days.filter { $0 >= first }
+        let rows = Set(evidence.issueDays.values.joined().lazy.map(\.date))
+        rate = rated
+        crashes = zip(evidence.days, evidence.crashCounts).count { $0 >= first && $1 != nil }
+        issues = days.count { evidence.issueCoverage(on: $0).isKnown || rows.contains($0) }
+        allIssues = days.count { evidence.issueCoverage(on: $0).isComplete }
+        use = UsageSeries(evidence)?.days.count { $0 >= first } ?? 0
     }
 }
 

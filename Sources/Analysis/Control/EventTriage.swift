@@ -112,12 +112,18 @@ extension EventTriage {
             if let wanted = mute.subject.version, day.version != wanted { continue }
             if day.date == last, day.date == rises.last?.date {
                 if share(of: day) > share(of: rises[rises.count - 1]) { rises[rises.count - 1] = day }
-            } else if last.map({ $0.days(to: day.date) > Self.quietDays }) != false {
+            } else if isQuiet(issue, since: last, until: day.date) {
                 rises.append(day)
             }
             last = day.date
         }
         return rises
+    }
+
+    /// Whether an issue is known to have been below its level for long enough; a day that is not known is no quiet one.
+    private func isQuiet(_ issue: String, since last: CivilDate?, until day: CivilDate) -> Bool {
+        guard let last else { return true }
+        return evidence.quietDays(of: issue, between: last, and: day) >= Self.quietDays
     }
 
     private func share(of day: IssueDay) -> Double { evidence.sessionShare(of: day)?.value ?? 0 }
@@ -142,7 +148,7 @@ extension EventTriage {
             at: evidence.end(of: day.date))
         return .velocity(
             IssueVelocityAlert(
-                occasion: occasion, issue: issue, version: day.version, share: share, hours: 24,
+                occasion: occasion, issue: issue, version: day.version, extent: .share(share), hours: 24,
                 users: day.users,
                 grounds: .worseThanMuted))
     }

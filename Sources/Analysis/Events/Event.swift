@@ -6,6 +6,8 @@ import Statistics
 package enum Event: Hashable, Sendable {
     /// Crash-free users or sessions fell.
     case stability(StabilityAlert)
+    /// Crashes rose, of an app whose rate is not known.
+    case crashes(CrashCountAlert)
     /// An issue spreads fast.
     case velocity(IssueVelocityAlert)
     /// The app was used much more or much less than expected.
@@ -31,6 +33,7 @@ package enum Event: Hashable, Sendable {
     package var occasion: EventIdentity {
         switch self {
         case .stability(let event): event.occasion
+        case .crashes(let event): event.occasion
         case .velocity(let event): event.occasion
         case .usage(let event): event.occasion
         case .topIssues(let event): event.occasion
@@ -47,7 +50,7 @@ package enum Event: Hashable, Sendable {
     /// What kind it is.
     package var kind: EventKind {
         switch self {
-        case .stability: .stability
+        case .stability, .crashes: .stability
         case .velocity: .velocity
         case .usage: .usage
         case .topIssues: .topIssues
@@ -58,6 +61,19 @@ package enum Event: Hashable, Sendable {
         case .sourceTrouble: .sourceTrouble
         case .releaseVerdict: .releaseVerdict
         case .withdrawn: .withdrawn
+        }
+    }
+}
+
+extension Event {
+    /// Its name on pages, in feeds and in the command: that of its kind, and that it rests on counts where no rate or
+    /// share of sessions is known.
+    package var title: String {
+        switch self {
+        case .crashes: kind.title + " on crash counts"
+        case .recovery(let recovery) where recovery.isCounted: kind.title + " on crash counts"
+        case .velocity(let alert) where alert.share == nil: kind.title + " on event counts"
+        default: kind.title
         }
     }
 }
@@ -184,6 +200,7 @@ package struct ReleaseVerdictReached: Hashable, Sendable {
 package struct ReleaseVerdictRule: Rule {
     package static let id = "release-verdict"
     package static let kind = EventKind.releaseVerdict
+    package static let needs = RuleNeed.rate
 
     /// The rule.
     package init() {}
@@ -242,18 +259,37 @@ package protocol Rule: Sendable {
     static var kind: EventKind { get }
     /// What it finds, in any order.
     func events(in evidence: HistoryIndex) -> [Event]
+    /// What a day must have for the rule to say anything of it.
+    static var needs: RuleNeed { get }
     /// The days for which it can still say what it once said; nil when these are all days of the evidence.
     func judged(in evidence: HistoryIndex) -> ClosedRange<CivilDate>?
 }
 
+/// What a day must have for a rule to say anything of it.
+package enum RuleNeed: Sendable, CaseIterable {
+    /// A rate.
+    case rate
+    /// All crashes, of an app without a rate.
+    case crashes
+    /// Any issue, or that there was none.
+    case issues
+    /// How much the app was used.
+    case use
+    /// Nothing.
+    case nothing
+}
+
 extension Rule {
+    package static var needs: RuleNeed { .nothing }
+
     /// All days.
     package func judged(in evidence: HistoryIndex) -> ClosedRange<CivilDate>? { nil }
 }
 
 /// The rules that run on every app: the list is the registry.
 package let standardRules: [any Rule] = [
-    StabilityRule(), RecoveryRule(), IssueVelocityRule(), UsageAnomalyRule(), TopIssuesRule(), NewIssueRule(),
+    StabilityRule(), CrashCountRule(), RecoveryRule(), IssueVelocityRule(), UsageAnomalyRule(),
+    TopIssuesRule(), NewIssueRule(),
     RegressedIssueRule(), NewNoteRule(), SourceFailureRule(), ReleaseVerdictRule(),
 ]
 

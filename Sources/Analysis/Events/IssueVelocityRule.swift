@@ -5,10 +5,12 @@ package import Statistics
 ///
 /// An issue with a past is held against it (`IssueVelocityDetector`, by hours where the source counts them). An issue
 /// without one meets the thresholds that Firebase documents for its velocity alert (1% of sessions,
-/// 25 users, 250 sessions), taken over a day as the archive keeps days.
+/// 25 users, 250 sessions), taken over a day as the archive keeps days. Where no sessions are known, its events of a
+/// day are held against those of its past, and the alert says so.
 package struct IssueVelocityRule: Rule {
     package static let id = "velocity"
     package static let kind = EventKind.velocity
+    package static let needs = RuleNeed.issues
     /// The least share of the version's sessions that tells of a new issue, in per cent.
     package var percent: Double
     /// The least number of users of a new issue on the day.
@@ -21,6 +23,8 @@ package struct IssueVelocityRule: Rule {
     package var daily: IssueVelocityDetector
     /// Finds issues that outrun their own past, by hours.
     package var hourly: IssueVelocityDetector
+    /// Finds issues that outrun their own past, by days, where no sessions are known.
+    package var counted: IssueVelocityDetector
     /// After how many quiet days an issue may be reported again where versions are not distinguished.
     package var againAfter: Int
 
@@ -29,6 +33,7 @@ package struct IssueVelocityRule: Rule {
         percent: Double = 1, minimumUsers: Int = 25, minimumSessions: Int = 250, newDays: Int = 14,
         daily: IssueVelocityDetector = IssueVelocityDetector(pace: .daily),
         hourly: IssueVelocityDetector = IssueVelocityDetector(),
+        counted: IssueVelocityDetector = IssueVelocityDetector(pace: .dailyCounts),
         againAfter: Int = 28
     ) {
         self.percent = percent
@@ -37,6 +42,7 @@ package struct IssueVelocityRule: Rule {
         self.newDays = newDays
         self.daily = daily
         self.hourly = hourly
+        self.counted = counted
         self.againAfter = againAfter
     }
 
@@ -51,7 +57,7 @@ package struct IssueVelocityRule: Rule {
                         && abs(earlier.occasion.day.days(to: alert.occasion.day)) < newDays
                 }
         }
-        return once(past + new).map(Event.velocity)
+        return once(past + new, evidence).map(Event.velocity)
     }
 
     /// The hours, once there are enough of them for a first report; until then days tell more.
@@ -70,7 +76,7 @@ package struct IssueVelocityRule: Rule {
 
     /// The first alert of each issue and version, in order of time; where two begin on one day, that of the plain
     /// thresholds, as it needs no explaining.
-    private func once(_ alerts: [IssueVelocityAlert]) -> [IssueVelocityAlert] {
+    private func once(_ alerts: [IssueVelocityAlert], _ evidence: HistoryIndex) -> [IssueVelocityAlert] {
         let ordered = alerts.sorted { first, second in
             let (left, right) = (first.occasion, second.occasion)
             if left.day != right.day { return left.day < right.day }
@@ -84,7 +90,9 @@ package struct IssueVelocityRule: Rule {
             let subject = Subject(issue: alert.issue.id, version: alert.version)
             let before = last.updateValue(alert.occasion.day, forKey: subject)
             guard let before else { return true }
-            return alert.version == nil && before.days(to: alert.occasion.day) > againAfter
+            return alert.version == nil
+                && evidence.quietDays(of: alert.issue.id, between: before, and: alert.occasion.day)
+                    >= againAfter
         }
     }
 
@@ -116,7 +124,8 @@ extension IssueVelocityRule {
                 let at = evidence.end(of: day.date)
                 return IssueVelocityAlert(
                     occasion: occasion(issue, day.version, on: day.date, at: at, evidence), issue: issue,
-                    version: day.version, share: share, hours: 24, users: day.users, grounds: .newIssue)
+                    version: day.version, extent: .share(share), hours: 24, users: day.users,
+                    grounds: .newIssue)
             }
         }
     }
@@ -151,17 +160,34 @@ extension IssueVelocityRule {
     /// Issues that outrun their own past by days; each is laid at the door of the version that explains most.
     func dailyAlerts(in evidence: HistoryIndex) -> [IssueVelocityAlert] {
         let table = IssueDayCounts(evidence, least: 5).fromTheFirstCoveredDay
+        guard table.knowsSessions else { return countedAlerts(in: evidence) }
         let ids = table.counts.keys.sorted()
-        guard table.knowsSessions,
-            let series = IssueSeries(
-                sessions: table.sessions,
-                affected: ids.map { (table.counts[$0] ?? []).map { $0 ?? 0 } },
-                gaps: table.gaps(of: ids))
-        else { return [] }
+        guard let series = table.series(of: ids) else { return [] }
         return daily.findings(in: series).compactMap { finding in
             guard let issue = evidence.issuesByID[ids[finding.issue]] else { return nil }
             let days = (0..<finding.window).map { table.days[finding.hour].advanced(by: -$0) }
             return alert(issue, finding, days, evidence)
+        }
+    }
+
+    /// Issues whose events outrun their own past on days that are whole, of an app whose sessions are not known.
+    ///
+    /// An issue that is new, or whose first day is not known, has no past: it needs as many users as with sessions,
+    /// or as many events where users are not known.
+    private func countedAlerts(in evidence: HistoryIndex) -> [IssueVelocityAlert] {
+        let table = IssueDayCounts(evidence, least: 5, unit: .events).wholeDaysOnly.fromTheFirstCoveredDay
+        let ids = table.counts.keys.sorted()
+        guard let series = table.series(of: ids) else { return [] }
+        return counted.findings(in: series).compactMap { finding in
+            guard let issue = evidence.issuesByID[ids[finding.issue]] else { return nil }
+            let day = table.days[finding.hour]
+            let users = evidence.issueDays[issue.id]?.last { $0.date == day }?.users
+            let isNew = firstDay(of: issue, in: evidence).map { $0.days(to: day) < newDays } ?? true
+            if isNew, (users ?? finding.affected) < minimumUsers { return nil }
+            return IssueVelocityAlert(
+                occasion: occasion(issue, nil, on: day, at: evidence.end(of: day), evidence), issue: issue,
+                version: nil, extent: .events(finding.affected), hours: 24 * finding.window, users: users,
+                grounds: .ownPast(finding, falseReportsPerYear: counted.pace.falseReportsPerYear))
         }
     }
 
@@ -180,7 +206,7 @@ extension IssueVelocityRule {
         let at = evidence.end(of: days[0])
         return IssueVelocityAlert(
             occasion: occasion(issue, cause?.version, on: days[0], at: at, evidence), issue: issue,
-            version: cause?.version, share: share, hours: 24 * days.count,
+            version: cause?.version, extent: .share(share), hours: 24 * days.count,
             users: users.last { $0.date == days[0] }?.users,
             grounds: .ownPast(finding, falseReportsPerYear: daily.pace.falseReportsPerYear))
     }
@@ -222,9 +248,17 @@ extension IssueVelocityRule {
             let users = evidence.issueDays[issue.id]?.last { $0.date == day }?.users
             return IssueVelocityAlert(
                 occasion: occasion(issue, nil, on: day, at: at, evidence), issue: issue, version: nil,
-                share: share, hours: finding.window, users: users,
+                extent: .share(share), hours: finding.window, users: users,
                 grounds: .ownPast(finding, falseReportsPerYear: hourly.pace.falseReportsPerYear))
         }
+    }
+}
+
+extension IssueDayCounts {
+    /// The counts of some issues; nil when they are impossible.
+    fileprivate func series(of ids: [String]) -> IssueSeries? {
+        IssueSeries(
+            sessions: sessions, affected: ids.map { (counts[$0] ?? []).map { $0 ?? 0 } }, gaps: gaps(of: ids))
     }
 }
 
@@ -236,14 +270,25 @@ package struct IssueVelocityAlert: Hashable, Sendable {
     package let issue: Issue
     /// The label of the version; nil for all versions together.
     package let version: String?
-    /// Events of the issue of the sessions of the version, over the hours that ended with `occasion.at`.
-    package let share: Fraction
+    /// How many it hit, over the hours that ended with `occasion.at`.
+    package let extent: Extent
     /// How many hours the share was counted over: 1, 2 or 4, or whole days.
     package let hours: Int
     /// Users of the issue on that day; nil when unknown.
     package let users: Int?
     /// Why it is reported.
     package let grounds: Grounds
+
+    /// How many an issue hit.
+    package enum Extent: Hashable, Sendable {
+        /// Its events of the sessions of the version.
+        case share(Fraction)
+        /// Its events, as no sessions are known.
+        case events(Int)
+    }
+
+    /// Its events of the sessions of the version; nil when no sessions are known.
+    package var share: Fraction? { if case .share(let share) = extent { share } else { nil } }
 
     /// Why an issue is reported of.
     package enum Grounds: Hashable, Sendable {

@@ -12,6 +12,7 @@ package struct NewIssue: Hashable, Sendable {
 package struct NewIssueRule: Rule {
     package static let id = "new-issue"
     package static let kind = EventKind.newIssue
+    package static let needs = RuleNeed.issues
 
     /// How many days after the archive's first one an unknown issue counts as new, where the source does not say.
     package var settledAfter: Int

@@ -5,6 +5,7 @@ package import Statistics
 package struct StabilityRule: Rule {
     package static let id = "stability"
     package static let kind = EventKind.stability
+    package static let needs = RuleNeed.rate
     /// Finds the nights.
     package var detector: CrashRateDropDetector
     /// How many days without a finding end an episode.
@@ -76,44 +77,62 @@ package struct StabilityAlert: Hashable, Sendable {
     }
 }
 
-/// The crash-free rate is back where it was before a fall.
+/// The crash-free rate, or where none is known the number of crashes, is back where it was before an alert.
 package struct Recovery: Hashable, Sendable {
     /// Its name, app, day and place in time.
     package let occasion: EventIdentity
-    /// What the rate is counted in.
-    package let basis: Basis
-    /// The crashed share of the day.
-    package let share: Fraction
-    /// The crashed share that was to be expected before the fall, in 0…1.
-    package let expected: Double
-    /// The first night of the fall that this closes.
+    /// What came back.
+    package let level: Level
+    /// The first night of the alert that this closes.
     package let alertDay: CivilDate
-    /// How many days the rate was down.
+    /// How many days the alert lasted.
     package var days: Int { alertDay.days(to: occasion.day) }
+
+    /// What came back, and to what.
+    package enum Level: Hashable, Sendable {
+        /// The crashed share of the day on a basis, and the one in 0…1 that was to be expected before the fall.
+        case rate(Basis, Fraction, expected: Double)
+        /// The crashes of the day, and how many a day were to be expected before they rose.
+        case crashes(Int, expected: Double)
+    }
+
+    /// Whether it rests on counts, as no rate is known.
+    package var isCounted: Bool { if case .crashes = level { true } else { false } }
 }
 
-/// Finds the end of each fall that the stability rule found.
+/// Finds the end of each alert that the rules of stability found.
 package struct RecoveryRule: Rule {
     package static let id = "recovery"
     package static let kind = EventKind.recovery
-    /// The rule whose alerts are closed.
-    package var drop: StabilityRule
+    /// The rules whose alerts are closed.
+    package var drop: StabilityRule, rise: CrashCountRule
 
-    /// The standard rule, or another.
-    package init(drop: StabilityRule = StabilityRule()) {
+    /// The standard rules, or others.
+    package init(drop: StabilityRule = StabilityRule(), rise: CrashCountRule = CrashCountRule()) {
         self.drop = drop
+        self.rise = rise
     }
 
     package func events(in evidence: HistoryIndex) -> [Event] {
         drop.episodes(in: evidence, basis: evidence.basis).compactMap { episode in
             guard case .recovered(let day, let share) = episode.state else { return nil }
-            let occasion = EventIdentity(
-                rule: Self.id, app: evidence.app, day: day, at: evidence.end(of: day))
-            return .recovery(
-                Recovery(
-                    occasion: occasion, basis: episode.basis, share: share,
-                    expected: episode.finding.expected, alertDay: episode.first))
+            return recovery(
+                .rate(episode.basis, share, expected: episode.finding.expected), on: day,
+                from: episode.first, evidence)
         }
+            + rise.episodes(in: evidence).compactMap { episode in
+                guard case .recovered(let day, let crashes) = episode.state else { return nil }
+                return recovery(
+                    .crashes(crashes, expected: episode.finding.expectedPerDay), on: day, from: episode.first,
+                    evidence)
+            }
+    }
+
+    private func recovery(
+        _ level: Recovery.Level, on day: CivilDate, from first: CivilDate, _ evidence: HistoryIndex
+    ) -> Event {
+        let occasion = EventIdentity(rule: Self.id, app: evidence.app, day: day, at: evidence.end(of: day))
+        return .recovery(Recovery(occasion: occasion, level: level, alertDay: first))
     }
 }
 

@@ -85,6 +85,7 @@ package struct TopIssuesSummary: Hashable, Sendable {
 package struct TopIssuesRule: Rule {
     package static let id = "top-issues"
     package static let kind = EventKind.topIssues
+    package static let needs = RuleNeed.issues
     /// How many issues a summary names.
     package var limit: Int
 

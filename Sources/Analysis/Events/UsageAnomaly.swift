@@ -33,6 +33,7 @@ package struct UsageAnomaly: Hashable, Sendable {
 package struct UsageAnomalyRule: Rule {
     package static let id = "usage"
     package static let kind = EventKind.usage
+    package static let needs = RuleNeed.use
     /// Finds the days.
     package var detector: UsageAnomalyDetector
     /// How many days without a finding end an episode.
@@ -70,8 +71,12 @@ struct UsageSeries {
     /// The day of the first count.
     let first: CivilDate
     let counts: [Int?]
+    /// The days whose count is known.
+    var days: [CivilDate] {
+        counts.indices.filter { counts[$0] != nil }.map { first.advanced(by: $0) }
+    }
 
-    /// Active users where a source counts them, else users of the health figures, else sessions; nil when
+    /// Active users where a source counts them, without days that are known in part among others; else users of the health figures, else sessions; nil when
     /// no source reports any.
     init?(_ evidence: HistoryIndex) {
         let users = evidence.sources.first { history in
@@ -79,11 +84,19 @@ struct UsageSeries {
         }
         var counts: [CivilDate: Int] = [:]
         if let users {
-            for day in users.usage { counts[day.date] = day.activeUsers }
+            let skipsParts = hasWholeDays(users, .usage, users.usage.map(\.date))
+            for day in users.usage where !skipsParts || !users.coverage(.usage, on: day.date).isPartial {
+                counts[day.date] = day.activeUsers
+            }
             (measure, source) = (.activeUsers, users)
         } else if let stability = evidence.stability {
             let reportsUsers = evidence.health.values.contains { $0.users != nil }
-            for day in evidence.health.values { counts[day.date] = reportsUsers ? day.users : day.sessions }
+            let fact = reportsUsers ? CoveredFact.users : .sessions
+            let skipsParts = hasWholeDays(stability, fact, evidence.health.keys)
+            for day in evidence.health.values
+            where !skipsParts || !stability.coverage(fact, on: day.date).isPartial {
+                counts[day.date] = reportsUsers ? day.users : day.sessions
+            }
             (measure, source) = (reportsUsers ? .activeUsers : .sessions, stability)
         } else {
             return nil
@@ -97,4 +110,11 @@ struct UsageSeries {
         self.first = first
         self.counts = (0...first.days(to: last)).map { known[first.advanced(by: $0)] }
     }
+}
+
+/// Whether a source reports some days whole, so that those it reports in part are not like them.
+private func hasWholeDays(
+    _ source: SourceHistory, _ fact: CoveredFact, _ days: some Sequence<CivilDate>
+) -> Bool {
+    days.contains { !source.coverage(fact, on: $0).isPartial }
 }

@@ -40,15 +40,59 @@ extension HistoryIndex {
             ?? lastDay
     }
 
+    /// The crashes of each day that is over and whole; nil for every other day.
+    var crashCounts: [Int?] {
+        days.map { wholeCrashDays.contains($0) && isOver($0, for: crashSource) ? crashes[$0] : nil }
+    }
+
+    /// The same up to the first day with a rate, as that says more.
+    var crashSeries: [Int?] {
+        let rated = health.values.filter { $0.crashedUserShare != nil || $0.crashedSessionShare != nil }
+        guard let first = rated.map(\.date).min() else { return crashCounts }
+        return zip(days, crashCounts).map { $0 < first ? $1 : nil }
+    }
+
+    /// How many days between two others are known to be whole for issues, or have a row of the issue.
+    func quietDays(of issue: String, between first: CivilDate, and second: CivilDate) -> Int {
+        guard first.days(to: second) > 1 else { return 0 }
+        let rows = Set((issueDays[issue] ?? []).map(\.date))
+        return (1..<min(first.days(to: second), Self.longestSpan)).count { place in
+            let day = first.advanced(by: place)
+            return rows.contains(day) || issueCoverage(on: day).isComplete
+        }
+    }
+
+    /// On how many of the days of a release, from the one on which it came out to the last with a row, something is
+    /// known; nil without any.
+    func lifeDays(
+        of release: Release, _ rows: [HealthDay], isKnown: (CivilDate) -> Bool
+    ) -> KnownDays? {
+        let dates = rows.map(\.date)
+        guard let oldest = dates.min(), let last = dates.max() else { return nil }
+        let first = min(release.releasedAt?.date ?? oldest, oldest)
+        let all = min(first.days(to: last) + 1, Self.longestSpan)
+        return KnownDays(known: (0..<all).count { isKnown(last.advanced(by: -$0)) }, all: all)
+    }
+
+    /// Whether a release without a row had no session on a day.
+    func tellsAllReleases(on day: CivilDate) -> Bool {
+        stability?.coverage(.releaseHealth, on: day).isComplete == true
+    }
+
     /// Whether the source of issues counts them by day.
     var countsIssueDays: Bool { issues?.source.capabilities.contains(.issueDays) == true }
 
     /// Whether any day has a figure.
     package var hasFigures: Bool { !days.isEmpty }
 
-    private var lastIssueDay: CivilDate? { issueDays.values.compactMap(\.last?.date).max() }
+    /// The last day of which any issue is known, or that there was none.
+    var lastIssueDay: CivilDate? {
+        let covered = issues?.coverage.days(of: .issueDays).last { $0 <= lastDay }
+        return [covered, issueDays.values.compactMap(\.last?.date).max()].compactMap(\.self).max()
+    }
 
-    private var lastUsageDay: CivilDate? {
+    /// The last day of which use is known.
+    var lastUsageDay: CivilDate? {
         let known = sources.first { $0.capturedAt != nil && $0.source.capabilities.contains(.usage) }
         return known?.usage.last { $0.date <= lastDay }?.date
     }
@@ -58,6 +102,8 @@ extension HistoryIndex {
 struct CrashDays {
     let source: SourceHistory?
     let counts: [CivilDate: Int]
+    /// The days whose total is stated to be whole, or is the sum of issues that all are known.
+    let whole: Set<CivilDate>
 
     /// Totals of the source of issues, or the sum of its issues on days that are whole; the totals of the source of
     /// stability where the source of issues has none.
@@ -70,7 +116,12 @@ struct CrashDays {
         let counts = summed.merging(own) { _, total in total }
         let others = counts.isEmpty ? stability.map { Self.totals(of: $0, lastDay) } ?? [:] : [:]
         self.counts = counts.isEmpty ? others : counts
-        self.source = counts.isEmpty ? (others.isEmpty ? nil : stability) : issues
+        let source = counts.isEmpty ? (others.isEmpty ? nil : stability) : issues
+        self.source = source
+        self.whole = Set(
+            self.counts.keys.filter {
+                source?.coverage(.crashes, on: $0).isComplete == true || (own[$0] == nil && summed[$0] != nil)
+            })
     }
 
     private static func totals(of source: SourceHistory, _ lastDay: CivilDate) -> [CivilDate: Int] {

@@ -51,6 +51,8 @@ package struct AppFacts: Hashable, Sendable {
 package struct Freshness: Hashable, Sendable {
     /// The last day with a figure; nil when there is none.
     package let lastDay: CivilDate?
+    /// How far each kind of figure reaches, where they differ; else empty.
+    package let reaches: [Reach]
     /// The zone of the days of stability.
     package let zone: String
     /// Whether that last day may still change.
@@ -60,6 +62,8 @@ package struct Freshness: Hashable, Sendable {
 
     init(_ index: HistoryIndex, _ sources: SourcesSection) {
         let last = index.hasFigures ? index.lastFigureDay : nil
+        let all = index.reaches
+        self.reaches = Set(all.map(\.day)).count > 1 ? all : []
         let source = index.stability ?? index.issues
         self.lastDay = last
         self.zone = source?.source.zone ?? "UTC"
@@ -69,5 +73,32 @@ package struct Freshness: Hashable, Sendable {
                     ? index.isSettling($0, for: index.issues) : index.settlement(of: $0)?.doubt != nil
             } ?? false
         self.failed = sources.all.filter { $0.lastAttempt?.failure != nil }.map(\.source.id)
+    }
+}
+
+extension Freshness {
+    /// The last day of one kind of figure.
+    package struct Reach: Hashable, Sendable {
+        /// A kind of figure.
+        package enum Kind: Hashable, Sendable {
+            case rates, crashes, issues, use
+        }
+
+        /// What reaches so far.
+        package let kind: Kind
+        /// The last day of it.
+        package let day: CivilDate
+    }
+}
+
+extension HistoryIndex {
+    /// How far each kind of figure reaches that a source gives by day.
+    fileprivate var reaches: [Freshness.Reach] {
+        let rated = health.filter { basis.crashedShare(of: $0.value) != nil }.keys.max()
+        let days: [(Freshness.Reach.Kind, CivilDate?)] = [
+            (.rates, rated), (.crashes, rated == nil ? crashes.keys.max() : nil), (.issues, lastIssueDay),
+            (.use, lastUsageDay),
+        ]
+        return days.compactMap { kind, day in day.map { Freshness.Reach(kind: kind, day: $0) } }
     }
 }

@@ -66,7 +66,7 @@ package struct IssueInRelease: Hashable, Sendable {
     package let label: String
     /// Its events in it.
     package let events: Int
-    /// Events of the sessions of the release on the same days; nil when these are not known.
+    /// Events of the sessions of the release on the days of which both are known; nil when there is none.
     package let share: Fraction?
 }
 
@@ -245,13 +245,21 @@ private struct IssueCounts {
     func releases(of id: String, _ index: HistoryIndex) -> [IssueInRelease] {
         let days = (index.issueReleaseDays[id] ?? []).filter { $0.date >= window.lowerBound }
         let byRelease = Dictionary(grouping: days) { $0.version ?? "" }
+        let dates = (0...window.lowerBound.days(to: window.upperBound)).map {
+            window.lowerBound.advanced(by: $0)
+        }
         return byRelease.sorted { Version($0.key) > Version($1.key) }.map { label, days in
             let events = days.reduce(0) { $0 &+ ($1.events ?? 0) }
-            let sessions = days.compactMap {
-                index.releaseHealth[.init(date: $0.date, version: label)]?.sessions
+            // The days without it count too, where they are known: their sessions did not meet it.
+            let both = dates.compactMap { date -> (events: Int, sessions: Int)? in
+                let row = days.first { $0.date == date }
+                let events = row?.events ?? (index.releaseIssueCoverage(on: date).isComplete ? 0 : nil)
+                let sessions = index.releaseHealth[.init(date: date, version: label)]?.sessions
+                return events.flatMap { events in sessions.map { (events, $0) } }
             }
-            let whole = sessions.count == days.count ? sessions.reduce(0, &+) : 0
-            return IssueInRelease(label: label, events: events, share: Fraction(events, of: whole))
+            let share = Fraction(
+                both.reduce(0) { $0 &+ $1.events }, of: both.reduce(0) { $0 &+ $1.sessions })
+            return IssueInRelease(label: label, events: events, share: share)
         }
     }
 }

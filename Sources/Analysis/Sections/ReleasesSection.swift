@@ -8,6 +8,10 @@ package struct ReleaseFacts: Hashable, Sendable {
     package let sessions: Int?
     /// Its crashed sessions over its life.
     package let crashedSessions: Int?
+    /// On how many days of its life its sessions are known; nil where its source gives them as one sum.
+    package let life: KnownDays?
+    /// On how many days of its life all issues are known; nil without days or issues by release.
+    package let issueDays: KnownDays?
     /// The source of its sessions; nil when there is none.
     package internal(set) var source: SourceFacts?
     /// The crashed share of its sessions over its life, with its state.
@@ -106,8 +110,17 @@ extension ReleasesSection {
             let issues = ReleaseIssues(
                 label, seen.rows(in: label), ranked,
                 sessions: index.countsAllIssues(of: release, byLabel[label] ?? []) ? totals.sessions : nil)
+            let days = byLabel[label] ?? []
+            let dates = Set(days.filter { $0.sessions != nil }.map(\.date))
+            let life = index.lifeDays(of: release, days) {
+                dates.contains($0) || index.tellsAllReleases(on: $0)
+            }
+            let issueDays =
+                index.issueReleaseDays.isEmpty
+                ? nil : index.lifeDays(of: release, days) { index.releaseIssueCoverage(on: $0).isComplete }
             return ReleaseFacts(
-                release: release, sessions: totals.sessions, crashedSessions: totals.crashed,
+                release: release, sessions: totals.sessions, crashedSessions: totals.crashed, life: life,
+                issueDays: issueDays,
                 source: lives.source(label), crashed: crashed,
                 verdict: Verdict(on: crashed.value, against: index.targets), adoption: lives.adoption(label),
                 evaluation: evaluator.evaluation(of: label), stage: stages[label], days: byLabel[label] ?? [],
@@ -261,7 +274,8 @@ private struct ReleaseLives {
             index.releaseHealth[.init(date: lastDay, version: $0.version.label)] != nil
         }
         guard isReported, let all = index.health[lastDay]?.sessions else { return nil }
-        let part = index.releaseHealth[.init(date: lastDay, version: label)]?.sessions ?? 0
+        let row = index.releaseHealth[.init(date: lastDay, version: label)]?.sessions
+        guard let part = row ?? (index.tellsAllReleases(on: lastDay) ? 0 : nil) else { return nil }
         return Fraction(part, of: all)
     }
 }

@@ -29,6 +29,7 @@ extension HistoryIndex {
         let early = Set(before)
         let ofRelease = issueReleaseDays.mapValues { $0.filter { $0.version == part.label } }
         let isCounted = ofRelease.values.contains { $0.contains { after.contains($0.date) } }
+        if isCounted, !(before + late).allSatisfy({ releaseIssueCoverage(on: $0).isComplete }) { return [] }
         let spans = (before.count, after.lowerBound.days(to: after.upperBound) + 1)
         let perSession = (part.counts.before.total, part.counts.after.total)
         let risen = (isCounted ? ofRelease : issueDays).compactMap { id, days -> (Double, IssueRise)? in

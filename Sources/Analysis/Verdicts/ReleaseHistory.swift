@@ -24,6 +24,8 @@ package struct ReleaseHistory: Hashable, Sendable {
     package let start: Start
     /// Its counts by age in days, from day 0 on, at most `longest`; nil is a day without both counts.
     package let days: [DayCount?]
+    /// The ages among them of which nothing is known; on the others without counts nobody used it.
+    package let gaps: Set<Int>
 
     /// The share of all sessions from which a release is in use.
     package static let threshold = 0.01
@@ -112,7 +114,10 @@ extension HistoryIndex {
         for one in days where one.day >= first && one.day <= last {
             counts[first.days(to: one.day)] = one.health.sessionCount
         }
-        return ReleaseHistory(label: label, firstDay: first, start: start, days: counts)
+        let gaps = counts.indices.filter {
+            counts[$0] == nil && !tellsAllReleases(on: first.advanced(by: $0))
+        }
+        return ReleaseHistory(label: label, firstDay: first, start: start, days: counts, gaps: Set(gaps))
     }
 }
 
@@ -166,7 +171,9 @@ extension HistoryIndex {
             let whole = basis == .users ? health[date]?.users : health[date]?.sessions
             guard let whole else { continue }
             for label in Set(counts.keys).union(stages.keys) {
-                guard let share = Fraction(counts[label] ?? 0, of: whole) else { continue }
+                guard let count = counts[label] ?? (tellsAllReleases(on: date) ? 0 : nil),
+                    let share = Fraction(count, of: whole)
+                else { continue }
                 let interval = wilsonInterval(successes: share.numerator, of: share.denominator)
                 let stage = (stages[label]?.stage ?? .low).next(interval)
                 stages[label] = ReleaseStage(stage: stage, basis: basis, share: share, day: date)

@@ -20,17 +20,9 @@ package struct TopCrashIssues: Hashable, Sendable {
     /// All affected users.
     package let crashedUsers: Int?
     /// On how many days of the span the crashes are known, and how many there are.
-    package let days: Days
+    package let days: KnownDays
     /// Whether every issue of these days is known; where not, the others have the rest of the crashes.
     package let isComplete: Bool
-
-    /// How many days of a span are known.
-    package struct Days: Hashable, Sendable {
-        /// The days of which the crashes are known.
-        package let known: Int
-        /// All days.
-        package let all: Int
-    }
 
     /// The share of crashes that is to be explained.
     package static let share = 0.8
@@ -55,7 +47,7 @@ package struct TopCrashIssues: Hashable, Sendable {
         let whole = Set(span.filter { evidence.issueCoverage(on: $0).isComplete })
         let known = whole.union(span.filter { evidence.crashes[$0] != nil })
         let list = list.filter { known.contains($0.date) }
-        self.days = Days(known: known.count, all: span.count)
+        self.days = KnownDays(known: known.count, all: span.count)
         self.isComplete = known == whole
         var counts: [String: (events: Int, users: Int?)] = [:]
         for day in list {
@@ -89,6 +81,23 @@ package struct TopCrashIssues: Hashable, Sendable {
         self.crashedUsers = crashed
         self.users = sizes.count == chosen.count ? crashed.flatMap { unionBounds(of: sizes, all: $0) } : nil
     }
+}
+
+/// How many days of a span are known.
+package struct KnownDays: Hashable, Sendable {
+    /// Those that are.
+    package let known: Int
+    /// All of them.
+    package let all: Int
+
+    /// So many of all.
+    package init(known: Int, all: Int) {
+        self.known = known
+        self.all = all
+    }
+
+    /// Whether all are.
+    package var isWhole: Bool { known >= all }
 }
 
 private func plausible(_ count: Int?) -> Int {

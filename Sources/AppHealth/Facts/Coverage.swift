@@ -13,6 +13,9 @@ package enum Coverage: Hashable, Sendable {
     /// Whether what has no value had nothing.
     package var isComplete: Bool { self == .complete }
 
+    /// Whether a part alone was reported, so that counts are too low.
+    package var isPartial: Bool { if case .partial = self { true } else { false } }
+
     /// Whether the source reported anything for the day.
     package var isKnown: Bool { self != .unknown }
 }

@@ -76,6 +76,11 @@ package struct FetchAttempt: Hashable, Sendable {
         self.outcome = outcome
     }
 
+    /// What was skipped, when it succeeded.
+    package var warnings: [Diagnostic] {
+        if case .succeeded(let warnings) = outcome { warnings } else { [] }
+    }
+
     /// Why it failed, when it did.
     package var failure: Diagnostic? {
         if case .failed(let why) = outcome { why } else { nil }

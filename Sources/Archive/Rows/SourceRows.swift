@@ -84,13 +84,23 @@ extension RevisionWriter {
 }
 
 extension RevisionReader {
-    /// The newest attempt; of two at the same instant the failed one, for that fetch was not whole.
+    /// The newest attempt. Of two at the same instant the good one, with why the other failed as a warning: what one
+    /// fetch could read is not stale because it could not read something else.
     mutating func lastAttempt() throws -> FetchAttempt? {
-        try attempt(
+        let newest = """
+            SELECT at, has_failed, diagnostics FROM fetch_attempt
+            WHERE source_id = ?1 AND at <= ?2 ORDER BY at DESC, has_failed LIMIT 1
+            """
+        let last = try attempt(newest)
+        guard let last, case .succeeded(let warnings) = last.outcome else { return last }
+        let failed = try attempt(
             """
             SELECT at, has_failed, diagnostics FROM fetch_attempt
-            WHERE source_id = ?1 AND at <= ?2 ORDER BY at DESC, has_failed DESC LIMIT 1
+            WHERE source_id = ?1 AND at <= ?2 AND has_failed = 1 ORDER BY at DESC LIMIT 1
             """)
+        guard let failed, failed.at == last.at, var why = failed.failure else { return last }
+        why.severity = .warning
+        return FetchAttempt(at: last.at, outcome: .succeeded(warnings: warnings + [why]))
     }
 
     /// When the newest snapshot was captured.

@@ -189,7 +189,8 @@ extension AppScope {
         let new = release.newIssues.count
         let back = release.regressedIssues.count
         lines.append(
-            "Issues: \(Formatting.countText(new)) new, \(Formatting.countText(back)) regressed.")
+            "Issues: \(Formatting.countText(new)) new, \(Formatting.countText(back)) regressed."
+                + (release.issueDaysText.map { " " + $0 } ?? ""))
         return lines
     }
 
@@ -205,14 +206,14 @@ extension AppScope {
         let sessions = release.crashed.map(orAbsent: .noSessions) { _ in release.sessions }
         let rates = [
             Figure(
-                .crashFreeSessions, crashed: release.crashed, of: "sessions", "lifetime",
+                .crashFreeSessions, crashed: release.crashed, of: "sessions", release.lifeText ?? "lifetime",
                 isEmpty: release.sessions == 0, from: release.source, in: self),
             adoptionFigure(release),
         ]
         guard !hidesCounts else { return rates }
         return rates + [
             Figure(
-                .sessions, count: sessions, detail: "lifetime",
+                .sessions, count: sessions, detail: release.lifeText ?? "lifetime",
                 how: "sessions summed over days", from: release.source, in: self)
         ]
     }

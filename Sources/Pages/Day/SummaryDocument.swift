@@ -100,11 +100,21 @@ extension SummaryDocument {
         self.shareHeading = "Share of \(label)"
         self.issues = IssueRow.rows(
             release.topIssues.prefix(10), of: release, list: "top", issues, in: scope)
-        let new = IssueRow.rows(
-            release.newIssues.prefix(10), of: release, list: "new", issues, in: scope)
-        self.folded = new.isEmpty ? [] : [FoldedGroup(title: "New in \(label)", issues: new)]
+        let groups = [
+            (
+                "Regressed in \(label)", release.regressedIssues.count,
+                IssueRow.regressed(in: release, issues, in: scope)
+            ),
+            (
+                "New in \(label)", release.newIssues.count,
+                IssueRow.rows(
+                    release.newIssues.prefix(10), of: release, list: "new", issues, in: scope)
+            ),
+        ].filter { !$0.2.isEmpty }
+        self.folded = groups.map { FoldedGroup(title: $0.0, issues: $0.2) }
         self.muted = []
-        self.foldedTitle = folded.map { "\($0.title) (\($0.issues.count))" }.joined(separator: " · ")
+        // As many as the page of the release counts, though not all of them are listed here.
+        self.foldedTitle = groups.map { "\($0.0) (\($0.1))" }.joined(separator: " · ")
         self.notes = NoteView.views(release.notes, in: scope)
         self.freshness = facts.freshness.sentence
         self.pageStem = links.stem(to: .release(label, of: facts.app.id))
@@ -165,6 +175,7 @@ private func firstLines(
     }
     if let stage = release.stage { lines.append("Adoption: \(stage.words), \(stage.shareText).") }
     if !issues.countsReleases { lines.append("The source doesn't report issues by release.") }
+    if let known = release.issueDaysText { lines.append(known) }
     return lines
 }
 

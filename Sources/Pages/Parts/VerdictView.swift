@@ -73,7 +73,7 @@ extension VerdictView {
             release.verdict,
             why: scope.reason(
                 release.verdict, release.crashed, of: "sessions",
-                when: "over the lifetime of \(release.label)"))
+                when: "over \(release.lifeText ?? "the lifetime") of \(release.label)"))
     }
 }
 
@@ -144,12 +144,28 @@ extension ReleaseRow {
             comparison: nil,
             released: release.release.releasedAt?.date.description ?? "–",
             crashFree: Figure(
-                .crashFreeSessions, crashed: release.crashed, of: "sessions", "lifetime",
+                .crashFreeSessions, crashed: release.crashed, of: "sessions", release.lifeText ?? "lifetime",
                 isEmpty: release.sessions == 0, from: release.source, in: scope),
             adoption: release.adoption.value.map(shareText) ?? "–",
             stage: release.stage?.words, stageShare: release.stage?.shareText,
             rollout: VerdictView(release.evaluation, counts: scope.audience.counts),
             sessions: scope.countOrDash(release.sessions), verdict: VerdictView(release, in: scope))
+    }
+}
+
+extension ReleaseFacts {
+    /// `24 of 28 days` where sessions of its life are not known on all days; nil where they are.
+    var lifeText: String? {
+        life.flatMap { $0.isWhole ? nil : "\(countText($0.known)) of \(countText($0.all)) days" }
+    }
+
+    /// `Issues of 4.3.0 are known for 13 of 28 days.`; nil when they are known for all.
+    var issueDaysText: String? {
+        issueDays.flatMap { days in
+            days.isWhole
+                ? nil
+                : "Issues of \(label) are known for \(countText(days.known)) of \(countText(days.all)) days."
+        }
     }
 }
 

@@ -84,12 +84,30 @@ extension Capability {
 extension Freshness {
     /// One sentence about how fresh and complete the data is.
     var sentence: String {
-        let last = lastDay.map { "Data through \($0.compactText) (\(zone))" }
+        let last = lastDay.map { "\(reachText ?? "Data through \($0.compactText)") (\(zone))" }
         let provisional = isProvisional ? "; latest days provisional" : ""
         let stale =
             failed.isEmpty
             ? "" : " Latest fetch of \(failed.map { "'\($0.text)'" }.joined(separator: ", ")) failed."
         return (last ?? "No data yet") + provisional + "." + stale
+    }
+
+    /// `Rates through Thu, Nov 19, 2026, issues through Tue, Nov 17, 2026`; nil where all reach the same day.
+    private var reachText: String? {
+        guard !reaches.isEmpty else { return nil }
+        let parts = reaches.map { "\($0.kind.words) through \($0.day.compactText)" }.joined(separator: ", ")
+        return parts.prefix(1).uppercased() + parts.dropFirst()
+    }
+}
+
+extension Freshness.Reach.Kind {
+    fileprivate var words: String {
+        switch self {
+        case .rates: "rates"
+        case .crashes: "crashes"
+        case .issues: "issues"
+        case .use: "active users"
+        }
     }
 }
 

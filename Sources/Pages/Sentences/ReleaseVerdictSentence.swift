@@ -48,7 +48,11 @@ private func sentence(
     let (total, bounds, targets) = (basis.total, basis.crashFree, basis.targets)
     let style = PercentFormat(interval: bounds)
     let rate = style.text(total.total - total.crashed, of: total.total)
-    let span = basis.age == 0 ? "on day 0" : "over days 0–\(basis.age)"
+    let gaps = basis.life.gaps.count { $0 <= basis.age }
+    let days = "days 0–\(basis.age)"
+    let span =
+        basis.age == 0
+        ? "on day 0" : gaps == 0 ? "over \(days)" : "over \(basis.age + 1 - gaps) of \(days)"
     let sides = [level(verdict, basis, targets), compared(basis, style)].compactMap(\.self)
     let against = sides.isEmpty ? "" : ", " + sides.joined(separator: " and ")
     let target =

@@ -21,6 +21,7 @@ private struct BacktestFile: Encodable {
         let first: String
         let last: String
         let coveredDays: Int
+        let knownDays: Days
         let rules: [Rule]
         let target: Double
         let critical: Double
@@ -33,12 +34,29 @@ private struct BacktestFile: Encodable {
             first = backtest.first.description
             last = backtest.last.description
             coveredDays = backtest.coveredDays
+            knownDays = Days(backtest.knownDays)
             rules = backtest.results.map(Rule.init)
             target = targets.target
             critical = targets.critical
             suggestion = backtest.suggestion.map(Suggestion.init)
             moreDaysNeeded =
                 backtest.suggestion == nil ? max(1, LevelSuggestion.fewestDays - backtest.ratedDays) : 0
+        }
+    }
+
+    struct Days: Encodable {
+        let rate: Int
+        let crashes: Int
+        let issues: Int
+        let allIssues: Int
+        let use: Int
+
+        init(_ days: Backtest.KnownDays) {
+            rate = days.rate
+            crashes = days.crashes
+            issues = days.issues
+            allIssues = days.allIssues
+            use = days.use
         }
     }
 

@@ -14,8 +14,16 @@ func backtestText(_ backtests: [(backtest: Backtest, targets: Targets)], asOf: I
 
 private func lines(of backtest: Backtest, _ targets: Targets) -> [String] {
     let span = "\(backtest.first) to \(backtest.last), \(backtest.coveredDays) days in the archive"
-    return ["\(backtest.app.name) (\(backtest.app.id)): \(span)"]
+    return ["\(backtest.app.name) (\(backtest.app.id)): \(span)", "  " + knownText(backtest.knownDays)]
         + backtest.results.flatMap { lines(of: $0, backtest) } + levelLines(backtest, targets)
+}
+
+/// `Days known: 90 with a rate, 88 with all crashes, 90 with issues (76 with all), 90 with use`.
+private func knownText(_ days: Backtest.KnownDays) -> String {
+    let all = days.allIssues < days.issues ? " (\(days.allIssues) with all)" : ""
+    return
+        "Days known: \(days.rate) with a rate, \(days.crashes) with all crashes, \(days.issues) with issues\(all), "
+        + "\(days.use) with use"
 }
 
 private func lines(of result: Backtest.Result, _ backtest: Backtest) -> [String] {

@@ -38,9 +38,12 @@ struct SourceDiagnosis: Sendable {
         return days.max()
     }
 
-    /// Whole hours since the newest day ended, by UTC; 0 while it lasts.
+    /// Whole hours since the newest day ended, by UTC; nil while it lasts.
     func hoursSinceNewestDay(at now: Instant) -> Int? {
-        newestDay.map { max(0, Instant(startOf: $0.advanced(by: 1)).seconds(to: now)) / 3600 }
+        newestDay.flatMap { day in
+            let seconds = Instant(startOf: day.advanced(by: 1)).seconds(to: now)
+            return seconds < 0 ? nil : seconds / 3600
+        }
     }
 
     /// What the source does not provide.
@@ -86,7 +89,7 @@ struct SourceDiagnosis: Sendable {
 
     private func freshness(at now: Instant) -> String {
         guard let snapshot = outcome.snapshots.last else { return "no data" }
-        let ended = hoursSinceNewestDay(at: now).map { " (ended \($0) h ago)" } ?? ""
+        let ended = hoursSinceNewestDay(at: now).map { " (ended \($0) h ago)" } ?? " (not over yet)"
         let last = newestDay.map { "data through \($0)\(ended)" } ?? "no data by day"
         let hours = max(0, snapshot.capturedAt.seconds(to: now)) / 3600
         return "\(last), captured \(snapshot.capturedAt) (\(hours) h ago)"

@@ -74,7 +74,7 @@ func fetchAll(
         for (job, outcome) in zip(jobs, fetched) {
             let ofJob = summaries.prefix(outcome.snapshots.count)
             summaries = summaries.dropFirst(outcome.snapshots.count)
-            results.append(try result(of: job, outcome, stored: ofJob, in: archive))
+            results.append(try result(of: job, outcome, stored: ofJob, in: archive, at: now))
         }
         try archive.removeHours(before: HourKeeping.first(at: now))
         try updateLedger(of: project, in: archive)
@@ -122,15 +122,19 @@ func outcome(of job: SourceJob, at now: Instant) async -> FetchOutcome {
 
 /// What became of one source, whose snapshots are stored; its failures are stored now.
 private func result(
-    of job: SourceJob, _ outcome: FetchOutcome, stored: ArraySlice<RecordSummary>, in archive: Archive
+    of job: SourceJob, _ outcome: FetchOutcome, stored: ArraySlice<RecordSummary>, in archive: Archive,
+    at now: Instant
 ) throws(ArchiveError) -> SourceResult {
     var result = SourceResult(app: job.app, source: job.source)
     for (snapshot, summary) in zip(outcome.snapshots, stored) {
         result.revisions += summary.revisions
         if summary.conflicts > 0 { result.warnings.append(conflict(summary.conflicts, snapshot)) }
     }
+    // What is new in this fetch is not stale because something without a time of its own could not be read.
+    let newest = zip(outcome.snapshots, stored).filter { $1.attempts > 0 }.map(\.0.capturedAt).max()
     for failure in outcome.failures {
-        try archive.record(failure: failure.why, app: job.app.id, source: job.source.id, at: failure.at)
+        let at = failure.at == now ? newest ?? now : failure.at
+        try archive.record(failure: failure.why, app: job.app.id, source: job.source.id, at: at)
     }
     result.snapshots = outcome.snapshots.count
     result.milliseconds = outcome.milliseconds

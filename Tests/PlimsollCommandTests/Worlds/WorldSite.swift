@@ -26,7 +26,7 @@ struct WorldSite {
     let rounding: Int
     /// The last whole day of the report.
     let lastDay: Int
-    private(set) var result = Result()
+    var result = Result()
 
     init(
         _ tree: Tree, issues: [WorldTruth], days: [WorldTruth], _ world: World, rounding: Int, lastDay: Int
@@ -38,11 +38,12 @@ struct WorldSite {
         checkDays()
         checkHealth()
         checkSentences()
+        checkClaims()
     }
 
     // MARK: Data files
 
-    private func table(_ name: String, of file: String) -> [[String: Any]] {
+    func table(_ name: String, of file: String) -> [[String: Any]] {
         let root = (try? JSONSerialization.jsonObject(with: tree.files[file] ?? Data())) as? [String: Any]
         return (root?["tables"] as? [String: Any])?[name] as? [[String: Any]] ?? []
     }

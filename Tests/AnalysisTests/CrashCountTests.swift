@@ -1,0 +1,178 @@
+import Analysis
+import AppHealth
+import Diagnostics
+import HistoryFixtures
+import Pages
+import Testing
+
+/// Alerts of apps whose sources give no sessions and no users, so that no rate is known.
+struct CrashCountTests {
+    private static let length = 90
+    private static let part = Coverage.partial(counted: 2, of: 9)
+
+    /// Crashes of so many days, about 20 a day, of one issue; `change` makes another count of a day, or none, and
+    /// `coverage` says how much of it was reported.
+    private func source(
+        _ change: (Int, Int) -> Int? = { $1 }, coverage: (Int) -> Coverage = { _ in .complete }
+    ) -> SourceHistory {
+        let counts = (0..<Self.length).reversed().compactMap { back in
+            change(back, 20 + back * 37 % 7 - 3).map { (back, $0) }
+        }
+        return .make(
+            knows: [.issues, .issueDays],
+            health: counts.map { HealthDay(date: .back($0), crashes: $1) },
+            issues: [Issue(id: "a", title: "Atomic", firstSeen: .noon(back: 200))],
+            issueDays: counts.map { .make("a", $0, events: $1, users: nil) },
+            coverage: (0..<Self.length).flatMap { back in
+                let day = CivilDate.back(back)
+                return [.crashes, .issueDays].map { CoverageSpan($0, day...day, coverage(back)) }
+            })
+    }
+
+    private func alerts(in source: SourceHistory) -> [CrashCountAlert] {
+        found(by: CrashCountRule(), in: source).compactMap {
+            if case .crashes(let alert) = $0 { alert } else { nil }
+        }
+    }
+
+    @Test(
+        arguments: [
+            // From how many days back to how many crashes are threefold, the alerts and what became of them.
+            (-1, -1, []), (0, 0, [(0, "open")]), (9, 9, [(9, "recovered 8")]), (9, 6, [(9, "recovered 5")]),
+            // Two days that settled since are not three; the last two still settle.
+            (4, 4, [(4, "open")]), (5, 5, [(5, "recovered 4")]),
+        ] as [(Int, Int, [(Int, String)])])
+    func aRiseIsToldFromItsFirstDayToItsReturn(from: Int, to: Int, expected: [(Int, String)]) {
+        let alerts = alerts(in: source { (to...max(from, to)).contains($0) && from >= 0 ? $1 * 3 : $1 })
+        #expect(alerts.map(\.occasion.day) == expected.map { .back($0.0) })
+        #expect(alerts.map { state($0) } == expected.map(\.1))
+        #expect(alerts.allSatisfy { $0.occasion.id.hasPrefix("sketchbook/crash-count/2016-01-") })
+    }
+
+    private func state(_ alert: CrashCountAlert) -> String {
+        switch alert.episode.state {
+        case .open: "open"
+        case .recovered(let day, _): "recovered \(day.days(to: lastDay))"
+        case .followed(let day): "followed \(day.days(to: lastDay))"
+        }
+    }
+
+    @Test(arguments: [part, .unknown])
+    func daysThatAreNotWholeNeitherRaiseNorClose(coverage: Coverage) {
+        let rise: (Int, Int) -> Int? = { back, usual in back == 9 ? 90 : usual }
+        #expect(alerts(in: source(rise, coverage: { $0 == 9 ? coverage : .complete })).isEmpty)
+        // The days after it are known in part: nothing says that crashes are back.
+        let open = alerts(in: source(rise, coverage: { $0 < 9 ? coverage : .complete }))
+        #expect(open.map { state($0) } == ["open"])
+        #expect(open.first?.episode.last == .back(9))
+        // Nothing at all is known of them, or they were never fetched.
+        #expect(
+            alerts(in: source({ $0 < 9 ? nil : rise($0, $1) }, coverage: { $0 < 9 ? coverage : .complete }))
+                .map { state($0) } == ["open"])
+        // Every second day is known, and each third one of those ends it.
+        let some = alerts(in: source(rise, coverage: { $0 % 2 == 1 ? .complete : coverage }))
+        #expect(some.map { state($0) } == ["recovered 7"])
+    }
+
+    @Test func aRateTellsMoreThanCounts() {
+        var rated = source { back, usual in back == 9 || back == 50 ? 90 : usual }
+        rated.source.capabilities.insert(.sessions)
+        #expect(alerts(in: rated).map(\.occasion.day) == [.back(50), .back(9)])
+        for place in rated.health.indices where rated.health[place].date >= .back(20) {
+            (rated.health[place].sessions, rated.health[place].crashedSessions) = (1000, 5)
+        }
+        #expect(alerts(in: rated).map(\.occasion.day) == [.back(50)])
+    }
+
+    @Test func wordsSayThatNoRateIsKnown() throws {
+        let source = source { back, usual in back == 9 ? 87 : usual }
+        let event = try #require(found(by: CrashCountRule(), in: source).first)
+        #expect(event.kind == .stability)
+        #expect(event.title == "Stability Alert on crash counts")
+        #expect(
+            event.sentence
+                == "Crashes rose to 4.2× the expected number in the past 24 hours. At 87 crashes, it is significantly "
+                + "above the about 21 expected for a Monday. No sessions are known, so there is no rate.")
+        #expect(
+            event.sentence(counts: .hidden)
+                == "Crashes rose to 4.2× the expected number in the past 24 hours. No sessions are known, so there is "
+                + "no rate.")
+        let back = try #require(found(by: RecoveryRule(), in: source).first)
+        #expect(back.title == "Recovery on crash counts")
+        #expect(back.sentence == "Crashes recovered to 19 a day after 1 day.")
+        #expect(back.sentence(counts: .hidden) == "Crashes recovered to the expected level after 1 day.")
+    }
+
+    @Test func ledgerLevelsAndMutesHoldForCounts() throws {
+        let source = source { back, usual in back == 0 ? 87 : usual }
+        let history = AppHistory(app: AppHistory.make().app, sources: [source])
+        let index = HistoryIndex(history, asOf: reportTime)
+        let all = events(in: index, rules: [CrashCountRule()])
+        let ledger = reconcile([], with: all, in: index, rules: [CrashCountRule()]) { $0.sentence }
+        #expect(ledger.appended.map(\.rule) == ["crash-count"])
+        #expect(ledger.appended.first?.state == .open && ledger.appended.first?.reportedSize == 1)
+        func shown(_ least: AlertLevel, _ mutes: [Mute.Subject] = []) -> Int {
+            let mutes = mutes.enumerated().map {
+                Mute(
+                    number: $0, $1, until: .init(date: .back(-9)), by: "Ana", why: "known",
+                    at: .file(path: "mutes.yml", line: 1))
+            }
+            let settings = AlertSettings(kinds: [.stability: .init(least: least)])
+            return Activity(
+                of: all, in: index, under: AlertControl(mutes: mutes, settings: [index.app.id: settings])
+            ).shown.count
+        }
+        #expect(shown(AlertLevel()) == 1)
+        #expect(shown(AlertLevel(share: 300)) == 1 && shown(AlertLevel(share: 400)) == 0)
+        // Points are of a rate; without one they keep nothing away.
+        #expect(shown(AlertLevel(points: 5)) == 1)
+        #expect(shown(AlertLevel(), [.init(kind: .stability)]) == 0)
+    }
+
+    // MARK: Issues
+
+    private func velocity(in source: SourceHistory) -> [IssueVelocityAlert] {
+        found(by: IssueVelocityRule(), in: source).compactMap {
+            if case .velocity(let alert) = $0 { alert } else { nil }
+        }
+    }
+
+    @Test func anIssueThatOutrunsItsCountsIsTold() throws {
+        let source = source { back, usual in back == 1 ? 87 : usual }
+        let alert = try #require(velocity(in: source).first)
+        #expect(velocity(in: source).count == 1)
+        #expect(alert.share == nil && alert.extent == .events(87))
+        #expect(Event.velocity(alert).title == "Issue Velocity Alert on event counts")
+        #expect(
+            alert.sentence
+                == "An issue in “Atomic” caused 87 events in the past 24 hours, where about 20 are expected (no sessions "
+                + "are known, so no share). The issue was first seen July 11, 2015.")
+        #expect(
+            alert.sentence(counts: .hidden)
+                == "An issue in “Atomic” caused 4.3× the expected number of events in the past 24 hours (no sessions are "
+                + "known, so no share). The issue was first seen July 11, 2015.")
+    }
+
+    @Test(arguments: [(Coverage.complete, 1), (part, 0), (.unknown, 0)])
+    func anIssueIsHeldAgainstWholeDaysOnly(coverage: Coverage, count: Int) {
+        let rise: (Int, Int) -> Int? = { back, usual in back == 1 ? 87 : usual }
+        #expect(velocity(in: source(rise, coverage: { $0 == 1 ? coverage : .complete })).count == count)
+        #expect(velocity(in: source(rise, coverage: { _ in coverage })).count == count)
+    }
+
+    @Test(
+        arguments: [
+            // Events and users of the first day of a new issue, the alerts.
+            (24, nil, 0), (25, nil, 1), (400, 24, 0), (400, 25, 1), (9, 9, 0),
+        ] as [(Int, Int?, Int)])
+    func aNewIssueNeedsAsManyUsersAsWithSessions(events: Int, users: Int?, count: Int) {
+        var source = source()
+        source.issues.append(Issue(id: "b", title: "Bolt", firstSeen: .noon(back: 2)))
+        source.issueDays.append(.make("b", 2, events: events, users: users))
+        #expect(velocity(in: source).count == count)
+    }
+
+    @Test func steadyCountsAreSilent() {
+        #expect(alerts(in: source()).isEmpty && velocity(in: source()).isEmpty)
+    }
+}
