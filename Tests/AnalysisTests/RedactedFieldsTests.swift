@@ -48,7 +48,7 @@ struct RedactedFieldsTests {
             [
                 "source", "crashed", "adoption", "evaluation", "topIssues", "newIssues", "regressedIssues",
                 "issues", "notes",
-            ], ["release", "sessions", "crashedSessions", "verdict", "stage", "days"]
+            ], ["release", "sessions", "crashedSessions", "verdict", "stage", "days", "life", "issueDays"]
         ),
         "ReleaseIssue": (["id"], ["events", "share", "isNew"]),
         "PairFacts": (

@@ -25,7 +25,7 @@ package struct Backtest: Sendable {
     }
 
     /// How many days are known, by what of them is.
-    package struct KnownDays: Hashable, Sendable {
+    package struct DaysByNeed: Hashable, Sendable {
         /// Those with a rate.
         package let rate: Int
         /// Those with all crashes.
@@ -60,7 +60,7 @@ package struct Backtest: Sendable {
     /// How many of the days the archive covers: from its first figure on.
     package let coveredDays: Int
     /// How many of the days are known, by what of them is.
-    package let knownDays: KnownDays
+    package let knownDays: DaysByNeed
     /// How many of the days have a rate.
     package var ratedDays: Int { knownDays.rate }
     /// What each rule would have reported, in the order of the variants.
@@ -81,7 +81,7 @@ package struct Backtest: Sendable {
         self.first = first
         self.last = evidence.lastDay
         self.coveredDays = covered
-        let known = KnownDays(evidence, since: first, rated: crashed.count)
+        let known = DaysByNeed(evidence, since: first, rated: crashed.count)
         self.knownDays = known
         self.suggestion = LevelSuggestion(crashed)
         self.results = variants.map { variant in
@@ -97,7 +97,7 @@ package struct Backtest: Sendable {
     }
 }
 
-extension Backtest.KnownDays {
+extension Backtest.DaysByNeed {
     fileprivate init(_ evidence: HistoryIndex, since first: CivilDate, rated: Int) {
         let days = evidence.days.filter { $0 >= first }
         let rows = Set(evidence.issueDays.values.joined().lazy.map(\.date))

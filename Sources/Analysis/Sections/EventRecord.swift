@@ -43,7 +43,7 @@ extension AppAnalysis {
                 of: day(event.occasion.day), lastDay: facts.lastDay, limit: EventRecord.issueLimit)
         case .newNote(let new):
             if case .issue(let id) = new.note.subject { issue = issues[id]?.issue }
-        case .velocity, .usage, .newIssue, .regressed, .recovery, .sourceTrouble, .releaseVerdict,
+        case .crashes, .velocity, .usage, .newIssue, .regressed, .recovery, .sourceTrouble, .releaseVerdict,
             .withdrawn:
             break
         }

@@ -24,7 +24,7 @@ package struct ReleaseHistory: Hashable, Sendable {
     package let start: Start
     /// Its counts by age in days, from day 0 on, at most `longest`; nil is a day without both counts.
     package let days: [DayCount?]
-    /// The ages among them of which nothing is known; on the others without counts nobody used it.
+    /// The ages among them of which nothing is known; on the others without counts it was not used.
     package let gaps: Set<Int>
 
     /// The share of all sessions from which a release is in use.

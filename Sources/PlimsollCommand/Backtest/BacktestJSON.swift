@@ -51,7 +51,7 @@ private struct BacktestFile: Encodable {
         let allIssues: Int
         let use: Int
 
-        init(_ days: Backtest.KnownDays) {
+        init(_ days: Backtest.DaysByNeed) {
             rate = days.rate
             crashes = days.crashes
             issues = days.issues

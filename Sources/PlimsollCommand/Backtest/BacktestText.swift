@@ -19,7 +19,7 @@ private func lines(of backtest: Backtest, _ targets: Targets) -> [String] {
 }
 
 /// `Days known: 90 with a rate, 88 with all crashes, 90 with issues (76 with all), 90 with use`.
-private func knownText(_ days: Backtest.KnownDays) -> String {
+private func knownText(_ days: Backtest.DaysByNeed) -> String {
     let all = days.allIssues < days.issues ? " (\(days.allIssues) with all)" : ""
     return
         "Days known: \(days.rate) with a rate, \(days.crashes) with all crashes, \(days.issues) with issues\(all), "

@@ -33,7 +33,7 @@ package struct CrashCountDetector: Hashable, Sendable {
         return rates.findings(in: days).map(CrashCountFinding.init)
     }
 
-    /// What stands for the sessions of each day: so many that the few added to every rate count for nothing.
+    /// What each day has in place of sessions: so many that the few added to every rate count for nothing.
     fileprivate static let weight = 1 << 40
 }
 
