@@ -36,7 +36,8 @@ extension CrashCountRule {
     /// What it goes by.
     package var facts: DetectorFacts {
         DetectorFacts(
-            windows: CrashRateDropDetector.windowDays, history: StabilityRule.history, margin: detector.margin,
+            windows: CrashRateDropDetector.windowDays, history: StabilityRule.history,
+            margin: detector.margin,
             floor: detector.floor, firstDays: CrashRateDropDetector.warmUp,
             falseAlarmsPerYear: CrashCountDetector.falseReportsPerYear)
     }

@@ -95,7 +95,7 @@ private func eventView(
     case .crashes(let alert):
         let finding = alert.episode.finding
         return StabilityAlertView(
-            sentence: sentence, change: timesText(Double(finding.crashes), finding.expected),
+            sentence: sentence, change: timesText(finding.ratio),
             state: stateText(alert.episode.state, since: alert.episode.first),
             facts: facts.rows, dayStem: dayStem)
     case .velocity(let alert):

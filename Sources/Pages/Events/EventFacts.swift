@@ -67,11 +67,11 @@ struct EventFacts {
     /// The facts of a rise of crashes: no rate is among them.
     private func crashFacts(_ alert: CrashCountAlert) -> [FactRow] {
         let (episode, finding) = (alert.episode, alert.episode.finding)
-        var rows = [FactRow(name: "Change", value: timesText(Double(finding.crashes), finding.expected))]
+        var rows = [FactRow(name: "Change", value: timesText(finding.ratio))]
         if episode.worst != finding {
             rows.append(
                 FactRow(
-                    name: "Worst", value: timesText(Double(episode.worst.crashes), episode.worst.expected)))
+                    name: "Worst", value: timesText(episode.worst.ratio)))
         }
         if !hidesCounts {
             let range = "\(countText(finding.range.lowerBound))–\(countText(finding.range.upperBound))"

@@ -91,7 +91,7 @@ extension AppScope {
         return Explanation(
             id: FigureID.change.rawValue,
             label: "More crashes than expected (no sessions are known, so no rate)",
-            value: timesText(Double(finding.crashes), finding.expected),
+            value: timesText(finding.ratio),
             window: "\(daysText(finding.window)) to \(alert.episode.first.compactText)",
             quantity: .stated(
                 rows: rows.map { Explanation.Row(what: $0.0, count: $0.1) },
@@ -103,7 +103,7 @@ extension AppScope {
         guard case .events(let events) = alert.extent, case .ownPast(let finding, _) = alert.grounds else {
             return nil
         }
-        let expected = finding.expected * Double(finding.sessions)
+        let expected = finding.expectedEvents
         let rows = [
             ("expected", decimalText(expected, decimals: 1)), ("observed", countText(events)),
             ("days before", countText(finding.past)),
@@ -111,7 +111,7 @@ extension AppScope {
         return Explanation(
             id: FigureID.change.rawValue,
             label: "More events than expected (no sessions are known, so no share)",
-            value: timesText(Double(events), expected),
+            value: timesText(finding.ratio),
             window: "\(alert.hours) hours to \(alert.occasion.day.compactText)",
             quantity: .stated(
                 rows: rows.map { Explanation.Row(what: $0.0, count: $0.1) },

@@ -34,7 +34,7 @@ extension CrashCountAlert {
     package func sentence(counts: Audience.Display) -> String {
         let finding = episode.finding
         let start =
-            "Crashes rose to \(timesText(Double(finding.crashes), finding.expected)) in \(finding.spanText)."
+            "Crashes rose to \(timesText(finding.ratio)) in \(finding.spanText)."
         guard counts == .shown else { return "\(start) \(CrashCountAlert.noRate)" }
         let whom = finding.window == 1 ? "a \(episode.first.weekdayName)" : "these weekdays"
         return start
@@ -78,10 +78,10 @@ extension IssueVelocityAlert {
 
     private func countedStart(_ counts: Audience.Display) -> String {
         guard case .events(let events) = extent, case .ownPast(let finding, _) = grounds else { return "" }
-        let expected = finding.expected * Double(finding.sessions)
+        let expected = finding.expectedEvents
         guard counts == .shown else {
             return
-                "An issue in \(issue.label) caused \(timesText(Double(events), expected)) of events in the past "
+                "An issue in \(issue.label) caused \(timesText(finding.ratio)) of events in the past "
                 + "\(spanText) (\(Self.noShare))."
         }
         let usual = roundedCount(expected)
