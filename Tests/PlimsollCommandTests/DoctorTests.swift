@@ -14,7 +14,7 @@ struct DoctorTests {
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.output.contains("✓ ferry from bugsnag (bugsnag)\n    connection: 127.0.0.1:"))
         #expect(run.output.contains("    authorized: yes\n"))
-        #expect(run.output.contains("    freshness: data through 2026-11-19 (ended "))
+        #expect(run.output.contains("    freshness: data through 2026-11-19 (not over yet), "))
         #expect(run.output.contains("    not provided: "))
         #expect(run.output.hasSuffix("✓ theme, pages and archive\n"))
         #expect(try folder.names() == before)
