@@ -29,7 +29,7 @@ package struct RegressedIssueRule: Rule {
             guard let fixedIn = issue.fixedIn else { return [] }
             var seen: Set<String> = []
             return (evidence.issueReleaseDays[issue.id] ?? []).compactMap { day in
-                guard let label = day.version, (day.events ?? 0) > 0 || (day.users ?? 0) > 0,
+                guard let label = day.version, (day.events ?? 0) > 0,
                     let version = Optional(builds[label] ?? Version(label)), !version.comes(before: fixedIn),
                     seen.insert(label).inserted
                 else { return nil }
