@@ -38,8 +38,8 @@ bench: packages ## Measure building and fetching against the bare writing of the
 
 SET ?= ../shared/statistics/scenarios/public
 OUT ?= alerts.jsonl
-bench-alerts: packages ## Run the detectors over the labelled series in SET and write their alerts to OUT
-	@test -d "$(SET)" || { echo "error: there is no folder '$(SET)' of labelled series; name yours: make bench-alerts SET=<folder>" >&2; exit 2; }
+bench-alerts: packages ## Run the detectors over the labeled series in SET and write their alerts to OUT
+	@test -d "$(SET)" || { echo "error: there is no folder '$(SET)' of labeled series; name yours: make bench-alerts SET=<folder>" >&2; exit 2; }
 	$(SWIFT) build -c release --product plimsoll-bench-alerts
 	.build/release/plimsoll-bench-alerts "$(SET)" "$(OUT)"
 

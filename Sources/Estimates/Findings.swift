@@ -14,9 +14,9 @@ package struct DropFinding: Hashable, Sendable {
     package let expected: Double
     /// κ of the count's variance m + κ m², as the app's own past misses have it.
     package let dispersion: Double
-    /// All sessions (or users) of the days that the expectation rests on.
+    /// All sessions (or users) of the days behind the expectation.
     package let baselineTotal: Int
-    /// How many days it rests on.
+    /// How many days are behind it.
     package let baselineDays: Int
 
     /// The crashed share of the window, in 0…1.
@@ -60,7 +60,7 @@ package struct VelocityFinding: Hashable, Sendable {
     package let sessions: Int
     /// The share of sessions that was to be expected, in 0…1.
     package let expected: Double
-    /// The sessions that the expectation rests on.
+    /// The sessions behind the expectation.
     package let past: Int
 
     /// A finding.
@@ -119,7 +119,7 @@ package struct CrashCountFinding: Hashable, Sendable {
     package let expected: Double
     /// Where 95 of 100 such windows were to be expected, as the app's own days scatter.
     package let range: ClosedRange<Int>
-    /// How many days it rests on.
+    /// How many days are behind it.
     package let baselineDays: Int
 
     /// A finding.

@@ -15,7 +15,7 @@ package struct ByteWriter: Sendable {
     /// What was written, as a string.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Forgets what was written and keeps the memory.
+    /// Drops what was written and keeps the memory.
     package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
     }

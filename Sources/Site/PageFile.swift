@@ -78,7 +78,7 @@ struct Tally: Sendable {
     var pages = 0
     var files = 0
     var bytes = 0
-    /// What did not agree on pages.
+    /// Mismatches on pages.
     var failedChecks: [Diagnostic] = []
     /// What the main pages say.
     var mainPages: [SitePath: [Block]] = [:]

@@ -71,7 +71,7 @@ package struct SiteOutcome: Sendable {
     package let noteProblems: [Diagnostic]
     /// What came in the way of replacing the old site, which is replaced nevertheless.
     package let outputProblems: [Diagnostic]
-    /// What did not agree on pages, by page; each is shown on its page too.
+    /// Mismatches, by page; each is shown on its page too.
     package let failedChecks: [Diagnostic]
 
     /// Whether the site shows a failure: a source that could not be fetched, or a page that is at odds with itself.

@@ -1,7 +1,7 @@
 import Foundation
 import Statistics
 
-/// Runs the detectors over a folder of labelled scenarios and writes their alerts as JSON lines.
+/// Runs the detectors over a folder of labeled scenarios and writes their alerts as JSON lines.
 @main struct Bench {
     static func main() async throws {
         let arguments = CommandLine.arguments

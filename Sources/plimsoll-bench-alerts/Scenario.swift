@@ -1,6 +1,6 @@
 import Foundation
 
-/// One labelled series of a scenario file; which of the counts it has depends on its family.
+/// One labeled series of a scenario file; which of the counts it has depends on its family.
 struct Scenario: Decodable, Sendable {
     /// The name that its alerts carry.
     let id: String

@@ -21,7 +21,7 @@ struct ExpectedCountTests {
         spiked[40] = 100_000
         let after = try #require(expectedCounts(spiked).last ?? nil)
         #expect(after.upper < 60)
-        // A new level is learnt within weeks.
+        // A new level is learned within weeks.
         let risen = calm.prefix(35) + Array(repeating: 100, count: 60)
         let last = try #require(expectedCounts(Array(risen)).last ?? nil)
         #expect(last.upper > 100)

@@ -49,7 +49,7 @@ struct ReleaseVerdictTests {
             ([(2000, 8), (6000, 24), (9000, 36)], nil, "go"),
             // Far worse than the one before and below the critical level.
             ([(5000, 300), (8000, 500)], steady, "roll back"),
-            // As bad, but nothing to compare it with: it cannot be shown to be worse.
+            // As bad, but without an earlier release to compare with: it cannot be shown to be worse.
             ([(5000, 300), (8000, 500)], nil, "hold"),
             // A little below the target, for long.
             (Array(repeating: (10_000, 115), count: 14), Array(repeating: (10_000, 113), count: 14), "hold"),

@@ -45,7 +45,7 @@ struct UsageTests {
         var settled = source
         settled.capturedAt = Instant(startOf: .back(-3))
         #expect(found(by: UsageAnomalyRule(), in: settled).map(\.back) == [0])
-        // Late reports only add, so a rise needs no waiting.
+        // Late data only adds, so a rise needs no waiting.
         #expect(found(by: UsageAnomalyRule(), in: history { $0 == 0 ? $1 * 2 : $1 }).map(\.back) == [0])
     }
 

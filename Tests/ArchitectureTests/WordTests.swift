@@ -20,6 +20,20 @@ struct WordTests {
         ("what it rests on", "reasons"), ("nothing happened", "no activity"), ("points of the fall", "pp"),
         ("colour", "color"), ("colours", "colors"), ("neighbour", "neighbor"), ("neighbours", "neighbors"),
         ("judgement", "judgment, verdict"), ("judgements", "verdicts"), ("cancelled", "canceled"),
+        ("parted into", "split into"), ("reckoned", "calculated"), ("forgets", "drops, removes"),
+        ("rests on", "is based on"), ("somebody wrote", "was added"), ("what did not agree", "mismatches"),
+        ("why it fell", "why it dropped"), ("as known now", "current"), ("as told then", "first reported"),
+        ("five states", "data states"), ("who reads it", "audience"), ("side by side", "all apps, compared"),
+        ("daily users of", "user-days"), ("last events", "recent activity"),
+        ("demonstration", "demo"), ("nothing to compare it with", "no earlier release to compare with"),
+        ("asks nothing", "sends nothing"), ("leave it the time", "allow more time"),
+        ("not known by release", "no data by release"), ("no event concerns it", "no activity"),
+        ("no page here", "page not found"), ("way of the data", "how it works"),
+        ("less noise", "alerts and mutes"),
+        ("make it your own", "customize"), ("greatest rise first", "largest increase first"),
+        ("late reports", "late data"), ("at as many sessions", "same session count"),
+        ("labelled", "labeled"), ("behaviour", "behavior"), ("organisation", "organization"),
+        ("recognised", "recognized"), ("analysed", "analyzed"), ("centre", "center"), ("grey", "gray"),
     ]
 
     /// Text that has one of the words for a reason.

@@ -258,7 +258,10 @@ struct ComparePageTests {
             #expect(table.rows.allSatisfy { $0.count == table.columns.count })
         }
         #expect(differences.rows.map(\.first) == PairSpan.allCases.map { .text($0.rawValue) })
-        #expect(differences.rows[0][3...5] == [.text("1.1"), .count(32_000), .count(1920)])
+        #expect(
+            differences.rows[0][2...9] == [
+                .count(0), .count(3), .count(4), .absent, .absent, .text("1.1"), .count(32_000), .count(1920),
+            ])
         #expect(differences.rows.map(\.last) == Array(repeating: .text("loaded"), count: 5))
         #expect(issues.rows.map { $0[3] } == [.text("later"), .text("both"), .text("earlier")])
         let document = DataDocument(title: "T", site: site, tables: [differences, issues])

@@ -95,7 +95,7 @@ struct DemoAlertTests {
             ))
     }
 
-    /// The overview tells why it fell once: in a part of its own while the fall lasts.
+    /// The overview explains a drop once: in a part of its own while it lasts.
     @Test func overviewExplainsADropOnce() async throws {
         let tree = try await DemoSite.shared.tree
         let (overview, activity) = (

@@ -118,7 +118,7 @@ struct FaultTests {
             "[decoding.mismatch]", "timeline_points: expected a list", "at ORIGIN/projects/p1/stability_trend"
         ),
         Fault(
-            "misspelt key",
+            "misspelled key",
             .answer {
                 $0.path.hasSuffix("stability_trend")
                     ? .json(BugsnagStub.trend(to: 19, key: "timeline_pionts")) : nil

@@ -118,8 +118,8 @@ struct DistributionTests {
         expectClose(gamma(1.000001e6), gamma(0.999999e6), within: 1e-7)
         expectClose(gamma(1e12), normalTails(deviate).lower, within: 1e-4)
         func beta(_ a: Double) -> Double {
-            let centre = a / (a + 4e6)
-            return incompleteBeta(a, 4e6, centre + deviate * (centre * (1 - centre) / (a + 4e6)).squareRoot())
+            let center = a / (a + 4e6)
+            return incompleteBeta(a, 4e6, center + deviate * (center * (1 - center) / (a + 4e6)).squareRoot())
                 .lower
         }
         expectClose(beta(1.000001e6), beta(0.999999e6), within: 1e-7)

@@ -1,6 +1,6 @@
 package import AppHealth
 
-/// How often each rule would have spoken of an app over the last days, by what is known now.
+/// How often each rule would have fired for an app over the last days, by the current data.
 package struct Backtest: Sendable {
     /// What a rule would have reported.
     package struct Result: Sendable {

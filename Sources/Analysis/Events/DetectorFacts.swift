@@ -5,7 +5,7 @@ package import Statistics
 package struct DetectorFacts: Hashable, Sendable {
     /// The days, or hours, that are put together.
     package let windows: [Int]
-    /// The days of the past that the expectation rests on.
+    /// The days of the past behind the expectation.
     package let history: Int
     /// The factor by which the record must be exceeded.
     package let margin: Double
@@ -26,7 +26,7 @@ extension StabilityRule {
             falseAlarmsPerYear: Self.falseAlarmsPerYear)
     }
 
-    /// The days of the past that the expectation rests on.
+    /// The days of the past behind the expectation.
     package static let history = CrashRateDropDetector.baselineDays
     /// About how many false alarms a year chance alone brings.
     package static let falseAlarmsPerYear = CrashRateDropDetector.falseReportsPerYear

@@ -16,7 +16,7 @@ package enum Event: Hashable, Sendable {
     case topIssues(TopIssuesSummary)
     /// An issue was seen for the first time.
     case newIssue(NewIssue)
-    /// Somebody wrote a note.
+    /// A note was added.
     case newNote(NewNote)
     /// A fixed issue came back.
     case regressed(RegressedIssue)
@@ -66,7 +66,7 @@ package enum Event: Hashable, Sendable {
 }
 
 extension Event {
-    /// Its name on pages, in feeds and in the command: that of its kind, and that it rests on counts where no rate or
+    /// Its name on pages, in feeds and in the command: that of its kind, and that it is based on counts where no rate or
     /// share of sessions is known.
     package var title: String {
         switch self {
@@ -159,7 +159,7 @@ package struct EventIdentity: Hashable, Sendable {
     }
 }
 
-/// Somebody wrote a note.
+/// A note was added.
 package struct NewNote: Hashable, Sendable {
     /// Its name, app, day and place in time.
     package let occasion: EventIdentity

@@ -96,7 +96,7 @@ package struct Recovery: Hashable, Sendable {
         case crashes(Int, expected: Double)
     }
 
-    /// Whether it rests on counts, as no rate is known.
+    /// Whether it is based on counts, as no rate is known.
     package var isCounted: Bool { if case .crashes = level { true } else { false } }
 }
 

@@ -22,7 +22,7 @@ extension HistoryIndex {
     /// How many hours after its end a day's figures may still grow.
     package static let settlingHours = 48
 
-    /// Whether late reports may still change a day.
+    /// Whether late data may still change a day.
     func isSettling(_ day: CivilDate, for source: SourceHistory?) -> Bool {
         guard let capturedAt = source?.capturedAt else { return true }
         return end(of: day).seconds(to: capturedAt) < Self.settlingHours * 3600

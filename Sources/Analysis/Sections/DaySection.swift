@@ -1,10 +1,10 @@
 package import AppHealth
 
-/// One day of an app: as reported at the time, as known now, its top issues, and what happened on it.
+/// One day of an app: first and current values, its top issues and its activity.
 package struct DaySection: Hashable, Sendable {
     /// The day.
     package let date: CivilDate
-    /// Its health as known now; nil when there is none.
+    /// Its current health; nil when there is none.
     package let health: HealthDay?
     /// Its health as first reported; nil when it never was.
     package let reported: HealthDay?

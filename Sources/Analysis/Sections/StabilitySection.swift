@@ -1,7 +1,7 @@
 package import AppHealth
 import Statistics
 
-/// How stable an app is by day, against its levels, and why it fell when it did.
+/// How stable an app is by day, against its levels, and why it dropped.
 package struct StabilitySection: Hashable, Sendable {
     /// What the rates of the app are counted in.
     package let basis: Basis
@@ -11,7 +11,7 @@ package struct StabilitySection: Hashable, Sendable {
     package internal(set) var source: SourceFacts?
     /// What is for a value when there is no such source.
     package internal(set) var nothing: Nothing
-    /// Health by day as known now, of all releases together.
+    /// Health by day by the current data, of all releases together.
     package let health: [CivilDate: HealthDay]
     /// Crash events by day, all issues together, where the total is known.
     package let crashes: [CivilDate: Int]

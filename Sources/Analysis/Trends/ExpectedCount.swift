@@ -18,7 +18,7 @@ package struct ExpectedCount: Hashable, Sendable {
     /// The part of the counts that a range holds, in 0…1.
     package static let held = 0.99
     /// A day counts for the next steps as at most so many times its upper bound, and as many more.
-    package static let learnt = 2.0
+    package static let learned = 2.0
 }
 
 /// What the days of a series could be expected to bring, each week from the 28 days before it; nil for a day without
@@ -26,17 +26,17 @@ package struct ExpectedCount: Hashable, Sendable {
 ///
 /// The mean is that of the known days, with half an event added so that a silent past does not promise silence;
 /// the variance m + κ m² is fitted by moments (Johnson, Kemp, Kotz 2005, chapter 5), and the range holds 99%
-/// of the counts of that distribution. A day far beyond its range is learnt as twice the range, so that one
-/// outlier does not make the next ones look calm, and a new level is still learnt within weeks. A week whose
+/// of the counts of that distribution. A day far beyond its range is learned as twice the range, so that one
+/// outlier does not make the next ones look calm, and a new level is still learned within weeks. A week whose
 /// past has fewer than fourteen known days has no range.
 package func expectedCounts(_ counts: [Double?]) -> [ExpectedCount?] {
-    var learnt = counts
+    var learned = counts
     var expected = [ExpectedCount?](repeating: nil, count: counts.count)
     for start in stride(from: ExpectedCount.past, to: counts.count, by: ExpectedCount.step) {
-        let past = learnt[(start - ExpectedCount.past)..<start].compactMap(\.self)
+        let past = learned[(start - ExpectedCount.past)..<start].compactMap(\.self)
         guard past.count >= ExpectedCount.fewest, let range = ExpectedCount(after: past) else { continue }
         for index in start..<min(start + ExpectedCount.step, counts.count) {
-            learnt[index] = learnt[index].map { min($0, ExpectedCount.learnt * (range.upper + 1)) }
+            learned[index] = learned[index].map { min($0, ExpectedCount.learned * (range.upper + 1)) }
             expected[index] = range
         }
     }

@@ -125,7 +125,7 @@ private func plausible(_ sessions: Int?) -> Int {
     sessions.map { $0 >= 0 && $0 <= HistoryIndex.largestCount ? $0 : 0 } ?? 0
 }
 
-/// How far a release has been taken up, with the share it rests on.
+/// The adoption of a release, with its share.
 package struct ReleaseStage: Hashable, Sendable {
     /// The stage after the last day that tells the share.
     package let stage: AdoptionStage

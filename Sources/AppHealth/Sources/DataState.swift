@@ -1,6 +1,6 @@
 package import Diagnostics
 
-/// A value with what is known about it: the five states that are kept apart from the decoder to the page.
+/// A value with what is known about it: the data states that are kept apart from the decoder to the page.
 package enum DataState<Value: Sendable>: Sendable {
     /// The value, current as of the instant.
     case loaded(Value, asOf: Instant)

@@ -18,7 +18,7 @@ package struct LedgerEntry: Hashable, Sendable {
     package var rule: String
     /// What it is about, such as an issue's id; empty for the app as a whole.
     package var subject: String
-    /// The first day on which the rule held, as known now.
+    /// The first day on which the rule held, by the current data.
     package var firstDay: CivilDate
     /// The last day on which it was seen to hold.
     package var lastDay: CivilDate

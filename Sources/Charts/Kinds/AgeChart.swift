@@ -246,7 +246,7 @@ extension AgeChart {
     }
 }
 
-/// The ages that are labelled: every day where there is room, else steps that people count in.
+/// The ages that are labeled: every day where there is room, else steps that people count in.
 private func ageTicks(_ scale: DateScale) -> [DateTick] {
     let step = [1, 2, 7, 14, 28, 56, 112].first { scale.columnWidth * Double($0) >= 420 } ?? 112
     return stride(from: 0, to: scale.domain.count, by: step).map { age in

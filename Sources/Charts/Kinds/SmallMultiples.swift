@@ -212,7 +212,7 @@ private struct Grid {
     let panelWidth: Int
     let plotHeight: Int
 
-    /// Panels side by side where there is room, else below one another and lower.
+    /// Panels in a row where there is room, else below one another and lower.
     init(_ size: DrawingSize, count: Int, left: Int) {
         columns = size == .narrow ? 1 : min(max(count, 1), count == 4 ? 2 : 3)
         plotHeight = size == .narrow ? 500 : 800

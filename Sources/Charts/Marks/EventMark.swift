@@ -8,7 +8,7 @@ package struct EventMark: Hashable, Sendable {
         case alert
         /// An alert was over: a circle.
         case recovery
-        /// Somebody wrote a note: a square.
+        /// A note was added: a square.
         case note
     }
 

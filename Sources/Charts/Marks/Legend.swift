@@ -1,4 +1,4 @@
-/// What is not labelled where it is: symbols with words, in as many rows as they need.
+/// What is not labeled where it is: symbols with words, in as many rows as they need.
 struct Legend {
     /// What a symbol looks like.
     enum Symbol: Hashable {

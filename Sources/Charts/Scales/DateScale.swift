@@ -63,7 +63,7 @@ struct DateScale: Hashable, Sendable {
     func edge(_ index: Int) -> Int { left + Int((Double(index) * step).rounded()) }
 }
 
-/// A labelled day on an axis.
+/// A labeled day on an axis.
 struct DateTick: Hashable, Sendable {
     let index: Int
     let label: String
@@ -74,20 +74,20 @@ struct DateTick: Hashable, Sendable {
 func dateTicks(_ scale: DateScale) -> [DateTick] {
     let domain = scale.domain
     for days in [1, 2] where scale.columnWidth * Double(days) >= dayLabelWidth {
-        return labelled(Array(stride(from: 0, to: domain.count, by: days)), scale, .day)
+        return labeled(Array(stride(from: 0, to: domain.count, by: days)), scale, .day)
     }
     let monday = (8 - domain.first.weekday) % 7
     for weeks in [1, 2] where scale.columnWidth * 7 * Double(weeks) >= dayLabelWidth {
         let mondays = Array(stride(from: monday, to: domain.count, by: 7 * weeks))
-        return labelled(mondays.isEmpty ? [0] : mondays, scale, .day)
+        return labeled(mondays.isEmpty ? [0] : mondays, scale, .day)
     }
     for months in [1, 2, 3, 6] where scale.columnWidth * 28 * Double(months) >= monthLabelWidth {
-        return labelled(starts(domain, everyMonths: months), scale, .month)
+        return labeled(starts(domain, everyMonths: months), scale, .month)
     }
     for years in [1, 2, 5, 10, 20, 50] where scale.columnWidth * 365 * Double(years) >= yearLabelWidth {
-        return labelled(starts(domain, everyMonths: 12 * years), scale, .year)
+        return labeled(starts(domain, everyMonths: 12 * years), scale, .year)
     }
-    return labelled([0], scale, .year)
+    return labeled([0], scale, .year)
 }
 
 private let dayLabelWidth = 560.0
@@ -110,7 +110,7 @@ private func starts(_ domain: DateDomain, everyMonths step: Int) -> [Int] {
 }
 
 /// The labels; the year is at the first tick of each year where there is room for it.
-private func labelled(_ indexes: [Int], _ scale: DateScale, _ kind: TickKind) -> [DateTick] {
+private func labeled(_ indexes: [Int], _ scale: DateScale, _ kind: TickKind) -> [DateTick] {
     let spacing = indexes.count > 1 ? scale.columnWidth * Double(indexes[1] - indexes[0]) : 1e6
     var lastYear: Int?
     return indexes.map { index in

@@ -31,12 +31,12 @@ package enum DemoCalendar {
     }
 }
 
-/// The day that a plan writes as `YYYY-MM-DD`; the epoch when it is misspelt, which a test looks for.
+/// The day that a plan writes as `YYYY-MM-DD`; the epoch when it is misspelled, which a test looks for.
 func day(_ text: String) -> CivilDate {
     CivilDate(text) ?? CivilDate(daysSinceEpoch: 0)
 }
 
-/// The time that a plan writes in RFC 3339; the epoch when it is misspelt, which a test looks for.
+/// The time that a plan writes in RFC 3339; the epoch when it is misspelled, which a test looks for.
 func moment(_ text: String) -> Instant {
     Instant(text) ?? Instant(secondsSinceEpoch: 0)
 }

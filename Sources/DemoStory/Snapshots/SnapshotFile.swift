@@ -151,7 +151,7 @@ extension SnapshotFile {
         known.lazy.flatMap(\.cells).filter { $0.issues[position].events > 0 }.map(\.release).max()
     }
 
-    /// Events and distinct users so far; one in five daily users of an issue met it before.
+    /// Events and distinct users so far; one in five users of a day was affected before.
     func total(of position: Int) -> IssueCount {
         let days = known.map { $0.count(ofIssue: position) }
         let users = days.reduce(0) { $0 + $1.users }

@@ -18,7 +18,7 @@ package struct BadgeDocument: Sendable {
     package var message: String { badge.message }
     /// Whether there is no current figure because a fetch failed.
     package var isFailure: Bool { badge.state == .failed || badge.state == .stale }
-    /// Its color in hexadecimal digits; grey for what is no verdict on current figures.
+    /// Its color in hexadecimal digits; gray for what is no verdict on current figures.
     package var color: String {
         guard badge.state == .loaded || badge.state == .failed else { return "9a9fa3" }
         return switch badge.tone {

@@ -10,16 +10,15 @@ extension PairFacts {
         return DataTable(
             "differences",
             columns: [
-                "measure", "unit", "span", "later", "laterTotal", "laterCrashed", "laterCrashFree",
+                "measure", "unit", "firstAge", "lastAge", "countedDays", "firstSessions", "date", "later",
+                "laterTotal", "laterCrashed", "laterCrashFree",
                 "laterCrashFreeLower", "laterCrashFreeUpper", "earlier", "earlierTotal", "earlierCrashed",
                 "earlierCrashFree", "earlierCrashFreeLower", "earlierCrashFreeUpper", "difference",
                 "differenceLower", "differenceUpper", "state",
             ],
             rows: rates.map { rate in
-                [
-                    .text(rate.span.rawValue), .text(rate.span.basis.rawValue),
-                    .text(rate.window?.text(scope) ?? ""),
-                ]
+                [.text(rate.span.rawValue), .text(rate.span.basis.rawValue)]
+                    + windowCells(rate.window)
                     + cells(names.later, rate.later.value)
                     + cells(names.earlier, rate.earlier.value)
                     + differenceCells(rate.difference(names).value, hidesCounts: scope.hidesCounts)
@@ -51,6 +50,19 @@ extension PairFacts {
             ], rows: rows)
     }
 
+}
+
+/// Ages from the first to the last, of how many days both have data, how many first sessions, and the day of the
+/// calendar: what says which part of two lives is compared.
+private func windowCells(_ window: PairRate.Window?) -> [DataCell] {
+    switch window {
+    case .ages(let last, let counted):
+        [.count(0), .count(last), .count(counted), .absent, .absent]
+    case .age(let age): [.count(age), .count(age), .absent, .absent, .absent]
+    case .firstSessions(let count): [.absent, .absent, .absent, .count(count), .absent]
+    case .day(let day): [.absent, .absent, .absent, .absent, .text(day.description)]
+    case .lives, nil: [.absent, .absent, .absent, .absent, .absent]
+    }
 }
 
 private func cells(_ label: String, _ crashed: Fraction?) -> [DataCell] {

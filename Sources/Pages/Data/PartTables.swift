@@ -131,6 +131,7 @@ package let countColumns: Set = [
     "rolloutNeeded", "crashed", "of", "budgetSpent", "budgetAllowed", "adoptionSessions", "adoptionOf",
     "stageCount", "stageOf", "atAgeSessions", "atAgeCrashed", "atSessionsSessions", "atSessionsCrashed",
     "laterTotal", "laterCrashed", "earlierTotal", "earlierCrashed", "laterEvents", "earlierEvents",
+    "firstSessions",
 ]
 
 extension DataTable {

@@ -4,7 +4,7 @@ import Estimates
 import Formatting
 package import Templates
 
-/// One day of one app: as reported at the time and as known now.
+/// One day of one app: with first and current values.
 package struct DayPage: TemplateModel {
     package static let modelName = "day"
     package var frame: Frame
@@ -36,7 +36,7 @@ package struct DayPage: TemplateModel {
         .text("app", "The app's name", \.app),
         .text("date", "The day, such as `2026-11-19`", \.date),
         .text("dateText", "The day, such as `Thu, Nov 19, 2026`", \.dateText),
-        .flag("isProvisional", "True when late reports may still change its figures", \.isProvisional),
+        .flag("isProvisional", "True when late data may still change its figures", \.isProvisional),
         .optionalText("provisional", "Why they may, such as `one snapshot so far`", \.provisional),
         .model("verdict", "The verdict on the day", \.verdict),
         .optional(
@@ -64,7 +64,7 @@ package struct DayPage: TemplateModel {
     ]
 }
 
-/// One figure of a day: as first reported and as known now.
+/// One metric of a day: first and current value.
 package struct RevisionRow: TemplateModel, Hashable {
     package static let modelName = "revision"
     /// The name of the figure.
@@ -127,7 +127,7 @@ extension DayPage {
 }
 
 extension RevisionRow {
-    /// The figures of a day as first reported and as known now.
+    /// The metrics of a day: first and current values.
     static func rows(_ day: DaySection, in scope: AppScope) -> [RevisionRow] {
         let (known, reported) = (day.health, day.reported)
         let counts: [(FigureID, KeyPath<HealthDay, Int?>)] = [

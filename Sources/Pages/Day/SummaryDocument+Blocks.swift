@@ -4,10 +4,10 @@ package import Markup
 extension SummaryDocument {
     /// The summary as blocks, for every dialect; its links lead to `.html`, as it leaves the site.
     package var blocks: [Block] {
-        let demonstration = isDemo ? " (demo, made-up data)" : ""
+        let demoNote = isDemo ? " (demo, made-up data)" : ""
         var blocks: [Block] = [
             .heading(
-                [.text("\(title)\(demonstration): "), verdict.span],
+                [.text("\(title)\(demoNote): "), verdict.span],
                 level: 3),
             .lines(sentences.map { [.text($0)] }),
         ]

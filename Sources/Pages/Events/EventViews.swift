@@ -33,7 +33,7 @@ package struct NewIssueView: TemplateModel {
     ]
 }
 
-/// A note that somebody wrote.
+/// A note of the team.
 package struct NewNoteView: TemplateModel {
     package static let modelName = "new-note"
     package var sentence: String

@@ -15,7 +15,7 @@ package struct Frame: TemplateModel {
     package var asOf: String
     package var freshness: String
     package var isIndexed: Bool
-    /// Who reads it.
+    /// The audience.
     package var audience: Audience
     package var isPublic: Bool { audience.reader == .public }
     package var hidden: String?

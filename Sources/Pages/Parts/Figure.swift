@@ -8,7 +8,7 @@ package import Templates
 
 /// One number with its name, its interval, and its state.
 package struct Figure: TemplateModel, Hashable {
-    /// How sure the number is; the same five states as `DataState`.
+    /// How sure the number is; the same states as `DataState`.
     package enum State: String, Sendable, CaseIterable {
         case loaded, stale, failed, unavailable, insufficient
     }
@@ -65,7 +65,7 @@ extension Figure {
     ///   - unit: what it is a share of: `users`, `sessions`.
     ///   - window: over which span, such as `on Thu, Nov 19, 2026`.
     ///   - isEmpty: whether the source reported that there were none at all, so that there is no rate.
-    ///   - scope: who reads it; of how many it is a rate is hidden where counts are.
+    ///   - scope: the audience; of how many it is a rate is hidden where counts are.
     init(
         _ id: FigureID, crashed reading: Measured<Fraction>, of unit: String, _ window: String = "",
         isEmpty: Bool = false, from source: SourceFacts?, in scope: AppScope

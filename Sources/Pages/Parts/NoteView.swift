@@ -4,7 +4,7 @@ import Formatting
 import Markup
 package import Templates
 
-/// A note that somebody wrote.
+/// A note of the team.
 package struct NoteView: TemplateModel, Hashable {
     package static let modelName = "note"
     package var author: String

@@ -43,7 +43,7 @@ extension CrashCountAlert {
             + "\(baselineText(finding.baselineDays)). \(CrashCountAlert.noRate)"
     }
 
-    /// Why it rests on counts.
+    /// Why it is based on counts.
     static let noRate = "No sessions are known, so there is no rate."
 }
 

@@ -75,7 +75,7 @@ private let courseFormulas: [FormulaRow] = [
         text:
             "For every \(ExpectedCount.step) days, the mean of the \(ExpectedCount.past) before and the range holding "
             + "\(PercentFormat.levelText(ExpectedCount.held)) of counts with that mean and variance. "
-            + "Outliers count as at most \(trimmedDecimalText(ExpectedCount.learnt, decimals: 1)) × (upper bound + one); "
+            + "Outliers count as at most \(trimmedDecimalText(ExpectedCount.learned, decimals: 1)) × (upper bound + one); "
             + "with under \(ExpectedCount.fewest) days of data there is no range.",
         source: "N. L. Johnson, A. W. Kemp, S. Kotz, Univariate Discrete Distributions (2005)"),
     FormulaRow(

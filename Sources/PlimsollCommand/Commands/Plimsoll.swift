@@ -22,7 +22,7 @@ struct Plimsoll: AsyncParsableCommand {
 }
 
 /// The version of the program.
-let programVersion = "0.1.0"
+let programVersion = "0.2.0"
 
 /// Runs the program with these arguments and tells how it ended.
 package func runPlimsoll(_ arguments: [String]) async -> Int32 {

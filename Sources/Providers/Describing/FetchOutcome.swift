@@ -1,7 +1,7 @@
 package import AppHealth
 package import Diagnostics
 
-/// What one fetch of one source brought: the good and the bad side by side.
+/// What one fetch of one source brought: what arrived and what failed.
 package struct FetchOutcome: Sendable {
     /// A try that stored nothing.
     package struct Failure: Hashable, Sendable {

@@ -79,7 +79,7 @@ package struct PlannedRequest: Hashable, Sendable {
     package var method: String
     /// The address or the path, free of secrets.
     package var address: String
-    /// What is learnt from it.
+    /// What is learned from it.
     package var purpose: String
     /// The most requests of this kind.
     package var most: Int

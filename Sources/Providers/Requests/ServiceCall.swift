@@ -1,14 +1,14 @@
 import Diagnostics
 import Transport
 
-/// One request to a service: an address below its base, and what a person calls what is learnt from it.
+/// One request to a service: an address below its base, and what a person calls what is learned from it.
 struct ServiceCall: Sendable {
     /// The parts of the path below the base.
     var segments: [String]
     var query: [(String, String)] = []
     /// The JSON of a POST; nil makes it a GET.
     var body: [UInt8]?
-    /// What a person calls what is learnt from it, in the plural.
+    /// What a person calls what is learned from it, in the plural.
     var part: String
     /// What the service limits together: an answer that ends a group leaves the others standing.
     var group = ""
@@ -70,7 +70,7 @@ extension ServiceCall: ServiceEndpoint {
 }
 
 extension ServiceEndpoint {
-    /// What a person calls what is learnt from it.
+    /// What a person calls what is learned from it.
     var part: String { call.part }
 
     /// Its address for a person.

@@ -35,7 +35,7 @@ enum AppStoreConnectReport: CaseIterable, Sendable {
         }
     }
 
-    /// What a person calls what is learnt from it.
+    /// What a person calls what is learned from it.
     var part: String {
         switch self {
         case .sessions: "sessions and active devices"

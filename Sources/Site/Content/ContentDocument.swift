@@ -20,16 +20,16 @@ struct ContentDocument {
 
     /// Takes a file apart.
     init(_ text: String, path: String) {
-        var parted = FrontMatterDocument(text, path: path)
-        let keys = parted.keys(["title", "summary", "order", "navigation"])
-        let (heading, rest) = Self.titled(parted.lines)
-        self.title = parted.file.text(keys["title"]) ?? heading
-        self.summary = parted.file.text(keys["summary"])
-        self.order = parted.file.count(keys["order"], in: 1...10_000)
-        self.isInNavigation = parted.file.flag(keys["navigation"])
+        var document = FrontMatterDocument(text, path: path)
+        let keys = document.keys(["title", "summary", "order", "navigation"])
+        let (heading, rest) = Self.titled(document.lines)
+        self.title = document.file.text(keys["title"]) ?? heading
+        self.summary = document.file.text(keys["summary"])
+        self.order = document.file.count(keys["order"], in: 1...10_000)
+        self.isInNavigation = document.file.flag(keys["navigation"])
         self.body = rest.joined(separator: "\n")
-        self.bodyLine = parted.firstLine + parted.lines.count - rest.count
-        self.problems = parted.problems
+        self.bodyLine = document.firstLine + document.lines.count - rest.count
+        self.problems = document.problems
     }
 
     /// The heading with which the text begins, and the text without it: the page shows it as its title.

@@ -1,7 +1,7 @@
 import Configuration
 import Diagnostics
 
-/// A text file parted into front matter, which is YAML between two lines `---` at its beginning, and the rest.
+/// A text file split into front matter, which is YAML between two lines `---` at its beginning, and the rest.
 struct FrontMatterDocument {
     /// The front matter as it is read; gathers what is wrong with it.
     var file: YAMLFile

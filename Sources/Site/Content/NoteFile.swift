@@ -18,12 +18,12 @@ extension ContentFolder {
         for name in markdownNames(folder) {
             let file = "\(folder)/\(name).md"
             guard let text = readText(file, &problems) else { continue }
-            var parted = FrontMatterDocument(text, path: file)
-            let keys = parted.keys(["app", "by", "at"] + subjectKeys)
-            let note = parted.file.note(
-                named: name, keys, parted.lines.joined(separator: "\n"), path: file, apps)
-            if let note, parted.problems.isEmpty { notes.append(note) }
-            problems += parted.problems
+            var document = FrontMatterDocument(text, path: file)
+            let keys = document.keys(["app", "by", "at"] + subjectKeys)
+            let note = document.file.note(
+                named: name, keys, document.lines.joined(separator: "\n"), path: file, apps)
+            if let note, document.problems.isEmpty { notes.append(note) }
+            problems += document.problems
         }
     }
 

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// The dispersion of an app's counts about their forecasts, learnt from its own past misses.
+/// The dispersion of an app's counts about their forecasts, learned from its own past misses.
 ///
 /// A discounted moment estimate of κ in Var = μ + κ μ², shrunk to a small prior; single outlier days are cut off.
 struct OwnDispersion {
@@ -27,7 +27,7 @@ struct OwnDispersion {
 /// How many times wider the crashed shares of an app's days vary than chance alone has it; never below one.
 ///
 /// The mean square successive difference (J. von Neumann, Annals of Mathematical Statistics 12 (1941) 367–395)
-/// of neighbouring days, each in units of its binomial variance: a level that moves once does not widen it.
+/// of neighboring days, each in units of its binomial variance: a level that moves once does not widen it.
 /// Shrunk to one with the weight of `prior` pairs of days. Nil days are gaps; days without sessions too.
 package func dayDispersion(_ days: [DayCount?], prior: Double = 5) -> Double {
     let counted = days.compactMap(\.self).filter { $0.total > 0 }

@@ -6,9 +6,9 @@ package struct IssueForecast: Hashable, Sendable {
     package let rate: Double
     /// κ of one step's count: its variance is m + κ m².
     package let dispersion: Double
-    /// What the rate rests on, in counts; more than zero.
+    /// The counts behind the rate; more than zero.
     package let seen: Double
-    /// The sessions that the rate rests on.
+    /// The sessions behind the rate.
     package let sessions: Double
 
     /// An outlook whose parts are known.
@@ -36,7 +36,7 @@ package struct IssueForecast: Hashable, Sendable {
             sessions: total)
     }
 
-    /// κ from past misses, drawn towards 0.05 as long as they are few.
+    /// κ from past misses, drawn toward 0.05 as long as they are few.
     static func dispersion(excess: Double, weight: Double) -> Double {
         max(1e-6, (50 * 0.05 + excess) / (50 + weight))
     }

@@ -59,15 +59,15 @@ private func betaFraction(_ a: Double, _ b: Double, _ x: Double) -> Double {
 /// The first term of Temme's expansion; what it leaves out is below 1e-10 of the tail for such parameters.
 private func uniformBeta(_ a: Double, _ b: Double, _ x: Double, _ rest: Double) -> Tails {
     let total = a + b
-    let (centre, other) = (a / total, b / total)
+    let (center, other) = (a / total, b / total)
     let deviance = deviancePart(a, total * x) + deviancePart(b, total * rest)
-    let deviate = (x < centre ? -1 : 1) * (2 * deviance).squareRoot()
-    let spread = (centre * other).squareRoot()
-    let distance = x < 0.5 ? x - centre : other - rest
+    let deviate = (x < center ? -1 : 1) * (2 * deviance).squareRoot()
+    let spread = (center * other).squareRoot()
+    let distance = x < 0.5 ? x - center : other - rest
     let correction =
         abs(deviate) > 1e-5
         ? total.squareRoot() / deviate - spread / distance
-        : (1 - 2 * centre) / (3 * spread)
+        : (1 - 2 * center) / (3 * spread)
     let normal = normalTails(deviate)
     let logDensity = -deviance - halfLogTwoPi - 0.5 * log(total)
     return deviate < 0

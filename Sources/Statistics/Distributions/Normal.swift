@@ -6,17 +6,17 @@ private import Glibc
 /// 1e-16.
 package func normalQuantile(_ probability: Double) -> Double? {
     guard probability > 0, probability < 1 else { return nil }
-    let centred = probability - 0.5
-    if abs(centred) <= 0.425 {
-        let argument = 0.180625 - centred * centred
-        return centred * ratio(centralNumerator, centralDenominator, argument)
+    let centered = probability - 0.5
+    if abs(centered) <= 0.425 {
+        let argument = 0.180625 - centered * centered
+        return centered * ratio(centralNumerator, centralDenominator, argument)
     }
-    let tail = (-log(centred < 0 ? probability : 1 - probability)).squareRoot()
+    let tail = (-log(centered < 0 ? probability : 1 - probability)).squareRoot()
     let magnitude =
         tail <= 5
         ? ratio(middleNumerator, middleDenominator, tail - 1.6)
         : ratio(farNumerator, farDenominator, tail - 5)
-    return centred < 0 ? -magnitude : magnitude
+    return centered < 0 ? -magnitude : magnitude
 }
 
 /// The quotient of two polynomials with the coefficients given from the highest power down.

@@ -25,9 +25,9 @@ package func wilsonInterval(successes: Int, of trials: Int, confidence: Double =
 private func bounds(_ events: Int, of trials: Int, _ quantile: Double) -> Interval {
     let (share, count) = (Double(events) / Double(trials), Double(trials))
     let square = quantile * quantile
-    let centre = share + square / (2 * count)
+    let center = share + square / (2 * count)
     let spread = quantile * (share * (1 - share) / count + square / (4 * count * count)).squareRoot()
-    return Interval(lower: share * share / (centre + spread), upper: (centre + spread) / (1 + square / count))
+    return Interval(lower: share * share / (center + spread), upper: (center + spread) / (1 + square / count))
 }
 
 /// About how many more must be counted before the 95% Wilson interval of a rate is at most ± `halfWidth`, if the rate

@@ -27,7 +27,7 @@ import CCurl
         unsafe message.deallocate()
     }
 
-    /// Forgets all options; connections live in the multi handle and stay.
+    /// Resets all options; connections live in the multi handle and stay.
     func reset() throws(CurlFailure) {
         unsafe curl_easy_reset(raw)
         unsafe curl_slist_free_all(lines)

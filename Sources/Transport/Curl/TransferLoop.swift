@@ -92,7 +92,7 @@ final class TransferLoop {
         }
     }
 
-    // The handle leaves the multi handle before the table forgets the transfer that its callbacks point to.
+    // The handle leaves the multi handle before the table drops the transfer that its callbacks point to.
     private func release(_ transfer: Transfer) {
         multi.remove(transfer.handle)
         running[transfer.handle.id] = nil

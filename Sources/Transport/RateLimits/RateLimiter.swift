@@ -57,7 +57,7 @@ package final class RateLimiter: Sendable {
         }
     }
 
-    /// Whole periods are reckoned, the rest is tried out on a copy.
+    /// Whole periods are calculated, the rest is tried out on a copy.
     private func wait(for requests: Int, of key: RateLimitKey, now: Int) -> Int {
         guard requests > 0 else { return 0 }
         var bucket = buckets.withLock { $0[key] } ?? TokenBucket(limits[key.origin])
