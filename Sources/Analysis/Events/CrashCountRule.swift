@@ -60,7 +60,7 @@ package struct CrashCountRule: Rule {
 
     /// The first of the known days in a row on which crashes were as before, and the last day on which they were not.
     ///
-    /// A day to which late reports may still add is no sign of a return.
+    /// A day to which late data may still add is no sign of a return.
     private func wayBack(
         _ rise: [CrashCountFinding], worst: CrashCountFinding, end: Int, in series: [Int?], _ settled: [Bool]
     ) -> (back: Int?, last: Int) {
