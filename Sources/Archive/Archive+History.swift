@@ -85,12 +85,14 @@ extension RevisionReader {
         history.usageSettlement = try usageSettlement(history.source.settling)
         history.releases = try releases()
         history.issues = try issues()
+        history.issueStates = try issueStates()
         history.issueDays = try issueDays()
         history.healthHours = try healthHours()
         history.issueHours = try issueHours()
         history.hoursOfIssues = try hoursOfIssues()
         history.notes = try notes()
         history.coverage = try coverage()
+        history.captures = captures
         return history
     }
 }

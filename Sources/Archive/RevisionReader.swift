@@ -2,6 +2,13 @@ import AppHealth
 import Diagnostics
 import GRDB
 
+/// What a row is about.
+struct FactSubject {
+    var day: CivilDate?
+    var issue: String?
+    var release: String?
+}
+
 /// Reads what one source is known for as of one instant, inside one transaction.
 struct RevisionReader {
     let database: Database
@@ -9,6 +16,8 @@ struct RevisionReader {
     let asOf: Instant
     /// How many rows of each table were skipped.
     private(set) var unreadable: [String: Int] = [:]
+    /// When the rows that were read so far were captured.
+    private(set) var captures = FactCaptures()
     private let versions: [Int64: Version]
     private let ranks: [String: Int]
 
@@ -31,6 +40,22 @@ struct RevisionReader {
         of table: RevisionTable, _ decode: (inout ColumnReader) throws -> Value
     ) throws -> [Value] {
         try rows(table.reading, of: table, decode)
+    }
+
+    /// The newest revisions, with what each is about; when it was captured is kept.
+    mutating func rows<Value>(
+        of table: RevisionTable, about subject: (Value) -> FactSubject,
+        _ decode: (inout ColumnReader) throws -> Value
+    ) throws -> [Value] {
+        var captures = captures
+        let values = try rows(of: table) { columns in
+            let value = try decode(&columns)
+            let (instant, subject) = (try columns.instant(), subject(value))
+            captures.add(instant, day: subject.day, issue: subject.issue, release: subject.release)
+            return value
+        }
+        self.captures = captures
+        return values
     }
 
     /// The rows that a statement with the parameters source and instant gives. Rows of a table that is read for

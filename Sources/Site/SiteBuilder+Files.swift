@@ -8,7 +8,7 @@ func appFiles(_ analysis: AppAnalysis, _ templates: ThemeTemplates, _ site: Site
     let pages = AppPages(analysis, site: site)
     let (app, name) = (analysis.facts.app.id, analysis.facts.app.name)
     @Sendable func document(_ tables: [DataTable]) -> DataDocument {
-        DataDocument(title: name, site: site, tables: tables)
+        DataDocument(title: name, capturedAt: analysis.facts.capturedAt, site: site, tables: tables)
     }
     let parts = [
         PageFile(
@@ -42,7 +42,9 @@ private func issueFiles(
 ) -> [PageFile] {
     issues.all.map { issue in
         let data: @Sendable () -> DataDocument = {
-            DataDocument(title: issue.issue.title, site: pages.site, tables: [issue.daysTable])
+            DataDocument(
+                title: issue.issue.title, capturedAt: issue.capturedAt, site: pages.site,
+                tables: [issue.daysTable])
         }
         return PageFile(.issue(issue.issue.id, of: pages.facts.app.id), templates.issue, data: data) {
             pages.issue(issue)
@@ -57,8 +59,8 @@ private func releaseFiles(
         let path = SitePath.release(release.label, of: pages.facts.app.id)
         let data: @Sendable () -> DataDocument = {
             DataDocument(
-                title: "\(pages.facts.app.name) \(release.release.version)", site: pages.site,
-                tables: pages.tables(of: release))
+                title: "\(pages.facts.app.name) \(release.release.version)",
+                capturedAt: release.capturedAt, site: pages.site, tables: pages.tables(of: release))
         }
         return [
             PageFile(path, templates.release, data: data, checks: \.mismatches) { pages.release(release) },
@@ -75,7 +77,7 @@ private func compareFiles(
         let data: @Sendable () -> DataDocument = {
             DataDocument(
                 title: "\(app.name) \(pair.later.version) vs. \(pair.earlier.version)",
-                site: pages.site, tables: pages.tables(of: pair))
+                capturedAt: pair.capturedAt, site: pages.site, tables: pages.tables(of: pair))
         }
         return PageFile(pair.path(of: app.id), templates.compare, data: data, checks: \.mismatches) {
             pages.comparison(pair)
@@ -88,7 +90,8 @@ private func dayFiles(_ pages: AppPages, _ templates: ThemeTemplates) -> [PageFi
         let path = SitePath.day(day, of: pages.facts.app.id)
         let data: @Sendable () -> DataDocument = {
             DataDocument(
-                title: "\(pages.facts.app.name), \(day)", site: pages.site, tables: pages.tables(of: day))
+                title: "\(pages.facts.app.name), \(day)", capturedAt: pages.capture(of: day),
+                site: pages.site, tables: pages.tables(of: day))
         }
         return [
             PageFile(path, templates.day, data: data, checks: { pages.mismatches(in: $0, day) }) {
@@ -107,7 +110,9 @@ func healthFile(
 ) -> PageFile {
     let site = input.facts
     let sources: @Sendable () -> DataDocument = {
-        DataDocument(title: site.title, site: site, tables: [AppSummaryRow.sourcesTable(digests)])
+        DataDocument(
+            title: site.title, capturedAt: AppSummaryRow.newestCapture(digests), site: site,
+            tables: [AppSummaryRow.sourcesTable(digests)])
     }
     return PageFile(.health, templates.health, data: sources) {
         HealthPage(digests, mutes: muteProblems, failedChecks: failedChecks, site: site)
@@ -123,7 +128,7 @@ func siteFiles(
     let levels = input.apps.map { (app: $0.app.name, levels: $0.targets) }
     let table: @Sendable () -> DataDocument = {
         DataDocument(
-            title: site.title, site: site,
+            title: site.title, capturedAt: AppSummaryRow.newestCapture(digests), site: site,
             tables: [AppSummaryRow.table(digests), eventsTable(feedItems(digests))])
     }
     let own = [

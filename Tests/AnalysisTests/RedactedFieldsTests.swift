@@ -19,7 +19,7 @@ struct RedactedFieldsTests {
             ["audience"],
             [
                 "app", "targets", "basis", "asOf", "lastCompleteDay", "lastDay", "days", "listedDays",
-                "listedReleases", "freshness",
+                "listedReleases", "freshness", "capturedAt",
             ]
         ),
         "SourcesSection": (["all", "stability", "issues"], []),
@@ -41,6 +41,7 @@ struct RedactedFieldsTests {
             ["issue", "signals", "days", "releaseDays", "events", "muted", "notes"],
             [
                 "rank", "windowEvents", "windowDays", "listedEvents", "share", "values", "trend", "releases",
+                "capturedAt", "lastDay", "states",
             ]
         ),
         "ReleasesSection": (["all", "pairs", "source", "lack"], ["sessions", "reportedDays", "unlisted"]),
@@ -48,11 +49,16 @@ struct RedactedFieldsTests {
             [
                 "source", "crashed", "adoption", "evaluation", "topIssues", "newIssues", "regressedIssues",
                 "issues", "notes",
-            ], ["release", "sessions", "crashedSessions", "verdict", "stage", "days", "life", "issueDays"]
+            ],
+            [
+                "release", "sessions", "crashedSessions", "verdict", "stage", "days", "life", "issueDays",
+                "capturedAt", "lastDay",
+            ]
         ),
         "ReleaseIssue": (["id"], ["events", "share", "isNew"]),
         "PairFacts": (
-            ["rates", "onlyLater", "both", "onlyEarlier"], ["later", "earlier", "lives", "knowsIssues"]
+            ["rates", "onlyLater", "both", "onlyEarlier"],
+            ["later", "earlier", "lives", "knowsIssues", "capturedAt"]
         ),
         "PairRate": (["later", "earlier", "source"], ["span", "window"]),
         "PairIssue": (["id"], ["roles", "later", "earlier", "expected"]),
@@ -70,7 +76,7 @@ struct RedactedFieldsTests {
             [
                 "date", "health", "reported", "crashes", "isCounted", "finality", "verdict", "change",
                 "budget", "shares",
-                "hasDayBefore", "quiet",
+                "hasDayBefore", "quiet", "capturedAt",
             ]
         ),
         "IssueGroup": (["issues"], ["kind"]), "Entry": (["id"], ["users", "events"]),

@@ -101,7 +101,23 @@ extension SourceHistory {
         history.issueDays = issueDays
         history.notes = notes
         history.coverage = CoverageHistory(coverage ?? history.everyDay)
+        if let capturedAt { history.note(capturedAt) }
         return history
+    }
+
+    /// Writes down that all of its facts were captured at an instant.
+    package mutating func note(_ capture: Instant) {
+        captures = FactCaptures()
+        for day in health { captures.add(capture, day: day.date, release: day.version) }
+        for day in usage { captures.add(capture, day: day.date) }
+        for day in issueDays {
+            captures.add(capture, day: day.date, issue: day.issue, release: day.version)
+        }
+        for release in releases { captures.add(capture, release: release.version.label) }
+        for issue in issues {
+            captures.add(capture, issue: issue.id)
+            issueStates[issue.id] = [IssueStateChange(capturedAt: capture, state: issue.state)]
+        }
     }
 }
 

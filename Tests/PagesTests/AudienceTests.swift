@@ -83,7 +83,7 @@ struct AudienceTests {
         let audience = Audience(.public)
         let report = Self.report(audience)
         let document = DataDocument(
-            title: "", site: Self.facts(audience),
+            title: "", capturedAt: nil, site: Self.facts(audience),
             tables: [
                 report.stability.table(of: report.facts.days), report.issues.table, report.releases.table,
                 report.usage.table,

@@ -69,7 +69,7 @@ struct CheckTests {
     @Test func shareOutOfBoundsIsReported() {
         let table = DataTable(
             "health", columns: ["crashFree"], rows: [[.rate(1.5)], [.rate(-0.1)], [.rate(.nan)], [.rate(1)]])
-        let document = DataDocument(title: "A", site: site, tables: [table])
+        let document = DataDocument(title: "A", capturedAt: nil, site: site, tables: [table])
         #expect(shareMismatches(document).map(\.first) == ["value: 1.5", "value: -0.1", "value: nan"])
     }
 

@@ -264,7 +264,7 @@ struct ComparePageTests {
             ])
         #expect(differences.rows.map(\.last) == Array(repeating: .text("loaded"), count: 5))
         #expect(issues.rows.map { $0[3] } == [.text("later"), .text("both"), .text("earlier")])
-        let document = DataDocument(title: "T", site: site, tables: [differences, issues])
+        let document = DataDocument(title: "T", capturedAt: nil, site: site, tables: [differences, issues])
         #expect(shareMismatches(document) == [])
     }
 }

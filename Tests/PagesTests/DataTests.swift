@@ -72,10 +72,10 @@ struct DataTests {
             ])
     }
 
-    @Test func documentKnowsItsInstant() {
+    @Test func documentKnowsItsCapture() {
         var facts = site
         facts.isDemo = true
-        let document = DataDocument(title: "T", site: facts, tables: [])
-        #expect(document.asOf == reportTime && document.isDemo)
+        let document = DataDocument(title: "T", capturedAt: reportTime, site: facts, tables: [])
+        #expect(document.capturedAt == reportTime && document.isDemo)
     }
 }

@@ -38,7 +38,7 @@ struct DayFinalityTests {
         source.healthSettlement = [.back(0): .settled]
         let page = AppPages(AppAnalysis.make(source), site: site).day(.back(0))
         #expect(!page.isProvisional && page.provisional == nil)
-        #expect(page.frame.freshness == "Data through Wed, Jan 27, 2016 (UTC).")
+        #expect(page.frame.freshness == "Data as of Thu, Jan 28, 2016, 06:30 UTC.")
     }
 
     @Test func issuesOfASourceWithoutStabilityGoByTheAgeOfTheDay() {

@@ -107,7 +107,7 @@ struct SummaryDocumentTests {
                 "The only issue accounts for 1.7% of 60 crashes; the rest belong to no issue. It affects 45 of 60 affected users (75.0%).",
                 "Error budget: Not enough data. 18% of the 28-day error budget remains: 26 of 140 crashed user-days. No forecast: not enough data to report which side of the target the rate is on.",
             ])
-        #expect(document.freshness == "Data through Wed, Jan 27, 2016 (UTC); latest days provisional.")
+        #expect(document.freshness == "Data as of Thu, Jan 28, 2016, 06:30 UTC; provisional.")
         #expect(document.pageStem == "https://example.org/apps/sketchbook/days/2016-01-27/index")
         #expect(document.methodsStem == "https://example.org/methods/index")
     }
@@ -126,6 +126,7 @@ struct SummaryDocumentTests {
         var source = Self.source
         source.issues[0].state = .muted
         source.issues[1].state = .muted
+        source.note(reportTime)
         #expect(ofDay(source).foldedTitle == "New (2) · Velocity (1) · Muted (1)")
     }
 
@@ -142,7 +143,7 @@ struct SummaryDocumentTests {
     @Test func earlierDayThatMayStillChangeIsNamed() {
         let report = AppAnalysis.make(.make(health: [.make(1), .make(0)]))
         let document = daySummary(of: .back(1), report, .absent, isDemo: false)
-        #expect(document.freshness.hasSuffix("latest days provisional. Tuesday is provisional."))
+        #expect(document.freshness == "Data as of Thu, Jan 28, 2016, 06:30 UTC; provisional.")
     }
 
     @Test func dayWithoutIssuesFoldsNothing() {

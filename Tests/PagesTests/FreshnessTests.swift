@@ -1,5 +1,6 @@
 import Analysis
 import AppHealth
+import Formatting
 import HistoryFixtures
 import Testing
 
@@ -16,9 +17,7 @@ struct FreshnessTests {
         #expect(AppPages(report, site: site).day(lastDay).isProvisional == isProvisional)
         #expect(
             AppPages(report, site: site).day(lastDay).frame.freshness
-                == (isProvisional
-                    ? "Data through Wed, Jan 27, 2016 (UTC); latest days provisional."
-                    : "Data through Wed, Jan 27, 2016 (UTC)."))
+                == "Data as of \(captured.proseText)\(isProvisional ? "; provisional" : "").")
     }
 
     @Test func lastSecondOfTheTwoDaysCounts() {

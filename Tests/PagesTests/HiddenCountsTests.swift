@@ -25,8 +25,8 @@ struct HiddenCountsTests {
             day: day, sessions: nil, users: nil, issues: 214, releases: 7, capturedAt: at,
             isProvisional: false)
         #expect(
-            quiet.sentence(asOf: at)
-                == "All quiet on Thu, Nov 19, 2026. Checked 214 issues and 7 releases. Data as of 06:00 UTC; "
+            quiet.sentence
+                == "All quiet on Thu, Nov 19, 2026. Checked 214 issues and 7 releases. Data as of Fri, Nov 20, 2026, 06:00 UTC; "
                 + "the day is final.")
     }
 

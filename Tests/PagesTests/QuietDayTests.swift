@@ -18,7 +18,7 @@ struct QuietDayTests {
         let report = AppAnalysis.make(Self.history())
         let line =
             "All quiet on Wed, Jan 27, 2016. Checked 52,149 sessions, 1 issue and 1 release. "
-            + "Data as of 06:30 UTC; the day is provisional."
+            + "Data as of Thu, Jan 28, 2016, 06:30 UTC; the day is provisional."
         #expect(AppPages(report, site: site).day(lastDay).quiet == line)
         #expect(AppPages(report, site: site).overview.quiet == line)
         let summary = daySummary(of: lastDay, report, .absent, isDemo: false)

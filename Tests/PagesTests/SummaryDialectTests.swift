@@ -29,7 +29,9 @@ struct SummaryDialectTests {
             + document.issues.flatMap { [$0.users, $0.title] }
             + [document.verdict.mark, document.verdict.words, document.freshness]
         #expect(parts.count > 12)
-        for part in parts { #expect(text.contains(part), "\(part)") }
+        // What a service would take for the name of a picture is parted by a space without width.
+        let words = text.replacing("\u{200B}", with: "")
+        for part in parts { #expect(words.contains(part), "\(part)") }
     }
 
     @Test(arguments: MarkdownDialect.allCases, [0, 4000, 20_000])
@@ -38,7 +40,7 @@ struct SummaryDialectTests {
         let text = Self.writer.text(of: document(titles), in: dialect)
         if let limit = dialect.limit { #expect(text.unicodeScalars.count <= limit) }
         #expect(text.hasSuffix("\n"))
-        #expect(text.contains("Data through "))
+        #expect(text.contains("Data as of "))
     }
 
     @Test(arguments: [(MarkdownDialect.github, 1400), (.slack, 1100), (.github, 900)])

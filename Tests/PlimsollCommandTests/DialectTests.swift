@@ -10,7 +10,7 @@ struct DialectTests {
             Program.path, ["summary", "--app", "sketchbook", "--dialect", dialect], in: project.folder.path)
         #expect(run.status == 0, "\(run.errors)")
         let text = run.output
-        #expect(text.contains("98.55") && text.contains("Data through "))
+        #expect(text.contains("98.55") && text.contains("Data as of "))
         #expect(text.contains("<details>") == (dialect == "github"))
         #expect(text.contains("|--:|") == (dialect == "github"))
         #expect(text.contains("](https://") == ["github", "commonmark"].contains(dialect))

@@ -21,15 +21,19 @@ struct MarkdownCommandTests {
         }
     }
 
-    @Test(arguments: ["/", "methods/index.html", "apps/tidepool/", "apps/sketchbook/days/2026-11-18"])
-    func anyPageIsShownInTheTerminal(page: String) async throws {
+    @Test(arguments: [
+        ("/", "Report as of 2026-11-20 06:30 UTC."), ("methods/index.html", "Methods"),
+        ("apps/tidepool/", "Report as of 2026-11-20 06:30 UTC."),
+        ("apps/sketchbook/days/2026-11-18", "Data as of Fri, Nov 20, 2026, 06:00 UTC"),
+    ])
+    func anyPageIsShownInTheTerminal(page: String, instant: String) async throws {
         let project = try await DemoProject()
         let run = try await Program.run(
             Program.path, ["show", "--page", page], in: project.folder.path, environment: ["COLUMNS": "60"])
         #expect(run.status == 0, "\(run.errors)")
         for line in run.output.split(separator: "\n") { #expect(line.count <= 60, "\(line)") }
         let words = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(words.contains("Report as of 2026-11-20 06:30 UTC.") && !words.contains("index.md"))
+        #expect(words.contains(instant) && !words.contains("index.md"))
     }
 
     @Test(arguments: [

@@ -8,7 +8,7 @@ import Testing
 struct DataFilesTests {
     private func document(_ columns: [String], _ rows: [[DataCell]], _ more: DataTable...) -> DataDocument {
         DataDocument(
-            title: "Quay", site: .sample { $0.isDemo = true },
+            title: "Quay", capturedAt: Instant("2026-11-20T06:00:00Z"), site: .sample { $0.isDemo = true },
             tables: [DataTable("first", columns: columns, rows: rows)] + more)
     }
 
@@ -41,7 +41,11 @@ struct DataFilesTests {
     }
 
     @Test func withoutTablesThereIsNothing() {
-        #expect(csvFiles(DataDocument(title: "x", site: .sample(), tables: [])).isEmpty)
+        #expect(
+            csvFiles(
+                DataDocument(
+                    title: "x", capturedAt: Instant("2026-11-20T06:00:00Z"), site: .sample(), tables: [])
+            ).isEmpty)
     }
 
     @Test func everyTableHasItsFile() {
@@ -61,7 +65,7 @@ struct DataFilesTests {
         #expect(whole["format"] as? String == "plimsoll-data")
         #expect(whole["version"] as? Int == 1)
         #expect(whole["title"] as? String == "Quay")
-        #expect(whole["asOf"] as? String == SiteFacts.sample().asOf.description)
+        #expect(whole["capturedAt"] as? String == "2026-11-20T06:00:00Z")
         #expect(whole["demo"] as? Bool == true)
         let tables = try #require(whole["tables"] as? [String: [[String: Any]]])
         #expect(tables["second"]?.isEmpty == true)

@@ -142,6 +142,19 @@ private func byIssue(_ days: [IssueDay]) -> [String: [IssueDay]] {
 }
 
 extension HistoryIndex {
+    /// When the newest figure of a day was captured; nil when it has none.
+    package func capture(of day: CivilDate) -> Instant? {
+        [stability, issues, crashSource].compactMap { $0?.captures.days[day] }.max()
+    }
+
+    /// When the newest figure of a release was captured; nil when it has none.
+    func capture(ofRelease label: String) -> Instant? {
+        sources.compactMap { $0.captures.releases[label] }.max()
+    }
+
+    /// When the newest figure of the app was captured; nil when it has none.
+    var newestCapture: Instant? { sources.compactMap(\.captures.newest).max() }
+
     /// Whether the stability of a day is settled; nil when there is no figure of it.
     package func settlement(of day: CivilDate) -> DayFinality? {
         stability?.healthSettlement[day]

@@ -22,6 +22,8 @@ package struct AppFacts: Hashable, Sendable {
     package let listedReleases: Set<String>
     /// How fresh and whole the figures are.
     package let freshness: Freshness
+    /// When the newest of its figures was captured; nil when there is none.
+    package let capturedAt: Instant?
     /// Who reads: nothing that is hidden from them is in any section.
     package internal(set) var audience = Audience.team
 
@@ -41,6 +43,7 @@ package struct AppFacts: Hashable, Sendable {
         self.listedDays = Set(days)
         self.listedReleases = Set(releases.map(\.version.label))
         self.freshness = Freshness(index, sources)
+        self.capturedAt = index.newestCapture
     }
 
     /// The instant at which a day is over, in UTC.

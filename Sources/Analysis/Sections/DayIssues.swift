@@ -22,6 +22,8 @@ package struct DayIssues: Hashable, Sendable {
 package struct DayIssue: Hashable, Sendable {
     /// The issue.
     package let issue: Issue
+    /// Its state as snapshots had it until the day after; nil when none had been captured by then.
+    package let state: Issue.State?
     /// Its place among the issues of the day, from 1; nil in a group.
     package let rank: Int?
     /// Its place on the day before; nil when it was not seen, or when the two days cannot be compared.
@@ -89,7 +91,8 @@ extension IssuesSection {
     ) -> DayIssue {
         let isNow = day == lastDay
         return DayIssue(
-            issue: facts.issue, rank: rank, previousRank: previousRank, users: users, events: events,
+            issue: facts.issue, state: facts.state(on: day), rank: rank, previousRank: previousRank,
+            users: users, events: events,
             share: share, values: values(of: facts, through: day),
             signals: isNow ? facts.signals : facts.signals(on: day),
             versions: isNow ? facts.versions : facts.versions(through: day))

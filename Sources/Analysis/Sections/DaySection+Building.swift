@@ -2,6 +2,7 @@ import AppHealth
 
 /// What of a day is found by a search through the history.
 struct DayFindings {
+    var capturedAt: Instant?
     var reported: HealthDay?
     var breakdown: DropBreakdown?
     var budget: StabilityBudget?
@@ -20,6 +21,7 @@ extension DaySection {
     ) {
         let summary = issues.summaries[date]
         self.date = date
+        self.capturedAt = found.capturedAt
         self.health = stability.health[date]
         self.reported = found.reported
         self.finality = stability.finality[date]
@@ -76,6 +78,7 @@ struct DayFinder {
     /// The section of a day.
     func section(_ date: CivilDate) -> DaySection {
         var found = DayFindings()
+        found.capturedAt = index.capture(of: date)
         found.reported = index.stability?.healthAsReported[date]
         found.breakdown = falls.isEmpty ? nil : index.openDrop(on: date, events: falls)
         found.budget = StabilityBudget(index, through: date)
@@ -105,7 +108,9 @@ struct DayFinder {
 
     private func groups(_ day: CivilDate) -> [IssueGroup] {
         var ids: [IssueGroup.Kind: [String]] = [:]
-        ids[.muted] = issues.summaries[day]?.entries.map(\.issue).filter { $0.state == .muted }.map(\.id)
+        ids[.muted] = issues.summaries[day]?.entries.map(\.issue.id).filter {
+            index.issues?.issueStates[$0]?.state(on: day) == .muted
+        }
         for event in activity.byDay[day] ?? [] {
             switch event {
             case .regressed(let regressed): ids[.regressed, default: []].append(regressed.issue.id)
@@ -128,7 +133,8 @@ struct DayFinder {
     /// What was checked on a day without activity; nil when something did, when something was muted or cut
     /// off, when the app did not keep its target, and when there are no figures.
     private func quiet(_ day: CivilDate, isDown: Bool) -> QuietDay? {
-        guard let health = index.health[day], let capturedAt = index.stability?.capturedAt,
+        guard let health = index.health[day],
+            let capturedAt = index.capture(of: day) ?? index.stability?.capturedAt,
             (activity.byDay[day] ?? []).isEmpty, activity.mutedByDay[day] == nil,
             activity.cut(on: day).isEmpty, !isDown,
             // Of a day of which only a part of the issues is known it is not known that it was quiet.

@@ -4,6 +4,8 @@ package import AppHealth
 package struct DaySection: Hashable, Sendable {
     /// The day.
     package let date: CivilDate
+    /// When the newest of its figures was captured; nil when it has none.
+    package let capturedAt: Instant?
     /// Its current health; nil when there is none.
     package let health: HealthDay?
     /// Its health as first reported; nil when it never was.
@@ -113,7 +115,7 @@ package struct QuietDay: Hashable, Sendable {
     package let issues: Int
     /// The releases that were out on the day.
     package let releases: Int
-    /// When the data was captured.
+    /// When the newest of its figures was captured.
     package let capturedAt: Instant
     /// Whether late data can still change the day.
     package let isProvisional: Bool

@@ -21,6 +21,8 @@ package struct EventRecord: Hashable, Sendable {
 package struct DayActivity: Hashable, Sendable {
     /// The day.
     package let day: CivilDate
+    /// When the newest of its figures was captured; nil when it has none.
+    package let capturedAt: Instant?
     /// Its events, newest first.
     package let events: [EventRecord]
     /// Its muted events, newest first.
@@ -57,7 +59,8 @@ extension AppAnalysis {
         let byDay = Dictionary(grouping: activity.events, by: \.occasion.day)
         return days.map { day in
             DayActivity(
-                day: day, events: (byDay[day] ?? []).map(record), muted: activity.mutedByDay[day] ?? [],
+                day: day, capturedAt: self.day(day).capturedAt, events: (byDay[day] ?? []).map(record),
+                muted: activity.mutedByDay[day] ?? [],
                 cut: activity.cut(on: day))
         }
     }

@@ -4,6 +4,10 @@ package import AppHealth
 package struct IssueFacts: Hashable, Sendable {
     /// The issue.
     package internal(set) var issue: Issue
+    /// When the newest of its figures was captured; nil when that is not known.
+    package let capturedAt: Instant?
+    /// The last day of its figures: that of the report, or the one on which it had been quiet for long.
+    package let lastDay: CivilDate
     /// Its place among all issues, from 1: most events first, then most users, then by id.
     package let rank: Int
     /// Its events over the days of the window of lists on which they are known; nil when there is none.
@@ -19,6 +23,8 @@ package struct IssueFacts: Hashable, Sendable {
     package let values: [Double?]?
     /// What its days show of its course; nil without days.
     package let trend: IssueTrend?
+    /// The states it had, oldest first.
+    package let states: [IssueStateChange]
     /// What marks it: events of the last seven days, its trend, and mutes that name it.
     package internal(set) var signals: [IssueSignal]
     /// Its days, all releases together; nil when the source has none of it.
@@ -33,6 +39,9 @@ package struct IssueFacts: Hashable, Sendable {
     package internal(set) var muted: [MutedEvent]
     /// The notes about it, newest first.
     package internal(set) var notes: [Note]
+
+    /// Its state as snapshots had it until the day after a day; nil when none had been captured by then.
+    package func state(on day: CivilDate) -> Issue.State? { states.state(on: day) }
 
     /// What events of the seven days to a day mark it with.
     package func signals(on day: CivilDate) -> [IssueSignal] {
@@ -57,6 +66,14 @@ package struct IssueFacts: Hashable, Sendable {
     /// Its users in a release: only all its users are known, so that it must have been seen in no other.
     package func users(inRelease label: String) -> Int? {
         releaseDays.allSatisfy { $0.version == label } ? issue.users : nil
+    }
+}
+
+extension [IssueStateChange] {
+    /// The state as snapshots had it until the day after a day; nil when none had been captured by then.
+    func state(on day: CivilDate) -> Issue.State? {
+        let end = Instant(startOf: day.advanced(by: 2))
+        return last { $0.capturedAt < end }?.state
     }
 }
 
@@ -149,7 +166,8 @@ package struct WindowDays: Hashable, Sendable {
 
 extension IssuesSection {
     init(_ index: HistoryIndex, _ sources: SourcesSection, _ activity: ActivitySection, found: [Event]) {
-        let counts = IssueCounts(index)
+        let ends = IssueEnds(index)
+        let counts = IssueCounts(index, ends)
         let trends = IssueTrends(index)
         let countsDays = index.issues?.source.capabilities.contains(.issueDays) == true
         func listed(_ issue: Issue) -> Int? { countsDays ? counts.events[issue.id] : issue.events }
@@ -164,10 +182,12 @@ extension IssuesSection {
         all = ranked.enumerated().map { place, issue in
             let trend = trends.byIssue[issue.id]
             return IssueFacts(
-                issue: issue, rank: place + 1, windowEvents: counts.events[issue.id],
+                issue: issue, capturedAt: index.issues?.captures.issues[issue.id],
+                lastDay: ends[issue.id], rank: place + 1, windowEvents: counts.events[issue.id],
                 windowDays: counts.knownDays(of: issue.id),
                 listedEvents: listed(issue), share: counts.share(of: issue.id),
                 values: counts.values(of: issue.id), trend: trend,
+                states: index.issues?.issueStates[issue.id] ?? [],
                 signals: signals(of: issue, activity.signals[issue.id] ?? [], trend),
                 days: index.issueDays[issue.id], releaseDays: index.issueReleaseDays[issue.id] ?? [],
                 releases: counts.releases(of: issue.id, index), events: activity.byIssue[issue.id] ?? [],
@@ -207,24 +227,23 @@ private struct IssueCounts {
     /// Events in the window, by issue; missing when they are known on no day.
     let events: [String: Int]
     private let counts: [String: [Int?]]
-    /// Sessions of each day of the window; nil when unknown.
-    private let sessions: [Int?]
+    private let health: [CivilDate: HealthDay]
+    private let ends: IssueEnds
 
-    /// Adds up the window that ends with the last complete day.
-    init(_ index: HistoryIndex) {
-        let span = AppFacts.listSpan
-        let last = index.lastDay
-        let first = last.advanced(by: 1 - span)
-        let days = (0..<span).map { first.advanced(by: $0) }
+    /// Adds up the window that ends with the last complete day, of a quiet issue that which ends with its last day.
+    init(_ index: HistoryIndex, _ ends: IssueEnds) {
         self.counts = Dictionary(
-            index.issueDays.keys.map { ($0, index.events(of: $0, on: days)) },
+            index.issueDays.keys.map {
+                ($0, index.events(of: $0, on: windowDays(through: ends[$0])))
+            },
             uniquingKeysWith: { first, _ in first })
-        self.window = first...last
+        self.window = index.lastDay.advanced(by: 1 - AppFacts.listSpan)...index.lastDay
+        self.ends = ends
+        self.health = index.health
         self.events = counts.compactMapValues { counts in
             let known = counts.compactMap(\.self)
             return known.isEmpty ? nil : known.reduce(0, &+)
         }
-        self.sessions = days.map { index.health[$0]?.sessions }
     }
 
     /// Events of each day of the window; nil for a day on which they are not known.
@@ -235,15 +254,16 @@ private struct IssueCounts {
 
     /// The events of an issue against the sessions of the same days.
     func share(of id: String) -> Fraction? {
-        let both = zip(counts[id] ?? [], sessions).compactMap { events, sessions in
-            events.flatMap { events in sessions.map { (events: events, sessions: $0) } }
+        let both = zip(counts[id] ?? [], windowDays(through: ends[id])).compactMap { events, day in
+            events.flatMap { events in health[day]?.sessions.map { (events: events, sessions: $0) } }
         }
         return Fraction(both.reduce(0) { $0 &+ $1.events }, of: both.reduce(0) { $0 &+ $1.sessions })
     }
 
     /// What an issue did in each release.
     func releases(of id: String, _ index: HistoryIndex) -> [IssueInRelease] {
-        let days = (index.issueReleaseDays[id] ?? []).filter { $0.date >= window.lowerBound }
+        let first = ends[id].advanced(by: 1 - AppFacts.listSpan)
+        let days = (index.issueReleaseDays[id] ?? []).filter { $0.date >= first }
         let byRelease = Dictionary(grouping: days) { $0.version ?? "" }
         let dates = (0...window.lowerBound.days(to: window.upperBound)).map {
             window.lowerBound.advanced(by: $0)
@@ -262,6 +282,11 @@ private struct IssueCounts {
             return IssueInRelease(label: label, events: events, share: share)
         }
     }
+}
+
+/// The days of a window that ends with a day.
+private func windowDays(through last: CivilDate) -> [CivilDate] {
+    (0..<AppFacts.listSpan).map { last.advanced(by: $0 + 1 - AppFacts.listSpan) }
 }
 
 /// What was counted of each issue in each release.

@@ -7,6 +7,8 @@ package struct PairFacts: Hashable, Sendable {
     package let later: Release
     /// The one that came out earlier.
     package let earlier: Release
+    /// When the newest of their figures was captured; nil when that is not known.
+    package let capturedAt: Instant?
     /// Both by days of their lives; nil when that cannot be reported.
     package let lives: ReleasePair?
     /// Their rates over each span.
@@ -167,7 +169,9 @@ struct PairFinder {
         let rates = PairRates(index, sources, later, earlier, lives, lastDay: lastDay)
         let lists = PairIssues(index, seen, later, earlier, issues, back)
         return PairFacts(
-            later: later.release, earlier: earlier.release, lives: lives, rates: rates.all,
+            later: later.release, earlier: earlier.release,
+            capturedAt: [later.capturedAt, earlier.capturedAt].compactMap(\.self).max(), lives: lives,
+            rates: rates.all,
             onlyLater: lists.onlyLater, both: lists.both, onlyEarlier: lists.onlyEarlier,
             knowsIssues: [later, earlier].allSatisfy { index.countsAllIssues(of: $0.release, $0.days) })
     }

@@ -4,6 +4,10 @@ package import AppHealth
 package struct ReleaseFacts: Hashable, Sendable {
     /// The release.
     package let release: Release
+    /// When the newest of its figures was captured; nil when that is not known.
+    package let capturedAt: Instant?
+    /// The last day of its figures: that of the report, or the one on which it had been unused for long.
+    package let lastDay: CivilDate
     /// Its sessions over its life; sessions may be added up over days, users may not.
     package let sessions: Int?
     /// Its crashed sessions over its life.
@@ -18,7 +22,7 @@ package struct ReleaseFacts: Hashable, Sendable {
     package internal(set) var crashed: Measured<Fraction>
     /// That share against the levels of the app.
     package let verdict: Verdict
-    /// Its share of all sessions of the last day, with its state.
+    /// Its share of all sessions of its last day, with its state.
     package internal(set) var adoption: Measured<Fraction>
     /// The verdict on rolling it out.
     package internal(set) var evaluation: ReleaseEvaluation
@@ -99,14 +103,14 @@ extension ReleasesSection {
         let seen = SeenIssues(index)
         let byLabel = Dictionary(grouping: index.releaseHealth, by: \.key.version)
             .mapValues { $0.sorted { $0.key.date < $1.key.date }.map(\.value) }
-        let lives = ReleaseLives(index, sources, releases, byLabel, lastDay: lastDay)
+        let lives = ReleaseLives(index, sources, releases, byLabel)
         let stages = index.releaseStages
         let notes = activity.notes
         let back = RegressedIssues(activity.events)
         let facts = releases.map { release in
             let label = release.version.label
             let totals = lives.totals(label)
-            let crashed = lives.crashed(label)
+            let crashed = lives.standing(lives.crashed(label), of: label)
             let issues = ReleaseIssues(
                 label, seen.rows(in: label), ranked,
                 sessions: index.countsAllIssues(of: release, byLabel[label] ?? []) ? totals.sessions : nil)
@@ -119,10 +123,12 @@ extension ReleasesSection {
                 index.issueReleaseDays.isEmpty
                 ? nil : index.lifeDays(of: release, days) { index.releaseIssueCoverage(on: $0).isComplete }
             return ReleaseFacts(
-                release: release, sessions: totals.sessions, crashedSessions: totals.crashed, life: life,
-                issueDays: issueDays,
+                release: release, capturedAt: index.capture(ofRelease: label),
+                lastDay: lives.lastDay(label), sessions: totals.sessions, crashedSessions: totals.crashed,
+                life: life, issueDays: issueDays,
                 source: lives.source(label), crashed: crashed,
-                verdict: Verdict(on: crashed.value, against: index.targets), adoption: lives.adoption(label),
+                verdict: Verdict(on: crashed.value, against: index.targets),
+                adoption: lives.standing(lives.adoption(label), of: label),
                 evaluation: evaluator.evaluation(of: label), stage: stages[label], days: byLabel[label] ?? [],
                 topIssues: issues.top, newIssues: issues.new, regressedIssues: back.ids(in: label),
                 issues: issues.all, notes: notes.filter { $0.subject == .release(label) })
@@ -204,18 +210,29 @@ private struct ReleaseLives {
     private let sources: SourcesSection
     private let releases: [Release]
     private let byLabel: [String: [HealthDay]]
-    private let lastDay: CivilDate
+    private let ends: ReleaseEnds
 
     init(
         _ index: HistoryIndex, _ sources: SourcesSection, _ releases: [Release],
-        _ byLabel: [String: [HealthDay]], lastDay: CivilDate
+        _ byLabel: [String: [HealthDay]]
     ) {
         self.index = index
         self.sources = sources
         self.releases = releases
         self.byLabel = byLabel
-        self.lastDay = lastDay
+        self.ends = ReleaseEnds(index)
     }
+
+    /// A figure of a release: of one that is no longer used nothing newer is to come, so that it cannot be stale.
+    func standing(_ figure: Measured<Fraction>, of label: String) -> Measured<Fraction> {
+        guard case .stale(let value, let asOf, _) = figure, ends.isOver(label) else {
+            return figure
+        }
+        return .loaded(value, asOf: asOf)
+    }
+
+    /// The last day of the figures of a release.
+    func lastDay(_ label: String) -> CivilDate { ends[label] }
 
     private func lifetime(_ label: String) -> ReleaseTotals? {
         releases.first { $0.version.label == label }?.lifetime
@@ -255,10 +272,10 @@ private struct ReleaseLives {
             totals.crashed.flatMap { Fraction($0, of: sessions) })
     }
 
-    /// The share of all sessions of the last day.
+    /// The share of all sessions of its last day.
     func adoption(_ label: String) -> Measured<Fraction> {
         if let source = sources.stability, source.knows(.releaseHealth) {
-            let missing = Absence.noSessionsOn(release: label, lastDay)
+            let missing = Absence.noSessionsOn(release: label, lastDay(label))
             return source.measured(.releaseHealth, missing: missing, shareOfLastDay(label))
         }
         guard let source = sources.knowing(.releases) else { return .absent(.noReleaseSource) }
@@ -269,6 +286,7 @@ private struct ReleaseLives {
     }
 
     private func shareOfLastDay(_ label: String) -> Fraction? {
+        let lastDay = lastDay(label)
         // A day that tells some release leaves out those without sessions.
         let isReported = releases.contains {
             index.releaseHealth[.init(date: lastDay, version: $0.version.label)] != nil

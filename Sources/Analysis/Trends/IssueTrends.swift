@@ -30,6 +30,9 @@ package struct IssueTrends: Sendable {
         /// The least change of rank that is shown though the counts overlap.
         package var move = 5
 
+        /// The longest look back: a silence, and the days before it.
+        var lookBack: Int { 2 * before + recent }
+
         /// The standard settings.
         package init() {}
     }
@@ -37,8 +40,7 @@ package struct IssueTrends: Sendable {
     /// Judges all issues of an app.
     package init(_ evidence: HistoryIndex, settings: Settings = Settings()) {
         self.settings = settings
-        // The longest look back: a silence, and the days before it.
-        let table = IssueDayCounts(evidence, least: 1, span: 2 * settings.before + settings.recent)
+        let table = IssueDayCounts(evidence, least: 1, span: settings.lookBack)
         let view = TrendView(table, settings: settings)
         let ids = table.counts.keys.sorted()
         let rising = view.rising(ids)

@@ -7,12 +7,14 @@ package struct ReleaseEvaluator: Sendable {
     private let targets: Targets
     private let lives: [ReleaseHistory]
     private let evidence: HistoryIndex
+    private let ends: ReleaseEnds
 
     /// Reads the lives of all releases.
     package init(_ evidence: HistoryIndex) {
         self.evidence = evidence
         self.targets = evidence.targets
         self.lives = evidence.releaseLives
+        self.ends = ReleaseEnds(evidence)
     }
 
     /// The verdict on a release as of the last day of the figures.
@@ -26,7 +28,9 @@ package struct ReleaseEvaluator: Sendable {
             return ReleaseEvaluation(label: label, verdict: .unknown, grounds: whyUnknown(label), basis: nil)
         }
         let found = evaluation(of: life, counts, comparisons)
-        guard found.verdict == .go, let failure = evidence.stability?.lastAttempt?.failure else {
+        guard found.verdict == .go, !ends.isOver(label),
+            let failure = evidence.stability?.lastAttempt?.failure
+        else {
             return found
         }
         return ReleaseEvaluation(

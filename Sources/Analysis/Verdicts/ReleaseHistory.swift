@@ -157,9 +157,11 @@ extension HistoryIndex {
     /// The stages of all releases that have a share on any day.
     ///
     /// A day with data of some release has no rows of releases without users, so a release without a row has a share
-    /// of zero from its first row on; a day that tells none changes nothing.
+    /// of zero from its first row on; a day that tells none changes nothing, nor does one after the last day of the
+    /// release.
     package var releaseStages: [String: ReleaseStage] {
         let basis = adoptionBasis
+        let ends = ReleaseEnds(self)
         var byDay: [CivilDate: [String: Int]] = [:]
         for (key, day) in releaseHealth {
             if let count = basis == .users ? day.users : day.sessions {
@@ -170,7 +172,7 @@ extension HistoryIndex {
         for (date, counts) in byDay.sorted(by: { $0.key < $1.key }) {
             let whole = basis == .users ? health[date]?.users : health[date]?.sessions
             guard let whole else { continue }
-            for label in Set(counts.keys).union(stages.keys) {
+            for label in Set(counts.keys).union(stages.keys) where date <= ends[label] {
                 guard let count = counts[label] ?? (tellsAllReleases(on: date) ? 0 : nil),
                     let share = Fraction(count, of: whole)
                 else { continue }

@@ -1,3 +1,17 @@
+/// The state of an issue from a capture on, until the next one says another.
+package struct IssueStateChange: Hashable, Sendable {
+    /// When the first snapshot with this state was captured.
+    package let capturedAt: Instant
+    /// The state.
+    package let state: Issue.State
+
+    /// Makes a change.
+    package init(capturedAt: Instant, state: Issue.State) {
+        self.capturedAt = capturedAt
+        self.state = state
+    }
+}
+
 /// Events that a source grouped as one problem.
 package struct Issue: Hashable, Sendable {
     /// What kind of problem it is.

@@ -43,6 +43,8 @@ package struct SourceHistory: Sendable {
     package var releases: [Release] = []
     /// Issues, ordered by id.
     package var issues: [Issue] = []
+    /// The states that issues had, by id, oldest first; one that says the same as the one before is not listed.
+    package var issueStates: [String: [IssueStateChange]] = [:]
     /// Counts by day of issues, ordered by issue, date, version.
     package var issueDays: [IssueDay] = []
     /// Health by hour, ordered by hour; about the last 30 days.
@@ -55,6 +57,8 @@ package struct SourceHistory: Sendable {
     package var notes: [Note] = []
     /// How much was reported of each day.
     package var coverage = CoverageHistory()
+    /// When its newest figures were captured.
+    package var captures = FactCaptures()
 
     /// Makes a history without content.
     package init(source: Source, capturedAt: Instant? = nil, lastAttempt: FetchAttempt? = nil) {

@@ -21,7 +21,9 @@ extension RevisionWriter {
 extension RevisionReader {
     /// Health by day, ordered by date, then by version.
     mutating func health() throws -> [HealthDay] {
-        var days = try rows(of: .health) { columns in try HealthDay(&columns) }
+        var days = try rows(
+            of: .health, about: { FactSubject(day: $0.date, release: $0.version) }
+        ) { columns in try HealthDay(&columns) }
         sortVersions(&days, by: \.version, within: { $0.date == $1.date })
         return days
     }
@@ -66,7 +68,14 @@ extension RevisionReader {
     /// Counts by day of issues, ordered by the bytes of the issue's id, then by date, then by version.
     mutating func issueDays() throws -> [IssueDay] {
         var last: (id: Int, name: String)?
-        var days = try rows(of: .issueDays) { columns in
+        var days = try rows(
+            // A day without events is no news about the issue: a quiet one would never stand still.
+            of: .issueDays,
+            about: {
+                let isSeen = $0.events != 0 || ($0.users ?? 0) > 0
+                return FactSubject(day: $0.date, issue: isSeen ? $0.issue : nil, release: $0.version)
+            }
+        ) { columns in
             IssueDay(
                 issue: try columns.issueName(&last), date: try columns.date(),
                 version: try columns.optionalVersion()?.label, events: try columns.optionalInteger(),
@@ -97,7 +106,7 @@ extension RevisionWriter {
 extension RevisionReader {
     /// Use by day, ordered by date.
     mutating func usage() throws -> [UsageDay] {
-        try rows(of: .usage) { columns in try UsageDay(&columns) }
+        try rows(of: .usage, about: { FactSubject(day: $0.date) }) { columns in try UsageDay(&columns) }
     }
 }
 

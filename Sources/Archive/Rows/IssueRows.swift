@@ -34,7 +34,7 @@ extension RevisionReader {
     /// Issues, ordered by the bytes of their ids.
     mutating func issues() throws -> [Issue] {
         var last: (id: Int, name: String)?
-        return try rows(of: .issues) { columns in
+        return try rows(of: .issues, about: { FactSubject(issue: $0.id) }) { columns in
             var issue = Issue(
                 id: try columns.issueName(&last), title: try columns.text(), kind: try columns.word(),
                 state: try columns.word())
@@ -51,6 +51,30 @@ extension RevisionReader {
             issue.url = try columns.optionalText()
             return issue
         }
+    }
+}
+
+extension RevisionReader {
+    /// The states that issues had, oldest first.
+    mutating func issueStates() throws -> [String: [IssueStateChange]] {
+        let all = """
+            SELECT issue_name.id, name, state, captured_at
+            FROM issue_name CROSS JOIN issue ON issue_id = issue_name.id
+            WHERE source_id = ?1 AND captured_at <= ?2 ORDER BY issue_name.id, captured_at
+            """
+        var last: (id: Int, name: String)?
+        let rows: [(issue: String, change: IssueStateChange)] = try rows(
+            all, of: .issues, counts: false
+        ) { columns in
+            let issue = try columns.issueName(&last)
+            let state: Issue.State = try columns.word()
+            return (issue, IssueStateChange(capturedAt: try columns.instant(), state: state))
+        }
+        var states: [String: [IssueStateChange]] = [:]
+        for (issue, change) in rows where states[issue]?.last?.state != change.state {
+            states[issue, default: []].append(change)
+        }
+        return states
     }
 }
 
@@ -75,7 +99,9 @@ extension RevisionWriter {
 extension RevisionReader {
     /// Releases, newest version first.
     mutating func releases() throws -> [Release] {
-        let releases = try rows(of: .releases) { columns in
+        let releases = try rows(
+            of: .releases, about: { FactSubject(release: $0.version.label) }
+        ) { columns in
             let version = try columns.version()
             let releasedAt = try columns.optionalInstant()
             let hasLifetime = try columns.integer() != 0

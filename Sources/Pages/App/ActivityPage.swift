@@ -31,7 +31,10 @@ package struct ActivityPage: TemplateModel {
         .optionalUrl(
             "previousStem", "The address of the week before, without ending; absent on the first one",
             \.previousStem),
-        .list("weeks", "The pages of all weeks, newest first", \.weeks),
+        .list(
+            "weeks",
+            "The pages of all weeks, newest first; none on the page of a week, which they would change",
+            \.weeks),
         .list("days", "The days with events, newest first", \.days),
         .texts(
             "hidden",
@@ -76,7 +79,7 @@ extension ActivityPage {
             : "All days with activity."
         self.init(
             days, activity.weeks, facts, at: .part(.activity, of: facts.app.id),
-            title: "\(facts.app.name): activity", span: span, site: site)
+            freshness: facts.freshness.sentence, title: "\(facts.app.name): activity", span: span, site: site)
         self.frame.hasData = true
         self.hidden = hiddenLines(activity.activity)
     }
@@ -91,8 +94,8 @@ extension ActivityPage {
         let path = SitePath.activity(week, of: app.id)
         let name = "Week \(week.number) of \(week.year)"
         self.init(
-            days, weeks, facts, at: path, title: "\(app.name): \(name)",
-            span: "\(spanText(week.first, week.last)).", site: site)
+            days, [], facts, at: path, freshness: captureSentence(days.compactMap(\.capturedAt).max()),
+            title: "\(app.name): \(name)", span: "\(spanText(week.first, week.last)).", site: site)
         self.week = name
         let links = site.links(from: path)
         let place = weeks.firstIndex(of: week) ?? 0
@@ -104,15 +107,15 @@ extension ActivityPage {
     }
 
     private init(
-        _ days: [DayActivity], _ weeks: [CivilWeek], _ facts: AppFacts, at path: SitePath, title: String,
-        span: String, site: SiteFacts
+        _ days: [DayActivity], _ weeks: [CivilWeek], _ facts: AppFacts, at path: SitePath,
+        freshness: String, title: String, span: String, site: SiteFacts
     ) {
         let app = facts.app
         let scope = AppScope(facts, at: path, of: site)
         let part = SitePath.part(.activity, of: app.id)
         self.frame = Frame(
             path, title: title, summary: "Alerts, summaries, issues and notes of \(app.name)",
-            freshness: facts.freshness.sentence,
+            freshness: freshness,
             crumbs: [("Apps", .portfolio), (app.name, .app(app.id))]
                 + (path == part ? [] : [("Activity", part)]),
             hasData: false, site: site)

@@ -144,7 +144,7 @@ extension ReleasePage {
         let verdict = VerdictView(release, in: scope)
         self.frame = Frame(
             path, title: "\(facts.app.name) \(release.release.version)", summary: verdict.why,
-            freshness: facts.freshness.sentence,
+            freshness: captureSentence(release.capturedAt),
             crumbs: [
                 ("Apps", .portfolio), (facts.app.name, .app(facts.app.id)),
                 ("Releases", .part(.releases, of: facts.app.id)),
@@ -198,7 +198,7 @@ extension AppScope {
     func adoptionFigure(_ release: ReleaseFacts) -> Figure {
         Figure(
             .sessionAdoption, share: release.adoption, "sessions of \(release.label)", of: "sessions",
-            "on \(facts.lastDay.compactText)", from: release.source, in: self)
+            "on \(release.lastDay.compactText)", from: release.source, in: self)
     }
 
     /// The headline figures of a release.

@@ -63,7 +63,7 @@ extension ComparePage {
         let verdict = scope.verdict(on: pair)
         self.frame = Frame(
             path, title: "\(facts.app.name): \(names.later) vs. \(names.earlier)", summary: verdict.why,
-            freshness: facts.freshness.sentence,
+            freshness: captureSentence(pair.capturedAt),
             crumbs: [
                 ("Apps", .portfolio), (facts.app.name, .app(facts.app.id)),
                 ("Releases", .part(.releases, of: facts.app.id)),

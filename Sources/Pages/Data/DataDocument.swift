@@ -5,17 +5,17 @@ package import AppHealth
 package struct DataDocument: Sendable {
     /// What it is about.
     package var title: String
-    /// The instant of the report.
-    package var asOf: Instant
+    /// When the newest of its figures was captured; nil when that is not known.
+    package var capturedAt: Instant?
     /// Whether the figures are made up.
     package var isDemo: Bool
     /// The tables; the first is the one that is also written as CSV.
     package var tables: [DataTable]
 
     /// Makes a document.
-    package init(title: String, site: SiteFacts, tables: [DataTable]) {
+    package init(title: String, capturedAt: Instant?, site: SiteFacts, tables: [DataTable]) {
         self.title = title
-        self.asOf = site.asOf
+        self.capturedAt = capturedAt
         self.isDemo = site.isDemo
         self.tables = site.audience.hidesCounts ? tables.map(\.withoutCounts) : tables
     }

@@ -6,7 +6,8 @@ import Estimates
 extension IssueFacts {
     /// The issue by day, and by release where the source counts it so; `version` is absent for all releases together.
     package var daysTable: DataTable {
-        let rows = ((days ?? []) + releaseDays).sorted(by: isEarlier).map { day -> [DataCell] in
+        let shown = ((days ?? []) + releaseDays).filter { $0.date <= lastDay }
+        let rows = shown.sorted(by: isEarlier).map { day -> [DataCell] in
             [
                 .text(day.date.description), .text(orAbsent: day.version), .count(orAbsent: day.events),
                 .count(orAbsent: day.users),

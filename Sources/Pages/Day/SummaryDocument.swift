@@ -78,9 +78,7 @@ extension SummaryDocument {
         self.foldedTitle = (titles + (muted.isEmpty ? [] : ["Muted events (\(muted.count))"]))
             .joined(separator: " · ")
         self.notes = NoteView.views(day.notes, in: scope)
-        let isEarlier = date != facts.lastDay && day.isProvisional
-        self.freshness =
-            facts.freshness.sentence + (isEarlier ? " \(date.weekdayName) is provisional." : "")
+        self.freshness = captureSentence(day.capturedAt, isProvisional: day.isProvisional)
         self.pageStem = links.stem(to: .day(date, of: facts.app.id))
         self.methodsStem = links.stem(to: .methods)
     }
@@ -116,7 +114,7 @@ extension SummaryDocument {
         // As many as the page of the release counts, though not all of them are listed here.
         self.foldedTitle = groups.map { "\($0.0) (\($0.1))" }.joined(separator: " · ")
         self.notes = NoteView.views(release.notes, in: scope)
-        self.freshness = facts.freshness.sentence
+        self.freshness = captureSentence(release.capturedAt)
         self.pageStem = links.stem(to: .release(label, of: facts.app.id))
         self.methodsStem = links.stem(to: .methods)
     }
@@ -171,7 +169,7 @@ private func firstLines(
         "Verdict: \(evaluation.verdict.words.sentenceCased). \(evaluation.why(counts: scope.audience.counts))",
     ]
     if let adoption = release.adoption.value {
-        lines.append("Session adoption \(shareText(adoption)) on \(scope.facts.lastDay.compactText).")
+        lines.append("Session adoption \(shareText(adoption)) on \(release.lastDay.compactText).")
     }
     if let stage = release.stage { lines.append("Adoption: \(stage.words), \(stage.shareText).") }
     if !issues.countsReleases { lines.append("The source doesn't report issues by release.") }

@@ -15,7 +15,8 @@ package struct StabilityAlertView: TemplateModel {
             "change",
             "The change in percentage points with its interval: `−1.83 pp (−2.16 to −1.52)`; where no rate is known, "
                 + "`4.1× the expected number`", \.change),
-        .text("state", "`open for 3 days`, `recovered on Thu, Oct 22, 2026 after 8 days`", \.state),
+        .text(
+            "state", "`open since Mon, Nov 16, 2026`, `recovered on Thu, Oct 22, 2026 after 8 days`", \.state),
         .list(
             "facts", "What is behind it: change, expected, observed, duration, state, why it dropped",
             \.facts),

@@ -197,7 +197,7 @@ func changeText(_ finding: DropFinding) -> String {
 
 func stateText(_ state: StabilityEpisode.State, since first: CivilDate) -> String {
     switch state {
-    case .open(let days): return "open for \(daysText(days))"
+    case .open: return "open since \(first.compactText)"
     case .recovered(let day, _):
         return "recovered on \(day.compactText) after \(daysText(first.days(to: day)))"
     case .followed(let day): return "dropped again on \(day.compactText)"

@@ -49,7 +49,7 @@ extension AppScope {
         let origin = issues.source.map(Explanation.Origin.init)
         let isWhole = known.windowDays == AppFacts.listSpan
         let length = (isWhole ? "" : "\(known.windowDays) of ") + "\(AppFacts.listSpan) days"
-        let span = "\(length) to \(issues.window.upperBound.compactText)"
+        let span = "\(length) to \(known.lastDay.compactText)"
         let issue = known.issue
         let counts: [(id: FigureID, count: Int?, window: String, how: String)] = [
             (.windowEvents, known.windowEvents, span, "events of these days, summed"),

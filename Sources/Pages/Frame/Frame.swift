@@ -12,7 +12,7 @@ package struct Frame: TemplateModel {
     package var root: String
     package var stem: String
     package var isDemo: Bool
-    package var asOf: String
+    package var asOf: String?
     package var freshness: String
     package var isIndexed: Bool
     /// The audience.
@@ -33,10 +33,16 @@ package struct Frame: TemplateModel {
         .url("root", "The way to the top of the site, such as `../../`; empty at the top", \.root),
         .url("stem", "The page's own address without ending, such as `apps/sketchbook/index`", \.stem),
         .flag("isDemo", "True when the data is made up", \.isDemo),
-        .text("asOf", "The instant of the report, such as `2026-11-20 06:30 UTC`", \.asOf),
+        .optionalText(
+            "asOf",
+            "The instant of the report, such as `2026-11-20 06:30 UTC`; only on the pages that show how things are now: those of all apps, of sources, and an app's overview",
+            \.asOf),
         .text(
-            "freshness", "How fresh the data is, such as `Data through Thu, Nov 19, 2026 (UTC).`", \.freshness
+            "freshness",
+            "How fresh the data is, such as `Data through Thu, Nov 19, 2026 (UTC).`; empty when no data is on the page",
+            \.freshness
         ),
+        .flag("hasFreshness", "True when there is data on the page") { !$0.freshness.isEmpty },
         .flag("isIndexed", "True when search engines may list the page", \.isIndexed),
         .flag("isPublic", "True when notes, names and code locations are hidden", \.isPublic),
         .optionalText(
@@ -77,7 +83,7 @@ extension Frame {
     package init(
         _ path: SitePath, title: String, summary: String, freshness: String,
         crumbs: [(String, SitePath)] = [],
-        hasData: Bool = false, tables: [String] = [], site: SiteFacts
+        hasData: Bool = false, tables: [String] = [], showsInstant: Bool = false, site: SiteFacts
     ) {
         let links = site.links(from: path)
         self.siteTitle = site.title
@@ -86,7 +92,7 @@ extension Frame {
         self.root = path.root
         self.stem = path.stem
         self.isDemo = site.isDemo
-        self.asOf = site.asOf.tableText
+        self.asOf = showsInstant ? site.asOf.tableText : nil
         self.freshness = freshness
         self.isIndexed = site.isIndexed
         self.audience = site.audience

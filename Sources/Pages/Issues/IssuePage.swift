@@ -94,7 +94,7 @@ extension IssuePage {
         let scope = AppScope(facts, at: path, of: site)
         self.frame = Frame(
             path, title: known.headline, summary: "An issue of \(facts.app.name) in \(known.label)",
-            freshness: facts.freshness.sentence,
+            freshness: captureSentence(issue.capturedAt),
             crumbs: [
                 ("Apps", .portfolio), (facts.app.name, .app(facts.app.id)),
                 ("Issues", .part(.issues, of: facts.app.id)),

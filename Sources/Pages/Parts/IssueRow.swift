@@ -25,7 +25,7 @@ package struct IssueRow: TemplateModel {
     package var sparkline: ChartView?
 
     /// Its state and its signals as labels.
-    var chips: [ChipView] { ([state] + signals).map { ChipView($0) } }
+    var chips: [ChipView] { ((state.isEmpty ? [] : [state]) + signals).map { ChipView($0) } }
 
     /// Whether the number of users is not hidden.
     var hasUsers: Bool { users != hiddenCountText }
@@ -40,7 +40,9 @@ package struct IssueRow: TemplateModel {
         .optionalText("place", "Its place in the code, such as `Atomic.swift:54`", \.place),
         .optionalUrl("stem", "The address of its page without ending", \.stem),
         .text("kind", "`crash`, `hang` or `error`", \.kind),
-        .text("state", "`open`, `closed` or `muted`", \.state),
+        .text(
+            "state", "`open`, `closed` or `muted`; empty in a list of a day of which it is not known", \.state
+        ),
         .text("users", "Distinct users, such as `412`; `–` when unknown", \.users),
         .flag("hasUsers", "True when the number of users is not hidden", \.hasUsers),
         .text("events", "Events, such as `1,204`; `–` when unknown", \.events),
@@ -121,6 +123,7 @@ extension IssueRow {
         self.init(
             known.issue, rank: known.rank ?? 0, list: "\(day)", known.values, known.versions, known.signals,
             in: scope)
+        state = known.state?.rawValue ?? ""
         (users, events) = (scope.countOrDash(known.users), scope.countOrDash(known.events))
     }
 

@@ -46,14 +46,22 @@ package struct AppSummaryRow: Sendable {
     package let id: Slug
     /// The error budget with its counts.
     let budget: StabilityBudget?
+    /// When the newest of its figures was captured; nil when there is none.
+    let capturedAt: Instant?
     /// Its sources as rows of data.
     let sourceCells: [[DataCell]]
+
+    /// When the newest figure of all apps was captured; nil when there is none.
+    package static func newestCapture(_ apps: [AppSummaryRow]) -> Instant? {
+        apps.compactMap(\.capturedAt).max()
+    }
 
     /// Digests an app.
     package init(_ overview: Overview) {
         let (facts, last, activity) = (overview.facts, overview.last, overview.activity)
         let scope = AppScope(facts, .relative(from: .portfolio))
         self.id = facts.app.id
+        self.capturedAt = facts.capturedAt
         self.verdict = VerdictView(last, in: scope)
         self.row = AppRow(overview, in: scope)
         self.basis = facts.basis

@@ -79,7 +79,7 @@ extension PortfolioPage {
         self.frame = Frame(
             .portfolio, title: site.title, summary: sentence,
             freshness: freshnessSentence(digests.flatMap(\.sources)),
-            hasData: true, tables: ["events"], site: site)
+            hasData: true, tables: ["events"], showsInstant: true, site: site)
         self.quiet = quietSentence(digests.map(\.quiet), asOf: site.asOf)
         self.apps = ordered.map(\.row)
         self.events = newestEvents(of: digests, limit: 12)

@@ -111,6 +111,13 @@ extension Freshness.Reach.Kind {
     }
 }
 
+/// How fresh the data of a page is that is about one day, week, issue or release, such as
+/// `Data as of Fri, Nov 20, 2026, 06:00 UTC; provisional.`: it stays until one of its figures is revised. Empty when
+/// no capture is known.
+func captureSentence(_ capturedAt: Instant?, isProvisional: Bool = false) -> String {
+    capturedAt.map { "Data as of \($0.proseText)\(isProvisional ? "; provisional" : "")." } ?? ""
+}
+
 /// `changed by 0.3 pp between the last two snapshots`.
 func doubtText(_ doubt: DayFinality.ProvisionalReason, _ counts: Audience.Display = .shown) -> String {
     switch doubt {
@@ -129,12 +136,12 @@ func doubtText(_ doubt: DayFinality.ProvisionalReason, _ counts: Audience.Displa
 }
 
 extension QuietDay {
-    /// `All quiet on Sun, Nov 15, 2026. Checked 54,286 sessions, 15 issues and 6 releases. Data as of 06:00 UTC;
-    /// the day is final.`
-    func sentence(asOf: Instant) -> String {
+    /// `All quiet on Sun, Nov 15, 2026. Checked 54,286 sessions, 15 issues and 6 releases. Data as of
+    /// Mon, Nov 16, 2026, 06:00 UTC; the day is final.`
+    var sentence: String {
         "All quiet on \(day.compactText). "
             + "Checked \(checkedText(sessions: sessions, users: users, issues, releases)). "
-            + "Data as of \(timeText(capturedAt, asOf: asOf)); the day is "
+            + "Data as of \(capturedAt.proseText); the day is "
             + "\(isProvisional ? "provisional" : "final")."
     }
 }
@@ -142,7 +149,7 @@ extension QuietDay {
 /// One sentence for several apps without activity; nil when there was some in any.
 func quietSentence(_ days: [QuietDay?], asOf: Instant) -> String? {
     guard let quiet = QuietDays(days) else {
-        return days.contains { $0 == nil } ? nil : days.first??.sentence(asOf: asOf)
+        return days.contains { $0 == nil } ? nil : days.first??.sentence
     }
     let last = quiet.span.upperBound
     let span =
@@ -175,5 +182,5 @@ extension AppScope {
     func shown(_ day: QuietDay) -> QuietDay { hidesCounts ? day.withoutCounts : day }
 
     /// The sentence of a day without activity.
-    func quietLine(_ day: QuietDay) -> String { shown(day).sentence(asOf: facts.asOf) }
+    func quietLine(_ day: QuietDay) -> String { shown(day).sentence }
 }

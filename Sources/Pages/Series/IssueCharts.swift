@@ -67,7 +67,7 @@ extension AppScope {
         _ issue: IssueFacts, _ issues: IssuesSection, _ stability: StabilitySection,
         span: Int = AppFacts.chartSpan
     ) -> ChartView? {
-        let days = dates(in: DateDomain(last: facts.lastCompleteDay, count: span))
+        let days = dates(in: DateDomain(last: issue.lastDay, count: span))
         return issues.events(of: issue, on: days, stability).map {
             countChart(name: "issue-events", title: "Events, \(span) days", $0)
         }

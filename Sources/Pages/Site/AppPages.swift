@@ -18,6 +18,8 @@ package struct AppPages: Sendable {
 
     /// What the pages share.
     package var facts: AppFacts { analysis.facts }
+    /// When the newest figure of a day was captured; nil when it has none.
+    package func capture(of day: CivilDate) -> Instant? { analysis.day(day).capturedAt }
     /// The first day of the window of lists.
     package var windowStart: CivilDate { analysis.issues.window.lowerBound }
     /// What the entry page keeps of the app.

@@ -57,7 +57,9 @@ private let countFormulas: [FormulaRow] = [
             "Lists show the events of \(AppFacts.listSpan) days, added up. Users are as the source counts them over the issue's life; they are not added up.",
         source: nil),
     FormulaRow(
-        name: "Session adoption", text: "Sessions of the release ÷ all sessions, on the last day.",
+        name: "Session adoption",
+        text:
+            "Sessions of the release ÷ all sessions, on the last day, or on the day with which a release that is no longer used ends.",
         source: nil),
 ]
 

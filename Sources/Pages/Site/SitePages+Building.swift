@@ -17,7 +17,7 @@ extension HealthPage {
         self.frame = Frame(
             .health, title: "Data sources", summary: sentence, freshness: sentence,
             crumbs: [("Apps", .portfolio)],
-            hasData: true, site: site)
+            hasData: true, showsInstant: true, site: site)
     }
 }
 
@@ -56,7 +56,7 @@ extension MethodsPage {
         let sources = digests.flatMap(\.sources)
         self.frame = Frame(
             .methods, title: "Methods", summary: "Every formula and rule of this site",
-            freshness: freshnessSentence(sources), crumbs: [("Apps", .portfolio)], site: site)
+            freshness: "", crumbs: [("Apps", .portfolio)], site: site)
         self.formulas = standardFormulas + trendFormulas
         self.states = standardStates
         self.rules = statements(of: rules).map { RuleRow(kind: $0.kind.title, statement: $0.text) }

@@ -142,7 +142,7 @@ private let colorsText = """
 
 private let footerText = """
     {{! The words at the foot of every page. A name that does not exist is an error with line and column. }}
-    <p class="freshness"><span class="sign sign-clock" aria-hidden="true"></span>{{frame.freshness}} Report as of {{frame.asOf}}.</p>
+    <p class="freshness"><span class="sign sign-clock" aria-hidden="true"></span>{{frame.freshness}}{{#frame.asOf}} Report as of {{frame.asOf}}.{{/frame.asOf}}</p>
     <p>{{frame.siteTitle}}: ask your own team before you ask the numbers.</p>
 
     """

@@ -54,13 +54,13 @@ private struct DataFile: Encodable {
     let format = "plimsoll-data"
     let version = 1
     let title: String
-    let asOf: String
+    let capturedAt: String?
     let demo: Bool
     let tables: [String: [[String: CellValue]]]
 
     init(_ document: DataDocument) {
         title = document.title
-        asOf = document.asOf.description
+        capturedAt = document.capturedAt?.description
         demo = document.isDemo
         let tables = document.tables.map { table in
             (

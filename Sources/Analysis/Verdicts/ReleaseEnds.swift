@@ -1,0 +1,43 @@
+import AppHealth
+
+/// The day with which what is shown of a release ends.
+struct ReleaseEnds {
+    /// How many known days in a row without a session end a release.
+    static let silence = 28
+
+    private let ended: [String: CivilDate]
+    private let lastDay: CivilDate
+
+    init(_ index: HistoryIndex) {
+        lastDay = index.lastFigureDay
+        ended = endedReleases(index)
+    }
+
+    /// The last day of a release; the last day with a figure where it is in use.
+    subscript(label: String) -> CivilDate { ended[label] ?? lastDay }
+
+    /// Whether nothing newer of it is to come: its figures cannot be stale.
+    func isOver(_ label: String) -> Bool { self[label] < lastDay }
+}
+
+/// The day on which each release that is no longer used had been unused for as long as it takes.
+private func endedReleases(_ index: HistoryIndex) -> [String: CivilDate] {
+    var used: [CivilDate: Set<String>] = [:]
+    for (key, day) in index.releaseHealth {
+        used[key.date, default: []].formUnion(day.sessions == 0 ? [] : [key.version])
+    }
+    var silent: [String: Int] = [:]
+    var ended: [String: CivilDate] = [:]
+    for (day, labels) in used.sorted(by: { $0.key < $1.key }) {
+        for label in labels {
+            silent[label] = 0
+            ended[label] = nil
+        }
+        guard index.tellsAllReleases(on: day) else { continue }
+        for (label, days) in silent where !labels.contains(label) && ended[label] == nil {
+            silent[label] = days + 1
+            if days + 1 == ReleaseEnds.silence { ended[label] = day }
+        }
+    }
+    return ended
+}

@@ -1,0 +1,31 @@
+/// When the newest figures of days, issues and releases were captured. A later capture that repeats them does not
+/// count, so that what is shown of a day stays as it is until one of its figures is revised.
+package struct FactCaptures: Hashable, Sendable {
+    /// By day: its health, its use, the counts of its issues.
+    package private(set) var days: [CivilDate: Instant] = [:]
+    /// By the id of an issue: its description and its days.
+    package private(set) var issues: [String: Instant] = [:]
+    /// By the label of a release: its description, its health, the counts of its issues.
+    package private(set) var releases: [String: Instant] = [:]
+
+    /// No capture.
+    package init() {}
+
+    /// The newest of them all; nil when there is none.
+    package var newest: Instant? {
+        [days.values.max(), issues.values.max(), releases.values.max()].compactMap(\.self).max()
+    }
+
+    /// Adds that a figure of these was captured at an instant.
+    package mutating func add(
+        _ instant: Instant, day: CivilDate? = nil, issue: String? = nil, release: String? = nil
+    ) {
+        if let day { keepLater(instant, &days[day]) }
+        if let issue { keepLater(instant, &issues[issue]) }
+        if let release { keepLater(instant, &releases[release]) }
+    }
+}
+
+private func keepLater(_ instant: Instant, _ kept: inout Instant?) {
+    if kept.map({ $0 < instant }) ?? true { kept = instant }
+}
