@@ -1,7 +1,6 @@
 import Analysis
 import AppHealth
 import HistoryFixtures
-import Pages
 import Testing
 
 struct LedgerEventTests {
@@ -18,7 +17,7 @@ struct LedgerEventTests {
     /// The alert that a first run writes down.
     private func ledger(_ crashed: [Int]) -> [LedgerEntry] {
         let evidence = evidence(crashed)
-        return reconcile([], with: events(in: evidence), in: evidence, sentence: \.sentence).revisions
+        return reconcile([], with: events(in: evidence), in: evidence, sentence: \.kind.title).revisions
     }
 
     @Test func firstRunWritesDownWhatItStates() throws {
@@ -26,7 +25,7 @@ struct LedgerEventTests {
         #expect(entry.id == "sketchbook/stability/\(CivilDate.back(1))")
         #expect(entry.firstDay == .back(1))
         #expect(entry.raisedAt == reportTime)
-        #expect(entry.sentence.hasPrefix("Crash free users dropped by"))
+        #expect(entry.sentence == "Stability Alert")
         #expect(entry.reportedSize.map { abs($0 - 0.015) < 1e-5 } == true)
     }
 
@@ -36,7 +35,8 @@ struct LedgerEventTests {
         let withdrawn = try #require(reported.first { $0.kind == .withdrawn })
         #expect(withdrawn.occasion.id == entry.id)
         #expect(withdrawn.occasion.day == .back(1))
-        #expect(withdrawn.sentence == "Withdrawn: data was revised. Original alert: " + entry.sentence)
+        guard case .withdrawn(let alert) = withdrawn else { return }
+        #expect(alert.includesOriginal && alert.entry.sentence == entry.sentence)
         #expect(!reported.contains { $0.kind == .stability })
         // Nothing changes once the withdrawal is written down.
         var stored = entry

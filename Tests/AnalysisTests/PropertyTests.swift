@@ -1,6 +1,5 @@
 import AppHealth
 import HistoryFixtures
-import Pages
 import Statistics
 import Testing
 
@@ -69,8 +68,7 @@ struct PropertyTests {
         let causes = try #require(one.openDrop(on: lastDay, events: reported))
         #expect(causes == other.openDrop(on: lastDay, events: toldAgain))
         #expect(
-            TopCrashIssues(one, on: lastDay...lastDay)?.sentence
-                == TopCrashIssues(other, on: lastDay...lastDay)?.sentence)
+            TopCrashIssues(one, on: lastDay...lastDay) == TopCrashIssues(other, on: lastDay...lastDay))
     }
 
     @Test(arguments: Array(1...12))
@@ -88,7 +86,7 @@ struct PropertyTests {
         #expect(abs(causes.issues.reduce(0) { $0 + $1.share } - 1) < 1e-9)
         // The release that crashes ten times as often is named for it: it was there on the days before.
         #expect(causes.parts.first?.label == "2.0")
-        #expect(causes.sentence.contains("from 2.0 crashing more"), "\(causes.sentence)")
+        #expect((causes.steps.first?.shown ?? 0) > 0)
         #expect(causes.before.count == DropBreakdown.comparedDays)
     }
 

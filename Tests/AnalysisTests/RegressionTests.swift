@@ -1,7 +1,6 @@
 import Analysis
 import AppHealth
 import HistoryFixtures
-import Pages
 import Testing
 
 struct RegressionTests {
@@ -57,10 +56,11 @@ struct RegressionTests {
             from: 5)
         let events = found(by: RegressedIssueRule(), in: source)
         #expect(events.map(\.back) == [5])
-        #expect(
-            events.map(\.sentence) == [
-                "An issue in Atomic.swift line 54 regressed: fixed in 4.2.2 (376), seen in 4.3.0 (391)."
-            ])
+        guard case .regressed(let regressed)? = events.first else {
+            Testing.Issue.record("\(events)")
+            return
+        }
+        #expect("\(regressed.fixedIn)" == "4.2.2 (376)" && "\(regressed.seenIn)" == "4.3.0 (391)")
         var turned = source
         turned.issueDays.reverse()
         #expect(found(by: RegressedIssueRule(), in: turned) == events)

@@ -1,7 +1,6 @@
 import Analysis
 import AppHealth
 import HistoryFixtures
-import Pages
 import Testing
 
 /// Many made histories, checked every day.
@@ -38,7 +37,7 @@ struct ReleaseLooksTests {
         for seed in 0..<60 {
             let court = ReleaseEvaluator(evidence(ratio: ratio, seed: UInt64(seed)))
             let reached = court.firsts().filter { $0.evaluation.label == "4" }
-            for one in Set(reached.map(\.evaluation.verdict.words)) { found[one, default: 0] += 1 }
+            for one in Set(reached.map(\.evaluation.verdict.name)) { found[one, default: 0] += 1 }
             // A claim of any day holds on the last one.
             if court.evaluation(of: "4").basis?.comparison?.isWorse == true {
                 found["worse", default: 0] += 1

@@ -1,7 +1,6 @@
 import Analysis
 import AppHealth
 import HistoryFixtures
-import Pages
 import Statistics
 import Testing
 

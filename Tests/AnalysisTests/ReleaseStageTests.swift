@@ -1,19 +1,18 @@
 import Analysis
 import AppHealth
 import HistoryFixtures
-import Pages
 import Testing
 
 struct ReleaseStageTests {
     /// Sessions of the release of 10,000 in all, the oldest day first; nil is a day that tells no release at all.
     @Test(
         arguments: [
-            ([100], "Low"), ([1200], "Adopted"), ([1020], "Low"), ([1200, 1020], "Adopted"),
-            ([1200, 990], "Adopted"),
-            ([1200, 900], "Replaced"), ([1200, 900, 1020], "Replaced"), ([1200, 900, 1200], "Adopted"),
-            ([1200, nil], "Adopted"), ([1200, 0], "Replaced"), ([100, 0], "Low"),
+            ([100], "low"), ([1200], "adopted"), ([1020], "low"), ([1200, 1020], "adopted"),
+            ([1200, 990], "adopted"),
+            ([1200, 900], "replaced"), ([1200, 900, 1020], "replaced"), ([1200, 900, 1200], "adopted"),
+            ([1200, nil], "adopted"), ([1200, 0], "replaced"), ([100, 0], "low"),
         ] as [([Int?], String)])
-    func stageFollowsTheInterval(sessions: [Int?], words: String) {
+    func stageFollowsTheInterval(sessions: [Int?], name: String) {
         let health = sessions.reversed().enumerated().flatMap { back, own -> [HealthDay] in
             guard let own else { return [.make(back, sessions: 10_000)] }
             let rows: [HealthDay] = [
@@ -23,7 +22,7 @@ struct ReleaseStageTests {
             return own > 0 ? rows + [.make(back, of: "1", sessions: own)] : rows
         }
         let stages = HistoryIndex(.make(.make(health: health)), asOf: reportTime).releaseStages
-        #expect(stages["1"]?.words == words)
+        #expect(stages["1"]?.name == name)
         #expect(stages["1"]?.basis == .sessions)
     }
 
@@ -34,7 +33,7 @@ struct ReleaseStageTests {
         ]
         let stages = HistoryIndex(.make(.make(health: health)), asOf: reportTime).releaseStages
         #expect(
-            stages["1"]?.words == "Adopted" && stages["1"]?.basis == .users && stages["1"]?.share.value == 0.5
+            stages["1"]?.name == "adopted" && stages["1"]?.basis == .users && stages["1"]?.share.value == 0.5
         )
         #expect(stages["2"] == nil)
     }
@@ -45,7 +44,7 @@ struct ReleaseStageTests {
             .make(0, of: "1", sessions: 101),
         ]
         let stage = HistoryIndex(.make(.make(health: health)), asOf: reportTime).releaseStages["1"]
-        #expect(stage?.words == "Adopted" && stage?.day == .back(1))
+        #expect(stage?.name == "adopted" && stage?.day == .back(1))
         #expect(HistoryIndex(.make(), asOf: reportTime).releaseStages.isEmpty)
     }
 }

@@ -1,7 +1,6 @@
 import Analysis
 import AppHealth
 import HistoryFixtures
-import Pages
 import Testing
 
 struct TrendTests {
@@ -115,14 +114,6 @@ struct TrendTests {
             IssueTrends(HistoryIndex(AppHistory(app: app, sources: [turned]), asOf: reportTime))
         )
         #expect(one.byIssue == other.byIssue)
-    }
-
-    @Test func statementsHoldTheLiveConstants() {
-        var settings = IssueTrends.Settings()
-        (settings.recent, settings.silence, settings.move) = (6, 4, 8)
-        let texts = IssueTrends.statements(settings).map(\.text)
-        #expect(texts[0].contains("in 6 days") && texts[1].contains("No event for 4–"))
-        #expect(texts[3].contains("moves 8 or more places"))
     }
 }
 

@@ -1,7 +1,7 @@
 import Analysis
 import AppHealth
 import HistoryFixtures
-import Pages
+import Statistics
 import Testing
 
 struct UsageTests {
@@ -30,12 +30,12 @@ struct UsageTests {
         #expect(found(by: UsageAnomalyRule(), in: source).isEmpty)
     }
 
-    @Test(arguments: [(0.0, "100% below"), (0.5, "below"), (1.6, "above")])
-    func shiftIsReportedOnceOnItsFirstDay(factor: Double, words: String) {
+    @Test(arguments: [(0.0, -1.0), (0.5, -0.5), (1.6, 0.6)])
+    func shiftIsReportedOnceOnItsFirstDay(factor: Double, change: Double) {
         let source = history { back, usual in (6...9).contains(back) ? Int(Double(usual) * factor) : usual }
         let events = found(by: UsageAnomalyRule(), in: source)
         #expect(events.map(\.back) == [9])
-        #expect(events.first?.sentence.contains(words) == true)
+        #expect(events.first?.usage.map { abs($0.change - change) < 0.1 } == true)
         #expect(events.first?.occasion.id == "sketchbook/usage/2016-01-18")
     }
 
@@ -59,9 +59,13 @@ struct UsageTests {
             knows: [.sessions],
             health: (0..<140).map { .make($0, sessions: $0 == 9 ? 2000 : 9000, crashed: 0) })
         let events = found(by: UsageAnomalyRule(), in: source)
-        #expect(
-            events.map(\.sentence) == [
-                "Sessions were 77.78% below the expected level on Monday, Jan 18 UTC: 2,000 vs. about 9,000."
-            ])
+        let anomaly = events.first?.usage
+        #expect(events.count == 1 && anomaly?.measure == .sessions && anomaly?.finding.count == 2000)
+        #expect(anomaly.map { abs($0.finding.expected - 9000) < 1 } == true)
     }
+}
+
+extension Event {
+    /// The anomaly, when it is one.
+    fileprivate var usage: UsageAnomaly? { if case .usage(let anomaly) = self { anomaly } else { nil } }
 }

@@ -1,7 +1,6 @@
 import Analysis
 import AppHealth
 import HistoryFixtures
-import Pages
 import Testing
 
 struct VelocityTests {
@@ -44,13 +43,13 @@ struct VelocityTests {
     @Test func issueIsReportedOnceForEachVersion() {
         let events = found(by: IssueVelocityRule(), in: spreading)
         #expect(events.map(\.back) == [2, 2, 2, 2])
+        let alerts = events.compactMap { event in
+            if case .velocity(let alert) = event { alert } else { nil }
+        }
         #expect(
-            events.map(\.sentence).sorted()
-                == ["A", "B"].flatMap { title in
-                    ["1.0", "1.1"].map {
-                        "An issue in “\(title)” is affecting 9% of sessions of \($0) in the past 24 hours."
-                    }
-                })
+            alerts.map { "\($0.issue.title) \($0.version ?? "")" }.sorted()
+                == ["A 1.0", "A 1.1", "B 1.0", "B 1.1"])
+        #expect(alerts.allSatisfy { $0.share.value == 0.09 && $0.hours == 24 })
         #expect(Set(events.map(\.occasion.id)).count == 4)
     }
 

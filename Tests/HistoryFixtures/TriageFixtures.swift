@@ -1,11 +1,10 @@
-import Analysis
-import AppHealth
+package import Analysis
+package import AppHealth
 import Diagnostics
-import HistoryFixtures
 
 extension Mute {
     /// A mute on a line.
-    static func make(
+    package static func make(
         _ number: Int = 0, _ subject: Subject = Subject(), until end: End = End()
     ) -> Mute {
         Mute(
@@ -16,7 +15,7 @@ extension Mute {
 
 /// An app with events of several kinds: two issues that spread in version 2.0, one of which rises again, and a
 /// source that failed. Its rate falls three days back and recovers a day back, too early to be reported.
-let troubled: SourceHistory = .make(
+package let troubled: SourceHistory = .make(
     failure: timeout,
     health: (0...12).flatMap { back -> [HealthDay] in
         [
@@ -36,7 +35,7 @@ let troubled: SourceHistory = .make(
     ])
 
 /// The same app with a quiet past: its drop and its recovery are reported, and its issues are new.
-let long: SourceHistory = {
+package let long: SourceHistory = {
     var source = troubled
     source.health += .quietPast(before: 12, sessions: 10_000, users: 10_000, crashedUsers: 50)
     source.coverage = CoverageHistory(source.everyDay)
@@ -44,7 +43,7 @@ let long: SourceHistory = {
 }()
 
 /// What becomes of the events of the troubled app.
-func activity(
+package func activity(
     _ mutes: [Mute] = [], _ settings: AlertSettings = .standard, of source: SourceHistory = troubled,
     asOf: Instant = reportTime
 ) -> Activity {
@@ -56,7 +55,7 @@ func activity(
 
 extension Event {
     /// `velocity knot@2.0 12`: its kind, its subject and how many days before the last one it was.
-    var brief: String {
+    package var brief: String {
         switch self {
         case .velocity(let alert): "velocity \(alert.issue.id)@\(alert.version ?? "") \(back)"
         default: "\(kind.key) \(back)"

@@ -1,0 +1,4 @@
+import AppHealth
+
+/// The word means the issues of apps here, not those of tests.
+typealias Issue = AppHealth.Issue
