@@ -159,11 +159,13 @@ struct StabilityTests {
         let source = history { back, day in (14...20).contains(back) ? crashing(day, 0.05) : day }
         let recoveries = found(by: RecoveryRule(), in: source)
         #expect(recoveries.map(\.back) == [13])
-        guard case .recovery(let recovery)? = recoveries.first else {
+        guard case .recovery(let recovery)? = recoveries.first,
+            case .rate(.users, let share, _) = recovery.level
+        else {
             Testing.Issue.record("\(recoveries)")
             return
         }
-        #expect(recovery.days == 7 && abs(recovery.share.value - 0.0051) < 0.00005)
+        #expect(recovery.days == 7 && abs(share.value - 0.0051) < 0.00005)
         let episode = try alert(in: source).episode
         guard case .recovered(let day, _) = episode.state else {
             Testing.Issue.record("\(episode.state)")

@@ -49,7 +49,7 @@ struct VelocityTests {
         #expect(
             alerts.map { "\($0.issue.title) \($0.version ?? "")" }.sorted()
                 == ["A 1.0", "A 1.1", "B 1.0", "B 1.1"])
-        #expect(alerts.allSatisfy { $0.share.value == 0.09 && $0.hours == 24 })
+        #expect(alerts.allSatisfy { $0.share?.value == 0.09 && $0.hours == 24 })
         #expect(Set(events.map(\.occasion.id)).count == 4)
     }
 

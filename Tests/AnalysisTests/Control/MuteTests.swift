@@ -119,7 +119,7 @@ struct MuteTests {
             Testing.Issue.record("\(reported.shown)")
             return
         }
-        #expect(alert.version == "2.0" && alert.share.value == 0.08)
+        #expect(alert.version == "2.0" && alert.share?.value == 0.08)
     }
 
     /// Without sessions there is no alert of a share; the muted event itself is reported then.

@@ -71,7 +71,7 @@ struct AnalysisTextTests {
     func spreadingIssueIsSaidOfItsSpan(hours: Int, span: String) throws {
         let alert = IssueVelocityAlert(
             occasion: Self.occasion, issue: Issue(id: "b", title: "b"), version: nil,
-            share: try #require(Fraction(53, of: 1000)), hours: hours, users: nil, grounds: .newIssue)
+            extent: .share(try #require(Fraction(53, of: 1000))), hours: hours, users: nil, grounds: .newIssue)
         #expect(
             alert.sentence == "An issue in “b” is affecting 5.3% of sessions in the past \(span).")
     }
@@ -89,7 +89,7 @@ struct AnalysisTextTests {
 
     @Test func dropOverALongerWindowSaysSo() {
         let finding = DropFinding(
-            day: 9, window: 7, score: 4, crashed: 980, total: 100_000, expected: 0.005,
+            day: 9, window: 7, score: 4, crashed: 980, total: 100_000, expected: 0.005, dispersion: 1,
             baselineTotal: 800_000, baselineDays: 56)
         let episode = StabilityEpisode(
             basis: .users, first: .back(9), last: .back(9), finding: finding, worst: finding,
