@@ -71,7 +71,8 @@ struct AnalysisTextTests {
     func spreadingIssueIsSaidOfItsSpan(hours: Int, span: String) throws {
         let alert = IssueVelocityAlert(
             occasion: Self.occasion, issue: Issue(id: "b", title: "b"), version: nil,
-            extent: .share(try #require(Fraction(53, of: 1000))), hours: hours, users: nil, grounds: .newIssue)
+            extent: .share(try #require(Fraction(53, of: 1000))), hours: hours, users: nil, grounds: .newIssue
+        )
         #expect(
             alert.sentence == "An issue in “b” is affecting 5.3% of sessions in the past \(span).")
     }
