@@ -68,9 +68,7 @@ package struct TopCrashIssues: Hashable, Sendable {
         let sessions = health.reduce(0) { min(HistoryIndex.largestCount, $0 + plausible($1.crashedSessions)) }
         let crashed = isOneDay ? health.first?.crashedUsers : nil
         let crashes = known.reduce(0) { min(HistoryIndex.largestCount, $0 + plausible(evidence.crashes[$1])) }
-        // Who crashed did so at least once; some services round that number, so it serves only where no other is known.
-        let least = crashes == 0 && sessions == 0 ? plausible(crashed) : max(crashes, sessions)
-        let total = max(counted.reduce(0) { $0 + $1.events }, least)
+        let total = max(counted.reduce(0) { $0 + $1.events }, crashes, sessions, plausible(crashed))
         guard let set = CoveringSet(of: counted.map(\.events), total: total, share: Self.share),
             !set.chosen.isEmpty
         else { return nil }
