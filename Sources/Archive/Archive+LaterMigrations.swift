@@ -1,6 +1,6 @@
 extension Archive {
     /// Which days and hours each snapshot reported of, also where it reported nothing new: revisions alone do not
-    /// tell that a later snapshot agreed. `first` and `last` count days or hours from 1970-01-01 by the kind.
+    /// report that a later snapshot agreed. `first` and `last` count days or hours from 1970-01-01 by the kind.
     /// Snapshots from before this step are known by their revisions.
     static let addSettling = """
         CREATE TABLE covered (

@@ -2,7 +2,7 @@ package import AppHealth
 import GRDB
 
 extension Archive {
-    /// Stores how alerts of one app stand at an instant, all of them or none; answers how many were new or had
+    /// Stores how alerts of one app stand at an instant, all of them or none; returns how many were new or had
     /// changed.
     ///
     /// An entry becomes a new revision when it differs from the newest one at or before the instant. Unlike

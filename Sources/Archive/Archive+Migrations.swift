@@ -1,7 +1,7 @@
 import GRDB
 
 extension Archive {
-    /// `PLIM` in the header of the file: tells an archive from the database of another program.
+    /// `PLIM` in the header of the file: distinguishes an archive from the database of another program.
     static let applicationID = 0x504C_494D
 
     /// The step that makes a file an archive.

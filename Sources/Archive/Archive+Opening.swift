@@ -41,7 +41,7 @@ extension Archive {
 
     /// A commit returns when it is on the disk, and readers do not wait for it.
     ///
-    /// With a write-ahead log SQLite brings each commit to the disk only when asked to: `NORMAL`, which keeps the
+    /// With a write-ahead log SQLite brings each commit to the disk only on request: `NORMAL`, which keeps the
     /// file whole, may lose the last commits when the power fails. Where the file system cannot hold a log, the file
     /// keeps its journal.
     private static func makeDurable(_ database: Database) throws {
@@ -95,7 +95,7 @@ extension Archive {
         path.hasPrefix("/") ? path : "./" + path
     }
 
-    /// An address that tells SQLite that no one changes the file, so that it needs no lock and no other file.
+    /// An address that lets SQLite know that no one changes the file, so that it needs no lock and no other file.
     static func unchanging(_ path: String) -> String {
         let escaped = plain(path).addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
         return "file:\(escaped ?? plain(path))?immutable=1"

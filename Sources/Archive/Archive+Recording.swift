@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 
 extension Archive {
-    /// Stores what a snapshot tells, whole or not at all.
+    /// Stores what a snapshot reports, whole or not at all.
     ///
     /// A value becomes a new revision when it differs from the newest one known at the snapshot's own
     /// instant, so snapshots may come in any order and more than once. What a snapshot does not name stays.
@@ -16,7 +16,7 @@ extension Archive {
         }
     }
 
-    /// Stores what snapshots tell, in their order, each whole or not at all; answers a summary for each.
+    /// Stores what snapshots report, in their order, each whole or not at all; returns a summary for each.
     ///
     /// Many are stored in one transaction, which is quicker than one for each. When one cannot be stored and the
     /// archive is not at fault, the others are stored nevertheless; then the first error is thrown.
@@ -38,7 +38,7 @@ extension Archive {
         return summaries
     }
 
-    /// Stores each by itself and answers the first error; throws one that every other would meet too.
+    /// Stores each by itself and returns the first error; throws one that every other would meet too.
     private func recordEach(
         _ snapshots: ArraySlice<Snapshot>, _ summaries: inout [RecordSummary]
     ) throws(ArchiveError) -> ArchiveError? {
@@ -78,7 +78,7 @@ extension Archive {
 }
 
 extension RevisionWriter {
-    /// Stores what a snapshot tells.
+    /// Stores what a snapshot reports.
     fileprivate mutating func write(_ snapshot: Snapshot) throws -> RecordSummary {
         try begin(app: snapshot.app.id, source: snapshot.source.id, capturedAt: snapshot.capturedAt)
         var summary = RecordSummary()

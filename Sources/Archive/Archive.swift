@@ -116,7 +116,7 @@ extension Archive {
         case unfinished
     }
 
-    /// Tells what a database is.
+    /// Reports what a database is.
     ///
     /// - Throws: `ArchiveError` when it is another program's, or a newer version's.
     static func contents(of database: Database, _ path: String) throws -> Contents {

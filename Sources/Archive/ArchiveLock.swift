@@ -5,19 +5,19 @@ import Glibc
 /// The right to write to an archive, kept by one process at a time and given back when the value is gone.
 ///
 /// It is an advisory lock (flock) on the file `<archive>.lock`, which the kernel releases when the process
-/// ends in any way; the text in the file only tells others who holds it. The file is never removed: whoever
+/// ends in any way; the text in the file only shows who holds it. The file is never removed: whoever
 /// waits for it would otherwise hold a file that no longer has the name.
 package struct ArchiveLock: ~Copyable {
     /// The file that is locked.
     package let path: String
     private let descriptor: Int32
 
-    /// Takes the lock, asking again every 100 ms for as many seconds as given.
+    /// Takes the lock, trying again every 100 ms for as many seconds as given.
     ///
     /// - Parameters:
     ///   - command: The subcommand, reported to others who want the lock.
     ///   - now: When the command began, reported likewise.
-    ///   - seconds: How long to wait; zero asks once.
+    ///   - seconds: How long to wait; zero tries once.
     ///   - sleep: Waits so many milliseconds.
     /// - Throws: `ArchiveError.held` when another process has it, or why the file cannot be made.
     package static func acquire(

@@ -4,7 +4,7 @@ import GRDB
 /// A column holds what this version of the program does not understand.
 struct UnreadableColumn: Error {}
 
-/// Reads the columns of one row from the left to the right, each as exactly the type that is asked for:
+/// Reads the columns of one row from the left to the right, each as exactly the type that is requested:
 /// SQLite's own conversions would turn a stray text into zero.
 struct ColumnReader {
     private let row: Row

@@ -21,7 +21,7 @@ struct RevisionReader {
     private let versions: [Int64: Version]
     private let ranks: [String: Int]
 
-    /// Nil when the source was never asked.
+    /// Nil when the source was never queried.
     init?(_ database: Database, app: Slug, source: Slug, asOf: Instant) throws {
         let lookup = "SELECT id FROM source WHERE app = ? AND name = ?"
         guard let id = try Int64.fetchOne(database, sql: lookup, arguments: [app.text, source.text]) else {
@@ -167,7 +167,7 @@ private func settlement(
     return settlement
 }
 
-/// For each of some days the capture times of the last two snapshots that tell of it.
+/// For each of some days the capture times of the last two snapshots that cover it.
 private struct LastCaptures {
     private let first: Int
     private var captures: [[Instant]]

@@ -1,7 +1,7 @@
 import AppHealth
 import GRDB
 
-/// Writes what snapshots tell, one after the other, inside one transaction.
+/// Writes what snapshots report, one after the other, inside one transaction.
 struct RevisionWriter {
     let database: Database
     private(set) var source: Int64 = 0
@@ -11,7 +11,7 @@ struct RevisionWriter {
     private var statements = WriterStatements()
     private var versions: [Version: Int64] = [:]
     private var issues: [String: Int64] = [:]
-    /// Issues that no earlier snapshot named: nothing is known of them but what this one tells.
+    /// Issues that no earlier snapshot named: nothing is known of them but what this one reports.
     private var newIssues: Set<Int64> = []
     private var owner: (app: Slug, source: Slug)?
 

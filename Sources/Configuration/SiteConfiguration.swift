@@ -46,17 +46,17 @@ package struct AppConfiguration: Sendable {
     package var targets: Targets
     /// What of its activity is reported.
     package var alerts: AlertSettings
-    /// Its sources; the first that knows a thing tells it.
+    /// Its sources; the first that knows a thing reports it.
     package var sources: [SourceConfiguration]
 }
 
-/// How hard a fetch tries to get an answer; what is nil is left to the program.
+/// How hard a fetch tries to get a response; what is nil is left to the program.
 package struct RetryConfiguration: Hashable, Sendable {
     /// The most attempts for one request, the first included.
     package var attempts: Int?
     /// The most seconds for one request with all its attempts and waits.
     package var seconds: Int?
-    /// The most seconds between two attempts, unless the service asks for more; 0 waits not at all.
+    /// The most seconds between two attempts, unless the service requests more; 0 waits not at all.
     package var longestWaitSeconds: Int?
 }
 

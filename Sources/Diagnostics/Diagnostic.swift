@@ -95,9 +95,9 @@ extension Diagnostic {
     }
 }
 
-/// An error that knows how to tell itself to a person.
+/// An error that knows how to report itself to a person.
 package protocol DiagnosticConvertible: Error {
-    /// What to tell.
+    /// What to report.
     var diagnostic: Diagnostic { get }
 }
 
@@ -128,7 +128,7 @@ extension Location {
 package enum Location: Hashable, Sendable, Codable, CustomStringConvertible {
     /// A place in a text file; line and column count from 1, the column in Unicode scalars.
     case file(path: String, line: Int? = nil, column: Int? = nil)
-    /// A key path in the answer of an endpoint or in a document, such as `groups[3].totals`.
+    /// A key path in the response of an endpoint or in a document, such as `groups[3].totals`.
     case keyPath(document: String, path: String)
     /// A URL or another address, already free of secrets.
     case address(String)
@@ -145,9 +145,9 @@ package enum Location: Hashable, Sendable, Codable, CustomStringConvertible {
     }
 }
 
-/// Several things to tell, thrown together: the reason why something could not be done at all.
+/// Several things to report, thrown together: the reason why something could not be done at all.
 package struct Diagnostics: Error, Hashable, Sendable {
-    /// What to tell, most important first; never empty.
+    /// What to report, most important first; never empty.
     package let list: [Diagnostic]
 
     /// Several diagnostics; without any, it says that the reason is unknown.

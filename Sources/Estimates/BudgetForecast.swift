@@ -6,6 +6,6 @@ package enum BudgetForecast: Hashable, Sendable {
     case ends(earliest: Int, latest: Int?)
     /// Not within so many days, even at the upper bound of the rate.
     case notWithin(days: Int)
-    /// Too few figures of late to tell.
+    /// Too few figures of late to report.
     case unknown
 }

@@ -19,7 +19,7 @@ package struct WebAddress: Sendable, Hashable {
         self.text = WebAddress.encoded(text)
     }
 
-    /// Whether it can be the source of an image: a file of the site, since a page asks no other host.
+    /// Whether it can be the source of an image: a file of the site, since a page loads nothing from another host.
     package var isImageSource: Bool {
         WebAddress.scheme(of: text) == nil && !text.hasPrefix("#") && !text.hasPrefix("//")
     }

@@ -14,7 +14,7 @@ final class PreviewSite: Sendable {
     /// Sets what is wrong with the newest build; nil when nothing is.
     func setTrouble(_ text: String?) { trouble.withLock { $0 = text } }
 
-    /// Answers one request.
+    /// Handles one request.
     func answer(_ request: HTTPRequest) -> HTTPResponse {
         guard isOwnName(request.headers[.host]) else {
             return text(.forbidden, "This preview is for 127.0.0.1 and localhost only.\n", request)

@@ -1,7 +1,7 @@
 import Glibc
 import Site
 
-/// What a request for an address of the site is answered with.
+/// The response to a request for an address of the site.
 enum RequestedFile: Equatable {
     /// The file at this path.
     case file(String)

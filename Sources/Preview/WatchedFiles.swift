@@ -6,7 +6,7 @@ import Site
 /// Files on disk by what lies in them: a file that was only touched, or that was changed and changed back, is the
 /// same.
 ///
-/// Each look asks for the stamp of every file, and reads those whose stamp is another than at the look before.
+/// Each look reads the stamp of every file, and reads those whose stamp is another than at the look before.
 package struct WatchedFiles: Sendable {
     private var files: [String: Content] = [:]
     /// How many files were read so far.

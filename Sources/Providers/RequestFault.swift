@@ -1,14 +1,14 @@
 import Diagnostics
 import Transport
 
-/// Why a request brought no answer worth decoding.
+/// Why a request brought no response worth decoding.
 enum RequestFault: DiagnosticConvertible {
-    /// There was no answer.
+    /// There was no response.
     case transport(TransportError)
-    /// The answer's status says no.
+    /// The response's status says no.
     case status(HTTPStatusError)
 
-    /// Whether the run ends here: it was called off, its time is spent, or the service is down. Nothing more is asked, and nothing
+    /// Whether the run ends here: it was called off, its time is spent, or the service is down. Nothing more is requested, and nothing
     /// that is missing then says anything of the app.
     var isCancelled: Bool {
         if case .transport(let error) = self {
@@ -27,7 +27,7 @@ enum RequestFault: DiagnosticConvertible {
 }
 
 extension Sender {
-    /// The answer when its status is good.
+    /// The response when its status is good.
     func goodResponse(to request: Request) async throws(RequestFault) -> Response {
         let response: Response
         do throws(TransportError) {

@@ -3,7 +3,7 @@ import Markup
 import Pages
 import Templates
 
-/// Something to be written: it makes its files when it is asked to, one at a time.
+/// Something to be written: it makes its files on demand, one at a time.
 struct PageFile: Sendable {
     /// Where the page is.
     let path: SitePath

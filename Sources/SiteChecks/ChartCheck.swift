@@ -5,7 +5,7 @@ import Markup
 /// numbers as files, and without such files a table that opens without a script.
 ///
 /// A chart is an SVG of the class `chart`; it is in an element `figure`. A page that is a file of its own, as
-/// its links to files tell, has no files next to it.
+/// its links to files say, has no files next to it.
 struct ChartCheck: SiteCheck {
     private let paths: Set<String>
     private var faults: [Finding] = []

@@ -103,7 +103,7 @@ struct LinkCheck: SiteCheck {
         }
     }
 
-    /// Files that visitors and programs ask for by name.
+    /// Files that visitors and programs request by name.
     private static let wellKnown: Set<String> = [
         "index.html", "404.html", "robots.txt", "sitemap.xml", "feed.xml", siteMarker, "favicon.ico",
         "404.md", "CNAME", "humans.txt", "llms.txt", SiteManifest.name,

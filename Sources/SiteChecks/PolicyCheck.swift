@@ -68,7 +68,7 @@ struct PolicyCheck: SiteCheck {
         }
     }
 
-    /// Whether the browser follows the address without being asked to.
+    /// Whether the browser follows the address by itself.
     private func isRequest(_ name: String, of tag: MarkupTag) -> Bool {
         switch name {
         case "src", "srcset", "poster", "background", "data": true

@@ -3,7 +3,7 @@ import Diagnostics
 import Foundation
 import Site
 
-/// What a site for the public must not tell, looked for as the build looks for it.
+/// What a site for the public must not reveal, looked for as the build looks for it.
 struct RedactionCheck: SiteCheck {
     /// The kinds of thing that the site says it leaves out.
     let rules: Set<RedactionRule>

@@ -3,7 +3,7 @@ package import Diagnostics
 import Markup
 package import Site
 
-/// One thing that is checked in a built site: it sees every file once and then tells what is wrong.
+/// One thing that is checked in a built site: it sees every file once and then reports what is wrong.
 protocol SiteCheck {
     mutating func look(at file: BuiltFile)
     /// What is wrong, in the order of the paths.
@@ -25,8 +25,8 @@ private func standardChecks(
 /// - Parameters:
 ///   - site: its folder.
 ///   - baseURL: the address it will stand at, with `/` at its end; links that begin with it lead into the site.
-///     When it is not given, the sitemap tells it.
-///   - search: makes the search for what must not be shown to an audience; asked only when the site says that it
+///     When it is not given, the sitemap gives it.
+///   - search: makes the search for what must not be shown to an audience; requested only when the site says that it
 ///     leaves something out.
 package func checkSite(
     _ site: String, baseURL: String?, search: (Audience) throws(Diagnostics) -> LeakSearch? = { _ in nil }
@@ -99,7 +99,7 @@ struct Finding {
     }
 }
 
-/// The findings as what to tell: a fault that a template repeats on every page is reported once, with the first places.
+/// The findings as diagnostics: a fault that a template repeats on every page is reported once, with the first places.
 ///
 /// - Parameter site: the folder of the site, before the paths.
 func diagnostics(of findings: [Finding], in site: String) -> [Diagnostic] {

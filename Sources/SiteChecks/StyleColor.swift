@@ -131,7 +131,7 @@ struct TokenSheet {
     /// What a palette is made for.
     struct Circumstances: Hashable {
         let isDark: Bool
-        /// Whether the browser knows what `@supports` asks for.
+        /// Whether the browser knows what `@supports` tests.
         let isSupporting: Bool
 
         /// The palette in words.

@@ -8,7 +8,7 @@ package func checkTheme(_ layers: ThemeLayers) -> [Diagnostic] {
     return problems + (templates.map { unusedTemplates(layers, $0.usedPaths) } ?? []) + checkContrast(layers)
 }
 
-/// Templates over the last layer that no page asks for: most often a name with a slip of the pen.
+/// Templates over the last layer that no page uses: most often a name with a slip of the pen.
 private func unusedTemplates(_ layers: ThemeLayers, _ used: Set<String>) -> [Diagnostic] {
     var known: Set<String> = []
     var unused: [(folder: String, path: String)] = []

@@ -58,7 +58,7 @@ package struct TemplateErrors: Error, Hashable, Sendable {
 }
 
 extension TemplateErrors {
-    /// What to tell, one for each mistake.
+    /// What to report, one for each mistake.
     package var diagnostics: [Diagnostic] { errors.map(\.diagnostic) }
 }
 

@@ -28,7 +28,7 @@ package struct TemplateLibrary: Sendable {
         self.assets = assets
     }
 
-    /// The paths of the files that were asked for and found so far.
+    /// The paths of the files that were requested and found so far.
     package var usedPaths: Set<String> { Set(parsed.values.map(\.text.source.path)) }
 
     /// A library over sources in memory; each can be a page and a partial.
@@ -81,7 +81,7 @@ package struct TemplateLibrary: Sendable {
         }
     }
 
-    /// Finds a template and parses it when it is asked for the first time.
+    /// Finds a template and parses it when it is first requested.
     mutating func find(
         _ role: TemplateRole, _ name: String, _ language: OutputLanguage
     ) -> ParsedLookup {

@@ -97,7 +97,7 @@ struct AssertionExchange: Sendable {
 package struct AccessToken: Hashable, Sendable {
     /// The token.
     package let secret: Secret
-    /// When it was asked for, in seconds since 1970.
+    /// When it was requested, in seconds since 1970.
     package let issuedAt: Int
     /// For how many seconds it was promised; never negative.
     package let lifetime: Int

@@ -10,7 +10,7 @@ package struct ServiceAccountKey: Sendable {
     package let projectID: String?
     /// Where assertions are exchanged for access tokens, and the audience they are made for.
     package let tokenAddress: Address
-    /// Tells this key from others without telling anything of it.
+    /// Distinguishes this key from others without revealing it.
     package let fingerprint: String
     let signer: JWTSigner
 
@@ -56,7 +56,7 @@ package struct ServiceAccountKey: Sendable {
     }
 }
 
-/// Tells one secret from another without telling anything of it: the first 16 hexadecimal digits of the SHA-256
+/// Distinguishes one secret from another without revealing it: the first 16 hexadecimal digits of the SHA-256
 /// sum of a fixed word and the bytes.
 ///
 /// A token is too long and too random to be found again from 64 bits of such a sum.

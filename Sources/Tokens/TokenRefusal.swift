@@ -8,11 +8,11 @@ package struct TokenRefusal: Hashable, Sendable {
     package var code: String
     /// What the server adds for people; masked and cut.
     package var text: String
-    /// The account that asked.
+    /// The account that sent the request.
     package var account: String
     /// The token server, masked.
     package var address: String
-    /// How many seconds the server's clock is ahead of this machine's; nil when the answer has no date.
+    /// How many seconds the server's clock is ahead of this machine's; nil when the response has no date.
     package var secondsAhead: Int?
 }
 

@@ -3,9 +3,9 @@ package import Transport
 
 /// Sends requests with the bearer token of a source, to the one origin that the token is for.
 ///
-/// After an answer of 401 a request is sent once more with a fresh token.
+/// After a response of 401 a request is sent once more with a fresh token.
 package struct TokenSender: Sender {
-    /// Why a request was not answered.
+    /// Why a request got no response.
     package enum Fault: Error, Hashable, Sendable {
         /// There is no token.
         case token(TokenError)
@@ -25,9 +25,9 @@ package struct TokenSender: Sender {
         self.tokens = tokens
     }
 
-    /// The answer, whatever its status.
+    /// The response, whatever its status.
     package func response(to request: Request) async throws(Fault) -> Response {
-        // Before a token is asked for: a foreign address must not even cost one.
+        // Before a token is requested: a foreign address must not even cost one.
         guard request.address.origin == origin else {
             throw .transport(.foreignOrigin(request.address, home: origin, redaction: request.redaction))
         }

@@ -4,12 +4,12 @@ package import Transport
 
 /// Keeps one access token and renews it shortly before it ends, once for all that wait.
 ///
-/// What asking again would not change is remembered: every later call throws it without asking.
+/// What trying again would not change is remembered: every later call throws it without a request.
 package actor TokenSource {
     /// Makes a fresh token; `now` is in seconds since 1970.
     package typealias Mint = @Sendable (_ now: Int) async throws(TokenError) -> AccessToken
 
-    /// After so many fresh tokens that the service refused in a row nothing more is asked.
+    /// After so many fresh tokens that the service refused in a row nothing more is sent.
     package static let mostRefusals = 2
 
     private struct Exchange {
@@ -39,7 +39,7 @@ package actor TokenSource {
         return try await renewed().get()
     }
 
-    /// The service answered 401 to this token. Several requests with one token count once.
+    /// The service responded with 401 to this token. Several requests with one token count once.
     package func refused(_ token: AccessToken) {
         guard current == token else { return }
         current = nil
@@ -134,7 +134,7 @@ extension TokenSource {
     }
 }
 
-/// The token sources of one run: what asks with the same key, for the same scopes and at the same token server,
+/// The token sources of one run: sources with the same key, for the same scopes and at the same token server,
 /// shares one source and so one token.
 package final class SharedTokens: Sendable {
     private struct Purpose: Hashable {
@@ -148,7 +148,7 @@ package final class SharedTokens: Sendable {
     /// Nothing is shared yet.
     package init() {}
 
-    /// The source for this key and these scopes; the first that asks for it gives the sender and the clock.
+    /// The source for this key and these scopes; the first that requests it gives the sender and the clock.
     package func source(
         _ key: ServiceAccountKey, scopes: [String], sender: some Sender,
         now: @escaping @Sendable () -> Int = Pacing.system.now
@@ -166,20 +166,20 @@ package final class SharedTokens: Sendable {
 
 /// Why there is no access token. Nothing in it holds a key or a token.
 package enum TokenError: Error, Hashable, Sendable {
-    /// The token server did not answer.
+    /// The token server did not respond.
     case transport(TransportError)
     /// The token server says no, in the words of RFC 6749 §5.2.
     case refused(TokenRefusal)
     /// The token server says no in no words that are known.
     case status(HTTPStatusError)
-    /// The token server's answer holds no token.
+    /// The token server's response holds no token.
     case unreadable(address: String)
     /// The assertion could not be signed.
     case signing(JWTError)
     /// The service refused so many fresh tokens in a row with 401.
     case rejected(times: Int)
 
-    /// Whether asking again would bring the same.
+    /// Whether trying again would bring the same.
     package var isLasting: Bool {
         switch self {
         case .transport, .unreadable: false

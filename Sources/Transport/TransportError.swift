@@ -26,7 +26,7 @@ package struct TransportError: Error, Hashable, Sendable {
         case foreignOrigin = "foreign-origin"
         /// The body is not compressed as it says.
         case encoding
-        /// The answer is not HTTP.
+        /// The response is not HTTP.
         case malformed
         /// The file cannot be read.
         case file
@@ -34,11 +34,11 @@ package struct TransportError: Error, Hashable, Sendable {
         case header
         /// The service's limit of requests leaves no room soon enough.
         case rateLimit = "rate-limit"
-        /// The service failed again and again in this run and is not asked any more.
+        /// The service failed again and again in this run and gets no more requests.
         case outage
         /// The time that the run has for all its requests is spent.
         case timeBudget = "time-budget"
-        /// The recording that is replayed has no answer to this request.
+        /// The recording that is replayed has no response to this request.
         case notRecorded = "not-recorded"
         /// The task was canceled.
         case canceled
@@ -50,11 +50,11 @@ package struct TransportError: Error, Hashable, Sendable {
 
     /// What kind of failure it was.
     package var kind: Kind
-    /// The address that was asked, masked.
+    /// The address that was requested, masked.
     package var address: String
     /// What was being done, such as `reading the body`.
     package var doing: String
-    /// libcurl's name of the code, such as `CURLE_COULDNT_CONNECT (7)`; nil when libcurl was not asked.
+    /// libcurl's name of the code, such as `CURLE_COULDNT_CONNECT (7)`; nil when libcurl was not used.
     package var code: String?
     /// What libcurl or the check said, masked.
     package var text: String

@@ -20,7 +20,7 @@ enum IssuePages {
         return json("[\(elements.joined(separator: ","))]", headers: [link])
     }
 
-    /// About 3 kB, most of it what an issue carries along and no one asked for.
+    /// About 3 kB, most of it what an issue carries along and no one requested.
     private static func issue(_ number: Int) -> String {
         """
         {"id":"\(number)","title":"IndexError: list index out of range in sheet \(number)",\

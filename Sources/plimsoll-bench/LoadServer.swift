@@ -3,16 +3,16 @@ import Glibc
 
 /// A small HTTP/1.1 server on loopback with a thread for each kept connection.
 struct LoadServer {
-    /// An answer: header lines without those of length and type, and a body.
+    /// A response: header lines without those of length and type, and a body.
     struct Answer {
         var status = "200 OK"
         var headers: [String] = []
         var body: [UInt8]
     }
 
-    /// How long it waits before each answer.
+    /// How long it waits before each response.
     var milliseconds: UInt32 = 0
-    /// The answer to a request for a path with its query.
+    /// The response to a request for a path with its query.
     let answer: @Sendable (Substring) -> Answer
 
     /// Prints the origin and serves until the process is ended.
@@ -43,7 +43,7 @@ struct LoadServer {
     }
 }
 
-/// What the next request on a connection asks for; nil at its end. A request has no body and comes alone.
+/// The next request on a connection; nil at its end. A request has no body and comes alone.
 private func requestTarget(from peer: Int32) -> String? {
     var seen: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 8_192)

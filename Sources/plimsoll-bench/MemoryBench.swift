@@ -15,7 +15,7 @@ enum MemoryBench {
     }
 }
 
-/// Fetches and stores all issues, and prints their number, the size of the answers and the peak of memory.
+/// Fetches and stores all issues, and prints their number, the size of the responses and the peak of memory.
 func fetchIssues(_ arguments: [String]) async throws {
     let client = busyClient()
     let counter = CountingSender(client)

@@ -4,7 +4,7 @@ import HistoryFixtures
 import Testing
 
 struct ReleaseStageTests {
-    /// Sessions of the release of 10,000 in all, the oldest day first; nil is a day that tells no release at all.
+    /// Sessions of the release of 10,000 in all, the oldest day first; nil is a day that reports no release at all.
     @Test(
         arguments: [
             ([100], "low"), ([1200], "adopted"), ([1020], "low"), ([1200, 1020], "adopted"),

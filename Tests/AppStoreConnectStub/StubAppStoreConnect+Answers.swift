@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Synchronization
 
-/// What the API answers to a request that reads.
+/// What the API returns for a request that reads.
 func answer(
     _ request: RecordedRequest, of content: StubReports, files: String, home: String, hasCreated: Bool
 ) -> StubResponse {

@@ -14,7 +14,7 @@ package final class StubAppStoreConnect: Sendable {
     package let files: LoopbackServer
     private let reported: Reports
 
-    /// Starts both; a fault that answers goes first, after the token was checked.
+    /// Starts both; a fault that responds goes first, after the token was checked.
     package static func start(
         _ content: StubReports = StubReports(), clock: @escaping @Sendable () -> Int,
         fault: @escaping Fault = { _ in nil }
@@ -46,7 +46,7 @@ package final class StubAppStoreConnect: Sendable {
         self.reported = reported
     }
 
-    /// Tells another content from now on, as a service does on the next day.
+    /// Serves another content from now on, as a service does on the next day.
     package func report(_ content: StubReports) { reported.change(to: content) }
 
     private final class Reports: Sendable {

@@ -1,4 +1,4 @@
-/// What a stand-in for App Store Connect tells of one app.
+/// What a stand-in for App Store Connect knows of one app.
 package struct StubReports: Sendable {
     /// A report's processing of one day.
     package struct Instance: Sendable {

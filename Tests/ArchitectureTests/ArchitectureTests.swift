@@ -98,7 +98,7 @@ struct ArchitectureTests {
     }
 
     /// A page is made from the sections that its initializer names. The whole analysis is known to the place that hands
-    /// them out, and to those that look up what they are asked for.
+    /// them out, and to those that look up what is requested.
     @Test func wholeAnalysisIsKnownWherePagesAreComposed() throws {
         let composing: Set = [
             "Pages/Site/AppPages.swift", "Pages/Explain/ExplainedPages.swift", "Pages/Live/LiveBlocks.swift",
@@ -135,7 +135,7 @@ struct ArchitectureTests {
         }
     }
 
-    /// What a vendor is called and what its answers look like is known in Providers alone. A comment may cite a
+    /// What a vendor is called and what its responses look like is known in Providers alone. A comment may cite a
     /// vendor's documentation as a source.
     @Test func vendorsAreNamedInProvidersOnly() throws {
         let vendors =

@@ -9,7 +9,7 @@ struct CoverageTests {
         day.advanced(by: first)...day.advanced(by: last)
     }
 
-    /// Records what each snapshot states, and answers what is known of three days at an instant.
+    /// Records what each snapshot states, and returns what is known of three days at an instant.
     private func known(_ statements: [(at: Int, spans: [CoverageSpan])], at instant: Int) throws -> [Coverage]
     {
         let folder = try TemporaryFolder()

@@ -16,7 +16,7 @@ package final class StubTokenServer: Sendable {
 
     /// The tokens that were given, in order.
     package var tokens: [String] { given.withLock { $0 } }
-    /// How often it was asked.
+    /// How often it was called.
     package var exchanges: Int { asked.withLock { $0 } }
 
     /// Whether a request carries a token that was given.
@@ -24,7 +24,7 @@ package final class StubTokenServer: Sendable {
         tokens.contains { request.header("Authorization") == "Bearer \($0)" }
     }
 
-    /// Answers a request for a token; `address` is its own.
+    /// Handles a request for a token; `address` is its own.
     package func answer(_ request: RecordedRequest, address: String) -> StubResponse {
         asked.withLock { $0 += 1 }
         if let fault = fault(in: request, address: address) {

@@ -1,19 +1,19 @@
 import Synchronization
 
-/// Decides by a seed, the address and how often it was asked before whether an answer fails: the order in which
+/// Decides by a seed, the address and how often it was requested before whether a response fails: the order in which
 /// requests come changes nothing.
 package final class FaultDice: Sendable {
     private let probability: Double
     private let seed: UInt64
     private let asked = Mutex<[String: UInt64]>([:])
 
-    /// Dice that fail so many of all answers, 0...1.
+    /// Dice that fail so many of all responses, 0...1.
     package init(probability: Double, seed: UInt64) {
         self.probability = probability
         self.seed = seed
     }
 
-    /// Nil for a good answer, otherwise any number, by which the kind of the fault is chosen.
+    /// Nil for a good response, otherwise any number, by which the kind of the fault is chosen.
     package func fault(for target: String) -> UInt64? {
         let turn = asked.withLock { asked in
             asked[target, default: 0] += 1
@@ -23,7 +23,7 @@ package final class FaultDice: Sendable {
         return Double(random.next() >> 11) < probability * 0x1p53 ? random.next() : nil
     }
 
-    /// How often was asked, all addresses together.
+    /// How many requests came, all addresses together.
     package var count: Int { asked.withLock { Int($0.values.reduce(0, +)) } }
 
     // FNV-1a (G. Fowler, L. Noll, K. Vo).

@@ -31,7 +31,7 @@ package final class FaultServer: Sendable {
         /// The request line and the header lines; empty when no request was read.
         package var head: String
 
-        /// What was asked for, as it is in the request line.
+        /// What was requested, as it is in the request line.
         package var target: String {
             let words = head.prefix { $0 != "\r\n" }.split(separator: " ")
             return words.count > 1 ? String(words[1]) : ""

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A bad connection before a good service: each answer fails with a probability, the others pass as they are.
+/// A bad connection before a good service: each response fails with a probability, the others pass as they are.
 package final class FlakyFront: Sendable {
     /// `http://127.0.0.1:port`.
     package var origin: String { server.origin }
@@ -53,7 +53,7 @@ package final class FlakyFront: Sendable {
         return .text(head.joined(separator: "\r\n") + "\r\n\r\n{}")
     }
 
-    /// The answer without some of its end, at least a byte of the body.
+    /// The response without some of its end, at least a byte of the body.
     private static func cut(_ answer: [UInt8], _ fault: UInt64) -> [UInt8] {
         let body = answer.count - (bodyStart(of: answer) ?? answer.count)
         return answer.dropLast(1 + Int(fault >> 12) % max(body, 1))
@@ -66,7 +66,7 @@ package final class FlakyFront: Sendable {
     }
 }
 
-/// Sends a request to a port of 127.0.0.1 and reads its answer by Content-Length.
+/// Sends a request to a port of 127.0.0.1 and reads its response by Content-Length.
 private func exchange(_ request: [UInt8], port: UInt16) -> [UInt8] {
     guard let peer = connectToLoopback(port) else { return [] }
     defer { close(peer) }

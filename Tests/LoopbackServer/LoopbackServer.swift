@@ -8,22 +8,22 @@ import Synchronization
 /// ```
 /// let server = try await LoopbackServer.start { request in .json(#"{"path":"\#(request.path)"}"#) }
 /// let url = server.origin + "/api"            // http://127.0.0.1:40123/api
-/// let asked = server.requests.map(\.target)   // in the order they came
+/// let requested = server.requests.map(\.target)   // in the order they came
 /// await server.stop()
 /// ```
 package final class LoopbackServer: Sendable {
-    /// Answers one request.
+    /// Handles one request.
     package typealias Handler = @Sendable (RecordedRequest) async throws -> StubResponse
 
     /// `http://127.0.0.1:port`, without a slash at the end.
     package let origin: String
-    /// Seconds after which a start or an answer counts as failed: far more than a busy machine takes.
+    /// Seconds after which a start or a response counts as failed: far more than a busy machine takes.
     private static let patience = 300.0
     private let server: HTTPServer
     private let run: Task<Void, any Error>
     private let recorder: Recorder
 
-    /// Starts a server; a handler that throws answers 500.
+    /// Starts a server; a handler that throws gives status 500.
     package static func start(handler: @escaping Handler) async throws -> LoopbackServer {
         let recorder = Recorder()
         let address = try sockaddr_in.inet(ip4: "127.0.0.1", port: 0)
@@ -36,7 +36,7 @@ package final class LoopbackServer: Sendable {
         return LoopbackServer(origin: "http://\(host):\(port)", server: server, run: run, recorder: recorder)
     }
 
-    /// A server that answers every request alike.
+    /// A server with one response for every request.
     package static func start(answering response: StubResponse) async throws -> LoopbackServer {
         try await start { _ in response }
     }
@@ -50,7 +50,7 @@ package final class LoopbackServer: Sendable {
 
     deinit { run.cancel() }
 
-    /// What was asked, in the order it came.
+    /// What was requested, in the order it came.
     package var requests: [RecordedRequest] { recorder.requests.withLock { $0 } }
 
     /// How many connections the requests came over.

@@ -1,7 +1,7 @@
 import FlyingFox
 import Foundation
 
-/// What a stub service answers.
+/// What a stub service returns.
 package struct StubResponse: Sendable {
     /// The status.
     package var status: Int
@@ -10,14 +10,14 @@ package struct StubResponse: Sendable {
     /// The body.
     package var body: [UInt8]
 
-    /// An answer of bytes.
+    /// A response of bytes.
     package init(status: Int = 200, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
         self.status = status
         self.headers = headers
         self.body = body
     }
 
-    /// An answer of JSON text.
+    /// A response of JSON text.
     package static func json(
         _ text: String, status: Int = 200, headers: [(name: String, value: String)] = []
     ) -> StubResponse {
@@ -25,7 +25,7 @@ package struct StubResponse: Sendable {
             status: status, headers: [("Content-Type", "application/json")] + headers, body: Array(text.utf8))
     }
 
-    /// An answer of plain text.
+    /// A response of plain text.
     package static func text(
         _ text: String, status: Int = 200, headers: [(name: String, value: String)] = []
     ) -> StubResponse {

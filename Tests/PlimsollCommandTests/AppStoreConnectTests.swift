@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-/// The real program asks a stand-in for App Store Connect.
+/// The real program queries a stand-in for App Store Connect.
 struct AppStoreConnectTests {
     private let variables = [
         "ASC_KEY": StubTeamKey.shared.pem, "ASC_ISSUER": StubTeamKey.shared.issuer,

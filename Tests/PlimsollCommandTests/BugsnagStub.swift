@@ -2,7 +2,7 @@ import LoopbackServer
 
 /// A stand-in for Bugsnag's Data Access API with one project.
 enum BugsnagStub {
-    /// A server whose figures end on a day; `change` may answer in its place.
+    /// A server whose figures end on a day; `change` may respond in its place.
     static func start(
         lastDay: Int,
         change: @escaping @Sendable (RecordedRequest) async throws -> StubResponse? = { _ in nil }
@@ -12,7 +12,7 @@ enum BugsnagStub {
         }
     }
 
-    /// A server that tags its answers and tells when they have not changed; it admits these tokens.
+    /// A server that tags its responses and reports when they have not changed; it admits these tokens.
     static func startTagging(lastDay: Int, tokens: [String] = [token]) async throws -> LoopbackServer {
         try await LoopbackServer.start { request in
             var answer = answer(to: request, lastDay: lastDay, tokens: tokens)
@@ -58,7 +58,7 @@ enum BugsnagStub {
         }
     }
 
-    /// The answer of the trend, zero-filled rates included.
+    /// The response of the trend, zero-filled rates included.
     static func trend(to lastDay: Int, key: String = "timeline_points") -> String {
         let points = Quay.days(to: lastDay).map { day in
             let (start, end) = (Quay.padded(day), Quay.padded(day + 1))

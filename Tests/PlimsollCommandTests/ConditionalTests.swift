@@ -2,12 +2,12 @@ import Foundation
 import LoopbackServer
 import Testing
 
-/// What a second fetch asks when the service tags its answers.
+/// What a second fetch requests when the service tags its responses.
 struct ConditionalTests {
     private static let other = "an0ther-1a2b3c4d5e6f"
     private static let cache = "archive.sqlite.cache"
 
-    /// A folder after one fetch from a server that tags its answers.
+    /// A folder after one fetch from a server that tags its responses.
     private func fetched(from server: LoopbackServer) async throws -> Folder {
         let folder = try Folder()
         try folder.write("plimsoll.yml", Quay.configuration(bugsnag: server.origin, day: 19))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the activity feed tells of the demo's story, in every language of the site.
+/// What the activity feed says of the demo's story, in every language of the site.
 struct DemoAlertTests {
     private func entries(_ app: String) async throws -> [String] {
         let tree = try await DemoSite.shared.tree

@@ -23,7 +23,7 @@ func demoExamples() async throws -> FieldExamples {
     var examples = FieldExamples()
     var digests: [AppSummaryRow] = []
     var reported: [(report: AppAnalysis, history: AppHistory, targets: Targets)] = []
-    // The app with most to tell comes first.
+    // The app with most to report comes first.
     for (app, targets) in project.apps.sorted(by: {
         $0.app.id.text == "sketchbook" && $1.app.id.text != "sketchbook"
     }) {

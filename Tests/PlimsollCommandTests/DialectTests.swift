@@ -64,7 +64,7 @@ struct ShowTests {
         #expect(words.contains("▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▅█") && words.contains("▼▼ Roll back"))
     }
 
-    /// Colors are for terminals: a file gets none, whatever is asked for.
+    /// Colors are for terminals: a file gets none, whatever is requested.
     @Test(arguments: [[:], ["NO_COLOR": "1"], ["TERM": "xterm-256color", "COLUMNS": "80"]])
     func filesGetNoColors(environment: [String: String]) async throws {
         let run = try await show("--app", "sketchbook", "--day", "2026-11-18", environment: environment)

@@ -3,7 +3,7 @@ import GoogleStub
 import LoopbackServer
 import Testing
 
-/// What the doctor tells of each source, line by line.
+/// What the doctor says of each source, line by line.
 struct DoctorScopeTests {
     private static let bugsnag =
         "provider: bugsnag, project: ferry, url: \"ORIGIN\", token: \"${QUAY_TOKEN}\""

@@ -21,7 +21,7 @@ struct FirstNight: Sendable {
         return FirstNight(folder: folder, run: run, tree: try folder.tree("site"))
     }
 
-    /// The next night: Buoy has new figures, Ferry is asked at an address.
+    /// The next night: Buoy has new figures, Ferry is looked for at an address.
     static func second(
         asking origin: String, secret: String = "token: ${QUAY_TOKEN}", timeout: Int = 60,
         environment: [String: String] = ["QUAY_TOKEN": token]

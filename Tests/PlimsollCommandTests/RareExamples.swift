@@ -6,7 +6,7 @@ import Diagnostics
 @testable import Site
 
 /// Examples of what the demo's own pages do not show, made from its figures: other settings, other readers, and
-/// blocks that its words do not ask for.
+/// blocks that its words do not name.
 extension FieldExamples {
     /// Blocks of every kind on a page of the owner's.
     mutating func collectBlocks(_ reports: [AppAnalysis], _ digests: [AppSummaryRow], _ site: SiteFacts)
@@ -114,7 +114,7 @@ extension FieldExamples {
         if let day = report.facts.days.last { collect(AppPages(report, site: site).day(day)) }
     }
 
-    /// Two releases of an app whose source does not tell issues by release.
+    /// Two releases of an app whose source does not report issues by release.
     mutating func collectComparedWithoutIssues(
         _ history: AppHistory, _ targets: Targets, asOf: Instant, _ site: SiteFacts
     ) {

@@ -39,7 +39,7 @@ struct ReadingCommandTests {
         configuration.allowsUnsafeTransactions = true
         let other = try DatabaseQueue(
             path: folder.path + "/archive.sqlite", configuration: configuration)
-        // Commits nothing, and holds the right to write until it is asked to end.
+        // Commits nothing, and holds the right to write until it is called off.
         try await other.writeWithoutTransaction {
             try $0.execute(sql: "PRAGMA foreign_keys = OFF; BEGIN EXCLUSIVE; DELETE FROM health_day")
         }

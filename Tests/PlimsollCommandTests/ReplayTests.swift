@@ -2,7 +2,7 @@ import LoopbackServer
 import Synchronization
 import Testing
 
-/// What was recorded once is answered again without asking anybody.
+/// What was recorded once is replayed without any request.
 struct ReplayTests {
     @Test func aRecordingWithASecondAttemptLeadsToTheSameFigures() async throws {
         let isFirst = Mutex(true)

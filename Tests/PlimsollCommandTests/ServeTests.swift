@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The preview, asked by a real client.
+/// The preview, requested by a real client.
 @Suite(.timeLimit(.minutes(5)))
 struct ServeTests {
     /// A project of two apps from files, its archive filled.
@@ -76,7 +76,7 @@ struct ServeTests {
     }
 }
 
-/// An answer of the preview.
+/// A response of the preview.
 private struct Answer: Sendable {
     let status: Int
     let head: String
@@ -130,7 +130,7 @@ private struct Preview {
 
     func get(_ path: String) async throws -> Answer { try await ask("GET", path) }
 
-    /// What is answered to a request, sent as it is: no client corrects its path.
+    /// The response to a request, sent as it is: no client corrects its path.
     func ask(_ method: String, _ path: String, host: String? = nil) async throws -> Answer {
         let head =
             "\(method) /\(path) HTTP/1.1\r\nHost: \(host ?? "127.0.0.1:\(port)")\r\n"
@@ -141,7 +141,7 @@ private struct Preview {
         }
     }
 
-    /// Asks until the answer is as wanted; throws with the last answer when it is not within a minute.
+    /// Repeats the request until the response is as wanted; throws with the last response when it is not within a minute.
     func waits(_ path: String, until isWanted: (Answer) -> Bool) async throws {
         let start = ContinuousClock.now
         var answer = try await get(path)

@@ -2,7 +2,7 @@ import GoogleStub
 import LoopbackServer
 
 extension ServiceStub {
-    /// A service of Google with its token server; asks for tokens that were given.
+    /// A service of Google with its token server; needs tokens that were given.
     static func google(
         _ tokens: StubTokenServer, _ answer: @escaping @Sendable (RecordedRequest) throws -> StubResponse
     ) -> LoopbackServer.Handler {

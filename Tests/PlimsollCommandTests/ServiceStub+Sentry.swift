@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 
 extension ServiceStub {
-    /// Sentry's web API; its root tells these scopes of the token.
+    /// Sentry's web API; its root reports these scopes of the token.
     static func sentry(
         scopes: [String] = ["org:read", "project:read", "event:read"], refuses: String = "-"
     ) -> LoopbackServer.Handler {

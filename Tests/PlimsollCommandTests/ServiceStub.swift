@@ -26,7 +26,7 @@ enum ServiceStub {
 
     static let notFound = StubResponse.json(#"{"detail":"Not found"}"#, status: 404)
 
-    /// Answers only who shows the token of all tests.
+    /// Responds only to the token of all tests.
     static func bearer(_ request: RecordedRequest, _ answer: () throws -> StubResponse) rethrows
         -> StubResponse
     {

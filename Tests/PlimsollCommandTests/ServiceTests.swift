@@ -13,7 +13,7 @@ struct ServiceTests {
         /// What the overview, or the page of the usage or of the issues, must show.
         let figure: String
         let page: String
-        /// Whether it tells anything of which a crash-free rate can be made.
+        /// Whether it reports anything of which a crash-free rate can be made.
         var knowsHealth = true
         let handler: @Sendable (StubTokenServer) -> LoopbackServer.Handler
 
@@ -86,7 +86,7 @@ struct ServiceTests {
         #expect(try folder.tree().files(with: "ya29.") == [])
     }
 
-    /// As apps on Firebase use them: Crashlytics tells issues and no totals, Analytics tells rates.
+    /// As apps on Firebase use them: Crashlytics reports issues and no totals, Analytics reports rates.
     @Test func crashlyticsStatesIssuesAndAnalyticsRates() async throws {
         let tokens = StubTokenServer { Int(Date().timeIntervalSince1970) }
         let server = try await LoopbackServer.start(

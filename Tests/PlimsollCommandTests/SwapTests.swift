@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct SwapTests {
-    /// Killed when standard error tells of the first app, and of the second.
+    /// Killed when standard error names the first app, and of the second.
     @Test(arguments: ["Building Lighthouse", "Building Sketchbook"])
     func killedBuildLeavesTheOldSiteWhole(moment: String) async throws {
         let project = try await DemoProject()

@@ -8,11 +8,11 @@ import Transport
 
 @testable import Providers
 
-/// What was read in one night is not asked for in the next.
+/// What was read in one night is not requested in the next.
 struct AppStoreConnectKeptTests {
     private static let sessions = "App Sessions Standard"
 
-    /// The nights of one service with one folder; gives for each the outcome, and what was asked.
+    /// The nights of one service with one folder; gives for each the outcome, and what was requested.
     private func nights(
         _ nights: [(day: String, content: StubReports)],
         between: (String) throws -> Void = { _ in },

@@ -4,7 +4,7 @@ import Transport
 
 @testable import Providers
 
-/// Compares what is asked and read with the published specification, where that is next to the checkout.
+/// Compares what is requested and read with the published specification, where that is next to the checkout.
 struct AppStoreConnectSpecificationTests {
     static let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent(
@@ -39,7 +39,7 @@ struct AppStoreConnectSpecificationTests {
         #expect(unknown(in: shape, of: schemas[name] as? [String: Any] ?? [:], at: name, schemas) == [])
     }
 
-    /// Builds are asked for at an address that the slice does not hold.
+    /// Builds are requested at an address that the slice does not hold.
     @Test(.enabled(if: isHere, "the specification is not here"))
     func asksOnlyWhatIsSpecified() throws {
         let paths = try Self.document()["paths"] as? [String: Any] ?? [:]

@@ -92,7 +92,7 @@ struct BugsinkCoverageTests {
         #expect(spans(snapshot, .issueDays).contains { $0.hasPrefix("2026-11-18…2026-11-19 partial 2/?") })
     }
 
-    /// Tags tell crashes: by one list, and where the server answers that with all issues, by the tags of one.
+    /// Tags show crashes: by one list, and where the server returns all issues for it, by the tags of one.
     @Test(arguments: [
         (#"{"key":"handled","value":"false","count":3}"#, true),
         (#"{"key":"handled","value":"true","count":3}"#, false),

@@ -21,7 +21,7 @@ struct BugsinkFaultTests {
         return outcome
     }
 
-    /// Answers so at paths with this ending and lets every other path be.
+    /// Responds so at paths with this ending and lets every other path be.
     private func at(_ ending: String, _ answer: StubResponse) -> StubBugsink.Fault {
         { $0.path.hasSuffix(ending) ? answer : nil }
     }

@@ -32,7 +32,7 @@ struct BugsinkFetchTests {
         #expect(outcome.requests == requests.count)
     }
 
-    /// The fourth issue was not seen in the window: it is not asked for more.
+    /// The fourth issue was not seen in the window: no more of it is requested.
     private static let targets =
         [
             "/projects/", "/issues/?project=2&sort=digested_event_count&order=desc",

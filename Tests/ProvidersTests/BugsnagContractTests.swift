@@ -155,7 +155,7 @@ struct BugsnagContractTests {
         #expect(snapshot.releases.first?.releasedAt == nil)
     }
 
-    /// Another host of the service, or one's own with a path, is asked in the same way.
+    /// Another host of the service, or one's own with a path, is requested in the same way.
     @Test(arguments: [
         "https://api.bugsnag.com", "https://api.bugsnag.smartbear.com", "https://bugs.example.org/api",
     ])

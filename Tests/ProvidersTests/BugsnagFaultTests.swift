@@ -21,7 +21,7 @@ struct BugsnagFaultTests {
         return outcome
     }
 
-    /// Answers so at one path and lets every other path be.
+    /// Responds so at one path and lets every other path be.
     private func at(_ path: String, _ answer: StubResponse) -> StubBugsnag.Fault {
         { $0.path == path ? answer : nil }
     }
@@ -70,7 +70,7 @@ struct BugsnagFaultTests {
     @Test(arguments: trendFaults.indices)
     func withoutTheTrendTheFetchFails(index: Int) async throws {
         let (answer, id) = Self.trendFaults[index]
-        // A redirect is asked for at a port where nothing listens, so that no name is looked up.
+        // A redirect is sent to a port where nothing listens, so that no name is looked up.
         let isRedirect = id == "transport.redirect"
         let refused = isRedirect ? "http://127.0.0.1:\(try FaultServer.refusedPort())/" : ""
         let outcome = try await fetch(

@@ -115,7 +115,7 @@ struct CSVSnapshotTests {
             try Data("# app: sketchbook\ndate,users\n2026-11-18,5\n".utf8)
                 .write(to: URL(fileURLWithPath: "\(directory)/all-2026-11-18.csv"))
             let outcome = try await fetch(directory)
-            // A table without a time is as old as its file; one without an app is about the one that is asked for.
+            // A table without a time is as old as its file; one without an app is about the one that is read.
             #expect(
                 outcome.snapshots.map(\.capturedAt.description) == [
                     "2026-11-18T00:00:00Z", "2026-11-19T00:00:00Z", "2026-11-19T00:00:00Z",

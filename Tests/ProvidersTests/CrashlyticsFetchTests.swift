@@ -191,7 +191,7 @@ struct CrashlyticsFetchTests {
         #expect(!snapshot.source.capabilities.contains(.sessions))
         #expect(!snapshot.source.capabilities.contains(.users))
         #expect(snapshot.health.isEmpty)
-        // What the service does not list is not asked for.
+        // What the service does not list is not requested.
         #expect(
             snapshot.warnings.contains { $0.details.first == "crashlytics: unknown report 'topVersions'" })
         #expect(!stub.asked.contains { $0.path.hasSuffix("/topVersions") })

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Providers
 
-/// Whatever the bytes are, the answer is a value or a failure, never a trap.
+/// Whatever the bytes are, the response is a value or a failure, never a trap.
 struct DamagedInputTests {
     private let good: [UInt8]
     private let reader = SnapshotReader(

@@ -77,7 +77,7 @@ struct GlitchtipTests {
         """,
     ]
 
-    /// Hours in UTC as the server tells them: without those in which only other projects had events.
+    /// Hours in UTC as the server reports them: without those in which only other projects had events.
     private static let hours = [
         ("2026-10-11T00:00:00Z", "1"), ("2026-11-18T05:00:00Z", "3"), ("2026-11-18T06:00:00Z", "null"),
         ("2026-11-19T22:00:00Z", "2"), ("2026-11-19T23:00:00Z", "4"), ("2026-11-20T01:00:00Z", "2"),
@@ -194,7 +194,7 @@ struct GlitchtipTests {
             ])
     }
 
-    /// The server tells events of all environments together.
+    /// The server reports events of all environments together.
     @Test func totalsAreNotRequestedForOneEnvironment() async throws {
         let (outcome, requests) = try await fetch({ $0.environment = "production" })
         #expect(outcome.snapshots.first?.health.isEmpty == true)

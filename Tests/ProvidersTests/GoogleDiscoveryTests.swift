@@ -7,7 +7,7 @@ import Transport
 
 @testable import Providers
 
-/// Compares what is asked and read with Google's own descriptions, where these are next to the checkout.
+/// Compares what is requested and read with Google's own descriptions, where these are next to the checkout.
 struct GoogleDiscoveryTests {
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../../shared/providers/samples/google").standardizedFileURL.path

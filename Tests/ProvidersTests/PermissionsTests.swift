@@ -4,7 +4,7 @@ import Transport
 
 @testable import Providers
 
-/// What services tell of rights, and what of that is believed.
+/// What services say of permissions, and what of that is believed.
 struct PermissionsTests {
     @Test(arguments: [
         (

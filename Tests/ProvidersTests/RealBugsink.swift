@@ -2,7 +2,7 @@ import Foundation
 
 /// A real Bugsink server on loopback, which ends with this object or with the test process.
 final class RealBugsink {
-    /// What the script tells of the server.
+    /// What the script needs of the server.
     struct Facts: Decodable, Sendable {
         var origin: String?
         var token: String?

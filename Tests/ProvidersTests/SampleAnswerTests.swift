@@ -4,7 +4,7 @@ import Testing
 
 @testable import Providers
 
-/// Decodes real answers, where they are present next to the checkout.
+/// Decodes real responses, where they are present next to the checkout.
 struct SampleAnswerTests {
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../../shared/providers/samples").standardizedFileURL.path

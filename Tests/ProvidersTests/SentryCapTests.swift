@@ -6,7 +6,7 @@ import Testing
 
 @testable import Providers
 
-/// Sentry answers at most 10,000 points and leaves out the smallest groups without a word.
+/// Sentry returns at most 10,000 points and leaves out the smallest groups without a word.
 struct SentryCapTests {
     private func fetch(
         releases: Int, points: Int = 1_000, _ change: (inout SentryConfiguration) -> Void
@@ -22,7 +22,7 @@ struct SentryCapTests {
         let stub = try await StubSentry.start(sessions: sessions)
         var configuration = try stub.configuration()
         configuration.mostDetailedIssues = 0
-        // A tenth of the service's, so that there is less to answer.
+        // A tenth of the service's, so that there is less to send.
         configuration.mostPoints = 1_000
         change(&configuration)
         let outcome = try await stub.fetch(configuration)
@@ -43,7 +43,7 @@ struct SentryCapTests {
 
     @Test func questionsAreCutUntilNothingIsLost() async throws {
         let (snapshot, spans) = try await fetch(releases: 40) { $0.days = 20 }
-        // The list tells of 5 releases, so that users are asked for at once, and 1000 / 21 groups are answered:
+        // The list covers 5 releases, so that users are requested at once, and 1000 / 21 groups are returned:
         // all 40. Statuses take 5 groups for each, 4 days at a time.
         #expect(spans.filter(\.isUsers).map(\.days) == [20])
         #expect(spans.filter { !$0.isUsers }.map(\.days) == [4, 4, 4, 4, 4])

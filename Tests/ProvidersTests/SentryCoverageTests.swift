@@ -31,7 +31,7 @@ struct SentryCoverageTests {
                 }.joined(separator: ",") + "]")
     }
 
-    /// Answers the list of each day that is named, and of others an empty one.
+    /// Returns the list of each day that is named, and of others an empty one.
     private func days(_ answers: [String: StubResponse]) -> StubSentry.Fault {
         { request in
             guard request.parameter("sort") == "user" else { return nil }

@@ -19,7 +19,7 @@ struct SentryFaultTests {
         return outcome
     }
 
-    /// Answers so at one path below the organization and lets every other be.
+    /// Responds so at one path below the organization and lets every other be.
     private func at(
         _ path: String, where fits: @escaping @Sendable (RecordedRequest) -> Bool = { _ in true },
         _ answer: StubResponse
@@ -201,7 +201,7 @@ struct SentryFaultTests {
         #expect(outcome.requests == stub.server.requests.count)
     }
 
-    /// The service goes down after the sessions: what is left is not asked for, part by part, in vain.
+    /// The service goes down after the sessions: what is left is not requested, part by part, in vain.
     @Test func anOutageEndsTheFetchWithOneError() async throws {
         let isDown = Mutex(false)
         let stub = try await StubSentry.start { request in

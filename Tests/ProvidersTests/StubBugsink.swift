@@ -12,7 +12,7 @@ struct StubBugsink {
     static let root = "/api/canonical/0"
     static let key = "5d1e0c9b8a7f4d3e"
 
-    /// A fault that answers goes first.
+    /// A fault that responses goes first.
     static func start(fault: @escaping Fault = { _ in nil }) async throws -> LoopbackServer {
         try await LoopbackServer.start { request in
             if let answer = try await fault(request) { return answer }
@@ -125,7 +125,7 @@ extension StubBugsink {
         {"id":"r4","project":2,"version":"2f5c1e","date_released":null}
         """)
 
-    /// Every hour from the start that is asked for to the present one, empty ones too.
+    /// Every hour from the requested start to the present one, empty ones too.
     static func counts(_ request: RecordedRequest, times: Int = 1, leavingOut hour: String = "") -> String {
         let events = ["2026-11-18T22:00:00Z": 3, "2026-11-18T23:00:00Z": 4, "2026-11-19T00:00:00Z": 5]
         let start = request.parameter("start").flatMap { Instant($0) } ?? runTime

@@ -13,7 +13,7 @@ final class StubBugsnag: Sendable {
 
     let server: LoopbackServer
 
-    /// Plays the project's own exchanges; a fault that answers goes first.
+    /// Plays the project's own exchanges; a fault that responds goes first.
     static func start(
         files: [String] = [fixture("bugsnag/exchanges.json")], fault: @escaping Fault = { _ in nil }
     ) async throws -> StubBugsnag {

@@ -8,7 +8,7 @@ import Transport
 
 @testable import Providers
 
-/// A stand-in for one of Google's services with its token server, on one port; a fault that answers goes first.
+/// A stand-in for one of Google's services with its token server, on one port; a fault that responds goes first.
 final class StubGoogle: Sendable {
     typealias Fault = @Sendable (RecordedRequest) async throws -> StubResponse?
     typealias Answer = @Sendable (RecordedRequest) throws -> StubResponse
@@ -42,7 +42,7 @@ final class StubGoogle: Sendable {
         }
     }
 
-    /// What was asked of the service, without the token server.
+    /// What was requested of the service, without the token server.
     var asked: [RecordedRequest] { server.requests.filter { $0.path != "/token" } }
 
     /// The outcome, after making sure that no token and no line of the key is in any text of it.

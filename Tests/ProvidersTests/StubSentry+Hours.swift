@@ -4,7 +4,7 @@ import LoopbackServer
 @testable import Providers
 
 extension StubSentry {
-    /// 100 sessions an hour of which 2 crashed; the hour that is not over is answered too, with less.
+    /// 100 sessions an hour of which 2 crashed; the hour that is not over is returned too, with less.
     static func sessionsByHour(_ request: RecordedRequest) -> StubResponse {
         guard let start = request.parameter("start").flatMap({ Instant($0 + "Z") }),
             let end = request.parameter("end").flatMap({ Instant($0 + "Z") }), start < end

@@ -14,7 +14,7 @@ final class StubSentry: Sendable {
 
     let server: LoopbackServer
 
-    /// Answers from the fixtures; a fault that answers goes first.
+    /// Responds from the fixtures; a fault that responds goes first.
     static func start(
         sessions: StubSessions = .usual, fault: @escaping Fault = { _ in nil }
     ) async throws -> StubSentry {
@@ -56,7 +56,7 @@ final class StubSentry: Sendable {
         try String(contentsOfFile: fixture("sentry/\(name).json"), encoding: .utf8)
     }
 
-    /// The links that an answer carries whatever comes; the host is an inner one.
+    /// The links that a response carries whatever comes; the host is an inner one.
     static func link(next cursor: String, results: Bool) -> (name: String, value: String) {
         let inner = "http://sentry-web.internal:9000/api/0/x/?cursor"
         return (
@@ -71,7 +71,7 @@ final class StubSentry: Sendable {
     struct Missing: Error {}
 }
 
-// MARK: Answers
+// MARK: Responses
 
 extension StubSentry {
     private static func answer(_ request: RecordedRequest, _ sessions: StubSessions) throws -> StubResponse {

@@ -1,7 +1,7 @@
 import AppHealth
 import Foundation
 
-/// A stand-in for the sessions of one project: what each release counts on a day, answered and cut as Sentry does.
+/// A stand-in for the sessions of one project: what each release counts on a day, returned and cut as Sentry does.
 struct StubSessions: Sendable {
     /// What one release counts on every day of a span.
     struct Run: Sendable {
@@ -21,12 +21,12 @@ struct StubSessions: Sendable {
     var runs: [Run]
     /// The users of all releases together, and those of them affected by a crash.
     var users = (all: 900, crashed: 12)
-    /// The most points of one answer.
+    /// The most points of one response.
     var points = 10_000
-    /// Whether the bucket of the current day is answered after those that were asked for.
+    /// Whether the bucket of the current day is returned after those that were requested.
     var addsToday = false
 
-    /// Runs of the project that the fixtures tell of.
+    /// Runs of the project that the fixtures describe.
     static var usual: StubSessions {
         func day(_ text: String) -> CivilDate { CivilDate(text) ?? CivilDate(daysSinceEpoch: 0) }
         let (start, end) = (day("2026-10-01"), day("2026-11-20"))
@@ -46,7 +46,7 @@ struct StubSessions: Sendable {
         ])
     }
 
-    /// The answer to a question that has been checked.
+    /// The response to a question that has been checked.
     func answer(first: CivilDate, last: CivilDate, fields: [String], groupBy: [String]) -> String {
         var days = (0...first.days(to: last)).map { first.advanced(by: $0) }
         if addsToday, last == runTime.date.advanced(by: -1) { days.append(runTime.date) }

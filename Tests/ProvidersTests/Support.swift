@@ -18,7 +18,7 @@ func fixture(_ path: String, file: String = #filePath) -> String {
     URL(fileURLWithPath: file).deletingLastPathComponent().appendingPathComponent("Fixtures/\(path)").path
 }
 
-/// A client that reads files and asks loopback servers, without proxy.
+/// A client that reads files and queries loopback servers, without proxy.
 func client() -> Client {
     var options = Client.Options(version: "test")
     options.allowsFiles = true

@@ -9,7 +9,7 @@ import Testing
 struct FenceTests {
     private static let apps = [App.harbour.id, App.lantern.id]
 
-    /// The body of a fence, and what it asks for.
+    /// The body of a fence, and what it requests.
     @Test(arguments: [
         (
             "chart", "kind: crash-free\napp: harbour\nspan: 30\nbasis: sessions",

@@ -45,7 +45,7 @@ struct SchemaTests {
         for (file, text) in files { #expect(data.faults(in: Data(text.utf8)) == [], "\(file)") }
     }
 
-    /// The schema tells the columns that the code writes, no more and no less, and describes each; only those
+    /// The schema names the columns that the code writes, no more and no less, and describes each; only those
     /// that hold counts, and the dialect of Markdown, may be missing.
     @Test(arguments: ["data", "status"])
     func everyColumnIsDescribed(name: String) throws {

@@ -17,7 +17,7 @@ struct ThemeTemplatesTests {
         #expect(templates != nil)
     }
 
-    /// A file that no page asks for would never be checked.
+    /// A file that no page requests would never be checked.
     @Test func everyFileOfTheDefaultThemeIsRead() throws {
         let templates = installedThemes + "/default/templates"
         for file in try filesBelow(templates) {

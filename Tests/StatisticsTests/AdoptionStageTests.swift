@@ -2,7 +2,7 @@ import Statistics
 import Testing
 
 struct AdoptionStageTests {
-    /// The bounds of the share day by day, in per cent; nil is a day that tells nothing.
+    /// The bounds of the share day by day, in per cent; nil is a day that reports nothing.
     @Test(
         arguments: [
             ([(1, 3)], .low), ([(9, 11)], .low), ([(10, 12)], .adopted), ([(9.99, 50)], .low),

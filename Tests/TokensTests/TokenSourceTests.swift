@@ -18,7 +18,7 @@ final class TurnedClock: Sendable {
 struct TokenSourceTests {
     static let start = 1_795_154_400
 
-    /// A token server and an API on one port; a fault that answers goes first.
+    /// A token server and an API on one port; a fault that responds goes first.
     private func stub(
         lifetime: Int = 3599, serverClock: (@Sendable () -> Int)? = nil, clock: TurnedClock,
         _ fault: @escaping @Sendable (RecordedRequest, StubTokenServer) async throws -> StubResponse? = {

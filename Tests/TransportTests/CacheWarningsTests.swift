@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transport
 
-/// What a cache tells of itself after a run.
+/// What a cache says of itself after a run.
 struct CacheWarningsTests {
     private let folder = ScratchFolder()
 

@@ -14,7 +14,7 @@ struct CircuitBreakerTests {
         return RetryingClient(Client.make { $0.allowsFiles = true }, policy: policy, pacing: pacing)
     }
 
-    /// Asks one after the other; the status of each answer, nil for an outage.
+    /// Sends one after the other; the status of each response, nil for an outage.
     private func statuses(_ client: RetryingClient, _ origin: String, _ paths: [String]) async throws
         -> [Int?]
     {
@@ -31,7 +31,7 @@ struct CircuitBreakerTests {
         return statuses
     }
 
-    /// Answers with the status in its path.
+    /// Responds with the status in its path.
     private func server() async throws -> LoopbackServer {
         try await LoopbackServer.start { StubResponse(status: Int($0.path.dropFirst().prefix(3)) ?? 200) }
     }
@@ -74,7 +74,7 @@ struct CircuitBreakerTests {
         #expect(reported.contains("CURLE_COULDNT_CONNECT (7)") && reported.contains("after 0 attempts"))
     }
 
-    /// Many that run at once do not add up: what is asked beyond the row is what was under way.
+    /// Many that run at once do not add up: what is requested beyond the row is what was under way.
     @Test func requestsThatRunAtOnceCountTogether() async throws {
         let server = try await LoopbackServer.start(answering: StubResponse(status: 503))
         let client = client(attempts: 10, requests: 3)

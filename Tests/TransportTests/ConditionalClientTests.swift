@@ -38,7 +38,7 @@ struct ConditionalClientTests {
             Client.make(), cache: ResponseCache(folder: folder.path, bounds: limits), scope: scope)
     }
 
-    /// Answers 304 to the current tag, and counts in `X-Turn`.
+    /// Returns 304 to the current tag, and counts in `X-Turn`.
     private func tagged(_ tag: @escaping @Sendable () -> String = { "\"a\"" }) async throws -> LoopbackServer
     {
         let turns = Mutex(0)

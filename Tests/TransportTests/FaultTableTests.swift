@@ -125,7 +125,7 @@ extension FaultCase {
             "two lengths that differ",
             [[head(200, "Content-Length: 2", "Content-Length: 9"), .text("ok")]], .failure(.truncated),
             attempts: 3),
-        // HTTP gives no way to see that more was meant; the rest must not reach the next answer.
+        // HTTP gives no way to see that more was meant; the rest must not reach the next response.
         FaultCase(
             "Content-Length too short", [[head(200, "Content-Length: 2"), .text("okHTTP/1.1 500 X")]], ok,
             attempts: 1),
@@ -175,7 +175,7 @@ struct FaultTableTests {
         return request
     }
 
-    /// Every failure tells address, attempts, time and, where it was asked, what curl said; no secret.
+    /// Every failure reports address, attempts, time and, where it was requested, what curl said; no secret.
     private func check(_ reported: String) {
         #expect(reported.contains("token=<redacted>&page=2") || !reported.contains("page=2"), "\(reported)")
         #expect(reported.contains(/after \d+ attempts? and \d+ ms/), "\(reported)")

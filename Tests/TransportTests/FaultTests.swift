@@ -53,7 +53,7 @@ enum Fault: CaseIterable {
     }
 
     func origin(_ server: FaultServer?) throws -> String {
-        // A label of more than 63 bytes (RFC 1035 §2.3.4) fails before a name server is asked.
+        // A label of more than 63 bytes (RFC 1035 §2.3.4) fails before a name server is queried.
         if self == .noSuchHost { return "http://\(String(repeating: "x", count: 70)).invalid" }
         return try server?.origin ?? "http://127.0.0.1:\(FaultServer.refusedPort())"
     }

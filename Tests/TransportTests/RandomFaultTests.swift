@@ -3,7 +3,7 @@ import Testing
 
 @testable import Transport
 
-/// A service whose every answer fails with a probability; its good answers are compressed in turn as gzip, br
+/// A service whose every response fails with a probability; its good responses are compressed in turn as gzip, br
 /// and zstd.
 private struct FlakyService: Sendable {
     let dice: FaultDice

@@ -5,7 +5,7 @@ import Testing
 @testable import Transport
 
 struct RetryTests {
-    /// Answers with each status in turn, the last for ever, and records how long was slept.
+    /// Responds with each status in turn, the last for ever, and records how long was slept.
     private final class Rehearsal: Sendable {
         let statuses: Mutex<[Int]>
         let waits = Mutex<[Int]>([])
@@ -56,7 +56,7 @@ struct RetryTests {
         try await check(Rehearsal([500]), (500, 4, [250, 500, 1000]), policy: policy)
     }
 
-    /// What the server asks for is the least: "0" does not make the client hammer.
+    /// The server's wait is the least: "0" does not make the client hammer.
     @Test(arguments: [
         ("7", 7000), ("0", 250), ("Sun, 06 Nov 1994 08:49:37 GMT", 5000), ("soon", 250), ("-1", 250),
     ])

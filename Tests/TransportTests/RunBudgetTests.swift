@@ -80,7 +80,7 @@ struct RunBudgetTests {
         await server.stop()
     }
 
-    /// A wait that would outlast the run is not begun: the answer that asked for it is given at once.
+    /// A wait that would outlast the run is not begun: the response that demanded it is given at once.
     @Test func noWaitBeginsThatOutlastsTheRun() async throws {
         let server = try await LoopbackServer.start(
             answering: .text("", status: 503, headers: [("Retry-After", "500")]))

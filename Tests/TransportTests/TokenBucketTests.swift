@@ -3,7 +3,7 @@ import Testing
 @testable import Transport
 
 struct TokenBucketTests {
-    /// When each of so many requests that are asked for at these moments may start.
+    /// When each of so many requests that come at these moments may start.
     private func starts(_ limit: RateLimit, _ moments: [Int]) -> [Int] {
         var bucket = TokenBucket(limit)
         return moments.map { bucket.reserve(at: $0) }

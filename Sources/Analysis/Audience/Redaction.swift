@@ -37,7 +37,7 @@ package struct Redaction: Sendable {
             isError ? "Couldn't fetch the source" : "Part of the response was skipped")
     }
 
-    /// The name of an issue that does not tell the id its service gave it.
+    /// The name of an issue that does not report the id its service gave it.
     package func anonymous(_ id: String) -> String { names[id] ?? id }
 
     /// Whether this is for everybody.

@@ -1,6 +1,6 @@
 import Statistics
 
-/// A level of graveness, in the figures that events have; a figure that is nil is not asked for.
+/// A level of severity, in the figures that events have; a figure that is nil sets no condition.
 package struct AlertLevel: Hashable, Sendable {
     /// What graveness is measured in.
     package enum Measure: String, Sendable, CaseIterable {
@@ -20,14 +20,14 @@ package struct AlertLevel: Hashable, Sendable {
     /// The least fall of the crash-free rate, in percentage points.
     package var points: Double?
 
-    /// A level; without any figure it asks for nothing.
+    /// A level; without any figure it sets no condition.
     package init(users: Int? = nil, share: Double? = nil, points: Double? = nil) {
         self.users = users
         self.share = share
         self.points = points
     }
 
-    /// Whether it asks for nothing.
+    /// Whether it sets no condition.
     package var isEmpty: Bool { users == nil && share == nil && points == nil }
 
     /// Whether any of its figures is reached; a figure that is not known reaches nothing.

@@ -6,7 +6,7 @@ package struct AlertSettings: Hashable, Sendable {
     package enum Show: String, Sendable, CaseIterable {
         /// Events of every kind.
         case everything
-        /// Only the kinds that ask for somebody's attention.
+        /// Only the kinds that need somebody's attention.
         case alerts
     }
 

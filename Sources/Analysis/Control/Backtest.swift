@@ -34,7 +34,7 @@ package struct Backtest: Sendable {
         package let issues: Int
         /// Those of them on which every issue is known.
         package let allIssues: Int
-        /// Those that tell how much the app was used.
+        /// Those that report how much the app was used.
         package let use: Int
 
         /// The days that a rule can say anything of; nil when it needs none.
@@ -110,7 +110,7 @@ extension Backtest.DaysByNeed {
 }
 
 /// The ids of the muted ones among the events of a rule; the events of the other rules stand next to them, as
-/// some mutes ask for them.
+/// some mutes need them.
 private func mutedIDs(
     _ found: [Event], among standard: [Event], _ evidence: HistoryIndex, _ mutes: [Mute]
 ) -> Set<String> {

@@ -65,7 +65,7 @@ struct MuteEscalation {
     /// The ids of muted events that are reported after all.
     var spoken: Set<String> = []
 
-    /// Whether there is nothing to tell.
+    /// Whether there is nothing to report.
     var isEmpty: Bool { alerts.isEmpty && spoken.isEmpty }
 }
 
@@ -75,7 +75,7 @@ extension EventTriage {
 
     /// What is reported of muted issues that have since reached the level of their mute.
     ///
-    /// A rule tells of an issue and a version once, and that one event may be muted; so the day on which the
+    /// A rule reports an issue and a version once, and that one event may be muted; so the day on which the
     /// issue gets worse than the mute allows has an alert of its own. Where there can be none, as the sessions of
     /// the day are not known or the kind is turned off, the newest muted event of the issue is reported after all.
     func escalation(of triaged: [Triaged]) -> MuteEscalation {
@@ -134,7 +134,7 @@ extension EventTriage {
         }
     }
 
-    /// The alert of a day; nil where the sessions of the day are not known, as it tells a share of them, and where
+    /// The alert of a day; nil where the sessions of the day are not known, as it reports a share of them, and where
     /// its kind is turned off.
     private func alert(_ id: String, _ day: IssueDay) -> Event? {
         guard settings.isOn(.velocity), let issue = evidence.issuesByID[id],

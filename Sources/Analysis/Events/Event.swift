@@ -120,7 +120,7 @@ package struct WithdrawnAlert: Hashable, Sendable {
         self.includesOriginal = includesOriginal
     }
 
-    /// The alert that an entry tells of, in the place that it had.
+    /// The alert that an entry is about, in the place that it had.
     init(_ entry: LedgerEntry, app: App) {
         var occasion = EventIdentity(
             rule: entry.rule, subject: entry.subject, app: app, day: entry.firstDay,
@@ -169,7 +169,7 @@ package struct NewNote: Hashable, Sendable {
     package let issue: Issue?
 }
 
-/// Tells of every note.
+/// Finds every note.
 package struct NewNoteRule: Rule {
     package static let id = "new-note"
     package static let kind = EventKind.newNote
@@ -195,7 +195,7 @@ package struct ReleaseVerdictReached: Hashable, Sendable {
     package let evaluation: ReleaseEvaluation
 }
 
-/// Tells the first day on which a release is a go, on hold, or to be rolled back, by judging each day of its
+/// Finds the first day on which a release is a go, on hold, or to be rolled back, by judging each day of its
 /// life from what was known then.
 package struct ReleaseVerdictRule: Rule {
     package static let id = "release-verdict"
@@ -229,7 +229,7 @@ package struct SourceTrouble: Hashable, Sendable {
     package let why: Diagnostic
 }
 
-/// Tells of sources whose newest attempt failed.
+/// Finds sources whose newest attempt failed.
 package struct SourceFailureRule: Rule {
     package static let id = "source-trouble"
     package static let kind = EventKind.sourceTrouble

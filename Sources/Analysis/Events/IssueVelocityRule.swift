@@ -11,7 +11,7 @@ package struct IssueVelocityRule: Rule {
     package static let id = "velocity"
     package static let kind = EventKind.velocity
     package static let needs = RuleNeed.issues
-    /// The least share of the version's sessions that tells of a new issue, in per cent.
+    /// The least share of the version's sessions that reports a new issue, in per cent.
     package var percent: Double
     /// The least number of users of a new issue on the day.
     package var minimumUsers: Int
@@ -60,7 +60,7 @@ package struct IssueVelocityRule: Rule {
         return once(past + new, evidence).map(Event.velocity)
     }
 
-    /// The hours, once there are enough of them for a first report; until then days tell more.
+    /// The hours, once there are enough of them for a first report; until then days report more.
     private func tellingHours(in evidence: HistoryIndex) -> IssueHours? {
         evidence.hours.flatMap { $0.counts.sessions.count > hourly.pace.firstReport ? $0 : nil }
     }

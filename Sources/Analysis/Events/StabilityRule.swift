@@ -53,7 +53,7 @@ package struct StabilityAlert: Hashable, Sendable {
     package internal(set) var occasion: EventIdentity
     /// The fall from its first night to its last one.
     package let episode: StabilityEpisode
-    /// What the other basis tells of the same nights; nil when it has no figures.
+    /// What the other basis gives for the same nights; nil when it has no figures.
     package let other: OtherBasis?
 
     /// What the rate of the other basis did.

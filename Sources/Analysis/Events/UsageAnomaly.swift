@@ -9,7 +9,7 @@ package struct UsageAnomaly: Hashable, Sendable {
     package let measure: Measure
     /// What was found on the first day.
     package let finding: UsageFinding
-    /// The last day that was found; three quiet days follow it, unless it is too early to tell.
+    /// The last day that was found; three quiet days follow it, unless it is too early to know.
     package let last: CivilDate
     /// The zone of the source's days.
     package let zone: String
@@ -64,7 +64,7 @@ package struct UsageAnomalyRule: Rule {
     }
 }
 
-/// The use of an app by day, from the one source that tells it best.
+/// The use of an app by day, from the one source that knows it best.
 struct UsageSeries {
     let measure: UsageAnomaly.Measure
     let source: SourceHistory

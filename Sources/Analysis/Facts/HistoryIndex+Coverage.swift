@@ -34,7 +34,7 @@ extension HistoryIndex {
         return days.map { day in rows[day] ?? (issueCoverage(on: day).isComplete ? 0 : nil) }
     }
 
-    /// The last day with a figure: of health where any source tells it, else of crashes, of issues or of use.
+    /// The last day with a figure: of health where any source reports it, else of crashes, of issues or of use.
     package var lastFigureDay: CivilDate {
         health.keys.max() ?? [crashes.keys.max(), lastIssueDay, lastUsageDay].compactMap(\.self).max()
             ?? lastDay

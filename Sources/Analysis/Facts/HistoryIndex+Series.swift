@@ -13,7 +13,7 @@ extension HistoryIndex {
         return withoutPartialDays(counts, of: days, from: stability) { $0.total }
     }
 
-    /// Whether a source was asked after the end of a day, in whatever zone its days are.
+    /// Whether a source was queried after the end of a day, in whatever zone its days are.
     func isOver(_ day: CivilDate, for source: SourceHistory?) -> Bool {
         guard let source, let capturedAt = source.capturedAt else { return false }
         return capturedAt >= end(of: day).advanced(bySeconds: secondsBehindUTC(source.source.zone))
@@ -28,7 +28,7 @@ extension HistoryIndex {
         return end(of: day).seconds(to: capturedAt) < Self.settlingHours * 3600
     }
 
-    /// A day that still settles and holds less than half of its usual total has not come in: it tells nothing.
+    /// A day that still settles and holds less than half of its usual total has not come in: it reports nothing.
     func withoutPartialDays<Count>(
         _ counts: [Count?], of days: [CivilDate], from source: SourceHistory?, total: (Count) -> Int
     ) -> [Count?] {

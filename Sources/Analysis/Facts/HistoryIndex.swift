@@ -55,7 +55,7 @@ package struct HistoryIndex: Sendable {
         }
     }
 
-    /// Indexes a history; series of two sources are never mixed, the first source that knows a thing tells it.
+    /// Indexes a history; series of two sources are never mixed, the first source that knows a thing reports it.
     package init(_ history: AppHistory, asOf: Instant, targets: Targets = .standard) {
         let lastDay = asOf.date.advanced(by: -1)
         let known = history.sources.filter { $0.capturedAt != nil }
@@ -117,7 +117,7 @@ package struct HistoryIndex: Sendable {
         Instant(startOf: day.advanced(by: 1))
     }
 
-    /// What the rates of this app are counted in: users where the source tells them on any day, else sessions.
+    /// What the rates of this app are counted in: users where the source reports them on any day, else sessions.
     ///
     /// A source may be able to know users and have none, when the app does not report who they are.
     package let basis: Basis
@@ -183,11 +183,11 @@ package struct IssueHours: Hashable, Sendable {
 }
 
 extension IssueHours {
-    /// The hours up to the instant of the report that are over; nil when no source tells both sessions and
+    /// The hours up to the instant of the report that are over; nil when no source reports both sessions and
     /// issues by hour.
     ///
     /// An hour is a gap unless its sessions and its issues are both known. The sessions that met an issue are
-    /// its users of the hour, or its events where the source tells no users: then an upper bound, as one
+    /// its users of the hour, or its events where the source reports no users: then an upper bound, as one
     /// session may hold several events; never more than the sessions of the hour.
     init?(of sources: [SourceHistory], asOf: Instant) {
         guard let source = sources.first(where: tellsHours) else { return nil }

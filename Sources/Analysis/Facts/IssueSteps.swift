@@ -1,7 +1,7 @@
 import AppHealth
 import Statistics
 
-/// What an issue counts by day: users where its source tells them, else events.
+/// What an issue counts by day: users where its source reports them, else events.
 struct IssueDayCounts {
     /// What is counted.
     enum Unit {
@@ -13,7 +13,7 @@ struct IssueDayCounts {
 
     /// The days of the evidence.
     private(set) var days: [CivilDate]
-    /// Sessions by day; nil for a gap, and 1 for a covered day of an app that tells no sessions at all.
+    /// Sessions by day; nil for a gap, and 1 for a covered day of an app that reports no sessions at all.
     private(set) var sessions: [Int?]
     /// Whether sessions are known.
     let knowsSessions: Bool

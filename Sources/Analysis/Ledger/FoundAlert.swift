@@ -14,7 +14,7 @@ package struct FoundAlert: Hashable, Sendable {
     package var days: ClosedRange<CivilDate>
     /// Whether it lasts.
     package var isOpen: Bool
-    /// The sentence that tells it.
+    /// The sentence that reports it.
     package var sentence: String
     /// Its size in 0…1 of the whole; nil when the rule measures none.
     package var size: Double?

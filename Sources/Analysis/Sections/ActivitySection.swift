@@ -68,7 +68,7 @@ package struct ActivitySection: Hashable, Sendable {
     }
 }
 
-/// The events that are reported by what is asked for.
+/// The events that are reported, by what is requested.
 private struct EventTable {
     var byDay: [CivilDate: [Event]] = [:]
     var byIssue: [String: [Event]] = [:]

@@ -50,7 +50,7 @@ package struct AppAnalysis: Hashable, Sendable {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// A day; one without a page has no more than its sections tell of it.
+    /// A day; one without a page has no more than its sections know of it.
     package func day(_ date: CivilDate) -> DaySection {
         days[date] ?? DaySection(date, stability, issues, activity)
     }

@@ -28,7 +28,7 @@ package struct DaySection: Hashable, Sendable {
     package internal(set) var breakdown: DropBreakdown?
     /// The error budget of the window that ends with it; nil without figures.
     package let budget: StabilityBudget?
-    /// Its top issues; nil when the source does not tell them.
+    /// Its top issues; nil when the source does not report them.
     package internal(set) var summary: TopIssuesSummary?
     /// The share of sessions of each of them, in their order.
     package let shares: [IssueShare?]

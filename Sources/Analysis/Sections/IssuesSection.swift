@@ -103,7 +103,7 @@ package struct IssuesSection: Hashable, Sendable {
     package let countsReleases: Bool
     /// The days on which every issue is known: without a row it had nothing.
     package let wholeDays: Set<CivilDate>
-    /// How many days of the window tell of any issue, and how many of them tell of all.
+    /// How many days of the window cover any issue, and how many of them cover all.
     package let windowDays: WindowDays
     /// The days of the window.
     package let window: ClosedRange<CivilDate>
@@ -124,8 +124,8 @@ package struct IssuesSection: Hashable, Sendable {
     /// How many are open.
     package var openCount: Int { all.count { $0.issue.state == .open } }
 
-    /// Whether the issues of a day may still change: with the stability that their source tells of it, or by the
-    /// age of the day where it tells none.
+    /// Whether the issues of a day may still change: with the stability that their source reports, or by the
+    /// age of the day where it reports none.
     package func isProvisional(_ day: CivilDate) -> Bool {
         guard let source, let capturedAt = source.capturedAt else { return false }
         if let settled = finality[day] { return settled.doubt != nil }
@@ -158,9 +158,9 @@ package struct IssuesSection: Hashable, Sendable {
 
 /// How much of the window of lists is known.
 package struct WindowDays: Hashable, Sendable {
-    /// The days that tell of any issue.
+    /// The days that cover any issue.
     package let any: Int
-    /// The days that tell of all.
+    /// The days that cover all.
     package let whole: Int
 }
 

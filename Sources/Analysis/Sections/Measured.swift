@@ -39,7 +39,7 @@ package enum Measured<Value: Hashable & Sendable>: Hashable, Sendable {
 package enum Absence: Hashable, Sendable {
     /// No source is configured.
     case noSource
-    /// No source was ever asked.
+    /// No source was ever queried.
     case neverFetched
     /// These providers do not provide it.
     case unknowable(providers: [String])

@@ -287,7 +287,7 @@ private struct ReleaseLives {
 
     private func shareOfLastDay(_ label: String) -> Fraction? {
         let lastDay = lastDay(label)
-        // A day that tells some release leaves out those without sessions.
+        // A day that reports some release leaves out those without sessions.
         let isReported = releases.contains {
             index.releaseHealth[.init(date: lastDay, version: $0.version.label)] != nil
         }

@@ -11,7 +11,7 @@ package struct SourceFacts: Hashable, Sendable {
         case stale
         /// No fetch ever succeeded.
         case failed
-        /// It was never asked.
+        /// It was never queried.
         case neverFetched
     }
 
@@ -19,7 +19,7 @@ package struct SourceFacts: Hashable, Sendable {
     package internal(set) var source: Source
     /// When the last good snapshot was captured; nil when there never was one.
     package let capturedAt: Instant?
-    /// The newest attempt; nil when the source was never asked.
+    /// The newest attempt; nil when the source was never queried.
     package internal(set) var lastAttempt: FetchAttempt?
 
     init(_ history: SourceHistory) {
@@ -75,7 +75,7 @@ package struct SourcesSection: Hashable, Sendable {
         issues = index.issues.map(SourceFacts.init)
     }
 
-    /// The first source that knows something, of those that ever answered.
+    /// The first source that knows something, of those that ever responded.
     package func knowing(_ capability: Capability) -> SourceFacts? {
         all.first { $0.capturedAt != nil && $0.knows(capability) }
     }
@@ -83,13 +83,13 @@ package struct SourcesSection: Hashable, Sendable {
     /// The source of active users.
     package var usage: SourceFacts? { knowing(.usage) }
 
-    /// The providers that ever answered: what the others know is not known yet.
+    /// The providers that ever responded: what the others know is not known yet.
     package var answered: [String] { all.filter { $0.capturedAt != nil }.map(\.source.provider) }
 
     /// Why something cannot be shown at all; nil when some source knows it.
     package func lack(of capability: Capability) -> Nothing? { knowing(capability) == nil ? nothing : nil }
 
-    /// Why there is no value when no source of it has ever answered.
+    /// Why there is no value when no source of it has ever responded.
     package var nothing: Nothing {
         let failed = all.first { $0.capturedAt == nil && $0.lastAttempt?.failure != nil }
         if let why = failed?.lastAttempt?.failure { return .failed(why) }
@@ -102,7 +102,7 @@ package struct SourcesSection: Hashable, Sendable {
 package enum Nothing: Hashable, Sendable {
     /// A fetch failed before any succeeded.
     case failed(Diagnostic)
-    /// None can know it, or none was asked.
+    /// None can know it, or none was queried.
     case absent(Absence)
 
     /// The same as the state of a value.

@@ -118,7 +118,7 @@ private struct AgeCounts {
     let daysInUse: Int
 
     /// Nil when the day of that age, or all up to it, has no counts.
-    /// Without the noise of the app, the days of the release itself tell how they vary.
+    /// Without the noise of the app, the days of the release itself show how they vary.
     init?(_ life: ReleaseHistory, _ age: Int, noise: Double?) {
         let days = Array(life.days.prefix(age + 1))
         let total = life.total(through: age)

@@ -127,9 +127,9 @@ private func plausible(_ sessions: Int?) -> Int {
 
 /// The adoption of a release, with its share.
 package struct ReleaseStage: Hashable, Sendable {
-    /// The stage after the last day that tells the share.
+    /// The stage after the last day that reports the share.
     package let stage: AdoptionStage
-    /// What the share is counted in: users of one day where the source tells them for releases, else sessions.
+    /// What the share is counted in: users of one day where the source reports them for releases, else sessions.
     package let basis: Basis
     /// The newest share.
     package let share: Fraction
@@ -147,7 +147,7 @@ package struct ReleaseStage: Hashable, Sendable {
 }
 
 extension HistoryIndex {
-    /// What the shares of releases are counted in: users when the source tells users of single releases.
+    /// What the shares of releases are counted in: users when the source reports users of single releases.
     package var adoptionBasis: Basis {
         let reportsUsers =
             releaseHealth.values.contains { $0.users != nil } && health.values.contains { $0.users != nil }
@@ -157,7 +157,7 @@ extension HistoryIndex {
     /// The stages of all releases that have a share on any day.
     ///
     /// A day with data of some release has no rows of releases without users, so a release without a row has a share
-    /// of zero from its first row on; a day that tells none changes nothing, nor does one after the last day of the
+    /// of zero from its first row on; a day that reports none changes nothing, nor does one after the last day of the
     /// release.
     package var releaseStages: [String: ReleaseStage] {
         let basis = adoptionBasis

@@ -64,7 +64,7 @@ package struct ReleaseEvaluation: Hashable, Sendable {
         case fetchFailed(Diagnostic)
         /// No source is configured.
         case noSource
-        /// No source of crash-free rates has ever answered.
+        /// No source of crash-free rates has ever responded.
         case neverAnswered
         /// The provider does not count the sessions of a release by day.
         case notByDay(provider: String)

@@ -89,7 +89,7 @@ extension StabilityBudget {
     /// How many times wider the days vary than chance alone has it; 1 or more.
     package var dispersion: Double { budget.dispersion }
 
-    /// How many of the last days tell the pace.
+    /// How many of the last days set the pace.
     package static let paceDays = ErrorBudget.paceDays
     /// How far a forecast looks.
     package static let horizon = ErrorBudget.horizon

@@ -41,7 +41,7 @@ package struct TopCrashIssues: Hashable, Sendable {
             })
     }
 
-    /// Only days of which all issues or the number of all crashes are known tell what share an issue has.
+    /// Only days of which all issues or the number of all crashes are known show what share an issue has.
     private init?(_ evidence: HistoryIndex, on days: ClosedRange<CivilDate>, _ list: [IssueDay]) {
         let span = (0...days.lowerBound.days(to: days.upperBound)).map { days.lowerBound.advanced(by: $0) }
         let whole = Set(span.filter { evidence.issueCoverage(on: $0).isComplete })

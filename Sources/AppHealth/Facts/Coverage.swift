@@ -7,7 +7,7 @@ package enum Coverage: Hashable, Sendable {
     case complete
     /// So many of so many parts, such as issues of a list that was cut off; nil where the number is not known.
     case partial(counted: Int?, of: Int?)
-    /// Nothing was stated, or the day was never asked for.
+    /// Nothing was stated, or the day was never requested.
     case unknown
 
     /// Whether what has no value had nothing.

@@ -1,4 +1,4 @@
-/// What one snapshot says of one day: what is compared to tell whether the day is settled.
+/// What one snapshot says of one day: what is compared to know whether the day is settled.
 package struct DayObservation: Hashable, Sendable {
     /// When the snapshot was captured.
     package private(set) var capturedAt: Instant
@@ -59,7 +59,7 @@ private func agree(_ before: Int?, _ after: Int?) -> Bool {
     return Double(difference.magnitude) <= DayFinality.agreedShare * Double(max(before, after))
 }
 
-/// Whether a source is done with a day, as far as its snapshots tell.
+/// Whether a source is done with a day, as far as its snapshots show.
 package enum DayFinality: Hashable, Sendable {
     /// Its figures are not expected to change any more.
     case settled
@@ -74,7 +74,7 @@ package enum DayFinality: Hashable, Sendable {
         case seenOnce
         /// A crash-free rate differs between the last two snapshots by so many percentage points (> 0).
         case rateChanged(points: Double)
-        /// A count differs between the last two snapshots; nil where one of them does not tell it.
+        /// A count differs between the last two snapshots; nil where one of them does not report it.
         case countChanged(from: Int?, to: Int?)
     }
 

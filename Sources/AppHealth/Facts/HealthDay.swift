@@ -48,9 +48,9 @@ package struct HealthDay: Hashable, Sendable {
 package struct HealthHour: Hashable, Sendable {
     /// The hour.
     package var hour: UTCHour
-    /// All sessions; nil when the source does not tell.
+    /// All sessions; nil when the source does not report.
     package var sessions: Int?
-    /// Sessions that ended in a crash; nil when the source does not tell.
+    /// Sessions that ended in a crash; nil when the source does not report.
     package var crashedSessions: Int?
 
     /// Makes an hour.
@@ -67,9 +67,9 @@ package struct IssueHour: Hashable, Sendable {
     package var issue: String
     /// The hour.
     package var hour: UTCHour
-    /// Events of the hour; nil when the source does not tell.
+    /// Events of the hour; nil when the source does not report.
     package var events: Int?
-    /// Distinct users of the hour; nil when the source does not tell.
+    /// Distinct users of the hour; nil when the source does not report.
     package var users: Int?
 
     /// Makes an hour.
@@ -84,7 +84,7 @@ package struct IssueHour: Hashable, Sendable {
     package var isEmpty: Bool { (events ?? 0) == 0 && (users ?? 0) == 0 }
 }
 
-/// How long hours are kept: they serve to see a fast rise, and days tell the rest.
+/// How long hours are kept: they serve to see a fast rise, and days report the rest.
 package enum HourKeeping {
     /// The number of hours, 30 days.
     package static let hours = 720

@@ -27,7 +27,7 @@ package struct SourceHistory: Sendable {
     package var source: Source
     /// When the last good snapshot was captured; nil when there never was one.
     package var capturedAt: Instant?
-    /// The newest attempt; nil when the source was never asked.
+    /// The newest attempt; nil when the source was never queried.
     package var lastAttempt: FetchAttempt?
     /// Health by day as known at the instant, ordered by date, then by version (nil first).
     package var health: [HealthDay] = []

@@ -6,7 +6,7 @@ package struct Snapshot: Hashable, Sendable {
     package var app: App
     /// The source, with what it is able to know.
     package var source: Source
-    /// When the source was asked, or when it says its answer was made.
+    /// When the source was queried, or when it says its response was made.
     package var capturedAt: Instant
     /// Health by day, for all releases together and for each.
     package var health: [HealthDay]
@@ -65,7 +65,7 @@ package struct FetchAttempt: Hashable, Sendable {
         case failed(Diagnostic)
     }
 
-    /// When the source was asked, or when it says its answer was made.
+    /// When the source was queried, or when it says its response was made.
     package var at: Instant
     /// How it ended.
     package var outcome: Outcome

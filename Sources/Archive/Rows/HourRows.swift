@@ -53,9 +53,9 @@ extension RevisionReader {
 }
 
 extension Archive {
-    /// Removes the hours before one, of all sources; answers how many rows there were.
+    /// Removes the hours before one, of all sources; returns how many rows there were.
     ///
-    /// Hours are the only figures that are ever removed: days tell the same for good.
+    /// Hours are the only figures that are ever removed: days report the same for good.
     @discardableResult
     package func removeHours(before first: UTCHour) throws(ArchiveError) -> Int {
         try write { database in

@@ -145,7 +145,7 @@ extension RevisionReader {
     }
 }
 
-/// The word that tells what a note is about.
+/// The word for what a note is about.
 private enum SubjectKind: String {
     case app, issue, release, day
 }

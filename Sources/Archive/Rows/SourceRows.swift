@@ -129,13 +129,13 @@ extension RevisionReader {
     }
 }
 
-/// What a snapshot may tell of a whole day or a whole hour.
+/// What a snapshot may report of a whole day or a whole hour.
 enum CoveredKind: String, CaseIterable {
     case healthDays = "health_day"
     case usageDays = "usage_day"
     case issueHours = "issue_hour"
 
-    /// The days or hours of this kind that a snapshot tells of, in any order.
+    /// The days or hours of this kind that a snapshot covers, in any order.
     fileprivate func places(in snapshot: Snapshot) -> Set<Int> {
         switch self {
         case .healthDays:
@@ -147,7 +147,7 @@ enum CoveredKind: String, CaseIterable {
 }
 
 extension RevisionWriter {
-    /// Stores of which days or hours the snapshot tells, as runs without a hole.
+    /// Stores which days or hours the snapshot covers, as runs without a hole.
     func writeCovered(_ snapshot: Snapshot, _ kind: CoveredKind) throws {
         let runs = runs(of: kind.places(in: snapshot))
         guard !runs.isEmpty else { return }

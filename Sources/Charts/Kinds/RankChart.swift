@@ -40,7 +40,7 @@ package struct RankChart: Chart, Hashable {
             let ranks = line.ranks.prefix(days.count).dropFirst(skipped).map { rank in
                 rank.flatMap { (1...limit).contains($0) ? $0 : nil }
             }
-            // Days that a line does not tell are days on which it was not ranked.
+            // Days that a line does not report are days on which it was not ranked.
             let rest = [Int?](repeating: nil, count: max(kept.count - ranks.count, 0))
             return Line(label: line.label, ranks: ranks + rest)
         }.filter { $0.ranks.contains { $0 != nil } }

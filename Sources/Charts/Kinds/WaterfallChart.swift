@@ -185,7 +185,7 @@ extension WaterfallChart {
         out.raw("\"/>")
     }
 
-    /// A bar that points the way the rate went, so that color is not needed to tell.
+    /// A bar that points the way the rate went, so that color is not needed.
     private func drawBar(_ step: Step, from: Int, to: Int, y: Int, _ out: inout SVGWriter) {
         out.raw(
             step.change < 0

@@ -4,7 +4,7 @@ package import AppHealth
 package struct EventMark: Hashable, Sendable {
     /// What it was; each kind has a shape of its own.
     package enum Kind: Hashable, Sendable, CaseIterable {
-        /// Something asked for attention: a triangle.
+        /// Something needed attention: a triangle.
         case alert
         /// An alert was over: a circle.
         case recovery

@@ -32,7 +32,7 @@ struct NiceTicks: Hashable, Sendable {
     let lower: Double
     let upper: Double
     let ticks: [Double]
-    /// Decimals that tell neighboring ticks apart.
+    /// Decimals that distinguish neighboring ticks.
     let decimals: Int
 
     /// The ticks of a domain: about as many as wished for, never beyond the limits.

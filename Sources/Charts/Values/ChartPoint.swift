@@ -10,9 +10,9 @@ package struct ChartPoint: Hashable, Sendable {
         case missing
         /// The fetch went wrong.
         case failed
-        /// No one asked the source for this day.
+        /// The source was not queried about this day.
         case notCollected
-        /// The source answered: there were no sessions, so there is no rate.
+        /// The source responded: there were no sessions, so there is no rate.
         case noSessions
         /// There were too few to say anything of a rate.
         case belowMinimum

@@ -52,7 +52,7 @@ package struct ReleaseCell: Equatable, Sendable {
 }
 
 extension DayFigures {
-    /// The figures as the capture tells them: on the first morning the newest day lacks what came in late.
+    /// The figures as the capture reports them: on the first morning the newest day lacks what came in late.
     func reported(of app: String, at capture: Instant) -> DayFigures {
         guard date.days(to: capture.date) == 1 else { return self }
         let dayWord = UInt64(bitPattern: Int64(date.daysSinceEpoch))

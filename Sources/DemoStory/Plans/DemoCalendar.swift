@@ -1,6 +1,6 @@
 package import AppHealth
 
-/// The days that the demo tells of and the mornings on which it was captured.
+/// The days that the demo covers and the mornings on which it was captured.
 package enum DemoCalendar {
     /// The seed of all figures.
     package static let seed: UInt64 = 2026_1120

@@ -10,7 +10,7 @@ package indirect enum Block: Hashable, Sendable {
     case entries([[Block]], start: Int?)
     /// Rows of named values.
     case table(BlockTable)
-    /// Something that is read when it is asked for.
+    /// Something that is read when it is requested.
     case folded(title: String, [Block])
     /// Somebody else's words.
     case quote([Block])

@@ -20,7 +20,7 @@ struct StyledLine: Hashable {
 
     init() {}
 
-    /// Spans on one line; with their addresses where these are asked for.
+    /// Spans on one line; with their addresses where these are requested.
     init(_ spans: [Span], showsAddresses: Bool = false) {
         for span in spans {
             append(span.text, Style(isStrong: span.isStrong, tone: span.tone))
@@ -91,7 +91,7 @@ struct StyledLine: Hashable {
         return lines + [line]
     }
 
-    /// The text, with the colors of a terminal where these are asked for, without spaces at its end.
+    /// The text, with the colors of a terminal where these are requested, without spaces at its end.
     func text(hasColors: Bool) -> String {
         var result = ""
         var style = Style()

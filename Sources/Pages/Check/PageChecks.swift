@@ -85,19 +85,19 @@ extension PortfolioPage {
 }
 
 extension ChartedPage {
-    /// The charts whose file tells something else than their table.
+    /// The charts whose file reports something else than their table.
     package var chartFileMismatches: [Mismatch] { charts.compactMap(\.fileMismatch) }
 }
 
 extension ChartView {
-    /// Whether the file of the numbers tells what the table tells.
+    /// Whether the file of the numbers reports what the table reports.
     var fileMismatch: Mismatch? {
         guard let csv = files.first(where: { $0.name.hasSuffix(".csv") })?.text else { return nil }
         return chartFileMismatch(chart, csv: csv)
     }
 }
 
-/// Whether a file of numbers tells what the table of its chart tells.
+/// Whether a file of numbers reports what the table of its chart reports.
 func chartFileMismatch(_ chart: any Chart, csv: String) -> Mismatch? {
     chart.table.disagreement(withCSV: csv).map {
         Mismatch(

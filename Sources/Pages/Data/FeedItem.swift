@@ -17,7 +17,7 @@ package struct FeedItem: Sendable {
     package let title: String
     /// The sentence, and for alerts what is behind it.
     package let text: String
-    /// The page that tells more.
+    /// The page that reports more.
     package let path: SitePath
 
     /// An event of an app.

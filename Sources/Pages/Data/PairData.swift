@@ -74,7 +74,7 @@ private func differenceCells(_ difference: RateDifference?, hidesCounts: Bool) -
     guard let points = difference?.difference, let interval = difference?.interval else {
         return [.absent, .absent, .absent]
     }
-    // All digits would tell the counts that the difference is made of.
+    // All digits would reveal the counts that the difference is made of.
     return [points, interval.lower, interval.upper].map {
         .number(hidesCounts ? ($0 * 10_000).rounded() / 10_000 : $0)
     }

@@ -49,7 +49,7 @@ package struct EventEntry: TemplateModel {
 extension EventEntry {
     /// An event as an entry.
     ///
-    /// - Parameter showsCauses: Whether the place tells already why the rate is down, so that an alert that
+    /// - Parameter showsCauses: Whether the place shows already why the rate is down, so that an alert that
     ///   lasts need not.
     init(_ record: EventRecord, showsCauses: Bool = false, in scope: AppScope) {
         let (event, app) = (record.event, scope.app)

@@ -21,7 +21,7 @@ package struct Explanation: Hashable, Sendable {
     package var window: String
     /// What it is made of.
     package var quantity: Quantity
-    /// Where the counts come from; nil when no source tells them.
+    /// Where the counts come from; nil when no source reports them.
     package var origin: Origin?
 
     /// What a number is made of.

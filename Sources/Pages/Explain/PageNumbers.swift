@@ -85,5 +85,5 @@ extension AppScope {
     }
 }
 
-/// What means a count that the source does not tell.
+/// Stands for a count that the source does not report.
 let unknownText = "Unknown"

@@ -104,7 +104,7 @@ extension AppScope {
     }
 }
 
-/// A rate to four decimals: with all of them a fraction tells the two counts that it is made of. It stays below
+/// A rate to four decimals: with all of them a fraction reveals the two counts that it is made of. It stays below
 /// 1, and above 0, when it was.
 func coarseRate(_ rate: Double) -> Double {
     let rounded = (rate * 10_000).rounded() / 10_000

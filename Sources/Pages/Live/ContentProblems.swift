@@ -27,7 +27,7 @@ extension AppAnalysis {
         }
     }
 
-    /// What a fence asks for that the app does not have: a release or an issue that is not known.
+    /// What a fence requests that the app does not have: a release or an issue that is not known.
     package func problem(with fence: LiveFence) -> Diagnostic? {
         guard case .chart(let request) = fence.request else { return nil }
         let known = releases.known

@@ -42,7 +42,7 @@ package struct BudgetBlock: TemplateModel {
     ]
 }
 
-/// What a content page asks for and no source can tell.
+/// What a content page requests and no source can report.
 package struct AbsentBlock: TemplateModel {
     package static let modelName = "absent-block"
     package var title: String

@@ -9,7 +9,7 @@ import Templates
 package struct LiveBlocks: Sendable {
     /// The page.
     package let path: SitePath
-    /// What the fences ask for that no report could tell, such as a release that is not known.
+    /// What the fences request that no report could show, such as a release that is not known.
     package private(set) var problems: [Diagnostic] = []
     private let fences: [LiveFence]
     /// The names of the blocks, unique on the page.
@@ -24,7 +24,7 @@ package struct LiveBlocks: Sendable {
         self.views = fences.map { _ in nil }
     }
 
-    /// Gathers what is asked of an app.
+    /// Gathers what is requested about an app.
     package mutating func gather(from analysis: AppAnalysis) {
         let scope = AppScope(analysis.facts, .relative(from: path))
         for (index, fence) in fences.enumerated() where fence.request.app == analysis.facts.app.id {
@@ -36,7 +36,7 @@ package struct LiveBlocks: Sendable {
         }
     }
 
-    /// Gathers what is asked of all apps together.
+    /// Gathers what is requested about all apps together.
     package mutating func gather(from digests: [AppSummaryRow]) {
         for (index, fence) in fences.enumerated() where fence.request.app == nil {
             views[index] =
@@ -63,7 +63,7 @@ extension LiveFence {
     package static let names: Set = ["chart", "block"]
 }
 
-/// `crash-free-sketchbook`, and `crash-free-sketchbook-2` when it is asked for again.
+/// `crash-free-sketchbook`, and `crash-free-sketchbook-2` when it is requested again.
 private func uniqueNames(of fences: [LiveFence]) -> [String] {
     var taken: Set<String> = []
     return fences.map { fence in

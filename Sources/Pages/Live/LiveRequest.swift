@@ -2,7 +2,7 @@ package import Analysis
 package import AppHealth
 package import Diagnostics
 
-/// What a fence of a content page asks for.
+/// What a fence of a content page requests.
 package enum LiveRequest: Hashable, Sendable {
     /// A chart.
     case chart(ChartRequest)
@@ -26,7 +26,7 @@ package enum LiveRequest: Hashable, Sendable {
     }
 }
 
-/// A chart that a fence asks for.
+/// A chart that a fence requests.
 package struct ChartRequest: Hashable, Sendable {
     /// What is drawn.
     package var kind: ChartKind
@@ -55,7 +55,7 @@ package struct ChartRequest: Hashable, Sendable {
     }
 }
 
-/// A part of a page that a fence asks for.
+/// A part of a page that a fence requests.
 package struct BlockRequest: Hashable, Sendable {
     /// What is shown.
     package var kind: BlockKind
@@ -72,7 +72,7 @@ package struct BlockRequest: Hashable, Sendable {
     }
 }
 
-/// The charts that a fence can ask for.
+/// The charts that a fence can request.
 package enum ChartKind: String, Sendable, CaseIterable {
     case crashFree = "crash-free"
     case usage, sessions, adoption, age, calendar, rank
@@ -95,7 +95,7 @@ package enum ChartKind: String, Sendable, CaseIterable {
     package var spans: ClosedRange<Int> { self == .rank ? 2...31 : 7...365 }
 }
 
-/// The parts of pages that a fence can ask for.
+/// The parts of pages that a fence can request.
 package enum BlockKind: String, Sendable, CaseIterable {
     case verdict, tiles, releases, activity, budget, notes
     case topIssues = "top-issues"
@@ -111,7 +111,7 @@ package enum BlockKind: String, Sendable, CaseIterable {
 
 /// A fence of a content page with its place.
 package struct LiveFence: Hashable, Sendable {
-    /// What it asks for.
+    /// What it requests.
     package let request: LiveRequest
     /// Where the fence's values stand, by key; `kind` always does.
     package let places: [String: Location]

@@ -32,7 +32,7 @@ package enum FigureID: String, Hashable, Sendable, CaseIterable {
     case livesDifference = "difference-of-crash-free-sessions-over-their-lives"
     case usersAtAgeDifference = "difference-of-crash-free-users-at-the-same-age"
     case usersOnDayDifference = "difference-of-crash-free-users-on-the-same-day"
-    /// The change of a rate, or of what an event tells.
+    /// The change of a rate, or of what an event reports.
     case change
     /// The rate on which an event rests.
     case crashFree = "crash-free"

@@ -3,7 +3,7 @@ package import AppHealth
 
 /// The pages of one app and the data next to them, each from the sections that it shows.
 ///
-/// With live blocks and explanations, which look up what they are asked for, this alone knows the whole analysis: what
+/// With live blocks and explanations, which look up what they are requested, this alone knows the whole analysis: what
 /// is handed over here is all that a page depends on.
 package struct AppPages: Sendable {
     private let analysis: AppAnalysis

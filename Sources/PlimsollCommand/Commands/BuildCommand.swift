@@ -46,7 +46,7 @@ struct BuildCommand: AsyncParsableCommand {
     }
 }
 
-/// Builds and tells of it; when nothing can be built, the previous site is unchanged and the command ends.
+/// Builds and reports on it; when nothing can be built, the previous site is unchanged and the command ends.
 func build(
     _ project: Project, asOf: Instant, _ options: BuildOptions, waiting seconds: Int = WaitOption.usual,
     _ console: Console
@@ -74,7 +74,7 @@ func build(
 }
 
 extension BuildCommand {
-    /// Writes the report of one app as one file and tells its size.
+    /// Writes the report of one app as one file and reports its size.
     func writeSingleFile(_ console: Console) async throws {
         let project = try loadProject(configuration.file, console) { settings in
             if let audience = options.audience { settings.read(by: audience) }

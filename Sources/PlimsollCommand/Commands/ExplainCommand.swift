@@ -5,7 +5,7 @@ import Configuration
 import Diagnostics
 import Pages
 
-/// What was asked of `explain`.
+/// What was requested of `explain`.
 struct ExplainRequest {
     /// The address of a page, or the name of a number.
     let page: String
@@ -33,7 +33,7 @@ struct ExplainedPage {
     let numbers: [Explanation]
 }
 
-/// The numbers that were asked for.
+/// The numbers that were requested.
 ///
 /// - Throws: that there is no such page or number, with the nearest names.
 func explain(
@@ -100,7 +100,7 @@ private func chosen(_ page: ExplainedPage, _ name: String?) throws(Diagnostics) 
     throw unknownName("explain", "number", name, among: page.numbers.map(\.id))
 }
 
-/// Tells that there is no such app or release, with the nearest name or those that are known.
+/// Reports that there is no such app or release, with the nearest name or those that are known.
 func unknownName(_ command: String, _ what: String, _ name: String, among names: [String]) -> Diagnostics {
     let near = nearestName(to: name, among: names).map { "did you mean '\($0)'?" }
     let all = names.isEmpty ? "none available" : "use one of: \(names.prefix(20).joined(separator: ", "))"

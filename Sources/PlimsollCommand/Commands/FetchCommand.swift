@@ -53,7 +53,7 @@ func refuseRecording(
     throw .usage
 }
 
-/// Fetches and tells of it; an archive that cannot be used ends the command.
+/// Fetches and reports on it; an archive that cannot be used ends the command.
 func fetch(
     _ project: Project, waiting seconds: Int = WaitOption.usual, exchanges: Exchanges = .live,
     _ console: Console

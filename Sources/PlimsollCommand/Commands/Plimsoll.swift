@@ -24,7 +24,7 @@ struct Plimsoll: AsyncParsableCommand {
 /// The version of the program.
 let programVersion = "0.2.0"
 
-/// Runs the program with these arguments and tells how it ended.
+/// Runs the program with these arguments and reports how it ended.
 package func runPlimsoll(_ arguments: [String]) async -> Int32 {
     signal(SIGPIPE, SIG_IGN)
     do {

@@ -68,7 +68,7 @@ struct ShowCommand: AsyncParsableCommand {
         return layoutText(page.blocks, width: terminal.width, hasColors: terminal.hasColors)
     }
 
-    /// The address of the page that was asked for; the entry page without any option.
+    /// The address of the page that was requested; the entry page without any option.
     private func address(in project: Project) throws(Diagnostics) -> String {
         guard let app else { return page ?? "/" }
         let apps = project.configuration.apps.map(\.app.id.text)

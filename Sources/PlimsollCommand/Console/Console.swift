@@ -64,7 +64,7 @@ struct Terminal: Equatable, Sendable {
     /// Whether colors may be written.
     let hasColors: Bool
 
-    /// The columns where nothing tells how many there are.
+    /// The columns where nothing says how many there are.
     static let usualWidth = 80
 
     /// Standard output of this process: `COLUMNS`, else what the terminal says; colors on a terminal alone, and

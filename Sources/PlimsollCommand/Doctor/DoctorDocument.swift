@@ -100,11 +100,11 @@ extension DoctorDocument.Problem {
 struct Observation: Sendable {
     /// The addresses' origins in the order of their first request.
     var origins: [String] = []
-    /// How many requests were answered.
+    /// How many requests got a response.
     var answers = 0
     /// How many were refused for want of rights: 401 and 403.
     var refusals = 0
-    /// The first of those answers, their bodies cut.
+    /// The first of those responses, their bodies cut.
     var refused: [Response] = []
     /// Seconds by which the service's clock is ahead of ours; nil when it did not say.
     var clockAhead: Int?

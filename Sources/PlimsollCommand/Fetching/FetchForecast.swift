@@ -8,7 +8,7 @@ struct FetchForecast {
     /// What is planned of one account at one host.
     struct Host {
         let forecast: RateForecast
-        /// The host, with the first source that asks as this account where several accounts ask it.
+        /// The host, with the first source that uses this account where several accounts query it.
         let name: String
         /// Where its limit is documented, or why none is known.
         let source: String
@@ -103,7 +103,7 @@ extension RateLimit {
     }
 }
 
-/// The requests that a fetch would make and what the services' limits make of them, as text: nothing is asked.
+/// The requests that a fetch would make and what the services' limits make of them, as text: nothing is sent.
 ///
 /// - Parameter timeBudget: Milliseconds that all requests of the fetch may take.
 func planText(_ jobs: [SourceJob], timeBudget: Int) -> (text: String, problems: [Diagnostic]) {

@@ -108,7 +108,7 @@ private func outcomes(of jobs: [SourceJob], at now: Instant, _ console: Console)
     }
 }
 
-/// What a source tells, or the reason why it cannot be asked.
+/// What a source reports, or the reason why it cannot be queried.
 @concurrent
 func outcome(of job: SourceJob, at now: Instant) async -> FetchOutcome {
     switch job.provider {

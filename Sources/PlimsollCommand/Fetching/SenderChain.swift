@@ -2,16 +2,16 @@ import Diagnostics
 import Providers
 import Transport
 
-/// Where the answers of a fetch come from.
+/// Where the responses of a fetch come from.
 enum Exchanges: Sendable {
     /// The services.
     case live
     /// The services; each exchange is written to a folder, free of secrets.
     case recorded(folder: String)
-    /// A folder that an earlier fetch recorded; nothing is asked.
+    /// A folder that an earlier fetch recorded; nothing is sent.
     case replayed(folder: String)
 
-    /// Whether nothing is asked.
+    /// Whether nothing is sent.
     var isReplayed: Bool {
         if case .replayed = self { true } else { false }
     }
@@ -19,13 +19,13 @@ enum Exchanges: Sendable {
 
 /// The layers through which every request of a fetch goes.
 struct SenderChain: Sendable {
-    /// Kept answers, then the time of the run, then retries, then limits, then records or answers.
+    /// Kept responses, then the time of the run, then retries, then limits, then recording or replaying.
     let services: FetchServices
     private let client: Client
     private let cache: ResponseCache?
     private let recording: RecordingSender?
 
-    /// Makes the layers. Answers are kept only of live exchanges: a recording must not depend on what an earlier
+    /// Makes the layers. Responses are kept only of live exchanges: a recording must not depend on what an earlier
     /// run kept.
     ///
     /// - Parameter budget: The time of all requests together; a replay knows none.
@@ -70,7 +70,7 @@ struct SenderChain: Sendable {
         }
     }
 
-    /// Ends the client and brings what was kept or recorded to the disk; tells what could not be.
+    /// Ends the client and brings what was kept or recorded to the disk; reports what could not be.
     func close() async -> [Diagnostic] {
         await client.close()
         cache?.synchronize()

@@ -17,7 +17,7 @@ struct SourceJob: Sendable {
     let source: Source
     /// Whom it trusts over TLS and what it shows.
     let trust: TrustConfiguration
-    /// What tells its credential from others; empty without one.
+    /// What distinguishes its credential from others; empty without one.
     let account: String
     let provider: Result<any Provider, Diagnostic>
 }
@@ -66,7 +66,7 @@ extension Project {
             delay: "", capabilities: [])
     }
 
-    /// What tells the credential of a source from others, without showing anything of it: kept responses are never
+    /// What distinguishes the credential of a source from others, without showing anything of it: kept responses are never
     /// shared by two tokens or by two client certificates.
     func credentialScope(of source: SourceConfiguration) throws(Diagnostic) -> String {
         var parts: [String] = []

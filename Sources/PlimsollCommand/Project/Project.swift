@@ -22,7 +22,7 @@ struct Project {
 
     /// The archive's file.
     var archive: String { path(configuration.archive) }
-    /// The folder with the answers that are asked for again only when they have changed.
+    /// The folder with the responses that are requested again only when they have changed.
     var responseCache: String { archive + ".cache" }
     /// Milliseconds that all requests of a fetch may take together, waits included.
     var timeBudget: Int { configuration.timeBudgetSeconds * 1000 }
@@ -130,7 +130,7 @@ extension Project {
 extension Project {
     /// The report of one app at an instant, from the archive, for the audience of the configuration.
     ///
-    /// - Parameter command: the command that asks, for the name of what it says about an unknown app.
+    /// - Parameter command: the command that needs it, for the name of what it says about an unknown app.
     func report(
         of id: String, for command: String, asOf: Instant, _ console: Console
     ) throws(Diagnostics) -> AppAnalysis {

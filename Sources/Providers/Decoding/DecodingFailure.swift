@@ -1,7 +1,7 @@
 package import Diagnostics
 import Transport
 
-/// Why an answer, or one part of it, could not be read.
+/// Why a response, or one part of it, could not be read.
 package struct DecodingFailure: Error, Hashable, Sendable {
     /// What was wrong.
     package enum Problem: Hashable, Sendable {
@@ -9,7 +9,7 @@ package struct DecodingFailure: Error, Hashable, Sendable {
         case mismatch(expected: String, found: String)
         /// The key is missing; `nearest` is the key that is there instead, when one is close.
         case missing(expected: String, nearest: String?)
-        /// The answer as a whole is not readable JSON.
+        /// The response as a whole is not readable JSON.
         case notJSON(JSONSyntaxError)
     }
 
@@ -17,7 +17,7 @@ package struct DecodingFailure: Error, Hashable, Sendable {
     package var provider: String
     /// The endpoint or the file, free of secrets.
     package var endpoint: String
-    /// Where in the answer: `groups[3].totals["sum(session)"]`; empty for the whole.
+    /// Where in the response: `groups[3].totals["sum(session)"]`; empty for the whole.
     package var path: String
     /// What was wrong.
     package var problem: Problem
@@ -81,7 +81,7 @@ extension DecodingFailure: DiagnosticConvertible {
     }
 }
 
-/// Turns the decoder's errors into failures that say what was found, by a second look at the answer.
+/// Turns the decoder's errors into failures that say what was found, by a second look at the response.
 struct FailureExplainer {
     private let context: AnswerDecoder
     private let bytes: [UInt8]
@@ -108,10 +108,10 @@ struct FailureExplainer {
         }
     }
 
-    /// That the answer as a whole is not JSON.
+    /// That the response as a whole is not JSON.
     var failureOfText: DecodingFailure { context.failure("", .notJSON(fault ?? .unreadable)) }
 
-    /// What keeps the answer from being JSON. Nothing of an answer that holds a secret is quoted: the excerpt
+    /// What keeps the response from being JSON. Nothing of a response that holds a secret is quoted: the excerpt
     /// could begin inside the secret, where it is not found.
     private var fault: JSONSyntaxError? {
         let fault = JSONScan.fault(in: bytes)
@@ -134,7 +134,7 @@ struct FailureExplainer {
         switch JSONGlimpse.at(path, in: bytes) {
         case .text(let text): found = quoted(context.redaction.masked(text), limit: 40)
         case .unreadable:
-            // The decoder passes over bytes that are not UTF-8 until somebody asks for the text they are in.
+            // The decoder passes over bytes that are not UTF-8 until somebody reads the text they are in.
             if let fault {
                 return context.failure(keyPathText(path), .notJSON(fault))
             }

@@ -2,7 +2,7 @@ import Diagnostics
 
 /// One pass over the bytes of a JSON text: its tokens, or where it stops being JSON.
 ///
-/// It makes no values and does not look into texts and numbers; that is done where they are asked for. The stack of
+/// It makes no values and does not look into texts and numbers; that is done where they are requested. The stack of
 /// open lists and objects lies in the tokens, so no depth of nesting can exhaust the machine's.
 struct JSONScan {
     enum Fault: Error {
@@ -33,7 +33,7 @@ struct JSONScan {
 extension JSONScan {
     /// Scans the whole text.
     mutating func document() throws(Fault) {
-        // No answer is admitted that is nearly as long.
+        // No response is admitted that is nearly as long.
         guard bytes.count < UInt32.max else { throw .syntax }
         tokens.reserveCapacity(bytes.count / 12 + 1)
         try value()
@@ -91,7 +91,7 @@ extension JSONScan {
         guard try peek() == UInt8(ascii: "\"") else { throw .syntax }
         let start = offset
         try string()
-        // Texts are looked into where they are asked for; whether a key is asked for is known by its text alone.
+        // Texts are looked into where they are requested; whether a key is requested is known by its text alone.
         guard let key = tokens.last, key.isPlain || isText(key) else {
             offset = start
             throw .syntax

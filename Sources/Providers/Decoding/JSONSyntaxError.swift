@@ -87,7 +87,7 @@ enum JSONGlimpse: Decodable, Sendable {
     /// A number outside every range that can be held, such as `1e400`, or a text that is not UTF-8.
     case unreadable
 
-    /// Looks at the place, or answers nil when there is none or the text is not JSON.
+    /// Looks at the place, or returns nil when there is none or the text is not JSON.
     static func at(_ path: [any CodingKey], in bytes: [UInt8]) -> JSONGlimpse? {
         let decoder = JSONDecoder()
         if let key = pathKey {

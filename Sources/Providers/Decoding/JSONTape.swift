@@ -234,7 +234,7 @@ func utf8(_ bytes: [UInt8]) -> [UInt8] {
     return String(bytes: bytes, encoding: encoding).map { Array($0.utf8) } ?? bytes
 }
 
-/// The encoding of more than one byte a character that the first bytes tell; the first character of JSON is in ASCII.
+/// The encoding of more than one byte a character that the first bytes show; the first character of JSON is in ASCII.
 private func wideEncoding(_ first: ArraySlice<UInt8>) -> String.Encoding? {
     guard first.count >= 2, first.contains(where: { $0 == 0 || $0 == 0xFE || $0 == 0xFF }) else {
         return nil

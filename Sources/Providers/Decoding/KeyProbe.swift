@@ -3,9 +3,9 @@ protocol Sampled {
     static var sample: Self { get }
 }
 
-/// A decoder that has a value for every key and writes down which keys it was asked for.
+/// A decoder that has a value for every key and writes down which keys were requested.
 struct KeyProbe: Decoder {
-    /// What was asked of one value.
+    /// What was read of one value.
     final class Node {
         var members: [String: Node] = [:]
         var element: Node?
@@ -44,7 +44,7 @@ struct KeyProbe: Decoder {
 }
 
 extension KeyProbe.Node {
-    /// A value of the type, made by asking it for its keys.
+    /// A value of the type, made while it reads its keys.
     func sample<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if let sampled = type as? any Sampled.Type, let value = sampled.sample as? Value {
             return value

@@ -1,7 +1,7 @@
 package import Diagnostics
 import Synchronization
 
-/// A list of which one bad element costs that element only; what is lost goes to the log of the answer.
+/// A list of which one bad element costs that element only; what is lost goes to the log of the response.
 struct LossyArray<Element: Decodable & Sendable>: Decodable, Sendable {
     /// One good element with its place in the list as it came.
     struct Item: Sendable {
@@ -47,7 +47,7 @@ private struct Passed: Decodable {
     }
 }
 
-/// Collects, while one answer is decoded, what was skipped of it and what was cut.
+/// Collects, while one response is decoded, what was skipped of it and what was cut.
 ///
 /// It rides in the decoder's `userInfo`, so that a list deep inside can report without its owners knowing.
 final class LossLog: Sendable {
@@ -88,17 +88,17 @@ final class LossLog: Sendable {
 }
 
 extension Decoder {
-    /// The log of the answer that is being decoded, when it keeps one.
+    /// The log of the response that is being decoded, when it keeps one.
     var losses: LossLog? {
         LossLog.key.flatMap { userInfo[$0] as? LossLog }
     }
 }
 
-/// What was skipped of one answer, for the warnings of the snapshot; the rest of the answer is.
+/// What was skipped of one response, for the warnings of the snapshot; the rest of the response is.
 ///
 /// So many are reported in full, the others are counted.
 package struct SkippedValues: Sendable {
-    /// How many are reported of in full for each answer.
+    /// How many are reported in full for each response.
     static let most = 20
 
     let provider: String

@@ -3,7 +3,7 @@ import Transport
 
 /// Makes values from one value of a scanned text.
 ///
-/// It makes what `JSONDecoder` makes, from the scan that every answer needs anyway for its limits and its odd
+/// It makes what `JSONDecoder` makes, from the scan that every response needs anyway for its limits and its odd
 /// keys: a second reading of the same bytes was the greatest cost of a fetch. It looks keys up where they lie and
 /// keeps no path, which can be read from the tokens when something fails.
 struct TapeDecoder: Decoder {
@@ -30,7 +30,7 @@ struct TapeDecoder: Decoder {
         return TapeList(tape, index)
     }
 
-    /// The error for a value of another type than was asked for.
+    /// The error for a value of another type than was requested.
     func mismatch(_ type: any Any.Type) -> DecodingError {
         let context = DecodingError.Context(codingPath: codingPath, debugDescription: "")
         return tape.tokens[index].kind == .null
@@ -86,15 +86,15 @@ extension TapeDecoder: SingleValueDecodingContainer {
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: self) }
 }
 
-/// Decodes the answers of one endpoint, and says in people's words what is wrong with them.
+/// Decodes the responses of one endpoint, and says in people's words what is wrong with them.
 ///
-/// The good case costs one pass over the answer. Only when something failed is the answer read a second
+/// The good case costs one pass over the response. Only when something failed is the response read a second
 /// time, to find what is in the place of what was expected.
 struct AnswerDecoder {
     var provider: String
     /// The endpoint or the file, free of secrets.
     var endpoint: String
-    /// Takes secrets out of what is quoted from an answer.
+    /// Takes secrets out of what is quoted from a response.
     var redaction = Redaction()
 
     /// The value with what was skipped of it.

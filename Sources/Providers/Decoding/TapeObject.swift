@@ -39,7 +39,7 @@ struct TapeObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try Value(from: value(key))
     }
 
-    // Of the types that answers have, each key is looked for once; the library's own way looks three times.
+    // Of the types that responses have, each key is looked for once; the library's own way looks three times.
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
         try present(key)?.decode(type)
     }

@@ -19,7 +19,7 @@ struct UnexpectedKey: Hashable, Sendable {
     /// In how many places it was met.
     var times = 1
 
-    /// What to tell; `document` is where the bytes came from.
+    /// What to report; `document` is where the bytes came from.
     func warning(document: String, bytes: [UInt8]) -> Diagnostic {
         let position = TextPosition(offset: offset, in: bytes)
         let place = Location.file(path: document, line: position.line, column: position.column)
@@ -97,7 +97,7 @@ struct UnexpectedKeySearch {
         return true
     }
 
-    /// Takes note of an odd key; answers the shape of its value.
+    /// Takes note of an odd key; returns the shape of its value.
     private mutating func note(_ key: Int, _ isNew: Bool, _ shape: KeyShape) -> KeyShape {
         var inner = KeyShape.any
         if case .object(let known) = shape {
@@ -140,11 +140,11 @@ indirect enum KeyShape: Equatable, Sendable {
     /// An object with these keys.
     case object([String: KeyShape])
 
-    /// The keys that the type asks a decoder for: found by letting it decode from a decoder that has
+    /// The keys that the type reads from a decoder: found by letting it decode from a decoder that has
     /// everything, so that no second list of keys can fall behind the first.
     init(of type: (some Decodable).Type) {
         let probe = KeyProbe()
-        // A type that refuses the sample values has still reported the keys that it asked for until then.
+        // A type that refuses the sample values has still reported the keys that it requested until then.
         _ = try? type.init(from: probe)
         self = probe.node.shape
     }

@@ -109,7 +109,7 @@ enum LineBound: TextBound { static let scalars = 2_000 }
 /// What people write: 20,000.
 enum ProseBound: TextBound { static let scalars = 20_000 }
 
-/// Foreign text without NUL, cut to its bound; that it was cut goes to the log of the answer.
+/// Foreign text without NUL, cut to its bound; that it was cut goes to the log of the response.
 struct BoundedText<Bound: TextBound>: WireValue, Sendable, Equatable {
     static var expected: String { "a text" }
 
@@ -150,7 +150,7 @@ extension BoundedText {
 struct Expectation: Error {
     var text: String
 
-    /// The words for a type that the decoder asked for.
+    /// The words for a type that the decoder requested.
     static func words(for type: any Any.Type) -> String {
         switch type {
         case is Int.Type, is Int64.Type: "a whole number"

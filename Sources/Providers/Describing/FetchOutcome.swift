@@ -5,7 +5,7 @@ package import Diagnostics
 package struct FetchOutcome: Sendable {
     /// A try that stored nothing.
     package struct Failure: Hashable, Sendable {
-        /// When the source was asked, or when the answer that could not be read says it was made.
+        /// When the source was queried, or when the response that could not be read says it was made.
         package var at: Instant
         /// Why.
         package var why: Diagnostic

@@ -73,7 +73,7 @@ extension Provider {
     package func missingPermissions(in refusal: Response) -> [String] { [] }
 }
 
-/// A request that a fetch would make; `{name}` in its address is for what an earlier answer tells.
+/// A request that a fetch would make; `{name}` in its address is for what an earlier response reports.
 package struct PlannedRequest: Hashable, Sendable {
     /// `GET`, or `LIST` and `READ` for files.
     package var method: String
@@ -94,7 +94,7 @@ package struct PlannedRequest: Hashable, Sendable {
 }
 
 extension PlannedRequest {
-    /// Who would be asked; nil for files.
+    /// Who would get the requests; nil for files.
     package var origin: Origin? {
         // Only the host is read: the rest may hold names that are not known yet.
         let parts = address.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)

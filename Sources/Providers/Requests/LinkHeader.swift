@@ -66,7 +66,7 @@ func nextLink(in header: String) -> String? {
 enum NextCursor: Equatable, Sendable {
     /// Nowhere: the list is whole.
     case none
-    /// At this cursor, on the address that was asked.
+    /// At this cursor, on the address that was requested.
     case cursor(String)
     /// Somewhere, but the header does not say where.
     case missing

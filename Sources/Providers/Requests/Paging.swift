@@ -1,7 +1,7 @@
 import Diagnostics
 import Transport
 
-/// How a service divides a list: what one answer holds of it, and where the next page is.
+/// How a service divides a list: what one response holds of it, and where the next page is.
 struct Paging<Wire: Decodable, Element: Sendable> {
     /// The elements of a page, and where the list goes on.
     let read: (Wire, Response) -> (elements: [Element], next: NextPage)
@@ -15,7 +15,7 @@ enum NextPage {
     case link(String)
     /// At the present call with a token of the service.
     case token(String, (ServiceCall, String) -> ServiceCall)
-    /// Somewhere that the answer does not tell.
+    /// Somewhere that the response does not report.
     case unknown(String)
 }
 
@@ -60,7 +60,7 @@ struct PageToken: WireValue, Sampled, Sendable, Hashable {
     }
 }
 
-/// An element of a list with its place in the answer.
+/// An element of a list with its place in the response.
 struct Placed<Value: Sendable>: Sendable {
     var path: String
     var value: Value

@@ -21,7 +21,7 @@ struct PartialFetch: Sendable {
     /// Whether the run was called off.
     var isCancelled: Bool { canceled != nil }
 
-    /// One answer; nil and a warning that names the part when there is none.
+    /// One response; nil and a warning that names the part when there is none.
     mutating func value<Value: Decodable>(
         _ type: Value.Type, at endpoint: some ServiceEndpoint
     ) async -> (value: Value, losses: SkippedValues)? {

@@ -10,7 +10,7 @@ struct ServiceCall: Sendable {
     var body: [UInt8]?
     /// What a person calls what is learned from it, in the plural.
     var part: String
-    /// What the service limits together: an answer that ends a group leaves the others standing.
+    /// What the service limits together: a response that ends a group leaves the others standing.
     var group = ""
     /// Whether every path ends with a slash.
     var endsWithSlash = false
@@ -18,7 +18,7 @@ struct ServiceCall: Sendable {
     var keepsColons = false
     /// Whether a POST changes something at the service; otherwise it may be tried again.
     var writes = false
-    /// The whole address, as an earlier answer reported it; nil when it is made from the parts above.
+    /// The whole address, as an earlier response reported it; nil when it is made from the parts above.
     var link: Address?
 
     var method: Request.Method { body == nil ? .get : .post }
@@ -51,7 +51,7 @@ struct ServiceCall: Sendable {
         return printable(query.isEmpty ? path : "\(path)?\(query)")
     }
 
-    /// The same call for a page that an earlier answer named, every other parameter repeated.
+    /// The same call for a page that an earlier response named, every other parameter repeated.
     func with(_ name: String, _ value: String?) -> ServiceCall {
         guard let value else { return self }
         var call = self
@@ -113,7 +113,7 @@ struct ServiceProfile: Sendable {
 
 /// What a refusal says in a service's own form.
 struct RefusalExplanation: Sendable {
-    /// What the service says, in the place of the beginning of its answer.
+    /// What the service says, in the place of the beginning of its response.
     var said: [String] = []
     /// Facts that follow.
     var more: [String] = []

@@ -40,7 +40,7 @@ struct ServiceClient: Sendable {
         self.connection = connection
     }
 
-    /// How many may still be sent; none after an answer that the next would meet too.
+    /// How many may still be sent; none after a response that the next would meet too.
     var left: Int { halted == nil ? max(0, most - (profile.countsRetries ? used : count)) : 0 }
 
     /// Why nothing more may be sent; nil while something may.
@@ -59,14 +59,14 @@ struct ServiceClient: Sendable {
         ServiceFault(kind: kind, profile: profile)
     }
 
-    /// One answer, decoded.
+    /// One response, decoded.
     mutating func value<Value: Decodable>(
         _ type: Value.Type, at endpoint: some ServiceEndpoint
     ) async throws(ServiceFault) -> (value: Value, losses: SkippedValues) {
         try decoded(type, from: try await response(to: endpoint.call))
     }
 
-    /// One answer, decoded; nil where the service answers that it has nothing yet (204).
+    /// One response, decoded; nil where the service has nothing yet (204).
     mutating func valueIfAny<Value: Decodable>(
         _ type: Value.Type, at endpoint: some ServiceEndpoint
     ) async throws(ServiceFault) -> (value: Value, losses: SkippedValues)? {
@@ -143,7 +143,7 @@ extension ServiceClient {
         }
     }
 
-    /// The next page as a call, with what tells it from others; or the end, with a reason when it comes early.
+    /// The next page as a call, with what distinguishes it from others; or the end, with a reason when it comes early.
     private enum Turn {
         case end(String?)
         case page(ServiceCall, key: String)
@@ -277,7 +277,7 @@ extension ServiceClient {
 }
 
 extension TokenSender {
-    /// An answer without tokens, with the faults of one with tokens.
+    /// A response without tokens, with the faults of one with tokens.
     fileprivate static func plain(
         _ request: Request, through sender: any Sender
     ) async throws(Fault) -> Response {

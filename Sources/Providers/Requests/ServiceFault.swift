@@ -7,21 +7,21 @@ struct ServiceFault: Error {
     enum Kind {
         /// There is no access token.
         case token(TokenError)
-        /// There was no answer.
+        /// There was no response.
         case transport(TransportError)
         /// The service says no.
         case refused(HTTPStatusError, RefusalExplanation)
-        /// The answer could not be read.
+        /// The response could not be read.
         case decoding(DecodingFailure)
         /// A text that the service sent makes no address.
         case address(AddressError)
         /// The requests of this fetch are used up.
         case budget(most: Int)
-        /// An earlier answer ended this run, or this group of requests.
+        /// An earlier response ended this run, or this group of requests.
         case halted(String, status: Int?)
         /// Nothing has this name; `among` is what there is.
         case notFound(what: String, name: String, among: [String], at: Location? = nil)
-        /// Several have this name; `choices` tells them apart.
+        /// Several have this name; `choices` distinguishes them.
         case ambiguous(what: String, name: String, choices: [String])
         /// A reason of the service's own, already in words.
         case reported(Diagnostic)
@@ -30,7 +30,7 @@ struct ServiceFault: Error {
     var kind: Kind
     var profile: ServiceProfile
 
-    /// The status of the answer, when it was refused.
+    /// The status of the response, when it was refused.
     var status: Int? {
         if case .refused(let error, _) = kind { error.status } else { nil }
     }

@@ -3,14 +3,14 @@ package import Diagnostics
 package import Tokens
 package import Transport
 
-/// What is needed to ask the App Store Connect API about one app; never without a key.
+/// What is needed to query the App Store Connect API about one app; never without a key.
 package struct AppStoreConnectConfiguration: Sendable {
     /// The service.
     package static let usualBase = "https://api.appstoreconnect.apple.com"
     /// Seconds that a token is good for; the service refuses 20 minutes and more.
     package static let tokenLifetime = 900
 
-    /// Where the API answers; a path in it stays.
+    /// Where the API is; a path in it stays.
     package var base: Address
     /// The app's Apple ID, a number, or its bundle id: `org.example.app`.
     package let app: String

@@ -1,6 +1,6 @@
 import AppHealth
 
-/// The rows of a report by day. Of a day that several instances tell, the one that was processed last counts
+/// The rows of a report by day. Of a day that several instances report, the one that was processed last counts
 /// alone: it holds what came late, and rows of two must never be put together.
 struct AppStoreConnectDays: Sendable {
     private(set) var rows: [CivilDate: [AppStoreConnectRow]] = [:]
@@ -20,7 +20,7 @@ struct AppStoreConnectDays: Sendable {
         total(of: rows[date] ?? [])
     }
 
-    /// What was counted on a day by version, for rows that tell one.
+    /// What was counted on a day by version, for rows that report one.
     func counts(on date: CivilDate) -> [(version: String, count: Int)] {
         let versions = Dictionary(grouping: (rows[date] ?? []).filter { $0.version != nil }) {
             $0.version ?? ""
@@ -41,7 +41,7 @@ struct AppStoreConnectDays: Sendable {
         return counts.reduce(0, +)
     }
 
-    /// The versions that any row tells.
+    /// The versions that any row reports.
     var versions: Set<String> { Set(rows.values.joined().compactMap(\.version)) }
 
     private func total(of rows: [AppStoreConnectRow]) -> Int? {

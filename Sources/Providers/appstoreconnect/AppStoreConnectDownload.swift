@@ -15,7 +15,7 @@ struct AppStoreConnectDownload {
     ) async throws(ServiceFault) -> [UInt8] {
         let response = try await client.file(try request(client), through: sender)
         guard (200...299).contains(response.status) else { throw refused(response) }
-        // A store that tells the coding has had it undone already; size and checksum are those of the file.
+        // A store that names the coding has had it undone already; size and checksum are those of the file.
         if response.headers["Content-Encoding"] != nil { return response.body }
         if let fault = damage(response) { throw fault }
         do throws(TransportError) {

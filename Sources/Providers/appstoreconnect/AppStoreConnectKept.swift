@@ -8,7 +8,7 @@ import Transport
 /// instance of the last days may have been listed before all its segments were there, so its list is read again,
 /// and a segment with the same checksum is not.
 struct AppStoreConnectKept: Equatable {
-    /// After so many days from its processing not even the list of an instance's segments is asked for.
+    /// After so many days from its processing not even the list of an instance's segments is requested.
     static let settledDays = 2
 
     /// Size and checksum of each segment as the list reported them; nil for a segment without a checksum.
@@ -28,7 +28,7 @@ struct AppStoreConnectKept: Equatable {
 }
 
 extension AppStoreConnectSegment {
-    /// What tells its file from another one.
+    /// What distinguishes its file from another one.
     var mark: String? {
         attributes.checksum.map {
             "\($0.text) \(attributes.sizeInBytes.map { String($0.value) } ?? "-")"

@@ -45,7 +45,7 @@ func appStoreConnectCoverage(
     return spans
 }
 
-/// All crashes as one issue, for the report tells no cause; none when no crash was counted.
+/// All crashes as one issue, for the report has no cause; none when no crash was counted.
 ///
 /// Crashes are events. They are no crashed sessions: a session may hold none, and how many sessions or people
 /// were hit is not reported.
@@ -70,7 +70,7 @@ func appStoreConnectCrashes(_ days: AppStoreConnectDays) -> (issues: [Issue], da
 }
 
 /// The releases, newest version first: of each version that was built, the build that was uploaded last, and
-/// every version that a report tells next to them.
+/// every version that a report reports next to them.
 func appStoreConnectReleases(_ builds: [Release], seen: Set<String>) -> [Release] {
     var byLabel: [String: Release] = [:]
     for build in builds {

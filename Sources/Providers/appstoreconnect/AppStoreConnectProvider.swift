@@ -13,7 +13,7 @@ package struct AppStoreConnectProvider: Provider {
     private let kept: KeptBytes?
 
     /// A provider that signs its own tokens, which go to the configuration's origin only; the files of reports
-    /// lie elsewhere and are asked for without any, and those that were read before are taken from `kept`.
+    /// lie elsewhere and are requested without any, and those that were read before are taken from `kept`.
     package init(
         _ configuration: AppStoreConnectConfiguration, sender: some Sender, kept: KeptBytes? = nil,
         now: @escaping @Sendable () -> Int = Pacing.system.now

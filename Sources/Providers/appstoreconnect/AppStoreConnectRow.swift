@@ -4,7 +4,7 @@ import AppHealth
 struct AppStoreConnectRow: Equatable, Sendable {
     /// The day, in UTC.
     var date: CivilDate
-    /// The version that users see; nil when the row tells none.
+    /// The version that users see; nil when the row reports none.
     var version: String?
     /// The kind of device: `iPhone`.
     var device: String
@@ -59,7 +59,7 @@ struct AppStoreConnectRow: Equatable, Sendable {
     }
 }
 
-/// A count; nil within for an empty cell, which is no zero: the service leaves out what could tell of a person.
+/// A count; nil within for an empty cell, which is no zero: the service leaves out what could identify a person.
 private func wholeCell(
     _ column: String, _ row: AppStoreConnectTable.Row, of table: AppStoreConnectTable,
     at place: String,

@@ -146,14 +146,14 @@ extension AppStoreConnectRun {
         if let first = faults.first, faults.count + gone == newest.count { throw first }
         parts.came(pages.warnings + losses.warnings)
         if days.dates.isEmpty, faults.isEmpty, gone == 0, let last = newest.first, let first = newest.last {
-            // The day before its processing is the last that an instance can tell of.
+            // The day before its processing is the last that an instance can cover.
             days.suppressed = first.lastDay...last.lastDay
         }
         addMissing(faults, of: report, among: newest.count)
         return days
     }
 
-    /// All rows of an instance: when one of its segments fails, it is not whole and tells nothing.
+    /// All rows of an instance: when one of its segments fails, it is not whole and says nothing.
     private mutating func rows(
         of instance: AppStoreConnectInstance, _ report: AppStoreConnectReport, app: String,
         losses: inout SkippedValues
@@ -224,7 +224,7 @@ private func later(_ first: AppStoreConnectInstance, _ second: AppStoreConnectIn
 
 extension AppStoreConnectRun {
     /// All files of an instance, from an earlier night where they cannot have changed; `isNew` says whether they
-    /// were asked for now.
+    /// were requested now.
     mutating func files(
         of instance: AppStoreConnectInstance
     ) async throws(ServiceFault) -> (files: AppStoreConnectKept, isNew: Bool) {
@@ -255,8 +255,8 @@ extension AppStoreConnectRun {
         keptFiles?.keep(bytes, as: name(of: instance))
     }
 
-    /// Whether an instance that is listed and not there was there, or not asked for, until tonight: it may have been
-    /// listed too early or have run out, and is asked for again. Without a place to keep that, every night is the first.
+    /// Whether an instance that is listed and not there was there, or not requested, until tonight: it may have been
+    /// listed too early or have run out, and is requested again. Without a place to keep that, every night is the first.
     private func isNewlyGone(_ instance: AppStoreConnectInstance) -> Bool {
         let name = name(of: instance.id.text) + " gone"
         if let first = keptFiles?[name] { return first == Array(today.description.utf8) }
@@ -270,6 +270,6 @@ extension AppStoreConnectRun {
 }
 
 extension AppStoreConnectInstance {
-    /// The last day that it can tell of.
+    /// The last day that it can cover.
     fileprivate var lastDay: CivilDate { attributes.processingDate.date.advanced(by: -1) }
 }

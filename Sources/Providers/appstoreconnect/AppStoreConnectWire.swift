@@ -41,7 +41,7 @@ struct AppStoreConnectReportRequest: Decodable, Sendable {
     var isOngoing: Bool { attributes?.accessType.map { $0.text == "ONGOING" } ?? true }
 }
 
-/// The answer to a new report request.
+/// The response to a new report request.
 struct AppStoreConnectCreated: Decodable, Sendable {
     var data: AppStoreConnectReportRequest
 }

@@ -1,7 +1,7 @@
 import AppHealth
 import Transport
 
-/// The issue, as far as the list tells: a hang by the class that Sentry's SDKs give it, otherwise an error until it is
+/// The issue, as far as the list reports: a hang by the class that Sentry's SDKs give it, otherwise an error until it is
 /// known that nothing handled it.
 func issue(_ issue: BugsinkIssue, below base: Address) -> Issue? {
     guard !issue.id.text.isEmpty else { return nil }
@@ -102,7 +102,7 @@ func coverage(of days: BugsinkDays) -> [CoverageSpan] {
 }
 
 /// What the days of issues cover on each date: all issues that may have had an event then, or those of them that were
-/// asked for. When these make up the events of the project there are no others.
+/// requested. When these make up the events of the project there are no others.
 func coverage(
     ofIssues issues: [Issue], asked: [String: BugsinkDays], totals: BugsinkDays, isWhole: Bool,
     on dates: [CivilDate]
@@ -141,7 +141,7 @@ func note(_ turn: BugsinkHistoryEntry, on issue: String) -> Note? {
 }
 
 extension BugsinkEvent {
-    /// What kind of problem the event tells of: a hang by the name that Sentry's SDKs give it or its mechanism, a crash
+    /// What kind of problem the event is: a hang by the name that Sentry's SDKs give it or its mechanism, a crash
     /// when nothing handled it, otherwise an error.
     var kind: Issue.Kind {
         let names = [exception?.type?.value?.text, exception?.mechanism?.value?.type?.value?.text]

@@ -122,9 +122,9 @@ extension ProviderDescriptor {
     }
 }
 
-/// What is needed to ask a Bugsink server's canonical API about one project; never without a token.
+/// What is needed to query a Bugsink server's canonical API about one project; never without a token.
 package struct BugsinkConfiguration: Sendable {
-    /// Where the server answers; a path in it stays.
+    /// Where the server is; a path in it stays.
     package var base: Address
     /// The project's id, slug or name.
     package var project: String
@@ -136,11 +136,11 @@ package struct BugsinkConfiguration: Sendable {
     package var mostRequests = 300
     /// The most pages of a list; a page holds 250 elements.
     package var mostPages = 4
-    /// How many issues are asked for an event, users and notes; their days are asked for as far as the requests last.
+    /// For how many issues an event, users and notes are requested; their days are requested as far as the requests last.
     package var mostIssues = 30
-    /// How many days of issues are asked for, the current one included.
+    /// How many days of issues are requested, the current one included.
     package var days = 28
-    /// How many days of the project are asked for, the current one included; the server keeps 90.
+    /// How many days of the project are requested, the current one included; the server keeps 90.
     package var totalDays = 90
     /// What one request may cost.
     package var limits = Limits()

@@ -118,7 +118,7 @@ extension BugsinkRun {
 
 extension BugsinkRun {
     /// Marks the issues that have an event which nothing handled as crashes: one list names them all. A server that
-    /// does not know the question answers it with every issue; then one issue's tags must confirm it.
+    /// does not know the question returns every issue; then one issue's tags must confirm it.
     private mutating func markCrashes(of project: String, in issues: inout [Issue]) async {
         guard !issues.isEmpty, !parts.isCancelled else { return }
         let endpoint = BugsinkEndpoint.unhandledIssues(project: project)
@@ -187,7 +187,7 @@ extension BugsinkRun {
             let id = snapshot.issues[index].id
             if let event = events[id] ?? nil {
                 snapshot.issues[index].place = event.place
-                // An event tells more than the list: a hang by its mechanism, a crash by its level.
+                // An event reports more than the list: a hang by its mechanism, a crash by its level.
                 if event.kind == .hang || snapshot.issues[index].kind == .error {
                     snapshot.issues[index].kind = event.kind
                 }

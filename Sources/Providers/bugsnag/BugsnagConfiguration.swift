@@ -6,7 +6,7 @@ package struct BugsnagConfiguration: Sendable {
     /// The service for most accounts.
     package static let usualBase = "https://api.bugsnag.com"
 
-    /// Where the API answers; a path in it stays.
+    /// Where the API is; a path in it stays.
     package var base: Address
     /// The project's id, slug or name.
     package var project: String
@@ -20,7 +20,7 @@ package struct BugsnagConfiguration: Sendable {
     package var id: Slug
     /// The most requests of one fetch, besides retries; BugSnag admits 30 a minute for a token.
     package var mostRequests = 25
-    /// How many days that are over are asked for the users of the issues that most users met, one request each.
+    /// For how many days that are over the users of the top issues are requested, one request each.
     package var userDays = 7
     /// The most pages of the list of errors.
     package var mostErrorPages = 4

@@ -92,7 +92,7 @@ func coverage(of health: [HealthDay]) -> [CoverageSpan] {
         + coverageSpans(.users, health.filter { $0.users != nil }.map(\.date))
 }
 
-/// The counts of a day by issue, as the list of that day tells them.
+/// The counts of a day by issue, as the list of that day reports them.
 struct BugsnagDayCounts {
     /// Events and users by issue; users are nil where the app reports none.
     var byIssue: [String: (events: Int?, users: Int?)] = [:]
@@ -192,7 +192,7 @@ func note(_ comment: BugsnagComment, on issue: String) -> Note {
 
 /// One release for each version, with the build that was released last.
 ///
-/// The group's counts stand for the version; where no group tells of it, its builds' counts are added up.
+/// The group's counts stand for the version; where no group covers it, its builds' counts are added up.
 /// Sessions may be added: no session runs on two builds. Of users both lists hold only sums of daily ones.
 func releases(groups: [BugsnagReleaseGroup], builds: [BugsnagBuild], stage: String) -> [Release] {
     // A list that moves while its pages are read may show one build twice.

@@ -88,7 +88,7 @@ extension ServiceProfile {
         budgetHint: "fetch again later, or raise the limit; BugSnag admits 30 a minute")
 }
 
-/// What an answer of 403 says the account's plan or the token's owner lacks: `{"errors": ["…"]}`.
+/// What a response of 403 says the account's plan or the token's owner lacks: `{"errors": ["…"]}`.
 func bugsnagMissingPermissions(in refusal: Response) -> [String] {
     guard refusal.status == 403,
         let answer = try? JSONDecoder().decode(Refusal.self, from: Data(refusal.body))

@@ -137,7 +137,7 @@ extension BugsnagRun {
                 hints: ["turn on session tracking in the app's notifier"]))
     }
 
-    /// The trend is about the project's primary stage, whatever was asked for.
+    /// The trend is about the project's primary stage, whatever was requested.
     private mutating func add(
         answered stage: String, of project: BugsnagProject, in snapshot: inout Snapshot
     ) {
@@ -160,7 +160,7 @@ extension BugsnagRun {
 struct BugsnagSeenError: Sendable {
     var issue: Issue
     var comments: Int
-    /// The buckets of its events; nil when the answer has none.
+    /// The buckets of its events; nil when the response has none.
     var buckets: [BugsnagError.Bucket]?
 }
 
@@ -197,7 +197,7 @@ extension BugsnagRun {
         return (errors, pages?.isWhole ?? false)
     }
 
-    /// Whether the project knows the field of the release stage: asked by a field that it does not have, the
+    /// Whether the project knows the field of the release stage: requested by a field that it does not have, the
     /// service refuses. When the fields do not come, the filter is sent: without it the counts would be others
     /// than those of the night before.
     private mutating func canFilterStage(of project: BugsnagProject) async -> Bool {
@@ -260,7 +260,7 @@ extension BugsnagRun {
     }
 
     /// Adds the users of the issues that most users met on each of the last days, one request a day. An app that
-    /// reports no users is not asked for them.
+    /// reports no users gets no request for them.
     private mutating func addUsers(
         of project: BugsnagProject, stage: String?, at now: Instant, to snapshot: inout Snapshot
     ) async {

@@ -117,7 +117,7 @@ struct BugsnagError: Decodable, Sendable {
     var commentCount: Count?
     var stages: LossyArray<WireName>?
     var grouping: Lenient<Grouping>?
-    /// Only where a histogram was asked for.
+    /// Only where a histogram was requested.
     var trend: Lenient<LossyArray<Bucket>>?
 
     /// Events of a span of time: `["2026-11-19T00:00:00.000Z", 5]`, which lasts until the next begins, or an

@@ -4,7 +4,7 @@ import AppHealth
 struct CrashlyticsEndpoint {
     let parent: [String]
     let window: Range<Instant>
-    /// The days that are asked for.
+    /// The days that are requested.
     let days: ClosedRange<CivilDate>
 
     /// The whole UTC days before this run.
@@ -22,7 +22,7 @@ struct CrashlyticsEndpoint {
         case day = "TIME_GRANULARITY_DAY"
     }
 
-    /// Which reports there are, each with a text on what it tells.
+    /// Which reports there are, each with a text on what it shows.
     var reports: ServiceCall { ServiceCall.google(parent + ["reports"], part: "reports") }
 
     /// A report with its results.

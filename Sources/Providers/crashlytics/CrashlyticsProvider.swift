@@ -119,17 +119,17 @@ package struct CrashlyticsConfiguration: Sendable {
     /// The service.
     package static let usualBase = "https://firebasecrashlytics.googleapis.com"
 
-    /// Where the API answers; a path in it stays.
+    /// Where the API is; a path in it stays.
     package var base: Address
     /// The app's id: `1:<project number>:<platform>:<hex digits>`.
     package let appID: String
     /// The project's number or id; the app id holds the number.
     package var project: String
-    /// The service account that asks.
+    /// The service account that sends the requests.
     package var account: ServiceAccountKey
     /// The name of the source within its app.
     package var id: Slug
-    /// How many whole days are asked for, 1…89: the service keeps 90.
+    /// How many whole days are requested, 1…89: the service keeps 90.
     package var days = 28
     /// The most requests of one fetch, besides retries.
     package var mostRequests = 40

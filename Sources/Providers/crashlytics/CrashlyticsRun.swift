@@ -13,7 +13,7 @@ struct CrashlyticsRun {
         "topIssues", "topVariants", "topVersions", "topOperatingSystems", "topAppleDevices",
         "topAndroidDevices", "topBrowsers", "webMetrics",
     ]
-    /// The most reports that are asked for the totals of the app.
+    /// The most reports that are read for the totals of the app.
     static let mostTotals = 3
     /// The most issues whose events are looked through for a place in the code.
     static let mostSearched = 10
@@ -86,7 +86,7 @@ extension CrashlyticsRun {
         snapshot.coverage.append(CoverageSpan(.crashes, endpoint.days))
     }
 
-    /// Sessions and users of the app from the reports that tell them. When none does, they cannot be known:
+    /// Sessions and users of the app from the reports that report them. When none does, they cannot be known:
     /// adding up the versions would leave out those without a crash.
     private mutating func addTotals(_ listed: CrashlyticsListed?, to snapshot: inout Snapshot) async {
         var known: [CivilDate: HealthDay] = [:]
@@ -248,7 +248,7 @@ extension CrashlyticsRun {
         return places
     }
 
-    /// The places of the issues with most events whose sample event tells none, from their newest events, as far
+    /// The places of the issues with most events whose sample event reports none, from their newest events, as far
     /// as the requests last.
     private mutating func addPlaces(to issues: inout [Issue]) async {
         let searched = issues.indices.filter { issues[$0].place == nil && issues[$0].events != nil }

@@ -165,7 +165,7 @@ struct FilesRun {
         return min(now, Instant(secondsSinceEpoch: Int(date.timeIntervalSince1970)))
     }
 
-    /// A file of a directory is read once for all apps; a file that is the only one belongs to whoever asks.
+    /// A file of a directory is read once for all apps; a file that is the only one belongs to whichever app is read.
     private func file(
         at address: Address, shown: String, name: SnapshotFileName, isOnly: Bool
     ) async throws(RequestFault) -> SnapshotFileCache.File {

@@ -72,7 +72,7 @@ package actor SnapshotFileCache {
 
 /// Turns the bytes of one snapshot file into a snapshot; pure.
 struct SnapshotReader {
-    /// The app that is asked for.
+    /// The app that is read.
     var app: App
     /// The name of the source in the site.
     var sourceID: Slug
@@ -125,7 +125,7 @@ struct SnapshotReader {
     }
 }
 
-/// The two fields that tell to whom a file belongs, read even when the rest of it cannot be.
+/// The two fields that say to whom a file belongs, read even when the rest of it cannot be.
 struct SnapshotEnvelope: Decodable, Sendable {
     private var app: Lenient<WireName>?
     private var capturedAt: Lenient<WireInstant>?

@@ -61,7 +61,7 @@ struct SnapshotFolder {
     }
 }
 
-/// What the path of a snapshot file tells by the convention `<app>/<date>.json` or `<app>-<date>.json`.
+/// What the path of a snapshot file means by the convention `<app>/<date>.json` or `<app>-<date>.json`.
 struct SnapshotFileName {
     private let parent: String
     private let stem: String

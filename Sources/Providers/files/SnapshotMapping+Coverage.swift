@@ -3,14 +3,14 @@ import AppHealth
 extension SnapshotMapping {
     /// What the file covers: what it states itself, and of the other kinds of fact the days that it lists.
     ///
-    /// A producer that tells issues by day leaves out those without events, so the days of the file are whole for all
+    /// A producer that reports issues by day leaves out those without events, so the days of the file are whole for all
     /// its issues: with health the days that are listed, without it every day between the first and the last one.
     /// The day of the capture is not over and never whole.
     mutating func coverage(of snapshot: Snapshot) -> [CoverageSpan] {
         let stated = statedCoverage()
         let named = Set(stated.map(\.fact))
         let derived = DerivedCoverage(snapshot, isWhole: areIssuesWhole(snapshot)).spans
-        // A missing list is one that the producer does not tell.
+        // A missing list is one that the producer does not report.
         let implied = file.issues == nil ? derived.filter { !$0.fact.isOfIssues } : derived
         return implied.filter { !named.contains($0.fact) } + stated
     }

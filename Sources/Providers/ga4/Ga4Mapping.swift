@@ -43,7 +43,7 @@ private struct Ga4Columns {
     private var version: Int?
     private var metrics: [String: Int]
 
-    /// Metrics that the account may not see answer zeros, so they are read as missing.
+    /// Metrics that the account may not see come as zeros, so they are read as missing.
     init(_ report: Ga4Report, blocked: Set<String>) {
         date = report.dimensionHeaders?.firstIndex { $0.name.text == "date" }
         version = report.dimensionHeaders?.firstIndex { $0.name.text == "appVersion" }
@@ -58,7 +58,7 @@ private struct Ga4Columns {
     }
 
     /// All and affected users of a row; nil when they cannot be true. The rate that the service
-    /// worked out only tells zeros apart: where no user was affected it is 1, where nothing is known it is 0.
+    /// worked out only distinguishes zeros: where no user was affected it is 1, where nothing is known it is 0.
     func users(
         _ row: Ga4Report.Row, at path: String, _ losses: inout SkippedValues
     ) -> (all: Int?, crashed: Int?)? {

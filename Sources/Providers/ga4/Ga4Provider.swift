@@ -25,7 +25,7 @@ package struct Ga4Provider: Provider {
         self.sender = TokenSender(sender, origin: configuration.base.origin, tokens: source)
     }
 
-    /// Its zone is the property's, which only an answer tells; until then it reads UTC.
+    /// Its zone is the property's, which only a response states; until then it reads UTC.
     package var source: Source { ga4Source(configuration, zone: nil) }
 
     package var terms: ServiceTerms? {
@@ -101,26 +101,26 @@ extension ProviderDescriptor {
     }
 }
 
-/// What is needed to ask the Google Analytics Data API (v1beta) about one property; never without an account.
+/// What is needed to query the Google Analytics Data API (v1beta) about one property; never without an account.
 package struct Ga4Configuration: Sendable {
     /// The service.
     package static let usualBase = "https://analyticsdata.googleapis.com"
 
-    /// Where the API answers; a path in it stays.
+    /// Where the API is; a path in it stays.
     package var base: Address
     /// The property's number.
     package let property: String
     /// The id of the one data stream that is reported; nil reports all of the property together.
     package var stream: String?
-    /// The service account that asks.
+    /// The service account that sends the requests.
     package var account: ServiceAccountKey
     /// The name of the source within its app.
     package var id: Slug
-    /// How many whole days are asked for, 1…365.
+    /// How many whole days are requested, 1…365.
     package var days = 28
     /// The most requests of one fetch, besides retries.
     package var mostRequests = 20
-    /// How many rows one answer may have; the service admits 250,000.
+    /// How many rows one response may have; the service admits 250,000.
     package var rowsOfPage = 10_000
     /// What one request may cost.
     package var limits = Limits()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One report that is asked for: its columns, and what a person calls it.
+/// One report that is requested: its columns, and what a person calls it.
 struct Ga4Query: Sendable {
     var dimensions: [String]
     var metrics: [String]
@@ -23,7 +23,7 @@ struct Ga4Query: Sendable {
         dimensions: ["date", "appVersion"], metrics: healthMetrics, keepsEmptyRows: false, isOfApps: true,
         part: "users with crashes by version")
 
-    /// The rate is of all users, not of the active ones; it is asked for to be held against the counts.
+    /// The rate is of all users, not of the active ones; it is requested to be held against the counts.
     static let healthMetrics = ["crashAffectedUsers", "crashFreeUsersRate", "totalUsers"]
 }
 
@@ -43,7 +43,7 @@ struct Ga4Request: Encodable, Sendable {
         var name: String
     }
 
-    /// Days relative to the service's today, in the property's zone, which is not known before it answers.
+    /// Days relative to the service's today, in the property's zone, which is not known before its first response.
     struct Dates: Encodable, Sendable {
         var startDate: String
         var endDate = "yesterday"

@@ -40,7 +40,7 @@ struct Ga4Run {
         return snapshot
     }
 
-    /// Metrics that the account may not see: the service answers zeros for them, which are no zeros.
+    /// Metrics that the account may not see: the service returns zeros for them, which are no zeros.
     private mutating func findBlocked() async {
         let call = Ga4Request.metrics(of: configuration)
         guard let (list, losses) = await parts.value(Ga4Metrics.self, at: call) else { return }

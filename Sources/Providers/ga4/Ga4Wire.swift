@@ -1,4 +1,4 @@
-/// The answer of `runReport`: a table whose columns are named by its headers.
+/// The response of `runReport`: a table whose columns are named by its headers.
 struct Ga4Report: Decodable, Sendable {
     var dimensionHeaders: [Header]?
     var metricHeaders: [Header]?
@@ -49,7 +49,7 @@ struct Ga4Report: Decodable, Sendable {
     }
 }
 
-/// The answer of `getMetadata`: the metrics that there are. A blocked one answers zeros in every report.
+/// The response of `getMetadata`: the metrics that there are. A blocked one is zero in every report.
 struct Ga4Metrics: Decodable, Sendable {
     var metrics: LossyArray<Metric>?
 

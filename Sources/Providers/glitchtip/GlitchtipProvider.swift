@@ -92,7 +92,7 @@ extension GlitchtipConfiguration {
     }
 }
 
-/// What to do about a refusal of GlitchTip's; it answers some unknown paths with a web page and a 500.
+/// What to do about a refusal of GlitchTip's; it serves some unknown paths with a web page and a 500.
 private func hint(_ error: HTTPStatusError) -> String? {
     let isPage = error.excerpt.lowercased().hasPrefix("<!doctype") || error.excerpt.hasPrefix("<html")
     return switch error.status {
@@ -138,12 +138,12 @@ extension ProviderDescriptor {
     }
 }
 
-/// What is needed to ask a GlitchTip server about one project; never without a token.
+/// What is needed to query a GlitchTip server about one project; never without a token.
 package struct GlitchtipConfiguration: Sendable {
     /// The service of its makers; most servers are a team's own.
     package static let usualBase = "https://app.glitchtip.com"
 
-    /// Where the API answers: `https://host/api/0`.
+    /// Where the API is: `https://host/api/0`.
     package var base: Address
     /// The organization's slug.
     package var organization: String
@@ -159,7 +159,7 @@ package struct GlitchtipConfiguration: Sendable {
     package var mostRequests = 150
     /// The most pages of the list of projects.
     package var mostProjectPages = 10
-    /// How many issues are asked for users and versions, two requests each.
+    /// For how many issues users and versions are requested, two requests each.
     package var mostTaggedIssues = 30
     /// The most pages of each list of issues, of 100 elements each.
     package var mostPages = 3

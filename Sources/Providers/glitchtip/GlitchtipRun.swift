@@ -40,7 +40,7 @@ struct GlitchtipRun {
 
 // MARK: Issues
 
-/// The issues of a project, as two lists tell them.
+/// The issues of a project, as two lists report them.
 struct GlitchtipIssues {
     /// Those with most events first, then those that only the list by time names.
     var issues: [Issue] = []
@@ -48,7 +48,7 @@ struct GlitchtipIssues {
     var noted: [String] = []
     /// Whether a list was read to its end.
     var isWhole = false
-    /// Every issue that was seen since then is among them; nil when no list tells.
+    /// Every issue that was seen since then is among them; nil when no list reports.
     var seenSince: Instant?
 }
 
@@ -107,7 +107,7 @@ extension GlitchtipRun {
         return (days, seen)
     }
 
-    /// Adds the events of each day, all issues together. The server does not tell them by environment.
+    /// Adds the events of each day, all issues together. The server does not report them by environment.
     private mutating func addTotals(of project: String, to snapshot: inout Snapshot) async {
         guard configuration.environment == nil else { return }
         let first = now.date.advanced(by: 1 - GlitchtipEndpoint.totalDays)
@@ -270,7 +270,7 @@ enum GlitchtipTagKey: String, CaseIterable, Sendable {
     case release
 }
 
-/// The issue with what the values of a key tell: distinct users, or the oldest and the newest version.
+/// The issue with what the values of a key report: distinct users, or the oldest and the newest version.
 private func add(_ tags: [GlitchtipTag], of key: GlitchtipTagKey, to issue: inout Issue) {
     guard let tag = tags.first(where: { $0.key.text == key.rawValue }) else { return }
     switch key {
@@ -294,7 +294,7 @@ func issue(_ item: GlitchtipIssue) -> Issue? {
         url: page(item.page?.value?.text))
 }
 
-/// The class tells a hang, for the type of an event is only `error` or `default`.
+/// The class shows a hang, for the type of an event is only `error` or `default`.
 private func kind(of item: GlitchtipIssue) -> Issue.Kind {
     if let type = item.metadata?.value?.type?.value?.text, isSDKHang(type) { return .hang }
     return item.level?.text == "fatal" ? .crash : .error
@@ -354,7 +354,7 @@ enum GlitchtipEndpoint: ServiceEndpoint {
         switch self {
         case .projects, .comments, .latestEvent: []
         case .totals(_, let project, let first, let end):
-            // By days the server tells one hour of each.
+            // By days the server reports one hour of each.
             [
                 ("project", project), ("category", "error"), ("field", "sum(quantity)"), ("interval", "1h"),
                 ("start", "\(first)T00:00:00Z"), ("end", "\(end)"),
@@ -383,7 +383,7 @@ enum GlitchtipEndpoint: ServiceEndpoint {
         }
     }
 
-    /// What the service limits together; after an answer of 429 no more of it is requested.
+    /// What the service limits together; after a response of 429 no more of it is requested.
     private var family: String {
         switch self {
         case .projects: "projects"
@@ -398,5 +398,5 @@ enum GlitchtipEndpoint: ServiceEndpoint {
     }
 }
 
-/// The days for which an issue's time line is asked.
+/// The days for which an issue's time line is requested.
 let glitchtipIssueDays = 14

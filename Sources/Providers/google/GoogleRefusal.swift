@@ -35,10 +35,10 @@ struct GoogleErrorAnswer: Decodable, Sendable {
     }
 }
 
-/// An answer that says no, with what Google's envelope says of it, masked and cut.
+/// A response that says no, with what Google's envelope says of it, masked and cut.
 struct GoogleRefusal: Sendable {
     private let httpStatus: Int
-    /// `INVALID_ARGUMENT`, `PERMISSION_DENIED`, …; nil when the answer is in another form.
+    /// `INVALID_ARGUMENT`, `PERMISSION_DENIED`, …; nil when the response is in another form.
     private var status: String?
     private var message: String?
     /// `SERVICE_DISABLED`, `ACCESS_TOKEN_SCOPE_INSUFFICIENT`, …
@@ -74,7 +74,7 @@ struct GoogleRefusal: Sendable {
     }
 }
 
-/// What an answer of 403 says is missing, of the three that an account needs; empty for every other answer.
+/// What a response of 403 says is missing, of the three that an account needs; empty for every other response.
 func googleMissingPermissions(in refusal: Response, of service: GoogleService) -> [String] {
     guard refusal.status == 403 else { return [] }
     let challenge = refusal.headers["WWW-Authenticate"] ?? ""

@@ -29,7 +29,7 @@ extension MetricKitSignature {
         title = (reason.isEmpty ? name : "\(name): \(reason)") + place
     }
 
-    /// The signature of ends that the system counts and tells nothing else about.
+    /// The signature of ends that the system counts and reports nothing else about.
     init(exit reason: String, _ ground: String) {
         id = "exit \(ground) \(reason)"
         title = "Ended by the system in the \(ground): \(reason)"
@@ -63,7 +63,7 @@ extension MetricKitPayload {
         }
     }
 
-    /// Ends that no diagnostic tells of: crashes have theirs and would count twice.
+    /// Ends that no diagnostic covers: crashes have theirs and would count twice.
     var systemExits: [(signature: MetricKitSignature, count: Int)] {
         let grounds = [
             ("foreground", exits?.value?.foreground), ("background", exits?.value?.background),

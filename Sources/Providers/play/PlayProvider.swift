@@ -124,17 +124,17 @@ package struct PlayConfiguration: Sendable {
     /// The service.
     package static let usualBase = "https://playdeveloperreporting.googleapis.com"
 
-    /// Where the API answers; a path in it stays.
+    /// Where the API is; a path in it stays.
     package var base: Address
     /// The package name: `org.example.app`.
     package let package: String
-    /// The service account that asks.
+    /// The service account that sends the requests.
     package var account: ServiceAccountKey
     /// What the days of health count; for both, configure two sources.
     package var measure: PlayMeasure
     /// The name of the source within its app.
     package var id: Slug
-    /// How many days are asked for, 1…90.
+    /// How many days are requested, 1…90.
     package var days = 28
     /// The most requests of one fetch, besides retries.
     package var mostRequests = 30
@@ -163,7 +163,7 @@ package struct PlayConfiguration: Sendable {
 }
 
 extension PlayMeasure {
-    /// The metric set that tells it.
+    /// The metric set that reports it.
     var metricSet: String { self == .crashes ? "crashRateMetricSet" : "anrRateMetricSet" }
     /// Its rate of users of a day, as far as users could see it.
     var rate: String { self == .crashes ? "userPerceivedCrashRate" : "userPerceivedAnrRate" }

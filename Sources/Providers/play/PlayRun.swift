@@ -95,7 +95,7 @@ struct PlayRun {
         let counts = PlayCounts(found.rows, issues: known, losses: &found.losses)
         snapshot.issueDays = counts.issueDays
         parts.add(found.losses.warnings)
-        // An answer without any row may as well be one that holds everything back.
+        // A response without any row may as well be one that holds everything back.
         guard !counts.all.isEmpty else { return }
         let counted = counts.all.intersection(known).count
         let isWhole = !found.isCut && found.losses.warnings.isEmpty

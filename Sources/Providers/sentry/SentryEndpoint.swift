@@ -1,6 +1,6 @@
 import AppHealth
 
-/// What a question about sessions asks for.
+/// What a question about sessions requests.
 enum SessionQuestion: Sendable {
     /// Sessions by status; of all releases together or of each.
     case statuses(byRelease: Bool)
@@ -109,7 +109,7 @@ enum SentryEndpoint: ServiceEndpoint {
     }
 
     private static func issues(of span: String, _ scope: SentryScope) -> [(String, String)] {
-        // Without a query only unresolved issues are answered, without the category also slow pages.
+        // Without a query only unresolved issues are returned, without the category also slow pages.
         scope.query + [
             ("query", "issue.category:error"), ("sort", "freq"), ("limit", String(Self.mostIssues)),
             ("statsPeriod", span),
@@ -131,7 +131,7 @@ enum SentryEndpoint: ServiceEndpoint {
         }
     }
 
-    /// What the service limits together; after an answer of 429 no more of it is requested.
+    /// What the service limits together; after a response of 429 no more of it is requested.
     private var family: String {
         switch self {
         case .projects: "projects"

@@ -1,7 +1,7 @@
 import AppHealth
 
-/// The whole days of an answer with the places of their buckets. The last bucket is a part of a day when the
-/// answer ends inside it or when the day is not over; the answer's own intervals count, not what was asked.
+/// The whole days of a response with the places of their buckets. The last bucket is a part of a day when the
+/// response ends inside it or when the day is not over; the response's own intervals count, not what was requested.
 func wholeDays(of answer: SentrySessions, at now: Instant, losses: inout SkippedValues) -> [Int: CivilDate] {
     var days: [Int: CivilDate] = [:]
     var seen: Set<CivilDate> = []
@@ -57,7 +57,7 @@ func sessionCounts<Bucket: Hashable>(
     return byRelease.mapValues { sums(of: $0, on: buckets) }
 }
 
-/// A release lacks a status that others have when the answer was cut inside it; without its crashed group it
+/// A release lacks a status that others have when the response was cut inside it; without its crashed group it
 /// would look stable.
 private func dropPartial(_ byRelease: inout [String: [StatusSamples]], losses: inout SkippedValues) {
     let all = Set(byRelease.values.joined().map(\.status))

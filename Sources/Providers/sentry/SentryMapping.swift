@@ -18,7 +18,7 @@ func coverage(of health: [HealthDay], users: [UsageDay]) -> [CoverageSpan] {
         + coverageSpans(.usage, users.filter { $0.activeUsers != nil }.map(\.date))
 }
 
-/// The use of the app on each day; a day without known users tells sessions alone.
+/// The use of the app on each day; a day without known users reports sessions alone.
 func usageDays(_ health: [HealthDay]) -> [UsageDay] {
     health.map { UsageDay(date: $0.date, activeUsers: $0.users, sessions: $0.sessions) }
 }
@@ -52,7 +52,7 @@ private func healthDay(
 ) -> HealthDay {
     let ran = builds.filter { ($0.sessions?.all ?? $0.users?.sessions ?? 0) > 0 }
     var day = HealthDay(date: date, version: label)
-    // A build that an answer does not name did not run; one that ran and has no statuses leaves no sum.
+    // A build that a response does not name did not run; one that ran and has no statuses leaves no sum.
     let isWhole = ran.allSatisfy { $0.sessions != nil } && builds.contains { $0.sessions != nil }
     day.sessions = sum(
         isWhole ? builds.compactMap { $0.sessions?.all } : builds.compactMap { $0.users?.sessions })
@@ -113,7 +113,7 @@ private func users(of item: SentryIssue) -> Int? {
     return users
 }
 
-/// The issue with what its own page tells.
+/// The issue with what its own page reports.
 func detailed(_ issue: Issue, by detail: SentryIssueDetail) -> Issue {
     var issue = issue
     issue.firstVersion = detail.firstRelease?.value.map {
@@ -141,7 +141,7 @@ func releases(_ items: [SentryReleaseItem]) -> [Release] {
 }
 
 /// Label and build of a release of Sentry's, `package@version+build`: what the service read out of the name
-/// where it tells, otherwise the name's own parts. A name of another form is the label as it is.
+/// where it reports, otherwise the name's own parts. A name of another form is the label as it is.
 func sentryVersion(_ name: String, info: SentryVersionInfo? = nil) -> Version {
     let own = parts(of: name)
     guard let parts = info?.version?.value, !parts.raw.text.isEmpty else { return own }

@@ -166,7 +166,7 @@ package struct SentryConfiguration: Sendable {
     /// The service for most accounts; an account in the European Union has `https://de.sentry.io`.
     package static let usualBase = "https://sentry.io"
 
-    /// Where the API answers: `https://host/api/0`.
+    /// Where the API is: `https://host/api/0`.
     package var base: Address
     /// The organization's slug or id.
     package var organization: String
@@ -178,16 +178,16 @@ package struct SentryConfiguration: Sendable {
     package var token: Secret
     /// The name of the source within its app.
     package var id: Slug
-    /// How many whole days of health are asked for, 1…90.
+    /// How many whole days of health are requested, 1…90.
     package var days = 30
     /// The most requests of one fetch, besides retries.
     package var mostRequests = 150
-    /// How many days that are over are asked for the users of their issues, one request each; those that were
-    /// settled when they were asked are not asked again. The service keeps errors for 30 or 90 days.
+    /// For how many days that are over the users of their issues are requested, one request each; those that were
+    /// settled when they were requested are not requested again. The service keeps errors for 30 or 90 days.
     package var userDays = 30
     /// The most requests for the health of releases, of those.
     package var mostSessionRequests = 50
-    /// The most points of one answer about sessions; some servers of one's own admit only half.
+    /// The most points of one response about sessions; some servers of one's own admit only half.
     package var mostPoints = SessionPlan.mostPoints
     /// The most pages of the list of projects.
     package var mostProjectPages = 10

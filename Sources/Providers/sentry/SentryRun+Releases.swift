@@ -1,13 +1,13 @@
 import AppHealth
 import Diagnostics
 
-/// Reads one answer about releases: what it tells by release and day, or nil when it cannot be used.
+/// Reads one response about releases: what it reports by release and day, or nil when it cannot be used.
 private typealias Reader<Counts> = (SentrySessions, [Int: CivilDate], inout SkippedValues) -> [String:
     [CivilDate:
     Counts]]?
 
 extension SentryRun {
-    /// Adds the days of each release. Users come first: their answer tells how many releases ran, from which
+    /// Adds the days of each release. Users come first: their response reports how many releases ran, from which
     /// the question about statuses is planned.
     mutating func addReleaseHealth(
         of scope: SentryScope, known items: [SentryReleaseItem], to snapshot: inout Snapshot
@@ -34,7 +34,7 @@ extension SentryRun {
         }
     }
 
-    /// Asks span by span as planned. An answer that lacks sessions which the app had is asked for again in
+    /// Queries span by span as planned. A response that lacks sessions which the app had is requested again in
     /// halves, down to single days; what is skipped even then is said.
     private mutating func counts<Counts: Sendable>(
         _ question: SessionQuestion, of scope: SentryScope, groups: Int, totals: [CivilDate: Int],
@@ -130,7 +130,7 @@ extension SentryRun {
 }
 
 /// What the days of releases cover: all of a day when its releases make up the sessions of the app, otherwise a part.
-/// Of a day that no answer reported nothing is stated.
+/// Of a day that no response reported nothing is stated.
 private func coverage(
     ofReleases sessions: [String: [CivilDate: SessionCounts]], users: [String: [CivilDate: UserCounts]],
     totals: [CivilDate: Int]
@@ -142,7 +142,7 @@ private func coverage(
         guard !known.isEmpty || total == 0 else { continue }
         let bySession = sessions.values.reduce(0) { $0.addingCapped($1[day]?.all ?? 0) }
         let byUser = users.values.reduce(0) { $0.addingCapped($1[day]?.sessions ?? 0) }
-        // Fewer than one in a thousand come and go between two answers.
+        // Fewer than one in a thousand come and go between two responses.
         let isWhole = total - bySession <= total / 1000 && total - byUser <= total / 1000
         days[day] = isWhole ? .complete : .partial(counted: nil, of: nil)
     }

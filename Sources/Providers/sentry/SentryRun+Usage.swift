@@ -3,7 +3,7 @@ import Diagnostics
 
 extension SentryRun {
     /// Adds the users of the 7 and of the 28 days that end with the last whole day; a user of several days is
-    /// one, which only the service can tell.
+    /// one, which only the service can report.
     mutating func addUsersOfSpans(of scope: SentryScope, to snapshot: inout Snapshot) async {
         guard let last = snapshot.usage.indices.last, snapshot.usage[last].date == days.last,
             snapshot.usage[last].activeUsers != nil
@@ -27,7 +27,7 @@ extension SentryRun {
     }
 }
 
-/// The total of an answer that is about just these days; of others it says nothing.
+/// The total of a response that is about just these days; of others it says nothing.
 private func usersOfSpan(
     _ answer: SentrySessions, _ span: DaySpan, at now: Instant, losses: inout SkippedValues
 ) -> Int? {
@@ -42,7 +42,7 @@ private func usersOfSpan(
     return users == 0 ? nil : users
 }
 
-/// The whole hours whose sessions are asked for: the 24 that the service tells of issues, and as many before,
+/// The whole hours whose sessions are requested: the 24 that the service reports of issues, and as many before,
 /// in which late sessions may have come.
 func sentryHours(before now: Instant) -> ClosedRange<UTCHour> {
     let current = UTCHour(of: now)
@@ -81,7 +81,7 @@ extension SentryRun {
     }
 }
 
-/// The whole hours of an answer with the places of their buckets; the answer's own intervals count.
+/// The whole hours of a response with the places of their buckets; the response's own intervals count.
 private func wholeHours(
     of answer: SentrySessions, at now: Instant, losses: inout SkippedValues
 ) -> [Int: UTCHour] {

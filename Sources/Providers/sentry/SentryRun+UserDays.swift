@@ -29,8 +29,8 @@ extension SentryDayCounts {
 }
 
 extension SentryRun {
-    /// Adds the users of the issues of each day, one request a day; a day that was settled when an earlier run asked
-    /// for it is not asked again. Issues that are older than the list are added with what a day's list tells.
+    /// Adds the users of the issues of each day, one request a day; a day that was settled when an earlier run requested it
+    /// is not requested again. Issues that are older than the list are added with what a day's list reports.
     mutating func addUsersOfIssues(of scope: SentryScope, to snapshot: inout Snapshot) async {
         var counts: [CivilDate: SentryDayCounts] = [:]
         var mayAsk = true
@@ -129,7 +129,7 @@ private func merged(
     return result
 }
 
-/// The coverage with that of the days that were asked for one by one.
+/// The coverage with that of the days that were requested one by one.
 private func covered(by counts: [CivilDate: SentryDayCounts], _ snapshot: Snapshot) -> [CoverageSpan] {
     let known = CoverageHistory(snapshot.coverage)
     var (events, users): ([CivilDate: Coverage], [CivilDate: Coverage]) = ([:], [:])

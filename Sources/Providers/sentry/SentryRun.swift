@@ -10,7 +10,7 @@ struct SentryRun {
     var parts: PartialFetch
     /// How many requests were made for the health of releases.
     var sessionRequests = 0
-    /// Of how many issues each part was not asked for.
+    /// For how many issues each part was not requested.
     var skipped: [String: Int] = [:]
     /// What earlier runs kept of days that do not change any more.
     let kept: KeptBytes?
@@ -24,7 +24,7 @@ struct SentryRun {
         parts = PartialFetch(configuration.client(at: now, over: sender))
     }
 
-    /// The whole days that are asked for; the last is yesterday.
+    /// The whole days that are requested; the last is yesterday.
     var days: DaySpan {
         DaySpan(days: min(max(configuration.days, 1), 90), endingOn: now.date.advanced(by: -1))
     }
@@ -52,7 +52,7 @@ struct SentryRun {
         return snapshot
     }
 
-    /// The releases, or none and a warning. They are asked for first: an environment that the organization does not
+    /// The releases, or none and a warning. They are requested first: an environment that the organization does not
     /// have is refused there as everywhere, and all environments are reported then.
     private mutating func releaseItems(of project: String) async -> [SentryReleaseItem] {
         let scope = configuration.scope(project: project)
@@ -100,7 +100,7 @@ struct SentryRun {
 // MARK: Health
 
 extension SentryRun {
-    /// Adds the days of all releases together and answers whether there are sessions at all. A project without
+    /// Adds the days of all releases together and returns whether there are sessions at all. A project without
     /// sessions, and a token without them, leaves them unknowable; any other fault ends the fetch.
     private mutating func addHealth(
         of scope: SentryScope, hasSessions: Bool, to snapshot: inout Snapshot
@@ -133,7 +133,7 @@ extension SentryRun {
         let days = wholeDays(of: answer, at: now, losses: &losses)
         let counts = sessionCounts(of: answer, on: days, losses: &losses)
         guard let counts, let all = counts[""] else {
-            // Servers of every version answer the statuses, with zeros where nothing was counted.
+            // Servers of every version return the statuses, with zeros where nothing was counted.
             throw parts.client.fault(.decoding(losses.unusable("a group for each session.status")))
         }
         parts.add(losses.warnings)
@@ -156,7 +156,7 @@ extension SentryRun {
 }
 
 extension SkippedValues {
-    /// The groups of the answer are not what they have to be.
+    /// The groups of the response are not what they have to be.
     func unusable(_ expected: String) -> DecodingFailure {
         DecodingFailure(
             provider: provider, endpoint: endpoint, path: "groups",
@@ -173,7 +173,7 @@ struct RankedIssue: Sendable {
 }
 
 extension SentryRun {
-    /// Adds the issues and their days; answers them in the order of the service, those with most events first.
+    /// Adds the issues and their days; returns them in the order of the service, those with most events first.
     mutating func addIssues(of scope: SentryScope, to snapshot: inout Snapshot) async -> [RankedIssue] {
         let endpoint = SentryEndpoint.issues(scope)
         let pages: ServicePages<SentryIssue>

@@ -41,7 +41,7 @@ struct SentryIssue: Decodable, Sendable {
     var substatus: Lenient<WireName>?
     var statusDetails: Lenient<StatusDetails>?
     var metadata: Lenient<IssueMetadata>?
-    /// Events within the span that was asked for; `lifetime` holds all.
+    /// Events within the span that was requested; `lifetime` holds all.
     var count: CountText?
     var userCount: Count?
     var firstSeen: WireInstantOrBlank?
@@ -63,7 +63,7 @@ struct SentryIssue: Decodable, Sendable {
         var lastSeen: WireInstantOrBlank?
     }
 
-    /// The time line, by the span that was asked for.
+    /// The time line, by the span that was requested.
     struct Stats: Decodable, Sendable {
         var days: LossyArray<StatPoint>?
 
@@ -83,7 +83,7 @@ struct SentryIssue: Decodable, Sendable {
     }
 }
 
-/// An element of the same list when it is asked for hours; the rest was read before.
+/// An element of the same list when hours are requested; the rest was read before.
 struct SentryIssueHours: Decodable, Sendable {
     var id: WireLabel
     var stats: Lenient<Stats>?
@@ -98,7 +98,7 @@ struct SentryIssueHours: Decodable, Sendable {
     }
 }
 
-/// `GET /organizations/{o}/issues/{id}/`: what the list does not tell.
+/// `GET /organizations/{o}/issues/{id}/`: what the list does not report.
 struct SentryIssueDetail: Decodable, Sendable {
     var activity: LossyArray<SentryAPINote>
     var firstRelease: Lenient<ReleaseName>?

@@ -1,14 +1,14 @@
 import AppHealth
 
-/// How questions about sessions are cut so that no answer is: Sentry gives at most 10,000 points in one answer
+/// How questions about sessions are divided so that no response is cut: Sentry gives at most 10,000 points in one response
 /// and leaves out the smallest groups beyond without a word.
 struct SessionPlan: Equatable {
-    /// The most points of one answer.
+    /// The most points of one response.
     static let mostPoints = 10_000
-    /// How many session statuses a server may tell of each release.
+    /// How many session statuses a server may report of each release.
     static let statuses = 5
 
-    /// The spans to ask for, one after the other, the newest first.
+    /// The spans to request, one after the other, the newest first.
     var spans: [DaySpan]
     /// How many groups find no place even in a question about one day.
     var skippedGroups: Int
@@ -21,7 +21,7 @@ struct SessionPlan: Equatable {
         skippedGroups = max(0, groups - Self.mostGroups(days: 1, points: points))
     }
 
-    /// How many groups an answer about so many days may hold.
+    /// How many groups a response about so many days may hold.
     static func mostGroups(days: Int, points: Int = SessionPlan.mostPoints) -> Int {
         points / (max(0, min(days, points)) + 1)
     }
@@ -64,7 +64,7 @@ extension DaySpan: CustomStringConvertible {
     var description: String { count == 1 ? "\(first)" : "\(first)…\(last)" }
 }
 
-/// How many sessions of a span an answer by release leaves out, measured against those of all releases.
+/// How many sessions of a span a response by release leaves out, measured against those of all releases.
 struct TruncationCheck: Equatable, CustomStringConvertible {
     private let span: DaySpan
     private let lacking: Int
@@ -89,7 +89,7 @@ struct TruncationCheck: Equatable, CustomStringConvertible {
         isFull = answer.groups.count >= most
     }
 
-    /// Whether groups were skipped: sessions are lacking, and the answer is about as large as it may be or
+    /// Whether groups were skipped: sessions are lacking, and the response is about as large as it may be or
     /// lacks more than one in a thousand. Fewer come and go between two questions.
     var isLikely: Bool { lacking > 0 && (isFull || lacking > total / 1000) }
 

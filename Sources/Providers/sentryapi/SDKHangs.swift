@@ -1,4 +1,4 @@
-/// Whether the class of an exception, or the mechanism that noticed it, is one by which Sentry's SDKs tell of a hang.
+/// Whether the class of an exception, or the mechanism that noticed it, is one by which Sentry's SDKs mark a hang.
 /// `WatchdogTermination` is none: the system ended the app.
 func isSDKHang(_ name: String) -> Bool {
     let name = name.lowercased()

@@ -37,7 +37,7 @@ extension Address {
     }
 }
 
-/// The scopes of a token, which the root of the API tells: `{"auth": {"scopes": […]}}`; nil when it does not.
+/// The scopes of a token, which the root of the API lists: `{"auth": {"scopes": […]}}`; nil when it does not.
 func sentryGrantedScopes(
     below base: Address, limits: Limits, sender: some Sender
 ) async -> [String]? {
@@ -123,7 +123,7 @@ func place(of event: SentryAPIEvent) -> CodePlace? {
     return CodePlace(file: file, line: frame.line?.value.flatMap { $0 > 0 ? $0 : nil })
 }
 
-/// The file of the headline, without a line; the list of issues tells no more.
+/// The file of the headline, without a line; the list of issues reports no more.
 func place(of metadata: IssueMetadata?) -> CodePlace? {
     metadata?.filename?.value?.nonEmpty.map { CodePlace(file: $0, line: nil) }
 }

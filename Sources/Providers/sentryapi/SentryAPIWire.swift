@@ -82,7 +82,7 @@ struct SentryAPINote: Decodable, Sendable {
     private enum CodingKeys: String, CodingKey { case type }
 }
 
-/// The part of an event that tells where it happened.
+/// The part of an event that says where it happened.
 struct SentryAPIEvent: Decodable, Sendable {
     var entries: LossyArray<Entry>
 

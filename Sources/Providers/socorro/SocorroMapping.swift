@@ -18,7 +18,7 @@ func issues(_ answer: SocorroAnswer, most: Int, below base: Address, losses: ino
     return result
 }
 
-/// What Socorro writes before the signature of a report that a watchdog asked for.
+/// What Socorro writes before the signature of a report that a watchdog caused.
 private func isHang(_ signature: String) -> Bool {
     ["hang |", "shutdownhang |"].contains { signature.hasPrefix($0) }
 }
@@ -44,8 +44,8 @@ struct SocorroDay: Equatable {
     var isWhole = true
 }
 
-/// The days that were asked for, oldest first. The server sends no bucket for a day without a report; a day that it
-/// tells twice is skipped.
+/// The days that were requested, oldest first. The server sends no bucket for a day without a report; a day that it
+/// reports twice is skipped.
 ///
 /// - Parameter isComplete: Whether a day without a bucket had no report.
 func days(

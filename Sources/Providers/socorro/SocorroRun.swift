@@ -2,7 +2,7 @@ import AppHealth
 import Diagnostics
 import Transport
 
-/// One fetch of one product: a question that must be answered, and one that may fail.
+/// One fetch of one product: a question that must succeed, and one that may fail.
 struct SocorroRun {
     var parts: PartialFetch
     private let configuration: SocorroConfiguration
@@ -69,7 +69,7 @@ struct SocorroRun {
         try await parts.client.value(SocorroAnswer.self, at: endpoint)
     }
 
-    /// An index that is missing held no reports yet and is only reported. Whatever else is wrong with an answer
+    /// An index that is missing held no reports yet and is only reported. Whatever else is wrong with a response
     /// of status 200 makes its counts too low, and a count that is too low is worse than an old one.
     private func warnings(of answer: SocorroAnswer) throws(ServiceFault) -> [Diagnostic] {
         let faults = answer.errors?.values ?? []
@@ -94,7 +94,7 @@ struct SocorroRun {
     }
 }
 
-/// One question to SuperSearch. Both ask for facets only, never for single reports.
+/// One question to SuperSearch. Both request facets only, never for single reports.
 enum SocorroEndpoint: ServiceEndpoint {
     /// Reports by signature, and by day and signature.
     case signatures(product: String, from: String, size: Int)
@@ -121,7 +121,7 @@ enum SocorroEndpoint: ServiceEndpoint {
         }
     }
 
-    /// Asks for the number of distinct installations, which needs no token.
+    /// Requests the number of distinct installations, which needs no token.
     private static let installations = "_cardinality.install_time"
 
     private static func window(_ product: String, _ from: String) -> [(String, String)] {

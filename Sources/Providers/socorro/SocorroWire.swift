@@ -1,10 +1,10 @@
-/// An answer of SuperSearch.
+/// A response of SuperSearch.
 struct SocorroAnswer: Decodable, Sendable {
     var total: Count
     var facets: Facets
     var errors: LossyArray<Fault>?
 
-    /// The counts that were asked for; a facet that nothing fell into may be missing.
+    /// The counts that were requested; a facet that nothing fell into may be missing.
     struct Facets: Decodable, Sendable {
         var signature: LossyArray<Bucket>?
         var days: LossyArray<Bucket>?
@@ -45,7 +45,7 @@ struct SocorroAnswer: Decodable, Sendable {
         var count: Count
     }
 
-    /// What was wrong with an answer of status 200; the counts may then be too low.
+    /// What was wrong with a response of status 200; the counts may then be too low.
     struct Fault: Decodable, Sendable {
         var type: WireName
         var index: Lenient<WireName>?

@@ -21,7 +21,7 @@ package struct ContentFolder: Sendable {
         var text: LiveText
     }
 
-    /// A text with what its fences ask for.
+    /// A text with what its fences request.
     package struct LiveText: Sendable {
         /// The text for the HTML.
         var source: String

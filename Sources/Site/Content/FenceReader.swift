@@ -5,7 +5,7 @@ import Diagnostics
 import Markup
 import Pages
 
-/// Reads what the fences of a content page ask for.
+/// Reads what the fences of a content page request.
 ///
 /// - Parameters:
 ///   - text: the text of the page without its front matter.

@@ -67,7 +67,7 @@ private func resolved(_ address: Substring, from file: String) -> String? {
 /// Reads `mutes.yml` in the folder of the owner's pages; a file that is missing has no mutes.
 ///
 /// - Parameters:
-///   - name: the folder as messages and pages show it, so that no page tells where it lies on this machine.
+///   - name: the folder as messages and pages show it, so that no page reports where it lies on this machine.
 ///   - apps: the apps of the configuration.
 package func readMutesFile(
     in folder: String, shownAs name: String, apps: [Slug]
@@ -123,7 +123,7 @@ struct LiveContent: Sendable {
     /// The blocks of the entry page.
     var entryBlocks: LiveBlocks { index }
 
-    /// Gathers what is asked of an app, and looks at the notes on it.
+    /// Gathers what is requested about an app, and looks at the notes on it.
     mutating func gather(from analysis: AppAnalysis) {
         for page in pages.indices { pages[page].blocks.gather(from: analysis) }
         index.gather(from: analysis)
@@ -131,9 +131,9 @@ struct LiveContent: Sendable {
         noteProblems += content.noteProblems(with: analysis)
     }
 
-    /// Gathers what is asked of all apps together.
+    /// Gathers what is requested about all apps together.
     ///
-    /// - Throws: what fences ask for that is unknown; no page of the site then takes its place.
+    /// - Throws: what fences request that is unknown; no page of the site then takes its place.
     mutating func finish(with digests: [AppSummaryRow]) throws(Diagnostics) {
         for page in pages.indices { pages[page].blocks.gather(from: digests) }
         index.gather(from: digests)

@@ -108,7 +108,7 @@ private struct BadgeFile: Encodable {
     let isError: Bool
 }
 
-/// `status.json`: for monitors that ask whether the site is fresh and what it says.
+/// `status.json`: for monitors that check whether the site is fresh and what it says.
 func statusBytes(_ digests: [AppSummaryRow], site: SiteFacts) -> [UInt8] {
     let isWhole = digests.allSatisfy { $0.sourceStates.allSatisfy { $0.state == "loaded" } }
     let status = Status(
@@ -126,7 +126,7 @@ func statusBytes(_ digests: [AppSummaryRow], site: SiteFacts) -> [UInt8] {
     return ((try? encoder.encode(status)).map { [UInt8]($0) } ?? []) + [UInt8(ascii: "\n")]
 }
 
-/// The dialect of the Markdown versions of a site, as its `status.json` tells; GitHub's when it does not.
+/// The dialect of the Markdown versions of a site, as its `status.json` reports; GitHub's when it does not.
 package func markdownDialect(ofStatus bytes: [UInt8]) -> MarkdownDialect {
     struct Written: Decodable { let markdown: String? }
     let written = try? JSONDecoder().decode(Written.self, from: Data(bytes))

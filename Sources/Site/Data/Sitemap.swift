@@ -21,7 +21,7 @@ func sitemapBytes(_ paths: [SitePath], site: SiteFacts) -> [UInt8] {
     return writer.bytes
 }
 
-/// `robots.txt`: nothing may be listed unless the owner asked for it.
+/// `robots.txt`: nothing may be listed unless the owner requested it.
 func robotsBytes(site: SiteFacts) -> [UInt8] {
     let rule = site.isIndexed ? "Allow: /" : "Disallow: /"
     let map = site.isIndexed ? site.baseURL.map { "Sitemap: \($0)sitemap.xml\n" } ?? "" : ""

@@ -30,7 +30,7 @@ package func syncFolder(_ path: String) throws(FileFailure) {
     }
 }
 
-/// Writes everything below a folder to the disk: its file system as a whole, or, where that cannot be asked for,
+/// Writes everything below a folder to the disk: its file system as a whole, or, where that is not possible,
 /// file by file.
 func syncTree(_ path: String, descriptor: Int32) throws(FileFailure) {
     if clinux_syncfs(descriptor) == 0 { return }

@@ -50,7 +50,7 @@ final class FileLock: Sendable {
         }
     }
 
-    /// Acquires the lock, asking again every 100 ms for as many seconds as given; nil when another process keeps it.
+    /// Acquires the lock, trying again every 100 ms for as many seconds as given; nil when another process keeps it.
     static func acquire(
         _ path: String, waiting seconds: Int,
         sleep: (_ milliseconds: UInt32) -> Void = { usleep($0 * 1000) }

@@ -13,7 +13,7 @@ package final class StagedSite: Sendable {
     package let output: String
     /// The folder that is written to.
     let staging: String
-    /// What is worth telling before the old site goes.
+    /// What is worth reporting before the old site goes.
     package let notices: [Diagnostic]
 
     private let parent: String
@@ -60,7 +60,7 @@ package final class StagedSite: Sendable {
     /// Puts the new site, with what is kept of the old one, in the place of the old one by one rename, when all of
     /// it is on the disk; then removes of the old one what it is known to have held.
     ///
-    /// - Returns: the size of the manifest in bytes, and what is worth telling.
+    /// - Returns: the size of the manifest in bytes, and what is worth reporting.
     @discardableResult
     func swapIn() throws(Diagnostic) -> (manifestBytes: Int, warnings: [Diagnostic]) {
         try refuseFile(output)

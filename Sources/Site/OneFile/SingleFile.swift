@@ -12,7 +12,7 @@ import Templates
 package struct SingleFile: Sendable {
     /// The file's bytes: HTML that needs no other file, no script and no network.
     package let bytes: [UInt8]
-    /// What it tells of the app.
+    /// What it says of the app.
     package let digest: AppSummaryRow
 
     /// Mail servers and the people behind them are seldom glad of more.
@@ -55,7 +55,7 @@ package struct SingleFile: Sendable {
     }
 }
 
-/// The file by which programs ask for the state of a site.
+/// The file from which programs read the state of a site.
 package let siteMarker = "status.json"
 
 /// Whether a folder holds a site that this program made.

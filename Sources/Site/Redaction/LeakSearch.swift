@@ -3,7 +3,7 @@ package import Analysis
 /// Finds texts and counts that must not stand in a file, in one pass over its bytes.
 ///
 /// Texts are found by a filter of their first three bytes and a table of their first eight (or three); counts by
-/// reading every number, those that are not telling alone only where a word next to them says what was counted.
+/// reading every number, those that mean nothing alone only where a word next to them says what was counted.
 package struct LeakSearch: Sendable {
     private let patterns: [LeakPattern]
     private let filter: [UInt64]

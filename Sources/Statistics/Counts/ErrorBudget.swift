@@ -29,7 +29,7 @@ package struct ErrorBudget: Hashable, Sendable {
 }
 
 extension ErrorBudget {
-    /// How many of the last days tell the pace.
+    /// How many of the last days set the pace.
     package static let paceDays = 7
     /// How far a forecast looks.
     package static let horizon = 90

@@ -39,7 +39,7 @@ package struct CrashRateDropDetector: Hashable, Sendable {
     package static let baselineDays = CrashBaseline.days
 
     /// The nights that are reported, in order; nights of a fall that is over do not count in what is expected
-    /// later. Days that are nil are gaps; days without sessions tell nothing.
+    /// later. Days that are nil are gaps; days without sessions report nothing.
     package func findings(in series: [DayCount?]) -> [DropFinding] {
         var record = AdaptiveThreshold(
             floor: floor, margin: margin, span: 182, lag: 7, alarmSteps: 10, alarmCut: 1.1)

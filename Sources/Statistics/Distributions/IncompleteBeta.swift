@@ -3,7 +3,7 @@ private import Glibc
 /// The regularized incomplete beta function I_x(a, b) as the lower tail, 1 − I_x(a, b) as the upper one.
 ///
 /// Continued fraction DLMF §8.17.22; when both parameters exceed 10^6, the uniform expansion §8.18.9. `rest`
-/// is 1 − x where it is known to more digits than x gives it. No answer unless a and b are positive and x lies
+/// is 1 − x where it is known to more digits than x gives it. No result unless a and b are positive and x lies
 /// in 0…1.
 package func incompleteBeta(_ a: Double, _ b: Double, _ x: Double, rest: Double? = nil) -> Tails {
     let rest = rest ?? 1 - x

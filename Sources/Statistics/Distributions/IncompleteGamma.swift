@@ -3,7 +3,7 @@ private import Glibc
 /// The regularized incomplete gamma functions P(a, x) and Q(a, x) as the lower and the upper tail.
 ///
 /// Series and continued fraction: NIST Digital Library of Mathematical Functions §8.7.1 and §8.9.2; from
-/// a = 10^6 on the uniform expansion of N. M. Temme (DLMF §8.12.3). No answer unless a > 0 and x ≥ 0.
+/// a = 10^6 on the uniform expansion of N. M. Temme (DLMF §8.12.3). No result unless a > 0 and x ≥ 0.
 package func incompleteGamma(_ a: Double, _ x: Double) -> Tails {
     guard a > 0, a.isFinite, x >= 0 else { return .unknown }
     if x == 0 { return .below }

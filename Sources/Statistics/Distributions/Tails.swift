@@ -2,9 +2,9 @@ private import Glibc
 
 /// Both tails of a distribution at a point, kept as natural logarithms so that neither loses its digits.
 package struct Tails: Hashable, Sendable {
-    /// The logarithm of the probability below the point; NaN when there is no answer.
+    /// The logarithm of the probability below the point; NaN when there is no result.
     package let logLower: Double
-    /// The logarithm of the probability above the point; NaN when there is no answer.
+    /// The logarithm of the probability above the point; NaN when there is no result.
     package let logUpper: Double
 
     /// The probability below the point, in 0…1.
@@ -22,12 +22,12 @@ package struct Tails: Hashable, Sendable {
         self.init(logLower: logComplement(min(logUpper, 0)), logUpper: min(logUpper, 0))
     }
 
-    /// A lower tail as a probability; one outside 0…1 has no answer.
+    /// A lower tail as a probability; one outside 0…1 has no result.
     package init(lower: Double) {
         self.init(logLower: lower >= 0 && lower <= 1 ? log(lower) : .nan, logUpper: log1p(-lower))
     }
 
-    /// An upper tail as a probability; one outside 0…1 has no answer.
+    /// An upper tail as a probability; one outside 0…1 has no result.
     package init(upper: Double) { self = Tails(lower: upper).swapped }
 
     private init(logLower: Double, logUpper: Double) {
@@ -38,7 +38,7 @@ package struct Tails: Hashable, Sendable {
     /// The tails of the mirrored distribution.
     var swapped: Tails { Tails(logLower: logUpper, logUpper: logLower) }
 
-    /// Neither tail has an answer.
+    /// Neither tail has a result.
     static let unknown = Tails(logLower: .nan, logUpper: .nan)
     /// The point lies below all of the distribution.
     static let below = Tails(logLower: -.infinity, logUpper: 0)
@@ -58,7 +58,7 @@ func logComplement(_ logarithm: Double) -> Double {
     logarithm > -0.6931471805599453 ? log(-expm1(logarithm)) : log1p(-exp(logarithm))
 }
 
-/// Both tails of Student's t distribution; no answer unless the degrees of freedom are positive.
+/// Both tails of Student's t distribution; no result unless the degrees of freedom are positive.
 ///
 /// Through the incomplete beta function, DLMF §8.17 and N. L. Johnson, S. Kotz, N. Balakrishnan, "Continuous
 /// Univariate Distributions" 2 (1995) chapter 28.

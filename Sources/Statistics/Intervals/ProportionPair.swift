@@ -45,7 +45,7 @@ extension ProportionPair {
     /// What is missing before the 95% Newcombe interval of the difference is at most ± `halfWidth`, if both shares
     /// stay; nil when it is already.
     ///
-    /// The smaller sample is taken to grow, since it tells most.
+    /// The smaller sample is taken to grow, since it says most.
     package func need(halfWidth: Double = wantedHalfWidth) -> PairNeed? {
         guard halfWidth > 0, let quantile = normalQuantile((1 + standardConfidence) / 2) else { return nil }
         let sizes = (later: Double(laterTrials), earlier: Double(earlierTrials))

@@ -6,7 +6,7 @@ private import Glibc
 /// The relative difference of a day, (x₁ ÷ n₁ − x₀ ÷ n₀) ÷ P with P the crash rate of all its days, is taken
 /// as θ + b 2^(−age ÷ half-life) + e. θ is what the release itself does; b, with mean zero and standard
 /// deviation `adoption`, is that those who move first are not like the others; e has the variance of chance
-/// plus one between days, which the days themselves tell, shrunk to `noise`. θ is estimated by generalized
+/// plus one between days, which the days themselves show, shrunk to `noise`. θ is estimated by generalized
 /// least squares (A. C. Aitken, Proceedings of the Royal Society of Edinburgh 55 (1935) 42–48), so that early
 /// days count little until later ones have shown what the early users were, and a day of many sessions counts
 /// no more than the noise between days lets it. The score is freed of its skewness by the cube root of
@@ -44,7 +44,7 @@ package struct ReleaseContrast: Hashable, Sendable {
         let skewness: Double
     }
 
-    /// Takes in the day of an age, 0 for the first; one on which a release had no session tells only of the
+    /// Takes in the day of an age, 0 for the first; one on which a release had no session counts only for the
     /// rate of the other.
     mutating func add(_ day: ReleaseDayCounts, age: Int) {
         let (new, old) = (Double(day.newSessions), Double(day.oldSessions))

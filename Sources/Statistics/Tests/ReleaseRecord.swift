@@ -33,7 +33,7 @@ package struct ReleaseRecord: Hashable, Sendable {
         self.priorDays = priorDays
     }
 
-    /// Takes in a day; one on which a release had no session tells nothing of the difference.
+    /// Takes in a day; one on which a release had no session says nothing of the difference.
     package mutating func add(_ day: ReleaseDayCounts) {
         let (n1, x1) = (Double(day.newSessions), Double(day.newCrashed))
         let (n0, x0) = (Double(day.oldSessions), Double(day.oldCrashed))

@@ -40,7 +40,7 @@ package struct FieldSchema: Sendable {
     package let doc: String
     /// What it holds.
     package let kind: FieldKind
-    /// What a section or a dotted name finds inside; asked late, since models may hold themselves.
+    /// What a section or a dotted name finds inside; looked up late, since models may hold themselves.
     let child: (@Sendable () -> Schema)?
     /// The models that a view may hold.
     let shown: @Sendable () -> [Schema]

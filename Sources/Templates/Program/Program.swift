@@ -5,7 +5,7 @@ struct Instruction {
     enum Code: UInt8 {
         /// Writes `length` bytes of the literals from `index`.
         case literal
-        /// Writes the indentation that the callers asked for.
+        /// Writes the indentation that the callers requested.
         case indentation
         /// Writes the field `index` of the frame in `slot`.
         case write

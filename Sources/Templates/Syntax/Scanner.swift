@@ -118,7 +118,7 @@ func isWhite(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byt
 
 /// The bytes of a template, with the way from an offset to a line and a column.
 struct SourceText: Sendable {
-    /// How many mistakes of one kind are worth telling in one file; finding their places takes time.
+    /// How many mistakes of one kind are worth reporting in one file; finding their places takes time.
     static let errorLimit = 100
 
     let source: TemplateSource

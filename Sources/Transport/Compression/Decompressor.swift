@@ -112,7 +112,7 @@ protocol Codec: AnyObject {
     func step(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> CodecStep
 }
 
-/// A way to compress a body that is asked for (RFC 9110 §8.4.1).
+/// A way to compress a body that is requested (RFC 9110 §8.4.1).
 enum ContentCoding: String, CaseIterable {
     /// RFC 1952.
     case gzip

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Asks only for what has changed: sends the ETag and Last-Modified of the response kept from an earlier run,
-/// and answers with that one when the server says that it still holds (304; RFC 9110 §13, RFC 9111 §4.3).
+/// Requests only what has changed: sends the ETag and Last-Modified of the response kept from an earlier run,
+/// and returns that one when the server says that it still holds (304; RFC 9110 §13, RFC 9111 §4.3).
 ///
-/// It never answers without asking. Below `AuthenticatedClient`, so that it sees what kind of credential is
+/// It never returns one without a request. Below `AuthenticatedClient`, so that it sees what kind of credential is
 /// used, and above `RetryingClient`.
 package struct ConditionalClient: Sender {
     private let base: any Sender
@@ -18,13 +18,13 @@ package struct ConditionalClient: Sender {
         self.scope = scope
     }
 
-    /// The fresh answer, or the kept one with `isRevalidated` set.
+    /// The fresh response, or the kept one with `isRevalidated` set.
     package func send(_ request: Request) async throws(TransportError) -> Response {
         guard let key = CacheKey(request, scope: scope) else { return try await base.send(request) }
         if let stored = cache.response(for: key), let asked = conditional(request, on: stored) {
             let response = try await base.send(asked)
             guard response.status == 304 else { return kept(response, of: request, for: key) }
-            // The validators belong to the address that was asked, not to one it redirected to.
+            // The validators belong to the address that was requested, not to one it redirected to.
             if response.address == request.address { return revalidated(stored, by: response, for: key) }
         }
         return kept(try await base.send(request), of: request, for: key)
@@ -101,14 +101,14 @@ private func forbidsStoring(_ headers: Headers) -> Bool {
     return control.contains("no-store") || vary.contains("*")
 }
 
-/// A response with what is needed to ask whether it still holds.
+/// A response with what is needed to find out whether it still holds.
 struct StoredResponse: Equatable {
     struct Header: Codable, Equatable {
         var name: String
         var value: String
     }
 
-    /// What was asked, free of secrets; see `CacheKey`.
+    /// What was requested, free of secrets; see `CacheKey`.
     var key: String
     var headers: [Header]
     var body: [UInt8]
@@ -167,7 +167,7 @@ func fowlerNollVo(_ bytes: [UInt8], from start: UInt64 = 0xCBF2_9CE4_8422_2325) 
     bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
 }
 
-/// What tells one stored response from another: the method, the address, the kind of credential and the
+/// What distinguishes one stored response from another: the method, the address, the kind of credential and the
 /// other headers. No secret is in it, so that none is on disk.
 struct CacheKey: Hashable {
     /// The key in words, stored with the response and compared whole.

@@ -1,5 +1,5 @@
 /// Bytes that a caller keeps under names of its own next to the responses of a `ResponseCache`, for what never changes
-/// once it is there and need not be asked for again.
+/// once it is there and need not be requested again.
 ///
 /// It is a convenience like the cache: what is damaged or was pushed out is nil. No secret may be in a name or in
 /// the bytes.

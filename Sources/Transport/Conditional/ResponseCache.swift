@@ -76,7 +76,7 @@ package final class ResponseCache: Sendable {
         touch(key.fileName, bytes: bytes.count)
     }
 
-    /// Makes what was kept outlast a power cut; to be called once after the last answer.
+    /// Makes what was kept outlast a power cut; to be called once after the last response.
     package func synchronize() {
         guard index.withLock({ $0.writes > 0 && $0.unwritten == nil }) else { return }
         do throws(PrivateFileFailure) {
@@ -86,7 +86,7 @@ package final class ResponseCache: Sendable {
         }
     }
 
-    /// What was found damaged and dropped, and whether answers could not be kept. Nothing of it is a failure:
+    /// What was found damaged and dropped, and whether responses could not be kept. Nothing of it is a failure:
     /// what is not in the cache is requested again.
     package var warnings: [Diagnostic] {
         let (damaged, unwritten) = index.withLock { ($0.damaged, $0.unwritten) }

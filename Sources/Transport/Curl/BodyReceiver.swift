@@ -21,7 +21,7 @@ struct BodyReceiver {
         self.decompressors = decompressors
     }
 
-    /// Receives bytes; `coding` is the Content-Encoding of the answer, all its lines joined with commas, read
+    /// Receives bytes; `coding` is the Content-Encoding of the response, all its lines joined with commas, read
     /// with the first of them. False ends the transfer.
     mutating func receive(_ piece: UnsafeRawBufferPointer, coding: @autoclosure () -> String?) -> Bool {
         if !hasBegun {

@@ -27,7 +27,7 @@ package final class Client: Sender {
         await queue.waitForEnd()
     }
 
-    /// Sends the request, follows redirects by `RedirectTrail`'s rule, and returns the answer, whatever its
+    /// Sends the request, follows redirects by `RedirectTrail`'s rule, and returns the response, whatever its
     /// status.
     package func send(_ request: Request) async throws(TransportError) -> Response {
         var trail = RedirectTrail(request)
@@ -100,7 +100,7 @@ extension Client {
         package var certificateFile: String?
         /// A PEM file of certificate authorities for one origin, in the place of those above.
         package var authorities: [Origin: String] = [:]
-        /// Certificates that prove to a server who asks; each is shown to its own origin only.
+        /// Certificates that prove to a server who the client is; each is shown to its own origin only.
         package var clientCertificates: [ClientCertificate] = []
         /// Whether file:// addresses may be read.
         package var allowsFiles = false
@@ -115,7 +115,7 @@ extension Client {
     }
 }
 
-/// A certificate with its key that proves to one origin who asks (mutual TLS).
+/// A certificate with its key that proves to one origin who the client is (mutual TLS).
 package struct ClientCertificate: Hashable, Sendable {
     /// Where it may be shown.
     package var origin: Origin

@@ -125,7 +125,7 @@ extension EasyHandle {
         try set(CURLOPT_REDIR_PROTOCOLS_STR, "https", doing: "limiting the protocols")
         try set(CURLOPT_FOLLOWLOCATION, 0, doing: "turning redirects off")
         try set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS), doing: "choosing the HTTP version")
-        // Without TLS there is no HTTP/2 to wait for, and a first request without an answer would hold all others.
+        // Without TLS there is no HTTP/2 to wait for, and a first request without a response would hold all others.
         try set(CURLOPT_PIPEWAIT, scheme == .https ? 1 : 0, doing: "preferring an open connection")
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1, doing: "leaving out the proxy's headers")
     }
@@ -158,7 +158,7 @@ extension EasyHandle {
     }
 
     private func setMessage(_ request: Request, _ options: Client.Options) throws(CurlFailure) {
-        // Asked for by libcurl, undone by `Decompressor`, which notices a stream that was cut short.
+        // Requested by libcurl, undone by `Decompressor`, which notices a stream that was cut short.
         try set(CURLOPT_ACCEPT_ENCODING, ContentCoding.accepted, doing: "asking for compression")
         try set(CURLOPT_HTTP_CONTENT_DECODING, 0, doing: "leaving the compression in place")
         try set(

@@ -4,7 +4,7 @@ import Synchronization
 /// Runs the work in a task of its own that SIGINT or SIGTERM cancels, and gives what it brings.
 ///
 /// Cancelling ends every transfer and every wait of this module at once, so the work ends soon, and may still
-/// tell what it has done. A second signal ends the program in the usual way. For one caller at a time.
+/// report what it has done. A second signal ends the program in the usual way. For one caller at a time.
 package func interruptible<Value: Sendable>(
     by signals: [Int32] = [SIGINT, SIGTERM], _ work: @escaping @Sendable () async -> Value
 ) async -> Value {

@@ -84,8 +84,8 @@ struct CurlCode: RawRepresentable, Hashable, Sendable {
     var kind: TransportError.Kind { Self.known[rawValue]?.kind ?? .failed }
 
     /// The kind, with what libcurl said: in TLS 1.3 the server refuses a client's certificate only after the
-    /// handshake, which libcurl tells as a failure to receive; and a connection that breaks in the handshake
-    /// it tells as a failure of TLS.
+    /// handshake, which libcurl reports as a failure to receive; and a connection that breaks in the handshake
+    /// it reports as a failure of TLS.
     func kind(saying message: String) -> TransportError.Kind {
         let broken = ["Connection reset by peer", "SSL_ERROR_SYSCALL", "unexpected eof"]
         if rawValue == 35, broken.contains(where: message.contains) { return .reset }

@@ -3,7 +3,7 @@ import Diagnostics
 /// The way of one request through redirects; decides whether and how each is followed.
 ///
 /// Only http and https, never from https to http, no place twice, at most `Limits.redirects` times.
-/// Secret headers stay behind when the origin changes. A POST answered by 301, 302 or 303 becomes a GET
+/// Secret headers stay behind when the origin changes. A POST with a response of 301, 302 or 303 becomes a GET
 /// (RFC 9110 §15.4); a body never goes to another origin.
 struct RedirectTrail {
     private struct Stop: Hashable {
@@ -21,7 +21,7 @@ struct RedirectTrail {
         visited = [Stop(method: request.method, address: request.address)]
     }
 
-    /// Moves to where the response points; false when the response is the answer itself. With a limit of 0
+    /// Moves to where the response points; false when the response is the last one. With a limit of 0
     /// every response is.
     mutating func follow(_ response: Response) throws(TransportError) -> Bool {
         guard [301, 302, 303, 307, 308].contains(response.status), request.limits.redirects > 0,

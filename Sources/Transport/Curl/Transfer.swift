@@ -33,7 +33,7 @@ final class Transfer {
                 kind: .tooLarge, text: "the headers have more than \(job.request.limits.headerBytes) bytes")
             return false
         }
-        // Each status line begins again: an interim answer (1xx) may come before the real one.
+        // Each status line begins again: an interim response (1xx) may come before the real one.
         if line.starts(with: "HTTP/".utf8) { headers = Headers() } else { headers.receive(line: line) }
         return true
     }
@@ -46,7 +46,7 @@ final class Transfer {
     /// Leaves what the body needed to the next transfer; nothing comes after it.
     func end() { body.end() }
 
-    /// The answer, once libcurl has ended the transfer with this code.
+    /// The response, once libcurl has ended the transfer with this code.
     func result(_ code: CurlCode) -> Result<Response, TransportError> {
         guard code.rawValue == CURLE_OK.rawValue, body.shortage == nil else { return .failure(error(code)) }
         let isFile = job.request.address.origin.scheme == .file
@@ -102,7 +102,7 @@ private let receiveBody: ccurl_receiver = { bytes, size, count, context in
     unsafe receive(bytes, size, count, context) { transfer, buffer in unsafe transfer.receive(body: buffer) }
 }
 
-/// Any number but the length tells libcurl to end the transfer.
+/// Any number but the length makes libcurl end the transfer.
 private func receive(
     _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?,
     by take: (Transfer, UnsafeRawBufferPointer) -> Bool
@@ -113,7 +113,7 @@ private func receive(
     return unsafe take(transfer, UnsafeRawBufferPointer(start: bytes, count: length)) ? length : 0
 }
 
-/// One hop of a request on its way through the loop, with the way to answer it.
+/// One hop of a request on its way through the loop, with the way to complete it.
 struct Job: Identifiable, Sendable {
     let id: UInt64
     var request: Request

@@ -1,4 +1,4 @@
-/// Drives libcurl: takes jobs from the queue, keeps the transfers going, answers the tasks.
+/// Drives libcurl: takes jobs from the queue, keeps the transfers going, returns the tasks.
 ///
 /// Everything in it belongs to the one thread that runs it; only the queue is shared.
 final class TransferLoop {

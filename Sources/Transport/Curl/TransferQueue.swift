@@ -42,7 +42,7 @@ final class TransferQueue: Sendable {
         }
     }
 
-    /// Hands a job to the loop; answers it at once when it has been canceled before or the client is closed.
+    /// Hands a job to the loop; returns it at once when it has been canceled before or the client is closed.
     func submit(_ job: Job) {
         let (refusal, isFirst): (TransportError.Kind?, Bool) = state.withLock { state in
             if state.canceledEarly.contains(job.id) { return (.canceled, false) }
@@ -70,7 +70,7 @@ final class TransferQueue: Sendable {
         if isFirst { wakeUp() }
     }
 
-    /// Removes a job that has been answered.
+    /// Removes a job that has got its response.
     func remove(_ id: UInt64) {
         state.withLock { state in
             state.known.remove(id)
@@ -96,7 +96,7 @@ final class TransferQueue: Sendable {
         state.withLock { $0.failure.map { "\($0.doing): \($0.text)" } ?? "" }
     }
 
-    /// Says that the loop's thread is done, and why when it was not asked to.
+    /// Says that the loop's thread is done, and why when it was not requested to.
     func end(because failure: CurlFailure? = nil) {
         let (jobs, waiters) = state.withLock { state in
             state.hasEnded = true

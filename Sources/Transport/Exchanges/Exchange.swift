@@ -44,7 +44,7 @@ struct Exchange: Codable, Equatable {
 
     struct Answered: Codable, Equatable {
         var status: Int
-        /// The address that answered in the end, after redirects.
+        /// The address that responded in the end, after redirects.
         var address: String
         var httpVersion: String
         var headers: [Header]

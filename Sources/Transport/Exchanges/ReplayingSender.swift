@@ -1,7 +1,7 @@
 import Diagnostics
 import Synchronization
 
-/// Answers from a recording, without any network: the same request asked n times gets the n-th answer.
+/// Responds from a recording, without any network: the same request sent n times gets the n-th response.
 ///
 /// Requests are the same when method, address and body are, secrets aside. It takes the client's place; leave
 /// out a `ConditionalClient` that was not there when the recording was made.
@@ -19,7 +19,7 @@ package final class ReplayingSender: Sender {
     private let files: [Question: [String]]
     private let asked = Mutex<[Question: Int]>([:])
 
-    /// Reads the recording through once; the bodies are read again when they are asked for.
+    /// Reads the recording through once; the bodies are read again when they are requested.
     package init(folder: String) throws(RecordingError) {
         guard let names = try? exchangeFiles(in: folder) else { throw .notReadable(path: folder) }
         guard !names.isEmpty else { throw .empty(path: folder) }
@@ -32,7 +32,7 @@ package final class ReplayingSender: Sender {
         files = numbered.reduce(into: [:]) { $0[$1.question, default: []].append($1.path) }
     }
 
-    /// The recorded answer or failure; `.notRecorded` when there is none, or none more.
+    /// The recorded response or failure; `.notRecorded` when there is none, or none more.
     package func send(_ request: Request) async throws(TransportError) -> Response {
         let question = Question(
             Exchange.Asked(request, Scrubber(redaction: request.redaction)))

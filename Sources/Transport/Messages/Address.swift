@@ -1,4 +1,4 @@
-/// A URL that may be asked: http, https or file, without user information, in libcurl's normal form.
+/// A URL that may be requested: http, https or file, without user information, in libcurl's normal form.
 ///
 /// It prints with its secrets masked; `text` is the exact form.
 package struct Address: Hashable, Sendable {
@@ -64,7 +64,7 @@ package struct Address: Hashable, Sendable {
 }
 
 extension Address: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The URL with the values of telling query parameters masked.
+    /// The URL with the values of revealing query parameters masked.
     package var description: String { Redaction().masked(text) }
     /// The same as `description`.
     package var debugDescription: String { description }

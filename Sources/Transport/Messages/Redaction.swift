@@ -1,12 +1,12 @@
 /// Takes secrets out of a text that a person will read.
 ///
 /// Masked are: every registered secret, as it is, percent-encoded, or with its slashes escaped as in JSON;
-/// the values of query parameters and JSON members with telling names; what follows `Bearer `; and the user
+/// the values of query parameters and JSON members with revealing names; what follows `Bearer `; and the user
 /// information of URLs.
 package struct Redaction: Hashable, Sendable {
     private var secrets: Set<Secret>
 
-    /// A redaction that knows these secrets by value; the telling names are known to every redaction.
+    /// A redaction that knows these secrets by value; the revealing names are known to every redaction.
     package init(_ secrets: some Sequence<Secret> = []) {
         self.secrets = Set(secrets)
     }

@@ -1,6 +1,6 @@
 /// One question to a server.
 package struct Request: Hashable, Sendable {
-    /// What is asked of the address.
+    /// The HTTP method.
     package enum Method: String, Sendable {
         /// Reads.
         case get = "GET"
@@ -8,7 +8,7 @@ package struct Request: Hashable, Sendable {
         case post = "POST"
     }
 
-    /// What is asked.
+    /// What is requested.
     package var method: Method
     /// Whom and what.
     package var address: Address
@@ -18,7 +18,7 @@ package struct Request: Hashable, Sendable {
     package var body: [UInt8]
     /// What it may cost.
     package var limits: Limits
-    /// Whether asking twice does no harm; true for GET. Set it for a POST that only queries, so that it may
+    /// Whether sending it twice does no harm; true for GET. Set it for a POST that only queries, so that it may
     /// be tried again.
     package var isIdempotent: Bool
     /// Whose request it is, for services that count by account; see `RateLimitKey`. It is not sent.

@@ -1,7 +1,7 @@
 private import CCurl
 package import Diagnostics
 
-/// What a server answered, whatever its status.
+/// What a server responded with, whatever its status.
 package struct Response: Sendable {
     /// The HTTP status; 200 for a file that was read.
     package var status: Int
@@ -9,7 +9,7 @@ package struct Response: Sendable {
     package var headers: Headers
     /// The body, decompressed.
     package var body: [UInt8]
-    /// The address that answered in the end, after redirects.
+    /// The address that responded in the end, after redirects.
     package var address: Address
     /// `1.0`, `1.1`, `2` or `3`; empty for a file.
     package var httpVersion: String
@@ -24,7 +24,7 @@ package struct Response: Sendable {
     /// Knows the secrets of the request.
     package var redaction: Redaction
 
-    /// An answer; tests and replayed exchanges make theirs here.
+    /// A response; tests and replayed exchanges make theirs here.
     package init(
         status: Int, headers: Headers = Headers(), body: [UInt8] = [], address: Address,
         httpVersion: String = "1.1", milliseconds: Int = 0, newConnections: Int = 0,
@@ -87,7 +87,7 @@ extension Response {
 package struct HTTPStatusError: Error, Hashable, Sendable {
     /// The status, 300 or more.
     package var status: Int
-    /// The address that answered, masked.
+    /// The address that responded, masked.
     package var address: String
     /// The first printable characters of the body, at most 200, masked.
     package var excerpt: String

@@ -1,4 +1,4 @@
-/// Marks every request with the account that asks, for the layers below that count requests.
+/// Marks every request with the account that it is sent for, for the layers below that count requests.
 package struct AccountClient: Sender {
     private let base: any Sender
     private let account: String

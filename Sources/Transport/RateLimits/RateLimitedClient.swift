@@ -21,7 +21,7 @@ package struct RateLimitedClient: Sender {
         self.mostMilliseconds = mostMilliseconds
     }
 
-    /// Waits for its turn, sends, and heeds what the answer says of the limit. Files know no limit.
+    /// Waits for its turn, sends, and heeds what the response says of the limit. Files know no limit.
     package func send(_ request: Request) async throws(TransportError) -> Response {
         let key = RateLimitKey(request.address.origin, account: request.account)
         guard key.origin.scheme != .file else { return try await base.send(request) }

@@ -72,9 +72,9 @@ private func milliseconds(_ seconds: Int) -> Int {
 
 /// Whose requests a service counts together: an account at an origin. Two tokens have a limit each.
 package struct RateLimitKey: Hashable, Sendable {
-    /// Who is asked.
+    /// Who gets the request.
     package var origin: Origin
-    /// What tells the account from others, such as a fingerprint of its credential; empty without one. Holds no
+    /// What distinguishes the account from others, such as a fingerprint of its credential; empty without one. Holds no
     /// secret.
     package var account: String
 

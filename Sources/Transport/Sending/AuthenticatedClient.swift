@@ -23,7 +23,7 @@ package struct AuthenticatedClient: Sender {
     }
 }
 
-/// What proves to a service who asks. There is no case for none: without a credential, use the client itself.
+/// What proves to a service who the client is. There is no case for none: without a credential, use the client itself.
 package enum Credential: Hashable, Sendable {
     /// `Authorization: Bearer …` (RFC 6750).
     case bearer(Secret)

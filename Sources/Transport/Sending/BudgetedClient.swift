@@ -65,15 +65,15 @@ private func outcome(
 
 /// Whatever can send a request: the client, a layer over it, or a stub.
 package protocol Sender: Sendable {
-    /// Sends the request and returns the answer, whatever its status.
+    /// Sends the request and returns the response, whatever its status.
     func send(_ request: Request) async throws(TransportError) -> Response
 }
 
-/// Stops asking a service that gives no good answer any more ("circuit breaker": M. Nygard, Release It!,
+/// Stops querying a service that gives no good response any more ("circuit breaker": M. Nygard, Release It!,
 /// 2007).
 ///
 /// It counts for each origin, over all tasks of a run, how many attempts and how many whole requests failed in
-/// a row; one good response begins again. Once open it stays open: a run is short, and the next one asks again.
+/// a row; one good response begins again. Once open it stays open: a run is short, and the next one tries again.
 final class CircuitBreaker: Sendable {
     private struct Record {
         var attempts = 0
@@ -89,8 +89,8 @@ final class CircuitBreaker: Sendable {
         self.policy = policy
     }
 
-    /// Why the origin is not asked any more, such as `30 attempts in a row failed, the last: status 503`; nil
-    /// while it is asked.
+    /// Why the origin gets no more requests, such as `30 attempts in a row failed, the last: status 503`; nil
+    /// while it gets requests.
     func refusal(at origin: Origin) -> String? {
         records.withLock { records in
             guard let record = records[origin], record.isOpen else { return nil }
@@ -98,7 +98,7 @@ final class CircuitBreaker: Sendable {
         }
     }
 
-    /// The service gave an answer that deserves no further attempt.
+    /// The service gave a response that deserves no further attempt.
     func answered(at origin: Origin) {
         records.withLock { records in
             guard records[origin]?.isOpen != true else { return }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Sends a request again when its outcome deserves it and asking twice does no harm.
+/// Sends a request again when its outcome deserves it and sending it twice does no harm.
 ///
 /// All attempts and waits together keep to the policy's budget; a late attempt is given what is left of it.
-/// A service that fails again and again, over all requests of a run, is not asked any more (`.outage`).
+/// A service that fails again and again, over all requests of a run, gets no more requests (`.outage`).
 package struct RetryingClient: Sender {
     private let base: any Sender
     private let policy: RetryPolicy
@@ -23,7 +23,7 @@ package struct RetryingClient: Sender {
         breaker = CircuitBreaker(policy)
     }
 
-    /// Returns the last attempt's answer or throws its error, with the number of attempts in it.
+    /// Returns the last attempt's response or throws its error, with the number of attempts in it.
     package func send(_ request: Request) async throws(TransportError) -> Response {
         var spent = 0
         var attempt = 1
@@ -31,7 +31,7 @@ package struct RetryingClient: Sender {
         var last: Result<Response, TransportError>?
         while true {
             let outcome = await outcome(of: shortened(request, spent: spent))
-            // A recording that ends here tells that the attempts ended here, for time or an outage.
+            // A recording that ends here shows that the attempts ended here, for time or an outage.
             if case .failure(let error) = outcome, error.kind == .notRecorded, let last {
                 return try last.get()
             }
@@ -96,7 +96,7 @@ extension RetryingClient {
         breaker.refusal(at: request.address.origin) != nil
     }
 
-    /// What is neither an answer nor a fault that may pass says nothing of the service.
+    /// What is neither a response nor a fault that may pass says nothing of the service.
     private func report(
         _ outcome: Result<Response, TransportError>, of request: Request, endsRequest: Bool
     ) {
@@ -183,7 +183,7 @@ private func uptime() -> Int {
 /// When a request is tried again and how long to wait before.
 ///
 /// The wait is drawn from 0 up to a bound that doubles with each attempt ("full jitter": M. Brooker, AWS
-/// Architecture Blog, 2015); the server may ask for a longer one.
+/// Architecture Blog, 2015); the server may request a longer one.
 ///
 /// The numbers: when each attempt fails by chance with probability p, a request fails with p^10, and at least
 /// one of N requests with at most N·p^10. For p = 0.3 that is 6·10⁻⁶ a request, so 1 of 1,700 runs of 100
@@ -199,7 +199,7 @@ package struct RetryPolicy: Hashable, Sendable {
     package var capMilliseconds = 30_000
     /// The most time for all attempts and waits together, in milliseconds.
     package var budgetMilliseconds = 300_000
-    /// After so many requests in a row that failed with all their attempts, an origin is not asked any more.
+    /// After so many requests in a row that failed with all their attempts, an origin gets no more requests.
     package var failedRequestsInARow = 3
     /// Statuses worth another attempt.
     package var statuses: Set<Int> = [408, 429, 500, 502, 503, 504]
@@ -209,7 +209,7 @@ package struct RetryPolicy: Hashable, Sendable {
     /// Ten attempts within five minutes.
     package init() {}
 
-    /// After so many failed attempts in a row an origin is not asked any more, whatever requests they belong
+    /// After so many failed attempts in a row an origin gets no more requests, whatever requests they belong
     /// to: many that run at once may not add up to more than those that run one after the other.
     package var failedAttemptsInARow: Int {
         let (product, isTooLarge) = max(attempts, 1).multipliedReportingOverflow(by: failedRequestsInARow)
@@ -225,7 +225,7 @@ package struct RetryPolicy: Hashable, Sendable {
     }
 
     /// Milliseconds to wait after the attempt with this number (from 1): `random` (0..<1) of the bound, and no
-    /// less than the server asked for (RFC 9110 §10.2.3).
+    /// less than the server requested (RFC 9110 §10.2.3).
     package func wait(afterAttempt attempt: Int, serverSeconds: Int?, random: Double) -> Int {
         let asked = min(max(serverSeconds ?? 0, 0), Int(Int32.max)) * 1000
         let doubled = Double(baseMilliseconds) * Double(1 << min(max(attempt - 1, 0), 30))

@@ -111,7 +111,7 @@ struct MuteTests {
         let reported = activity([mute])
         #expect(reported.muted.map(\.event.brief) == ["velocity knot@2.0 12"])
         let alerts = reported.shown.filter { $0.kind == .velocity }.map(\.brief)
-        // The day after is the same rise, of another version, of which the rule tells by itself.
+        // The day after is the same rise, of another version, of which the rule reports by itself.
         #expect(alerts == ["velocity knot@2.1 0", "velocity knot@2.0 1", "velocity rope@2.0 12"])
         let rise = reported.shown.first { $0.brief == "velocity knot@2.0 1" }
         #expect(rise?.occasion.id == "sketchbook/velocity/\(CivilDate.back(1))/\(Slug(anyText: "knot@2.0"))")

@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 
 /// The world as a service shows it that counts sessions and users, lists the hundred issues of a span, counts what
-/// happened on the day on which it happened, and tells users of an issue in the span of the list only.
+/// happened on the day on which it happened, and reports users of an issue in the span of the list only.
 enum SentryWindow {
     static func handler(_ world: World, _ clock: WorldClock) -> LoopbackServer.Handler {
         { request in

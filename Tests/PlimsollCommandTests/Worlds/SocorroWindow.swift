@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 
 /// The world as a service shows it that knows crash reports alone, by the day of their arrival, and lists as many
-/// signatures as are asked for; hangs and errors never reach it.
+/// signatures as are requested; hangs and errors never reach it.
 enum SocorroWindow {
     static func handler(_ world: World, _ clock: WorldClock) -> LoopbackServer.Handler {
         { request in answer(request, WorldView(world, at: clock.now)) }

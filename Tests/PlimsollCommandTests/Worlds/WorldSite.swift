@@ -1,7 +1,7 @@
 import AppHealth
 import Foundation
 
-/// Reads every number of a built site that a world can be asked for, and holds it against the world.
+/// Reads every number of a built site that a world can know, and holds it against the world.
 struct WorldSite {
     /// What became of the numbers.
     struct Result: CustomStringConvertible {

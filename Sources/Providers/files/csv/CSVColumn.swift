@@ -78,7 +78,7 @@ func headerKey(_ name: String) -> String {
     String(name.lowercased().filter { $0.isLetter || $0.isNumber })
 }
 
-/// What a comment may tell of the whole table: `# zone: Europe/Lisbon`; the raw value is the word before the
+/// What a comment may say of the whole table: `# zone: Europe/Lisbon`; the raw value is the word before the
 /// colon, as in a snapshot file.
 enum CSVFact: String, CaseIterable, Sendable {
     case app, capturedAt, name, session, user, zone, delay

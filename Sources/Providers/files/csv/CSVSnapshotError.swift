@@ -13,7 +13,7 @@ enum CSVSnapshotError: Error, Hashable, Sendable {
     /// A comment names another app.
     case otherApp(String, wanted: String, line: Int)
 
-    /// What to tell; `document` is the file.
+    /// What to report; `document` is the file.
     func diagnostic(in document: String) -> Diagnostic {
         switch self {
         case .empty:

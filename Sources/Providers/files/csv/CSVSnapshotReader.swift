@@ -3,7 +3,7 @@ import Diagnostics
 
 /// Turns the bytes of one table of days into a snapshot; pure.
 struct CSVSnapshotReader {
-    /// The app that is asked for.
+    /// The app that is read.
     var app: App
     /// The name of the source in the site.
     var sourceID: Slug
@@ -60,7 +60,7 @@ struct CSVSnapshotReader {
 }
 
 extension CSVText.Fault {
-    /// What to tell; `document` is the file.
+    /// What to report; `document` is the file.
     func warning(in document: String) -> Diagnostic {
         let words =
             switch problem {
