@@ -72,7 +72,7 @@ struct OwnPastVelocityTests {
         #expect(found(by: IssueVelocityRule(), in: source).isEmpty)
     }
 
-    @Test func aYoungArchiveOnlyLearns() {
+    @Test func noAlertsInLearningPeriod() {
         #expect(found(by: IssueVelocityRule(), in: history(28) { $1 == 0 ? $2 + 150 : $2 }).isEmpty)
         #expect(!found(by: IssueVelocityRule(), in: history(60) { $1 == 0 ? $2 + 150 : $2 }).isEmpty)
     }

@@ -95,7 +95,7 @@ struct StabilityTests {
         #expect(found(by: StabilityRule(), in: from).map(\.back) == [1])
     }
 
-    @Test func aYoungArchiveOnlyLearns() {
+    @Test func noAlertsInLearningPeriod() {
         #expect(found(by: StabilityRule(), in: history(21) { $0 == 0 ? crashing($1, 0.5) : $1 }).isEmpty)
         #expect(found(by: StabilityRule(), in: history(22) { $0 == 0 ? crashing($1, 0.5) : $1 }).count == 1)
         #expect(found(by: StabilityRule(), in: history(1)).isEmpty)

@@ -16,7 +16,7 @@ struct AppStoreConnectTableTests {
         #expect(columns == 0 || table.has("Date"))
     }
 
-    @Test(arguments: 0..<200) func noBytesAreATrap(seed: Int) {
+    @Test(arguments: 0..<200) func neverTrapsOnAnyBytes(seed: Int) {
         var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1
         let alphabet = Array("Date\t\n\r2026-11-18\u{0}Sessions\u{FF}".utf8)
         let bytes = (0..<200).map { _ in

@@ -1,6 +1,6 @@
 import AppHealth
 
-/// What mutes and levels ask of an event.
+/// What mutes and levels read of an event.
 struct EventTraits {
     /// The source's id of the issue that it is about.
     var issue: String?
@@ -15,7 +15,7 @@ struct EventTraits {
 }
 
 extension Event {
-    /// What mutes and levels ask of it.
+    /// What mutes and levels read of it.
     func traits(in evidence: HistoryIndex) -> EventTraits {
         let issues = evidence.issues?.source
         switch self {

@@ -8,7 +8,7 @@ struct EventTriage {
     /// The ids of events that no mute with a level holds back, as their issue has reached it since.
     var spoken: Set<String> = []
 
-    /// An event with what mutes ask of it and what becomes of it.
+    /// An event with what mutes read of it and what becomes of it.
     typealias Triaged = (event: Event, traits: EventTraits, disposition: Disposition)
 
     /// What becomes of each event, in their order.

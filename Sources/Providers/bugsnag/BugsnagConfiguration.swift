@@ -1,7 +1,7 @@
 package import AppHealth
 package import Transport
 
-/// What is needed to ask BugSnag's Data Access API (version 2) about one project; never without a token.
+/// What is needed to query BugSnag's Data Access API (version 2) about one project; never without a token.
 package struct BugsnagConfiguration: Sendable {
     /// The service for most accounts.
     package static let usualBase = "https://api.bugsnag.com"

@@ -114,7 +114,7 @@ extension ProviderDescriptor {
     }
 }
 
-/// What is needed to ask Firebase Crashlytics (REST, v1alpha) about one app; never without an account.
+/// What is needed to query Firebase Crashlytics (REST, v1alpha) about one app; never without an account.
 package struct CrashlyticsConfiguration: Sendable {
     /// The service.
     package static let usualBase = "https://firebasecrashlytics.googleapis.com"

@@ -118,7 +118,7 @@ package enum PlayMeasure: String, Sendable, CaseIterable {
     case hangs
 }
 
-/// What is needed to ask Google Play's Developer Reporting API (v1beta1) about one app; never without an
+/// What is needed to query Google Play's Developer Reporting API (v1beta1) about one app; never without an
 /// account.
 package struct PlayConfiguration: Sendable {
     /// The service.

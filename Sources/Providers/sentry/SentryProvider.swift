@@ -161,7 +161,7 @@ extension ProviderDescriptor {
     }
 }
 
-/// What is needed to ask Sentry, the service or a server of one's own, about one project; never without a token.
+/// What is needed to query Sentry, the service or a server of one's own, about one project; never without a token.
 package struct SentryConfiguration: Sendable {
     /// The service for most accounts; an account in the European Union has `https://de.sentry.io`.
     package static let usualBase = "https://sentry.io"
