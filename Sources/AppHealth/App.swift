@@ -1,5 +1,5 @@
 /// An app whose stability and usage is reported.
-package struct App: Hashable, Sendable {
+package struct App: Hashable, Codable, Sendable {
     /// Its name in addresses; unique in a site.
     package var id: Slug
     /// Its name for people.
@@ -16,7 +16,7 @@ package struct App: Hashable, Sendable {
 }
 
 /// The two levels of stability that a team sets for an app; rates in 0…1, critical ≤ target.
-package struct Targets: Hashable, Sendable {
+package struct Targets: Hashable, Codable, Sendable {
     /// What the app should keep.
     package var target: Double
     /// Below this it is an emergency.
@@ -42,7 +42,7 @@ package struct Targets: Hashable, Sendable {
 ///
 /// Lowercase ASCII letters, digits, `.`, `_` and `-`; starts with a letter or a digit and ends with no `.`;
 /// 1…80 characters; no device name of Windows.
-package struct Slug: Hashable, Sendable, Comparable, CustomStringConvertible {
+package struct Slug: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
     /// The name itself.
     package let text: String
 

@@ -1,7 +1,7 @@
 /// What a source of one provider is configured with.
 ///
 /// It is a plain value, so that the reader of the configuration knows every key without knowing the provider.
-package struct SourceSchema: Hashable, Sendable {
+package struct SourceSchema: Hashable, Codable, Sendable {
     /// The provider's name, as the configuration writes it.
     package var provider: String
     /// The name of the service, for people.
@@ -26,9 +26,9 @@ package struct SourceSchema: Hashable, Sendable {
 }
 
 /// One key of a source.
-package struct SourceKey: Hashable, Sendable {
+package struct SourceKey: Hashable, Codable, Sendable {
     /// What a key holds.
-    package enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Codable, Sendable {
         /// A text.
         case text
         /// A text, or `${NAME}` for the value of an environment variable.
@@ -50,7 +50,7 @@ package struct SourceKey: Hashable, Sendable {
     }
 
     /// Where a secret usually is.
-    package enum SecretForm: Hashable, Sendable {
+    package enum SecretForm: Hashable, Codable, Sendable {
         case variable, file
     }
 
@@ -91,9 +91,9 @@ package struct SourceKey: Hashable, Sendable {
 }
 
 /// The values of a source's keys, as they were configured; what has a standard value has it.
-package struct SourceSettings: Hashable, Sendable {
+package struct SourceSettings: Hashable, Codable, Sendable {
     /// A value.
-    package enum Value: Hashable, Sendable {
+    package enum Value: Hashable, Codable, Sendable {
         case text(String)
         case flag(Bool)
         case names([String: String])
@@ -120,7 +120,7 @@ package struct SourceSettings: Hashable, Sendable {
 }
 
 /// Where a secret is kept; the secret itself is never in the configuration.
-package enum SecretReference: Hashable, Sendable {
+package enum SecretReference: Hashable, Codable, Sendable {
     /// In an environment variable.
     case environment(String)
     /// In a file, from the folder of the configuration.

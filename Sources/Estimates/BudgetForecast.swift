@@ -1,5 +1,5 @@
 /// When a budget will be spent if the last days go on.
-package enum BudgetForecast: Hashable, Sendable {
+package enum BudgetForecast: Hashable, Codable, Sendable {
     /// More is spent than there was.
     case spent
     /// After between so many days and so many; nil is beyond the horizon.

@@ -1,5 +1,5 @@
 /// Sessions (or users) of a day and those of them that crashed.
-package struct DayCount: Hashable, Sendable {
+package struct DayCount: Hashable, Codable, Sendable {
     /// All of them; zero when the app had no users.
     package let total: Int
     /// Those that crashed; 0…`total`.

@@ -1,5 +1,5 @@
 /// A fall of the crash-free rate that the app's own past does not explain.
-package struct DropFinding: Hashable, Sendable {
+package struct DropFinding: Hashable, Codable, Sendable {
     /// The night: the place of the last day in the series.
     package let day: Int
     /// The days that were put together: 1, 3 or 7, the last one being `day`.
@@ -43,7 +43,7 @@ package struct DropFinding: Hashable, Sendable {
 }
 
 /// An issue that spreads faster than its own past and the app's record explain.
-package struct VelocityFinding: Hashable, Sendable {
+package struct VelocityFinding: Hashable, Codable, Sendable {
     /// The place of the last step (hour or day) in the series.
     package let hour: Int
     /// The place of the issue.
@@ -81,7 +81,7 @@ package struct VelocityFinding: Hashable, Sendable {
 }
 
 /// A day whose use differs from what its weekday and the drift of the weeks before let one expect.
-package struct UsageFinding: Hashable, Sendable {
+package struct UsageFinding: Hashable, Codable, Sendable {
     /// The place of the day in the series.
     package let day: Int
     /// How surprising it is: minus log₁₀ of a two-sided p-value.
@@ -104,7 +104,7 @@ package struct UsageFinding: Hashable, Sendable {
 }
 
 /// Days with more crashes than an app's own past explains.
-package struct CrashCountFinding: Hashable, Sendable {
+package struct CrashCountFinding: Hashable, Codable, Sendable {
     /// The place of the last day in the series.
     package let day: Int
     /// The days that were put together: 1, 3 or 7, the last one being `day`.

@@ -1,5 +1,5 @@
 /// A span of values that an estimate may have, such as a confidence interval.
-package struct Interval: Hashable, Sendable {
+package struct Interval: Hashable, Codable, Sendable {
     /// The lower bound.
     package let lower: Double
     /// The upper bound, never below the lower one.

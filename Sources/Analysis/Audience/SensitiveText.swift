@@ -1,7 +1,7 @@
 import AppHealth
 
 /// A text that must not stand in any file of a site.
-package struct SensitiveText: Hashable, Sendable {
+package struct SensitiveText: Hashable, Codable, Sendable {
     /// Why it is skipped.
     package let rule: RedactionRule
     /// The text as the source reported it.

@@ -2,7 +2,7 @@ package import AppHealth
 import Diagnostics
 
 /// The events of an app, split into what is reported and what is not.
-package struct Activity: Hashable, Sendable {
+package struct Activity: Hashable, Codable, Sendable {
     /// What is reported, newest first.
     package var shown: [Event] = []
     /// What is muted, newest first.
@@ -17,7 +17,7 @@ package struct Activity: Hashable, Sendable {
 }
 
 /// An event that is muted.
-package struct MutedEvent: Hashable, Sendable {
+package struct MutedEvent: Hashable, Codable, Sendable {
     /// The event.
     package let event: Event
     /// The first mute that holds for it.
@@ -31,9 +31,9 @@ package struct MutedEvent: Hashable, Sendable {
 }
 
 /// Events of one kind and day that the settings leave out.
-package struct HiddenEvents: Hashable, Sendable {
+package struct HiddenEvents: Hashable, Codable, Sendable {
     /// Why they are skipped.
-    package enum Reason: Hashable, Sendable {
+    package enum Reason: Hashable, Codable, Sendable {
         /// The kind is turned off.
         case off
         /// They are less grave than the least level.
@@ -53,7 +53,7 @@ package struct HiddenEvents: Hashable, Sendable {
 }
 
 /// What became of a mute in one app.
-package struct MuteUse: Hashable, Sendable {
+package struct MuteUse: Hashable, Codable, Sendable {
     /// The mute.
     package let mute: Mute
     /// How many events it matches, whether it still applied or not.
@@ -135,7 +135,7 @@ extension HiddenEvents.Reason {
 }
 
 /// What becomes of an event.
-enum Disposition: Hashable {
+enum Disposition: Hashable, Codable {
     case shown
     case muted(Mute)
     case hidden(HiddenEvents.Reason)

@@ -1,9 +1,9 @@
 import Statistics
 
 /// A level of severity, in the figures that events have; a figure that is nil sets no condition.
-package struct AlertLevel: Hashable, Sendable {
+package struct AlertLevel: Hashable, Codable, Sendable {
     /// What graveness is measured in.
-    package enum Measure: String, Sendable, CaseIterable {
+    package enum Measure: String, Codable, Sendable, CaseIterable {
         /// Distinct users of the issue on one day.
         case users
         /// Events of the issue of the sessions of one day, in per cent; of counts how far they are off what was

@@ -1,9 +1,9 @@
 package import AppHealth
 
 /// What of the activity of an app is reported.
-package struct AlertSettings: Hashable, Sendable {
+package struct AlertSettings: Hashable, Codable, Sendable {
     /// What is reported when nothing is said of a kind.
-    package enum Show: String, Sendable, CaseIterable {
+    package enum Show: String, Codable, Sendable, CaseIterable {
         /// Events of every kind.
         case everything
         /// Only the kinds that need somebody's attention.
@@ -11,7 +11,7 @@ package struct AlertSettings: Hashable, Sendable {
     }
 
     /// What of one kind of event is reported.
-    package struct OfKind: Hashable, Sendable {
+    package struct OfKind: Hashable, Codable, Sendable {
         /// Whether it is reported at all; nil when `show` decides.
         package var isOn: Bool?
         /// How many of a day are reported at most; nil for all of them.
@@ -54,7 +54,7 @@ package struct AlertSettings: Hashable, Sendable {
 }
 
 /// What the owner of a site says of the activity of its apps.
-package struct AlertControl: Hashable, Sendable {
+package struct AlertControl: Hashable, Codable, Sendable {
     /// The mutes in the order of their file: of two that hold for an event the first counts.
     package var mutes: [Mute]
     /// The settings of each app; an app that is missing has the standard ones.

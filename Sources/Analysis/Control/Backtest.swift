@@ -25,7 +25,7 @@ package struct Backtest: Sendable {
     }
 
     /// How many days are known, by what of them is.
-    package struct DaysByNeed: Hashable, Sendable {
+    package struct DaysByNeed: Hashable, Codable, Sendable {
         /// Those with a rate.
         package let rate: Int
         /// Those with all crashes.

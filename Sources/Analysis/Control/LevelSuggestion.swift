@@ -13,7 +13,7 @@ package import Statistics
 ///   allows at least half as many crashes again as the target.
 ///
 /// Neither is ever 100%.
-package struct LevelSuggestion: Hashable, Sendable {
+package struct LevelSuggestion: Hashable, Codable, Sendable {
     /// The fewest days, those far below the others not counted, from which levels are suggested: four weeks.
     package static let fewestDays = 28
     /// The share of the days on which the target may have been missed.

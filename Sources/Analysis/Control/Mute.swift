@@ -2,9 +2,9 @@ package import AppHealth
 package import Diagnostics
 
 /// States that some events need no attention for a time.
-package struct Mute: Hashable, Sendable {
+package struct Mute: Hashable, Codable, Sendable {
     /// What is muted: an event must fit everything that is not nil.
-    package struct Subject: Hashable, Sendable {
+    package struct Subject: Hashable, Codable, Sendable {
         /// The app; nil for all.
         package var app: Slug?
         /// The kind of event; nil for all.
@@ -30,7 +30,7 @@ package struct Mute: Hashable, Sendable {
     }
 
     /// How long it is: until the first of what is not nil; for good when all is nil.
-    package struct End: Hashable, Sendable {
+    package struct End: Hashable, Codable, Sendable {
         /// The day on which events are reported again.
         package var date: CivilDate?
         /// The label of the version with which events are reported again, once it or a later one is seen.

@@ -83,7 +83,7 @@ package struct CrashCountRule: Rule {
 }
 
 /// A rise of crashes from its first day to its last one.
-package struct CrashCountEpisode: Hashable, Sendable {
+package struct CrashCountEpisode: Hashable, Codable, Sendable {
     /// The first day that was found.
     package let first: CivilDate
     /// The day before crashes were back; while they are not, the last day that was found or above.
@@ -96,7 +96,7 @@ package struct CrashCountEpisode: Hashable, Sendable {
     package let state: State
 
     /// What became of a rise.
-    package enum State: Hashable, Sendable {
+    package enum State: Hashable, Codable, Sendable {
         /// Crashes have not come back; so many days have passed since the first one.
         case open(days: Int)
         /// The first day on which crashes were back and stayed so, and how many they were.
@@ -110,7 +110,7 @@ package struct CrashCountEpisode: Hashable, Sendable {
 }
 
 /// More crashes than an app's own past lets one expect, of an app whose rate is not known.
-package struct CrashCountAlert: Hashable, Sendable {
+package struct CrashCountAlert: Hashable, Codable, Sendable {
     /// Its name, app, day (the first one) and place in time.
     package internal(set) var occasion: EventIdentity
     /// The rise from its first day to its last one.

@@ -2,7 +2,7 @@ package import AppHealth
 package import Statistics
 
 /// What a rule that holds days against their own past goes by.
-package struct DetectorFacts: Hashable, Sendable {
+package struct DetectorFacts: Hashable, Codable, Sendable {
     /// The days, or hours, that are put together.
     package let windows: [Int]
     /// The days of the past behind the expectation.

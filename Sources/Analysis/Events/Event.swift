@@ -3,7 +3,7 @@ package import Diagnostics
 import Statistics
 
 /// Something that happened to an app: one entry of the activity feed.
-package enum Event: Hashable, Sendable {
+package enum Event: Hashable, Codable, Sendable {
     /// Crash-free users or sessions fell.
     case stability(StabilityAlert)
     /// Crashes rose, of an app whose rate is not known.
@@ -79,7 +79,7 @@ extension Event {
 }
 
 /// The kinds of event, named as people know them.
-package enum EventKind: String, Sendable, CaseIterable {
+package enum EventKind: String, Codable, Sendable, CaseIterable {
     case stability = "Stability Alert"
     case velocity = "Issue Velocity Alert"
     case usage = "Usage Anomaly"
@@ -105,7 +105,7 @@ package enum EventKind: String, Sendable, CaseIterable {
 }
 
 /// An alert that was raised and that the figures, as they were revised since, no longer show.
-package struct WithdrawnAlert: Hashable, Sendable {
+package struct WithdrawnAlert: Hashable, Codable, Sendable {
     /// The id, the app and the first day of the alert that was raised.
     package let occasion: EventIdentity
     /// What the ledger keeps of it.
@@ -132,7 +132,7 @@ package struct WithdrawnAlert: Hashable, Sendable {
 }
 
 /// What every event has: a permanent name, the app, the day it is about, and its place in time.
-package struct EventIdentity: Hashable, Sendable {
+package struct EventIdentity: Hashable, Codable, Sendable {
     /// Permanent: the same event has the same id in every build, whatever its rank or wording. The ledger of
     /// alerts may give another than follows from the day.
     package internal(set) var id: String
@@ -160,7 +160,7 @@ package struct EventIdentity: Hashable, Sendable {
 }
 
 /// A note was added.
-package struct NewNote: Hashable, Sendable {
+package struct NewNote: Hashable, Codable, Sendable {
     /// Its name, app, day and place in time.
     package let occasion: EventIdentity
     /// The note.
@@ -188,7 +188,7 @@ package struct NewNoteRule: Rule {
 }
 
 /// A release was judged go, hold or roll back for the first time.
-package struct ReleaseVerdictReached: Hashable, Sendable {
+package struct ReleaseVerdictReached: Hashable, Codable, Sendable {
     /// Its name, app, day and place in time.
     package let occasion: EventIdentity
     /// The verdict with its reason, as of that day.
@@ -216,7 +216,7 @@ package struct ReleaseVerdictRule: Rule {
 }
 
 /// The newest attempt to fetch a source did not succeed.
-package struct SourceTrouble: Hashable, Sendable {
+package struct SourceTrouble: Hashable, Codable, Sendable {
     /// Its name, app, day and place in time.
     package let occasion: EventIdentity
     /// The name of the source.

@@ -263,7 +263,7 @@ extension IssueDayCounts {
 }
 
 /// An issue spreads faster than before, or met a large share of the sessions of one version while it is new.
-package struct IssueVelocityAlert: Hashable, Sendable {
+package struct IssueVelocityAlert: Hashable, Codable, Sendable {
     /// Its name, app, day and place in time.
     package internal(set) var occasion: EventIdentity
     /// The issue.
@@ -280,7 +280,7 @@ package struct IssueVelocityAlert: Hashable, Sendable {
     package let grounds: Grounds
 
     /// How many an issue hit.
-    package enum Extent: Hashable, Sendable {
+    package enum Extent: Hashable, Codable, Sendable {
         /// Its events of the sessions of the version.
         case share(Fraction)
         /// Its events, as no sessions are known.
@@ -291,7 +291,7 @@ package struct IssueVelocityAlert: Hashable, Sendable {
     package var share: Fraction? { if case .share(let share) = extent { share } else { nil } }
 
     /// Why an issue is reported of.
-    package enum Grounds: Hashable, Sendable {
+    package enum Grounds: Hashable, Codable, Sendable {
         /// It is so new that it has no past, and passed the plain thresholds.
         case newIssue
         /// Its own past and the app's record do not explain it; with the false alarms to expect in a year.

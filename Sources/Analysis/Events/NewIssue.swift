@@ -1,7 +1,7 @@
 package import AppHealth
 
 /// An issue was seen for the first time.
-package struct NewIssue: Hashable, Sendable {
+package struct NewIssue: Hashable, Codable, Sendable {
     /// Its name, app, day and place in time.
     package let occasion: EventIdentity
     /// The issue.

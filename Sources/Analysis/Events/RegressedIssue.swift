@@ -1,7 +1,7 @@
 package import AppHealth
 
 /// An issue that was said to be fixed was seen in a version that should have the fix.
-package struct RegressedIssue: Hashable, Sendable {
+package struct RegressedIssue: Hashable, Codable, Sendable {
     /// Its name, app, day and place in time.
     package internal(set) var occasion: EventIdentity
     /// The issue.

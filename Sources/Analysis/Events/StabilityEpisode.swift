@@ -2,7 +2,7 @@ package import AppHealth
 package import Statistics
 
 /// A fall of the crash-free rate from its first night to its last one.
-package struct StabilityEpisode: Hashable, Sendable {
+package struct StabilityEpisode: Hashable, Codable, Sendable {
     /// What the rate is counted in.
     package let basis: Basis
     /// The first night that was found.
@@ -17,7 +17,7 @@ package struct StabilityEpisode: Hashable, Sendable {
     package let state: State
 
     /// What became of a fall.
-    package enum State: Hashable, Sendable {
+    package enum State: Hashable, Codable, Sendable {
         /// The rate has not come back; so many days have passed since the first night.
         case open(days: Int)
         /// The first day on which the rate was back and stayed so, with its crashed share.

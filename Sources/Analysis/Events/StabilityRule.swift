@@ -48,7 +48,7 @@ package struct StabilityRule: Rule {
 }
 
 /// The crash-free rate fell below what the app's own past let one expect.
-package struct StabilityAlert: Hashable, Sendable {
+package struct StabilityAlert: Hashable, Codable, Sendable {
     /// Its name, app, day (the first night) and place in time.
     package internal(set) var occasion: EventIdentity
     /// The fall from its first night to its last one.
@@ -57,7 +57,7 @@ package struct StabilityAlert: Hashable, Sendable {
     package let other: OtherBasis?
 
     /// What the rate of the other basis did.
-    package struct OtherBasis: Hashable, Sendable {
+    package struct OtherBasis: Hashable, Codable, Sendable {
         /// The other basis.
         package let basis: Basis
         /// What was found in it during the episode; nil when it did not fall noticeably.
@@ -78,7 +78,7 @@ package struct StabilityAlert: Hashable, Sendable {
 }
 
 /// The crash-free rate, or where none is known the number of crashes, is back where it was before an alert.
-package struct Recovery: Hashable, Sendable {
+package struct Recovery: Hashable, Codable, Sendable {
     /// Its name, app, day and place in time.
     package let occasion: EventIdentity
     /// What came back.
@@ -89,7 +89,7 @@ package struct Recovery: Hashable, Sendable {
     package var days: Int { alertDay.days(to: occasion.day) }
 
     /// What came back, and to what.
-    package enum Level: Hashable, Sendable {
+    package enum Level: Hashable, Codable, Sendable {
         /// The crashed share of the day on a basis, and the one in 0…1 that was to be expected before the fall.
         case rate(Basis, Fraction, expected: Double)
         /// The crashes of the day, and how many a day were to be expected before they rose.

@@ -2,9 +2,9 @@ package import AppHealth
 import Statistics
 
 /// What hurt most on one day.
-package struct TopIssuesSummary: Hashable, Sendable {
+package struct TopIssuesSummary: Hashable, Codable, Sendable {
     /// One issue of the summary.
-    package struct Entry: Hashable, Sendable {
+    package struct Entry: Hashable, Codable, Sendable {
         /// The issue.
         package let issue: Issue
         /// Its users on the day; nil when unknown.
@@ -18,7 +18,7 @@ package struct TopIssuesSummary: Hashable, Sendable {
     }
 
     /// What issues are ranked by.
-    package enum Ranking: String, Hashable, Sendable {
+    package enum Ranking: String, Hashable, Codable, Sendable {
         /// Users of the day, where they are known.
         case users
         /// Events of the day.

@@ -2,7 +2,7 @@ package import AppHealth
 package import Statistics
 
 /// An app was used much more or much less than its own past lets one expect.
-package struct UsageAnomaly: Hashable, Sendable {
+package struct UsageAnomaly: Hashable, Codable, Sendable {
     /// Its name, app, first day and place in time.
     package internal(set) var occasion: EventIdentity
     /// What was counted.
@@ -15,7 +15,7 @@ package struct UsageAnomaly: Hashable, Sendable {
     package let zone: String
 
     /// What use is counted in.
-    package enum Measure: String, Sendable {
+    package enum Measure: String, Codable, Sendable {
         /// Distinct users of a day.
         case activeUsers = "active users"
         /// Runs of the app.

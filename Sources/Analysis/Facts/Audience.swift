@@ -2,9 +2,9 @@
 ///
 /// What is skipped is decided here and nowhere else: page models, charts, data files, feeds and summaries are
 /// made from what the audience may see, and the finished files are searched for the rest.
-package struct Audience: Hashable, Sendable {
+package struct Audience: Hashable, Codable, Sendable {
     /// For whom a site is made.
-    package enum Reader: String, Sendable, CaseIterable {
+    package enum Reader: String, Codable, Sendable, CaseIterable {
         /// Those who work on the apps: everything is shown.
         case team
         /// Everybody: code locations, paths, notes, names, links to services and error messages are hidden.
@@ -12,7 +12,7 @@ package struct Audience: Hashable, Sendable {
     }
 
     /// Whether something is shown.
-    package enum Display: String, Sendable, CaseIterable {
+    package enum Display: String, Codable, Sendable, CaseIterable {
         case shown, hidden
     }
 
@@ -58,7 +58,7 @@ package struct Audience: Hashable, Sendable {
 }
 
 /// A kind of thing that a site for the public leaves out.
-package enum RedactionRule: String, Hashable, Sendable, CaseIterable {
+package enum RedactionRule: String, Hashable, Codable, Sendable, CaseIterable {
     /// The file of an issue, with or without its path and line.
     case codePlace = "code-place"
     /// The id that a service gave an issue.

@@ -42,7 +42,7 @@ package struct HistoryIndex: Sendable {
     package var hours: IssueHours?
 
     /// A release on a day.
-    package struct ReleaseDay: Hashable, Sendable {
+    package struct ReleaseDay: Hashable, Codable, Sendable {
         /// The day.
         package let date: CivilDate
         /// The label of the release.
@@ -223,7 +223,7 @@ private func tellsHours(_ source: SourceHistory) -> Bool {
 }
 
 /// A note wherever it came from: a source, or a file of the site's owner.
-package struct KeptNote: Hashable, Sendable {
+package struct KeptNote: Hashable, Codable, Sendable {
     /// The id of its source; empty for a file. With the note's own id it is unique in the app.
     package let origin: String
     /// The note.
@@ -249,7 +249,7 @@ func keptNotes(_ history: AppHistory, issuesByID: [String: Issue], asOf: Instant
 }
 
 /// What a stability rate is counted in.
-package enum Basis: String, Sendable, CaseIterable {
+package enum Basis: String, Codable, Sendable, CaseIterable {
     /// Distinct users of one day; never added up over days.
     case users
     /// Runs of the app.

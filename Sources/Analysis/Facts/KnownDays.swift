@@ -1,5 +1,5 @@
 /// How many days of a span are known.
-package struct KnownDays: Hashable, Sendable {
+package struct KnownDays: Hashable, Codable, Sendable {
     /// Those that are.
     package let known: Int
     /// All of them.

@@ -1,7 +1,7 @@
 import AppHealth
 
 /// Alerts of one key are distinguished by their days alone.
-struct AlertKey: Hashable, Comparable {
+struct AlertKey: Hashable, Comparable, Codable {
     let app: Slug
     let rule: String
     let subject: String

@@ -1,7 +1,7 @@
 package import AppHealth
 
 /// An alert as the figures of now show it, reduced to what the ledger needs.
-package struct FoundAlert: Hashable, Sendable {
+package struct FoundAlert: Hashable, Codable, Sendable {
     /// The id that follows from its first day.
     package var id: String
     /// The app.

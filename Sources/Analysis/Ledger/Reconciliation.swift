@@ -1,7 +1,7 @@
 package import AppHealth
 
 /// What the ledger and the figures of now make of each other.
-package struct Reconciliation: Hashable, Sendable {
+package struct Reconciliation: Hashable, Codable, Sendable {
     /// The permanent id of each found alert by the id that follows from its first day.
     package var ids: [String: String] = [:]
     /// Alerts that the ledger does not know yet.

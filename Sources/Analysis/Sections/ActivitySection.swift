@@ -1,7 +1,7 @@
 package import AppHealth
 
 /// What happened to an app: events by day and by issue, and what mutes and settings did with them.
-package struct ActivitySection: Hashable, Sendable {
+package struct ActivitySection: Hashable, Codable, Sendable {
     /// What is reported and what is not.
     package internal(set) var activity: Activity
     /// The events of each day without its summary, newest first.

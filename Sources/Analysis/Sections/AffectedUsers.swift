@@ -2,7 +2,7 @@ package import AppHealth
 package import Statistics
 
 /// The users that the top issues of a day affected, each with its interval.
-package struct AffectedUsers: Hashable, Sendable {
+package struct AffectedUsers: Hashable, Codable, Sendable {
     /// The day.
     package let day: CivilDate
     /// All users of the day; nil when they are not known, so that the rows are counts.
@@ -11,7 +11,7 @@ package struct AffectedUsers: Hashable, Sendable {
     package let rows: [Row]
 
     /// The users of an issue.
-    package struct Row: Hashable, Sendable {
+    package struct Row: Hashable, Codable, Sendable {
         /// The issue.
         package let issue: Issue
         /// Its share of all users in 0…1, or its users where these are not known.

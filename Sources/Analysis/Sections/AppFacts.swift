@@ -1,7 +1,7 @@
 package import AppHealth
 
 /// What all pages of an app share: the app, what it is judged by, and how far its figures reach.
-package struct AppFacts: Hashable, Sendable {
+package struct AppFacts: Hashable, Codable, Sendable {
     /// The app.
     package let app: App
     /// Its target and critical level.
@@ -51,7 +51,7 @@ package struct AppFacts: Hashable, Sendable {
 }
 
 /// How fresh and whole the figures of an app are.
-package struct Freshness: Hashable, Sendable {
+package struct Freshness: Hashable, Codable, Sendable {
     /// The last day with a figure; nil when there is none.
     package let lastDay: CivilDate?
     /// How far each kind of figure reaches, where they differ; else empty.
@@ -81,9 +81,9 @@ package struct Freshness: Hashable, Sendable {
 
 extension Freshness {
     /// The last day of one kind of figure.
-    package struct Reach: Hashable, Sendable {
+    package struct Reach: Hashable, Codable, Sendable {
         /// A kind of figure.
-        package enum Kind: Hashable, Sendable {
+        package enum Kind: Hashable, Codable, Sendable {
             case rates, crashes, issues, use
         }
 

@@ -1,7 +1,7 @@
 package import AppHealth
 
 /// A rate by day as charts show it, with what is to be said of its course.
-package struct RateCourse: Hashable, Sendable {
+package struct RateCourse: Hashable, Codable, Sendable {
     /// The days, in order.
     package let days: [RateDay]
     /// Which way the newest days go; nil when too few are known.
@@ -14,7 +14,7 @@ package struct RateCourse: Hashable, Sendable {
 }
 
 /// The rate of a day, or why there is none.
-package struct RateDay: Hashable, Sendable {
+package struct RateDay: Hashable, Codable, Sendable {
     /// The day.
     package let date: CivilDate
     /// The crashed share; nil when it is not known.
@@ -26,7 +26,7 @@ package struct RateDay: Hashable, Sendable {
 }
 
 /// Counts by day as charts show them, with what was to be expected and what is to be said of their course.
-package struct CountCourse: Hashable, Sendable {
+package struct CountCourse: Hashable, Codable, Sendable {
     /// The days, in order.
     package let days: [CountDay]
     /// Which way the newest days go; nil when too few are known.
@@ -51,7 +51,7 @@ package struct CountCourse: Hashable, Sendable {
 }
 
 /// The count of a day, or why there is none.
-package struct CountDay: Hashable, Sendable {
+package struct CountDay: Hashable, Codable, Sendable {
     /// The day.
     package let date: CivilDate
     /// The count; nil when it is not known.
@@ -65,7 +65,7 @@ package struct CountDay: Hashable, Sendable {
 }
 
 /// A count of a day against that of the same weekday a week before.
-package struct CountChange: Hashable, Sendable {
+package struct CountChange: Hashable, Codable, Sendable {
     /// The day before.
     package let before: CivilDate
     /// How much the count grew, in 0…1 of what it was; nil when it was nothing.

@@ -1,7 +1,7 @@
 package import AppHealth
 
 /// The issues of a day as they were on it: nothing of them comes from later days.
-package struct DayIssues: Hashable, Sendable {
+package struct DayIssues: Hashable, Codable, Sendable {
     /// The top issues, by rank.
     package let top: [DayIssue]
     /// The issues by what happened to them.
@@ -10,7 +10,7 @@ package struct DayIssues: Hashable, Sendable {
     package let lack: Nothing?
 
     /// Issues to which the same happened.
-    package struct Group: Hashable, Sendable {
+    package struct Group: Hashable, Codable, Sendable {
         /// What happened.
         package let kind: IssueGroup.Kind
         /// The issues, each once.
@@ -19,7 +19,7 @@ package struct DayIssues: Hashable, Sendable {
 }
 
 /// An issue in a list of a day.
-package struct DayIssue: Hashable, Sendable {
+package struct DayIssue: Hashable, Codable, Sendable {
     /// The issue.
     package let issue: Issue
     /// Its state as snapshots had it until the day after; nil when none had been captured by then.
@@ -43,7 +43,7 @@ package struct DayIssue: Hashable, Sendable {
 }
 
 /// The first and the last version that an issue was seen in.
-package struct SeenVersions: Hashable, Sendable {
+package struct SeenVersions: Hashable, Codable, Sendable {
     /// The label of the first; nil when it is not known.
     package let first: String?
     /// The label of the last.

@@ -1,7 +1,7 @@
 package import AppHealth
 
 /// One day of an app: first and current values, its top issues and its activity.
-package struct DaySection: Hashable, Sendable {
+package struct DaySection: Hashable, Codable, Sendable {
     /// The day.
     package let date: CivilDate
     /// When the newest of its figures was captured; nil when it has none.
@@ -63,7 +63,7 @@ package struct DaySection: Hashable, Sendable {
 }
 
 /// The rate of a day against that of the same weekday a week before.
-package struct WeekChange: Hashable, Sendable {
+package struct WeekChange: Hashable, Codable, Sendable {
     /// The crashed share of the day.
     package let now: Fraction
     /// The crashed share of the day before.
@@ -73,7 +73,7 @@ package struct WeekChange: Hashable, Sendable {
 }
 
 /// The events of an issue on a day of the sessions of its busiest release, else of all sessions.
-package struct IssueShare: Hashable, Sendable {
+package struct IssueShare: Hashable, Codable, Sendable {
     /// The share.
     package let share: Fraction
     /// The label of the release; nil for all sessions.
@@ -81,14 +81,14 @@ package struct IssueShare: Hashable, Sendable {
 }
 
 /// Issues of a day to which the same happened.
-package struct IssueGroup: Hashable, Sendable {
+package struct IssueGroup: Hashable, Codable, Sendable {
     /// What happened.
-    package enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Codable, Sendable, CaseIterable {
         case regressed, new, velocity, muted
     }
 
     /// An issue with what was counted of it on the day.
-    package struct Entry: Hashable, Sendable {
+    package struct Entry: Hashable, Codable, Sendable {
         /// The id of the issue.
         package internal(set) var id: String
         /// Its users of the day; nil when they are not known.
@@ -104,7 +104,7 @@ package struct IssueGroup: Hashable, Sendable {
 }
 
 /// A day without activity: how much was checked to say so, and how complete the figures are.
-package struct QuietDay: Hashable, Sendable {
+package struct QuietDay: Hashable, Codable, Sendable {
     /// The day.
     package let day: CivilDate
     /// Its sessions; nil when the source does not count them.
@@ -143,7 +143,7 @@ package struct QuietDay: Hashable, Sendable {
 }
 
 /// The quiet days of several apps, taken together.
-package struct QuietDays: Hashable, Sendable {
+package struct QuietDays: Hashable, Codable, Sendable {
     /// The last days of the apps, from the first to the last.
     package let span: ClosedRange<CivilDate>
     /// The sessions of all of them; nil when those of one are not known. Sessions, issues and releases of two apps

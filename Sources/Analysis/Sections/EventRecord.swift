@@ -1,7 +1,7 @@
 package import AppHealth
 
 /// An event with what its entry shows of other sections.
-package struct EventRecord: Hashable, Sendable {
+package struct EventRecord: Hashable, Codable, Sendable {
     /// The event.
     package let event: Event
     /// When it last changed: an alert changes when it is over and when it is withdrawn.
@@ -18,7 +18,7 @@ package struct EventRecord: Hashable, Sendable {
 }
 
 /// What happened on one day.
-package struct DayActivity: Hashable, Sendable {
+package struct DayActivity: Hashable, Codable, Sendable {
     /// The day.
     package let day: CivilDate
     /// When the newest of its figures was captured; nil when it has none.

@@ -1,7 +1,7 @@
 package import AppHealth
 
 /// What is known of one issue at the end of the report.
-package struct IssueFacts: Hashable, Sendable {
+package struct IssueFacts: Hashable, Codable, Sendable {
     /// The issue.
     package internal(set) var issue: Issue
     /// When the newest of its figures was captured; nil when that is not known.
@@ -78,7 +78,7 @@ extension [IssueStateChange] {
 }
 
 /// What one issue did in one release.
-package struct IssueInRelease: Hashable, Sendable {
+package struct IssueInRelease: Hashable, Codable, Sendable {
     /// The label of the release; empty when the source does not say.
     package let label: String
     /// Its events in it.
@@ -88,7 +88,7 @@ package struct IssueInRelease: Hashable, Sendable {
 }
 
 /// The issues of an app.
-package struct IssuesSection: Hashable, Sendable {
+package struct IssuesSection: Hashable, Codable, Sendable {
     /// Every issue by rank.
     package internal(set) var all: [IssueFacts]
     /// The source; nil when no source has any.
@@ -157,7 +157,7 @@ package struct IssuesSection: Hashable, Sendable {
 }
 
 /// How much of the window of lists is known.
-package struct WindowDays: Hashable, Sendable {
+package struct WindowDays: Hashable, Codable, Sendable {
     /// The days that cover any issue.
     package let any: Int
     /// The days that cover all.

@@ -35,8 +35,10 @@ package enum Measured<Value: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
+extension Measured: Codable where Value: Codable {}
+
 /// Why a value is absent.
-package enum Absence: Hashable, Sendable {
+package enum Absence: Hashable, Codable, Sendable {
     /// No source is configured.
     case noSource
     /// No source was ever queried.

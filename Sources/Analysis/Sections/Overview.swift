@@ -1,6 +1,6 @@
 /// What the overview of an app shows, and its row among others: the last day, the sections that lead to it, and what
 /// is new.
-package struct Overview: Hashable, Sendable {
+package struct Overview: Hashable, Codable, Sendable {
     /// What all pages share.
     package let facts: AppFacts
     /// The last day with a figure.

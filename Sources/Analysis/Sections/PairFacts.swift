@@ -2,7 +2,7 @@ package import AppHealth
 import Statistics
 
 /// Two releases held against each other.
-package struct PairFacts: Hashable, Sendable {
+package struct PairFacts: Hashable, Codable, Sendable {
     /// The one that came out later.
     package let later: Release
     /// The one that came out earlier.
@@ -30,7 +30,7 @@ package struct PairFacts: Hashable, Sendable {
 }
 
 /// What the rates of two releases are counted over.
-package enum PairSpan: String, Sendable, CaseIterable {
+package enum PairSpan: String, Codable, Sendable, CaseIterable {
     /// Sessions of the same days of their lives.
     case sameAge
     /// As many first sessions of each.
@@ -47,7 +47,7 @@ package enum PairSpan: String, Sendable, CaseIterable {
 }
 
 /// The crashed shares of two releases over the same span, each with its state.
-package struct PairRate: Hashable, Sendable {
+package struct PairRate: Hashable, Codable, Sendable {
     /// What it is counted over.
     package let span: PairSpan
     /// Which days or sessions these were; nil when there are none.
@@ -60,7 +60,7 @@ package struct PairRate: Hashable, Sendable {
     package internal(set) var source: SourceFacts?
 
     /// Days or sessions of the lives of two releases.
-    package enum Window: Hashable, Sendable {
+    package enum Window: Hashable, Codable, Sendable {
         /// The days from day 0 to an age, of which so many were counted of both.
         case ages(to: Int, counted: Int)
         /// So many first sessions of each.
@@ -75,9 +75,9 @@ package struct PairRate: Hashable, Sendable {
 }
 
 /// An issue with what was counted of it in two releases.
-package struct PairIssue: Hashable, Sendable {
+package struct PairIssue: Hashable, Codable, Sendable {
     /// What it is to the later release.
-    package enum Role: String, Sendable, CaseIterable {
+    package enum Role: String, Codable, Sendable, CaseIterable {
         case regressed, new, fixed
     }
 
@@ -94,7 +94,7 @@ package struct PairIssue: Hashable, Sendable {
     package let expected: Double?
 
     /// An issue in one of two releases.
-    package struct Count: Hashable, Sendable {
+    package struct Count: Hashable, Codable, Sendable {
         /// Its events; nil when the source counts none.
         package let events: Int?
         /// The most users of one day: at least as many met it.

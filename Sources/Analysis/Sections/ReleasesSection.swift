@@ -1,7 +1,7 @@
 package import AppHealth
 
 /// What is known of one release at the end of the report.
-package struct ReleaseFacts: Hashable, Sendable {
+package struct ReleaseFacts: Hashable, Codable, Sendable {
     /// The release.
     package let release: Release
     /// When the newest of its figures was captured; nil when that is not known.
@@ -49,7 +49,7 @@ package struct ReleaseFacts: Hashable, Sendable {
 }
 
 /// An issue in one release.
-package struct ReleaseIssue: Hashable, Sendable {
+package struct ReleaseIssue: Hashable, Codable, Sendable {
     /// The id of the issue.
     package internal(set) var id: String
     /// Its events in the release; nil when the source counts none.
@@ -61,7 +61,7 @@ package struct ReleaseIssue: Hashable, Sendable {
 }
 
 /// The releases of an app.
-package struct ReleasesSection: Hashable, Sendable {
+package struct ReleasesSection: Hashable, Codable, Sendable {
     /// Every release, newest first; of two builds of one label the newer.
     package internal(set) var all: [ReleaseFacts]
     /// Two releases held against each other, of the newest first.

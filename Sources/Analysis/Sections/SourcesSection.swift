@@ -2,9 +2,9 @@ package import AppHealth
 package import Diagnostics
 
 /// What a source of an app is, and how its newest fetch went.
-package struct SourceFacts: Hashable, Sendable {
+package struct SourceFacts: Hashable, Codable, Sendable {
     /// How a source is at the instant of the report.
-    package enum State: Hashable, Sendable, CaseIterable {
+    package enum State: Hashable, Codable, Sendable, CaseIterable {
         /// The newest fetch succeeded.
         case loaded
         /// The newest fetch failed; an earlier one did not.
@@ -61,7 +61,7 @@ package struct SourceFacts: Hashable, Sendable {
 }
 
 /// The sources of an app, in the order of the configuration.
-package struct SourcesSection: Hashable, Sendable {
+package struct SourcesSection: Hashable, Codable, Sendable {
     /// Every source.
     package internal(set) var all: [SourceFacts]
     /// The source of the stability figures; nil when no source has any.
@@ -99,7 +99,7 @@ package struct SourcesSection: Hashable, Sendable {
 }
 
 /// Why no source has a value.
-package enum Nothing: Hashable, Sendable {
+package enum Nothing: Hashable, Codable, Sendable {
     /// A fetch failed before any succeeded.
     case failed(Diagnostic)
     /// None can know it, or none was queried.

@@ -2,7 +2,7 @@ package import AppHealth
 import Statistics
 
 /// How stable an app is by day, against its levels, and why it dropped.
-package struct StabilitySection: Hashable, Sendable {
+package struct StabilitySection: Hashable, Codable, Sendable {
     /// What the rates of the app are counted in.
     package let basis: Basis
     /// The levels of the app.
@@ -105,7 +105,7 @@ package struct StabilitySection: Hashable, Sendable {
 }
 
 /// Why a day has no figure.
-package enum DayAbsence: Hashable, Sendable {
+package enum DayAbsence: Hashable, Codable, Sendable {
     /// It lies before the first figure.
     case notCollected
     /// It lies after the last good fetch, and the newest failed.

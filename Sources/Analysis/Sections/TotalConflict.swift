@@ -1,7 +1,7 @@
 package import AppHealth
 
 /// Counts of a day of which the parts exceed the whole.
-package enum TotalConflict: Hashable, Sendable {
+package enum TotalConflict: Hashable, Codable, Sendable {
     /// The sessions of all releases together exceed all sessions.
     case sessionsOfReleases(Int, all: Int)
     /// The users of an issue exceed all users.

@@ -1,7 +1,7 @@
 package import AppHealth
 
 /// How much an app is used.
-package struct UsageSection: Hashable, Sendable {
+package struct UsageSection: Hashable, Codable, Sendable {
     /// The source of active users; nil when no source knows them.
     package internal(set) var source: SourceFacts?
     /// The use of every day that the source knows, in order.

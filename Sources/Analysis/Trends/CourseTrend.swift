@@ -1,7 +1,7 @@
 import Statistics
 
 /// Which way the newest values of a series go, by a test that noise seldom deceives.
-package enum CourseTrend: Hashable, Sendable {
+package enum CourseTrend: Hashable, Codable, Sendable {
     case rising, falling
     /// Neither is significant.
     case flat

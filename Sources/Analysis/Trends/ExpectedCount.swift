@@ -1,7 +1,7 @@
 import Statistics
 
 /// What a day of a series could be expected to bring.
-package struct ExpectedCount: Hashable, Sendable {
+package struct ExpectedCount: Hashable, Codable, Sendable {
     /// The lowest count that would not surprise.
     package let lower: Double
     /// The expected count.

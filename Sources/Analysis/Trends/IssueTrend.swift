@@ -1,5 +1,5 @@
 /// What the days of an issue show of its course: words for lists, not events.
-package struct IssueTrend: Hashable, Sendable {
+package struct IssueTrend: Hashable, Codable, Sendable {
     /// What the last week, or the silence of the last days, shows.
     package let change: Change?
     /// Whether the last 28 days rise or fall, whatever the shape.
@@ -12,7 +12,7 @@ package struct IssueTrend: Hashable, Sendable {
     package let move: Int?
 
     /// A change that chance and the issue's own scatter do not explain.
-    package enum Change: Hashable, Sendable {
+    package enum Change: Hashable, Codable, Sendable {
         /// Seen so often in the last 7 days, expected from the 28 days before, and the p-value adjusted for all
         /// issues that were seen.
         case rising(count: Int, expected: Double, adjustedP: Double)
@@ -22,7 +22,7 @@ package struct IssueTrend: Hashable, Sendable {
     }
 
     /// A monotone trend.
-    package struct Course: Hashable, Sendable {
+    package struct Course: Hashable, Codable, Sendable {
         /// Whether it rises; else it falls.
         package let rises: Bool
         /// What more it counts from one day to the next: the median of the slopes between all pairs of days.
@@ -42,7 +42,7 @@ package struct IssueTrend: Hashable, Sendable {
 }
 
 /// How lists mark an issue.
-package enum IssueSignal: String, Sendable, CaseIterable {
+package enum IssueSignal: String, Codable, Sendable, CaseIterable {
     case gone, muted, new, regressed, rising, velocity
 }
 

@@ -10,7 +10,7 @@ package struct IssueTrends: Sendable {
     private let settings: Settings
 
     /// What counts as a change.
-    package struct Settings: Hashable, Sendable {
+    package struct Settings: Hashable, Codable, Sendable {
         /// The recent days of Rising and of ranks.
         package var recent = 7
         /// The days before them that Rising is held against.

@@ -6,9 +6,9 @@ package import Statistics
 /// Counted in sessions, whatever the app's own basis is: the sessions of releases and of days add up to those
 /// of the app, while a user may run two releases and be counted twice, so that users by release cannot be taken
 /// apart exactly.
-package struct DropBreakdown: Hashable, Sendable {
+package struct DropBreakdown: Hashable, Codable, Sendable {
     /// What one release contributed.
-    package struct Part: Hashable, Sendable {
+    package struct Part: Hashable, Codable, Sendable {
         /// Its label; nil for the sessions that belong to no release with counts.
         package let label: String?
         /// Its sessions on the earlier and on the later days.
@@ -104,7 +104,7 @@ extension DropBreakdown {
     }
 
     /// A part of the drop, in percentage points.
-    package struct Step: Hashable, Sendable {
+    package struct Step: Hashable, Codable, Sendable {
         /// As it is.
         package let points: Double
         /// Rounded so that all steps add up.
@@ -115,7 +115,7 @@ extension DropBreakdown {
     package var shownDrop: Double { steps.reduce(0) { $0 + $1.shown } }
 
     /// What one release contributed, in percentage points as shown.
-    package struct Points: Hashable, Sendable {
+    package struct Points: Hashable, Codable, Sendable {
         /// By having another share of the sessions.
         package let shift: Double
         /// By crashing more itself.
@@ -140,7 +140,7 @@ extension DropBreakdown {
     package var shownTotal: Double { shownPoints.reduce(0) { $0 + $1.within + $1.shift } }
 
     /// Where sessions moved.
-    package enum Move: Hashable, Sendable {
+    package enum Move: Hashable, Codable, Sendable {
         /// To the release that contributed most.
         case toWorst
         /// To that release, which was not in use before.

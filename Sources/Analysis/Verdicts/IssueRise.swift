@@ -2,7 +2,7 @@ package import AppHealth
 import Statistics
 
 /// How much one issue rose against earlier days.
-package struct IssueRise: Hashable, Sendable {
+package struct IssueRise: Hashable, Codable, Sendable {
     /// The issue.
     package let issue: Issue
     /// Its users on the later day minus their mean on the earlier ones; nil when they are not known or there

@@ -2,9 +2,9 @@ package import AppHealth
 package import Statistics
 
 /// The crash-free rate of a later release minus that of an earlier one.
-package struct RateDifference: Hashable, Sendable {
+package struct RateDifference: Hashable, Codable, Sendable {
     /// The labels of the two.
-    package struct Names: Hashable, Sendable {
+    package struct Names: Hashable, Codable, Sendable {
         /// That of the later one.
         package let later: String
         /// That of the earlier one.
@@ -26,7 +26,7 @@ package struct RateDifference: Hashable, Sendable {
     package let need: Need?
 
     /// What two samples lack for a difference that is sure enough.
-    package enum Need: Hashable, Sendable {
+    package enum Need: Hashable, Codable, Sendable {
         /// About so many more of the later one.
         case later(Int)
         /// About so many more of the earlier one.

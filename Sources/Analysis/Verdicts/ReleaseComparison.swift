@@ -5,9 +5,9 @@ package import Statistics
 ///
 /// Releases crash most in their first days, whoever takes them first; so a young release is compared with what
 /// earlier ones did when they were as young.
-package struct ReleaseComparison: Hashable, Sendable {
+package struct ReleaseComparison: Hashable, Codable, Sendable {
     /// An earlier release, up to the same point of its life.
-    package struct Peer: Hashable, Sendable {
+    package struct Peer: Hashable, Codable, Sendable {
         /// Its label.
         package let label: String
         /// Its counts up to the same age.

@@ -5,9 +5,9 @@ package import Statistics
 ///
 /// Sessions, not users: a user may run two releases on one day and be counted twice, so users of releases do
 /// not add up to those of the app, nor users of days to those of a life.
-package struct ReleaseHistory: Hashable, Sendable {
+package struct ReleaseHistory: Hashable, Codable, Sendable {
     /// What is known of the first day.
-    package enum Start: Hashable, Sendable {
+    package enum Start: Hashable, Codable, Sendable {
         /// The first day on which it had at least `threshold` of all sessions.
         case known
         /// It had that share on the first day of all figures already: its age is not known.
@@ -126,7 +126,7 @@ private func plausible(_ sessions: Int?) -> Int {
 }
 
 /// The adoption of a release, with its share.
-package struct ReleaseStage: Hashable, Sendable {
+package struct ReleaseStage: Hashable, Codable, Sendable {
     /// The stage after the last day that reports the share.
     package let stage: AdoptionStage
     /// What the share is counted in: users of one day where the source reports them for releases, else sessions.

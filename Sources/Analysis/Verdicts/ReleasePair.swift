@@ -5,9 +5,9 @@ package import Statistics
 ///
 /// As for the verdict on a release, first days are the worst, so day k of the one is held against day k of the
 /// other, and the first sessions of the one against as many of the other.
-package struct ReleasePair: Hashable, Sendable {
+package struct ReleasePair: Hashable, Codable, Sendable {
     /// What the days of both show of the later release.
-    package enum Finding: Hashable, Sendable {
+    package enum Finding: Hashable, Codable, Sendable {
         /// It crashes more than the earlier one.
         case worse
         /// It crashes less.
@@ -17,7 +17,7 @@ package struct ReleasePair: Hashable, Sendable {
     }
 
     /// Counts of both over the same span of their lives.
-    package struct Counts: Hashable, Sendable {
+    package struct Counts: Hashable, Codable, Sendable {
         /// Those of the later release.
         package let later: DayCount
         /// Those of the earlier release.

@@ -17,7 +17,7 @@ package import Statistics
 /// "Surely" is by the bounds of `AlwaysValidInterval` at 95%, which hold at all looks together, widened by how the
 /// days of the app varied in the eight weeks before it. "Shown to crash more" is by the e-process of `ReleaseRegressionTest` against the last three
 /// releases, matched by age and again by number of sessions; both must claim it, and a claim is.
-package enum ReleaseVerdict: Hashable, Sendable {
+package enum ReleaseVerdict: Hashable, Codable, Sendable {
     /// Nothing speaks against it, and enough for it.
     case go
     /// It should not reach more people as it is.
@@ -46,7 +46,7 @@ package enum ReleaseVerdict: Hashable, Sendable {
 }
 
 /// A verdict on a release with its reasons.
-package struct ReleaseEvaluation: Hashable, Sendable {
+package struct ReleaseEvaluation: Hashable, Codable, Sendable {
     /// The label of the release.
     package let label: String
     /// The verdict.
@@ -57,7 +57,7 @@ package struct ReleaseEvaluation: Hashable, Sendable {
     package let basis: Basis?
 
     /// Why a verdict is what it is.
-    package enum Grounds: Hashable, Sendable {
+    package enum Grounds: Hashable, Codable, Sendable {
         /// The counts of `basis` decide.
         case counts
         /// The counts would make it a go, but the newest fetch failed, so what it does now is not known.
@@ -75,7 +75,7 @@ package struct ReleaseEvaluation: Hashable, Sendable {
     }
 
     /// The counts behind a verdict.
-    package struct Basis: Hashable, Sendable {
+    package struct Basis: Hashable, Codable, Sendable {
         /// The life of the release.
         package let life: ReleaseHistory
         /// The age in days on which it is judged; day 0 is the first.

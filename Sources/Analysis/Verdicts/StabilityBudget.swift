@@ -2,7 +2,7 @@ package import AppHealth
 package import Statistics
 
 /// The error budget of an app: what its target allows over 28 days, what is spent, and how long the rest lasts.
-package struct StabilityBudget: Hashable, Sendable {
+package struct StabilityBudget: Hashable, Codable, Sendable {
     /// What is counted: sessions, or users of single days, which add up to user-days and not to users.
     package let basis: Basis
     /// The last day of the window.

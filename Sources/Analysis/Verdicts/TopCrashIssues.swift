@@ -5,7 +5,7 @@ import Statistics
 ///
 /// A crash belongs to one issue, so crashes add up. Users do not: one may meet several issues, so for the users
 /// of several issues only bounds are known.
-package struct TopCrashIssues: Hashable, Sendable {
+package struct TopCrashIssues: Hashable, Codable, Sendable {
     /// The issues, most crashes first.
     package internal(set) var issues: [Issue]
     /// Their crashes.

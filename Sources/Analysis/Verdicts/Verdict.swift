@@ -2,7 +2,7 @@ package import AppHealth
 import Statistics
 
 /// What may be said of a crash-free rate against the two levels of an app, judged by its interval.
-package enum Verdict: Hashable, Sendable {
+package enum Verdict: Hashable, Codable, Sendable {
     /// The whole interval lies at or above the target.
     case meets
     /// The whole interval lies below the target.

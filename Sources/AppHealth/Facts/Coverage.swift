@@ -2,7 +2,7 @@
 ///
 /// A zero is shown only where coverage is complete: what has no value on a day that is partly covered, or of which
 /// nothing was stated, is not known.
-package enum Coverage: Hashable, Sendable {
+package enum Coverage: Hashable, Codable, Sendable {
     /// Everything the source has: what has no value had nothing.
     case complete
     /// So many of so many parts, such as issues of a list that was cut off; nil where the number is not known.
@@ -21,7 +21,7 @@ package enum Coverage: Hashable, Sendable {
 }
 
 /// A kind of fact whose coverage is stated.
-package enum CoveredFact: String, Hashable, Sendable, CaseIterable {
+package enum CoveredFact: String, Hashable, Codable, Sendable, CaseIterable {
     /// Sessions and crashed sessions by day.
     case sessions
     /// Users and affected users by day.
@@ -41,7 +41,7 @@ package enum CoveredFact: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What a snapshot states of the coverage of successive days.
-package struct CoverageSpan: Hashable, Sendable {
+package struct CoverageSpan: Hashable, Codable, Sendable {
     /// The kind of fact.
     package var fact: CoveredFact
     /// The days, in the source's zone.
@@ -58,7 +58,7 @@ package struct CoverageSpan: Hashable, Sendable {
 }
 
 /// The coverage of every day as the newest snapshots that spoke of it stated it.
-package struct CoverageHistory: Hashable, Sendable {
+package struct CoverageHistory: Hashable, Codable, Sendable {
     private var byFact: [CoveredFact: [CivilDate: Coverage]] = [:]
 
     /// Makes a history in which nothing is stated.

@@ -1,5 +1,5 @@
 /// What one snapshot says of one day: what is compared to know whether the day is settled.
-package struct DayObservation: Hashable, Sendable {
+package struct DayObservation: Hashable, Codable, Sendable {
     /// When the snapshot was captured.
     package private(set) var capturedAt: Instant
     /// The crashed shares, in a fixed order; nil where there is none.
@@ -60,14 +60,14 @@ private func agree(_ before: Int?, _ after: Int?) -> Bool {
 }
 
 /// Whether a source is done with a day, as far as its snapshots show.
-package enum DayFinality: Hashable, Sendable {
+package enum DayFinality: Hashable, Codable, Sendable {
     /// Its figures are not expected to change any more.
     case settled
     /// Its figures may still change, and why that is to be expected.
     case provisional(ProvisionalReason)
 
     /// Why a day is not settled.
-    package enum ProvisionalReason: Hashable, Sendable {
+    package enum ProvisionalReason: Hashable, Codable, Sendable {
         /// The newest snapshot was captured sooner after the end of the day than the source needs.
         case early(settlesAfterHours: Int)
         /// Only one snapshot covers the day so far.
@@ -117,7 +117,7 @@ package enum DayFinality: Hashable, Sendable {
 }
 
 /// How long the figures of a source move after the end of a day.
-package struct SettlingAge: Hashable, Sendable {
+package struct SettlingAge: Hashable, Codable, Sendable {
     /// From how many hours after the end of the day two snapshots that agree settle it; at least 0.
     package let settlesAfterHours: Int
     /// From how many hours after the end of the day one snapshot is enough: the longest delay that is to be

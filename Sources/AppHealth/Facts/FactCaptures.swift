@@ -1,6 +1,6 @@
 /// When the newest figures of days, issues and releases were captured. A later capture that repeats them does not
 /// count, so that what is shown of a day stays as it is until one of its figures is revised.
-package struct FactCaptures: Hashable, Sendable {
+package struct FactCaptures: Hashable, Codable, Sendable {
     /// By day: its health, its use, the counts of its issues.
     package private(set) var days: [CivilDate: Instant] = [:]
     /// By the id of an issue: its description and its days.

@@ -1,7 +1,7 @@
 /// What one source counted of the stability of an app, or of one of its releases, on one day.
 ///
 /// A count that the source does not give is nil, never zero.
-package struct HealthDay: Hashable, Sendable {
+package struct HealthDay: Hashable, Codable, Sendable {
     /// The day, in the source's zone.
     package var date: CivilDate
     /// The label of the release; nil for all releases together.
@@ -45,7 +45,7 @@ package struct HealthDay: Hashable, Sendable {
 }
 
 /// What one source counted of the stability of an app, all releases together, in one hour.
-package struct HealthHour: Hashable, Sendable {
+package struct HealthHour: Hashable, Codable, Sendable {
     /// The hour.
     package var hour: UTCHour
     /// All sessions; nil when the source does not report.
@@ -62,7 +62,7 @@ package struct HealthHour: Hashable, Sendable {
 }
 
 /// What one source counted of one issue, all releases together, in one hour.
-package struct IssueHour: Hashable, Sendable {
+package struct IssueHour: Hashable, Codable, Sendable {
     /// The source's id of the issue.
     package var issue: String
     /// The hour.
@@ -98,7 +98,7 @@ package enum HourKeeping {
 /// A rate kept as what it was counted from: so many of so many.
 ///
 /// Rates are kept as numerator and denominator and divided at the last moment.
-package struct Fraction: Hashable, Sendable {
+package struct Fraction: Hashable, Codable, Sendable {
     /// How many had the property; 0…denominator.
     package let numerator: Int
     /// How many there were in all; more than zero.
@@ -124,7 +124,7 @@ package struct Fraction: Hashable, Sendable {
 }
 
 /// What one source counted of the use of an app on one day; a count that it does not give is nil.
-package struct UsageDay: Hashable, Sendable {
+package struct UsageDay: Hashable, Codable, Sendable {
     /// The day, in the source's zone.
     package var date: CivilDate
     /// Distinct users of the day.

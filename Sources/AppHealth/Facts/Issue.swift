@@ -1,5 +1,5 @@
 /// The state of an issue from a capture on, until the next one says another.
-package struct IssueStateChange: Hashable, Sendable {
+package struct IssueStateChange: Hashable, Codable, Sendable {
     /// When the first snapshot with this state was captured.
     package let capturedAt: Instant
     /// The state.
@@ -13,9 +13,9 @@ package struct IssueStateChange: Hashable, Sendable {
 }
 
 /// Events that a source grouped as one problem.
-package struct Issue: Hashable, Sendable {
+package struct Issue: Hashable, Codable, Sendable {
     /// What kind of problem it is.
-    package enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Codable, Sendable, CaseIterable {
         /// The app ended.
         case crash
         /// The app hung (an ANR on Android).
@@ -25,7 +25,7 @@ package struct Issue: Hashable, Sendable {
     }
 
     /// What its team says of it.
-    package enum State: String, Sendable, CaseIterable {
+    package enum State: String, Codable, Sendable, CaseIterable {
         /// Still to do.
         case open
         /// Said to be solved.
@@ -85,7 +85,7 @@ package struct Issue: Hashable, Sendable {
 }
 
 /// A place in source code.
-package struct CodePlace: Hashable, Sendable {
+package struct CodePlace: Hashable, Codable, Sendable {
     /// The file as the source names it: foreign text.
     package var file: String
     /// The line, from 1; nil when unknown.
@@ -104,7 +104,7 @@ package struct CodePlace: Hashable, Sendable {
 }
 
 /// What one source counted of one issue on one day.
-package struct IssueDay: Hashable, Sendable {
+package struct IssueDay: Hashable, Codable, Sendable {
     /// The source's id of the issue.
     package var issue: String
     /// The day, in the source's zone.
@@ -127,9 +127,9 @@ package struct IssueDay: Hashable, Sendable {
 }
 
 /// What a person wrote about an app, an issue, a release or a day.
-package struct Note: Hashable, Sendable {
+package struct Note: Hashable, Codable, Sendable {
     /// What the note is about.
-    package enum Subject: Hashable, Sendable {
+    package enum Subject: Hashable, Codable, Sendable {
         /// The app as a whole.
         case app
         /// An issue, by the source's id.

@@ -1,5 +1,5 @@
 /// One shipped version of an app.
-package struct Release: Hashable, Sendable {
+package struct Release: Hashable, Codable, Sendable {
     /// Its label and build.
     package var version: Version
     /// When it was first seen in users' hands; nil when the source does not say.
@@ -16,7 +16,7 @@ package struct Release: Hashable, Sendable {
 }
 
 /// Counts over the whole life of a release, as the source gives them.
-package struct ReleaseTotals: Hashable, Sendable {
+package struct ReleaseTotals: Hashable, Codable, Sendable {
     /// All sessions.
     package var sessions: Int?
     /// Sessions that ended in a crash or an unhandled error.
@@ -36,7 +36,7 @@ package struct ReleaseTotals: Hashable, Sendable {
 ///
 /// Numeric parts are compared as numbers, a pre-release (`4.2.0-beta.1`) comes before its release, and the
 /// build breaks a tie (Semantic Versioning 2.0.0 §11, extended by the build, which app stores count up).
-package struct Version: Hashable, Sendable, Comparable, CustomStringConvertible {
+package struct Version: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
     /// What users see: `4.2.1`.
     package let label: String
     /// What the build system counts: `370`; empty when unknown.

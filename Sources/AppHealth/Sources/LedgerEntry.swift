@@ -1,7 +1,7 @@
 /// One alert that was raised: what the archive remembers of it, whatever the figures say later.
-package struct LedgerEntry: Hashable, Sendable {
+package struct LedgerEntry: Hashable, Codable, Sendable {
     /// Its state.
-    package enum State: String, Sendable, CaseIterable {
+    package enum State: String, Codable, Sendable, CaseIterable {
         /// It lasts.
         case open
         /// It is over.

@@ -1,7 +1,7 @@
 package import Diagnostics
 
 /// All that one fetch of one source reported about one app; immutable.
-package struct Snapshot: Hashable, Sendable {
+package struct Snapshot: Hashable, Codable, Sendable {
     /// The app.
     package var app: App
     /// The source, with what it is able to know.
@@ -56,9 +56,9 @@ package struct Snapshot: Hashable, Sendable {
 }
 
 /// One try to fetch one source of one app, successful or not.
-package struct FetchAttempt: Hashable, Sendable {
+package struct FetchAttempt: Hashable, Codable, Sendable {
     /// How it ended.
-    package enum Outcome: Hashable, Sendable {
+    package enum Outcome: Hashable, Codable, Sendable {
         /// A snapshot was stored, with these warnings.
         case succeeded(warnings: [Diagnostic])
         /// Nothing was stored.

@@ -1,5 +1,5 @@
 /// Where the figures of an app come from, and what the source means by its words.
-package struct Source: Hashable, Sendable {
+package struct Source: Hashable, Codable, Sendable {
     /// The name of this source within its app; the provider's name unless the configuration says otherwise.
     package var id: Slug
     /// The provider: `files`.
@@ -42,7 +42,7 @@ package struct Source: Hashable, Sendable {
 }
 
 /// Something that a source can provide; what is missing from its set is shown as not available.
-package enum Capability: String, Sendable, CaseIterable, Comparable {
+package enum Capability: String, Codable, Sendable, CaseIterable, Comparable {
     /// Sessions and crashed sessions by day.
     case sessions
     /// Users and crashed users by day.

@@ -1,7 +1,7 @@
 /// A day of the proleptic Gregorian calendar, without a time and without a zone.
 ///
 /// Arithmetic uses Howard Hinnant's `days_from_civil` algorithms. Years 1…9999 are admitted.
-package struct CivilDate: Hashable, Sendable, Comparable, CustomStringConvertible {
+package struct CivilDate: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
     /// Days since 1970-01-01; negative before.
     package let daysSinceEpoch: Int
 
@@ -101,7 +101,7 @@ func padded(_ value: Int, to width: Int) -> String {
 }
 
 /// A week of ISO 8601: it begins on a Monday and belongs to the year in which its Thursday lies.
-package struct CivilWeek: Hashable, Sendable, Comparable, CustomStringConvertible {
+package struct CivilWeek: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
     /// The Monday it begins on.
     package let first: CivilDate
 

@@ -1,5 +1,5 @@
 /// A point in time: whole seconds since 1970-01-01T00:00:00Z, leap seconds not counted.
-package struct Instant: Hashable, Sendable, Comparable, CustomStringConvertible {
+package struct Instant: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
     /// Seconds since the epoch; negative before.
     package let secondsSinceEpoch: Int
 
@@ -82,7 +82,7 @@ package struct Instant: Hashable, Sendable, Comparable, CustomStringConvertible 
 }
 
 /// An hour in UTC.
-package struct UTCHour: Hashable, Sendable, Comparable, CustomStringConvertible {
+package struct UTCHour: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
     /// Whole hours from 1970-01-01T00:00:00Z to its beginning; negative before.
     package let hoursSinceEpoch: Int
 

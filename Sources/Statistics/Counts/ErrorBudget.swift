@@ -1,5 +1,5 @@
 /// How many crashes a target allows over a window of days, how many there were, and what is left.
-package struct ErrorBudget: Hashable, Sendable {
+package struct ErrorBudget: Hashable, Codable, Sendable {
     /// The days of the window, oldest first; nil is a day without figures.
     package let days: [DayCount?]
     /// The share that may crash: 1 − target, in 0…1.

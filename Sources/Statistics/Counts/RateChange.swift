@@ -1,5 +1,5 @@
 /// One part of a whole in two windows, such as one release of an app.
-package struct RatePart: Hashable, Sendable {
+package struct RatePart: Hashable, Codable, Sendable {
     /// Its counts in the earlier window: all, and those that crashed.
     package let before: DayCount
     /// Its counts in the later window.
@@ -20,9 +20,9 @@ package struct RatePart: Hashable, Sendable {
 /// 1168–1194). R̄ changes no sum, as the changes of the shares add up to zero; it makes the shift of one part
 /// readable alone. A part that was absent in one window has the rate of the other one there: all that it
 /// contributes is then shift.
-package struct RateChange: Hashable, Sendable {
+package struct RateChange: Hashable, Codable, Sendable {
     /// What one part contributes, in units of the rate.
-    package struct Contribution: Hashable, Sendable {
+    package struct Contribution: Hashable, Codable, Sendable {
         /// By having another share of the whole.
         package let shift: Double
         /// By having another rate itself.
@@ -68,7 +68,7 @@ private func rates(of part: RatePart) -> (Double, Double) {
 }
 
 /// How far a release has come among those who use the app.
-package enum AdoptionStage: String, Hashable, Sendable, CaseIterable {
+package enum AdoptionStage: String, Hashable, Codable, Sendable, CaseIterable {
     /// It was never surely taken up.
     case low
     /// It is surely in use.
