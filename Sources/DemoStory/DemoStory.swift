@@ -1,9 +1,9 @@
 import AppHealth
 
-/// The data of the demo: three made-up apps over 120 days, the same on every machine.
+/// The data of the demo: four made-up apps over 120 days, the same on every machine.
 package enum DemoStory {
-    /// The apps, in the order of the report.
-    static let plans: [AppPlan] = [.lighthouse, .sketchbook, .tidepool]
+    /// The apps, by name.
+    static let plans: [AppPlan] = [.lighthouse, .moorings, .sketchbook, .tidepool]
 
     /// All files, ordered by path.
     package static func files() -> [DemoFile] {

@@ -15,13 +15,26 @@ struct WrittenSnapshot: Decodable {
     var issues: [IssueRow]
     var notes: [NoteRow]?
 
+    var coverage: [CoverageRow]?
+
+    /// A day of an app whose source counts sessions, or one of crashes alone.
     struct HealthRow: Decodable {
         var date: String
         var release: String?
-        var sessions: Int
-        var crashedSessions: Int
-        var users: Int
-        var crashedUsers: Int
+        var sessions: Int?
+        var crashedSessions: Int?
+        var users: Int?
+        var crashedUsers: Int?
+        var crashes: Int?
+    }
+
+    struct CoverageRow: Decodable, Equatable {
+        var fact: String
+        var first: String
+        var last: String
+        var state: String
+        var counted: Int?
+        var of: Int?
     }
 
     struct UsageRow: Decodable {
@@ -53,15 +66,15 @@ struct WrittenSnapshot: Decodable {
         var lastBuild: String?
         var fixedIn: String?
         var events: Int
-        var users: Int
-        var days: [DayRow]
+        var users: Int?
+        var days: [DayRow]?
     }
 
     struct DayRow: Decodable {
         var date: String
         var release: String?
         var events: Int
-        var users: Int
+        var users: Int?
     }
 
     struct NoteRow: Decodable {
@@ -95,4 +108,12 @@ extension WrittenSnapshot {
 
     /// The issue with this id.
     func issue(_ id: String) -> IssueRow? { issues.first { $0.id == id } }
+}
+
+extension WrittenSnapshot.HealthRow {
+    /// Sessions and users with a crash, and all; nil where only crashes are counted.
+    var rates: (sessions: Int, crashedSessions: Int, users: Int, crashedUsers: Int)? {
+        guard let sessions, let crashedSessions, let users, let crashedUsers else { return nil }
+        return (sessions, crashedSessions, users, crashedUsers)
+    }
 }

@@ -11,6 +11,7 @@ struct DemoTests {
         #expect(lines.contains { $0.hasPrefix("  Lighthouse: Meets target.") })
         #expect(lines.contains { $0.hasPrefix("  Sketchbook: Below target.") })
         #expect(lines.contains { $0.hasPrefix("  Tidepool: Not enough data.") })
+        #expect(lines.contains { $0.hasPrefix("  Moorings: Unknown. 145 crashes on Thu, Nov 19, 2026.") })
         #expect(lines.contains("  tidepool: source files is stale"))
         #expect(try demo.folder.names() == ["plimsoll-demo"])
         #expect(demo.tree.paths(".html").count > 400)
@@ -110,8 +111,23 @@ struct DemoTests {
         #expect(tree["status.json"].contains("\"state\" : \"degraded\""))
     }
 
+    /// An app without sessions: crashes by day, the part of them that issues make up, and what another source would add.
+    @Test func crashesWithoutSessionsAreShown() async throws {
+        let tree = try await DemoSite.shared.tree
+        let overview = tree["apps/moorings/index.md"].replacing("\u{A0}", with: " ")
+        for words in [
+            "145 crashes on Thu, Nov 19, 2026. A source of sessions or users would add crash-free rates",
+            "Reported: 8 of 12 issues with 95.2% of the crashes.",
+            "**Stability Alert on crash counts**, Mon, Nov 16",
+            "4 days above the expected range",
+        ] { #expect(overview.contains(words), "\(words)") }
+        #expect(!overview.contains("100%") && !overview.contains("Crash-free users |"))
+        let summary = tree["apps/moorings/days/2026-11-19/summary.md"].replacing("\u{A0}", with: " ")
+        #expect(summary.contains("145 crashes on Thursday, Nov 19 UTC"), "\(summary)")
+    }
+
     /// The numbers of the tiles, which stand in `dd` elements of the class `value`.
-    @Test(arguments: ["lighthouse", "sketchbook", "tidepool"])
+    @Test(arguments: ["lighthouse", "moorings", "sketchbook", "tidepool"])
     func numbersOfTheTilesAreInTheMarkdownToo(app: String) async throws {
         let tree = try await DemoSite.shared.tree
         let markdown = tree["apps/\(app)/index.md"].replacing("\\", with: "")

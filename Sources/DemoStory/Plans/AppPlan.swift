@@ -30,6 +30,13 @@ struct AppPlan {
     var missingDays: Set<CivilDate> = []
     /// The capture whose file was cut off while it was sent.
     var truncatedCapture: CivilDate?
+    /// How many days back the source reaches; nil for all of them.
+    var reach: Int?
+    /// How many issues the source counts by day, those with most events first; nil for all of them.
+    var issuesByDay: Int?
+
+    /// Whether the source counts crashes alone: no sessions, and users of an issue only over its life.
+    var countsCrashesAlone: Bool { !capabilities.contains(.sessions) }
 
     /// The position of the release with this label; nil for none.
     func position(of label: String?) -> Int? {

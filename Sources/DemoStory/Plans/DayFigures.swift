@@ -24,6 +24,9 @@ package struct DayFigures: Equatable, Sendable {
         return IssueCount(events: sum { $0.issues[position].events }, users: users)
     }
 
+    /// Events of all issues.
+    package var events: Int { sum { $0.issues.reduce(0) { $0 + $1.events } } }
+
     /// The sum less 12 in a thousand who were counted twice, and never fewer than one release has alone.
     private func distinct(_ count: (ReleaseCell) -> Int) -> Int {
         let sum = sum(count)

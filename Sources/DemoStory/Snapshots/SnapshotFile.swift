@@ -20,7 +20,8 @@ struct SnapshotFile {
     /// The days that the file carries.
     var carried: [DayFigures] {
         let days = DemoCalendar.days(in: capture)
-        return known.filter { days.contains($0.date) }
+        let carried = known.filter { days.contains($0.date) }
+        return plan.reach.map(carried.suffix).map(Array.init) ?? carried
     }
 
     /// The whole file.
@@ -40,6 +41,7 @@ struct SnapshotFile {
         lists.append(("releases", releaseRecords))
         lists.append(("issues", issueRecords))
         if plan.capabilities.contains(.notes) { lists.append(("notes", noteRecords)) }
+        if plan.countsCrashesAlone { lists.append(("coverage", coverageRecords)) }
         return lists
     }
 
@@ -87,6 +89,10 @@ extension SnapshotFile {
     func healthRecords(_ day: DayFigures) -> [String] {
         var all = JSONRecord()
         all.add("date", day.date.description)
+        guard !plan.countsCrashesAlone else {
+            all.add("crashes", day.events)
+            return [all.text]
+        }
         all.add("sessions", day.sessions)
         all.add("crashedSessions", day.crashedSessions)
         all.add("users", day.users)
@@ -209,8 +215,10 @@ extension SnapshotFile {
         if let key = strayKey(of: issue) { record.add(key, lastSeen) }
         addVersions(of: issue, at: position, to: &record)
         record.add("events", total.events)
-        record.add("users", total.users)
+        let isCounted = issuesCountedByDay.contains(position)
+        if isCounted { record.add("users", total.users) }
         record.add("url", issue.url ?? "https://telemetry.example/\(plan.app)/issues/\(issue.id)")
+        guard isCounted else { return record.text }
         let days = dayRecords(of: position, since: firstSeen.date)
         record.addRaw("days", jsonList(days, indentation: 4))
         return record.text
@@ -248,8 +256,45 @@ extension SnapshotFile {
         record.add("date", date.description)
         record.add("release", release?.version.label)
         record.add("events", count.events)
-        record.add("users", count.users)
+        if !plan.countsCrashesAlone { record.add("users", count.users) }
         return record.text
+    }
+}
+
+/// What a source without sessions covers: the crashes of each day whole, and of the issues those that it counts.
+extension SnapshotFile {
+    /// The positions of the issues that are counted by day.
+    var issuesCountedByDay: Set<Int> {
+        guard let limit = plan.issuesByDay else { return Set(plan.issues.indices) }
+        let events = plan.issues.indices.map { position in
+            (position, carried.reduce(0) { $0 + $1.count(ofIssue: position).events })
+        }
+        return Set(events.sorted { ($1.1, $0.0) < ($0.1, $1.0) }.prefix(limit).map(\.0))
+    }
+
+    private var coverageRecords: [String] {
+        guard let first = carried.first?.date, let last = carried.last?.date else { return [] }
+        let seen = plan.issues.indices.filter { position in
+            carried.contains { $0.count(ofIssue: position).events > 0 }
+        }
+        let counted = seen.filter(issuesCountedByDay.contains).count
+        var crashes = coverageRecord("crashes", first, last)
+        crashes.add("state", "complete")
+        var issues = coverageRecord("issueDays", first, last)
+        issues.add("state", counted == seen.count ? "complete" : "partial")
+        if counted < seen.count {
+            issues.add("counted", counted)
+            issues.add("of", seen.count)
+        }
+        return [crashes.text, issues.text]
+    }
+
+    private func coverageRecord(_ fact: String, _ first: CivilDate, _ last: CivilDate) -> JSONRecord {
+        var record = JSONRecord()
+        record.add("fact", fact)
+        record.add("first", first.description)
+        record.add("last", last.description)
+        return record
     }
 }
 

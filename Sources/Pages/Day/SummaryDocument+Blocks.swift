@@ -19,20 +19,23 @@ extension SummaryDocument {
         return blocks + [.lines([lastLine])]
     }
 
+    /// Users and shares where any are known; without users the events, by which the issues are ranked then.
     private var issueTable: BlockTable {
-        let hasUsers = issues.contains(where: \.hasUsers)
+        let hasUsers = issues.contains(where: \.knowsUsers)
+        let hasEvents = !hasUsers && issues.contains(where: \.knowsEvents)
+        let hasShares = issues.contains { $0.share != nil }
+        let columns: [(column: BlockTable.Column, isShown: Bool, cell: (IssueRow) -> [Span])] = [
+            (.init("Rank", isNumber: true), true, { [.text($0.rankText)] }),
+            (.init(issuesHeading), true, { $0.nameSpans }),
+            (.init("Users", isNumber: true), hasUsers, { [.text($0.users)] }),
+            (.init("Events", isNumber: true), hasEvents, { [.text($0.events)] }),
+            (.init(shareHeading, isNumber: true), hasShares, { [.text($0.share ?? "–")] }),
+            (.init("Last 28 days"), true, { [.text($0.sparkline?.glyphLine ?? "–")] }),
+            (.init("State"), true, { [.text($0.stateText)] }),
+        ]
+        let shown = columns.filter(\.isShown)
         return BlockTable(
-            [.init("Rank", isNumber: true), .init(issuesHeading)]
-                + (hasUsers ? [.init("Users", isNumber: true)] : [])
-                + [.init(shareHeading, isNumber: true), .init("Last 28 days"), .init("State")], name: 1,
-            rows: issues.map { issue in
-                [[.text(issue.rankText)], issue.nameSpans]
-                    + (hasUsers ? [[.text(issue.users)]] : [])
-                    + [
-                        [.text(issue.share ?? "–")], [.text(issue.sparkline?.glyphLine ?? "–")],
-                        [.text(issue.stateText)],
-                    ]
-            })
+            shown.map(\.column), name: 1, rows: issues.map { issue in shown.map { $0.cell(issue) } })
     }
 
     private var lastLine: [Span] {
@@ -49,7 +52,7 @@ extension FoldedGroup {
         let entries = issues.map { issue -> [Span] in
             [
                 .link(issue.title, to: issue.stem.map { $0 + ".html" }),
-                .text(issue.hasUsers ? " (\(issue.users) users)" : ""),
+                .text(issue.knowsUsers ? " (\(issue.users) users)" : ""),
             ]
         }
         return [.strong(title + ":"), .text(" ")] + entries.joined(separator: [.text("; ")])
@@ -77,6 +80,12 @@ extension VerdictView {
 }
 
 extension IssueRow {
+    /// Whether the number of users is known and not hidden.
+    fileprivate var knowsUsers: Bool { hasUsers && users != "–" }
+
+    /// Whether the number of events is known and not hidden.
+    fileprivate var knowsEvents: Bool { events != hiddenCountText && events != "–" }
+
     /// `1 ▲6`.
     fileprivate var rankText: String { movement.isEmpty ? "\(rank)" : "\(rank) \(movement)" }
 

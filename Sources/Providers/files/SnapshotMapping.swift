@@ -61,7 +61,10 @@ struct SnapshotMapping {
     /// What is given though the producer does not list it would be kept and never shown.
     private mutating func reportUnprovided(_ capabilities: Set<Capability>) {
         let lists: [(name: String, isGiven: Bool, needs: [Capability])] = [
-            ("health", file.health?.items.isEmpty == false, [.sessions, .users, .releaseHealth]),
+            (
+                "health", file.health?.values.contains { $0.sessions != nil || $0.users != nil } == true,
+                [.sessions, .users, .releaseHealth]
+            ),
             ("hours", file.hours?.items.isEmpty == false, [.hours]),
             ("usage", file.usage?.items.isEmpty == false, [.usage]),
             ("releases", file.releases?.items.isEmpty == false, [.releases]),
