@@ -34,6 +34,40 @@ struct BugsinkRealServerTests {
             base: try #require(server.facts.origin))
         let refused = try await BugsinkProvider(wrong, sender: client()).fetch(app("sketchbook"), at: now)
         #expect(refused.failures.map(\.why.id) == ["transport.status-401"])
+        try await checkThePast(of: server, token, now)
+    }
+
+    /// Each number of the project with four weeks of events is that of its truth file: with requests for all issues,
+    /// and with requests for a few of them, where what is missing is not there or is said to be a part.
+    private func checkThePast(of server: RealBugsink, _ token: String, _ now: Instant) async throws {
+        let truth = BugsinkTruth(try server.truth(), until: now)
+        var configuration = try BugsinkConfiguration(
+            project: try #require(server.facts.past), token: try #require(Secret(token)),
+            base: try #require(server.facts.origin))
+        let whole = try #require(
+            try await BugsinkProvider(configuration, sender: client()).fetch(app("tidepool"), at: now)
+                .snapshots.first)
+        #expect(whole.warnings.map(\.everything) == [])
+        #expect(whole.coverage.allSatisfy { $0.coverage == .complete })
+        #expect(truth.faults(of: whole) == [])
+        #expect(whole.issues.count == truth.titles.count)
+        #expect(whole.issueDays.count == 28 * truth.titles.count)
+        #expect(whole.health.count == 90 && whole.health.allSatisfy { $0.crashes != nil })
+        #expect(whole.issues.prefix(30).allSatisfy { $0.users != nil && $0.place != nil })
+
+        (configuration.mostRequests, configuration.mostIssues) = (30, 3)
+        let part = try #require(
+            try await BugsinkProvider(configuration, sender: client()).fetch(app("tidepool"), at: now)
+                .snapshots.first)
+        #expect(truth.faults(of: part) == [])
+        let asked = Set(part.issueDays.map(\.issue))
+        #expect(!asked.isEmpty && asked.count < truth.titles.count)
+        let coverage = CoverageHistory(part.coverage)
+        for back in 0..<28 {
+            let day = now.date.advanced(by: -back)
+            let counted = part.issueDays.filter { $0.date == day }.reduce(0) { $0 + ($1.events ?? 0) }
+            #expect(coverage(.issueDays, on: day).isComplete == (counted == truth.events(on: day)), "\(day)")
+        }
     }
 
     private func check(_ snapshot: Snapshot, _ now: Instant) {
@@ -61,12 +95,12 @@ struct BugsinkRealServerTests {
             #expect(days.count == 28)
             #expect(days.compactMap(\.events).reduce(0, +) == issue.events)
         }
-        // The days of the project are those of its issues.
+        // The crashes of the project are those of its one issue that is a crash.
         #expect(snapshot.health.count == 90)
-        #expect(snapshot.health.compactMap(\.crashes).reduce(0, +) == 16)
+        #expect(snapshot.health.compactMap(\.crashes).reduce(0, +) == 9)
         for day in snapshot.health.suffix(28) {
-            let events = snapshot.issueDays.filter { $0.date == day.date }.compactMap(\.events).reduce(0, +)
-            #expect(day.crashes == events)
+            let crashes = snapshot.issueDays.first { $0.date == day.date && $0.issue == issues[0].id }
+            #expect(day.crashes == crashes?.events)
         }
         #expect(Set(snapshot.coverage.map(\.fact)) == [.crashes, .issueDays])
         #expect(snapshot.coverage.allSatisfy { $0.coverage == .complete })

@@ -8,7 +8,20 @@ final class RealBugsink {
         var token: String?
         var project: String?
         var dsn: String?
+        /// The project with events of four weeks, and the file that holds one row for each of them.
+        var past: String?
+        var truth: String?
         var skip: String?
+    }
+
+    /// One event that was sent to the project of the past.
+    struct Sent: Decodable, Sendable {
+        var title: String
+        var day: String
+        var user: String
+        var handled: Bool
+        var version: String
+        var build: String
     }
 
     struct NothingSaid: Error {}
@@ -40,6 +53,12 @@ final class RealBugsink {
         // A script that ends without a word has reported on standard error why: that is a failure.
         guard !line.isEmpty else { throw NothingSaid() }
         facts = try JSONDecoder().decode(Facts.self, from: line)
+    }
+
+    /// Every event of the project of the past.
+    func truth() throws -> [Sent] {
+        guard let path = facts.truth else { throw NothingSaid() }
+        return try JSONDecoder().decode([Sent].self, from: Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
     /// Lets the server end and waits for it.

@@ -5,7 +5,7 @@ extension Snapshot {
     ///
     /// From each day goes what the issues of other kinds had on it. A day on which that is not known has no total.
     ///
-    /// - Parameter isWhole: whether the list of issues names all that had an event.
+    /// - Parameter isWhole: whether the list of issues names all that had an event, and the kind of each is known.
     mutating func countCrashesAlone(isWhole: Bool) {
         let others = Set(issues.lazy.filter { $0.kind != .crash }.map(\.id))
         var counted: [CivilDate: [String: Int]] = [:]
@@ -19,7 +19,8 @@ extension Snapshot {
             let (date, known) = (health[index].date, counted[health[index].date] ?? [:])
             let isKnown = stated(.issueDays, on: date).isComplete || known.count == others.count
             let other = known.values.reduce(0) { min($0 + min(max($1, 0), total), total) }
-            health[index].crashes = isWhole && isKnown ? total - other : nil
+            // On a day without any event nothing crashed, whatever is known of the issues.
+            health[index].crashes = total == 0 || isWhole && isKnown ? total - other : nil
             if health[index].crashes == nil { unknown.insert(date) }
         }
         health.removeAll { $0 == HealthDay(date: $0.date, version: $0.version) }

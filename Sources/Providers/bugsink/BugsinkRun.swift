@@ -25,7 +25,7 @@ struct BugsinkRun {
         snapshot.releases = await releases(of: project)
         let totals = await totals(of: project, at: now)
         snapshot.health = healthDays(totals)
-        await markCrashes(of: project, in: &snapshot.issues)
+        let areKindsKnown = await markCrashes(of: project, in: &snapshot.issues)
         let days = await addDays(to: &snapshot, at: now)
         await addDetails(to: &snapshot, since: firstDay(at: now))
         snapshot.coverage =
@@ -33,7 +33,7 @@ struct BugsinkRun {
             + coverage(
                 ofIssues: snapshot.issues, asked: days, totals: totals, isWhole: isWhole,
                 on: (0..<max(1, configuration.days)).map { now.date.advanced(by: -$0) })
-        snapshot.countCrashesAlone(isWhole: isWhole)
+        snapshot.countCrashesAlone(isWhole: isWhole && areKindsKnown)
         try parts.checkRun()
         snapshot.source.capabilities = capabilities
         snapshot.warnings = parts.warnings + log.warnings
@@ -119,8 +119,11 @@ extension BugsinkRun {
 extension BugsinkRun {
     /// Marks the issues that have an event which nothing handled as crashes: one list names them all. A server that
     /// does not know the question returns every issue; then one issue's tags must confirm it.
-    private mutating func markCrashes(of project: String, in issues: inout [Issue]) async {
-        guard !issues.isEmpty, !parts.isCancelled else { return }
+    ///
+    /// Answers whether every issue that is not marked is known to be no crash; a list that was cut off or did not come
+    /// leaves some of them open.
+    private mutating func markCrashes(of project: String, in issues: inout [Issue]) async -> Bool {
+        guard !issues.isEmpty, !parts.isCancelled else { return true }
         let endpoint = BugsinkEndpoint.unhandledIssues(project: project)
         do throws(ServiceFault) {
             let pages = try await parts.client.pages(
@@ -128,14 +131,16 @@ extension BugsinkRun {
             )
             let crashes = Set(pages.elements.map(\.id.text))
             if let last = issues.last, issues.allSatisfy({ crashes.contains($0.id) }) {
-                guard try await parts.client.hasUnhandled(last.id) else { return }
+                guard try await parts.client.hasUnhandled(last.id) else { return false }
             }
             for index in issues.indices where crashes.contains(issues[index].id) {
                 if issues[index].kind == .error { issues[index].kind = .crash }
             }
+            return pages.isWhole
         } catch {
             parts.heed(error)
             log.failed(endpoint.part, error.diagnostic)
+            return false
         }
     }
 }

@@ -4,7 +4,9 @@
 
 FOLDER keeps a virtual environment with Bugsink from PyPI (made once; it needs the network then). The server
 gets a database and a port of its own, some events through Sentry's SDK for Python, and some triage through
-its API. One line of JSON on standard output then tells where it is; {"skip": reason} when there can be none.
+its API; a second project gets four weeks of events, while the server's clock is set back. One line of JSON on
+standard output then tells where it is, and the file with one row for each event of those weeks; {"skip": reason}
+when there can be none.
 """
 
 import json
@@ -55,6 +57,63 @@ sentry_sdk.capture_message("Low on <b>space</b>")
 sentry_sdk.flush(timeout=60)
 """
 
+HISTORY = """
+import datetime, json, random, sys, time
+import sentry_sdk
+from sentry_sdk.utils import event_from_exception
+
+dsn, clock, truth = sys.argv[1:]
+rng = random.Random(7)
+faults = [type(f"Fault{number:02}", (Exception,), {}) for number in range(45)]
+weights = [1 / (number + 1) ** 0.8 for number in range(45)]
+sentry_sdk.init(dsn, default_integrations=False, auto_session_tracking=False)
+rows = []
+
+def send(number, day):
+    release = ("1.0", "10") if day > 18 else ("1.1", "14") if day > 6 or rng.random() < 0.3 else ("1.2", "21")
+    handled, user = number % 5 == 4, f"user-{rng.randrange(60)}"
+    sentry_sdk.get_client().options["release"] = f"com.example.tidepool@{release[0]}+{release[1]}"
+    sentry_sdk.set_user({"id": user})
+    try:
+        raise faults[number](f"step {number}")
+    except Exception:
+        event, hint = event_from_exception(
+            sys.exc_info(), client_options=sentry_sdk.get_client().options,
+            mechanism={"type": "test", "handled": handled})
+        event["level"] = "error" if handled else "fatal"
+        event["fingerprint"] = [f"fault-{number}"]
+        sentry_sdk.capture_event(event, hint=hint)
+    return {"title": f"Fault{number:02}: step {number}", "user": user, "handled": handled, "version": release[0],
+            "build": release[1]}
+
+midnight = datetime.datetime.now(datetime.timezone.utc).replace(hour=0, minute=0, second=0, microsecond=0)
+for day in range(27, 0, -1):
+    for hour in (10, 22):
+        when = midnight - datetime.timedelta(days=day) + datetime.timedelta(hours=hour, minutes=30)
+        with open(clock, "w") as file: file.write(str(when.timestamp() - time.time()))
+        for number in rng.choices(range(45), weights, k=rng.randrange(0, 9)):
+            if number > 20 and day > 2 * (45 - number): continue
+            rows.append({**send(number, day), "day": when.date().isoformat()})
+        sentry_sdk.flush(timeout=60)
+with open(clock, "w") as file: file.write("0")
+with open(truth, "w") as file: json.dump(rows, file)
+"""
+
+# What gunicorn serves: the server, with its clock moved by the seconds that a file names.
+MOVED = """
+import os, time
+import time_machine
+from bugsink.wsgi import application as bugsink
+
+clock = time.time
+
+def application(environment, start):
+    with open(os.environ["CLOCK_FILE"]) as file: seconds = float(file.read() or 0)
+    if not seconds: return bugsink(environment, start)
+    with time_machine.travel(clock() + seconds, tick=True):
+        return [b"".join(bugsink(environment, start))]
+"""
+
 
 def skip(reason):
     print(json.dumps({"skip": reason}), flush=True)
@@ -70,7 +129,7 @@ def install():
 
     The last step leaves a mark: an installation that was ended in the middle is made anew.
     """
-    mark = FOLDER / "bugsink" / f"complete-{VERSION}"
+    mark = FOLDER / "bugsink" / f"complete-{VERSION}-with-clock"
     if mark.exists():
         return
     shutil.rmtree(FOLDER / "bugsink", ignore_errors=True)
@@ -79,7 +138,7 @@ def install():
     run(BIN / "pip", "install", "--quiet", "--no-deps", f"bugsink=={VERSION}")
     code = "from importlib.metadata import requires; print(*[r for r in requires('bugsink') if 'extra ==' not in r], sep='\\n')"
     needs = [line for line in run(BIN / "python", "-c", code).split("\n") if line and not line.startswith("certifi")]
-    run(BIN / "pip", "install", "--quiet", "certifi", *needs)
+    run(BIN / "pip", "install", "--quiet", "certifi", "time-machine", *needs)
     mark.touch()
 
 
@@ -90,6 +149,8 @@ def configure(home, port):
 BUGSINK["PHONEHOME"] = False
 BUGSINK["BASE_URL"] = "http://127.0.0.1:{port}"
 BUGSINK["INGEST_STORE_BASE_DIR"] = "{home}/ingestion"
+BUGSINK["MAX_EVENTS_PER_PROJECT_PER_HOUR"] = 1_000_000
+BUGSINK["MAX_EVENTS_PER_HOUR"] = 1_000_000
 DATABASES["default"]["NAME"] = "{home}/db.sqlite3"
 DATABASES["snappea"]["NAME"] = "{home}/snappea.sqlite3"
 """)
@@ -105,17 +166,22 @@ def main():
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     configure(home, port)
-    environment = dict(os.environ, PYTHONPATH=str(home), DJANGO_SETTINGS_MODULE="bugsink_conf", NO_PROXY="127.0.0.1")
+    clock = home / "clock"
+    clock.write_text("0")
+    (home / "moved.py").write_text(MOVED)
+    environment = dict(
+        os.environ, PYTHONPATH=str(home), DJANGO_SETTINGS_MODULE="bugsink_conf", NO_PROXY="127.0.0.1",
+        CLOCK_FILE=str(clock))
     run(BIN / "bugsink-manage", "migrate", "-v0", env=environment, cwd=home)
     run(BIN / "bugsink-manage", "migrate", "-v0", "--database=snappea", env=environment, cwd=home)
     token = run(BIN / "bugsink-manage", "create_auth_token", env=environment, cwd=home).strip().split("\n")[-1]
     log = open(home / "server.log", "w")
     server = subprocess.Popen(
-        [BIN / "gunicorn", "--bind", f"127.0.0.1:{port}", "--workers", "1", "--threads", "2", "--timeout", "0",
-         "bugsink.wsgi"],
+        [BIN / "gunicorn", "--bind", f"127.0.0.1:{port}", "--workers", "1", "--threads", "1", "--timeout", "0",
+         "moved:application"],
         env=environment, cwd=home, stdout=log, stderr=log, stdin=subprocess.DEVNULL, start_new_session=True)
     try:
-        serve(home, port, token, environment)
+        serve(home, port, token, clock)
     finally:
         # The whole group at once: a worker with an open connection outlives its master, and nothing is kept.
         os.killpg(server.pid, signal.SIGKILL)
@@ -123,7 +189,7 @@ def main():
         shutil.rmtree(home, ignore_errors=True)
 
 
-def serve(home, port, token, environment):
+def serve(home, port, token, clock):
     origin = f"http://127.0.0.1:{port}"
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
@@ -142,7 +208,12 @@ def serve(home, port, token, environment):
     team = call("teams/", {"name": "Harbour"})["id"]
     call("projects/", {"team": team, "name": "Tidepool"})
     call("projects/", {"team": team, "name": "Sketchbook iOS"})
-    project = [p for p in call("projects/")["results"] if p["name"] == "Sketchbook iOS"][0]
+    projects = call("projects/")["results"]
+    project = [p for p in projects if p["name"] == "Sketchbook iOS"][0]
+    past = [p for p in projects if p["name"] == "Tidepool"][0]
+    (home / "history.py").write_text(HISTORY)
+    run(BIN / "python", home / "history.py", past["dsn"], clock, home / "truth.json",
+        env=dict(os.environ, NO_PROXY="127.0.0.1"), timeout=300)
     (home / "events.py").write_text(EVENTS)
     run(BIN / "python", home / "events.py", project["dsn"], env=dict(os.environ, NO_PROXY="127.0.0.1"), timeout=120)
     path = f"issues/?project={project['id']}&sort=digested_event_count&order=desc"
@@ -154,7 +225,15 @@ def serve(home, port, token, environment):
     call("issue-comments/", {"issue": issues[0]["id"], "comment": "Seen when the <b>last</b> stroke is undone."})
     call(f"issues/{issues[1]['id']}/resolve-latest/", {}, "POST")
     call(f"issues/{issues[2]['id']}/mute/", {}, "POST")
-    print(json.dumps({"origin": origin, "token": token, "project": project["slug"], "dsn": project["dsn"]}), flush=True)
+    sent = len(json.loads((home / "truth.json").read_text()))
+    for _ in range(300):
+        issues = call(f"issues/?project={past['id']}")["results"]
+        if sum(issue["digested_event_count"] for issue in issues) >= sent:
+            break
+        time.sleep(0.1)
+    print(json.dumps({
+        "origin": origin, "token": token, "project": project["slug"], "dsn": project["dsn"], "past": past["slug"],
+        "truth": str(home / "truth.json")}), flush=True)
     sys.stdin.read()
 
 
