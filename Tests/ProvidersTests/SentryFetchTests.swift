@@ -44,7 +44,8 @@ struct SentryFetchTests {
     private static let fields =
         "field=sum%28session%29&field=count_unique%28user%29&field=crash_free_rate%28user%29"
     private static let issues =
-        "\(scope)&query=issue.category%3Aerror&sort=freq&limit=100&statsPeriod=14d&groupStatsPeriod=14d"
+        "\(scope)&query=issue.category%3Aerror&sort=freq&limit=100&groupStatsPeriod=auto"
+        + "&start=2026-10-23T00%3A00%3A00&end=2026-11-21T00%3A00%3A00"
     private static let targets = [
         "projects/?per_page=100", "projects/?per_page=100&cursor=0%3A100%3A0",
         "releases/?\(scope)&per_page=100",

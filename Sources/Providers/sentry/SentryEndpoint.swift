@@ -52,7 +52,10 @@ enum SentryEndpoint: ServiceEndpoint {
     case projects(organization: String)
     case sessions(SessionQuestion, DaySpan, SentryScope)
     case releases(SentryScope)
-    case issues(SentryScope)
+    /// The issues of some days with the events of each day of them; `auto` gives whole days for 18 to 43 of them.
+    case issues(DaySpan, SentryScope)
+    /// The issues of the last 14 days, for servers that do not know the former.
+    case issuesOfFortnight(SentryScope)
     /// Sessions by status in the hours from the first to the last, both included.
     case sessionsByHour(ClosedRange<UTCHour>, SentryScope)
     /// The issues with most events of the last 24 hours, hour by hour.
@@ -61,6 +64,12 @@ enum SentryEndpoint: ServiceEndpoint {
     case issuesOfDay(CivilDate, SentryScope)
     case issue(String, organization: String)
     case latestEvent(issue: String, organization: String)
+    /// The crash events of each day, as a table.
+    case crashTable(DaySpan, SentryScope)
+    /// The same as a series, where there are no tables.
+    case crashSeries(DaySpan, SentryScope)
+    /// Events and users of each issue in each release on one day, most events first, as a table.
+    case releaseTable(CivilDate, SentryScope)
 
     /// The most issues of one page.
     static let mostIssues = 100
@@ -75,8 +84,12 @@ enum SentryEndpoint: ServiceEndpoint {
         case .sessions(_, _, let scope), .sessionsByHour(_, let scope):
             ["organizations", scope.organization, "sessions"]
         case .releases(let scope): ["organizations", scope.organization, "releases"]
-        case .issues(let scope), .issuesByHour(let scope), .issuesOfDay(_, let scope):
+        case .issues(_, let scope), .issuesOfFortnight(let scope), .issuesByHour(let scope),
+            .issuesOfDay(_, let scope):
             ["organizations", scope.organization, "issues"]
+        case .crashTable(_, let scope), .releaseTable(_, let scope):
+            ["organizations", scope.organization, "events"]
+        case .crashSeries(_, let scope): ["organizations", scope.organization, "events-timeseries"]
         case .issue(let id, let organization): ["organizations", organization, "issues", id]
         case .latestEvent(let issue, let organization):
             ["organizations", organization, "issues", issue, "events", "latest"]
@@ -91,29 +104,53 @@ enum SentryEndpoint: ServiceEndpoint {
                 ("interval", "1d"), ("start", "\(days.first)T00:00:00"), ("end", "\(days.last)T23:59:59"),
             ]
         case .releases(let scope): scope.query + [("per_page", "100")]
-        case .issues(let scope): Self.issues(of: "\(sentryIssueDays)d", scope)
-        case .issuesByHour(let scope): Self.issues(of: "24h", scope)
+        case .issues(let days, let scope):
+            Self.issues(by: "auto", scope) + Self.days(days.first, days.last)
+        case .issuesOfFortnight(let scope):
+            Self.issues(by: "\(sentryIssueDays)d", scope) + [("statsPeriod", "\(sentryIssueDays)d")]
+        case .issuesByHour(let scope): Self.issues(by: "24h", scope) + [("statsPeriod", "24h")]
         case .issuesOfDay(let day, let scope):
             scope.query + [
                 ("query", "issue.category:error"), ("sort", "user"), ("limit", String(Self.mostIssues)),
-                ("collapse", "stats"), ("start", "\(day)T00:00:00"),
-                ("end", "\(day.advanced(by: 1))T00:00:00"),
-            ]
+                ("collapse", "stats"),
+            ] + Self.days(day, day)
         case .sessionsByHour(let hours, let scope):
             scope.query + SessionQuestion.statuses(byRelease: false).query + [
                 ("interval", "1h"), ("start", "\(hours.lowerBound)".replacing("Z", with: "")),
                 ("end", "\(hours.upperBound.start.advanced(bySeconds: 3599))".replacing("Z", with: "")),
             ]
         case .issue, .latestEvent: []
+        case .crashTable(let days, let scope):
+            Self.table(["timestamp.to_day", "count()"], scope) + [
+                ("query", sentryCrashQuery), ("sort", "-timestamp.to_day"),
+            ] + Self.days(days.first, days.last)
+        case .crashSeries(let days, let scope):
+            scope.query + [
+                ("dataset", "errors"), ("yAxis", "count()"), ("interval", "86400"),
+                ("query", sentryCrashQuery),
+            ] + Self.days(days.first, days.last)
+        case .releaseTable(let day, let scope):
+            Self.table(["issue.id", "release", "count()", "count_unique(user)"], scope) + [
+                ("sort", "-count()")
+            ] + Self.days(day, day)
         }
     }
 
-    private static func issues(of span: String, _ scope: SentryScope) -> [(String, String)] {
-        // Without a query only unresolved issues are returned, without the category also slow pages.
+    /// From the beginning of a day to the end of another.
+    private static func days(_ first: CivilDate, _ last: CivilDate) -> [(String, String)] {
+        [("start", "\(first)T00:00:00"), ("end", "\(last.advanced(by: 1))T00:00:00")]
+    }
+
+    private static func table(_ fields: [String], _ scope: SentryScope) -> [(String, String)] {
+        scope.query + [("dataset", "errors")] + fields.map { ("field", $0) }
+            + [("per_page", String(mostIssues))]
+    }
+
+    private static func issues(by period: String, _ scope: SentryScope) -> [(String, String)] {
+        // Without a query only unresolved issues are answered, without the category also slow pages.
         scope.query + [
             ("query", "issue.category:error"), ("sort", "freq"), ("limit", String(Self.mostIssues)),
-            ("statsPeriod", span),
-            ("groupStatsPeriod", span),
+            ("groupStatsPeriod", period),
         ]
     }
 
@@ -122,7 +159,9 @@ enum SentryEndpoint: ServiceEndpoint {
         case .projects: "projects"
         case .sessions(let question, _, _): question.part
         case .releases: "releases"
-        case .issues: "issues"
+        case .issues, .issuesOfFortnight: "issues"
+        case .crashTable, .crashSeries: "crashes by day"
+        case .releaseTable: "issues of releases by day"
         case .sessionsByHour: "sessions by hour"
         case .issuesByHour: "issues by hour"
         case .issuesOfDay: "users of issues by day"
@@ -137,12 +176,18 @@ enum SentryEndpoint: ServiceEndpoint {
         case .projects: "projects"
         case .sessions, .sessionsByHour: "sessions"
         case .releases: "releases"
-        case .issues, .issuesByHour, .issuesOfDay: "issues"
+        case .issues, .issuesOfFortnight, .issuesByHour, .issuesOfDay: "issues"
+        case .crashTable, .crashSeries, .releaseTable: "events"
         case .issue: "issue"
         case .latestEvent: "event"
         }
     }
 }
 
-/// The days over which issues are counted; the only span of days for which the list gives days one by one.
+/// The days over which issues are counted where the list gives days one by one for this span alone.
 let sentryIssueDays = 14
+/// The whole days over which issues are counted elsewhere.
+let sentryListDays = 28
+/// What crashes are in a search: the events that ended the app, without those that stand for a hang.
+let sentryCrashQuery =
+    "level:fatal !error.type:[\(sentryHangClasses.map { "\"\($0)\"" }.joined(separator: ","))]"

@@ -44,13 +44,14 @@ package struct SentryProvider: Provider {
             (.releases(scope), configuration.mostPages),
             (.sessions(.statuses(byRelease: false), days, scope), 1),
             (.sessions(.users(byRelease: false), days, scope), 1),
-            (.issues(scope), configuration.mostPages),
-            (.issuesOfDay(day, scope), configuration.userDays),
+            (.issues(days, scope), configuration.mostPages),
+            (.issuesOfDay(day, scope), configuration.userDays), (.crashTable(days, scope), 1),
             (.sessions(.users(byRelease: true), days, scope), configuration.mostSessionRequests),
             (.sessions(.statuses(byRelease: true), days, scope), configuration.mostSessionRequests),
             (.sessions(.usersOfSpan, days, scope), 2),
             (.issue("{issue}", organization: organization), detailed),
             (.latestEvent(issue: "{issue}", organization: organization), detailed),
+            (.releaseTable(day, scope), configuration.userDays),
             (.sessionsByHour(hours, scope), 1),
             (.issuesByHour(scope), 1),
         ]
@@ -59,6 +60,7 @@ package struct SentryProvider: Provider {
                 .replacing("\(days.first)", with: "{first day}").replacing(
                     "\(days.last)", with: "{last day}"
                 )
+                .replacing("\(days.last.advanced(by: 1))", with: "{next day}")
                 .replacing("\(day)", with: "{day}").replacing("\(day.advanced(by: 1))", with: "{next day}")
                 .replacing("\(hours.lowerBound)".dropLast(7), with: "{first hour}")
                 .replacing("\(hours.upperBound)".dropLast(7), with: "{last hour}")

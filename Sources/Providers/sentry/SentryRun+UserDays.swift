@@ -1,6 +1,5 @@
 import AppHealth
 import Diagnostics
-import Foundation
 import Transport
 
 /// What one day's list of issues reported: events and users of that day.
@@ -73,21 +72,16 @@ extension SentryRun {
     // MARK: Kept days
 
     private func keptCounts(of day: CivilDate, in scope: SentryScope) -> SentryDayCounts? {
-        guard let bytes = kept?[name(of: day, in: scope)] else { return nil }
-        return try? JSONDecoder().decode(SentryDayCounts.self, from: Data(bytes))
+        keptValue(SentryDayCounts.self, name(of: day, in: scope))
     }
 
     private func keep(_ counts: SentryDayCounts, of day: CivilDate, in scope: SentryScope) {
-        guard let kept, SentryDayCounts.isSettled(day, at: now) else { return }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        guard let bytes = try? encoder.encode(counts) else { return }
-        kept.keep(Array(bytes), as: name(of: day, in: scope))
+        guard SentryDayCounts.isSettled(day, at: now) else { return }
+        keep(counts, as: name(of: day, in: scope))
     }
 
     private func name(of day: CivilDate, in scope: SentryScope) -> String {
-        let environment = scope.environment.map { "environment \($0)" } ?? "all environments"
-        return "sentry issues of \(scope.organization)/\(scope.project), \(environment), \(day)"
+        "sentry issues of \(scope.keptName), \(day)"
     }
 }
 

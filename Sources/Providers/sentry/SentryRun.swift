@@ -43,9 +43,11 @@ struct SentryRun {
             of: scope, hasSessions: project.hasSessions?.value != false, to: &snapshot)
         let ranked = await addIssues(of: scope, to: &snapshot)
         await addUsersOfIssues(of: scope, to: &snapshot)
+        await addCrashTotals(of: scope, to: &snapshot)
         if hasSessions { await addReleaseHealth(of: scope, known: items, to: &snapshot) }
         await addUsersOfSpans(of: scope, to: &snapshot)
         await addDetails(of: ranked, to: &snapshot)
+        await addReleasesOfIssues(of: scope, to: &snapshot)
         if hasSessions { await addHours(of: scope, to: &snapshot) }
         try parts.checkRun()
         snapshot.warnings = parts.warnings
@@ -172,27 +174,40 @@ struct RankedIssue: Sendable {
     var hasNotes: Bool
 }
 
+/// The issues of some whole days, and where they came from.
+private struct IssueList {
+    var days: DaySpan
+    var endpoint: SentryEndpoint
+    /// The name of the time line.
+    var key: String
+    var pages: ServicePages<SentryIssue>
+
+    /// Whether the buckets of the time lines are days: they begin at midnight UTC.
+    var hasWholeDays: Bool {
+        pages.elements.allSatisfy { item in
+            (item.stats?.value?.days?.values ?? []).allSatisfy { $0.seconds % 86_400 == 0 }
+        }
+    }
+}
+
 extension SentryRun {
     /// Adds the issues and their days; returns them in the order of the service, those with most events first.
     mutating func addIssues(of scope: SentryScope, to snapshot: inout Snapshot) async -> [RankedIssue] {
-        let endpoint = SentryEndpoint.issues(scope)
-        let pages: ServicePages<SentryIssue>
+        let list: IssueList
         do throws(ServiceFault) {
-            pages = try await parts.client.pages(
-                from: endpoint, by: .cursor(of: SentryIssue.self), most: configuration.mostPages)
+            list = try await issueList(of: scope)
         } catch {
-            parts.addMissing(endpoint.part, error)
+            parts.addMissing("issues", error)
             return []
         }
-        parts.add(pages.warnings)
+        parts.add(list.pages.warnings)
         var losses = SkippedValues(
-            provider: SentryProvider.name, endpoint: endpoint.text(below: configuration.base))
-        let first = now.date.advanced(by: -sentryIssueDays + 1)
+            provider: SentryProvider.name, endpoint: list.endpoint.text(below: configuration.base))
         var ranked: [RankedIssue] = []
         // A list that moves while its pages are read may show one issue twice.
         var seen: Set<String> = []
         var withoutDays = 0
-        for item in pages.elements {
+        for item in list.pages.elements {
             guard let issue = issue(item, losses: &losses), seen.insert(issue.id).inserted else {
                 continue
             }
@@ -203,19 +218,45 @@ extension SentryRun {
                 withoutDays += 1
                 continue
             }
-            snapshot.issueDays += issueDays(days, of: issue.id, first: first, at: now)
+            snapshot.issueDays += issueDays(days, of: issue.id, first: list.days.first, at: now)
         }
         if withoutDays > 0 {
             losses.refuse(
-                "[…].stats[\"14d\"]", expected: "the days of each issue",
+                "[…].stats[\"\(list.key)\"]", expected: "the days of each issue",
                 found: "none for \(withoutDays) of \(ranked.count) issues")
         }
         parts.add(losses.warnings)
-        let days = DaySpan(days: sentryIssueDays - 1, endingOn: now.date.advanced(by: -1))
         snapshot.coverage += coverageSpans(
             .issueDays,
-            dayCoverage(snapshot.issueDays, of: ranked.count, isWhole: pages.isWhole, on: days.days))
+            dayCoverage(
+                snapshot.issueDays, of: ranked.count, isWhole: list.pages.isWhole, on: list.days.days))
         return ranked
+    }
+
+    /// The list of issues over four weeks, or over two where the server does not give the days of four.
+    private mutating func issueList(of scope: SentryScope) async throws(ServiceFault) -> IssueList {
+        let yesterday = now.date.advanced(by: -1)
+        let days = DaySpan(days: sentryListDays, endingOn: yesterday)
+        let asked = DaySpan(days: sentryListDays + 1, endingOn: now.date)
+        do throws(ServiceFault) {
+            let list = IssueList(
+                days: days, endpoint: .issues(asked, scope), key: "auto",
+                pages: try await issues(at: .issues(asked, scope)))
+            if list.hasWholeDays { return list }
+        } catch {
+            guard error.status == 400 else { throw error }
+        }
+        let endpoint = SentryEndpoint.issuesOfFortnight(scope)
+        return IssueList(
+            days: DaySpan(days: sentryIssueDays - 1, endingOn: yesterday), endpoint: endpoint,
+            key: "\(sentryIssueDays)d", pages: try await issues(at: endpoint))
+    }
+
+    private mutating func issues(
+        at endpoint: SentryEndpoint
+    ) async throws(ServiceFault) -> ServicePages<SentryIssue> {
+        try await parts.client.pages(
+            from: endpoint, by: .cursor(of: SentryIssue.self), most: configuration.mostPages)
     }
 
     /// Looks at the first issues one by one, and at others that people wrote on, as far as the requests last.

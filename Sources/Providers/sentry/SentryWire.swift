@@ -65,10 +65,14 @@ struct SentryIssue: Decodable, Sendable {
 
     /// The time line, by the span that was requested.
     struct Stats: Decodable, Sendable {
-        var days: LossyArray<StatPoint>?
+        var span: LossyArray<StatPoint>?
+        var fortnight: LossyArray<StatPoint>?
+
+        var days: LossyArray<StatPoint>? { span ?? fortnight }
 
         private enum CodingKeys: String, CodingKey {
-            case days = "14d"
+            case span = "auto"
+            case fortnight = "14d"
         }
     }
 
@@ -172,5 +176,57 @@ struct Nullable<Value: Decodable & Sendable>: Decodable, Sendable {
 
     init(from decoder: any Decoder) throws {
         value = try decoder.singleValueContainer().decode(Value?.self)
+    }
+}
+
+/// `GET /organizations/{o}/events/`: a table with a row for each value of the fields that are no counts.
+struct SentryTable: Decodable, Sendable {
+    var data: LossyArray<Row>
+
+    /// One row; which members it has depends on what was asked for.
+    struct Row: Decodable, Sendable {
+        var issue: WireLabel?
+        var release: Lenient<WireName>?
+        var day: WireInstant?
+        var events: Count?
+        var users: Count?
+
+        private enum CodingKeys: String, CodingKey {
+            case release
+            case issue = "issue.id"
+            case day = "timestamp.to_day"
+            case events = "count()"
+            case users = "count_unique(user)"
+        }
+    }
+}
+
+/// `GET /organizations/{o}/events-timeseries/`: a series for each axis.
+struct SentrySeries: Decodable, Sendable {
+    var series: LossyArray<Line>
+
+    /// One series.
+    struct Line: Decodable, Sendable {
+        var axis: WireName?
+        var values: LossyArray<Point>
+    }
+
+    /// One bucket; its time is in milliseconds.
+    struct Point: Decodable, Sendable {
+        var timestamp: Int
+        var value: Double?
+        /// Whether it is still filling.
+        var incomplete: Bool?
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case series = "timeSeries"
+    }
+}
+
+extension SentrySeries.Line {
+    private enum CodingKeys: String, CodingKey {
+        case values
+        case axis = "yAxis"
     }
 }

@@ -6,6 +6,12 @@ func isSDKHang(_ name: String) -> Bool {
     return hangNames.contains(plain)
 }
 
+/// The classes as the SDKs write them.
+let sentryHangClasses = [
+    "ApplicationNotResponding", "BackgroundANR", "App Hanging", "App Hang Fully Blocked",
+    "App Hang Non Fully Blocked", "Fatal App Hang Fully Blocked", "Fatal App Hang Non Fully Blocked",
+]
+
 /// In lower case: the classes, then the mechanisms.
 private let hangNames: Set<String> = [
     "applicationnotresponding", "backgroundanr", "app hanging", "app hang fully blocked",

@@ -26,6 +26,7 @@ enum SentryWindow {
         case "releases":
             return .json(WorldView.json(view.world.builds.filter { $0.day <= view.today }.map(release)))
         case "issues" where parts.count == 3: return issues(request, view)
+        case "events" where parts.count == 3: return table(request, view)
         case "issues" where parts.count == 4: return detail(parts[3], view)
         case "issues" where parts.last == "latest": return .json(#"{"entries":[]}"#)
         default: return ServiceStub.notFound
@@ -184,10 +185,11 @@ enum SentryWindow {
                 "lastSeen": (found.seen.map(\.at).max() ?? view.now).description,
             ] as [String: Any],
         ]
-        if let period = request.parameter("groupStatsPeriod"), period == "14d" || period == "24h",
-            request.parameter("collapse") != "stats"
-        {
-            issue["stats"] = [period: points(found.seen, period, view)]
+        if let period = request.parameter("groupStatsPeriod"), request.parameter("collapse") != "stats" {
+            issue["stats"] = [
+                period: period == "auto"
+                    ? days(seen, of: span(request, view), view) : points(found.seen, period, view)
+            ]
         }
         return issue
     }
@@ -201,6 +203,52 @@ enum SentryWindow {
             let span = Instant(secondsSinceEpoch: start)..<Instant(secondsSinceEpoch: start + step)
             return [start, seen.count { span.contains($0.at) }]
         }
+    }
+
+    /// The days of a span, of which the last has begun; those before the service's reach are not there.
+    private static func days(
+        _ seen: [World.Occurrence], of span: Range<Instant>, _ view: WorldView
+    ) -> [[Int]] {
+        let last = min(span.upperBound.advanced(bySeconds: -1), view.now).date
+        let count = span.lowerBound.date.days(to: last)
+        return (0...max(0, count)).map { place in
+            let day = span.lowerBound.date.advanced(by: place)
+            return [Instant(startOf: day).secondsSinceEpoch, seen.count { $0.at.date == day }]
+        }
+    }
+
+    // MARK: Tables
+
+    /// Events as a table: crashes by day, or issues by release, at most a hundred rows.
+    private static func table(_ request: RecordedRequest, _ view: WorldView) -> StubResponse {
+        let (span, fields) = (span(request, view), request.query.filter { $0.name == "field" }.map(\.value))
+        let onlyCrashes = request.parameter("query")?.hasPrefix("level:fatal") == true
+        var groups: [[String]: [World.Occurrence]] = [:]
+        for found in view.problems where !onlyCrashes || found.problem.kind == .crash {
+            for seen in found.seen where span.contains(seen.at) {
+                let key = fields.compactMap { field -> String? in
+                    switch field {
+                    case "issue.id": found.problem.id
+                    case "release": name(view.world.builds[seen.version])
+                    case "timestamp.to_day": "\(seen.at.date)T00:00:00+00:00"
+                    default: nil
+                    }
+                }
+                groups[key, default: []].append(seen)
+            }
+        }
+        let named = fields.filter { !$0.hasSuffix(")") }
+        let rows = groups.sorted { ($1.value.count, $0.key[0]) < ($0.value.count, $1.key[0]) }.prefix(100).map
+        {
+            key, seen -> [String: Any] in
+            var row: [String: Any] = ["count()": seen.count]
+            if fields.contains("count_unique(user)") {
+                row["count_unique(user)"] = Set(seen.compactMap(\.user)).count
+            }
+            for (field, value) in zip(named, key) { row[field] = value }
+            return row
+        }
+        return .json(WorldView.json(["data": Array(rows), "meta": ["dataset": "errors"]]))
     }
 
     private static func detail(_ id: String, _ view: WorldView) -> StubResponse {

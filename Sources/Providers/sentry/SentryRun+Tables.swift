@@ -1,0 +1,192 @@
+import AppHealth
+import Diagnostics
+import Foundation
+import Transport
+
+/// What the service counts over events as a table or a series. Both are features that an organization or a server of
+/// one's own may lack: then nothing is said of them.
+extension SentryRun {
+    // MARK: Crashes by day
+
+    /// Adds the crashes of each day, all issues together, where the issues alone do not tell them.
+    mutating func addCrashTotals(of scope: SentryScope, to snapshot: inout Snapshot) async {
+        let days = DaySpan(days: sentryListDays, endingOn: now.date.advanced(by: -1))
+        let known = CoverageHistory(snapshot.coverage)
+        let open = days.days.filter { !known(.issueDays, on: $0).isComplete }
+        guard !open.isEmpty, let totals = await crashTotals(on: days, of: scope) else { return }
+        let crashes = Set(snapshot.issues.lazy.filter { $0.kind == .crash }.map(\.id))
+        var counted: [CivilDate: Int] = [:]
+        for day in snapshot.issueDays where day.version == nil && crashes.contains(day.issue) {
+            counted[day.date, default: 0] = counted[day.date, default: 0].addingCapped(day.events ?? 0)
+        }
+        var stated: [CivilDate] = []
+        // A total below what its issues had counts something else.
+        for day in open where totals[day, default: 0] >= counted[day, default: 0] {
+            let place = snapshot.health.firstIndex { $0.date == day && $0.version == nil }
+            if let place {
+                snapshot.health[place].crashes = totals[day, default: 0]
+            } else {
+                snapshot.health.append(HealthDay(date: day, crashes: totals[day, default: 0]))
+            }
+            stated.append(day)
+        }
+        snapshot.coverage += coverageSpans(.crashes, stated)
+    }
+
+    /// The crashes of each day that had any; nil when the service does not tell.
+    private mutating func crashTotals(on days: DaySpan, of scope: SentryScope) async -> [CivilDate: Int]? {
+        let table = SentryEndpoint.crashTable(days, scope)
+        if let (answer, losses) = await answer(SentryTable.self, at: table) {
+            parts.add(losses.warnings)
+            // A row that cannot be read would make its day one without crashes.
+            guard !losses.hasLostElements else { return nil }
+            var totals: [CivilDate: Int] = [:]
+            for row in answer.data.values {
+                guard let day = row.day?.instant.date, let events = row.events?.value else { return nil }
+                totals[day, default: 0] = totals[day, default: 0].addingCapped(events)
+            }
+            return totals
+        }
+        guard let (answer, losses) = await answer(SentrySeries.self, at: .crashSeries(days, scope)) else {
+            return nil
+        }
+        parts.add(losses.warnings)
+        return dayCounts(answer, on: days)
+    }
+
+    /// The answer of a part that may not be there; nil without it, with a warning unless it is only not offered.
+    private mutating func answer<Value: Decodable>(
+        _ type: Value.Type, at endpoint: SentryEndpoint
+    ) async -> (value: Value, losses: SkippedValues)? {
+        guard parts.client.allows(endpoint) else { return nil }
+        do throws(ServiceFault) {
+            return try await parts.client.value(type, at: endpoint)
+        } catch {
+            if let status = error.status, [400, 403, 404].contains(status) { return nil }
+            parts.addMissing(endpoint.part, error)
+            return nil
+        }
+    }
+
+    // MARK: Releases of issues
+
+    /// Adds the events and users of issues in each release, one request a day; a day that was settled when an earlier
+    /// run asked for it is not asked again.
+    mutating func addReleasesOfIssues(of scope: SentryScope, to snapshot: inout Snapshot) async {
+        var tables: [CivilDate: SentryReleaseCounts] = [:]
+        var mayAsk = true
+        for back in stride(from: 1, through: configuration.userDays, by: 1) {
+            let day = now.date.advanced(by: -back)
+            let name = "sentry releases of issues of \(scope.keptName), \(day)"
+            if let known = keptValue(SentryReleaseCounts.self, name) {
+                tables[day] = known
+            } else if mayAsk {
+                let found = await releaseCounts(of: day, in: scope)
+                tables[day] = found
+                if let found, SentryDayCounts.isSettled(day, at: now) { keep(found, as: name) }
+                // What is refused for one day is refused for those before it.
+                mayAsk = found != nil
+            }
+        }
+        let known = Set(snapshot.issues.map(\.id))
+        for (day, counts) in tables.sorted(by: { $0.key < $1.key }) {
+            snapshot.issueDays += counts.days(on: day, of: known)
+        }
+        snapshot.coverage += coverageSpans(.issueReleases, tables.mapValues(\.coverage))
+    }
+
+    private mutating func releaseCounts(
+        of day: CivilDate, in scope: SentryScope
+    ) async -> SentryReleaseCounts? {
+        guard let (answer, losses) = await answer(SentryTable.self, at: .releaseTable(day, scope)) else {
+            return nil
+        }
+        parts.add(losses.warnings)
+        return SentryReleaseCounts(
+            rows: answer.data.values,
+            isWhole: answer.data.items.count < SentryEndpoint.mostIssues && !losses.hasLostElements)
+    }
+
+    // MARK: Kept values
+
+    func keptValue<Value: Decodable>(_ type: Value.Type, _ name: String) -> Value? {
+        guard let bytes = kept?[name] else { return nil }
+        return try? JSONDecoder().decode(type, from: Data(bytes))
+    }
+
+    func keep(_ value: some Encodable, as name: String) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        guard let kept, let bytes = try? encoder.encode(value) else { return }
+        kept.keep(Array(bytes), as: name)
+    }
+}
+
+/// The counts of each day of a series; nil where a day is missing, is still filling or is no day.
+private func dayCounts(_ answer: SentrySeries, on days: DaySpan) -> [CivilDate: Int]? {
+    guard let line = answer.series.values.first(where: { $0.axis?.text == "count()" }) else { return nil }
+    var counts: [CivilDate: Int] = [:]
+    for point in line.values.values where point.incomplete != true {
+        let time = Instant(secondsSinceEpoch: point.timestamp / 1000)
+        guard time == Instant(startOf: time.date), let value = point.value,
+            let count = Int(exactly: value.rounded()), count >= 0
+        else { return nil }
+        counts[time.date] = count
+    }
+    return days.days.allSatisfy { counts[$0] != nil } ? counts : nil
+}
+
+/// What a table reported of one day: events and users of issues in releases.
+struct SentryReleaseCounts: Codable, Equatable, Sendable {
+    /// The counts of one issue in the builds of one version; users are known where a single build had events.
+    struct Entry: Codable, Equatable, Sendable {
+        var issue: String
+        var version: String
+        var events: Int
+        var users: Int?
+    }
+
+    var entries: [Entry]
+    /// Whether an issue and version that is not among them had nothing: a full page may lack some.
+    var isWhole: Bool
+
+    init(rows: [SentryTable.Row], isWhole: Bool) {
+        var sums: [[String]: Entry] = [:]
+        var order: [[String]] = []
+        for row in rows {
+            guard let issue = row.issue?.text, let events = row.events?.value,
+                let release = row.release?.value?.nonEmpty
+            else { continue }
+            let version = sentryVersion(release).label
+            // Where an app reports no users, the service counts 0 of them.
+            let users = row.users.flatMap { $0.value > 0 || events == 0 ? $0.value : nil }
+            let key = [issue, version]
+            guard var sum = sums[key] else {
+                sums[key] = Entry(issue: issue, version: version, events: events, users: users)
+                order.append(key)
+                continue
+            }
+            (sum.events, sum.users) = (sum.events.addingCapped(events), nil)
+            sums[key] = sum
+        }
+        entries = order.compactMap { sums[$0] }
+        self.isWhole = isWhole
+    }
+
+    var coverage: Coverage { isWhole ? .complete : .partial(counted: entries.count, of: nil) }
+
+    /// The days of the issues that are known.
+    func days(on day: CivilDate, of issues: Set<String>) -> [IssueDay] {
+        entries.filter { issues.contains($0.issue) }.map {
+            IssueDay(issue: $0.issue, date: day, version: $0.version, events: $0.events, users: $0.users)
+        }
+    }
+}
+
+extension SentryScope {
+    /// What kept days are of.
+    var keptName: String {
+        let environment = environment.map { "environment \($0)" } ?? "all environments"
+        return "\(organization)/\(project), \(environment)"
+    }
+}
