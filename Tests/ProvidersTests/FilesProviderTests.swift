@@ -193,7 +193,7 @@ struct FilesProviderTests {
             for: app("sketchbook"))
         #expect(
             folder.map { "\($0.method) \($0.address)" } == [
-                "LIST /data/in", "READ /data/in/**.{json,csv,tsv}",
+                "LIST /data/in", "READ /data/in/**.{json,csv,tsv}{,.gz}",
             ])
         let address = FilesProvider(
             try FilesConfiguration("https://h.example/s.json?token=abc"), sender: client())

@@ -22,6 +22,7 @@ func answerAsGa4(_ request: RecordedRequest) throws -> StubResponse {
     let names = { (member: String) in
         (body[member] as? [[String: String]] ?? []).compactMap { $0["name"] }
     }
+    if names("dimensions") == ["streamId", "streamName"] { return ga4Streams(["987": "Sketchbook iOS"]) }
     let member =
         switch (names("dimensions"), names("metrics").count, body["keepEmptyRows"] as? Bool) {
         case (["date"], 5, true): "usage"
@@ -40,6 +41,16 @@ func answerAsGa4(_ request: RecordedRequest) throws -> StubResponse {
     let rows = report["rows"] as? [Any] ?? []
     report["rows"] = Array(rows.dropFirst(offset).prefix(limit))
     return .json(String(decoding: try JSONSerialization.data(withJSONObject: report), as: UTF8.self))
+}
+
+/// The report of data streams, by their ids.
+private func ga4Streams(_ names: [String: String]) -> StubResponse {
+    let rows = names.sorted { $0.key > $1.key }.map {
+        #"{"dimensionValues":[{"value":"\#($0.key)"},{"value":"\#($0.value)"}],"metricValues":[{"value":"9"}]}"#
+    }
+    return .json(
+        #"{"dimensionHeaders":[{"name":"streamId"},{"name":"streamName"}],"rows":[\#(rows.joined(separator: ","))]}"#
+    )
 }
 
 struct Ga4FetchTests {
@@ -75,7 +86,7 @@ struct Ga4FetchTests {
                     date: try #require(CivilDate("2026-11-19")), activeUsers: 0, weeklyActiveUsers: 1790,
                     monthlyActiveUsers: 5000, newUsers: 0, sessions: 0),
             ])
-        #expect(stub.asked.count == (rows == 1 ? 9 : 4))
+        #expect(stub.asked.count == (rows == 1 ? 10 : 5))
         #expect(outcome.requests == stub.asked.count)
     }
 
@@ -90,6 +101,27 @@ struct Ga4FetchTests {
                 #""dimensionFilter":{"andGroup":{"expressions":[{"filter":{"fieldName":"streamId","stringFilter":{"matchType":"EXACT","value":"987"}}},{"notExpression":{"filter":{"fieldName":"platform","stringFilter":{"matchType":"EXACT","value":"web"}}}}]}}"#
             ) == true)
         #expect(outcome.snapshots.first?.source.userDefinition.contains("data stream 987") == true)
+    }
+
+    /// An app for two systems has two streams with rates of their own.
+    @Test(arguments: [(nil, true), ("all", false), ("987", false)])
+    func streamsThatAreCountedTogetherAreNamed(stream: String?, isSaid: Bool) async throws {
+        let stub = try await StubGoogle.start(answerAsGa4) { request in
+            String(decoding: request.body, as: UTF8.self).contains("streamName")
+                ? ga4Streams(["987": "Sketchbook iOS", "988": "Sketchbook Android"]) : nil
+        }
+        var configuration = try Ga4Configuration(
+            property: "4242", account: stub.account, stream: stream == "all" ? nil : stream,
+            base: stub.server.origin)
+        configuration.namesStreams = stream == nil
+        let outcome = await stub.fetch(
+            Ga4Provider(configuration, sender: client(), now: { runTime.secondsSinceEpoch }))
+        let warning = outcome.snapshots.first?.warnings.first { $0.id == "ga4.streams" }
+        #expect((warning != nil) == isSaid)
+        guard isSaid else { return }
+        #expect(warning?.summary == "ga4: 2 data streams are counted together")
+        #expect(warning?.details == ["987: Sketchbook iOS", "988: Sketchbook Android"])
+        #expect(warning?.hints == ["set 'stream' to one of 987, 988, or to all"])
     }
 
     @Test(arguments: [10_000, 1]) func readsUsersWithCrashesByDayAndByVersion(rows: Int) async throws {

@@ -36,7 +36,7 @@ package struct FilesProvider: Provider {
             [
                 PlannedRequest("LIST", path, purpose: "the snapshot files"),
                 PlannedRequest(
-                    "READ", "\(path)/**.{json,csv,tsv}", purpose: "the snapshots of \(app.id)",
+                    "READ", "\(path)/**.{json,csv,tsv}{,.gz}", purpose: "the snapshots of \(app.id)",
                     most: configuration.mostFiles),
             ]
         }

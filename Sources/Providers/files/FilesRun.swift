@@ -76,7 +76,8 @@ struct FilesRun {
             await read(try fileAddress(path), shown: path, name: SnapshotFileName(path), isOnly: true)
             return
         }
-        for entry in bounded(try SnapshotFolder(path).entries()) where !isCancelled {
+        let folder = SnapshotFolder(path, readsTexts: configuration.layout.preset != nil)
+        for entry in bounded(try folder.entries()) where !isCancelled {
             await read(entry)
         }
         if outcome.snapshots.isEmpty, outcome.failures.isEmpty {
@@ -176,7 +177,8 @@ struct FilesRun {
         let (sender, isTable) = (sender, name.isTable)
         let read: SnapshotFileCache.DataState = {
             do throws(RequestFault) {
-                let bytes = try await sender.goodResponse(to: request).body
+                let bytes = try uncompressed(
+                    try await sender.goodResponse(to: request), most: limits.bodyBytes)
                 if isOnly { return .success(.init(bytes: bytes)) }
                 if isTable {
                     return .success(.init(owner: CSVSnapshotReader.app(in: bytes), bytes: bytes))
@@ -232,6 +234,19 @@ extension FilesRun {
         outcome.failures.append(FetchOutcome.Failure(at: time, why: why))
     }
 }
+
+/// The body of a response, undone where it is a gzip file.
+private func uncompressed(_ response: Response, most: Int) throws(RequestFault) -> [UInt8] {
+    guard isGzip(response.body) else { return response.body }
+    do throws(TransportError) {
+        return try response.gunzippedBody(most: most)
+    } catch {
+        throw .transport(error)
+    }
+}
+
+/// Whether the bytes begin as gzip files do (RFC 1952); neither JSON nor a table does.
+func isGzip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
 
 /// The address of a file on this machine; a relative path begins at the working directory.
 func fileAddress(_ path: String) throws(FilesError) -> Address {

@@ -12,8 +12,12 @@ struct SnapshotFolder {
     private let root: String
     private let realRoot: String
 
+    /// Whether texts are tables too: a program whose tables are known may call them so.
+    private let readsTexts: Bool
+
     /// Takes a directory; its own path may lead through links.
-    init(_ path: String) {
+    init(_ path: String, readsTexts: Bool = false) {
+        self.readsTexts = readsTexts
         root = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         realRoot = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     }
@@ -56,9 +60,17 @@ struct SnapshotFolder {
         guard real.hasPrefix(realRoot == "/" ? "/" : "\(realRoot)/") else { return .neither }
         let type = try? FileManager.default.attributesOfItem(atPath: real)[.type] as? FileAttributeType
         if type == .typeDirectory { return .directory }
-        let isRead = [".json", ".csv", ".tsv"].contains { relative.hasSuffix($0) }
+        let name = uncompressedName(relative)
+        let isRead = ([".json", ".csv", ".tsv"] + (readsTexts ? [".txt"] : [])).contains {
+            name.hasSuffix($0)
+        }
         return type == .typeRegular && isRead ? .file : .neither
     }
+}
+
+/// The name of a file without the ending of gzip.
+private func uncompressedName(_ name: String) -> String {
+    name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
 }
 
 /// What the path of a snapshot file means by the convention `<app>/<date>.json` or `<app>-<date>.json`.
@@ -71,8 +83,8 @@ struct SnapshotFileName {
     /// Reads a path below the source directory, such as `sketchbook/2026-11-20.json`.
     init(_ path: String) {
         let parts = path.split(separator: "/")
-        let name = parts.last.map(String.init) ?? ""
-        isTable = name.hasSuffix(".csv") || name.hasSuffix(".tsv")
+        let name = uncompressedName(parts.last.map(String.init) ?? "")
+        isTable = [".csv", ".tsv", ".txt"].contains { name.hasSuffix($0) }
         stem =
             isTable ? String(name.dropLast(4)) : name.hasSuffix(".json") ? String(name.dropLast(5)) : name
         parent = parts.dropLast().last.map(String.init) ?? ""

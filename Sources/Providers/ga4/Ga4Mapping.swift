@@ -19,6 +19,18 @@ func ga4Days(_ report: Ga4Report, blocked: Set<String>, losses: inout SkippedVal
     }
 }
 
+/// The data streams of a report, by id; one without an id is none.
+func ga4Streams(_ report: Ga4Report) -> [(id: String, name: String)] {
+    func place(_ name: String) -> Int? { report.dimensionHeaders?.firstIndex { $0.name.text == name } }
+    let (id, name) = (place("streamId"), place("streamName"))
+    func text(_ row: Ga4Report.Row, _ place: Int?) -> String {
+        guard let place, let values = row.dimensionValues, values.indices.contains(place) else { return "" }
+        return values[place].value?.text ?? ""
+    }
+    return (report.rows?.values ?? []).map { (text($0, id), text($0, name)) }
+        .filter { wholeNumber($0.0) != nil }.sorted { $0.0 < $1.0 }
+}
+
 /// Health by day, with a version where the report has them. What is in the row `(other)` is of no version.
 func ga4Health(
     _ report: Ga4Report, byVersion: Bool, blocked: Set<String>, losses: inout SkippedValues

@@ -84,7 +84,7 @@ extension ProviderDescriptor {
             summary: "Crash-free users and usage of a property of Google Analytics 4",
             keys: [
                 .required("property", example: "123456789", "the number of the property"),
-                .optional("stream", example: "987654321", "the data stream to report; without it, all"),
+                .optional("stream", example: "987654321", "the data stream to report, or all; default: all"),
                 .optional("url", else: Ga4Configuration.usualBase, "URL of the API"), .googleAccount,
             ]),
         capabilities: [.users, .releaseHealth, .usage], permissions: Ga4Provider.service.permissions,
@@ -94,8 +94,9 @@ extension ProviderDescriptor {
     ) { setup in
         var configuration = try Ga4Configuration(
             property: setup.required("property"), account: setup.googleAccount(),
-            stream: setup.text("stream"),
+            stream: setup.text("stream").flatMap { $0 == "all" ? nil : $0 },
             base: setup.required("url"), id: setup.id)
+        configuration.namesStreams = setup.text("stream") == nil
         configuration.limits = setup.limits
         return Ga4Provider(configuration, sender: setup.sender, tokens: setup.shared.tokens)
     }
@@ -112,6 +113,8 @@ package struct Ga4Configuration: Sendable {
     package let property: String
     /// The id of the one data stream that is reported; nil reports all of the property together.
     package var stream: String?
+    /// Whether several streams that are reported together are named in a warning.
+    package var namesStreams = true
     /// The service account that sends the requests.
     package var account: ServiceAccountKey
     /// The name of the source within its app.

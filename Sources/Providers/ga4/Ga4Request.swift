@@ -23,6 +23,12 @@ struct Ga4Query: Sendable {
         dimensions: ["date", "appVersion"], metrics: healthMetrics, keepsEmptyRows: false, isOfApps: true,
         part: "users with crashes by version")
 
+    /// The data streams of apps that had users.
+    static let streams = Ga4Query(
+        dimensions: ["streamId", "streamName"], metrics: ["totalUsers"], keepsEmptyRows: false,
+        isOfApps: true,
+        part: "data streams")
+
     /// The rate is of all users, not of the active ones; it is requested to be held against the counts.
     static let healthMetrics = ["crashAffectedUsers", "crashFreeUsersRate", "totalUsers"]
 }

@@ -77,6 +77,7 @@ struct Ga4Run {
         }
         let known = days.filter { $0.users != nil && $0.crashedUsers != nil }.map(\.date)
         snapshot.health = days
+        if configuration.stream == nil, configuration.namesStreams { await nameStreams() }
         snapshot.coverage += coverageSpans(.users, known, report.coverage)
         guard let report = await pages(of: .releaseHealth) else { return }
         let (releases, withOther) = health(report, byVersion: true)
@@ -88,6 +89,27 @@ struct Ga4Run {
                 uniqueKeysWithValues: Set(known).map { date in
                     (date, withOther.contains(date) ? .partial(counted: nil, of: nil) : report.coverage)
                 }))
+    }
+
+    /// Says which streams are counted together: the users of an app for two systems have rates of their own.
+    private mutating func nameStreams() async {
+        let call = Ga4Request.call(.streams, of: configuration, offset: 0)
+        let report: Ga4Report
+        do throws(ServiceFault) {
+            report = try await parts.client.value(Ga4Report.self, at: call).value
+        } catch {
+            return parts.heed(error)
+        }
+        let names = ga4Streams(report)
+        guard names.count > 1 else { return }
+        parts.add(
+            .warning(
+                "ga4.streams", "ga4: \(names.count) data streams are counted together",
+                details: names.prefix(10).map { printable("\($0.id): \($0.name)") },
+                at: .address(call.text(below: configuration.base)),
+                hints: [
+                    "set 'stream' to one of \(names.prefix(10).map(\.id).joined(separator: ", ")), or to all"
+                ]))
     }
 
     private mutating func health(

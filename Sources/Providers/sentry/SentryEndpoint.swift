@@ -147,7 +147,7 @@ enum SentryEndpoint: ServiceEndpoint {
     }
 
     private static func issues(by period: String, _ scope: SentryScope) -> [(String, String)] {
-        // Without a query only unresolved issues are answered, without the category also slow pages.
+        // Without a query only unresolved issues are returned, without the category also slow pages.
         scope.query + [
             ("query", "issue.category:error"), ("sort", "freq"), ("limit", String(Self.mostIssues)),
             ("groupStatsPeriod", period),

@@ -47,7 +47,7 @@ package enum CSVColumn: String, CaseIterable, Sendable {
         case .date:
             [
                 "day", "datum", "tag", "fecha", "dia", "data", "eventdate", "timestamp", "time",
-                "timestamptoday",
+                "timestamptoday", "nthday",
             ]
         case .release:
             ["version", "appversion", "displayversion", "appversionname", "releaseversion", "build"]

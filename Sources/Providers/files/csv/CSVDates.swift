@@ -12,8 +12,11 @@ struct CSVDates: Equatable, Sendable {
     let order: CSVDateOrder?
     /// Whether any date of the column needs the order.
     let needsOrder: Bool
+    /// The day from which days are numbered; nil where they are dates.
+    private let start: CivilDate?
 
-    init(_ cells: some Sequence<String>, stated: CSVDateOrder?) {
+    init(_ cells: some Sequence<String>, stated: CSVDateOrder?, from start: CivilDate? = nil) {
+        self.start = start
         var found: Set<CSVDateOrder> = []
         var needsOrder = false
         for cell in cells {
@@ -28,7 +31,10 @@ struct CSVDates: Equatable, Sendable {
 
     /// The day that a cell names.
     func date(_ cell: String) -> CivilDate? {
-        switch CSVDateText(cell) {
+        if let start, cell.utf8.count == 4, let days = wholeNumber(cell), days < 4000 {
+            return start.advanced(by: days)
+        }
+        return switch CSVDateText(cell) {
         case .date(let date)?: date
         case .open(let first, let second, let year)?:
             switch order {

@@ -42,6 +42,8 @@ package enum CSVPreset: String, CaseIterable, Sendable {
     case firebaseBigQuery = "firebase-bigquery"
     /// A table of Sentry's Discover.
     case sentryDiscover = "sentry-discover"
+    /// Tables that Google Analytics and Firebase Analytics download, with days counted from a start date.
+    case googleAnalytics = "google-analytics"
 
     /// The headers of each field.
     var columns: [CSVColumn: [String]] {
@@ -60,6 +62,13 @@ package enum CSVPreset: String, CaseIterable, Sendable {
                 .date: ["timestamp.to_day"], .release: ["release"], .crashes: ["count()"],
                 .crashedUsers: ["count_unique(user)"],
             ]
+        case .googleAnalytics:
+            [
+                .date: ["Date", "Day", "Nth day"], .release: ["App version"], .sessions: ["Sessions"],
+                .users: ["Total users"], .crashedUsers: ["Crash-affected users"],
+                .crashFreeUsers: ["Crash-free users rate"], .activeUsers: ["Active users", "1 day"],
+                .newUsers: ["New users"],
+            ]
         }
     }
 
@@ -70,6 +79,7 @@ package enum CSVPreset: String, CaseIterable, Sendable {
         case .appStoreSales: ["Begin Date", "Product Type Identifier", "Units"]
         case .firebaseBigQuery: ["event_date"]
         case .sentryDiscover: ["timestamp.to_day"]
+        case .googleAnalytics: ["Nth day"]
         }
     }
 

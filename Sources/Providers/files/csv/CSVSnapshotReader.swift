@@ -26,12 +26,7 @@ struct CSVSnapshotReader {
         for fault in text.faults { losses.add(fault.warning(in: document)) }
         let table = try CSVTable(text, layout: layout, document: document, losses: &losses)
         try checkApp(table.facts[.app])
-        let rows = table.rows.compactMap { record in
-            CSVRow(record, of: table, document: document, losses: &losses).map {
-                (line: record.line, row: $0)
-            }
-        }
-        let kept = layout.preset?.addsUp == true ? added(rows) : unique(rows, &losses)
+        let kept = table.joinedRows(document: document, losses: &losses)
         var snapshot = Snapshot(
             app: app, source: source(of: table), capturedAt: try time(table.facts[.capturedAt]))
         snapshot.health = kept.compactMap(healthDay)
@@ -79,44 +74,6 @@ extension CSVText.Fault {
 // MARK: Mapping
 
 extension CSVSnapshotReader {
-    private struct Key: Hashable {
-        var date: CivilDate
-        var release: String?
-    }
-
-    private func unique(_ rows: [(line: Int, row: CSVRow)], _ losses: inout SkippedValues) -> [CSVRow] {
-        var seen: [Key: Int] = [:]
-        return rows.compactMap { line, row in
-            let key = Key(date: row.date, release: row.release)
-            guard let first = seen[key] else {
-                seen[key] = line
-                return row
-            }
-            losses.add(
-                .warning(
-                    "csv.row",
-                    "files: line \(line): expected one row for each day and release; line \(first) is another",
-                    at: .file(path: document, line: line), hints: ["remove one of the two"]))
-            return nil
-        }
-    }
-
-    /// The rows of each day and release as one.
-    private func added(_ rows: [(line: Int, row: CSVRow)]) -> [CSVRow] {
-        var places: [Key: Int] = [:]
-        var sums: [CSVRow] = []
-        for (_, row) in rows {
-            let key = Key(date: row.date, release: row.release)
-            if let place = places[key] {
-                sums[place].add(row)
-            } else {
-                places[key] = sums.count
-                sums.append(row)
-            }
-        }
-        return sums
-    }
-
     /// What the rows state: a day with both counts of a rate is whole, one with either is a part. Whether the rows of
     /// releases are all that there are, a table does not say.
     private func coverage(of rows: [CSVRow]) -> [CoverageSpan] {

@@ -17,7 +17,8 @@ struct CSVTable {
     init(
         _ text: CSVText, layout: CSVLayout, document: String, losses: inout SkippedValues
     ) throws(CSVSnapshotError) {
-        guard let header = text.records.first else { throw .empty }
+        let records = text.table(by: layout)
+        guard let header = records.first else { throw .empty }
         let names = header.fields.map(trimmed)
         var columns: [CSVColumn: Int] = [:]
         for column in CSVColumn.allCases {
@@ -41,11 +42,11 @@ struct CSVTable {
         self.header = header
         self.columns = columns
         preset = layout.preset
-        rows = Self.counted(text.records.dropFirst(), names, layout.preset)
+        rows = Self.counted(records.dropFirst(), names, layout.preset)
         facts = Self.facts(text.comments)
         dates = CSVDates(
             rows.lazy.compactMap { $0.fields.indices.contains(date) ? trimmed($0.fields[date]) : nil },
-            stated: layout.dates ?? layout.preset?.dates)
+            stated: layout.dates ?? layout.preset?.dates, from: text.startDate)
         unread = names.indices.filter { !columns.values.contains($0) }.map { names[$0] }
         if !layout.isStated { report(names, columns, .file(path: document, line: header.line), &losses) }
     }
@@ -111,6 +112,40 @@ private func unknown(_ name: String, _ place: Location) -> Diagnostic {
         "csv.unknown-column", "files: unknown column \(quoted(name, limit: 60)) ignored",
         at: place,
         hints: nearest.map { ["did you mean '\($0)'?"] } ?? ["name the columns to read with 'columns'"])
+}
+
+extension CSVText {
+    /// The day from which a text numbers its days, by the first comment such as `Start date: 20261101`.
+    var startDate: CivilDate? {
+        for comment in comments.prefix(40) {
+            let digits = trimmed(comment.text.split(separator: ":").last.map(String.init) ?? "")
+            guard comment.text.contains(":"), digits.utf8.count == 8, wholeNumber(digits) != nil else {
+                continue
+            }
+            return CivilDate("\(digits.prefix(4))-\(digits.dropFirst(4).prefix(2))-\(digits.suffix(2))")
+        }
+        return nil
+    }
+
+    /// The records of the table. A text that states its start date may hold several, parted by blank lines or comments,
+    /// each with a header of its own: the first counts that has days and counts.
+    fileprivate func table(by layout: CSVLayout) -> ArraySlice<Record> {
+        guard startDate != nil else { return records[...] }
+        var tables: [ArraySlice<Record>] = []
+        var start = records.startIndex
+        for index in records.indices.dropFirst() where records[index].line > records[index - 1].line + 1 {
+            tables.append(records[start..<index])
+            start = index
+        }
+        tables.append(records[start...])
+        return tables.first { table in
+            let names = table.first?.fields.map(trimmed) ?? []
+            return layout.place(of: .date, among: names) != nil
+                && CSVColumn.allCases.contains {
+                    $0 != .date && $0 != .release && layout.place(of: $0, among: names) != nil
+                }
+        } ?? tables[0]
+    }
 }
 
 /// A text of values separated by commas (RFC 4180), semicolons or tabs, read without a trap on any bytes.

@@ -1,5 +1,6 @@
 import AppHealth
 package import Diagnostics
+import Transport
 
 /// What a source of files would read from a table, and the configuration by which it would.
 package struct TablePreview: Sendable {
@@ -20,11 +21,11 @@ package struct TablePreview: Sendable {
 
     /// Reads a table with the layout that its headers suggest.
     package init(_ bytes: [UInt8], document: String) throws(Diagnostic) {
-        let text = CSVText(bytes)
+        let text = CSVText(try uncompressed(bytes, document))
         var losses = SkippedValues(provider: SnapshotReader.provider, endpoint: document)
         for fault in text.faults { losses.add(fault.warning(in: document)) }
         let names = text.records.first?.fields.map(trimmed) ?? []
-        let layout = guessedLayout(of: names)
+        let layout = guessedLayout(of: names, hasStartDate: text.startDate != nil)
         let table: CSVTable
         do throws(CSVSnapshotError) {
             table = try CSVTable(text, layout: layout, document: document, losses: &losses)
@@ -35,12 +36,10 @@ package struct TablePreview: Sendable {
         let shown =
             columns.filter { $0.rate == nil }
             + columns.compactMap(\.rate?.part).filter { !columns.contains($0) }
-        rows = table.rows.compactMap { record in
-            CSVRow(record, of: table, document: document, losses: &losses).map { row in
-                shown.map {
-                    $0 == .date
-                        ? "\(row.date)" : $0 == .release ? row.release ?? "" : row[$0].map(String.init) ?? ""
-                }
+        rows = table.joinedRows(document: document, losses: &losses).map { row in
+            shown.map {
+                $0 == .date
+                    ? "\(row.date)" : $0 == .release ? row.release ?? "" : row[$0].map(String.init) ?? ""
             }
         }
         fields = shown.map(\.rawValue)
@@ -49,6 +48,9 @@ package struct TablePreview: Sendable {
         (preset, unread, warnings, dates) = (layout.preset, table.unread, losses.warnings, table.dates)
         self.layout = layout
     }
+
+    /// The most bytes of a table after decompression.
+    fileprivate static let mostBytes = 32 << 20
 
     /// The fields of `rows`: a rate is shown as the count that it gives.
     package let fields: [String]
@@ -65,15 +67,33 @@ package struct TablePreview: Sendable {
         if dates.needsOrder, layout.preset?.dates == nil {
             lines.append(
                 dates.order.map { "  dates: \($0.rawValue)" }
-                    ?? "  dates: day-first   # or month-first: the dates do not report")
+                    ?? "  dates: day-first   # or month-first: the dates don't show which")
         }
         return lines
     }
 }
 
+/// The bytes of a table, undone where they are a gzip file.
+private func uncompressed(_ bytes: [UInt8], _ document: String) throws(Diagnostic) -> [UInt8] {
+    guard isGzip(bytes) else { return bytes }
+    let address: Address
+    do throws(FilesError) {
+        address = try fileAddress(document)
+    } catch {
+        throw error.diagnostic
+    }
+    do throws(TransportError) {
+        return try gunzipped(bytes, most: TablePreview.mostBytes, from: address)
+    } catch {
+        throw error.diagnostic
+    }
+}
+
 /// The preset whose headers a table has; otherwise a header for each field that one seems to name.
-private func guessedLayout(of names: [String]) -> CSVLayout {
+private func guessedLayout(of names: [String], hasStartDate: Bool) -> CSVLayout {
     let keys = names.map(headerKey)
+    let analytics = CSVLayout(preset: .googleAnalytics)
+    if hasStartDate, analytics.place(of: .date, among: names) != nil { return analytics }
     let preset = CSVPreset.allCases.first { $0.marks.allSatisfy { keys.contains(headerKey($0)) } }
     if let preset { return CSVLayout(preset: preset) }
     var columns: [CSVColumn: String] = [:]

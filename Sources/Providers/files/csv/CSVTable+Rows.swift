@@ -1,0 +1,55 @@
+import AppHealth
+import Diagnostics
+
+extension CSVTable {
+    /// The rows with their values read, one for each day and release: of several the first counts, or their sum where the
+    /// program that writes them parts a day.
+    func joinedRows(document: String, losses: inout SkippedValues) -> [CSVRow] {
+        let rows = rows.compactMap { record in
+            CSVRow(record, of: self, document: document, losses: &losses).map {
+                (line: record.line, row: $0)
+            }
+        }
+        return preset?.addsUp == true ? added(rows) : unique(rows, document, &losses)
+    }
+
+    private struct Key: Hashable {
+        var date: CivilDate
+        var release: String?
+    }
+
+    private func unique(
+        _ rows: [(line: Int, row: CSVRow)], _ document: String, _ losses: inout SkippedValues
+    ) -> [CSVRow] {
+        var seen: [Key: Int] = [:]
+        return rows.compactMap { line, row in
+            let key = Key(date: row.date, release: row.release)
+            guard let first = seen[key] else {
+                seen[key] = line
+                return row
+            }
+            losses.add(
+                .warning(
+                    "csv.row",
+                    "files: line \(line): expected one row for each day and release; line \(first) is another",
+                    at: .file(path: document, line: line), hints: ["remove one of the two"]))
+            return nil
+        }
+    }
+
+    /// The rows of each day and release as one.
+    private func added(_ rows: [(line: Int, row: CSVRow)]) -> [CSVRow] {
+        var places: [Key: Int] = [:]
+        var sums: [CSVRow] = []
+        for (_, row) in rows {
+            let key = Key(date: row.date, release: row.release)
+            if let place = places[key] {
+                sums[place].add(row)
+            } else {
+                places[key] = sums.count
+                sums.append(row)
+            }
+        }
+        return sums
+    }
+}
