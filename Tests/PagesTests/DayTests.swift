@@ -28,18 +28,32 @@ struct DayTests {
     func figureThatWasNeverReportedHasNoChange(health: [HealthDay], reported: [HealthDay]) {
         let source = SourceHistory.make(health: health, asReported: reported)
         let rows = AppPages(.make(source), site: site).day(lastDay).revisions
-        #expect(rows.count == 6 && rows.allSatisfy { $0.change == "–" })
+        // A metric of which nothing is known is no row.
+        #expect(rows.count == (health.isEmpty && reported.isEmpty ? 0 : 6))
+        #expect(rows.allSatisfy { $0.change == "–" })
         #expect(
             rows.allSatisfy {
                 ($0.known == "–") == health.isEmpty && ($0.reported == "–") == reported.isEmpty
             })
     }
 
+    /// Of an app without sessions only crashes have a first and a current value.
+    @Test func crashesAreGivenAsReportedAndAsKnown() {
+        let day = { HealthDay(date: lastDay, crashes: $0) }
+        let source = SourceHistory.make(health: [day(145)], asReported: [day(139)])
+        let page = AppPages(.make(source), site: site).day(lastDay)
+        #expect(
+            page.revisions.map { "\($0.label) \($0.reported) \($0.known) \($0.change)" } == [
+                "Crashes 139 145 +6"
+            ])
+    }
+
     @Test func extremesDoNotTrap() {
         let source = SourceHistory.make(
             health: [.make(sessions: .max, crashed: .min)], asReported: [.make(sessions: .min, crashed: .max)]
         )
-        #expect(AppPages(.make(source), site: site).day(lastDay).revisions.count == 6)
+        let rows = AppPages(.make(source), site: site).day(lastDay).revisions
+        #expect(rows.map(\.label) == ["Sessions", "Crashed sessions"])
     }
 
     @Test(

@@ -38,9 +38,10 @@ struct BugsinkCoverageTests {
     /// The service's total of a day counts errors too: what the other issues had is taken away.
     @Test func crashesOfADayAreItsTotalWithoutOtherIssues() async throws {
         let snapshot = try await fetch().snapshot
-        #expect(snapshot.health.map(\.date) == (0..<28).map { runTime.date.advanced(by: $0 - 27) })
+        #expect(snapshot.health.map(\.date) == (0..<90).map { runTime.date.advanced(by: $0 - 89) })
         #expect(snapshot.health.suffix(4).map(\.crashes) == [0, 7, 5, 0])
-        #expect(spans(snapshot, .crashes) == ["2026-10-24…2026-11-20 complete"])
+        // Days without any event have no crash, also those before the days of issues.
+        #expect(spans(snapshot, .crashes) == ["2026-08-23…2026-11-20 complete"])
         #expect(spans(snapshot, .issueDays) == ["2026-10-24…2026-11-20 complete"])
     }
 
@@ -51,7 +52,7 @@ struct BugsinkCoverageTests {
         }).snapshot
         #expect(
             spans(snapshot, .crashes) == [
-                "2026-10-24…2026-11-17 complete", "2026-11-18…2026-11-18 partial ?/?",
+                "2026-08-23…2026-11-17 complete", "2026-11-18…2026-11-18 partial ?/?",
                 "2026-11-19…2026-11-20 complete",
             ])
     }
@@ -72,7 +73,7 @@ struct BugsinkCoverageTests {
             ])
         // How many of the events of the two days were errors is not known.
         #expect(
-            spans(snapshot, .crashes) == ["2026-10-24…2026-11-17 complete", "2026-11-20…2026-11-20 complete"])
+            spans(snapshot, .crashes) == ["2026-08-23…2026-11-17 complete", "2026-11-20…2026-11-20 complete"])
         #expect(snapshot.health.allSatisfy { $0.crashes == 0 })
         #expect(snapshot.warnings.map(\.summary) == ["bugsink: skipped counts by day of 16 issues"])
         #expect(snapshot.warnings.first?.hints == ["raise 'requests' of the source"])

@@ -195,7 +195,7 @@ struct CSVSnapshotTests {
     private static let refused: [(String, CSVLayout, String)] = [
         (
             "date,users\n03/04/2026,5\n", CSVLayout(),
-            "line 2, date: expected a date whose day and month can be distinguished ('dates: day-first' or 'month-first'), found \"03/04/2026\""
+            "line 2, date: expected a date whose day and month can be distinguished, found \"03/04/2026\""
         ),
         (
             "date,Active users\n2026-11-18,many\n", CSVLayout(columns: [.users: "active users"]),

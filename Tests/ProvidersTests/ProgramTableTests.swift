@@ -126,6 +126,33 @@ struct ProgramTableTests {
             ])
     }
 
+    // MARK: What is said
+
+    @Test(arguments: [
+        (
+            "date,users\n03/04/2026,5\n", "expected a date whose day and month can be distinguished",
+            "set 'dates' to day-first or month-first"
+        ),
+        (
+            "Tag,Crash-free\n2026-11-18,99.5%\n", "column \"Crash-free\" gives nothing without a total",
+            "name the column of all users with 'columns', as 'users: HEADER'"
+        ),
+        (
+            "foo,bar\n1,2\n", "header has no column 'date'",
+            "add 'columns' to the source, each field with your header, such as 'date: Day'"
+        ),
+    ])
+    func aPreviewSaysWhatToDo(table: String, summary: String, hint: String) throws {
+        var found: [Diagnostic] = []
+        do throws(Diagnostic) {
+            found = try TablePreview(Array(table.utf8), document: "t.csv").warnings
+        } catch {
+            found = [error]
+        }
+        #expect(found.map(\.hints) == [[hint]])
+        #expect(found.first?.summary.contains(summary) == true, "\(found.map(\.summary))")
+    }
+
     /// Without a start date four digits are no day.
     @Test func aNumberOfADayNeedsItsStart() throws {
         #expect(CSVDates([], stated: nil).date("0003") == nil)

@@ -243,7 +243,7 @@ struct SentryFetchTests {
         configuration.mostPages = 2
         let plan = try SentryProvider(configuration, sender: client()).plan(for: app("sketchbook"))
         let root = "https://crashes.example.org/sentry/api/0/organizations/lantern-works"
-        #expect(plan.count == 13)
+        #expect(plan.count == 16)
         #expect(
             plan[5].address == "\(root)/issues/?project={project}&environment=production"
                 + "&query=issue.category:error&sort=user&limit=100&collapse=stats"

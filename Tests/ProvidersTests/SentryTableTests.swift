@@ -9,13 +9,12 @@ import Transport
 /// What Sentry counts over events as tables and series, and the days of the list of issues.
 struct SentryTableTests {
     private func fetch(
-        kept: KeptBytes? = nil, _ change: (inout SentryConfiguration) -> Void = { _ in },
+        kept: KeptBytes? = nil, userDays: Int = 0,
         fault: @escaping StubSentry.Fault = { _ in nil }
     ) async throws -> (snapshot: Snapshot, requests: [RecordedRequest]) {
         let stub = try await StubSentry.start(fault: fault)
         var configuration = try stub.configuration()
-        configuration.mostDetailedIssues = 0
-        change(&configuration)
+        (configuration.mostDetailedIssues, configuration.userDays) = (0, userDays)
         let outcome = try await stub.fetch(configuration, kept: kept)
         return (try #require(outcome.snapshots.first), stub.server.requests)
     }
@@ -98,7 +97,7 @@ struct SentryTableTests {
     /// What the organization or the server does not offer is no fault; what fails is.
     @Test(arguments: [(404, false), (400, false), (403, false), (500, true)])
     func tablesThatAreNotOfferedAreNoFault(status: Int, isReported: Bool) async throws {
-        let (snapshot, requests) = try await fetch({ $0.userDays = 3 }) { request in
+        let (snapshot, requests) = try await fetch(userDays: 3) { request in
             if request.parameter("sort") == "user" { return .json("[]") }
             return [Self.events, Self.series].contains(request.path) ? .text("", status: status) : nil
         }
@@ -145,7 +144,7 @@ struct SentryTableTests {
                 default: return Self.table([])
                 }
             }
-            let (snapshot, requests) = try await fetch(kept: kept, { $0.userDays = 12 }, fault: fault)
+            let (snapshot, requests) = try await fetch(kept: kept, userDays: 12, fault: fault)
             let days = snapshot.issueDays.filter { $0.version != nil && $0.date.description == "2026-11-19" }
             #expect(
                 days.map { "\($0.issue) \($0.version ?? "") \($0.events ?? -1) \($0.users ?? -1)" } == [
@@ -157,7 +156,7 @@ struct SentryTableTests {
                     "2026-11-19…2026-11-19 complete",
                 ])
             #expect(requests.count { $0.parameter("field") == "issue.id" } == 12)
-            let again = try await fetch(kept: kept, { $0.userDays = 12 }, fault: fault)
+            let again = try await fetch(kept: kept, userDays: 12, fault: fault)
             #expect(again.requests.count { $0.parameter("field") == "issue.id" } == 3)
             #expect(again.snapshot.issueDays == snapshot.issueDays)
             #expect(again.snapshot.coverage == snapshot.coverage)

@@ -20,6 +20,7 @@ package struct DayPage: TemplateModel {
     package var covering: String?
     package var quiet: String?
     package var issues: [IssueRow]
+    package var order: String
     package var issuesUnavailable: String?
     package var events: [EventEntry]
     package var muted: MutedSection?
@@ -46,7 +47,8 @@ package struct DayPage: TemplateModel {
             "coverage", "The share of the affected users that the first issue accounts for", \.coverage),
         .optionalText("covering", "The fewest issues that account for 80% of the day's crashes", \.covering),
         .optionalText("quiet", "How much was checked; absent when there is activity", \.quiet),
-        .list("issues", "The issues of the day, most users first", \.issues),
+        .list("issues", "The issues of the day, in this order", \.issues),
+        .text("order", "How the issues are ranked, such as `Most users first.`", \.order),
         .optionalText(
             "issuesUnavailable", "Why there are no issues by day, when there are none", \.issuesUnavailable),
         .list("events", "What happened on the day", \.events),
@@ -108,6 +110,7 @@ extension DayPage {
         self.covering = day.covering?.sentence(counts: scope.audience.counts)
         self.quiet = day.quiet.map { scope.quietLine($0) }
         self.issues = IssueRow.top(issues.top, of: day.summary, in: scope)
+        self.order = day.summary?.ranking == .events ? "Most events first." : "Most users first."
         self.issuesUnavailable =
             issues.lack?.words(for: .issueDays)
             ?? (day.reportsNoIssues ? "No data by issue for this day." : nil)
@@ -127,21 +130,23 @@ extension DayPage {
 }
 
 extension RevisionRow {
-    /// The metrics of a day: first and current values.
+    /// The metrics of a day that are known: first and current values.
     static func rows(_ day: DaySection, in scope: AppScope) -> [RevisionRow] {
         let (known, reported) = (day.health, day.reported)
         let counts: [(FigureID, KeyPath<HealthDay, Int?>)] = [
             (.sessions, \.sessions), (.crashedSessions, \.crashedSessions), (.users, \.users),
-            (.crashedUsers, \.crashedUsers),
+            (.crashedUsers, \.crashedUsers), (.crashes, \.crashes),
         ]
         let rows = (scope.hidesCounts ? [] : counts).map { id, path in
             RevisionRow(id, reported?[keyPath: path], known?[keyPath: path], in: scope)
         }
-        return rows + [
-            RevisionRow(.crashFreeUsers, reported?.crashedUserShare, known?.crashedUserShare, in: scope),
-            RevisionRow(
-                .crashFreeSessions, reported?.crashedSessionShare, known?.crashedSessionShare, in: scope),
-        ]
+        let all =
+            rows + [
+                RevisionRow(.crashFreeUsers, reported?.crashedUserShare, known?.crashedUserShare, in: scope),
+                RevisionRow(
+                    .crashFreeSessions, reported?.crashedSessionShare, known?.crashedSessionShare, in: scope),
+            ]
+        return all.filter { $0.reported != "–" || $0.known != "–" }
     }
 
     private init(_ id: FigureID, _ reported: Int?, _ known: Int?, in scope: AppScope) {

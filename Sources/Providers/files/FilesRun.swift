@@ -174,11 +174,11 @@ struct FilesRun {
         limits.bodyBytes = configuration.mostBytes
         let request = Request(.get, address, limits: limits)
         let reader = SnapshotReader(app: app, sourceID: configuration.id, document: shown)
-        let (sender, isTable) = (sender, name.isTable)
+        let (sender, isTable, most) = (sender, name.isTable, configuration.mostBytes)
         let read: SnapshotFileCache.DataState = {
             do throws(RequestFault) {
                 let bytes = try uncompressed(
-                    try await sender.goodResponse(to: request), most: limits.bodyBytes)
+                    try await sender.goodResponse(to: request), most: most)
                 if isOnly { return .success(.init(bytes: bytes)) }
                 if isTable {
                     return .success(.init(owner: CSVSnapshotReader.app(in: bytes), bytes: bytes))

@@ -45,15 +45,15 @@ package struct SentryProvider: Provider {
             (.sessions(.statuses(byRelease: false), days, scope), 1),
             (.sessions(.users(byRelease: false), days, scope), 1),
             (.issues(days, scope), configuration.mostPages),
-            (.issuesOfDay(day, scope), configuration.userDays), (.crashTable(days, scope), 1),
+            (.issuesOfDay(day, scope), configuration.userDays),
             (.sessions(.users(byRelease: true), days, scope), configuration.mostSessionRequests),
             (.sessions(.statuses(byRelease: true), days, scope), configuration.mostSessionRequests),
             (.sessions(.usersOfSpan, days, scope), 2),
             (.issue("{issue}", organization: organization), detailed),
             (.latestEvent(issue: "{issue}", organization: organization), detailed),
-            (.releaseTable(day, scope), configuration.userDays),
             (.sessionsByHour(hours, scope), 1),
-            (.issuesByHour(scope), 1),
+            (.issuesByHour(scope), 1), (.crashTable(days, scope), 1), (.crashSeries(days, scope), 1),
+            (.releaseTable(day, scope), configuration.userDays),
         ]
         return requests.map { request in
             let text = request.endpoint.text(below: configuration.base)

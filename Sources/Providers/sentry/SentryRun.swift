@@ -43,12 +43,12 @@ struct SentryRun {
             of: scope, hasSessions: project.hasSessions?.value != false, to: &snapshot)
         let ranked = await addIssues(of: scope, to: &snapshot)
         await addUsersOfIssues(of: scope, to: &snapshot)
-        await addCrashTotals(of: scope, to: &snapshot)
         if hasSessions { await addReleaseHealth(of: scope, known: items, to: &snapshot) }
         await addUsersOfSpans(of: scope, to: &snapshot)
         await addDetails(of: ranked, to: &snapshot)
-        await addReleasesOfIssues(of: scope, to: &snapshot)
         if hasSessions { await addHours(of: scope, to: &snapshot) }
+        await addCrashTotals(of: scope, to: &snapshot)
+        await addReleasesOfIssues(of: scope, to: &snapshot)
         try parts.checkRun()
         snapshot.warnings = parts.warnings
         return snapshot

@@ -55,7 +55,11 @@ package enum CSVColumn: String, CaseIterable, Sendable {
         case .crashedSessions:
             ["sessionswithcrash", "sessionswithcrashes", "crashsessions", "sessionscrashed"]
         case .users:
-            ["totalusers", "usercount", "uniqueusers", "devices", "nutzer", "benutzer", "dau", "dailyusers"]
+            [
+                "totalusers", "usercount", "uniqueusers", "devices", "nutzer", "benutzer", "dau",
+                "dailyusers",
+                "gesamtnutzer", "nutzergesamt", "nutzerinsgesamt",
+            ]
         case .crashedUsers:
             [
                 "crashaffectedusers", "affectedusers", "impactedusers", "userswithcrash", "userswithcrashes",

@@ -46,13 +46,15 @@ struct CSVDates: Equatable, Sendable {
         }
     }
 
+    /// Whether a cell would name a day if it were known which number is the day.
+    func lacksOrder(for cell: String) -> Bool {
+        if case .open? = CSVDateText(cell) { order == nil } else { false }
+    }
+
     /// What a cell that names no day should have been.
     func expected(for cell: String) -> String {
-        if case .open? = CSVDateText(cell), order == nil {
-            return
-                "a date whose day and month can be distinguished ('dates: day-first' or 'month-first')"
-        }
-        return "a date such as 2026-11-19"
+        lacksOrder(for: cell)
+            ? "a date whose day and month can be distinguished" : "a date such as 2026-11-19"
     }
 }
 

@@ -7,6 +7,7 @@ struct CSVRow {
         var column: CSVColumn?
         var expected: String
         var found: String
+        var hint = "fix the row where it is written"
     }
 
     let date: CivilDate
@@ -36,7 +37,7 @@ struct CSVRow {
                     "csv.row",
                     "files: line \(record.line)\(column): expected \(error.expected), found \(error.found)",
                     at: .file(path: document, line: record.line),
-                    hints: ["fix the row where it is written"]))
+                    hints: [error.hint]))
             return nil
         }
     }
@@ -51,7 +52,10 @@ struct CSVRow {
 
     private static func date(_ cell: String, _ dates: CSVDates) throws(Refusal) -> CivilDate {
         guard let date = dates.date(cell) else {
-            throw Refusal(column: .date, expected: dates.expected(for: cell), found: quoted(cell, limit: 40))
+            var refusal = Refusal(
+                column: .date, expected: dates.expected(for: cell), found: quoted(cell, limit: 40))
+            if dates.lacksOrder(for: cell) { refusal.hint = "set 'dates' to day-first or month-first" }
+            throw refusal
         }
         return date
     }

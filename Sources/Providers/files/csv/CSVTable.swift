@@ -48,6 +48,10 @@ struct CSVTable {
             rows.lazy.compactMap { $0.fields.indices.contains(date) ? trimmed($0.fields[date]) : nil },
             stated: layout.dates ?? layout.preset?.dates, from: text.startDate)
         unread = names.indices.filter { !columns.values.contains($0) }.map { names[$0] }
+        for column in CSVColumn.allCases {
+            guard let rate = column.rate, columns[column] != nil, columns[rate.whole] == nil else { continue }
+            losses.add(lonelyRate(name(of: column), rate.whole, .file(path: document, line: header.line)))
+        }
         if !layout.isStated { report(names, columns, .file(path: document, line: header.line), &losses) }
     }
 
@@ -97,6 +101,13 @@ private func report(
         let isKnown = CSVColumn.allCases.contains { headerKey($0.rawValue) == headerKey(name) }
         losses.add(isKnown ? repeated(name, place) : unknown(name, place))
     }
+}
+
+/// A rate next to nothing that it is of.
+private func lonelyRate(_ name: String, _ whole: CSVColumn, _ place: Location) -> Diagnostic {
+    .warning(
+        "csv.rate", "files: column \(quoted(name, limit: 60)) gives nothing without a total", at: place,
+        hints: ["name the column of all \(whole.rawValue) with 'columns', as '\(whole.rawValue): HEADER'"])
 }
 
 private func repeated(_ name: String, _ place: Location) -> Diagnostic {

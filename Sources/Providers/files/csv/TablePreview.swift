@@ -30,7 +30,13 @@ package struct TablePreview: Sendable {
         do throws(CSVSnapshotError) {
             table = try CSVTable(text, layout: layout, document: document, losses: &losses)
         } catch {
-            throw error.diagnostic(in: document)
+            var diagnostic = error.diagnostic(in: document)
+            if case .header = error {
+                diagnostic.hints = [
+                    "add 'columns' to the source, each field with your header, such as 'date: Day'"
+                ]
+            }
+            throw diagnostic
         }
         let columns = CSVColumn.allCases.filter { table.columns[$0] != nil }
         let shown =
