@@ -38,10 +38,9 @@ struct BugsinkCoverageTests {
     /// The service's total of a day counts errors too: what the other issues had is taken away.
     @Test func crashesOfADayAreItsTotalWithoutOtherIssues() async throws {
         let snapshot = try await fetch().snapshot
-        #expect(snapshot.health.map(\.date) == (0..<90).map { runTime.date.advanced(by: $0 - 89) })
+        #expect(snapshot.health.map(\.date) == (0..<28).map { runTime.date.advanced(by: $0 - 27) })
         #expect(snapshot.health.suffix(4).map(\.crashes) == [0, 7, 5, 0])
-        // Days without any event have no crash, also those before the days of issues.
-        #expect(spans(snapshot, .crashes) == ["2026-08-23…2026-11-20 complete"])
+        #expect(spans(snapshot, .crashes) == ["2026-10-24…2026-11-20 complete"])
         #expect(spans(snapshot, .issueDays) == ["2026-10-24…2026-11-20 complete"])
     }
 
@@ -52,7 +51,7 @@ struct BugsinkCoverageTests {
         }).snapshot
         #expect(
             spans(snapshot, .crashes) == [
-                "2026-08-23…2026-11-17 complete", "2026-11-18…2026-11-18 partial ?/?",
+                "2026-10-24…2026-11-17 complete", "2026-11-18…2026-11-18 partial ?/?",
                 "2026-11-19…2026-11-20 complete",
             ])
     }
@@ -73,7 +72,7 @@ struct BugsinkCoverageTests {
             ])
         // How many of the events of the two days were errors is not known.
         #expect(
-            spans(snapshot, .crashes) == ["2026-08-23…2026-11-17 complete", "2026-11-20…2026-11-20 complete"])
+            spans(snapshot, .crashes) == ["2026-10-24…2026-11-17 complete", "2026-11-20…2026-11-20 complete"])
         #expect(snapshot.health.allSatisfy { $0.crashes == 0 })
         #expect(snapshot.warnings.map(\.summary) == ["bugsink: skipped counts by day of 16 issues"])
         #expect(snapshot.warnings.first?.hints == ["raise 'requests' of the source"])
@@ -86,6 +85,20 @@ struct BugsinkCoverageTests {
         #expect(spans(snapshot, .crashes).isEmpty)
         #expect(snapshot.health.isEmpty)
         #expect(spans(snapshot, .issueDays) == ["2026-10-24…2026-11-20 complete"])
+    }
+
+    /// Where it is not known which issues are crashes, only a day without any event has a known number of them.
+    @Test(arguments: [true, false]) func withoutKindsCrashesAreUnknown(isRefused: Bool) async throws {
+        let snapshot = try await fetch({ $0.mostIssues = 0 }) { request in
+            guard request.parameter("q") == "handled:false" else { return nil }
+            guard !isRefused else { return .text("oops", status: 500) }
+            // A list that goes on where it may not be followed is cut.
+            return .json(
+                StubBugsink.page(StubBugsink.issue("i1", events: 50), next: #""https://elsewhere.example/""#))
+        }.snapshot
+        #expect(
+            spans(snapshot, .crashes) == ["2026-10-24…2026-11-17 complete", "2026-11-20…2026-11-20 complete"])
+        #expect(snapshot.health.allSatisfy { $0.crashes == 0 })
     }
 
     @Test func aListThatIsCutLeavesTheNumberOfIssuesOpen() async throws {

@@ -14,6 +14,7 @@ package struct AppPage: TemplateModel {
     package var verdict: VerdictView
     package var causes: DropBreakdownView?
     package var budget: BudgetView?
+    package var budgetAbsence: String
     package var tiles: [Figure]
     package var stability: ChartView
     package var quiet: String?
@@ -38,6 +39,9 @@ package struct AppPage: TemplateModel {
         .model("verdict", "The verdict on its stability", \.verdict),
         .optional("causes", "Why the rate is down; absent when no Stability Alert is open", \.causes),
         .optional("budget", "The error budget of 28 days; absent without data", \.budget),
+        .text(
+            "budgetAbsence", "Why there is no budget, such as `Error budget: no data for these days.`",
+            \.budgetAbsence),
         .list("tiles", "The headline figures with their last 28 days and their change", \.tiles),
         .model("stability", "The crash-free rate over 90 days", \.stability),
         .optionalText(
@@ -81,6 +85,10 @@ extension AppPage {
         self.verdict = verdict
         self.causes = last.breakdown.map { DropBreakdownView($0, in: scope) }
         self.budget = last.budget.map { BudgetView($0, counts: scope.audience.counts) }
+        self.budgetAbsence =
+            stability.isCounted
+            ? "Error budget not available: no source provides sessions or users."
+            : "Error budget: no data for these days."
         self.tiles = scope.overviewTilesWithTrends(stability, overview.usage, last)
         self.stability =
             scope.crashesChart(stability, issues)

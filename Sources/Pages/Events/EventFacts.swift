@@ -206,7 +206,7 @@ func stateText(_ state: StabilityEpisode.State, since first: CivilDate) -> Strin
 
 func stateText(_ state: CrashCountEpisode.State, since first: CivilDate) -> String {
     switch state {
-    case .open(let days): return "open for \(daysText(days))"
+    case .open: return "open since \(first.compactText)"
     case .recovered(let day, _):
         return "recovered on \(day.compactText) after \(daysText(first.days(to: day)))"
     case .followed(let day): return "rose again on \(day.compactText)"

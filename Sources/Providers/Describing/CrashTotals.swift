@@ -19,8 +19,8 @@ extension Snapshot {
             let (date, known) = (health[index].date, counted[health[index].date] ?? [:])
             let isKnown = stated(.issueDays, on: date).isComplete || known.count == others.count
             let other = known.values.reduce(0) { min($0 + min(max($1, 0), total), total) }
-            // On a day without any event nothing crashed, whatever is known of the issues.
-            health[index].crashes = total == 0 || isWhole && isKnown ? total - other : nil
+            // A day without any event has no crash, whatever kinds its issues are of.
+            health[index].crashes = isKnown && (isWhole || total == 0) ? total - other : nil
             if health[index].crashes == nil { unknown.insert(date) }
         }
         health.removeAll { $0 == HealthDay(date: $0.date, version: $0.version) }
