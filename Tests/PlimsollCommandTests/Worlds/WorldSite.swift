@@ -157,7 +157,7 @@ struct WorldSite {
             if text.contains("No issues"), !crashes.contains(0) {
                 result.wrong.append("day \(day) says 'No issues' of \(crashes.last ?? 0) crashes")
             }
-            for match in text.matches(of: /([0-9,]+) crash(?:es)? on/) {
+            for match in text.matches(of: /([0-9,]+) crash(?:es)? on [A-Z]/) {
                 let number = Int(match.1.replacing(",", with: ""))
                 check(number, "crashes in a sentence of day \(day)") { $0.events(on: day, of: [.crash]) }
             }
