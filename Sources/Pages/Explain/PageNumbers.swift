@@ -85,5 +85,5 @@ extension AppScope {
     }
 }
 
-/// Stands for a count that the source does not report.
+/// What is shown for a count that the source does not report.
 let unknownText = "Unknown"
