@@ -57,6 +57,8 @@ let package = Package(
 
         module("Diagnostics"),
         module("AppHealth", ["Diagnostics"]),
+        // The keys that a block of the configuration takes, for those who describe themselves and those who read them.
+        module("Settings"),
         // The values that statistics give, for those that show them and compute none.
         module("Estimates"),
         module("Statistics", ["Estimates"]),
@@ -77,7 +79,15 @@ let package = Package(
                 "Transport", "Diagnostics", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
-        module("Providers", ["Tokens", "Transport", "AppHealth", "Diagnostics"], exclude: ["README.md"]),
+        module(
+            "Providers", ["Tokens", "Transport", "Settings", "AppHealth", "Diagnostics"],
+            exclude: ["README.md"]),
+        module(
+            "Publishing",
+            [
+                "CLinux", "Transport", "Settings", "Diagnostics",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ], exclude: ["README.md"]),
         module(
             "Archive",
             [
@@ -94,7 +104,10 @@ let package = Package(
             ]),
         module(
             "Configuration",
-            ["Analysis", "AppHealth", "Diagnostics", "Markup", .product(name: "Yams", package: "Yams")]),
+            [
+                "Analysis", "AppHealth", "Diagnostics", "Markup", "Settings",
+                .product(name: "Yams", package: "Yams"),
+            ]),
         module(
             "Site",
             [
@@ -114,7 +127,7 @@ let package = Package(
             [
                 "Analysis", "AppHealth", "Archive", "Configuration", "Diagnostics", "Formatting", "Markup",
                 "Pages",
-                "Preview", "Providers",
+                "Preview", "Providers", "Publishing", "Settings",
                 "Site", "SiteChecks", "Statistics", "Templates", "Tokens", "Transport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -153,7 +166,7 @@ let package = Package(
             of: "Charts", ["Formatting", "Statistics", "Markup", "AppHealth", "SiteChecks"],
             exclude: ["Goldens"]),
         tests(of: "Archive", ["AppHealth", "Diagnostics", .product(name: "GRDB", package: "GRDB.swift")]),
-        tests(of: "Configuration", ["Analysis", "AppHealth", "Diagnostics", "Providers"]),
+        tests(of: "Configuration", ["Analysis", "AppHealth", "Diagnostics", "Providers", "Settings"]),
         tests(
             of: "Site",
             [
@@ -167,11 +180,17 @@ let package = Package(
             [
                 "plimsoll", "AppHealth", "Archive", "Diagnostics", "LoopbackServer", "GoogleStub",
                 "AppStoreConnectStub", "Transport", "Analysis", "Configuration", "Markup", "Pages",
-                "Providers",
+                "Providers", "Publishing", "Settings",
                 "SchemaCheck", "Site", "Templates", .product(name: "Yams", package: "Yams"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(of: "Preview"),
+        tests(
+            of: "Publishing",
+            [
+                "Diagnostics", "LoopbackServer", "Settings", "Transport",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ], exclude: ["botocore_signature.py"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         tests(of: "DemoStory", ["AppHealth"]),
         // Small histories for the tests of Alerts and Pages.

@@ -1,4 +1,5 @@
 #pragma once
+#include <spawn.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -12,4 +13,12 @@ static inline int clinux_exchange(const char *first, const char *second) {
 /* Writes everything of the file system of an open file or folder to the disk. */
 static inline int clinux_syncfs(int descriptor) {
     return (int)syscall(SYS_syncfs, descriptor);
+}
+
+/* Declared only under _GNU_SOURCE. */
+extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
+
+/* Has a program that is spawned begin in a folder. */
+static inline int clinux_add_folder(posix_spawn_file_actions_t *actions, const char *path) {
+    return posix_spawn_file_actions_addchdir_np(actions, path);
 }

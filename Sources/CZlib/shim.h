@@ -6,3 +6,8 @@
 static inline int czlib_start_gunzip(z_streamp stream) {
     return inflateInit2(stream, 16 + MAX_WBITS);
 }
+
+// The gzip format at the usual level; zlib writes no time into the header.
+static inline int czlib_start_gzip(z_streamp stream) {
+    return deflateInit2(stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
+}

@@ -1,14 +1,17 @@
 import Analysis
-package import AppHealth
+import AppHealth
 package import Diagnostics
 import Markup
+package import Settings
 
 /// Reads `plimsoll.yml`.
 ///
-/// - Parameter sources: The keys of every provider that a source may name.
+/// - Parameters:
+///   - sources: The keys of every provider that a source may name.
+///   - targets: The keys of every kind of place that the site may be published to.
 /// - Returns: the configuration, or nil when anything is an error; and everything that was found.
 package func readConfiguration(
-    _ text: String, path: String, sources: [SourceSchema]
+    _ text: String, path: String, sources: [BlockSchema], targets: [BlockSchema] = []
 ) -> (SiteConfiguration?, [Diagnostic]) {
     var (file, document) = YAMLFile.read(text, path: path)
     guard let document else {
@@ -19,14 +22,14 @@ package func readConfiguration(
         }
         return (nil, file.problems)
     }
-    let configuration = file.site(document, sources)
+    let configuration = file.site(document, sources, targets)
     let isSound = !file.problems.contains { $0.severity == .error }
     return (isSound ? configuration : nil, file.problems)
 }
 
 extension YAMLFile {
     fileprivate mutating func site(
-        _ document: YAMLValue, _ schemas: [SourceSchema]
+        _ document: YAMLValue, _ schemas: [BlockSchema], _ places: [BlockSchema]
     ) -> SiteConfiguration? {
         guard let keys = mapping(document, keys: siteKeys) else { return nil }
         let standard = targets(keys["targets"], else: .standard)
@@ -63,11 +66,12 @@ extension YAMLFile {
             markdown: choice(keys["markdown"], of: MarkdownDialect.self) ?? .github,
             isDemo: flag(keys["demo"]) ?? false,
             asOf: instant(keys["asOf"]), timeoutSeconds: Int(timeout),
-            timeBudgetSeconds: Int(budget), retries: retries(keys["retries"]), apps: apps)
+            timeBudgetSeconds: Int(budget), retries: retries(keys["retries"]), apps: apps,
+            publish: publish(keys["publish"], places, trust))
     }
 
     private mutating func app(
-        _ value: YAMLValue, _ standard: Targets, _ usual: AlertSettings, _ schemas: [SourceSchema]
+        _ value: YAMLValue, _ standard: Targets, _ usual: AlertSettings, _ schemas: [BlockSchema]
     ) -> AppConfiguration? {
         guard let keys = mapping(value, keys: appKeys) else { return nil }
         let id = slug(keys["id"], of: value)
@@ -172,7 +176,7 @@ private let siteKeys =
         "demo",
         "asOf",
         "timeout",
-        "timeBudget", "retries", "targets", "alerts", "apps",
+        "timeBudget", "retries", "targets", "alerts", "apps", "publish",
     ] + trustKeys
 private let appKeys = ["id", "name", "platform", "targets", "alerts", "sources"]
 

@@ -1,21 +1,26 @@
 import Analysis
-package import AppHealth
+import AppHealth
 import Markup
+package import Settings
 
 /// The JSON Schema (draft 2020-12) of `plimsoll.yml`, for editors and for checks outside this program.
 ///
 /// It admits what the reader admits. Where the reader takes a scalar as text, so that `property: 123` needs no
 /// quotes, the schema admits a number too.
 ///
-/// - Parameter sources: The keys of every provider that a source may name.
-package func configurationSchema(sources: [SourceSchema]) -> String {
+/// - Parameters:
+///   - sources: The keys of every provider that a source may name.
+///   - targets: The keys of every kind of place that the site may be published to.
+package func configurationSchema(sources: [BlockSchema], targets: [BlockSchema] = []) -> String {
     let head: SchemaValue = [
         "$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "urn:plimsoll:configuration:1",
         "title": "plimsoll.yml", "description": "Configuration of Plimsoll.",
     ]
     let definitions = SchemaValue.object(
-        shared + [("app", app), ("source", source(of: sources))]
-            + sources.map { ("source-\($0.provider)", keys(of: $0)) })
+        shared + [("app", app), ("source", block(.source, of: sources))]
+            + sources.map { ("source-\($0.name)", keys(of: $0, .source, common: sourceCommon)) }
+            + [("target", block(.target, of: targets))]
+            + targets.map { ("target-\($0.name)", keys(of: $0, .target, common: targetCommon)) })
     return head.with(object(site + requests, required: ["apps"])).with(["$defs": definitions]).json() + "\n"
 }
 
@@ -114,6 +119,13 @@ let site: [SchemaProperty] =
         ("targets", reference("targets", "Target and critical level of all apps")),
         ("alerts", reference("alerts", "Which activity to show, for all apps")),
         ("apps", ["type": "array", "items": ["$ref": "#/$defs/app"], "description": "List of apps"]),
+        (
+            "publish",
+            [
+                "type": "array", "items": ["$ref": "#/$defs/target"],
+                "description": "List of places that the site is published to",
+            ]
+        ),
     ]
 
 /// The keys of an app.
@@ -189,37 +201,65 @@ private let clientCertificate = object(
         ("passwordFile", text("File with the password")),
     ], required: ["certificate"])
 
-// MARK: Sources
+// MARK: Sources and places to publish to
 
 private let sourceID: Property = ("id", text("Name of the source within its app (default: the provider)"))
+
+private let sourceCommon = [sourceID]
 
 /// The keys that a source of any provider has.
 let anySource: [SchemaProperty] =
     [("provider", ["type": "string", "description": "Name of a provider"]), sourceID] + trust
 
-/// A source has the keys of the provider that it names.
-private func source(of schemas: [SourceSchema]) -> SchemaValue {
-    let provider: SchemaValue = [
-        "enum": .words(schemas.map(\.provider)), "description": "Name of a provider",
+private let targetCommon: [Property] = [
+    ("id", text("Name of the publish target (default: its kind)")),
+    (
+        "mostRemoved",
+        number(0, 100, "Most files that one publication removes, in percent of those there", type: "integer")
+            .or(30)
+    ),
+    (
+        "audience",
+        choice(
+            Audience.Reader.allCases.map(\.rawValue),
+            "Who reads what is there; a site for the team is not published to a public place"
+        ).or("team")
+    ),
+]
+
+/// The keys that a publish target of any kind has.
+let anyTarget: [SchemaProperty] =
+    [("to", ["type": "string", "description": "Kind of the publish target"])] + targetCommon + trust
+
+private func constant(_ word: String) -> SchemaValue { ["const": .text(word)] }
+
+/// A block has the keys of the schema that it names.
+private func block(_ kind: BlockKind, of schemas: [BlockSchema]) -> SchemaValue {
+    let noun = kind.noun.split(separator: " ").last.map { $0.lowercased() } ?? ""
+    let names: SchemaValue = [
+        "enum": .words(schemas.map(\.name)),
+        "description": .text(kind.key == "to" ? "Kind of the publish target" : "Name of a provider"),
     ]
     let rules = schemas.map { schema -> SchemaValue in
         [
             "if": [
-                "properties": ["provider": ["const": .text(schema.provider)]], "required": ["provider"],
+                "properties": .object([(kind.key, constant(schema.name))]),
+                "required": .words([kind.key]),
             ],
-            "then": ["$ref": .text("#/$defs/source-\(schema.provider)")],
+            "then": ["$ref": .text("#/$defs/\(noun)-\(schema.name)")],
         ]
     }
     return [
-        "type": "object", "required": ["provider"], "properties": ["provider": provider],
+        "type": "object", "required": .words([kind.key]), "properties": .object([(kind.key, names)]),
         "allOf": .list(rules),
     ]
 }
 
-private func keys(of schema: SourceSchema) -> SchemaValue {
+private func keys(of schema: BlockSchema, _ kind: BlockKind, common: [Property]) -> SchemaValue {
     var properties: [Property] = [
-        ("provider", ["const": .text(schema.provider), "description": .text(schema.summary)]), sourceID,
+        (kind.key, constant(schema.name).with(["description": .text(schema.summary)]))
     ]
+    properties += common
     for key in schema.keys { properties += schemas(of: key) }
     if schema.usesTLS { properties += trust }
     let plain = schema.keys.filter { $0.isRequired && $0.names.count == 1 }.map(\.name)
@@ -230,7 +270,7 @@ private func keys(of schema: SourceSchema) -> SchemaValue {
     return either.isEmpty ? whole : whole.with(["allOf": .list(either)])
 }
 
-private func schemas(of key: SourceKey) -> [Property] {
+private func schemas(of key: SettingKey) -> [Property] {
     let help = capitalized(key.help) + (key.standard.map { " (default: \($0))" } ?? "")
     switch key.kind {
     case .text, .textOrVariable, .path, .pathOrURL: return [(key.name, text(help))]

@@ -37,6 +37,7 @@ package let keyTables: [KeyTable] = [
     KeyTable("The site", site, required: ["apps"]), KeyTable("Requests", requests, required: []),
     KeyTable("An app", appProperties, required: ["id", "sources"], isWhole: false),
     KeyTable("A source", anySource, required: ["provider"], isWhole: false),
+    KeyTable("A publish target", anyTarget, required: ["to"], isWhole: false),
 ]
 
 extension KeyTable {

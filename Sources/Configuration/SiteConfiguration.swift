@@ -36,6 +36,8 @@ package struct SiteConfiguration: Sendable {
     package var retries: RetryConfiguration
     /// The apps in their order.
     package var apps: [AppConfiguration]
+    /// The places that the site is published to, in their order.
+    package var publish: [TargetConfiguration]
 }
 
 /// One app of the configuration.

@@ -1,4 +1,4 @@
-package import AppHealth
+package import Settings
 
 /// Whom a source trusts over TLS, and what proves to the service who sends the request.
 package struct TrustConfiguration: Sendable, Hashable {

@@ -108,14 +108,15 @@ func healthFile(
     _ input: SiteInput,
     _ templates: ThemeTemplates
 ) -> PageFile {
-    let site = input.facts
+    let (site, publications) = (input.facts, input.publications)
     let sources: @Sendable () -> DataDocument = {
         DataDocument(
             title: site.title, capturedAt: AppSummaryRow.newestCapture(digests), site: site,
             tables: [AppSummaryRow.sourcesTable(digests)])
     }
     return PageFile(.health, templates.health, data: sources) {
-        HealthPage(digests, mutes: muteProblems, failedChecks: failedChecks, site: site)
+        HealthPage(
+            digests, mutes: muteProblems, failedChecks: failedChecks, publications: publications, site: site)
     }
 }
 

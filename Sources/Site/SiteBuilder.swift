@@ -195,7 +195,7 @@ private func putSingles(
     }
     tally += try put(sitemapBytes(paths, site: facts), "sitemap.xml", staged)
     tally += try put(robotsBytes(site: facts), "robots.txt", staged)
-    tally += try put(statusBytes(digests, site: facts), siteMarker, staged)
+    tally += try put(statusBytes(digests, input.publications, site: facts), siteMarker, staged)
     do throws(FileFailure) {
         let schemas = try schemaNames(input.schemas)
         for name in schemas {

@@ -21,6 +21,8 @@ package struct SiteInput: Sendable {
     package var control: AlertControl
     /// The folder with the JSON schemas of the files for programs, which the site repeats; nil for none.
     package var schemas: String?
+    /// When the site was published to each publish target.
+    package var publications: [PublicationState] = []
     /// How many pages are made at once, at least 1; it never changes a byte.
     package var threads: Int
 

@@ -5,11 +5,13 @@ import Testing
 struct ArchitectureTests {
     /// The modules of the program that each module may use; the rest of the table is the absence of arrows.
     private static let uses: [String: Set<String>] = [
-        "AppHealth": ["Diagnostics"], "Diagnostics": [], "Estimates": [], "Statistics": ["Estimates"],
+        "AppHealth": ["Diagnostics"], "Settings": [], "Diagnostics": [], "Estimates": [],
+        "Statistics": ["Estimates"],
         "Transport": ["Diagnostics"],
         "Tokens": ["Transport", "Diagnostics"],
-        "Providers": ["Tokens", "Transport", "AppHealth", "Diagnostics"],
+        "Providers": ["Tokens", "Transport", "Settings", "AppHealth", "Diagnostics"],
         "Archive": ["AppHealth", "Diagnostics"],
+        "Publishing": ["Transport", "Settings", "Diagnostics"],
         "Formatting": ["AppHealth", "Estimates"],
         "Analysis": ["Statistics", "AppHealth", "Diagnostics"], "Markup": ["Diagnostics"],
         "Charts": ["Formatting", "Estimates", "Markup", "AppHealth"],
@@ -18,7 +20,7 @@ struct ArchitectureTests {
             "Diagnostics",
         ],
         "Templates": ["Markup", "Diagnostics"],
-        "Configuration": ["Analysis", "AppHealth", "Diagnostics", "Markup"],
+        "Configuration": ["Analysis", "AppHealth", "Diagnostics", "Markup", "Settings"],
         "Site": ["Configuration", "Pages", "Analysis", "Templates", "Markup", "AppHealth", "Diagnostics"],
         "SiteChecks": ["Site", "Analysis", "Markup", "Diagnostics"],
         "Preview": ["Site", "Diagnostics"],
@@ -28,7 +30,7 @@ struct ArchitectureTests {
             "Providers",
             "Archive", "Pages",
             "Templates",
-            "Site", "SiteChecks", "Markup", "Tokens", "Analysis",
+            "Site", "SiteChecks", "Markup", "Tokens", "Analysis", "Settings", "Publishing",
         ],
         "plimsoll": ["PlimsollCommand"],
         "plimsoll-bench": ["AppHealth", "Archive", "Diagnostics", "Pages", "Providers", "Site", "Transport"],
@@ -41,21 +43,23 @@ struct ArchitectureTests {
         "Yams": ["Configuration"], "GRDB": ["Archive"], "CCurl": ["Transport"], "CZlib": ["Transport"],
         "CBrotli": ["Transport"], "CZstd": ["Transport"],
         "CCmark": ["Markup"], "DequeModule": ["Transport"], "CExpat": ["SiteChecks"],
-        "CLinux": ["Site"], "Crypto": ["Tokens", "Site", "Preview"], "CryptoExtras": ["Tokens"],
+        "CLinux": ["Site", "Publishing"], "Crypto": ["Tokens", "Site", "Preview", "Publishing"],
+        "CryptoExtras": ["Tokens"],
         "ArgumentParser": ["PlimsollCommand"], "FlyingFox": ["Preview"], "FlyingSocks": ["Preview"],
         "Foundation": [
-            "Archive", "Preview", "Providers", "Tokens", "Transport", "Site", "SiteChecks", "PlimsollCommand",
-            "DemoStory", "generate-demo",
+            "Archive", "Preview", "Providers", "Publishing", "Tokens", "Transport", "Site", "SiteChecks",
+            "PlimsollCommand", "DemoStory", "generate-demo",
             "plimsoll-bench", "plimsoll-bench-alerts",
         ],
         "Glibc": [
-            "Statistics", "Archive", "Preview", "Transport", "Site", "SiteChecks", "PlimsollCommand",
+            "Statistics", "Archive", "Preview", "Publishing", "Transport", "Site", "SiteChecks",
+            "PlimsollCommand",
             "plimsoll",
             "generate-demo",
             "plimsoll-bench",
         ],
         "Synchronization": [
-            "Archive", "Preview", "Transport", "Tokens", "Providers", "Site", "PlimsollCommand",
+            "Archive", "Preview", "Publishing", "Transport", "Tokens", "Providers", "Site", "PlimsollCommand",
             "plimsoll-bench",
         ],
         "SQLite3": [], "GRDBSQLite": ["Archive"], "FoundationNetworking": [], "FoundationXML": [],
@@ -85,7 +89,8 @@ struct ArchitectureTests {
 
     /// The middle of the program knows no file, no clock, no environment and no locale.
     @Test(arguments: [
-        "AppHealth", "Diagnostics", "Estimates", "Statistics", "Formatting", "Analysis", "Markup", "Charts",
+        "AppHealth", "Diagnostics", "Estimates", "Settings", "Statistics", "Formatting", "Analysis", "Markup",
+        "Charts",
         "Pages", "Templates",
     ])
     func middleImportsNoSystem(module: String) {

@@ -2,6 +2,7 @@ import AppHealth
 import Configuration
 import Diagnostics
 import Providers
+import Settings
 import Testing
 
 /// The keys of every provider.

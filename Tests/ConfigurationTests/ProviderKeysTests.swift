@@ -1,6 +1,7 @@
 import AppHealth
 import Configuration
 import Diagnostics
+import Settings
 import Testing
 
 /// Every provider with the keys that it needs, and each without one of them.
@@ -46,7 +47,7 @@ struct ProviderKeysTests {
     }
 
     @Test func everyProviderIsInTheTable() {
-        #expect(Self.sources.map(\.0) == schemas.map(\.provider))
+        #expect(Self.sources.map(\.0) == schemas.map(\.name))
     }
 
     @Test func aKeyOfAnotherProviderIsUnknown() {

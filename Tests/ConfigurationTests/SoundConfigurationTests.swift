@@ -1,6 +1,7 @@
 import AppHealth
 import Configuration
 import Diagnostics
+import Settings
 import Testing
 
 struct SoundConfigurationTests {
@@ -78,7 +79,7 @@ struct SoundConfigurationTests {
         #expect(found.provider == "bugsnag")
         #expect(
             found.settings
-                == SourceSettings([
+                == SettingValues([
                     "project": .text("harbour-ios"), "organization": .text("quay"),
                     "releaseStage": .text("beta"), "userDays": .text("3"),
                     "url": .text("https://bugsnag.example"), "token": .secret(.environment("HARBOUR_TOKEN")),
@@ -147,7 +148,7 @@ struct SoundConfigurationTests {
         let read = try configuration("title: 2026\n" + oneApp.replacing("data", with: "0x10"))
         #expect(read.title == "2026")
         let settings = try #require(read.apps.first?.sources.first?.settings)
-        #expect(settings == SourceSettings(["path": .text("0x10")]))
+        #expect(settings == SettingValues(["path": .text("0x10")]))
     }
 
     @Test func anAnchorIsReplacedByItsValue() throws {

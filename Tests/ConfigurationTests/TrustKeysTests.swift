@@ -1,4 +1,5 @@
 import AppHealth
+import Settings
 import Testing
 
 @testable import Configuration

@@ -3,7 +3,9 @@ import Configuration
 import Diagnostics
 import Foundation
 import Providers
+import Publishing
 import SchemaCheck
+import Settings
 import Testing
 import Transport
 import Yams
@@ -12,7 +14,8 @@ import Yams
 
 /// The schema of the configuration admits what the reader admits and refuses what it refuses.
 struct ConfigurationSchemaTests {
-    private static let text = configurationSchema(sources: standardProviders.map(\.schema))
+    private static let text = configurationSchema(
+        sources: standardProviders.map(\.schema), targets: standardTargets.map(\.schema))
 
     /// What the schema says against a configuration; empty when nothing.
     private func faults(in yaml: String) throws -> [String] {
@@ -21,7 +24,7 @@ struct ConfigurationSchemaTests {
         return check.faults(in: try JSONSerialization.data(withJSONObject: value))
     }
 
-    @Test(arguments: standardProviders.map(\.schema.provider))
+    @Test(arguments: standardProviders.map(\.schema.name))
     func initOutputIsValid(provider: String) throws {
         let schema = try #require(standardProviders.first { $0.name == provider }?.schema)
         let text = configurationText([schema])
@@ -30,6 +33,19 @@ struct ConfigurationSchemaTests {
         #expect(try faults(in: whole) == [], "with its examples")
         let sources = standardProviders.map(\.schema)
         #expect(readConfiguration(whole, path: "plimsoll.yml", sources: sources).1.map(\.summary) == [])
+    }
+
+    @Test(arguments: standardTargets.map(\.name))
+    func initOutputOfATargetIsValid(target: String) throws {
+        let schema = try #require(standardTargets.first { $0.name == target }?.schema)
+        let files = try #require(standardProviders.first?.schema)
+        let text = configurationText([files], targets: [schema])
+        #expect(try faults(in: text) == [])
+        let whole = text.replacing(/(?m)^( +)# (\w+: )/) { "\($0.1)\($0.2)" }
+        #expect(try faults(in: whole) == [], "with its examples")
+        let (read, problems) = readConfiguration(
+            whole, path: "plimsoll.yml", sources: [files], targets: standardTargets.map(\.schema))
+        #expect(problems.map(\.summary) == [] && read?.publish.map(\.id.text) == [target])
     }
 
     @Test func demoConfigurationIsValid() throws {

@@ -47,7 +47,11 @@ extension FieldExamples {
             details: ["releases: 51,007", "all: 51,006"])
         page.frame.failedChecks = [DiagnosticView(failed)]
         collect(page)
-        collect(HealthPage(digests, mutes: [], failedChecks: [failed], site: site))
+        let published = PublicationState(
+            target: "cdn", publishedAt: Instant("2026-11-20T06:05:00Z"),
+            failedAt: Instant("2026-11-21T06:05:00Z"))
+        collect(
+            HealthPage(digests, mutes: [], failedChecks: [failed], publications: [published], site: site))
         collect(
             WithdrawnAlertView(
                 sentence:

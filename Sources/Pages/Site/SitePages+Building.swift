@@ -8,8 +8,10 @@ package import Templates
 extension HealthPage {
     /// What was fetched and what failed, failed checks of pages, and problems with mutes.
     package init(
-        _ digests: [AppSummaryRow], mutes: [Diagnostic] = [], failedChecks: [Diagnostic] = [], site: SiteFacts
+        _ digests: [AppSummaryRow], mutes: [Diagnostic] = [], failedChecks: [Diagnostic] = [],
+        publications: [PublicationState] = [], site: SiteFacts
     ) {
+        self.publications = publications.map(PublicationRow.init)
         self.failedChecks = failedChecks.map { DiagnosticView($0.shown(to: site.audience)) }
         self.mutes = site.audience.reader == .public ? [] : mutes.map(DiagnosticView.init)
         self.sources = digests.flatMap(\.sources)
@@ -79,6 +81,7 @@ package struct HealthPage: TemplateModel {
     package var sources: [SourceRow]
     package var failedChecks: [DiagnosticView]
     package var mutes: [DiagnosticView]
+    package var publications: [PublicationRow]
 
     package static let fields: [Field<HealthPage>] = [
         .model("frame", "What is around every page", \.frame),
@@ -91,7 +94,30 @@ package struct HealthPage: TemplateModel {
         .flag("hasFailedChecks", "True when there is at least one") { !$0.failedChecks.isEmpty },
         .list("mutes", "Problems with mutes: expired, or matching nothing", \.mutes),
         .flag("hasMutes", "True when there is at least one") { !$0.mutes.isEmpty },
+        .list("publications", "Every publish target", \.publications),
+        .flag("hasPublications", "True when there is at least one") { !$0.publications.isEmpty },
     ]
+}
+
+/// When the site was last published to one target.
+package struct PublicationRow: TemplateModel {
+    package static let modelName = "publication"
+    package var target: String
+    package var published: String
+    package var failed: String?
+
+    package static let fields: [Field<PublicationRow>] = [
+        .text("target", "Name of the publish target", \.target),
+        .text(
+            "published", "When the site was last published there; `Never` before the first time", \.published),
+        .optionalText("failed", "When the newest publication failed; absent when it did not", \.failed),
+    ]
+
+    init(_ state: PublicationState) {
+        target = state.target
+        published = state.publishedAt?.tableText ?? "Never"
+        failed = state.failedAt?.tableText
+    }
 }
 
 /// What a visitor sees at an address that does not exist.

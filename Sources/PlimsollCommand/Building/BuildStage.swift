@@ -44,6 +44,7 @@ func siteInput(
     var input = SiteInput(
         facts: project.facts(asOf: asOf), theme: theme, content: content, output: project.output,
         apps: project.apps, control: control, threads: threads)
+    input.publications = project.publications(asOf: asOf)
     input.schemas = project.data + "/Content/schema"
     return (input, problems)
 }

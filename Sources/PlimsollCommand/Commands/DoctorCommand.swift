@@ -11,13 +11,14 @@ import Transport
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Check sources, theme, content, mutes and archive. Changes nothing.",
+        abstract: "Check sources, publish targets, theme, content, mutes and archive. Changes nothing.",
         discussion:
             """
             Sends each source the requests of a fetch and stores nothing. Reports connection, \
             authorization, missing permissions, age of the data, clock difference and remaining limit of each. Notes \
             and fences of the pages are checked against the archive: an unknown app, release, issue or day is reported \
-            with its file, line and nearest name. Exit codes: 0 no problems; 1 problems.
+            with its file, line and nearest name. Of each publish target it says when it was last published and what \
+            would be sent. Exit codes: 0 no problems; 1 problems.
             """)
 
     @OptionGroup var configuration: ConfigurationOption
@@ -34,19 +35,26 @@ struct DoctorCommand: AsyncParsableCommand {
         let console = Console()
         let project = try loadProject(configuration.file, console)
         let diagnoses = await diagnoses(project, console)
+        let targets = await targetDiagnoses(project)
         let problems = standing(project, console)
         switch format {
         case .json:
-            console.document(DoctorDocument(diagnoses, standing: problems, at: project.now).text())
+            console.document(DoctorDocument(diagnoses, targets, standing: problems, at: project.now).text())
         case .text:
             for diagnosis in diagnoses {
                 for line in diagnosis.lines(at: project.now) { console.result(line) }
                 for problem in diagnosis.problems { console.report(problem) }
             }
+            for diagnosis in targets {
+                for line in diagnosis.lines { console.result(line) }
+                for problem in diagnosis.problems { console.report(problem) }
+            }
             for problem in problems { console.report(problem) }
             console.result(problems.isEmpty ? "✓ theme, pages and archive" : "✗ theme, pages and archive")
         }
-        if !problems.isEmpty || !diagnoses.allSatisfy(\.isWell) { throw ExitStatus.doneWithFailures }
+        if !problems.isEmpty || !diagnoses.allSatisfy(\.isWell) || !targets.allSatisfy(\.isWell) {
+            throw ExitStatus.doneWithFailures
+        }
     }
 
     private func diagnoses(_ project: Project, _ console: Console) async -> [SourceDiagnosis] {
@@ -59,6 +67,13 @@ struct DoctorCommand: AsyncParsableCommand {
             }
         }
         await client.close()
+        return diagnoses
+    }
+
+    private func targetDiagnoses(_ project: Project) async -> [TargetDiagnosis] {
+        let site = try? builtSite(project)
+        var diagnoses: [TargetDiagnosis] = []
+        for job in (try? project.targetJobs()) ?? [] { diagnoses.append(await TargetDiagnosis(job, site)) }
         return diagnoses
     }
 

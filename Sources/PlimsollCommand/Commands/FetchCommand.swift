@@ -3,6 +3,7 @@ import ArgumentParser
 import Configuration
 import Diagnostics
 import Pages
+import Publishing
 import Site
 import Transport
 
@@ -82,12 +83,16 @@ private func report(_ result: SourceResult, _ console: Console) {
 /// Fetch and build, for cron.
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Fetch, then build (for cron).")
+        commandName: "run", abstract: "Fetch, build, then publish (for cron).",
+        discussion: "Publishes to every target in 'publish'; without targets, the site folder is the result.")
 
     @OptionGroup var configuration: ConfigurationOption
     @OptionGroup var waiting: WaitOption
     @OptionGroup var fetching: FetchOptions
     @OptionGroup var options: BuildOptions
+
+    @Flag(help: "Do not publish the site.")
+    var noPublish = false
 
     func run() async throws {
         let console = Console()
@@ -98,7 +103,10 @@ struct RunCommand: AsyncParsableCommand {
         let results = try await fetch(project, waiting: waiting.wait, exchanges: fetching.exchanges, console)
         let outcome = try await build(
             project, asOf: project.now, options, waiting: waiting.wait, console)
-        let failed = results.contains { $0.failure != nil } || outcome.hasTrouble
+        let published = noPublish ? [] : try await publishAfterBuild(project, console)
+        let failed =
+            results.contains { $0.failure != nil } || outcome.hasTrouble
+            || published.contains { $0.outcome.failure != nil }
         if failed { throw ExitStatus.doneWithFailures }
     }
 }

@@ -3,6 +3,8 @@ import AppHealth
 import ArgumentParser
 import Diagnostics
 import Providers
+import Publishing
+import Settings
 import Site
 
 /// The text that `init` writes for the home page.
@@ -12,10 +14,11 @@ let firstPageText = """
 
     """
 
-/// A commented configuration for some providers.
-func configurationText(_ providers: [SourceSchema]) -> String {
-    var seen: Set<String> = []
-    let sources = providers.filter { seen.insert($0.provider).inserted }.map(sourceText).joined()
+/// A commented configuration for some providers and publish targets.
+func configurationText(_ providers: [BlockSchema], targets: [BlockSchema] = []) -> String {
+    let sources = distinct(providers).map { blockText("provider", $0, indent: "      ") }.joined()
+    let places = distinct(targets).map { blockText("to", $0, indent: "  ") }.joined()
+    let publish = places.isEmpty ? publishExample : publishHeading + places
     return """
         # Configuration of plimsoll. Paths are relative to this file.
         title: App stability
@@ -41,16 +44,36 @@ func configurationText(_ providers: [SourceSchema]) -> String {
             platform: ios
             sources:                 # for each kind of data, the first source that provides it is used
         \(sources)
+        \(publish)
         """
 }
 
-/// The keys of a source with examples; optional ones are commented out.
-private func sourceText(_ schema: SourceSchema) -> String {
-    let lines = ["- provider: \(schema.provider)"] + schema.keys.map { "  " + line($0) }
-    return lines.map { "      " + $0 + "\n" }.joined()
+/// Each schema once.
+private func distinct(_ schemas: [BlockSchema]) -> [BlockSchema] {
+    var seen: Set<String> = []
+    return schemas.filter { seen.insert($0.name).inserted }
 }
 
-private func line(_ key: SourceKey) -> String {
+private let publishHeading = """
+    publish:                       # where 'plimsoll publish' and 'plimsoll run' send the site
+
+    """
+
+/// The commented example of `publish` that `init` writes when no target is named.
+private let publishExample = """
+    # publish:                     # where 'plimsoll publish' and 'plimsoll run' send the site
+    #   - to: folder               # or: \(standardTargets.dropFirst().map(\.name).joined(separator: ", "))
+    #     path: /srv/www/stability
+
+    """
+
+/// The keys of a block with examples; optional ones are commented out.
+private func blockText(_ key: String, _ schema: BlockSchema, indent: String) -> String {
+    let lines = ["- \(key): \(schema.name)"] + schema.keys.map { "  " + line($0) }
+    return lines.map { indent + $0 + "\n" }.joined()
+}
+
+private func line(_ key: SettingKey) -> String {
     let text = key.isRequired ? key.exampleLine : "# \(key.exampleLine)"
     let gap = String(repeating: " ", count: max(1, 30 - text.count))
     return "\(text)\(gap)# \(key.help)"
@@ -94,7 +117,7 @@ let mutesExample = """
 
 /// The name of a provider on the command line.
 struct ProviderName: ExpressibleByArgument {
-    let schema: SourceSchema
+    let schema: BlockSchema
 
     init?(argument: String) {
         guard let found = ProviderList.all.first(where: { $0.name == argument }) else { return nil }
@@ -102,7 +125,20 @@ struct ProviderName: ExpressibleByArgument {
     }
 
     static var allValueStrings: [String] { ProviderList.all.map(\.name) }
-    var defaultValueDescription: String { schema.provider }
+    var defaultValueDescription: String { schema.name }
+}
+
+/// The name of a kind of publish target on the command line.
+struct TargetName: ExpressibleByArgument {
+    let schema: BlockSchema
+
+    init?(argument: String) {
+        guard let found = standardTargets.first(where: { $0.name == argument }) else { return nil }
+        schema = found.schema
+    }
+
+    static var allValueStrings: [String] { standardTargets.map(\.name) }
+    var defaultValueDescription: String { schema.name }
 }
 
 /// A commented configuration.
@@ -118,6 +154,11 @@ struct InitCommand: ParsableCommand {
         help: ArgumentHelp("Provider to configure, repeatable (default: files).", valueName: "name"))
     var providers: [ProviderName] = []
 
+    @Option(
+        name: .customLong("publish"),
+        help: ArgumentHelp("Publish target to configure, repeatable (default: none).", valueName: "name"))
+    var targets: [TargetName] = []
+
     func run() throws {
         let console = Console()
         let file = folder + "/plimsoll.yml"
@@ -131,7 +172,7 @@ struct InitCommand: ParsableCommand {
         let schemas = providers.isEmpty ? ProviderList.all.prefix(1).map(\.schema) : providers.map(\.schema)
         do throws(FileFailure) {
             try makeFolder(folder + "/Content")
-            try writeFile(file, Array(configurationText(schemas).utf8))
+            try writeFile(file, Array(configurationText(schemas, targets: targets.map(\.schema)).utf8))
             let index = folder + "/Content/index.md"
             if pathKind(index) == .missing { try writeFile(index, Array(firstPageText.utf8)) }
             let mutes = folder + "/Content/mutes.yml"

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Configuration
 import Providers
+import Publishing
+import Settings
 
 /// The JSON Schema of the configuration.
 struct SchemaCommand: ParsableCommand {
@@ -17,12 +19,15 @@ struct SchemaCommand: ParsableCommand {
     /// The keys of the file, then those of each provider.
     private func reference(_ providers: [ProviderDescriptor]) -> String {
         let tables = keyTables.map { "## \($0.title)\n\n\($0.markdown)" }
-        return (tables + [providerReference(providers)]).joined(separator: "\n")
+        return (tables + [providerReference(providers), targetReference()]).joined(separator: "\n")
     }
 
     func run() {
         let providers = ProviderList.all
         Console().document(
-            markdown ? reference(providers) : configurationSchema(sources: providers.map(\.schema)))
+            markdown
+                ? reference(providers)
+                : configurationSchema(
+                    sources: providers.map(\.schema), targets: standardTargets.map(\.schema)))
     }
 }

@@ -2,6 +2,7 @@ import AppHealth
 import Diagnostics
 import Foundation
 import Providers
+import Publishing
 import Synchronization
 import Transport
 
@@ -39,13 +40,31 @@ struct DoctorDocument: Encodable {
         let nextSteps: [String]
     }
 
+    struct TargetPart: Encodable {
+        let id: String
+        let kind: String
+        let place: String
+        let isWell: Bool
+        let lastPublished: String?
+        let isComplete: Bool?
+        let filesToSend: Int?
+        let bytesToSend: Int?
+        let filesToRemove: Int?
+        let problems: [Problem]
+    }
+
     let isWell: Bool
     let sources: [SourcePart]
+    let targets: [TargetPart]
     /// What is wrong with the theme, the pages and the archive.
     let problems: [Problem]
 
-    init(_ diagnoses: [SourceDiagnosis], standing: [Diagnostic], at now: Instant) {
-        isWell = standing.isEmpty && diagnoses.allSatisfy(\.isWell)
+    init(
+        _ diagnoses: [SourceDiagnosis], _ targets: [TargetDiagnosis], standing: [Diagnostic], at now: Instant
+    ) {
+        isWell =
+            standing.isEmpty && diagnoses.allSatisfy(\.isWell) && targets.allSatisfy(\.isWell)
+        self.targets = targets.map(TargetPart.init)
         sources = diagnoses.map { SourcePart($0, at: now) }
         problems = standing.map(Problem.init)
     }
@@ -81,6 +100,18 @@ extension DoctorDocument.SourcePart {
         requestsLeft = seen.requestsLeft
         documentedLimit = diagnosis.limit?.description
         cannotKnow = diagnosis.unknown
+        problems = diagnosis.problems.map(DoctorDocument.Problem.init)
+    }
+}
+
+extension DoctorDocument.TargetPart {
+    fileprivate init(_ diagnosis: TargetDiagnosis) {
+        (id, kind, place, isWell) = (diagnosis.id, diagnosis.kind, diagnosis.place, diagnosis.isWell)
+        lastPublished = diagnosis.last?.manifest.at
+        isComplete = diagnosis.last?.manifest.isComplete
+        filesToSend = diagnosis.plan?.uploads.count
+        bytesToSend = diagnosis.plan?.bytes
+        filesToRemove = diagnosis.plan?.removals.count
         problems = diagnosis.problems.map(DoctorDocument.Problem.init)
     }
 }

@@ -2,6 +2,7 @@ import AppHealth
 import Configuration
 import Diagnostics
 import Providers
+import Settings
 import Site
 import Tokens
 import Transport
@@ -107,7 +108,7 @@ extension Project {
     }
 
     private func value(
-        of text: String, _ kind: SourceKey.Kind, at location: Location
+        of text: String, _ kind: SettingKey.Kind, at location: Location
     ) throws(Diagnostic) -> SourceSetup.Value {
         switch kind {
         case .path: .path(path(text), shownAs: text)
@@ -118,7 +119,7 @@ extension Project {
     }
 
     /// The text itself, or for `${NAME}` the value of that environment variable.
-    private func variable(in text: String, at location: Location) throws(Diagnostic) -> String {
+    func variable(in text: String, at location: Location) throws(Diagnostic) -> String {
         guard text.hasPrefix("${"), text.hasSuffix("}") else { return text }
         let name = String(text.dropFirst(2).dropLast())
         if let value = environment[name], !value.isEmpty { return value }

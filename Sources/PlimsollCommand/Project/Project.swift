@@ -5,6 +5,8 @@ import Diagnostics
 import Foundation
 import Pages
 import Providers
+import Publishing
+import Settings
 import Site
 import Transport
 
@@ -75,7 +77,8 @@ func loadProject(
         throw .usage
     }
     let (read, problems) = readConfiguration(
-        text, path: file, sources: ProviderList.all.map(\.schema))
+        text, path: file, sources: ProviderList.all.map(\.schema),
+        targets: standardTargets.map(\.schema))
     for problem in problems { console.report(problem) }
     guard var configuration = read else { throw .usage }
     change(&configuration)
@@ -85,7 +88,8 @@ func loadProject(
         configuration: configuration, folder: parentFolder(file), data: found,
         environment: environment,
         now: configuration.asOf ?? Instant(secondsSinceEpoch: Int(Date().timeIntervalSince1970)))
-    if let problem = project.siteProblem(file) ?? project.archiveProblem(file) {
+    if let problem = project.siteProblem(file) ?? project.archiveProblem(file) ?? project.publishProblem(file)
+    {
         console.report(problem)
         throw .usage
     }
@@ -220,7 +224,7 @@ extension Project {
         }
     }
 
-    private func certificate(
+    func certificate(
         _ own: ClientCertificateConfiguration, for origin: Origin
     ) throws(Diagnostic) -> ClientCertificate {
         var passphrase: Secret?

@@ -2,6 +2,7 @@ import AppHealth
 import Configuration
 import Diagnostics
 import Foundation
+import Settings
 import Site
 
 /// A file or folder that the program reads, or keeps for itself, and that no output may touch.
@@ -45,12 +46,18 @@ extension Project {
                 source.places.map { folderInput("the snapshots of '\(source.id)'", path($0)) }
                     + files(of: source).map { ProjectInput("a file of a credential", path($0)) }
             }
+            + configuration.publish.flatMap(\.files).map {
+                ProjectInput("a file of a publish target", path($0))
+            }
     }
 
     /// The archive with the files next to it.
     private var archiveInputs: [ProjectInput] {
         ["", "-wal", "-shm", "-journal", ".lock"].map { ProjectInput("the archive", archive + $0) }
-            + [ProjectInput("the response cache", responseCache, isClosed: true)]
+            + [
+                ProjectInput("the response cache", responseCache, isClosed: true),
+                ProjectInput("the list of publications", PublicationLedger.path(of: archive)),
+            ]
     }
 
     private func files(of source: SourceConfiguration) -> [String] {
@@ -80,9 +87,52 @@ extension SourceConfiguration {
     fileprivate var secrets: [SecretReference] { schema.keys.compactMap { settings.secret($0.name) } }
 }
 
+extension TargetConfiguration {
+    /// The files on this machine that it reads or keeps.
+    fileprivate var files: [String] {
+        let secrets = (schema.keys.map { settings.secret($0.name) } + [trust.clientCertificate?.password])
+            .compactMap { reference -> String? in
+                if case .file(let path)? = reference { path } else { nil }
+            }
+        let named = schema.keys.filter { $0.kind == .path && !$0.isOutput }.compactMap {
+            settings.text($0.name)
+        }
+        return secrets + named
+            + [
+                trust.certificateAuthority, trust.clientCertificate?.certificate,
+                trust.clientCertificate?.key,
+            ].compactMap(\.self)
+    }
+
+    /// The folders on this machine that a publication fills.
+    fileprivate var outputs: [String] {
+        schema.keys.filter { $0.kind == .path && $0.isOutput }.compactMap { settings.text($0.name) }
+    }
+}
+
 // MARK: - Outputs
 
 extension Project {
+    /// Why a folder cannot be published to: something is there that a publication must not touch.
+    func publishProblem(_ file: String) -> Diagnostic? {
+        let site = ProjectInput("the site", output, isClosed: true)
+        for target in configuration.publish {
+            for folder in target.outputs {
+                let place = FilePlace(path(folder))
+                let input = ([site] + inputs(file)).first { input in
+                    input.place.lies(in: place) || input.isClosed && place.lies(in: input.place)
+                }
+                guard let input else { continue }
+                return .usage(
+                    "publish.place",
+                    "Publish target '\(target.id)' would share a folder with '\(input.path)'",
+                    details: ["that is \(input.what)"], at: target.location,
+                    hints: ["use another folder for 'path'"])
+            }
+        }
+        return nil
+    }
+
     /// Why the folder of the site cannot be where it is: a build replaces it as a whole.
     func siteProblem(_ file: String) -> Diagnostic? {
         let site = FilePlace(output)

@@ -3,6 +3,7 @@ import Configuration
 import Diagnostics
 import Foundation
 import Providers
+import Settings
 import Site
 import Transport
 

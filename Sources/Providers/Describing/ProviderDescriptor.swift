@@ -1,11 +1,12 @@
 package import AppHealth
+package import Settings
 package import Transport
 
 /// What a provider says of itself: everything that `init`, `doctor`, `fetch --plan`, the configuration, its schema
 /// and the manual need to know of it before a source is made.
 package struct ProviderDescriptor: Sendable {
     /// Its name and the keys of a source.
-    package var schema: SourceSchema
+    package var schema: BlockSchema
     /// What it is able to know.
     package var capabilities: Set<Capability>
     /// The scopes, permissions or roles that the credential needs, by the names the service gives them.
@@ -21,7 +22,7 @@ package struct ProviderDescriptor: Sendable {
 
     /// Describes a provider.
     package init(
-        _ schema: SourceSchema, capabilities: Set<Capability>, permissions: [String] = [],
+        _ schema: BlockSchema, capabilities: Set<Capability>, permissions: [String] = [],
         limit: RateLimit? = nil, limitSource: String, delay: String,
         make: @escaping @Sendable (SourceSetup) throws -> any Provider
     ) {
@@ -35,7 +36,7 @@ package struct ProviderDescriptor: Sendable {
     }
 
     /// The provider's name, as the configuration writes it.
-    package var name: String { schema.provider }
+    package var name: String { schema.name }
 }
 
 /// The providers, in the order of the configuration's documentation. A new one is a folder and a line here.

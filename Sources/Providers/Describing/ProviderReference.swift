@@ -1,4 +1,5 @@
 import AppHealth
+import Settings
 import Transport
 
 /// The providers as a Markdown table: what each is, what it can know, and what it needs.
@@ -51,17 +52,6 @@ private func provides(_ provider: ProviderDescriptor) -> String {
 
 private func cell(_ text: String) -> String {
     text.replacing("|", with: "\\|").replacing("\n", with: " ")
-}
-
-extension SourceKey {
-    /// The key with its example, as a line of YAML.
-    package var exampleLine: String {
-        switch kind {
-        case .secret(.variable): "\(name): ${\(example)}"
-        case .secret(.file): "\(name)File: \(example)"
-        default: "\(name): \(example)"
-        }
-    }
 }
 
 extension Capability {

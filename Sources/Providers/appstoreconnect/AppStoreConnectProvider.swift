@@ -1,5 +1,6 @@
 package import AppHealth
 import Diagnostics
+import Settings
 import Tokens
 package import Transport
 
@@ -119,7 +120,7 @@ extension RateLimitFields {
 extension ProviderDescriptor {
     /// App Store Connect: analytics reports and builds.
     package static let appstoreconnect = ProviderDescriptor(
-        SourceSchema(
+        BlockSchema(
             "appstoreconnect", title: "App Store Connect",
             summary: "The analytics reports and builds of an app in App Store Connect",
             keys: [

@@ -1,5 +1,6 @@
 package import AppHealth
 import Foundation
+import Settings
 package import Transport
 
 /// Bugsink through its canonical API: one project as one app.
@@ -98,7 +99,7 @@ func bugsinkRight(for address: String) -> String? {
 extension ProviderDescriptor {
     /// Bugsink through its canonical API.
     package static let bugsink = ProviderDescriptor(
-        SourceSchema(
+        BlockSchema(
             "bugsink", title: "Bugsink", summary: "The issues of a project of a Bugsink server",
             keys: [
                 .required("project", example: "my-app", "slug, name or id of the project"),

@@ -1,5 +1,6 @@
 package import AppHealth
 import Foundation
+import Settings
 package import Transport
 
 /// BugSnag (Insight Hub) through its Data Access API, version 2: one project as one app.
@@ -103,7 +104,7 @@ private struct Refusal: Decodable {
 extension ProviderDescriptor {
     /// BugSnag (Insight Hub) through its Data Access API.
     package static let bugsnag = ProviderDescriptor(
-        SourceSchema(
+        BlockSchema(
             "bugsnag", title: "BugSnag", summary: "A project of BugSnag (Insight Hub)",
             keys: [
                 .required("project", example: "my-app", "slug, name or id of the project"),

@@ -1,4 +1,5 @@
 package import AppHealth
+import Settings
 package import Tokens
 package import Transport
 
@@ -93,7 +94,7 @@ func crashlyticsSource(_ id: Slug) -> Source {
 extension ProviderDescriptor {
     /// Firebase Crashlytics through its REST interface.
     package static let crashlytics = ProviderDescriptor(
-        SourceSchema(
+        BlockSchema(
             "crashlytics", title: "Firebase Crashlytics", summary: "An app of Firebase Crashlytics",
             keys: [
                 .required("app", example: "1:1234567890:ios:0123abcd", "the Firebase app id"),

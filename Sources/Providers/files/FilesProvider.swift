@@ -1,6 +1,7 @@
 package import AppHealth
 package import Diagnostics
 import Foundation
+import Settings
 package import Transport
 
 /// Snapshots from files that anything may write: a directory of them, one file, or one address.
@@ -84,7 +85,7 @@ extension FetchOutcome {
 extension ProviderDescriptor {
     /// Snapshot files that anything may write.
     package static let files = ProviderDescriptor(
-        SourceSchema(
+        BlockSchema(
             "files", title: "Snapshot files",
             summary: "Snapshot files that your own job writes",
             keys: [

@@ -1,4 +1,5 @@
 package import AppHealth
+import Settings
 package import Tokens
 package import Transport
 
@@ -79,7 +80,7 @@ func ga4Source(_ configuration: Ga4Configuration, zone: String?) -> Source {
 extension ProviderDescriptor {
     /// Google Analytics 4 through its Data API.
     package static let ga4 = ProviderDescriptor(
-        SourceSchema(
+        BlockSchema(
             "ga4", title: "Google Analytics 4",
             summary: "Crash-free users and usage of a property of Google Analytics 4",
             keys: [

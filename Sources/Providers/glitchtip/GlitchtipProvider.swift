@@ -1,4 +1,5 @@
 package import AppHealth
+import Settings
 package import Transport
 
 /// GlitchTip through the part of Sentry's web API that it serves: the issues of one project as one app.
@@ -109,7 +110,7 @@ private func hint(_ error: HTTPStatusError) -> String? {
 extension ProviderDescriptor {
     /// GlitchTip, through the part of Sentry's web API that it serves.
     package static let glitchtip = ProviderDescriptor(
-        SourceSchema(
+        BlockSchema(
             "glitchtip", title: "GlitchTip", summary: "The issues of a project of a GlitchTip server",
             keys: [
                 .required("organization", example: "acme", "slug of the organization"),

@@ -1,6 +1,7 @@
 import AppHealth
 package import Diagnostics
 import Foundation
+import Settings
 import Tokens
 package import Transport
 
@@ -181,9 +182,9 @@ func googleBase(_ text: String) throws(GoogleConfigurationError) -> Address {
     }
 }
 
-extension SourceKey {
+extension SettingKey {
     /// The key of the service account, which all of Google's services take.
-    static let googleAccount = SourceKey.required(
+    static let googleAccount = SettingKey.required(
         "account", .secret(.file), example: "service-account.json",
         "the key file of a service account; never commit it")
 }

@@ -1,5 +1,6 @@
 package import AppHealth
 import Diagnostics
+import Settings
 package import Transport
 
 /// MetricKit payloads that an app sent home, from a directory: crashes, hangs and ends by the system.
@@ -49,7 +50,7 @@ package struct MetricKitProvider: Provider {
 extension ProviderDescriptor {
     /// MetricKit payloads of Apple's systems.
     package static let metrickit = ProviderDescriptor(
-        SourceSchema(
+        BlockSchema(
             "metrickit", title: "MetricKit", summary: "MetricKit payloads that an app sent home",
             keys: [
                 .required("path", .path, example: "payloads", "a folder or a file of MetricKit payloads")

@@ -1,4 +1,5 @@
 package import AppHealth
+import Settings
 package import Tokens
 package import Transport
 
@@ -86,7 +87,7 @@ func playSource(_ id: Slug, measure: PlayMeasure) -> Source {
 extension ProviderDescriptor {
     /// Android vitals through the Google Play Developer Reporting API.
     package static let play = ProviderDescriptor(
-        SourceSchema(
+        BlockSchema(
             "play", title: "Google Play", summary: "The Android vitals of a package in Google Play",
             keys: [
                 .required("package", example: "com.example.app", "the package name"),

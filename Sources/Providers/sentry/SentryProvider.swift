@@ -1,4 +1,5 @@
 package import AppHealth
+import Settings
 package import Transport
 
 /// Sentry, the service or a server of one's own, through its web API: one project as one app.
@@ -129,7 +130,7 @@ private func hint(_ error: HTTPStatusError) -> String? {
 extension ProviderDescriptor {
     /// Sentry, the service or a server of one's own.
     package static let sentry = ProviderDescriptor(
-        SourceSchema(
+        BlockSchema(
             "sentry", title: "Sentry", summary: "A project of Sentry, hosted or self-hosted",
             keys: [
                 .required("organization", example: "acme", "slug or id of the organization"),

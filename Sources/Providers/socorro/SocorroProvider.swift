@@ -1,5 +1,6 @@
 package import AppHealth
 import Diagnostics
+import Settings
 package import Transport
 
 /// Mozilla's crash-stats (Socorro) through SuperSearch: one product as one app.
@@ -73,7 +74,7 @@ extension ServiceProfile {
 extension ProviderDescriptor {
     /// Mozilla's crash-stats (Socorro) through SuperSearch.
     package static let socorro = ProviderDescriptor(
-        SourceSchema(
+        BlockSchema(
             "socorro", title: "Socorro",
             summary: "The crash reports of a product in Mozilla's crash-stats",
             keys: [

@@ -109,7 +109,9 @@ private struct BadgeFile: Encodable {
 }
 
 /// `status.json`: for monitors that check whether the site is fresh and what it says.
-func statusBytes(_ digests: [AppSummaryRow], site: SiteFacts) -> [UInt8] {
+func statusBytes(
+    _ digests: [AppSummaryRow], _ publications: [PublicationState] = [], site: SiteFacts
+) -> [UInt8] {
     let isWhole = digests.allSatisfy { $0.sourceStates.allSatisfy { $0.state == "loaded" } }
     let status = Status(
         title: site.title, asOf: site.asOf.description, demo: site.isDemo, state: isWhole ? "ok" : "degraded",
@@ -120,7 +122,14 @@ func statusBytes(_ digests: [AppSummaryRow], site: SiteFacts) -> [UInt8] {
                 id: digest.id.text, verdict: digest.verdictName, dataThrough: digest.lastDay.description,
                 openAlerts: digest.openAlerts, mutedAlerts: digest.mutedAlerts,
                 sources: digest.sourceStates.map { Status.Source(id: $0.source, state: $0.state) })
-        })
+        },
+        publications: publications.isEmpty
+            ? nil
+            : publications.map {
+                Status.Publication(
+                    target: $0.target, publishedAt: $0.publishedAt?.description,
+                    failedAt: $0.failedAt?.description)
+            })
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
     return ((try? encoder.encode(status)).map { [UInt8]($0) } ?? []) + [UInt8(ascii: "\n")]
@@ -148,6 +157,12 @@ private struct Status: Encodable {
         let state: String
     }
 
+    struct Publication: Encodable {
+        let target: String
+        let publishedAt: String?
+        let failedAt: String?
+    }
+
     let format = "plimsoll-status"
     let version = 1
     let title: String
@@ -157,4 +172,5 @@ private struct Status: Encodable {
     let leavesOut: [String]
     let markdown: String
     let apps: [App]
+    let publications: [Publication]?
 }

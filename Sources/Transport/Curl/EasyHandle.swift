@@ -164,12 +164,15 @@ extension EasyHandle {
         try set(
             CURLOPT_USERAGENT, "plimsoll/\(options.version.filter(isVisible))", doing: "naming the program")
         var lines = request.headers.fields.map(\.wireLine)
-        if request.method == .post {
+        if request.method.hasBody {
             try set(CURLOPT_POST, 1, doing: "setting the method")
             try set(body: request.body)
             // Without these libcurl adds a content type of its own and waits a second for "100 Continue".
             if request.headers["Content-Type"] == nil { lines.append("Content-Type:") }
             lines.append("Expect:")
+        }
+        if request.method == .put || request.method == .delete {
+            try set(CURLOPT_CUSTOMREQUEST, request.method.rawValue, doing: "setting the method")
         }
         try set(headerLines: lines)
     }

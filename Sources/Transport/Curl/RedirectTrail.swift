@@ -4,7 +4,7 @@ import Diagnostics
 ///
 /// Only http and https, never from https to http, no place twice, at most `Limits.redirects` times.
 /// Secret headers stay behind when the origin changes. A POST with a response of 301, 302 or 303 becomes a GET
-/// (RFC 9110 §15.4); a body never goes to another origin.
+/// (RFC 9110 §15.4); what changes something never goes to another origin.
 struct RedirectTrail {
     private struct Stop: Hashable {
         var method: Request.Method
@@ -51,7 +51,7 @@ struct RedirectTrail {
         if to.scheme == .file { return "it leads to a file" }
         if from.scheme == .https, to.scheme == .http { return "it leads from https to http: \(to)" }
         if count >= request.limits.redirects { return "there were more than \(request.limits.redirects)" }
-        if from != to, request.method == .post, !turnsToGet { return "it would send the body to \(to)" }
+        if from != to, request.method != .get, !turnsToGet { return "it would send the body to \(to)" }
         return nil
     }
 

@@ -95,6 +95,9 @@ package struct Secret: Hashable, Sendable {
         guard kept.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else { return nil }
         self.text = String(String.UnicodeScalarView(kept))
     }
+
+    /// The secret itself, for what is made from it and does not show it, such as a signature.
+    package var signingBytes: [UInt8] { Array(text.utf8) }
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

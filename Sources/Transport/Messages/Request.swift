@@ -6,6 +6,13 @@ package struct Request: Hashable, Sendable {
         case get = "GET"
         /// Sends a body.
         case post = "POST"
+        /// Puts a body in the place of what is at the address.
+        case put = "PUT"
+        /// Removes what is at the address.
+        case delete = "DELETE"
+
+        /// Whether a body goes with it.
+        var hasBody: Bool { self == .post || self == .put }
     }
 
     /// What is requested.
@@ -14,11 +21,11 @@ package struct Request: Hashable, Sendable {
     package var address: Address
     /// Lines besides those the client writes itself.
     package var headers = Headers()
-    /// The body of a POST; not sent with GET.
+    /// The body of a POST or PUT; not sent with others.
     package var body: [UInt8]
     /// What it may cost.
     package var limits: Limits
-    /// Whether sending it twice does no harm; true for GET. Set it for a POST that only queries, so that it may
+    /// Whether asking twice does no harm; true for all but POST. Set it for a POST that only queries, so that it may
     /// be tried again.
     package var isIdempotent: Bool
     /// Whose request it is, for services that count by account; see `RateLimitKey`. It is not sent.
@@ -33,7 +40,7 @@ package struct Request: Hashable, Sendable {
         self.address = address
         self.body = body
         self.limits = limits
-        self.isIdempotent = method == .get
+        self.isIdempotent = method != .post
     }
 
     /// Names a secret that is inside the address or the body, so that errors do not show it.

@@ -1,12 +1,24 @@
 import AppHealth
 import Configuration
 import Providers
+import Publishing
+import Settings
 
 /// The page of the configuration with its tables made again from the schema; the text around them stays.
 func configurationReference(_ page: String) -> String {
     let tables =
         keyTables.map { ("## " + $0.title, $0.markdown) } + [("### Keys of a provider", providerKeys)]
     return tables.reduce(page) { withTable($1.1, below: $1.0, in: $0) }
+}
+
+/// The page of publishing with the keys of each kind of target made again; the text around them stays.
+func publishingReference(_ page: String) -> String {
+    standardTargets.reduce(page) { withTable(targetTable($1), below: targetHeading($1), in: $0) }
+}
+
+/// The heading of a kind of target in the manual.
+func targetHeading(_ target: TargetDescriptor) -> String {
+    "## \(target.schema.title): `to: \(target.name)`"
 }
 
 /// The keys of each provider, with a link to its page.

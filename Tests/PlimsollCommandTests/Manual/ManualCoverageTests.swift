@@ -27,6 +27,8 @@ struct ManualCoverageTests {
         ("clientCertificate:\n  ", "configuration"), ("audience:\n  ", "configuration"),
         ("apps:\n  - ", "configuration"), ("alerts:\n  ", "alerts"), ("alerts:\n  newIssue:\n    ", "alerts"),
         ("alerts:\n  stability:\n    ", "alerts"),
+        ("publish:\n  - to: folder\n    ", "publishing"), ("publish:\n  - to: s3\n    ", "publishing"),
+        ("publish:\n  - to: command\n    ", "publishing"), ("publish:\n  - to: git\n    ", "publishing"),
     ])
     func everyKeyIsDocumented(parent: String, page: String) async throws {
         let text = try ManualPage.named(page).text

@@ -1,5 +1,6 @@
 import Configuration
 import Foundation
+import Publishing
 import Testing
 
 /// The pages of the manual that are made from the program, whole or in their tables; `make docs` or
@@ -30,5 +31,13 @@ struct ManualReferenceTests {
         for table in keyTables { #expect(page.contains("\n## \(table.title)\n"), "\(table.title)") }
         #expect(page.contains("\n### Keys of a provider\n"))
         try check("configuration", configurationReference(page))
+    }
+
+    @Test func tablesOfPublishTargetsAreCurrent() throws {
+        let page = try ManualPage.named("publishing").text
+        for target in standardTargets {
+            #expect(page.contains("\n\(targetHeading(target))\n"), "\(target.name)")
+        }
+        try check("publishing", publishingReference(page))
     }
 }

@@ -1,4 +1,5 @@
 import AppHealth
+import Settings
 import Transport
 
 @testable import Providers
@@ -73,7 +74,7 @@ extension ServiceProfile {
 
 extension ProviderDescriptor {
     static let beacon = ProviderDescriptor(
-        SourceSchema(
+        BlockSchema(
             "beacon", title: "Beacon", summary: "The log of a made-up light",
             keys: [
                 .required("station", example: "north-pier", "name of the station"),

@@ -6,6 +6,7 @@ import Foundation
 import LoopbackServer
 import Providers
 import SchemaCheck
+import Settings
 import Testing
 import Yams
 

@@ -1,23 +1,23 @@
-/// What a source of one provider is configured with.
+/// The keys of one kind of block in the configuration, such as a source of one provider.
 ///
-/// It is a plain value, so that the reader of the configuration knows every key without knowing the provider.
-package struct SourceSchema: Hashable, Codable, Sendable {
-    /// The provider's name, as the configuration writes it.
-    package var provider: String
+/// It is a plain value, so that the reader of the configuration knows every key without knowing whose they are.
+package struct BlockSchema: Hashable, Sendable, Codable {
+    /// The kind's name, as the configuration writes it: the name of a provider.
+    package var name: String
     /// The name of the service, for people.
     package var title: String
-    /// What the source is, in one sentence without a period.
+    /// What it is, in one sentence without a period.
     package var summary: String
     /// The keys in the order in which they are written and read.
-    package var keys: [SourceKey]
-    /// Whether it is reached over TLS, so that a source may name certificates.
+    package var keys: [SettingKey]
+    /// Whether it is reached over TLS, so that the block may name certificates.
     package var usesTLS: Bool
 
     /// Makes a schema.
     package init(
-        _ provider: String, title: String, summary: String, keys: [SourceKey], usesTLS: Bool = true
+        _ name: String, title: String, summary: String, keys: [SettingKey], usesTLS: Bool = true
     ) {
-        self.provider = provider
+        self.name = name
         self.title = title
         self.summary = summary
         self.keys = keys
@@ -25,8 +25,8 @@ package struct SourceSchema: Hashable, Codable, Sendable {
     }
 }
 
-/// One key of a source.
-package struct SourceKey: Hashable, Codable, Sendable {
+/// One key of a block.
+package struct SettingKey: Hashable, Sendable, Codable {
     /// What a key holds.
     package enum Kind: Hashable, Codable, Sendable {
         /// A text.
@@ -58,7 +58,7 @@ package struct SourceKey: Hashable, Codable, Sendable {
     package var name: String
     /// What it holds.
     package var kind: Kind
-    /// Whether a source must have it.
+    /// Whether a block must have it.
     package var isRequired: Bool
     /// What holds without it, as the configuration would write it; nil when nothing does.
     package var standard: String?
@@ -66,22 +66,31 @@ package struct SourceKey: Hashable, Codable, Sendable {
     package var example: String
     /// What it means, in a few words without a period.
     package var help: String
+    /// Whether it is the path of a folder that this program fills.
+    package var isOutput = false
 
-    /// Makes a key that a source must have.
+    /// Makes a key that a block must have.
     package static func required(
         _ name: String, _ kind: Kind = .text, example: String, _ help: String
-    ) -> SourceKey {
-        SourceKey(name: name, kind: kind, isRequired: true, standard: nil, example: example, help: help)
+    ) -> SettingKey {
+        SettingKey(name: name, kind: kind, isRequired: true, standard: nil, example: example, help: help)
     }
 
-    /// Makes a key that a source may have.
+    /// Makes a key that a block may have.
     package static func optional(
         _ name: String, _ kind: Kind = .text, else standard: String? = nil, example: String? = nil,
         _ help: String
-    ) -> SourceKey {
-        SourceKey(
+    ) -> SettingKey {
+        SettingKey(
             name: name, kind: kind, isRequired: false, standard: standard, example: example ?? standard ?? "",
             help: help)
+    }
+
+    /// Makes a key for a folder that this program fills.
+    package static func output(_ name: String, example: String, _ help: String) -> SettingKey {
+        var key = required(name, .path, example: example, help)
+        key.isOutput = true
+        return key
     }
 
     /// Every key that the configuration may have for it: a secret has a second one, for a file.
@@ -90,8 +99,8 @@ package struct SourceKey: Hashable, Codable, Sendable {
     }
 }
 
-/// The values of a source's keys, as they were configured; what has a standard value has it.
-package struct SourceSettings: Hashable, Codable, Sendable {
+/// The values of a block's keys, as they were configured; what has a standard value has it.
+package struct SettingValues: Hashable, Sendable, Codable {
     /// A value.
     package enum Value: Hashable, Codable, Sendable {
         case text(String)
@@ -125,4 +134,15 @@ package enum SecretReference: Hashable, Codable, Sendable {
     case environment(String)
     /// In a file, from the folder of the configuration.
     case file(String)
+}
+
+extension SettingKey {
+    /// The key with its example, as a line of YAML.
+    package var exampleLine: String {
+        switch kind {
+        case .secret(.variable): "\(name): ${\(example)}"
+        case .secret(.file): "\(name)File: \(example)"
+        default: "\(name): \(example)"
+        }
+    }
 }

@@ -1,0 +1,102 @@
+import AppHealth
+import Diagnostics
+import Foundation
+import Site
+
+/// When the site was published to which target: a file next to the archive, to which every publication adds a line.
+///
+/// It belongs to what a site is built from: the same archive with the same ledger gives the same site, and a site as of
+/// a past instant shows what was known then.
+struct PublicationLedger {
+    /// One publication.
+    struct Record: Codable, Equatable {
+        let target: String
+        /// As `2026-11-20T06:00:00Z`.
+        let at: String
+        let failed: Bool
+    }
+
+    /// More than several targets need in a year.
+    static let mostRecords = 4000
+
+    /// Oldest first.
+    private(set) var records: [Record] = []
+
+    /// The path next to an archive.
+    static func path(of archive: String) -> String { archive + ".publications.json" }
+
+    /// Nothing was ever published.
+    init() {}
+
+    /// Reads the file; nothing is known where there is none, or none of this format.
+    init(nextTo archive: String) {
+        struct Written: Decodable {
+            let format: String
+            let version: Int
+            let publications: [Record]
+        }
+        guard let bytes = try? readFile(Self.path(of: archive), limit: 1 << 22),
+            let written = try? JSONDecoder().decode(Written.self, from: Data(bytes)),
+            written.format == "plimsoll-publications", written.version == 1
+        else { return }
+        records = written.publications
+    }
+
+    /// Adds what became of targets at an instant.
+    mutating func add(_ results: [TargetResult], at now: Instant) {
+        records += results.map {
+            Record(target: $0.job.id, at: now.description, failed: $0.outcome.failure != nil)
+        }
+        records = records.suffix(Self.mostRecords)
+    }
+
+    /// Writes the file, a line for each publication.
+    func write(nextTo archive: String) throws(FileFailure) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let lines = records.compactMap { try? encoder.encode($0) }.map { String(decoding: $0, as: UTF8.self) }
+        let text =
+            "{\"format\":\"plimsoll-publications\",\"version\":1,\"publications\":[\n"
+            + lines.joined(separator: ",\n") + "\n]}\n"
+        try replaceFile(Self.path(of: archive), Array(text.utf8))
+    }
+
+    /// The states of these targets at an instant.
+    func states(of targets: [String], asOf instant: Instant) -> [PublicationState] {
+        targets.map { target in
+            var state = PublicationState(target: target)
+            for record in records where record.target == target {
+                guard let at = Instant(record.at), at <= instant else { continue }
+                if record.failed {
+                    state.failedAt = at
+                } else {
+                    (state.publishedAt, state.failedAt) = (at, nil)
+                }
+            }
+            return state
+        }
+    }
+}
+
+extension Project {
+    /// When the site was published to each target, as known at an instant.
+    func publications(asOf instant: Instant) -> [PublicationState] {
+        let targets = configuration.publish.map(\.id.text)
+        return targets.isEmpty
+            ? [] : PublicationLedger(nextTo: archive).states(of: targets, asOf: instant)
+    }
+
+    /// Keeps what became of targets, for the next build.
+    func keep(_ results: [TargetResult], _ console: Console) {
+        var ledger = PublicationLedger(nextTo: archive)
+        ledger.add(results, at: now)
+        do throws(FileFailure) {
+            try ledger.write(nextTo: archive)
+        } catch {
+            var warning = error.diagnostic
+            warning.severity = .warning
+            warning.gravity = .remark
+            console.report(warning)
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import AppHealth
+import Configuration
+import Diagnostics
+import Formatting
+import Publishing
+import Transport
+
+/// What became of one publish target.
+struct TargetResult: Sendable {
+    let job: TargetJob
+    let outcome: PublicationOutcome
+    /// Milliseconds spent.
+    let milliseconds: Int
+
+    /// Where it is; empty when that could not be found out.
+    var place: String { (try? job.target.get())?.place ?? "" }
+}
+
+/// How the targets of a run are published to.
+struct PublishWishes: Sendable {
+    /// Whether nothing is changed.
+    var isDryRun = false
+    /// Whether more may be removed than a target allows.
+    var allowsRemovals = false
+    /// Whether files that no publication put there may be replaced.
+    var adopts = false
+}
+
+/// Publishes the site to one target after the other; one that fails does not stop the others.
+func publishAll(
+    _ jobs: [TargetJob], _ site: SiteFolder, at now: Instant, _ wishes: PublishWishes, _ console: Console
+) async -> [TargetResult] {
+    await interruptible {
+        var results: [TargetResult] = []
+        for job in jobs {
+            let start = ContinuousClock.now
+            let outcome = await publishOne(job, site, at: now, wishes, console)
+            let spent = ContinuousClock.now - start
+            results.append(
+                TargetResult(
+                    job: job, outcome: outcome,
+                    milliseconds: Int(spent.components.seconds) * 1000
+                        + Int(spent.components.attoseconds / 1_000_000_000_000_000)))
+            console.endProgress()
+        }
+        return results
+    }
+}
+
+/// Publishes the site that a run has just built; nothing where no targets are configured.
+func publishAfterBuild(_ project: Project, _ console: Console) async throws(ExitStatus) -> [TargetResult] {
+    guard !project.configuration.publish.isEmpty else { return [] }
+    let results: [TargetResult]
+    do throws(Diagnostic) {
+        results = await publishAll(
+            try project.targetJobs(), try builtSite(project), at: project.now, PublishWishes(), console)
+    } catch {
+        throw console.stop(error)
+    }
+    project.keep(results, console)
+    report(results, lists: false, console)
+    return results
+}
+
+private func publishOne(
+    _ job: TargetJob, _ site: SiteFolder, at now: Instant, _ wishes: PublishWishes, _ console: Console
+) async -> PublicationOutcome {
+    switch job.target {
+    case .failure(let why): return PublicationOutcome(state: .failed(why))
+    case .success(let target):
+        if job.isPublic, isForTeam(site) {
+            return PublicationOutcome(state: .failed(teamSite(job, site)))
+        }
+        var options = PublicationOptions(
+            at: now.description, mostRemoved: wishes.allowsRemovals ? nil : job.mostRemoved)
+        options.adopts = wishes.adopts
+        options.isDryRun = wishes.isDryRun
+        return await publish(site, to: target, options) { done, count in
+            // A line for each file would be a log of the whole site where lines are kept.
+            if done == count || done.isMultiple(of: 500) {
+                console.progress("[\(job.id)] \(countText(done)) of \(countText(count)) files")
+            }
+        }
+    }
+}
+
+private func teamSite(_ job: TargetJob, _ site: SiteFolder) -> Diagnostic {
+    .error(
+        "publish.audience", "Publish target '\(job.id)' is public, and the site is for the team",
+        at: .file(path: site.path),
+        hints: ["build the site with 'audience: public', or remove 'audience' from the target"])
+}
+
+// MARK: - What is reported
+
+/// Reports what became of each target, as lines for people.
+func report(_ results: [TargetResult], lists: Bool, _ console: Console) {
+    for result in results {
+        if let failure = result.outcome.failure { console.report(failure) }
+        if lists, let plan = result.outcome.plan { listChanges(plan, console) }
+        console.result(line(result))
+    }
+}
+
+private func listChanges(_ plan: PublicationPlan, _ console: Console) {
+    for upload in plan.uploads {
+        console.result("\(upload.isNew ? "+" : "~") \(upload.file.path), \(sizeText(upload.file.size))")
+    }
+    for path in plan.removals { console.result("- \(path)") }
+}
+
+private func line(_ result: TargetResult) -> String {
+    let mark = result.outcome.failure == nil ? "✓" : "✗"
+    let name = "\(mark) \(result.job.id) (\(result.place.isEmpty ? result.job.kind : result.place)): "
+    let plan = result.outcome.plan
+    let seconds = "\(decimalText(Double(result.milliseconds) / 1000, decimals: 1)) s"
+    let unchanged = "\(countText(plan?.unchanged ?? 0)) unchanged"
+    switch result.outcome.state {
+    case .unchanged: return name + "up to date, \(unchanged)"
+    case .published:
+        return name
+            + "sent \(files(result.outcome.sentFiles)) (\(sizeText(result.outcome.sentBytes))), removed \(countText(plan?.removals.count ?? 0)), \(unchanged), \(seconds)"
+    case .planned:
+        return name
+            + "would send \(files(plan?.uploads.count ?? 0)) (\(sizeText(plan?.bytes ?? 0))), remove \(countText(plan?.removals.count ?? 0)), \(unchanged)"
+    case .failed:
+        let count = plan.map { " of \(files($0.uploads.count))" } ?? " files"
+        return name + "failed after \(countText(result.outcome.sentFiles))\(count)"
+    }
+}
+
+private func files(_ count: Int) -> String { count == 1 ? "1 file" : "\(countText(count)) files" }

@@ -1,0 +1,115 @@
+package import Diagnostics
+import Foundation
+
+/// What a target holds that publications put there; it is kept at the target itself, as `fileName`.
+///
+/// While a publication is under way it lists everything that may be there already, so that whatever ends the
+/// publication, the next one knows what belongs to it and what has to be sent again.
+package struct PublicationManifest: Equatable, Sendable {
+    /// One file at the target.
+    package struct Entry: Equatable, Sendable {
+        /// Bytes of the file on this machine.
+        package var size: Int
+        /// The SHA-256 of the file on this machine; nil when it is not known whether it arrived.
+        package var sha256: String?
+        /// What tells how it is served, such as its headers; empty where files are all alike.
+        package var served: String
+        /// Whether the site has it no longer, and pages that readers still have open may need it.
+        package var isLeaving = false
+
+        /// Makes an entry.
+        package init(size: Int, sha256: String?, served: String = "", isLeaving: Bool = false) {
+            (self.size, self.sha256, self.served, self.isLeaving) = (size, sha256, served, isLeaving)
+        }
+    }
+
+    /// The name of the file at the target.
+    package static let fileName = ".plimsoll-publication.json"
+    /// The most bytes that are read of one.
+    package static let mostBytes = 1 << 29
+
+    /// Whether the publication that wrote it came to its end.
+    package var isComplete: Bool
+    /// When that publication began, as `2026-11-20T06:00:00Z`.
+    package var at: String
+    /// The files by their paths.
+    package var files: [String: Entry]
+
+    /// Makes a manifest.
+    package init(isComplete: Bool, at: String, files: [String: Entry] = [:]) {
+        (self.isComplete, self.at, self.files) = (isComplete, at, files)
+    }
+
+    /// Reads what a target keeps. It comes from outside: a path that could lead elsewhere makes it unreadable.
+    package init(_ bytes: [UInt8], at place: String) throws(Diagnostic) {
+        guard bytes.count <= Self.mostBytes,
+            let written = try? JSONDecoder().decode(Written.self, from: Data(bytes)),
+            written.format == format
+        else { throw unreadable(place) }
+        guard written.version == version else {
+            throw .error(
+                "publish.newer-manifest", "A newer version of plimsoll published to \(place)",
+                hints: ["use that version, or a newer one"])
+        }
+        guard written.files.allSatisfy({ isSafePath($0.path) && $0.size >= 0 }) else {
+            throw unreadable(place)
+        }
+        isComplete = written.complete
+        at = printable(String(written.at.prefix(40)))
+        files = Dictionary(
+            written.files.map { file in
+                let entry = Entry(
+                    size: file.size, sha256: file.sha256, served: file.served ?? "",
+                    isLeaving: file.leaving ?? false)
+                return (file.path, entry)
+            }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The bytes of the file: one line for each file, in the order of the paths' bytes.
+    package var bytes: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        var out = Array(
+            "{\n\"format\":\"\(format)\",\n\"version\":\(version),\n\"complete\":\(isComplete),\n\"at\":\"\(at)\",\n\"files\":["
+                .utf8)
+        var separator = "\n"
+        for (path, entry) in files.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+            let line = Written.File(
+                path: path, size: entry.size, sha256: entry.sha256,
+                served: entry.served.isEmpty ? nil : entry.served, leaving: entry.isLeaving ? true : nil)
+            guard let bytes = try? encoder.encode(line) else { continue }
+            out += separator.utf8
+            out += bytes
+            separator = ",\n"
+        }
+        return out + Array("\n]\n}\n".utf8)
+    }
+}
+
+private let format = "plimsoll-publication"
+private let version = 1
+
+private struct Written: Decodable {
+    struct File: Codable {
+        let path: String
+        let size: Int
+        let sha256: String?
+        let served: String?
+        let leaving: Bool?
+    }
+
+    let format: String
+    let version: Int
+    let complete: Bool
+    let at: String
+    let files: [File]
+}
+
+private func unreadable(_ place: String) -> Diagnostic {
+    .error(
+        "publish.damaged-manifest",
+        "\(PublicationManifest.fileName) at \(place) cannot be read; nothing was published",
+        hints: [
+            "restore that file, or remove it and publish with '--adopt': nothing is removed then, and files of the same names are replaced"
+        ])
+}

@@ -1,0 +1,136 @@
+package import Diagnostics
+
+/// What a publication is to do at a target: the difference between the site and what is there.
+///
+/// New files go first, as no page that is there leads to them; then what is there is replaced, when everything that
+/// the new pages lead to has arrived; then removed is what no page leads to any more. Broken anywhere, every link of
+/// what readers find works.
+package struct PublicationPlan: Sendable {
+    /// A file to send.
+    package struct Upload: Hashable, Sendable {
+        /// The file.
+        package let file: SiteFile
+        /// Whether nothing of a publication is there under its path.
+        package let isNew: Bool
+        /// When it goes.
+        package let stage: PublicationStage
+        /// What tells how it is served.
+        package let served: String
+    }
+
+    /// The files to send in batches: all of one must have arrived before the next begins.
+    package let batches: [[Upload]]
+    /// The paths to remove after all of that.
+    package let removals: [String]
+    /// The paths that the site has dropped, which stay until the next publication.
+    package let leaving: [String]
+    /// How many files are there as they should be.
+    package let unchanged: Int
+    /// What the last publication left; nil before the first.
+    package let last: LastPublication?
+
+    /// Compares a site with what is at a target.
+    ///
+    /// - Parameter served: tells how the target serves a file; one that is served otherwise is sent again.
+    package init(
+        _ files: [SiteFile], over last: LastPublication?, served: (SiteFile) -> String = { _ in "" }
+    ) {
+        self.last = last
+        let before = last?.manifest.files ?? [:]
+        var uploads: [Upload] = []
+        for file in files {
+            let way = served(file)
+            let entry = before[file.path]
+            if let entry, entry.sha256 == file.sha256, entry.size == file.size, entry.served == way {
+                continue
+            }
+            uploads.append(
+                Upload(
+                    file: file, isNew: entry == nil, stage: PublicationStage(file.path), served: way))
+        }
+        unchanged = files.count - uploads.count
+        let wanted = Set(files.map(\.path))
+        let gone = before.filter { !wanted.contains($0.key) }
+        let stays = gone.filter { isFingerprinted($0.key) && !$0.value.isLeaving }
+        leaving = inByteOrder(stays.keys)
+        removals = inByteOrder(gone.keys.filter { stays[$0] == nil })
+        let new = PublicationStage.ofNewFiles.map { stage in uploads.filter { $0.isNew && $0.stage == stage } }
+        let changed = PublicationStage.allCases.map { stage in
+            uploads.filter { !$0.isNew && $0.stage == stage }
+        }
+        batches = (new + changed).filter { !$0.isEmpty }
+    }
+
+    /// The files to send, in their order.
+    package var uploads: [Upload] { batches.flatMap(\.self) }
+    /// The bytes to send.
+    package var bytes: Int { uploads.reduce(0) { $0 + $1.file.size } }
+    /// Whether the target holds the site already.
+    package var isEmpty: Bool {
+        batches.isEmpty && removals.isEmpty && leaving.isEmpty && last?.manifest.isComplete == true
+    }
+
+    /// Why so much must not be removed; nil when it is no more than a share of what is there, in percent.
+    package func removalProblem(most percent: Int, at place: String) -> Diagnostic? {
+        let before = last?.manifest.files.count ?? 0
+        guard removals.count * 100 > before * percent else { return nil }
+        return .error(
+            "publish.removals",
+            "\(removals.count) of \(before) files at \(place) would be removed; nothing was published",
+            details: ["at most \(percent)% are removed at once"]
+                + removals.prefix(5).map { "would be removed: \($0)" },
+            hints: [
+                "check that the site is whole; then publish with '--allow-removals', or raise 'mostRemoved'"
+            ])
+    }
+}
+
+/// What a target keeps of the last publication.
+package struct LastPublication: Sendable {
+    /// The files.
+    package let manifest: PublicationManifest
+    /// What names this state of the manifest at the target, so that another publication's is not replaced; nil where
+    /// the target has no such name.
+    package let revision: String?
+
+    /// Makes it.
+    package init(_ manifest: PublicationManifest, revision: String? = nil) {
+        (self.manifest, self.revision) = (manifest, revision)
+    }
+}
+
+private func inByteOrder(_ paths: some Sequence<String>) -> [String] {
+    paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+}
+
+// MARK: - What is at the target meanwhile
+
+extension PublicationManifest {
+    /// What may be there once a publication has begun: all of before, and what is to be sent, unproven.
+    init(beginning plan: PublicationPlan, at instant: String) {
+        self.init(isComplete: false, at: instant, files: plan.last?.manifest.files ?? [:])
+        for upload in plan.uploads {
+            files[upload.file.path] = Entry(size: upload.file.size, sha256: nil)
+        }
+    }
+
+    /// Notes that a file has arrived.
+    mutating func note(_ upload: PublicationPlan.Upload) {
+        files[upload.file.path] = Entry(
+            size: upload.file.size, sha256: upload.file.sha256, served: upload.served)
+    }
+
+    /// Notes that the publication has come to its end.
+    mutating func finish(_ plan: PublicationPlan) {
+        for path in plan.removals { files[path] = nil }
+        for path in plan.leaving { files[path]?.isLeaving = true }
+        isComplete = true
+    }
+
+    /// What is there when all of a plan has been done at once.
+    package init(after plan: PublicationPlan, at instant: String) {
+        self.init(beginning: plan, at: instant)
+        for upload in plan.uploads { note(upload) }
+        finish(plan)
+    }
+}

@@ -1,0 +1,118 @@
+package import Diagnostics
+import Foundation
+
+/// A file of a site, as a target is to hold it.
+package struct SiteFile: Hashable, Sendable {
+    /// The path from the top of the site.
+    package let path: String
+    /// Bytes.
+    package let size: Int
+    /// The SHA-256 in hexadecimal digits.
+    package let sha256: String
+
+    /// Names a file.
+    package init(path: String, size: Int, sha256: String) {
+        (self.path, self.size, self.sha256) = (path, size, sha256)
+    }
+}
+
+/// A built site: a folder with the manifest that a build left in it.
+package struct SiteFolder: Sendable {
+    /// The name of the manifest.
+    package static let manifest = "manifest.json"
+    /// More than the manifest of a site of a million pages needs.
+    private static let mostManifestBytes = 1 << 30
+    /// The most bytes of one file.
+    private static let mostFileBytes = 4 << 30
+
+    /// Where it is.
+    package let path: String
+    /// Every file in the order of the paths' bytes, the manifest among them.
+    package let files: [SiteFile]
+
+    /// Reads the manifest of a folder.
+    ///
+    /// - Parameter kept: Files and folders that no build makes and that belong to the site all the same.
+    /// - Throws: when there is no site, or when its manifest lists nothing: nothing must be removed for it.
+    package init(_ path: String, kept: [String] = []) throws(Diagnostic) {
+        self.path = path
+        let file = "\(path)/\(Self.manifest)"
+        guard fileKind(file) == .file else { throw noSite(path) }
+        let bytes = try readLocalFile(file, limit: Self.mostManifestBytes)
+        guard let written = try? JSONDecoder().decode(Written.self, from: Data(bytes)),
+            written.format == "plimsoll-manifest", written.version == 1,
+            written.files.allSatisfy({ isSafePath($0.path) && $0.size >= 0 })
+        else {
+            throw .error(
+                "publish.manifest", "Manifest of the site cannot be read", at: .file(path: file),
+                hints: ["run 'plimsoll build' again"])
+        }
+        guard !written.files.isEmpty else { throw noSite(path) }
+        var files = written.files.map { SiteFile(path: $0.path, size: $0.size, sha256: $0.sha256) }
+        files.append(SiteFile(path: Self.manifest, size: bytes.count, sha256: hexadecimalSHA256(bytes)))
+        files += try keptFiles(kept, in: path, besides: Set(files.map(\.path)))
+        self.files = files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    }
+
+    /// Where a file of the site is on this machine.
+    package func localPath(of file: SiteFile) -> String { "\(path)/\(file.path)" }
+
+    /// The bytes of a file, which must be those that the manifest names.
+    package func bytes(of file: SiteFile) throws(Diagnostic) -> [UInt8] {
+        let bytes = try readLocalFile(localPath(of: file), limit: Self.mostFileBytes)
+        guard bytes.count == file.size, hexadecimalSHA256(bytes) == file.sha256 else {
+            throw .error(
+                "publish.site-changed", "The site changed while it was published", at: .file(path: path),
+                hints: ["publish again when no build is under way"])
+        }
+        return bytes
+    }
+}
+
+private struct Written: Decodable {
+    struct File: Decodable {
+        let path: String
+        let size: Int
+        let sha256: String
+    }
+
+    let format: String
+    let version: Int
+    let files: [File]
+}
+
+private func noSite(_ path: String) -> Diagnostic {
+    Diagnostic(
+        .error, id: "publish.no-site", "No site in '\(path)'", location: .file(path: path),
+        hints: ["run 'plimsoll build' first"], gravity: .nothingDone)
+}
+
+/// The files below paths that the owner keeps in the folder; links are not followed.
+private func keptFiles(
+    _ kept: [String], in site: String, besides known: Set<String>
+) throws(Diagnostic) -> [SiteFile] {
+    var files: [SiteFile] = []
+    for path in kept {
+        let found: [String] =
+            switch fileKind("\(site)/\(path)") {
+            case .file: [path]
+            case .folder: try filesBelow("\(site)/\(path)").map { "\(path)/\($0)" }
+            default: []
+            }
+        for path in found where !known.contains(path) && isSafePath(path) {
+            let bytes = try readLocalFile("\(site)/\(path)", limit: 4 << 30)
+            files.append(SiteFile(path: path, size: bytes.count, sha256: hexadecimalSHA256(bytes)))
+        }
+    }
+    return files
+}
+
+/// Whether a path names a file below a folder and nothing else: no step up, no empty step, no control character.
+func isSafePath(_ path: String) -> Bool {
+    guard !path.isEmpty, path.utf8.count <= 1024, path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+        return false
+    }
+    return path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
+        !$0.isEmpty && $0 != "." && $0 != ".."
+    }
+}

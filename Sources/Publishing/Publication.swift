@@ -1,0 +1,95 @@
+package import Diagnostics
+
+/// How a site is published.
+package struct PublicationOptions: Sendable {
+    /// The instant of the publication, as `2026-11-20T06:00:00Z`.
+    package var instant: String
+    /// The most files to remove, in percent of those that are there; nil for any number.
+    package var mostRemoved: Int?
+    /// Whether files that no publication put there may be replaced.
+    package var adopts = false
+    /// Whether nothing is changed.
+    package var isDryRun = false
+
+    /// At most 30% are removed, and nothing of others is replaced.
+    package init(at instant: String, mostRemoved: Int? = 30) {
+        (self.instant, self.mostRemoved) = (instant, mostRemoved)
+    }
+}
+
+/// What a publication did, or would do.
+package struct PublicationOutcome: Sendable {
+    /// How it ended.
+    package enum State: Sendable {
+        /// Everything is there.
+        case published
+        /// Everything was there already.
+        case unchanged
+        /// Nothing was changed: it was a dry run.
+        case planned
+        /// Something could not be done.
+        case failed(Diagnostic)
+    }
+
+    /// How it ended.
+    package var state: State
+    /// What there was to do; nil when that could not be found out.
+    package var plan: PublicationPlan?
+    /// How many files arrived.
+    package var sentFiles = 0
+    /// The bytes of those files.
+    package var sentBytes = 0
+
+    /// Nothing has arrived.
+    package init(state: State) { self.state = state }
+
+    /// Why it failed; nil when it did not.
+    package var failure: Diagnostic? {
+        if case .failed(let why) = state { why } else { nil }
+    }
+}
+
+/// Publishes a site to a target: only what is not there yet.
+///
+/// - Parameter progress: gets the number of files that have arrived, and of how many.
+package func publish(
+    _ site: SiteFolder, to target: any Target, _ options: PublicationOptions,
+    progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void = { _, _ in }
+) async -> PublicationOutcome {
+    var outcome = PublicationOutcome(state: .planned)
+    let tally = SentTally()
+    do throws(Diagnostic) {
+        let plan = PublicationPlan(
+            site.files, over: try await target.lastPublication(), served: target.served)
+        outcome.plan = plan
+        if let most = options.mostRemoved, let problem = plan.removalProblem(most: most, at: target.place) {
+            throw problem
+        }
+        if plan.isEmpty {
+            outcome.state = .unchanged
+            return outcome
+        }
+        if !options.adopts { try refuse(try await target.occupied(plan), at: target.place) }
+        if options.isDryRun { return outcome }
+        let count = plan.uploads.count
+        try await target.apply(plan, of: site, at: options.instant) { upload in
+            progress(tally.add(upload), count)
+        }
+        outcome.state = .published
+    } catch {
+        outcome.state = .failed(error)
+    }
+    (outcome.sentFiles, outcome.sentBytes) = tally.sums
+    return outcome
+}
+
+private func refuse(_ occupied: [String], at place: String) throws(Diagnostic) {
+    guard !occupied.isEmpty else { return }
+    let more = occupied.count - 5
+    throw .error(
+        "publish.foreign-files",
+        "\(place) holds files of the same names that plimsoll did not publish; nothing was published",
+        details: occupied.prefix(5).map { "would be replaced: \($0)" }
+            + (more > 0 ? ["and \(more) more"] : []),
+        hints: ["choose an empty place, or publish with '--adopt' to replace them"])
+}

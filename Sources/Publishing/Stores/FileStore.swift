@@ -1,0 +1,38 @@
+import Diagnostics
+
+/// A place that takes files one by one: a bucket, a server, a folder that cannot be replaced as a whole.
+protocol FileStore: Sendable {
+    /// Where it is, free of secrets.
+    var place: String { get }
+    /// How many files may be on their way at once.
+    var lanes: Int { get }
+
+    /// What tells how a file is served there.
+    func served(_ file: SiteFile) -> String
+
+    /// The manifest of the last publication, and what names this state of it; nil when there is none.
+    func readManifest() async throws(Diagnostic) -> (bytes: [UInt8], revision: String?)?
+
+    /// Replaces the manifest, if it still is the one that was read.
+    ///
+    /// - Parameter revision: what named the state that is replaced; nil when there must be none.
+    /// - Returns: what names the new state.
+    func writeManifest(_ bytes: [UInt8], over revision: String?) async throws(Diagnostic) -> String?
+
+    /// Which of these paths hold something.
+    func occupied(_ paths: [String], isFirst: Bool) async throws(Diagnostic) -> [String]
+
+    /// Puts a file there, so that a reader finds the old one or the new one.
+    func put(_ file: SiteFile, of site: SiteFolder) async throws(Diagnostic)
+
+    /// Removes a file that a publication put there; one that is gone is fine.
+    func remove(_ path: String, _ entry: PublicationManifest.Entry?) async throws(Diagnostic)
+
+    /// What would hinder a publication; changes nothing.
+    func obstacles() async -> [Diagnostic]
+}
+
+extension FileStore {
+    func served(_ file: SiteFile) -> String { "" }
+    func obstacles() async -> [Diagnostic] { [] }
+}

@@ -1,0 +1,145 @@
+import Diagnostics
+import Synchronization
+
+/// A target that takes files one by one.
+struct StoreTarget<Store: FileStore>: Target {
+    let store: Store
+
+    init(_ store: Store) { self.store = store }
+
+    var place: String { store.place }
+
+    func served(_ file: SiteFile) -> String { store.served(file) }
+
+    func lastPublication() async throws(Diagnostic) -> LastPublication? {
+        guard let kept = try await store.readManifest() else { return nil }
+        return LastPublication(
+            try PublicationManifest(kept.bytes, at: store.place), revision: kept.revision)
+    }
+
+    func occupied(_ plan: PublicationPlan) async throws(Diagnostic) -> [String] {
+        let new = plan.uploads.filter(\.isNew).map(\.file.path)
+        return try await store.occupied(new, isFirst: plan.last == nil)
+    }
+
+    func obstacles() async -> [Diagnostic] { await store.obstacles() }
+
+    func apply(
+        _ plan: PublicationPlan, of site: SiteFolder, at instant: String,
+        sent: @escaping @Sendable (PublicationPlan.Upload) -> Void
+    ) async throws(Diagnostic) {
+        let log = try await PublicationLog(plan, at: instant, in: store)
+        do throws(Diagnostic) {
+            for batch in plan.batches {
+                try await inLanes(batch) { upload throws(Diagnostic) in
+                    try await store.put(upload.file, of: site)
+                    sent(upload)
+                    try await log.note(upload)
+                }
+            }
+            try await inLanes(plan.removals) { path throws(Diagnostic) in
+                try await store.remove(path, plan.last?.manifest.files[path])
+            }
+        } catch {
+            // Also when the task was canceled: what has arrived need not be sent again.
+            await Task { await log.saveIfPossible() }.value
+            throw error
+        }
+        try await log.finish()
+    }
+
+    /// Does something for every element, several at a time; after a failure no other begins.
+    private func inLanes<Element: Sendable>(
+        _ elements: [Element], _ work: @escaping @Sendable (Element) async throws(Diagnostic) -> Void
+    ) async throws(Diagnostic) {
+        let progress = LaneProgress()
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<min(store.lanes, elements.count) {
+                group.addTask { await runLane(elements, progress, work) }
+            }
+        }
+        if let failure = progress.failure { throw failure }
+        if Task.isCancelled { throw interrupted }
+    }
+}
+
+/// Takes one element after the other until none is left, or something has failed.
+@concurrent
+private func runLane<Element: Sendable>(
+    _ elements: [Element], _ progress: LaneProgress,
+    _ work: @escaping @Sendable (Element) async throws(Diagnostic) -> Void
+) async {
+    while progress.failure == nil, !Task.isCancelled, case let index = progress.next(), index < elements.count
+    {
+        do throws(Diagnostic) {
+            try await work(elements[index])
+        } catch {
+            progress.fail(error)
+        }
+    }
+}
+
+/// What the lanes of one batch share.
+private final class LaneProgress: Sendable {
+    private let index = Mutex(0)
+    private let first = Mutex<Diagnostic?>(nil)
+
+    /// The first failure.
+    var failure: Diagnostic? { first.withLock { $0 } }
+
+    /// The index of the next element.
+    func next() -> Int {
+        index.withLock { index in
+            defer { index += 1 }
+            return index
+        }
+    }
+
+    func fail(_ why: Diagnostic) { first.withLock { $0 = $0 ?? why } }
+}
+
+/// The run was called off.
+let interrupted = Diagnostic.error(
+    "publish.interrupted", "Publication interrupted; the next one completes it",
+    hints: ["publish again"])
+
+/// Keeps the manifest at the target true while a publication is under way.
+private actor PublicationLog {
+    /// After so many files the manifest is written again, so that no more are sent twice if the machine fails.
+    private static let interval = 1000
+
+    private let plan: PublicationPlan
+    private let store: any FileStore
+    private var manifest: PublicationManifest
+    private var revision: String?
+    private var unsaved = 0
+    /// Two writes at a time would each find the other's manifest there.
+    private var isSaving = false
+
+    /// Writes what may be there from now on.
+    init(_ plan: PublicationPlan, at instant: String, in store: any FileStore) async throws(Diagnostic) {
+        (self.plan, self.store) = (plan, store)
+        manifest = PublicationManifest(beginning: plan, at: instant)
+        revision = try await store.writeManifest(manifest.bytes, over: plan.last?.revision)
+    }
+
+    func note(_ upload: PublicationPlan.Upload) async throws(Diagnostic) {
+        manifest.note(upload)
+        unsaved += 1
+        if unsaved >= Self.interval, !isSaving { try await save() }
+    }
+
+    func finish() async throws(Diagnostic) {
+        manifest.finish(plan)
+        try await save()
+    }
+
+    func saveIfPossible() async { try? await save() }
+
+    private func save() async throws(Diagnostic) {
+        unsaved = 0
+        isSaving = true
+        defer { isSaving = false }
+        revision = try await store.writeManifest(manifest.bytes, over: revision)
+    }
+}

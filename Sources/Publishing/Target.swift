@@ -1,0 +1,32 @@
+package import Diagnostics
+
+/// A place that a site is published to.
+package protocol Target: Sendable {
+    /// Where it is, free of secrets: `/srv/www/report`, `s3://bucket/prefix`.
+    var place: String { get }
+
+    /// What tells how a file is served there; a file that is served otherwise is sent again.
+    func served(_ file: SiteFile) -> String
+
+    /// What the last publication left there; nil when there was none.
+    func lastPublication() async throws(Diagnostic) -> LastPublication?
+
+    /// Which of the new files would replace something that no publication put there.
+    func occupied(_ plan: PublicationPlan) async throws(Diagnostic) -> [String]
+
+    /// Does what a plan says, or as much of it as leaves every link working.
+    ///
+    /// - Parameter sent: called after each file that has arrived.
+    func apply(
+        _ plan: PublicationPlan, of site: SiteFolder, at instant: String,
+        sent: @escaping @Sendable (PublicationPlan.Upload) -> Void
+    ) async throws(Diagnostic)
+
+    /// What would hinder a publication beyond reading what is there; changes nothing.
+    func obstacles() async -> [Diagnostic]
+}
+
+extension Target {
+    package func served(_ file: SiteFile) -> String { "" }
+    package func obstacles() async -> [Diagnostic] { [] }
+}

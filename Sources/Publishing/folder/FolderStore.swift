@@ -1,0 +1,78 @@
+import Diagnostics
+import Glibc
+
+/// A folder that cannot be replaced as a whole, such as a mount point: files come one by one, each under a temporary
+/// name first.
+struct FolderStore: FileStore {
+    let path: String
+    /// Whether a file may be a second name of the site's.
+    let links: Bool
+
+    var place: String { path }
+    var lanes: Int { 1 }
+
+    func readManifest() async throws(Diagnostic) -> (bytes: [UInt8], revision: String?)? {
+        let file = "\(path)/\(PublicationManifest.fileName)"
+        guard fileKind(file) != .missing else { return nil }
+        let bytes = try readLocalFile(file, limit: PublicationManifest.mostBytes)
+        return (bytes, hexadecimalSHA256(bytes))
+    }
+
+    func writeManifest(_ bytes: [UInt8], over revision: String?) async throws(Diagnostic) -> String? {
+        guard try await readManifest()?.revision == revision else { throw overtaken(place) }
+        try makeLocalFolder(path)
+        try synchronize(path)
+        try replace(PublicationManifest.fileName) { temporary throws(Diagnostic) in
+            try createLocalFile(temporary, bytes)
+        }
+        try synchronize(path)
+        return hexadecimalSHA256(bytes)
+    }
+
+    func occupied(_ paths: [String], isFirst: Bool) async throws(Diagnostic) -> [String] {
+        paths.filter { fileKind("\(path)/\($0)") != .missing }
+    }
+
+    func put(_ file: SiteFile, of site: SiteFolder) async throws(Diagnostic) {
+        try makeLocalFolder(splitPath("\(path)/\(file.path)").folder)
+        try replace(file.path) { temporary throws(Diagnostic) in
+            try placeFile(file, of: site, at: temporary, links: links)
+        }
+    }
+
+    func remove(_ path: String, _ entry: PublicationManifest.Entry?) async throws(Diagnostic) {
+        let file = "\(self.path)/\(path)"
+        guard isUnchanged(file, entry) else { return }
+        guard unlink(file) == 0 || errno == ENOENT || errno == ENOTDIR else {
+            throw fileProblem("remove", file)
+        }
+        var folder = splitPath(file).folder
+        while folder.utf8.count > self.path.utf8.count, rmdir(folder) == 0 {
+            folder = splitPath(folder).folder
+        }
+    }
+
+    func obstacles() async -> [Diagnostic] {
+        access(path, W_OK) == 0 ? [] : [fileProblem("write to", path)]
+    }
+
+    /// Makes a file under a temporary name, which then takes the real one.
+    private func replace(
+        _ name: String, _ make: (_ temporary: String) throws(Diagnostic) -> Void
+    ) throws(Diagnostic) {
+        let file = "\(path)/\(name)"
+        let temporary = "\(splitPath(file).folder)/.plimsoll-\(randomName()).new"
+        // A rename of one name of a file onto another leaves both.
+        defer { unlink(temporary) }
+        try make(temporary)
+        guard rename(temporary, file) == 0 else { throw fileProblem("write", file) }
+    }
+}
+
+/// Another publication wrote to the place since this one began.
+func overtaken(_ place: String) -> Diagnostic {
+    .error(
+        "publish.overtaken", "Another publication to \(place) began meanwhile; this one stopped",
+        hints: ["wait for its end, then publish again; see that two runs never publish to one place at once"]
+    )
+}

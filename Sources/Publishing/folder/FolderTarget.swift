@@ -1,0 +1,239 @@
+import CLinux
+import Diagnostics
+import Glibc
+import Settings
+
+extension TargetDescriptor {
+    /// A folder on this machine, such as the root of a web server.
+    package static let folder = TargetDescriptor(
+        BlockSchema(
+            "folder", title: "Folder", summary: "A folder on this machine, such as the root of a web server",
+            keys: [
+                .output("path", example: "/srv/www/stability", "the folder"),
+                .optional(
+                    "copies", .flag, else: "false", "copy files in place of giving them a second name"),
+            ], usesTLS: false),
+        needs: "Write access to the folder, and to the one above it for a publication in one step"
+    ) { setup throws(Diagnostic) in
+        let path = withoutSlash(try setup.required("path"))
+        guard path != "/" else {
+            throw .usage(
+                "publish.folder", "The root of the file system cannot be a target",
+                hints: ["name a folder below it"])
+        }
+        return folderTarget(path, links: !setup.flag("copies"))
+    }
+}
+
+/// The target for a folder: replaced as a whole where a folder may be renamed, else file by file.
+func folderTarget(_ path: String, links: Bool) -> any Target {
+    let path = targetOfLink(path)
+    let (parent, _) = splitPath(path)
+    let isMountPoint = fileKind(path) == .folder && !isOnSameFileSystem(path, parent)
+    let isReplaceable = fileKind(parent) == .missing || access(parent, W_OK) == 0
+    if isMountPoint || !isReplaceable { return StoreTarget(FolderStore(path: path, links: links)) }
+    return FolderTarget(path: path, links: links)
+}
+
+/// A folder that is replaced by one rename: readers find the old site or the new one.
+struct FolderTarget: Target {
+    let path: String
+    /// Whether a file may be a second name of the site's.
+    let links: Bool
+
+    var place: String { path }
+
+    func lastPublication() async throws(Diagnostic) -> LastPublication? {
+        try manifest(in: path).map { LastPublication($0) }
+    }
+
+    func occupied(_ plan: PublicationPlan) async throws(Diagnostic) -> [String] {
+        plan.uploads.filter(\.isNew).map(\.file.path).filter { fileKind("\(path)/\($0)") != .missing }
+    }
+
+    func obstacles() async -> [Diagnostic] {
+        let (parent, _) = splitPath(path)
+        return fileKind(path) == .missing && fileKind(parent) == .missing
+            ? [fileProblem("find the folder", parent, code: ENOENT)] : []
+    }
+
+    func apply(
+        _ plan: PublicationPlan, of site: SiteFolder, at instant: String,
+        sent: @escaping @Sendable (PublicationPlan.Upload) -> Void
+    ) async throws(Diagnostic) {
+        let (parent, name) = splitPath(path)
+        try makeLocalFolder(parent)
+        let lock = try FolderLock("\(parent)/.\(name).publishing.lock")
+        defer { withExtendedLifetime(lock) {} }
+        let prefix = ".\(name).publishing-"
+        for left in try localNames(parent) where left.hasPrefix(prefix) { putAway("\(parent)/\(left)") }
+        let staging = "\(parent)/\(prefix)\(randomName())"
+        guard mkdir(staging, 0o755) == 0 else { throw fileProblem("make the folder", staging) }
+        do throws(Diagnostic) {
+            try fill(staging, plan, site, at: instant, sent)
+            try synchronize(staging)
+            if Task.isCancelled { throw interrupted }
+            try exchange(staging)
+        } catch {
+            removeTree(staging)
+            throw error
+        }
+        try synchronize(parent)
+    }
+
+    /// What a killed publication left: a half-made site, or, where two renames were needed, the old one.
+    private func putAway(_ left: String) {
+        if left.hasSuffix(".old"), fileKind(path) == .missing, rename(left, path) == 0 { return }
+        removeTree(left)
+    }
+
+    /// Makes the new site: files of the site, and those of the old folder that no publication put there.
+    private func fill(
+        _ staging: String, _ plan: PublicationPlan, _ site: SiteFolder, at instant: String,
+        _ sent: @Sendable (PublicationPlan.Upload) -> Void
+    ) throws(Diagnostic) {
+        var folders = FolderMaker(root: staging)
+        let uploads = Dictionary(
+            plan.uploads.map { ($0.file.path, $0) }, uniquingKeysWith: { first, _ in first })
+        for file in site.files {
+            try folders.make(above: file.path)
+            let target = "\(staging)/\(file.path)"
+            let upload = uploads[file.path]
+            if upload == nil, links, link("\(path)/\(file.path)", target) == 0 { continue }
+            try placeFile(file, of: site, at: target, links: links)
+            if let upload { sent(upload) }
+        }
+        try carryOver(to: staging, plan, site, &folders)
+        let manifest = PublicationManifest(after: plan, at: instant)
+        try createLocalFile("\(staging)/\(PublicationManifest.fileName)", manifest.bytes)
+    }
+
+    private func carryOver(
+        to staging: String, _ plan: PublicationPlan, _ site: SiteFolder, _ folders: inout FolderMaker
+    ) throws(Diagnostic) {
+        guard fileKind(path) == .folder else { return }
+        let drops = Set(site.files.map(\.path)).union([PublicationManifest.fileName])
+        let removals = Set(plan.removals)
+        for file in try filesBelow(path) where !drops.contains(file) {
+            if removals.contains(file), isAsPublished(file, plan.last?.manifest.files[file]) { continue }
+            try folders.make(above: file)
+            try carry("\(path)/\(file)", to: "\(staging)/\(file)")
+        }
+    }
+
+    /// Whether a file is what a publication put there; one that was changed since belongs to whoever changed it.
+    private func isAsPublished(_ file: String, _ entry: PublicationManifest.Entry?) -> Bool {
+        isUnchanged("\(path)/\(file)", entry)
+    }
+
+    /// Puts the new site in the place of the old one.
+    private func exchange(_ staging: String) throws(Diagnostic) {
+        guard fileKind(path) != .missing else {
+            guard rename(staging, path) == 0 else { throw fileProblem("move the new site to", path) }
+            return
+        }
+        if clinux_exchange(staging, path) == 0 {
+            removeTree(staging)
+            return
+        }
+        guard errno == EINVAL || errno == ENOSYS || errno == ENOTSUP else {
+            throw fileProblem("move the new site to", path)
+        }
+        // Between the two renames there is no site for a moment; the next publication puts the old one back when
+        // this one ends there.
+        let old = staging + ".old"
+        guard rename(path, old) == 0 else { throw fileProblem("move the old site from", path) }
+        guard rename(staging, path) == 0 else {
+            let problem = fileProblem("move the new site to", path)
+            _ = rename(old, path)
+            throw problem
+        }
+        removeTree(old)
+    }
+}
+
+/// Makes folders, each once.
+private struct FolderMaker {
+    let root: String
+    private var made: Set<String> = []
+
+    init(root: String) { self.root = root }
+
+    mutating func make(above file: String) throws(Diagnostic) {
+        guard let slash = file.lastIndex(of: "/") else { return }
+        let folder = String(file[..<slash])
+        if made.insert(folder).inserted { try makeLocalFolder("\(root)/\(folder)") }
+    }
+}
+
+/// The manifest of the last publication in a folder; nil when there is none.
+func manifest(in folder: String) throws(Diagnostic) -> PublicationManifest? {
+    let file = "\(folder)/\(PublicationManifest.fileName)"
+    guard fileKind(file) != .missing else { return nil }
+    return try PublicationManifest(
+        try readLocalFile(file, limit: PublicationManifest.mostBytes), at: folder)
+}
+
+/// Makes a file of the site at a path: a second name of the same file where that is possible, else a copy.
+///
+/// A build never writes to a file in its place, so a second name keeps what it was given.
+func placeFile(
+    _ file: SiteFile, of site: SiteFolder, at target: String, links: Bool
+) throws(Diagnostic) {
+    // What is linked is checked too: the site may have changed since its manifest was read.
+    let bytes = try site.bytes(of: file)
+    if links, link(site.localPath(of: file), target) == 0 { return }
+    try createLocalFile(target, bytes)
+}
+
+/// Whether a file holds what the manifest names; a missing one does too: there is nothing to keep.
+func isUnchanged(_ path: String, _ entry: PublicationManifest.Entry?) -> Bool {
+    switch fileKind(path) {
+    case .missing: return true
+    case .file:
+        guard let entry, let bytes = try? readLocalFile(path, limit: 4 << 30) else { return false }
+        // Not known is what a broken publication may have put there.
+        guard let sha256 = entry.sha256 else { return true }
+        return bytes.count == entry.size && hexadecimalSHA256(bytes) == sha256
+    case .folder, .link, .other: return false
+    }
+}
+
+/// Gives a file or a link of the old folder a second name in the new one, or copies it.
+private func carry(_ source: String, to target: String) throws(Diagnostic) {
+    if linkat(AT_FDCWD, source, AT_FDCWD, target, 0) == 0 { return }
+    switch fileKind(source) {
+    case .file:
+        var status = stat()
+        guard stat(source, &status) == 0 else { throw fileProblem("read", source) }
+        try createLocalFile(
+            target, try readLocalFile(source, limit: 4 << 30), rights: status.st_mode & 0o777)
+    case .link:
+        var buffer = [CChar](repeating: 0, count: 4097)
+        guard readlink(source, &buffer, 4096) > 0, symlink(buffer, target) == 0 else {
+            throw fileProblem("copy the link", source)
+        }
+    case .missing: return
+    case .folder, .other: throw fileProblem("copy", source, code: EINVAL)
+    }
+}
+
+/// Writes everything of the file system of a folder to the disk.
+func synchronize(_ path: String) throws(Diagnostic) {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw fileProblem("sync", path) }
+    defer { close(descriptor) }
+    if clinux_syncfs(descriptor) == 0 { return }
+    guard [ENOSYS, EPERM, EOPNOTSUPP, EINVAL].contains(errno) else { throw fileProblem("sync", path) }
+}
+
+/// Where a path leads to when it is a link, else the path itself.
+private func targetOfLink(_ path: String) -> String {
+    guard fileKind(path) == .link, let target = realpath(path, nil) else { return path }
+    defer { free(target) }
+    return String(cString: target)
+}
+
+private func withoutSlash(_ path: String) -> String {
+    path.count > 1 && path.hasSuffix("/") ? withoutSlash(String(path.dropLast())) : path
+}

@@ -1,0 +1,271 @@
+import Diagnostics
+import Foundation
+import Glibc
+import Settings
+import Transport
+
+extension TargetDescriptor {
+    /// A branch of a remote repository, such as those that code hosts serve as pages.
+    package static let git = TargetDescriptor(
+        BlockSchema(
+            "git", title: "Git",
+            summary: "A branch of a remote repository, which a code host serves as pages",
+            keys: [
+                .required(
+                    "remote", .textOrVariable, example: "https://github.com/example/stability.git",
+                    "URL of the repository, without a user and a password"),
+                .optional("branch", else: "gh-pages", "the branch"),
+                .optional(
+                    "history", .choice(["single", "keep"]), else: "single",
+                    "whether the branch has one commit only, or one more for each publication"),
+                .optional("cname", example: "stability.example", "host name for the file CNAME"),
+                .optional("user", .textOrVariable, else: "git", "user that goes with the token"),
+                .optional("token", .secret(.variable), example: "GIT_TOKEN", "password or access token"),
+                .optional("sshKey", .path, example: "id_ed25519", "private key for ssh"),
+                .optional(
+                    "knownHosts", .path, example: "known_hosts", "file with the keys of hosts, for ssh"),
+                .optional(
+                    "repository", .path, example: "pages.git",
+                    "folder for a copy of the branch (default: .plimsoll-<id>.git)"),
+                .optional(
+                    "timeLimit", .number(1...86_400), else: "3600", "seconds after which git is ended"),
+            ], usesTLS: false),
+        needs: "The program git, and the right to write to the branch"
+    ) { setup throws(Diagnostic) in
+        let remote = try setup.required("remote")
+        if let rest = remote.split(separator: "://", maxSplits: 1).dropFirst().first,
+            rest.prefix(while: { $0 != "/" }).contains("@"), !remote.hasPrefix("ssh://")
+        {
+            throw .usage(
+                "publish.remote", "'remote' holds a user or a password",
+                hints: ["write the URL without them, and add 'token: ${NAME}'"])
+        }
+        let branch = setup.text("branch") ?? "gh-pages"
+        guard !remote.hasPrefix("-"), !branch.hasPrefix("-"), isSafePath(branch),
+            !branch.contains(where: { " ~^:?*[\\".contains($0) })
+        else {
+            throw .usage(
+                "publish.branch", "'\(branch)' of '\(remote)' is not a branch", hints: ["use a plain name"])
+        }
+        return GitTarget(
+            remote: remote, branch: branch, keepsHistory: setup.text("history") == "keep",
+            hostName: setup.text("cname"),
+            access: GitAccess(
+                user: setup.text("user") ?? "git", token: setup.secret("token"),
+                sshKey: setup.text("sshKey"), knownHosts: setup.text("knownHosts")),
+            repository: setup.text("repository") ?? "\(setup.folder)/.plimsoll-\(setup.id).git",
+            folder: setup.folder, environment: setup.environment,
+            mostSeconds: setup.number("timeLimit", else: 3600))
+    }
+}
+
+/// A branch of a remote repository; each publication is one commit, made in a bare copy next to the configuration.
+struct GitTarget: Target {
+    let remote: String
+    let branch: String
+    let keepsHistory: Bool
+    let hostName: String?
+    let access: GitAccess
+    let repository: String
+    let folder: String
+    let environment: [String: String]
+    let mostSeconds: Int
+
+    var place: String { "\(remote), branch \(branch)" }
+
+    private var reference: String { "refs/heads/\(branch)" }
+
+    // MARK: What is there
+
+    func lastPublication() async throws(Diagnostic) -> LastPublication? {
+        guard let tip = try await tip() else { return nil }
+        // Only the newest commit: git compares with it and sends what is new.
+        try await git(["fetch", "--quiet", "--depth=1", "--no-tags", remote, tip], asks: true)
+        guard try await files(of: tip).contains(PublicationManifest.fileName) else {
+            return LastPublication(
+                PublicationManifest(isComplete: false, at: ""), revision: tip)
+        }
+        let bytes = try await git(["cat-file", "blob", "\(tip):\(PublicationManifest.fileName)"])
+        return LastPublication(try PublicationManifest(bytes, at: place), revision: tip)
+    }
+
+    func occupied(_ plan: PublicationPlan) async throws(Diagnostic) -> [String] {
+        guard let tip = plan.last?.revision else { return [] }
+        let there = try await files(of: tip)
+        return plan.uploads.filter { $0.isNew && there.contains($0.file.path) }.map(\.file.path)
+    }
+
+    /// The newest commit of the branch; nil when there is no branch yet.
+    private func tip() async throws(Diagnostic) -> String? {
+        if fileKind("\(repository)/HEAD") == .missing {
+            try await git(["init", "--quiet", "--bare", repository], isIn: false)
+        }
+        let answer = try await git(["ls-remote", remote, reference], asks: true)
+        let id = String(decoding: answer.prefix { $0 != UInt8(ascii: "\t") }, as: UTF8.self)
+        return id.utf8.count >= 40 && id.allSatisfy(\.isHexDigit) ? id : nil
+    }
+
+    private func files(of commit: String) async throws(Diagnostic) -> Set<String> {
+        let list = try await git(["ls-tree", "-r", "-z", "--name-only", commit])
+        return Set(list.split(separator: 0).map { String(decoding: $0, as: UTF8.self) })
+    }
+
+    // MARK: A commit
+
+    func apply(
+        _ plan: PublicationPlan, of site: SiteFolder, at instant: String,
+        sent: @escaping @Sendable (PublicationPlan.Upload) -> Void
+    ) async throws(Diagnostic) {
+        let index = "\(repository)/plimsoll-index-\(randomName())"
+        defer { unlink(index) }
+        let tip = plan.last?.revision
+        if let tip { try await git(["read-tree", tip], index: index) }
+        try await git(
+            ["update-index", "-z", "--index-info"], input: try await changes(plan, site, at: instant),
+            index: index)
+        let tree = line(try await git(["write-tree"], index: index))
+        let parents = keepsHistory ? tip.map { ["-p", $0] } ?? [] : []
+        let commit = line(
+            try await git(
+                ["commit-tree", tree] + parents, input: Array("Publish the site as of \(instant)\n".utf8),
+                at: instant))
+        // What is replaced must be what was read: never a blind force.
+        let lease = "--force-with-lease=\(reference):\(tip ?? "")"
+        try await git(["push", "--quiet", lease, remote, "\(commit):\(reference)"], asks: true)
+        plan.uploads.forEach(sent)
+    }
+
+    /// The changes of the index: files of the site, files for the host, and what is gone.
+    private func changes(
+        _ plan: PublicationPlan, _ site: SiteFolder, at instant: String
+    ) async throws(Diagnostic) -> [UInt8] {
+        for upload in plan.uploads { _ = try site.bytes(of: upload.file) }
+        let paths = plan.uploads.map(\.file.path)
+        let list = paths.map { "\(site.path)/\($0)\n" }.joined()
+        let output = try await git(
+            ["hash-object", "-w", "--no-filters", "--stdin-paths"], input: Array(list.utf8))
+        let ids = String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
+        guard ids.count == paths.count else {
+            throw .error("publish.git", "git did not take every file", hints: ["publish again"])
+        }
+        var entries = zip(ids, paths).map { "100644 \($0)\t\($1)\0" }
+        let manifest = PublicationManifest(after: plan, at: instant).bytes
+        var own: [(String, [UInt8])] = [(PublicationManifest.fileName, manifest)]
+        // The host would otherwise leave out files whose names begin with '_' or '.'.
+        if !paths.contains(".nojekyll") { own.append((".nojekyll", [])) }
+        if let hostName { own.append(("CNAME", Array("\(hostName)\n".utf8))) }
+        for (path, bytes) in own {
+            let id = line(try await git(["hash-object", "-w", "--stdin"], input: bytes))
+            entries.append("100644 \(id)\t\(path)\0")
+        }
+        let zero = String(repeating: "0", count: 40)
+        entries += plan.removals.map { "0 \(zero)\t\($0)\0" }
+        return Array(entries.joined().utf8)
+    }
+
+    private func line(_ output: [UInt8]) -> String {
+        String(decoding: output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+
+    // MARK: The program
+
+    /// Runs git to its end and gives what it printed.
+    ///
+    /// - Parameters:
+    ///   - asks: whether it talks to the remote, for which it may need credentials.
+    ///   - isIn: whether it works in the copy.
+    @discardableResult
+    private func git(
+        _ arguments: [String], input: [UInt8] = [], index: String? = nil, at instant: String? = nil,
+        asks: Bool = false, isIn: Bool = true
+    ) async throws(Diagnostic) -> [UInt8] {
+        var variables = environment.filter { !$0.key.hasPrefix("GIT_") }
+        variables["GIT_CONFIG_GLOBAL"] = "/dev/null"
+        variables["GIT_CONFIG_NOSYSTEM"] = "1"
+        variables["GIT_TERMINAL_PROMPT"] = "0"
+        variables["LC_ALL"] = "C"
+        if isIn { variables["GIT_DIR"] = repository }
+        if let index { variables["GIT_INDEX_FILE"] = index }
+        for role in ["AUTHOR", "COMMITTER"] {
+            variables["GIT_\(role)_NAME"] = "plimsoll"
+            variables["GIT_\(role)_EMAIL"] = "plimsoll@localhost"
+            variables["GIT_\(role)_DATE"] = instant
+        }
+        let helper = asks ? try GitAskpass(access) : nil
+        defer { helper?.remove() }
+        if let helper { variables.merge(helper.variables) { $1 } }
+        let child = ChildProcess(
+            program: "git", arguments: arguments, environment: variables, folder: folder, input: input,
+            mostSeconds: mostSeconds)
+        let result = try await child.run()
+        guard result.status == 0 else { throw failure(result, arguments) }
+        return result.output
+    }
+
+    private func failure(_ result: ChildProcess.Result, _ arguments: [String]) -> Diagnostic {
+        let redaction = Redaction([access.token].compactMap(\.self))
+        let lines = result.lastLines.map(redaction.masked)
+        if arguments.first == "push", lines.contains(where: { $0.contains("stale info") }) {
+            return overtaken(place)
+        }
+        return .error(
+            "publish.git", "git \(arguments.first ?? "") failed for \(place)", details: lines,
+            hints: [
+                "check 'remote' and the right to write to the branch: 'token' for https, 'sshKey' and 'knownHosts' for ssh"
+            ])
+    }
+}
+
+/// What proves to a remote who publishes.
+struct GitAccess: Sendable {
+    let user: String
+    let token: Secret?
+    let sshKey: String?
+    let knownHosts: String?
+}
+
+/// What git and ssh ask for credentials: a small program and a file that only this user may read, so that no secret
+/// is an argument or a variable.
+private struct GitAskpass {
+    private let scratch: String
+    let variables: [String: String]
+
+    init(_ access: GitAccess) throws(Diagnostic) {
+        scratch = NSTemporaryDirectory() + "/plimsoll-\(randomName())"
+        guard mkdir(scratch, 0o700) == 0 else { throw fileProblem("make the folder", scratch) }
+        var ssh =
+            "ssh -oBatchMode=yes -oStrictHostKeyChecking=yes -oConnectTimeout=20 -oServerAliveInterval=15"
+        if let key = access.sshKey { ssh += " -oIdentitiesOnly=yes -i \(quoted(key))" }
+        if let hosts = access.knownHosts { ssh += " -oUserKnownHostsFile=\(quoted(hosts))" }
+        var variables = ["GIT_SSH_COMMAND": ssh]
+        if let token = access.token {
+            let program = "\(scratch)/askpass", secret = "\(scratch)/token"
+            variables["GIT_ASKPASS"] = program
+            self.variables = variables
+            do throws(Diagnostic) {
+                try createLocalFile(secret, token.signingBytes, rights: 0o600)
+                try createLocalFile(
+                    program,
+                    Array(
+                        """
+                        #!/bin/sh
+                        case "$1" in
+                        Username*) printf '%s\\n' \(quoted(access.user)) ;;
+                        *) cat \(quoted(secret)) ;;
+                        esac
+
+                        """.utf8), rights: 0o700)
+            } catch {
+                remove()
+                throw error
+            }
+        } else {
+            self.variables = variables
+        }
+    }
+
+    func remove() { removeTree(scratch) }
+}
+
+/// A text as one word of a shell.
+private func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }

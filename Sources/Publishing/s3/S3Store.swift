@@ -1,0 +1,163 @@
+import Crypto
+import Diagnostics
+import Foundation
+import Transport
+
+/// A folder in a bucket, as a place for files.
+struct S3Store: FileStore {
+    let location: S3Place
+    /// Tries again what deserves it, and signs.
+    let sender: any Sender
+    let keys: S3KeyRing
+    let pageSeconds: Int
+    let compresses: Bool
+    let isConditional: Bool
+    let timeoutMilliseconds: Int
+
+    var place: String { location.text }
+    var lanes: Int { 8 }
+
+    func served(_ file: SiteFile) -> String { way(file).summary }
+
+    private func way(_ file: SiteFile) -> ServedAs {
+        ServedAs(file.path, size: file.size, pageSeconds: pageSeconds, compresses: compresses)
+    }
+
+    // MARK: The manifest
+
+    func readManifest() async throws(Diagnostic) -> (bytes: [UInt8], revision: String?)? {
+        let answer = try await send(.get, location.address(of: PublicationManifest.fileName))
+        switch answer.status {
+        case 200: return (answer.body, isConditional ? answer.headers["ETag"] : nil)
+        case 404 where S3Refusal(answer).code != "NoSuchBucket": return nil
+        default:
+            throw S3Refusal(answer).diagnostic(
+                "Cannot read what was published to \(place)",
+                permission: "s3:GetObject on \(resource), and s3:ListBucket on the bucket")
+        }
+    }
+
+    func writeManifest(_ bytes: [UInt8], over revision: String?) async throws(Diagnostic) -> String? {
+        var headers = [("Content-Type", "application/json; charset=utf-8"), ("Cache-Control", "no-store")]
+        if isConditional {
+            headers.append(revision.map { ("If-Match", $0) } ?? ("If-None-Match", "*"))
+        }
+        let address = try location.address(of: PublicationManifest.fileName)
+        for _ in 0..<4 {
+            let answer = try await send(.put, address, headers, body: bytes)
+            switch answer.status {
+            case 200...299:
+                guard isConditional else { return nil }
+                if let tag = answer.headers["ETag"] { return tag }
+                return try await readManifest()?.revision
+            case 404 where isConditional, 409 where isConditional, 412 where isConditional:
+                let refusal = S3Refusal(answer)
+                if refusal.code == "NoSuchBucket" { throw refused(answer, "s3:PutObject") }
+                // An earlier attempt may have arrived though its answer was lost.
+                let now = try await readManifest()
+                if let now, now.bytes == bytes { return now.revision }
+                // Two writes at the same moment: the service asks for another attempt.
+                if answer.status == 409, now?.revision == revision { continue }
+                throw overtaken(place)
+            default: throw refused(answer, "s3:PutObject")
+            }
+        }
+        throw overtaken(place)
+    }
+
+    // MARK: Files
+
+    func occupied(_ paths: [String], isFirst: Bool) async throws(Diagnostic) -> [String] {
+        guard isFirst else { return [] }
+        let there = try await keysOfAll()
+        return paths.filter { there.contains($0) }
+    }
+
+    /// What is in the folder, counted from it.
+    private func keysOfAll() async throws(Diagnostic) -> Set<String> {
+        var found: Set<String> = []
+        var token: String?
+        repeat {
+            var query = [("list-type", "2"), ("prefix", location.prefix)]
+            if let token { query.append(("continuation-token", token)) }
+            let answer = try await send(.get, try location.address(query: query))
+            guard answer.status == 200 else {
+                throw S3Refusal(answer).diagnostic(
+                    "Cannot list \(place)",
+                    permission: "s3:ListBucket on arn:aws:s3:::\(location.bucket)")
+            }
+            let text = answer.text
+            for key in xmlValues("Key", in: text) where key.hasPrefix(location.prefix) {
+                found.insert(String(key.dropFirst(location.prefix.count)))
+            }
+            let next = xmlValues("NextContinuationToken", in: text).first
+            token = xmlValues("IsTruncated", in: text).first == "true" && next != token ? next : nil
+        } while token != nil
+        return found
+    }
+
+    func put(_ file: SiteFile, of site: SiteFolder) async throws(Diagnostic) {
+        let way = way(file)
+        var body = try site.bytes(of: file)
+        var headers = [("Content-Type", way.contentType), ("Cache-Control", way.cacheControl)]
+        if way.isGzip {
+            body = try compressed(body, file)
+            headers.append(("Content-Encoding", "gzip"))
+        }
+        guard body.count < 5 << 30 else { throw fileProblem("upload", file.path, code: EFBIG) }
+        let answer = try await send(.put, try location.address(of: file.path), headers, body: body)
+        guard (200...299).contains(answer.status) else { throw refused(answer, "s3:PutObject", file.path) }
+    }
+
+    func remove(_ path: String, _ entry: PublicationManifest.Entry?) async throws(Diagnostic) {
+        let answer = try await send(.delete, try location.address(of: path))
+        guard (200...299).contains(answer.status) || answer.status == 404 else {
+            throw refused(answer, "s3:DeleteObject", path)
+        }
+    }
+
+    private func compressed(_ bytes: [UInt8], _ file: SiteFile) throws(Diagnostic) -> [UInt8] {
+        if let result = gzipCompressed(bytes) { return result }
+        throw .error("publish.gzip", "'\(file.path)' cannot be compressed", hints: ["publish again"])
+    }
+
+    // MARK: Requests
+
+    private var resource: String { "arn:aws:s3:::\(location.bucket)/\(location.prefix)*" }
+
+    private func refused(_ answer: Response, _ permission: String, _ path: String? = nil) -> Diagnostic {
+        let what = path.map { "'\($0)' to \(place)" } ?? "to \(place)"
+        let verb = permission == "s3:DeleteObject" ? "remove" : "publish"
+        return S3Refusal(answer).diagnostic(
+            "Cannot \(verb) \(what)", permission: "\(permission) on \(resource)")
+    }
+
+    /// Sends a request with a key that lasts; one that has ended all the same is renewed once.
+    private func send(
+        _ method: Request.Method, _ address: Address, _ headers: [(String, String)] = [], body: [UInt8] = []
+    ) async throws(Diagnostic) -> Response {
+        try await keys.prepare()
+        do {
+            var request = Request(method, address, body: body)
+            request.limits.redirects = 0
+            request.limits.bodyBytes = PublicationManifest.mostBytes
+            // At the slowest, 50 kB a second.
+            request.limits.totalMilliseconds = timeoutMilliseconds + body.count / 50
+            for (name, value) in headers { try request.headers.append(name, value) }
+            if method == .put {
+                let digest = Data(Insecure.MD5.hash(data: body)).base64EncodedString()
+                try request.headers.append("Content-MD5", digest)
+            }
+            let answer = try await sender.send(request)
+            guard answer.status == 400 || answer.status == 403,
+                S3Refusal(answer).code == "ExpiredToken", try await keys.renew()
+            else { return answer }
+            return try await sender.send(request)
+        } catch let error as any DiagnosticConvertible {
+            if (error as? TransportError)?.kind == .canceled { throw interrupted }
+            throw error.diagnostic
+        } catch {
+            throw .error("publish.failed", "Request to \(place) failed", at: .address(address.description))
+        }
+    }
+}

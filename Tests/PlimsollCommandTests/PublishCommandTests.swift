@@ -1,0 +1,145 @@
+import Foundation
+import Testing
+
+/// `plimsoll publish`, and what `run` and `doctor` do with publish targets.
+struct PublishCommandTests {
+    /// A built site whose configuration has these targets.
+    private func project(_ targets: String) async throws -> Folder {
+        let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
+        try folder.write("plimsoll.yml", Quay.configuration(day: 19) + targets)
+        return folder
+    }
+
+    private static let folders = """
+        publish:
+          - {to: folder, path: web}
+          - {to: folder, id: mirror, path: mirror/web, copies: true}
+
+        """
+
+    @Test func publishesToEveryTargetAndOnlyWhatChanged() async throws {
+        let folder = try await project(Self.folders)
+        let plan = try await Program.run("publish", "--dry-run", in: folder)
+        #expect(plan.status == 0, "\(plan.errors)")
+        #expect(plan.output.contains("+ index.html, ") && plan.output.contains("✓ mirror ("))
+        #expect(plan.output.contains("would send "))
+        #expect(!(try folder.names().contains("web")))
+
+        let first = try await Program.run("publish", in: folder)
+        #expect(first.status == 0, "\(first.errors)")
+        #expect(first.output.contains("✓ folder (\(folder.path)/web): sent "))
+        for name in ["web", "mirror/web"] {
+            let differences = try folder.tree(name).differences(from: try folder.tree("site"))
+            #expect(differences == [".plimsoll-publication.json"])
+        }
+        let again = try await Program.run("publish", "--to", "folder", in: folder)
+        #expect(again.status == 0 && again.output.contains("up to date") && !again.output.contains("mirror"))
+
+        let json = try await Program.run("publish", "--format", "json", in: folder)
+        let document = try #require(
+            try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+        let states = (document["targets"] as? [[String: Any]])?.map { $0["state"] as? String }
+        #expect(states == ["unchanged", "unchanged"])
+    }
+
+    @Test func runPublishesAtItsEndUnlessTold() async throws {
+        let folder = try await project(Self.folders)
+        let without = try await Program.run("run", "--no-publish", in: folder)
+        #expect(without.status == 0, "\(without.errors)")
+        #expect(!(try folder.names().contains("web")))
+        let run = try await Program.run("run", in: folder)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("✓ folder (") && run.output.contains("✓ mirror ("))
+        let (web, site) = (try folder.tree("web"), try folder.tree("site"))
+        #expect(web["index.html"] == site["index.html"])
+    }
+
+    /// The next build tells of it, in the file for monitors and on the page of sources.
+    @Test func siteSaysWhenItWasPublished() async throws {
+        let folder = try await project(Self.folders)
+        #expect(try await Program.run("build", in: folder).status == 0)
+        #expect(folder.text("site/health/index.md").contains("| mirror | Never | – |"))
+        #expect(folder.text("site/status.json").contains("\"target\" : \"mirror\""))
+        #expect(try await Program.run("publish", "--to", "folder", in: folder).status == 0)
+        #expect(try await Program.run("build", in: folder).status == 0)
+        #expect(folder.text("site/health/index.md").contains("| folder | 2026-11-19 06:00 UTC | – |"))
+        #expect(folder.text("site/health/index.html").contains("<th scope=\"row\">folder</th>"))
+        #expect(folder.text("site/status.json").contains("\"publishedAt\" : \"2026-11-19T06:00:00Z\""))
+        try folder.write("mirror", "in the way")
+        #expect(try await Program.run("publish", in: folder).status == 1)
+        #expect(try await Program.run("build", in: folder).status == 0)
+        #expect(folder.text("site/health/index.md").contains("| mirror | Never | 2026-11-19 06:00 UTC |"))
+    }
+
+    @Test func aTargetThatFailsDoesNotStopTheOthers() async throws {
+        let folder = try await project(
+            """
+            publish:
+              - {to: folder, id: first, path: file/web}
+              - {to: s3, bucket: reports, accessKey: "${QUAY_KEY}", secretKey: "${QUAY_SECRET}", endpoint: "http://127.0.0.1:9"}
+              - {to: folder, id: last, path: web}
+            retries: {attempts: 1}
+
+            """)
+        try folder.write("file", "in the way")
+        for command in ["publish", "run"] {
+            let run = try await Program.run(
+                command, in: folder,
+                environment: ["QUAY_KEY": "AKIAQUAY", "QUAY_SECRET": token, "no_proxy": "127.0.0.1"])
+            #expect(run.status == 1, "\(run.printed)")
+            #expect(run.output.contains("✗ first (") && run.output.contains("✗ s3 (s3://reports/)"))
+            #expect(run.output.contains("✓ last ("))
+            #expect(run.errors.contains("[file.") && run.errors.contains("[transport.refused]"))
+            #expect(!run.printed.contains(token))
+        }
+    }
+
+    @Test func doctorTriesEachTargetAndChangesNothing() async throws {
+        let folder = try await project(Self.folders)
+        let fresh = try await Program.run("doctor", in: folder)
+        #expect(fresh.status == 0, "\(fresh.printed)")
+        #expect(fresh.output.contains("✓ publish to mirror (folder)\n    place: \(folder.path)/mirror/web\n"))
+        #expect(fresh.output.contains("last published: never") && fresh.output.contains("would send: "))
+        #expect(!(try folder.names().contains("web")))
+        try folder.write("web/index.html", "theirs")
+        let foreign = try await Program.run("doctor", "--format", "json", in: folder)
+        #expect(foreign.status == 1 && foreign.output.contains("publish.foreign-files"))
+    }
+
+    @Test(arguments: [
+        ("", [], 2, "[publish.no-targets]"),
+        ("publish: [{to: folder, path: web}]\n", ["--to", "foldr"], 2, "did you mean 'folder'?"),
+        ("publish: [{to: folder, path: web}]\noutput: elsewhere\n", [], 4, "[publish.no-site]"),
+        ("publish: [{to: folder, path: web, audience: public}]\n", [], 1, "[publish.audience]"),
+        ("publish: [{to: folder, path: web}, {to: folder, path: b}]\n", [], 2, "[config.duplicate-target]"),
+        ("publish: [{to: floppy}]\n", [], 2, "[yaml.unknown-word]"),
+        ("publish: [{path: web}]\n", [], 2, "[config.no-target-kind]"),
+        ("publish: [{to: folder}]\n", [], 2, "[config.missing-key]"),
+        ("publish: [{to: s3, bucket: reports}]\n", [], 1, "[publish.credentials]"),
+        ("publish: [{to: s3, bucket: reports, secretKey: abc}]\n", [], 2, "[config.literal-secretKey]"),
+        ("publish: [{to: folder, path: site}]\n", [], 2, "[publish.place]"),
+        ("publish: [{to: folder, path: .}]\n", [], 2, "[publish.place]"),
+    ])
+    func whatIsWrongIsReported(
+        targets: String, arguments: [String], status: Int32, words: String
+    ) async throws {
+        let folder = try await project(targets)
+        let run = try await Program.run(
+            Program.path, ["publish"] + arguments, in: folder.path, environment: ["HOME": folder.path])
+        #expect(run.status == status && run.errors.contains(words), "\(run.printed)")
+    }
+
+    @Test func refusesToRemoveTooMuch() async throws {
+        let folder = try await project("publish: [{to: folder, path: web, mostRemoved: 0}]\n")
+        #expect(try await Program.run("publish", in: folder).status == 0)
+        try folder.write(
+            "plimsoll.yml",
+            Quay.configuration(day: 19).replacing("lamp", with: "buoy-2")
+                + "publish: [{to: folder, path: web, mostRemoved: 0}]\n")
+        #expect(try await Program.run("build", in: folder).status <= 1)
+        let refused = try await Program.run("publish", in: folder)
+        #expect(refused.status == 1 && refused.errors.contains("[publish.removals]"), "\(refused.printed)")
+        let allowed = try await Program.run("publish", "--allow-removals", in: folder)
+        #expect(allowed.status == 0, "\(allowed.printed)")
+    }
+}

@@ -1,0 +1,174 @@
+import Diagnostics
+import Foundation
+import Testing
+
+@testable import Publishing
+
+/// Both ways to publish to a folder: by one rename, and file by file.
+struct FolderTargetTests {
+    enum Way: CaseIterable, Sendable {
+        case swapped, fileByFile
+    }
+
+    private func target(_ way: Way, _ folder: TestFolder, links: Bool = true) -> any Target {
+        let path = "\(folder.path)/out"
+        return way == .swapped
+            ? FolderTarget(path: path, links: links) : StoreTarget(FolderStore(path: path, links: links))
+    }
+
+    @Test(arguments: Way.allCases, [true, false])
+    func publishesOnlyWhatChanged(way: Way, links: Bool) async throws {
+        let folder = try TestFolder()
+        let target = target(way, folder, links: links)
+        let first = await publishing(try folder.site(Edition.files(0)), to: target)
+        #expect(first.word == "published" && first.sentFiles == Edition.files(0).count + 1)
+        #expect(folder.tree("out") == folder.tree("site"))
+        let again = await publishing(try folder.site(Edition.files(0)), to: target)
+        #expect(again.word == "unchanged" && again.sentFiles == 0)
+        let second = await publishing(try folder.site(Edition.files(1)), to: target)
+        #expect(second.word == "published", "\(String(describing: second.failure))")
+        var expected = folder.tree("site")
+        // The style sheet of the first edition stays for pages that readers still have open.
+        expected["assets/style.0123456789.css"] = "body {}"
+        #expect(folder.tree("out") == expected)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy {
+                !$0.contains("publishing-")
+            })
+    }
+
+    @Test(arguments: Way.allCases)
+    func filesOfOthersStay(way: Way) async throws {
+        let folder = try TestFolder()
+        let target = target(way, folder)
+        try folder.write("out/theirs/thesis.txt", "mine")
+        _ = await publishing(
+            try folder.site(["index.html": "1", "old.html": "1", "a.html": "1"]), to: target)
+        try folder.write("out/old.html", "changed by hand")
+        let outcome = await publishing(try folder.site(["index.html": "2", "a.html": "1"]), to: target)
+        #expect(outcome.word == "published")
+        #expect(folder.text("out/theirs/thesis.txt") == "mine")
+        // What was changed since belongs to whoever changed it.
+        #expect(folder.text("out/old.html") == "changed by hand" && folder.text("out/index.html") == "2")
+    }
+
+    @Test(arguments: Way.allCases)
+    func foreignFilesAreNotReplacedUnlessAdopted(way: Way) async throws {
+        let folder = try TestFolder()
+        let target = target(way, folder)
+        try folder.write("out/index.html", "theirs")
+        let site = try folder.site(["index.html": "ours"])
+        #expect(await publishing(site, to: target).word == "publish.foreign-files")
+        #expect(folder.tree("out") == ["index.html": "theirs"])
+        #expect(await publishing(site, to: target) { $0.adopts = true }.word == "published")
+        #expect(folder.text("out/index.html") == "ours")
+    }
+
+    @Test(arguments: Way.allCases)
+    func guardsAgainstRemovals(way: Way) async throws {
+        let folder = try TestFolder()
+        let target = target(way, folder)
+        let files = Dictionary(uniqueKeysWithValues: (0..<10).map { ("p\($0).html", "x") })
+        _ = await publishing(try folder.site(files), to: target)
+        let before = folder.tree("out")
+        let small = try folder.site(["p0.html": "x"])
+        #expect(await publishing(small, to: target).word == "publish.removals")
+        #expect(folder.tree("out") == before)
+        #expect(await publishing(small, to: target) { $0.mostRemoved = nil }.word == "published")
+        #expect(folder.tree("out").keys.sorted() == ["manifest.json", "p0.html"])
+    }
+
+    @Test(arguments: Way.allCases)
+    func dryRunChangesNothing(way: Way) async throws {
+        let folder = try TestFolder()
+        let site = try folder.site(Edition.files(0))
+        let outcome = await publishing(site, to: target(way, folder)) { $0.isDryRun = true }
+        #expect(outcome.word == "planned" && outcome.plan?.uploads.count == site.files.count)
+        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/out"))
+    }
+
+    /// Cut at every file: the site that readers find has no broken link, and the next publication completes it.
+    @Test(arguments: Way.allCases)
+    func aBrokenPublicationLeavesEveryLinkWorking(way: Way) async throws {
+        for edition in [0, 1] {
+            for cut in 1...Edition.files(1).count {
+                let folder = try TestFolder()
+                if edition == 1 {
+                    _ = await publishing(try folder.site(Edition.files(0)), to: target(way, folder))
+                }
+                let site = try folder.site(Edition.files(edition))
+                let files = PublicationPlan(
+                    site.files, over: try await target(way, folder).lastPublication()
+                ).uploads
+                guard cut <= files.count else { continue }
+                let victim = "\(site.path)/\(files[cut - 1].file.path)"
+                try FileManager.default.moveItem(atPath: victim, toPath: "\(folder.path)/away")
+                let broken = await publishing(site, to: target(way, folder))
+                #expect(broken.word == "file.missing")
+                #expect(Edition.brokenLinks(folder.tree("out")) == [], "cut at \(cut)")
+                try FileManager.default.moveItem(atPath: "\(folder.path)/away", toPath: victim)
+                let next = await publishing(site, to: target(way, folder))
+                #expect(next.word == "published", "\(String(describing: next.failure))")
+                let plan = next.plan?.uploads.count ?? 0
+                #expect(way == .swapped || plan == files.count - (cut - 1), "sends what is missing")
+                #expect(Set(folder.tree("site").keys).subtracting(folder.tree("out").keys) == [])
+            }
+        }
+    }
+
+    @Test func aFullDiskLeavesTheOldSite() async throws {
+        // The file system of the test is not full; a folder under the name of a file fails in the same place.
+        let folder = try TestFolder()
+        let target = target(.fileByFile, folder)
+        _ = await publishing(try folder.site(Edition.files(0)), to: target)
+        try folder.write("out/pages/p12.html/in-the-way", "x")
+        let site = try folder.site(Edition.files(1))
+        let outcome = await publishing(site, to: target) { $0.adopts = true }
+        #expect(outcome.failure?.hints.isEmpty == false)
+        #expect(Edition.brokenLinks(folder.tree("out")) == [])
+    }
+
+    @Test func twoPublicationsDoNotMix() async throws {
+        let folder = try TestFolder()
+        let path = "\(folder.path)/out"
+        let store = FolderStore(path: path, links: false)
+        let site = try folder.site(["index.html": "1"])
+        let plan = PublicationPlan(site.files, over: nil)
+        // Another publication comes in between reading and writing.
+        _ = await publishing(try folder.site(["index.html": "2"], in: "other"), to: StoreTarget(store))
+        let problem = await problem {
+            try await StoreTarget(store).apply(plan, of: site, at: "2026-11-20T06:00:00Z") { _ in }
+        }
+        #expect(problem?.id == "publish.overtaken" && folder.text("out/index.html") == "2")
+        let lock = try FolderLock("\(folder.path)/.out.publishing.lock")
+        let held = await publishing(site, to: FolderTarget(path: path, links: true))
+        #expect(held.word == "publish.held")
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func whatAKilledPublicationLeftIsPutAway() async throws {
+        let folder = try TestFolder()
+        try folder.write(".out.publishing-0123/index.html", "half")
+        try folder.write(".out.publishing-4567.old/index.html", "the old site")
+        try folder.write(".out.publishing-4567.old/theirs.txt", "mine")
+        let target = target(.swapped, folder)
+        let outcome = await publishing(try folder.site(["a.html": "1"]), to: target)
+        #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+        #expect(folder.text("out/theirs.txt") == "mine" && folder.text("out/a.html") == "1")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
+                ".out.publishing.lock", "out", "site",
+            ])
+    }
+
+    @Test func aLinkStaysALink() async throws {
+        let folder = try TestFolder()
+        try folder.write("real/theirs.txt", "mine")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder.path)/out", withDestinationPath: "\(folder.path)/real")
+        _ = await publishing(
+            try folder.site(["a.html": "1"]), to: folderTarget("\(folder.path)/out", links: true))
+        #expect(folder.text("real/a.html") == "1" && folder.text("real/theirs.txt") == "mine")
+        #expect(fileKind("\(folder.path)/out") == .link)
+    }
+}

@@ -1,0 +1,124 @@
+import Diagnostics
+import Foundation
+import Testing
+import Transport
+
+@testable import Publishing
+
+struct GitTargetTests {
+    private func target(
+        _ folder: TestFolder, id: String = "pages", _ values: [String: String] = [:]
+    ) throws -> any Target {
+        var all: [String: TargetSetup.Value] = ["remote": .text("\(folder.path)/remote.git")]
+        for (key, value) in values { all[key] = .text(value) }
+        let client = Client(Client.Options(version: "1"))
+        return try TargetDescriptor.git.make(
+            TargetSetup(
+                id: id, values: all, folder: folder.path, environment: ProcessInfo.processInfo.environment
+            ) { _ in client })
+    }
+
+    @discardableResult
+    private func git(_ folder: TestFolder, _ arguments: String...) async throws -> String {
+        let result = try await ChildProcess(
+            program: "git", arguments: ["--git-dir=\(folder.path)/remote.git"] + arguments,
+            environment: ProcessInfo.processInfo.environment, folder: folder.path
+        ).run()
+        return String(decoding: result.output, as: UTF8.self)
+    }
+
+    /// A folder with an empty remote repository.
+    private func remote() async throws -> TestFolder {
+        let folder = try TestFolder()
+        try await git(folder, "init", "--quiet", "--bare")
+        return folder
+    }
+
+    /// The files of the branch.
+    private func tree(_ folder: TestFolder) async throws -> [String: String] {
+        var files: [String: String] = [:]
+        for path in try await git(folder, "ls-tree", "-r", "--name-only", "gh-pages").split(separator: "\n")
+        where path != PublicationManifest.fileName {
+            files[String(path)] = try await git(folder, "cat-file", "blob", "gh-pages:\(path)")
+        }
+        return files
+    }
+
+    @Test(arguments: ["single", "keep"])
+    func publishesCommits(history: String) async throws {
+        let folder = try await remote()
+        let target = try target(folder, ["history": history, "cname": "stability.example"])
+        for edition in [0, 1] {
+            let outcome = await publishing(
+                try folder.site(Edition.files(edition, pages: 3)), to: target,
+                at: "2026-11-2\(edition)T06:00:00Z")
+            #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+        }
+        var expected = folder.tree("site")
+        expected["assets/style.0123456789.css"] = "body {}"
+        expected[".nojekyll"] = ""
+        expected["CNAME"] = "stability.example\n"
+        #expect(try await tree(folder) == expected)
+        let commits = try await git(folder, "log", "--format=%an %aI %s", "gh-pages").split(separator: "\n")
+        #expect(commits.count == (history == "keep" ? 2 : 1))
+        #expect(
+            commits.first == "plimsoll 2026-11-21T06:00:00+00:00 Publish the site as of 2026-11-21T06:00:00Z"
+                || commits.first
+                    == "plimsoll 2026-11-21T06:00:00Z Publish the site as of 2026-11-21T06:00:00Z"
+        )
+        // A second machine knows what was published from the branch itself.
+        let again = await publishing(
+            try folder.site(Edition.files(1, pages: 3)), to: try self.target(folder, id: "other"))
+        #expect(again.plan?.uploads.isEmpty == true)
+    }
+
+    @Test func filesOfOthersStay() async throws {
+        let folder = try await remote()
+        _ = await publishing(try folder.site(["index.html": "1"]), to: try target(folder))
+        let blob = try await git(folder, "rev-parse", "gh-pages:index.html").prefix(40)
+        let base = try await git(folder, "rev-parse", "gh-pages").prefix(40)
+        try await git(folder, "read-tree", String(base))
+        try await git(folder, "update-index", "--add", "--cacheinfo", "100644,\(blob),theirs.txt")
+        let tree = try await git(folder, "write-tree").prefix(40)
+        let commit = try await git(
+            folder, "-c", "user.name=a", "-c", "user.email=a@localhost", "commit-tree", String(tree), "-m",
+            "x")
+        try await git(folder, "update-ref", "refs/heads/gh-pages", String(commit.prefix(40)))
+        let outcome = await publishing(try folder.site(["index.html": "2"]), to: try target(folder))
+        #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+        #expect(try await self.tree(folder)["theirs.txt"] == "1")
+        let refused = await publishing(
+            try folder.site(["index.html": "2", "theirs.txt": "ours"]), to: try target(folder))
+        #expect(refused.word == "publish.foreign-files")
+    }
+
+    @Test func anotherPublicationIsNotOverwritten() async throws {
+        let folder = try await remote()
+        let (one, other) = (try target(folder, id: "one"), try target(folder, id: "other"))
+        let site = try folder.site(["index.html": "1"])
+        let plan = PublicationPlan(site.files, over: try await one.lastPublication())
+        _ = await publishing(try folder.site(["index.html": "2"], in: "b"), to: other)
+        let problem = await problem {
+            try await one.apply(plan, of: site, at: "2026-11-20T06:00:00Z") { _ in }
+        }
+        #expect(problem?.id == "publish.overtaken", "\(String(describing: problem))")
+        #expect(try await tree(folder)["index.html"] == "2")
+        #expect(await publishing(site, to: one).word == "published")
+    }
+
+    @Test(arguments: [
+        ["remote": "https://user:pass@host/a.git"], ["branch": "-x"], ["branch": "a b"],
+        ["branch": "a..b/../c"],
+    ])
+    func wrongPlacesAreRefused(values: [String: String]) async throws {
+        let folder = try TestFolder()
+        let problem = await problem { _ = try target(folder, values) }
+        #expect(problem != nil && problem?.summary.contains("pass") != true || values["remote"] != nil)
+    }
+
+    @Test func aMissingRemoteIsReported() async throws {
+        let folder = try TestFolder()
+        let outcome = await publishing(try folder.site(["index.html": "1"]), to: try target(folder))
+        #expect(outcome.word == "publish.git" && outcome.failure?.details.isEmpty == false)
+    }
+}

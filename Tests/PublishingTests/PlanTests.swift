@@ -1,0 +1,162 @@
+import Diagnostics
+import Testing
+
+@testable import Publishing
+
+struct PlanTests {
+    private func file(_ path: String, _ content: String = "a") -> SiteFile {
+        SiteFile(path: path, size: content.utf8.count, sha256: hexadecimalSHA256(Array(content.utf8)))
+    }
+
+    private func last(_ files: [SiteFile], isComplete: Bool = true) -> LastPublication {
+        let entries = files.map {
+            ($0.path, PublicationManifest.Entry(size: $0.size, sha256: $0.sha256))
+        }
+        return LastPublication(
+            PublicationManifest(
+                isComplete: isComplete, at: "2026-11-19T06:00:00Z",
+                files: Dictionary(uniqueKeysWithValues: entries)))
+    }
+
+    private func check(
+        _ site: [String], over old: [String], sends: [String], removes: [String] = [], leaves: [String] = [],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        func files(_ names: [String]) -> [SiteFile] {
+            names.map { name in
+                let parts = name.split(separator: "=")
+                return file(String(parts[0]), parts.count > 1 ? String(parts[1]) : "a")
+            }
+        }
+        let plan = PublicationPlan(files(site), over: old.isEmpty ? nil : last(files(old)))
+        #expect(plan.uploads.map(\.file.path) == sends, sourceLocation: sourceLocation)
+        #expect(plan.removals == removes, sourceLocation: sourceLocation)
+        #expect(plan.leaving == leaves, sourceLocation: sourceLocation)
+    }
+
+    @Test func sendsWhatChangedInOrder() {
+        check(["a.html"], over: ["a.html"], sends: [])
+        check(["a/b.html", "a/c.html=new"], over: ["a/b.html", "a/c.html"], sends: ["a/c.html"])
+        check(
+            [
+                "assets/s.css", "feed.xml", "index.html", "manifest.json", "p/a.html", "p/chart.svg",
+                "status.json",
+            ], over: [],
+            sends: [
+                "assets/s.css", "p/chart.svg", "feed.xml", "status.json", "p/a.html", "index.html",
+                "manifest.json",
+            ])
+        // What is new goes before what an old page could lead a reader away from.
+        check(
+            ["assets/s.css=2", "index.html=2", "p/new.html", "p/old.html=2", "p/new.svg"],
+            over: ["assets/s.css", "index.html", "p/old.html"],
+            sends: ["p/new.svg", "p/new.html", "assets/s.css", "p/old.html", "index.html"])
+    }
+
+    @Test func removesWhatTheSiteHasDropped() {
+        check(["a.html"], over: ["a.html", "b.html", "c/d.svg"], sends: [], removes: ["b.html", "c/d.svg"])
+        let sheet = "assets/s.0123456789.css"
+        check(["a.html"], over: ["a.html", sheet], sends: [], leaves: [sheet])
+        check(["a.html"], over: ["a.html", "assets/plain.css"], sends: [], removes: ["assets/plain.css"])
+    }
+
+    @Test func anAssetLeavesOnePublicationLater() {
+        let sheet = "assets/s.0123456789.css"
+        let first = PublicationPlan([file("a.html")], over: last([file("a.html"), file(sheet)]))
+        let manifest = PublicationManifest(after: first, at: "2026-11-20T06:00:00Z")
+        #expect(manifest.files[sheet]?.isLeaving == true && manifest.isComplete)
+        let second = PublicationPlan([file("a.html")], over: LastPublication(manifest))
+        #expect(second.removals == [sheet] && second.leaving.isEmpty)
+        let back = PublicationPlan([file("a.html"), file(sheet)], over: LastPublication(manifest))
+        #expect(back.removals.isEmpty && back.leaving.isEmpty)
+    }
+
+    @Test(arguments: [(10, 3, true), (10, 4, false), (3, 1, false), (1, 1, false), (0, 0, true)])
+    func removalsAreGuarded(there: Int, gone: Int, isAdmitted: Bool) {
+        let old = (0..<there).map { file("p\($0).html") }
+        let plan = PublicationPlan(Array(old.dropFirst(gone)) + [file("new.html")], over: last(old))
+        #expect(plan.removals.count == gone)
+        #expect((plan.removalProblem(most: 30, at: "x") == nil) == isAdmitted)
+        #expect(plan.removalProblem(most: 100, at: "x") == nil)
+    }
+
+    @Test func aFileThatIsServedOtherwiseIsSentAgain() {
+        let plan = PublicationPlan([file("a.html")], over: last([file("a.html")])) { _ in "gzip" }
+        #expect(plan.uploads.map(\.file.path) == ["a.html"] && !plan.isEmpty)
+    }
+
+    @Test func whatABrokenPublicationLeftIsSentAgain() {
+        let plan = PublicationPlan([file("a.html"), file("b.html", "2")], over: last([file("a.html")]))
+        var manifest = PublicationManifest(beginning: plan, at: "2026-11-20T06:00:00Z")
+        #expect(manifest.files["b.html"]?.sha256 == nil && manifest.files["a.html"]?.sha256 != nil)
+        let next = PublicationPlan([file("a.html")], over: LastPublication(manifest))
+        #expect(next.removals == ["b.html"])
+        manifest.note(plan.uploads[0])
+        let same = PublicationPlan([file("a.html"), file("b.html", "2")], over: LastPublication(manifest))
+        #expect(same.uploads.isEmpty && !same.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("assets/style.0a1b2c3d4e.css", true), ("assets/f/a.0a1b2c3d4e.woff2", true),
+        ("assets/style.css", false), ("assets/style.0A1B2C3D4E.css", false),
+        ("style.0a1b2c3d4e.css", false), ("assets/0a1b2c3d4e", false),
+    ])
+    func knowsFingerprints(path: String, isOne: Bool) {
+        #expect(isFingerprinted(path) == isOne)
+    }
+}
+
+struct PublicationManifestTests {
+    @Test func isReadAsItWasWritten() throws {
+        let manifest = PublicationManifest(
+            isComplete: false, at: "2026-11-20T06:00:00Z",
+            files: [
+                "a/\"ü\".html": .init(size: 3, sha256: "00", served: "text/html | gzip"),
+                "b": .init(size: 0, sha256: nil), "c": .init(size: 1, sha256: "01", isLeaving: true),
+            ])
+        #expect(try PublicationManifest(manifest.bytes, at: "x") == manifest)
+    }
+
+    @Test(arguments: [
+        "", "{}", "[1]", #"{"format":"other","version":1,"complete":true,"at":"","files":[]}"#,
+        #"{"format":"plimsoll-publication","version":1,"complete":true,"at":"","files":[{"path":"../a","size":1}]}"#,
+        #"{"format":"plimsoll-publication","version":1,"complete":true,"at":"","files":[{"path":"/a","size":1}]}"#,
+        #"{"format":"plimsoll-publication","version":1,"complete":true,"at":"","files":[{"path":"a//b","size":1}]}"#,
+        #"{"format":"plimsoll-publication","version":1,"complete":true,"at":"","files":[{"path":"a\n","size":1}]}"#,
+    ])
+    func refusesWhatIsNone(text: String) async {
+        let problem = await problem { _ = try PublicationManifest(Array(text.utf8), at: "x") }
+        #expect(problem?.id == "publish.damaged-manifest" && problem?.hints.isEmpty == false)
+    }
+
+    @Test func refusesANewerOne() async {
+        let text = #"{"format":"plimsoll-publication","version":2,"complete":true,"at":"","files":[]}"#
+        let problem = await problem { _ = try PublicationManifest(Array(text.utf8), at: "x") }
+        #expect(problem?.id == "publish.newer-manifest")
+    }
+}
+
+struct SiteFolderTests {
+    @Test func listsTheManifestAndWhatIsKept() throws {
+        let folder = try TestFolder()
+        let site = try folder.site(
+            ["index.html": "a", "docs/x.txt": "kept", "CNAME": "host"], kept: ["docs", "CNAME", "none"])
+        #expect(site.files.map(\.path) == ["CNAME", "docs/x.txt", "index.html", "manifest.json"])
+    }
+
+    @Test(arguments: ["", "{}", #"{"format":"plimsoll-manifest","version":1,"files":[]}"#])
+    func aSiteWithoutFilesIsNone(manifest: String) async throws {
+        let folder = try TestFolder()
+        if !manifest.isEmpty { try folder.write("manifest.json", manifest) }
+        let problem = await problem { _ = try SiteFolder(folder.path) }
+        #expect(["publish.no-site", "publish.manifest"].contains(problem?.id))
+    }
+
+    @Test func aFileThatChangedMeanwhileIsNotPublished() async throws {
+        let folder = try TestFolder()
+        let site = try folder.site(["index.html": "a"])
+        try folder.write("site/index.html", "b")
+        let outcome = await publishing(site, to: folderTarget("\(folder.path)/out", links: false))
+        #expect(outcome.word == "publish.site-changed" && folder.tree("out").isEmpty)
+    }
+}

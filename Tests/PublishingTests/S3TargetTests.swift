@@ -1,0 +1,334 @@
+import Diagnostics
+import Foundation
+import LoopbackServer
+import Testing
+import Transport
+
+@testable import Publishing
+
+struct S3TargetTests {
+    private func target(
+        _ origin: String, _ values: [String: String] = [:], environment: [String: String] = [:],
+        gzip: Bool = false, conditions: Bool = true, attempts: Int = 3
+    ) throws -> any Target {
+        var all: [String: TargetSetup.Value] = [
+            "bucket": .text(S3Stub.bucket), "endpoint": .text(origin), "gzip": .flag(gzip),
+            "conditions": .flag(conditions),
+        ]
+        for (key, value) in values { all[key] = .text(value) }
+        var retries = RetryPolicy()
+        (retries.attempts, retries.capMilliseconds, retries.failedRequestsInARow) = (attempts, 0, 1000)
+        var options = Client.Options(version: "1.2.3")
+        options.usesProxy = false
+        options.transfersPerHost = 8
+        let client = Client(options)
+        let keys = ["AWS_ACCESS_KEY_ID": S3Stub.key, "AWS_SECRET_ACCESS_KEY": S3Stub.secret]
+        return try TargetDescriptor.s3.make(
+            TargetSetup(
+                id: "s3", values: all, folder: "/", environment: environment.isEmpty ? keys : environment,
+                retries: retries
+            ) { _ in client })
+    }
+
+    private func texts(_ bucket: S3Stub, below prefix: String = "") -> [String: String] {
+        var files: [String: String] = [:]
+        for (key, object) in bucket.objects where key.hasPrefix(prefix) {
+            let path = String(key.dropFirst(prefix.count))
+            if path != PublicationManifest.fileName { files[path] = object.text }
+        }
+        return files
+    }
+
+    @Test(arguments: ["", "apps/all"])
+    func publishesOnlyWhatChanged(prefix: String) async throws {
+        let (folder, bucket) = (try TestFolder(), try await S3Stub.start())
+        let target = try target(bucket.server.origin, prefix.isEmpty ? [:] : ["prefix": prefix])
+        let first = await publishing(try folder.site(Edition.files(0)), to: target)
+        #expect(first.word == "published", "\(String(describing: first.failure)) \(bucket.complaints)")
+        let below = prefix.isEmpty ? "" : prefix + "/"
+        #expect(texts(bucket, below: below) == folder.tree("site"))
+        let asked = bucket.count
+        #expect(await publishing(try folder.site(Edition.files(0)), to: target).word == "unchanged")
+        #expect(bucket.count == asked + 1, "one request finds out that nothing changed")
+        let second = await publishing(try folder.site(Edition.files(1)), to: target)
+        #expect(second.word == "published" && second.plan?.removals.count == 4)
+        var expected = folder.tree("site")
+        expected["assets/style.0123456789.css"] = "body {}"
+        #expect(texts(bucket, below: below) == expected)
+        #expect(bucket.complaints == [])
+        await bucket.server.stop()
+    }
+
+    /// Names that signers stumble over.
+    @Test func signsEveryName() async throws {
+        let (folder, bucket) = (try TestFolder(), try await S3Stub.start())
+        let names = [
+            "compare/4.2.1...4.3.0-rc+1/index.html", "a b/c(d)@e:f.txt", "ü/ä~b.txt", "x=y&z.txt", "100%.txt",
+        ]
+        let files = Dictionary(uniqueKeysWithValues: (names + ["index.html"]).map { ($0, "<\($0)>") })
+        let outcome = await publishing(
+            try folder.site(files), to: try target(bucket.server.origin, ["prefix": "p q/r+s"]))
+        #expect(outcome.word == "published", "\(bucket.complaints)")
+        #expect(texts(bucket, below: "p q/r+s/") == folder.tree("site"))
+        await bucket.server.stop()
+    }
+
+    @Test func headersTellHowToServe() async throws {
+        let (folder, bucket) = (try TestFolder(), try await S3Stub.start())
+        let long = String(repeating: "long text ", count: 200)
+        let files = [
+            "index.html": long, "assets/s.0123456789.css": "b", "feed.xml": "f", "a/chart.svg": "s",
+            "a/x.bin": "b",
+        ]
+        let plain = await publishing(
+            try folder.site(files), to: try target(bucket.server.origin, ["cache": "60"]))
+        #expect(plain.word == "published", "\(bucket.complaints)")
+        func headers(_ key: String) -> String {
+            let all = bucket.objects[key]?.headers ?? [:]
+            return ["Content-Type", "Cache-Control", "Content-Encoding"].compactMap { all[$0] }.joined(
+                separator: " | ")
+        }
+        #expect(headers("index.html") == "text/html; charset=utf-8 | public, max-age=60")
+        #expect(
+            headers("assets/s.0123456789.css")
+                == "text/css; charset=utf-8 | public, max-age=31536000, immutable")
+        #expect(headers("feed.xml") == "application/atom+xml; charset=utf-8 | public, max-age=60")
+        #expect(headers("a/chart.svg") == "image/svg+xml | public, max-age=60")
+        #expect(headers("a/x.bin") == "application/octet-stream | public, max-age=60")
+        // Served otherwise, the same file is sent again.
+        let packed = await publishing(
+            try folder.site(files), to: try target(bucket.server.origin, ["cache": "60"], gzip: true))
+        #expect(packed.sentFiles == 1 && headers("index.html").hasSuffix(" | gzip"))
+        #expect(bucket.objects["index.html"]?.body.starts(with: [31, 139, 8, 0, 0, 0, 0, 0]) == true)
+        await bucket.server.stop()
+    }
+
+    @Test func foreignObjectsAreNotReplacedUnlessAdopted() async throws {
+        let (folder, bucket) = (try TestFolder(), try await S3Stub.start())
+        for name in ["a", "b", "c", "d", "index.html", "z/1", "z/2"] { bucket.put(name, "theirs") }
+        let site = try folder.site(["index.html": "ours"])
+        let refused = await publishing(site, to: try target(bucket.server.origin))
+        #expect(refused.word == "publish.foreign-files" && bucket.objects["index.html"]?.text == "theirs")
+        let adopted = await publishing(site, to: try target(bucket.server.origin)) { $0.adopts = true }
+        #expect(adopted.word == "published" && bucket.objects["index.html"]?.text == "ours")
+        #expect(bucket.objects["z/2"]?.text == "theirs")
+        await bucket.server.stop()
+    }
+
+    @Test func aWrongClockIsCorrected() async throws {
+        let (folder, bucket) = (try TestFolder(), try await S3Stub.start(clockAhead: 7200))
+        let outcome = await publishing(
+            try folder.site(["index.html": "1"]), to: try target(bucket.server.origin))
+        #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+        #expect(bucket.complaints.count == 1)
+        await bucket.server.stop()
+    }
+
+    @Test func keysComeFromEveryPlace() async throws {
+        let (folder, bucket) = (try TestFolder(), try await S3Stub.start(token: "t0ken"))
+        try folder.write(
+            "keys",
+            """
+            [default]
+            aws_access_key_id = WRONG
+            [reports]
+            # the one
+            aws_access_key_id = \(S3Stub.key)
+            aws_secret_access_key=\(S3Stub.secret)
+            aws_session_token = t0ken
+            """)
+        let site = try folder.site(["index.html": "1"])
+        let environment = [
+            "AWS_ACCESS_KEY_ID": S3Stub.key, "AWS_SECRET_ACCESS_KEY": S3Stub.secret,
+            "AWS_SESSION_TOKEN": "t0ken",
+        ]
+        let file = ["AWS_SHARED_CREDENTIALS_FILE": "\(folder.path)/keys", "AWS_PROFILE": "reports"]
+        for target in [
+            try target(bucket.server.origin, environment: environment),
+            try target(bucket.server.origin, environment: file),
+            try target(
+                bucket.server.origin, ["credentials": "\(folder.path)/keys", "profile": "reports"],
+                environment: ["HOME": "/nowhere"]),
+        ] {
+            let outcome = await publishing(site, to: target)
+            #expect(["published", "unchanged"].contains(outcome.word), "\(bucket.complaints)")
+        }
+        await bucket.server.stop()
+    }
+
+    @Test func aRoleIsAssumedWithAWebIdentity() async throws {
+        let (folder, bucket) = (try TestFolder(), try await S3Stub.start(token: "lent"))
+        try folder.write("identity", "id3ntity\n")
+        let service = try await LoopbackServer.start { request in
+            .text(
+                """
+                <AssumeRoleWithWebIdentityResponse><Credentials><AccessKeyId>\(S3Stub.key)</AccessKeyId>
+                <SecretAccessKey>\(S3Stub.secret)</SecretAccessKey><SessionToken>lent</SessionToken>
+                <Expiration>2037-01-01T00:00:00Z</Expiration></Credentials></AssumeRoleWithWebIdentityResponse>
+                """)
+        }
+        let environment = [
+            "AWS_WEB_IDENTITY_TOKEN_FILE": "\(folder.path)/identity", "AWS_ROLE_ARN": "arn:aws:iam::1:role/r",
+            "AWS_ENDPOINT_URL_STS": service.origin + "/",
+        ]
+        let outcome = await publishing(
+            try folder.site(["index.html": "1"]),
+            to: try target(bucket.server.origin, environment: environment))
+        #expect(outcome.word == "published", "\(String(describing: outcome.failure)) \(bucket.complaints)")
+        #expect(service.requests.count == 1)
+        #expect(
+            service.requests.first?.text
+                == "Action=AssumeRoleWithWebIdentity&Version=2011-06-15&RoleArn=arn%3Aaws%3Aiam%3A%3A1%3Arole%2Fr&RoleSessionName=plimsoll&WebIdentityToken=id3ntity"
+        )
+        await service.stop()
+        await bucket.server.stop()
+    }
+
+    @Test(arguments: [
+        (403, "AccessDenied", "allow the key s3:GetObject"), (403, "InvalidAccessKeyId", "check the access"),
+        (404, "NoSuchBucket", "check 'bucket'"), (301, "PermanentRedirect", "check 'region'"),
+        (400, "AuthorizationHeaderMalformed", "check 'region'"), (503, "SlowDown", "try again later"),
+        (429, "TooManyRequests", "try again later"), (507, "InsufficientStorage", "free some space"),
+    ])
+    func everyRefusalHasANextStep(status: Int, code: String, hint: String) async throws {
+        let folder = try TestFolder()
+        let bucket = try await S3Stub.start { _, _ in .refuse(status, code) }
+        let outcome = await publishing(
+            try folder.site(["index.html": "1"]), to: try target(bucket.server.origin))
+        let failure = try #require(outcome.failure)
+        #expect(failure.hints.contains { $0.hasPrefix(hint) }, "\(failure)")
+        #expect(failure.details.contains { $0.contains("\(code): no & never") }, "\(failure)")
+        #expect(!"\(failure)".contains(S3Stub.secret))
+        await bucket.server.stop()
+    }
+
+    @Test(arguments: [
+        ["bucket": "a/b"], ["bucket": "s3://reports"], ["prefix": "a/../b"], ["endpoint": "file:///tmp"],
+        ["endpoint": "host"],
+    ])
+    func wrongPlacesAreRefused(values: [String: String]) async {
+        let problem = await problem { _ = try target("http://127.0.0.1:1", values) }
+        #expect(problem != nil)
+    }
+
+    @Test func withoutKeysItSaysWhereTheyAreLookedFor() async {
+        let problem = await problem {
+            _ = try target("http://127.0.0.1:1", environment: ["HOME": "/nowhere"])
+        }
+        #expect(problem?.id == "publish.credentials" && problem?.hints.count == 2)
+    }
+
+    @Test(arguments: [
+        ("", "", "https://reports.s3.us-east-1.amazonaws.com/p/a%20b.html"),
+        ("", "path", "https://s3.us-east-1.amazonaws.com/reports/p/a%20b.html"),
+        ("https://minio.example:9000", "", "https://minio.example:9000/reports/p/a%20b.html"),
+        ("https://minio.example/s3", "host", "https://reports.minio.example/s3/p/a%20b.html"),
+    ])
+    func addressesFollowTheService(endpoint: String, addressing: String, expected: String) throws {
+        var values: [String: TargetSetup.Value] = ["bucket": .text("reports"), "prefix": .text("/p/")]
+        if !endpoint.isEmpty { values["endpoint"] = .text(endpoint) }
+        if !addressing.isEmpty { values["addressing"] = .text(addressing) }
+        let client = Client(Client.Options(version: "1"))
+        let place = try S3Place(
+            TargetSetup(id: "s3", values: values, folder: "/", environment: [:]) { _ in client })
+        #expect(try place.address(of: "a b.html").text == expected)
+    }
+
+    // MARK: Faults
+
+    /// Requests of a first publication besides its files: reading the manifest, pages of the list, two manifests.
+    private static let requestsAround = 4
+
+    /// From a request on, every tenth of a publication, everything is refused: what readers find has no broken link,
+    /// and the next publication sends only what is missing.
+    @Test(arguments: [
+        (403, "AccessDenied"), (500, "InternalError"), (503, "SlowDown"), (429, "TooManyRequests"),
+        (409, "ConditionalRequestConflict"), (412, "PreconditionFailed"), (507, "InsufficientStorage"),
+    ])
+    func aBrokenPublicationLeavesEveryLinkWorking(status: Int, code: String) async throws {
+        for edition in status == 403 ? [0, 1] : [1] {
+            for cut in [1, 11, 21] {
+                let folder = try TestFolder()
+                let before = Edition.files(0)
+                // Reading the manifest, listing, two manifests, and the files with the site's manifest.
+                let skipped = edition == 0 ? 0 : before.count + 1 + Self.requestsAround
+                let bucket = try await S3Stub.start { number, _ in
+                    number > skipped + cut ? .refuse(status, code) : nil
+                }
+                if edition == 1 {
+                    let first = await publishing(
+                        try folder.site(before), to: try target(bucket.server.origin))
+                    #expect(first.word == "published", "\(String(describing: first.failure))")
+                }
+                let site = try folder.site(Edition.files(edition))
+                let broken = await publishing(site, to: try target(bucket.server.origin))
+                let failure = broken.failure
+                if bucket.count > skipped + cut {
+                    #expect(failure?.hints.isEmpty == false, "\(broken.word)")
+                }
+                #expect(Edition.brokenLinks(texts(bucket)) == [], "cut at \(cut)")
+                bucket.heal()
+                let next = await publishing(site, to: try target(bucket.server.origin))
+                #expect(
+                    ["published", "unchanged"].contains(next.word), "\(String(describing: next.failure))")
+                #expect(Set(folder.tree("site").keys).subtracting(texts(bucket).keys) == [])
+                #expect(Edition.brokenLinks(texts(bucket)) == [])
+                await bucket.server.stop()
+            }
+        }
+    }
+
+    /// Every tenth request fails once, also after it was served: nothing is lost and no one notices.
+    @Test(arguments: [500, 503, 429])
+    func faultsThatPassAreTriedAgain(status: Int) async throws {
+        let folder = try TestFolder()
+        let bucket = try await S3Stub.start { number, _ in
+            switch number % 10 {
+            case 3: .refuse(status, "SlowDown")
+            case 7: .serveAndRefuse(status, "InternalError")
+            case 9: .refuse(400, "RequestTimeout")
+            default: nil
+            }
+        }
+        for edition in [0, 1, 2] {
+            let outcome = await publishing(
+                try folder.site(Edition.files(edition)), to: try target(bucket.server.origin, attempts: 12))
+            #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+        }
+        #expect(Edition.brokenLinks(texts(bucket)) == [])
+        #expect(Set(folder.tree("site").keys).subtracting(texts(bucket).keys) == [])
+        await bucket.server.stop()
+    }
+
+    /// The answer to the very write of the manifest is lost: its repetition finds its own work there.
+    @Test func aLostAnswerToTheManifestIsNoConflict() async throws {
+        let folder = try TestFolder()
+        let bucket = try await S3Stub.start { number, request in
+            request.method == "PUT" && request.path.hasSuffix(PublicationManifest.fileName)
+                && number < 40 ? .serveAndRefuse(500, "InternalError") : nil
+        }
+        let target = try target(bucket.server.origin)
+        let outcome = await publishing(try folder.site(["index.html": "1"]), to: target)
+        // Three attempts, all served and none answered: it is not certain.
+        #expect(outcome.word == "publish.refused")
+        bucket.heal()
+        let next = await publishing(try folder.site(["index.html": "1"]), to: target)
+        #expect(next.word == "published", "\(String(describing: next.failure))")
+        await bucket.server.stop()
+    }
+
+    @Test(arguments: [true, false])
+    func twoPublicationsDoNotMix(conditions: Bool) async throws {
+        let (folder, bucket) = (try TestFolder(), try await S3Stub.start())
+        let target = try target(bucket.server.origin, conditions: conditions)
+        let site = try folder.site(["index.html": "1"])
+        let plan = PublicationPlan(site.files, over: try await target.lastPublication())
+        _ = await publishing(try folder.site(["index.html": "2"], in: "other"), to: target)
+        let problem = await problem {
+            try await target.apply(plan, of: site, at: "2026-11-20T06:00:00Z") { _ in }
+        }
+        #expect(problem?.id == (conditions ? "publish.overtaken" : nil))
+        #expect(bucket.objects["index.html"]?.text == (conditions ? "2" : "1"))
+        await bucket.server.stop()
+    }
+}

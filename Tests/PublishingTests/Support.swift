@@ -1,0 +1,127 @@
+import Crypto
+import Diagnostics
+import Foundation
+import Transport
+
+@testable import Publishing
+
+/// A folder that is removed with the value.
+final class TestFolder: Sendable {
+    let path: String
+
+    init() throws {
+        path =
+            URL(fileURLWithPath: NSTemporaryDirectory()).resolvingSymlinksInPath().path
+            + "/plimsoll-publishing-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func write(_ file: String, _ text: String) throws {
+        let url = URL(fileURLWithPath: path + "/" + file)
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url)
+    }
+
+    /// A file's text; nil when there is none.
+    func text(_ file: String) -> String? {
+        FileManager.default.contents(atPath: path + "/" + file).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Every file below a folder with its text, without what publications keep for themselves.
+    func tree(_ folder: String = "") -> [String: String] {
+        let root = folder.isEmpty ? path : "\(path)/\(folder)"
+        var files: [String: String] = [:]
+        for name in FileManager.default.subpaths(atPath: root) ?? [] {
+            var isFolder: ObjCBool = false
+            _ = FileManager.default.fileExists(atPath: "\(root)/\(name)", isDirectory: &isFolder)
+            guard !isFolder.boolValue, name != PublicationManifest.fileName else { continue }
+            files[name] = FileManager.default.contents(atPath: "\(root)/\(name)").map {
+                String(decoding: $0, as: UTF8.self)
+            }
+        }
+        return files
+    }
+
+    /// Writes a site with its manifest into a folder of that name.
+    func site(_ files: [String: String], in name: String = "site", kept: [String] = []) throws -> SiteFolder {
+        try? FileManager.default.removeItem(atPath: "\(path)/\(name)")
+        for (file, text) in files { try write("\(name)/\(file)", text) }
+        let lines = files.filter { file in !kept.contains { file.key.hasPrefix($0) } }.map { file, text in
+            let hash = hexadecimalSHA256(Array(text.utf8))
+            return #"{"path":"\#(file)","size":\#(text.utf8.count),"sha256":"\#(hash)"}"#
+        }
+        let list = lines.sorted().joined(separator: ",\n")
+        try write("\(name)/manifest.json", #"{"format":"plimsoll-manifest","version":1,"files":[\#(list)]}"#)
+        return try SiteFolder("\(path)/\(name)", kept: kept)
+    }
+}
+
+/// Two editions of a small site, whose pages lead to each other: some pages come, some go, and all others change.
+enum Edition {
+    static func files(_ edition: Int, pages count: Int = 12) -> [String: String] {
+        let pages = (0..<count).map { "pages/p\($0 + edition * count / 3).html" }
+        let sheet = "assets/style.\(edition)123456789.css"
+        func page(_ links: [String]) -> String {
+            ([sheet] + links).map { #"<a href="/\#($0)">\#(edition)</a>"# }.joined(separator: "\n")
+        }
+        var files = [
+            sheet: "body {}", "index.html": page(pages + ["feed.xml", "logo.svg"]),
+            "feed.xml": page(pages), "logo.svg": "<svg/>", "status.json": #"{"leavesOut":[]}"#,
+        ]
+        for (index, path) in pages.enumerated() {
+            files[path] = page([pages[(index + 1) % pages.count], "index.html"])
+        }
+        return files
+    }
+
+    /// The links of what readers find from the entry page on that lead nowhere.
+    static func brokenLinks(_ files: [String: String]) -> [String] {
+        var (seen, ahead, broken): (Set<String>, [String], [String]) = (["index.html"], ["index.html"], [])
+        while let path = ahead.popLast() {
+            guard let text = files[path] else {
+                // Before the first publication has come to its end there may be no entry page.
+                if path != "index.html" { broken.append(path) }
+                continue
+            }
+            for match in text.matches(of: /href="\/([^"]+)"/) where seen.insert(String(match.1)).inserted {
+                ahead.append(String(match.1))
+            }
+        }
+        return broken.sorted()
+    }
+}
+
+/// Publishes, and gives what became of it.
+func publishing(
+    _ site: SiteFolder, to target: any Target, at instant: String = "2026-11-20T06:00:00Z",
+    _ change: (inout PublicationOptions) -> Void = { _ in }
+) async -> PublicationOutcome {
+    var options = PublicationOptions(at: instant, mostRemoved: 60)
+    change(&options)
+    return await publish(site, to: target, options)
+}
+
+extension PublicationOutcome {
+    /// How it ended in a word; of a failure its id.
+    var word: String {
+        switch state {
+        case .published: "published"
+        case .unchanged: "unchanged"
+        case .planned: "planned"
+        case .failed(let why): why.id
+        }
+    }
+}
+
+/// The diagnostic that something ends with; nil when it ends well.
+func problem(_ work: () async throws -> Void) async -> Diagnostic? {
+    do {
+        try await work()
+        return nil
+    } catch {
+        return error as? Diagnostic
+    }
+}
