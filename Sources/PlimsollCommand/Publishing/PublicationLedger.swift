@@ -1,6 +1,8 @@
 import AppHealth
+import Configuration
 import Diagnostics
 import Foundation
+import Publishing
 import Site
 
 /// When the site was published to which target: a file next to the archive, to which every publication adds a line.

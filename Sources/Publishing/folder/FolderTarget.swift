@@ -51,12 +51,6 @@ struct FolderTarget: Target {
         plan.uploads.filter(\.isNew).map(\.file.path).filter { fileKind("\(path)/\($0)") != .missing }
     }
 
-    func obstacles() async -> [Diagnostic] {
-        let (parent, _) = splitPath(path)
-        return fileKind(path) == .missing && fileKind(parent) == .missing
-            ? [fileProblem("find the folder", parent, code: ENOENT)] : []
-    }
-
     func apply(
         _ plan: PublicationPlan, of site: SiteFolder, at instant: String,
         sent: @escaping @Sendable (PublicationPlan.Upload) -> Void
