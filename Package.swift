@@ -170,8 +170,8 @@ let package = Package(
         tests(
             of: "Site",
             [
-                "Analysis", "AppHealth", "Diagnostics", "Formatting", "HistoryFixtures", "Markup", "Pages",
-                "SchemaCheck", "SiteChecks", "Templates",
+                "Analysis", "AppHealth", "Archive", "Diagnostics", "Formatting", "HistoryFixtures", "Markup",
+                "Pages", "SchemaCheck", "SiteChecks", "Templates",
                 .product(name: "Crypto", package: "swift-crypto"),
             ], exclude: ["Goldens"]),
         tests(of: "SiteChecks", ["Diagnostics", "Site"]),

@@ -52,6 +52,15 @@ extension Archive {
         ALTER TABLE health_day ADD COLUMN crashes INTEGER;
         """
 
+    /// A mark for each app that no other state of any archive has: it is drawn again with each write about the app.
+    static let addRevisions = """
+        CREATE TABLE app_revision (
+            app TEXT PRIMARY KEY,
+            mark BLOB NOT NULL
+        ) WITHOUT ROWID;
+        INSERT INTO app_revision SELECT DISTINCT app, randomblob(16) FROM source;
+        """
+
     /// The alert ledger; `recorded_at` is the instant of the report that wrote the row.
     static let addAlerts = """
         CREATE TABLE alert (

@@ -22,6 +22,7 @@ extension Archive {
                 let newest = try database.cachedStatement(sql: newestIsSame)
                 if try Bool.fetchOne(newest, arguments: columns) == true { return false }
                 try database.cachedStatement(sql: insertion).execute(arguments: columns)
+                try markChange(of: entry.app, in: database)
                 return true
             }
         }

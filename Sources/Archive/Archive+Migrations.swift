@@ -21,6 +21,7 @@ extension Archive {
         migrator.registerMigration("addHours") { try $0.execute(sql: addHours) }
         migrator.registerMigration("addAlerts") { try $0.execute(sql: addAlerts) }
         migrator.registerMigration("addCoverage") { try $0.execute(sql: addCoverage) }
+        migrator.registerMigration("addRevisions") { try $0.execute(sql: addRevisions) }
         return migrator
     }
 

@@ -23,6 +23,7 @@ struct RevisionWriter {
     mutating func begin(app: Slug, source: Slug, capturedAt: Instant) throws {
         self.capturedAt = capturedAt
         (conflicts, newIssues) = (0, [])
+        if owner?.app != app { try markChange(of: app, in: database) }
         if let owner, owner == (app, source) { return }
         self.source = try id(of: [Field(app.text), Field(source.text)], in: .source).id
         (owner, versions, issues) = ((app, source), [:], [:])

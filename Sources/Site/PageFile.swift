@@ -42,7 +42,7 @@ struct PageFile: Sendable {
             let rendered = render(&model, document, markdownWriter, &writer)
             var tally = Tally(pages: 1, files: 2, bytes: rendered.html.count + rendered.markdown.count)
             tally.failedChecks = rendered.failedChecks
-            if isMainPage(path) { tally.mainPages[path] = mainPageBlocks(rendered.source, at: path) }
+            if isMainPage(path) { tally.mainPages[path] = rendered.source }
             try site.write("\(path.stem).html", rendered.html)
             try site.write("\(path.stem).md", rendered.markdown)
             if let charted = model as? any ChartedPage {
@@ -80,8 +80,8 @@ struct Tally: Sendable {
     var bytes = 0
     /// Mismatches on pages.
     var failedChecks: [Diagnostic] = []
-    /// What the main pages say.
-    var mainPages: [SitePath: [Block]] = [:]
+    /// The Markdown of the main pages as the templates write it.
+    var mainPages: [SitePath: [UInt8]] = [:]
 
     static func += (left: inout Tally, right: Tally) {
         left.pages += right.pages

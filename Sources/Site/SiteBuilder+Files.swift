@@ -3,7 +3,19 @@ import AppHealth
 import Diagnostics
 import Pages
 
-/// The pages of one app.
+/// The overview of an app, which alone of its pages shows the instant of the report.
+func overviewFile(_ overview: Overview, _ templates: ThemeTemplates, _ site: SiteFacts) -> PageFile {
+    let facts = overview.facts
+    let data: @Sendable () -> DataDocument = {
+        DataDocument(
+            title: facts.app.name, capturedAt: facts.capturedAt, site: site, tables: overview.tables)
+    }
+    return PageFile(
+        .app(facts.app.id), templates.app, data: data, checks: { overview.mismatches(in: $0) }
+    ) { AppPage(overview, site: site) }
+}
+
+/// The pages of one app, but for its overview.
 func appFiles(_ analysis: AppAnalysis, _ templates: ThemeTemplates, _ site: SiteFacts) -> [PageFile] {
     let pages = AppPages(analysis, site: site)
     let (app, name) = (analysis.facts.app.id, analysis.facts.app.name)
@@ -11,10 +23,6 @@ func appFiles(_ analysis: AppAnalysis, _ templates: ThemeTemplates, _ site: Site
         DataDocument(title: name, capturedAt: analysis.facts.capturedAt, site: site, tables: tables)
     }
     let parts = [
-        PageFile(
-            .app(app), templates.app, data: { document(pages.overviewTables) },
-            checks: { pages.mismatches(in: $0) }
-        ) { pages.overview },
         PageFile(
             .part(.activity, of: app), templates.activity, data: { document([eventsTable(pages.items)]) }
         ) { pages.activity() },

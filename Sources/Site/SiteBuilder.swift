@@ -22,15 +22,16 @@ package func buildSite(
     if let problem = input.problem { throw Diagnostics([problem]) }
     let (templates, problems) = ThemeTemplates.load(input.theme)
     guard let templates else { throw Diagnostics(problems) }
+    let kept = input.keeping.map { KeptBuild($0, output: input.output) }
     let staged: StagedSite
     do throws(Diagnostic) {
-        staged = try StagedSite(output: input.output, input.outputPolicy)
+        staged = try StagedSite(output: input.output, input.outputPolicy, known: kept?.stamps ?? [:])
     } catch {
         throw Diagnostics([error])
     }
     for found in staged.notices { notice(found) }
     do throws(Diagnostics) {
-        return try await fill(staged, input, templates, progress, history)
+        return try await fill(staged, input, templates, kept, progress, history)
     } catch {
         let loss = staged.loss
         staged.abandon()
@@ -39,7 +40,7 @@ package func buildSite(
 }
 
 private func fill(
-    _ staged: StagedSite, _ input: SiteInput, _ templates: ThemeTemplates,
+    _ staged: StagedSite, _ input: SiteInput, _ templates: ThemeTemplates, _ kept: KeptBuild?,
     _ progress: @Sendable (String) -> Void,
     _ history: @Sendable (App) throws(Diagnostics) -> AppHistory
 ) async throws(Diagnostics) -> SiteOutcome {
@@ -49,25 +50,39 @@ private func fill(
     var paths: [SitePath] = []
     var live = LiveContent(input.content)
     var secrets = SensitiveFacts()
+    let keeper = try AppKeeper(input, staged, kept)
+    var made: [(app: Slug, kept: KeptApp)] = []
     for (app, targets) in input.apps {
-        progress("Building \(app.name)")
-        var known = try history(app)
-        known.notes = input.content.notes(of: app.id)
-        let analysis = AppAnalysis(
-            known, targets: targets, asOf: input.facts.asOf, control: input.control,
-            audience: input.facts.audience)
-        if input.facts.audience.hidesData {
-            secrets.formUnion(
-                Redaction(known, for: input.facts.audience)
-                    .sensitiveFacts(of: known, mutes: input.control.mutes))
+        let inputs = keeper.inputs(of: app, targets)
+        let parts: KeptApp
+        if !live.requests(app.id), let found = keeper.app(app.id, inputs) {
+            progress("Keeping \(app.name)")
+            parts = found
+            tally += try keeper.reuse(app.id)
+        } else {
+            progress("Building \(app.name)")
+            var known = try history(app)
+            known.notes = input.content.notes(of: app.id)
+            let analysis = AppAnalysis(
+                known, targets: targets, asOf: input.facts.asOf, control: input.control,
+                audience: input.facts.audience)
+            live.gather(from: analysis)
+            let files = appFiles(analysis, templates, input.facts)
+            let written = try await write(files, staged, markdownWriter, input.threads)
+            tally += Tally(files: written.files, bytes: written.bytes)
+            parts = KeptApp(analysis, known, inputs, files, written, input)
+            made.append((app.id, parts))
         }
-        live.gather(from: analysis)
-        let files = appFiles(analysis, templates, input.facts)
-        tally += try await write(files, staged, markdownWriter, input.threads)
-        paths += files.filter(\.isListed).map(\.path)
-        let row = AppSummaryRow(analysis.overview)
+        tally += parts.tally
+        live.add(parts.noteProblems)
+        secrets.formUnion(parts.secrets)
+        let overview = parts.overview.at(input.facts.asOf)
+        let front = overviewFile(overview, templates, input.facts)
+        tally += try await write([front], staged, markdownWriter, input.threads)
+        paths += parts.paths + [front.path]
+        let row = AppSummaryRow(overview)
         digests.append(row)
-        tally += try putAppSingles(analysis, row.feed, input.facts, staged)
+        tally += try putAppSingles(overview, row.feed, input.facts, staged)
     }
     let muteProblems = muteProblems(input.control.mutes, digests.flatMap(\.muteUses))
     try live.finish(with: digests)
@@ -87,12 +102,14 @@ private func fill(
         progress("Checking for hidden data")
         try await refuseLeaks(staged, secrets, input)
     }
-    let swapped: (manifestBytes: Int, warnings: [Diagnostic])
+    let swapped: (manifestBytes: Int, stamps: [String: FileStamp], warnings: [Diagnostic])
+    let manifest = staged.manifest
     do throws(Diagnostic) {
         swapped = try staged.swapIn()
     } catch {
         throw Diagnostics([error])
     }
+    keep(made, swapped.stamps, manifest, kept, input)
     tally += Tally(files: 1, bytes: swapped.manifestBytes)
     return SiteOutcome(
         output: staged.output, files: tally.files, pages: tally.pages, bytes: tally.bytes, apps: digests,
@@ -165,11 +182,11 @@ private func put(_ bytes: [UInt8], _ path: String, _ staged: StagedSite) throws(
 
 /// The files of which an app has one: feeds and badges.
 private func putAppSingles(
-    _ analysis: AppAnalysis, _ items: [FeedItem], _ facts: SiteFacts, _ staged: StagedSite
+    _ overview: Overview, _ items: [FeedItem], _ facts: SiteFacts, _ staged: StagedSite
 ) throws(Diagnostics) -> Tally {
-    let folder = SitePath.app(analysis.facts.app.id).folder
-    let name = analysis.facts.app.name
-    let badge = BadgeDocument(analysis.lastDay, analysis.facts)
+    let folder = SitePath.app(overview.facts.app.id).folder
+    let name = overview.facts.app.name
+    let badge = BadgeDocument(overview.last, overview.facts)
     var tally = Tally()
     for (file, bytes) in [
         ("feed.xml", atomBytes(items, title: name, at: folder + "feed.xml", site: facts)),

@@ -26,6 +26,9 @@ package struct SiteInput: Sendable {
     /// How many pages are made at once, at least 1; it never changes a byte.
     package var threads: Int
 
+    /// What lets pages of the build before be kept; nil to make every page.
+    package var keeping: BuildKeeping?
+
     /// Makes the input.
     package init(
         facts: SiteFacts, theme: ThemeLayers, content: ContentFolder, output: String,

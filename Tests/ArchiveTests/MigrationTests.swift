@@ -58,7 +58,7 @@ struct MigrationTests {
     @Test func stepsAreNamedAndInOrder() {
         #expect(
             Archive.migrator.migrations == [
-                "createSnapshots", "addSettling", "addHours", "addAlerts", "addCoverage",
+                "createSnapshots", "addSettling", "addHours", "addAlerts", "addCoverage", "addRevisions",
             ])
     }
 }

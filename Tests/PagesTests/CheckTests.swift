@@ -20,7 +20,7 @@ struct CheckTests {
     private static let pages = AppPages(report, site: site)
 
     @Test func rightPagesHaveNothingToReport() {
-        #expect(Self.pages.mismatches(in: Self.pages.overview) == [])
+        #expect(Self.pages.digest.mismatches(in: Self.pages.overview) == [])
         #expect(Self.pages.mismatches(in: Self.pages.usage) == [])
         #expect(Self.pages.mismatches(in: Self.pages.day(lastDay), lastDay) == [])
         for release in Self.report.releases.all {
@@ -39,19 +39,19 @@ struct CheckTests {
     @Test func tileThatIsNotItsCountsIsReported() throws {
         var page = Self.pages.overview
         page.tiles[0].value = "99.99%"
-        let reported = try #require(Self.pages.mismatches(in: page).first)
+        let reported = try #require(Self.pages.digest.mismatches(in: page).first)
         #expect(
             reported.check == .number && reported.summary == "“Crash-free users” doesn't match its counts")
         #expect(plain(reported.first) == "shown: 99.99% (99.26–99.66)")
         #expect(plain(reported.second) == "counted: 99.50% (99.26–99.66)")
-        #expect(Self.pages.mismatches(in: page).count == 1)
+        #expect(Self.pages.digest.mismatches(in: page).count == 1)
     }
 
     @Test func lineThatEndsElsewhereIsReported() throws {
         var page = Self.pages.overview
         let other = AppAnalysis.make(.make(health: [.make(0, users: 5000, crashedUsers: 26)]))
         page.stability = other.stabilityChart()
-        let reported = Self.pages.mismatches(in: page)
+        let reported = Self.pages.digest.mismatches(in: page)
         #expect(reported.map(\.check) == [.lastPoint])
         #expect(
             reported.map(\.first) == ["last point: 0.9948"] && reported.map(\.second) == ["figure: 0.995"])
@@ -80,7 +80,7 @@ struct CheckTests {
         source.issueDays = [.make("a", events: 9000, users: 5001)]
         let report = AppAnalysis.make(source)
         let pages = AppPages(report, site: site)
-        let app = pages.mismatches(in: pages.overview)
+        let app = pages.digest.mismatches(in: pages.overview)
         let day = pages.mismatches(in: pages.day(lastDay), lastDay)
         #expect(app == day && day.map(\.check) == [.total, .total])
         #expect(day.map(\.first) == ["sum of releases: 12,001", "users of the issue: 5,001"])

@@ -19,7 +19,7 @@ struct DataTests {
         issueDays: [.make("b", events: 0), .make("b", 1, events: nil, users: 0)])
 
     @Test func missingIsAbsentAndZeroIsZero() {
-        let rows = AppPages(.make(Self.source), site: site).overviewTables[0].rows
+        let rows = AppPages(.make(Self.source), site: site).digest.tables[0].rows
         #expect(rows.map(\.first) == [.text("2016-01-25"), .text("2016-01-26"), .text("2016-01-27")])
         let (zero, missing, last) = (rows[0], rows[1], rows[2])
         #expect(zero[1...2] == [.count(0), .count(0)])

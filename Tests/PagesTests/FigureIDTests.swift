@@ -48,7 +48,7 @@ struct FigureIDTests {
                 == AppPages(Self.analysis, site: site).overview.tiles.map(\.explanation.id)
         )
         #expect(page.tiles.allSatisfy { $0.label.hasPrefix("Label of ") })
-        #expect(AppPages(Self.analysis, site: site).mismatches(in: page) == [])
+        #expect(AppPages(Self.analysis, site: site).digest.mismatches(in: page) == [])
         let day = AppPages(Self.analysis, site: reworded).day(lastDay)
         #expect(day.revisions.allSatisfy { $0.label.hasPrefix("Label of ") })
         #expect(AppPages(Self.analysis, site: site).mismatches(in: day, lastDay) == [])

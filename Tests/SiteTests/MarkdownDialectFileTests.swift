@@ -237,7 +237,8 @@ struct MainPagesTests {
             .portfolio: [.heading([.text("Top")], level: 2), .table(BlockTable([.init("A")], rows: rows))],
             .methods: [.heading([.text("Methods")], level: 2), .lines([[.text("Words of 1.")]])],
         ]
-        let bytes = mainPagesText(pages, [], try sampleInput(folder.path + "/site"))
+        let sources = pages.mapValues { Array(documentText($0, in: .github).utf8) }
+        let bytes = mainPagesText(sources, [], try sampleInput(folder.path + "/site"))
         let text = String(decoding: bytes, as: UTF8.self)
         #expect((399_000...400_000).contains(text.utf16.count))
         #expect(

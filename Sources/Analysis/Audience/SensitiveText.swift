@@ -18,7 +18,7 @@ package struct SensitiveText: Hashable, Codable, Sendable {
 }
 
 /// What must not stand in any file of a site for one app.
-package struct SensitiveFacts: Sendable {
+package struct SensitiveFacts: Codable, Sendable {
     /// Texts, each once.
     package var texts: Set<SensitiveText> = []
     /// Counts of users, sessions and events that are large enough to be reported from other numbers.

@@ -19,6 +19,8 @@ package struct AppAnalysis: Hashable, Sendable {
     package internal(set) var activity: ActivitySection
     /// Its days that have a page, and the last one.
     var days: [CivilDate: DaySection]
+    /// From when on the same archive may mean something else: a day or an hour is over, or a note is due.
+    package let changesAt: Instant
     /// The names of issues that stand for the ids of their service, where these are hidden.
     var aliases: [String: String] = [:]
 
@@ -34,6 +36,7 @@ package struct AppAnalysis: Hashable, Sendable {
         let found = Analysis.events(in: index, ledger: history.ledger)
         let falls = found.filter { $0.kind == .stability }
         let builds = newestBuilds(index.sources)
+        changesAt = Analysis.changesAt(index, history)
         sources = SourcesSection(index)
         facts = AppFacts(index, releases: builds, sources: sources)
         stability = StabilitySection(index, sources, falls: falls)

@@ -9,7 +9,7 @@ package struct AppFacts: Hashable, Codable, Sendable {
     /// What its rates are counted in.
     package let basis: Basis
     /// The instant of the report.
-    package let asOf: Instant
+    package internal(set) var asOf: Instant
     /// The last day that was complete at that instant.
     package let lastCompleteDay: CivilDate
     /// The last complete day for which there is any figure, or the last complete day when there is none.

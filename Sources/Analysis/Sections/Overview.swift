@@ -1,8 +1,10 @@
+package import AppHealth
+
 /// What the overview of an app shows, and its row among others: the last day, the sections that lead to it, and what
 /// is new.
 package struct Overview: Hashable, Codable, Sendable {
     /// What all pages share.
-    package let facts: AppFacts
+    package private(set) var facts: AppFacts
     /// The last day with a figure.
     package let last: DaySection
     /// The first issues of that day.
@@ -24,10 +26,20 @@ package struct Overview: Hashable, Codable, Sendable {
     /// The events that changed last, for feeds.
     package let feed: [EventRecord]
 
+    /// What of the last day's totals does not agree.
+    package let conflicts: [TotalConflict]
+
     /// How many of the newest events it has.
     package static let eventLimit = 12
     /// How many events a feed has.
     package static let feedLimit = 60
+
+    /// The same at a later instant, before which nothing else changes.
+    package func at(_ instant: Instant) -> Overview {
+        var later = self
+        later.facts.asOf = instant
+        return later
+    }
 
     /// The muted events of the days that lists of issues span.
     package var recentlyMuted: [MutedEvent] {
@@ -43,7 +55,8 @@ extension AppAnalysis {
             topIssues: issues.top(of: lastDay, lastDay: facts.lastDay, limit: .max),
             stability: stability, usage: usage, issues: issues, releases: releases, activity: activity,
             sources: sources,
-            newest: newest(Overview.eventLimit), feed: lastChanged(Overview.feedLimit))
+            newest: newest(Overview.eventLimit), feed: lastChanged(Overview.feedLimit),
+            conflicts: totalConflicts(on: facts.lastDay))
     }
 
     /// The newest events without the daily summaries.

@@ -59,7 +59,7 @@ private func fits(_ text: String, _ limit: Int?) -> Bool {
 }
 
 /// A way to write a document for others to paste or to post.
-package enum MarkdownDialect: String, Sendable, CaseIterable {
+package enum MarkdownDialect: String, Codable, Sendable, CaseIterable {
     /// GitHub Flavored Markdown: tables and folded parts.
     case github
     /// CommonMark 0.31 without HTML: lists in the place of tables.

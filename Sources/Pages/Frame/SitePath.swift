@@ -3,7 +3,7 @@ package import AppHealth
 /// The address of a page within a site, without the ending: `apps/sketchbook/index`.
 ///
 /// HTML and Markdown of one page differ only in the ending, so templates write `{{stem}}.html` or `{{stem}}.md`.
-package struct SitePath: Hashable, Sendable, Comparable, CustomStringConvertible {
+package struct SitePath: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
     /// The path without a leading slash and without the ending.
     package let stem: String
 

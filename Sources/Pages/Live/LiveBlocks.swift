@@ -1,5 +1,5 @@
 package import Analysis
-import AppHealth
+package import AppHealth
 import Charts
 package import Diagnostics
 import Markup
@@ -23,6 +23,9 @@ package struct LiveBlocks: Sendable {
         self.names = uniqueNames(of: fences)
         self.views = fences.map { _ in nil }
     }
+
+    /// Whether a fence requests something about an app.
+    package func requests(_ app: Slug) -> Bool { fences.contains { $0.request.app == app } }
 
     /// Gathers what is requested about an app.
     package mutating func gather(from analysis: AppAnalysis) {

@@ -1,7 +1,7 @@
 /// The names of figures: the same on pages, in `explain`, in checks and in the links to a figure.
 ///
 /// What a figure is called is text, and may be reworded without changing its name.
-package enum FigureID: String, Hashable, Sendable, CaseIterable {
+package enum FigureID: String, Hashable, Codable, Sendable, CaseIterable {
     case crashFreeUsers = "crash-free-users"
     case crashFreeSessions = "crash-free-sessions"
     case activeUsers = "active-users"
@@ -43,7 +43,7 @@ package enum FigureID: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What figures are called.
-package struct FigureLabels: Sendable {
+package struct FigureLabels: Hashable, Codable, Sendable {
     private let texts: [FigureID: String]
 
     /// Labels that replace the standard ones.

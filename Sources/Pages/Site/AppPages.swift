@@ -35,8 +35,11 @@ package struct AppPages: Sendable {
 // MARK: pages
 
 extension AppPages {
+    /// What the overview is made from.
+    package var digest: Overview { analysis.overview }
+
     /// The overview.
-    package var overview: AppPage { AppPage(analysis.overview, site: site) }
+    package var overview: AppPage { AppPage(digest, site: site) }
 
     /// What happened lately.
     package func activity(newest: Int = ActivityPage.newestDays) -> ActivityPage {
@@ -109,13 +112,6 @@ extension AppPages {
 // MARK: data and checks
 
 extension AppPages {
-    /// The tables of the overview.
-    package var overviewTables: [DataTable] {
-        [
-            analysis.stability.table(of: facts.days), analysis.releases.table, analysis.lastDay.budgetTable,
-        ]
-    }
-
     /// The tables of a day.
     package func tables(of date: CivilDate) -> [DataTable] {
         let day = analysis.day(date)
@@ -132,11 +128,6 @@ extension AppPages {
         [pair.differencesTable(facts), pair.issuesTable(analysis.issues)]
     }
 
-    /// What does not agree on the overview.
-    package func mismatches(in page: AppPage) -> [Mismatch] {
-        page.mismatches(facts, analysis.totalConflicts(on: facts.lastDay))
-    }
-
     /// What does not agree on the page of a day.
     package func mismatches(in page: DayPage, _ date: CivilDate) -> [Mismatch] {
         page.mismatches(analysis.day(date), analysis.totalConflicts(on: date))
@@ -146,4 +137,12 @@ extension AppPages {
     package func mismatches(in page: UsagePage) -> [Mismatch] {
         page.mismatches(lastDay: analysis.usage.lastDay)
     }
+}
+
+extension Overview {
+    /// The tables of the overview.
+    package var tables: [DataTable] { [stability.table(of: facts.days), releases.table, last.budgetTable] }
+
+    /// What does not agree on the overview.
+    package func mismatches(in page: AppPage) -> [Mismatch] { page.mismatches(facts, conflicts) }
 }

@@ -3,6 +3,7 @@ import AppHealth
 import Archive
 import Configuration
 import Diagnostics
+import Foundation
 import Pages
 import Site
 
@@ -10,13 +11,18 @@ import Site
 ///
 /// - Throws: the diagnostics for which nothing was built; the previous site then stays.
 func buildSite(
-    of project: Project, asOf: Instant, threads: Int, _ policy: OutputPolicy, _ console: Console
+    of project: Project, asOf: Instant, _ options: BuildOptions, _ policy: OutputPolicy, _ console: Console
 ) async throws(Diagnostics) -> (outcome: SiteOutcome, problems: [Diagnostic]) {
-    var (input, problems) = try siteInput(of: project, asOf: asOf, threads: threads)
+    var (input, problems) = try siteInput(of: project, asOf: asOf, threads: options.threads)
     input.outputPolicy = policy
     // A site without apps shows nothing of an archive.
     let archive = project.apps.isEmpty ? nil : try openArchive(project)
     let sources = project.sourcesByApp
+    input.keeping = archive.map { archive in
+        BuildKeeping(
+            folder: project.keptBuilds, program: programMark, sources: sources, isFull: options.full
+        ) { try? archive.revision(of: $0.id, asOf: asOf) }
+    }
     let outcome = try await Site.buildSite(
         input, progress: console.progress, notice: console.report
     ) { app throws(Diagnostics) in
@@ -120,3 +126,11 @@ extension Project {
         return (content, problems)
     }
 }
+
+/// What no other build of the program has: the version, and the size and the date of its file.
+private let programMark: String = {
+    let path = Bundle.main.executablePath ?? CommandLine.arguments.first ?? ""
+    let file = try? FileManager.default.attributesOfItem(atPath: path)
+    let date = (file?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+    return "\(programVersion) \(file?[.size] as? Int ?? 0) \(date)"
+}()

@@ -53,7 +53,7 @@ func build(
 ) async throws(ExitStatus) -> SiteOutcome {
     do throws(Diagnostics) {
         let (outcome, problems) = try await buildSite(
-            of: project, asOf: asOf, threads: options.threads,
+            of: project, asOf: asOf, options,
             project.outputPolicy(adopts: options.adopt, waiting: seconds), console)
         for problem in problems { console.report(problem) }
         console.result(

@@ -82,6 +82,11 @@ struct BuildOptions: ParsableArguments {
     )
     var adopt = false
 
+    @Flag(
+        help: "Make every page; without it, pages whose data did not change are kept. The files are the same."
+    )
+    var full = false
+
     /// Changes the configuration as the options say.
     func apply(to settings: inout SiteConfiguration) {
         if let output { settings.output = absolutePath(output) }

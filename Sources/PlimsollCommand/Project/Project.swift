@@ -26,6 +26,8 @@ struct Project {
     var archive: String { path(configuration.archive) }
     /// The folder with the responses that are requested again only when they have changed.
     var responseCache: String { archive + ".cache" }
+    /// The folder with what one build leaves for the next.
+    var keptBuilds: String { archive + ".builds" }
     /// Milliseconds that all requests of a fetch may take together, waits included.
     var timeBudget: Int { configuration.timeBudgetSeconds * 1000 }
     /// The site's folder.

@@ -57,6 +57,7 @@ extension Project {
             + [
                 ProjectInput("the response cache", responseCache, isClosed: true),
                 ProjectInput("the list of publications", PublicationLedger.path(of: archive)),
+                ProjectInput("what builds keep", keptBuilds, isClosed: true),
             ]
     }
 

@@ -123,13 +123,20 @@ struct LiveContent: Sendable {
     /// The blocks of the entry page.
     var entryBlocks: LiveBlocks { index }
 
-    /// Gathers what is requested about an app, and looks at the notes on it.
+    /// Whether any text requests something about an app.
+    func requests(_ app: Slug) -> Bool {
+        pages.contains { $0.blocks.requests(app) } || index.requests(app) || methodsBlocks.requests(app)
+    }
+
+    /// Gathers what is requested about an app.
     mutating func gather(from analysis: AppAnalysis) {
         for page in pages.indices { pages[page].blocks.gather(from: analysis) }
         index.gather(from: analysis)
         methodsBlocks.gather(from: analysis)
-        noteProblems += content.noteProblems(with: analysis)
     }
+
+    /// Adds what is wrong with notes on an app.
+    mutating func add(_ problems: [Diagnostic]) { noteProblems += problems }
 
     /// Gathers what is requested about all apps together.
     ///

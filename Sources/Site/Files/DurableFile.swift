@@ -5,14 +5,18 @@ import Glibc
 /// it is written and synced, takes the name, and the folder is synced.
 ///
 /// Where the path is a link, what it leads to is replaced.
-package func replaceFile(_ path: String, _ bytes: some Collection<UInt8>) throws(FileFailure) {
+///
+/// - Parameter isDurable: False for what can be made again: after a power loss it may be cut or gone.
+package func replaceFile(
+    _ path: String, _ bytes: some Collection<UInt8>, isDurable: Bool = true
+) throws(FileFailure) {
     let file = targetOfLink(path)
     let (folder, name) = splitPath(file)
     let staged = "\(folder)/.\(name).\(randomName()).tmp"
     do throws(FileFailure) {
-        try createFile(staged, in: AT_FDCWD, O_EXCL, bytes) { fsync($0) == 0 }
+        try createFile(staged, in: AT_FDCWD, O_EXCL, bytes) { !isDurable || fsync($0) == 0 }
         guard rename(staged, file) == 0 else { throw FileFailure("write", file) }
-        try syncFolder(folder)
+        if isDurable { try syncFolder(folder) }
     } catch {
         unlink(staged)
         throw error

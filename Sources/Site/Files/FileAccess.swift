@@ -75,6 +75,13 @@ package func makeFolder(_ path: String) throws(FileFailure) {
     guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw FileFailure("make the folder", path) }
 }
 
+/// Makes a folder that only its owner may read, and those above it; one that exists is fine.
+func makePrivateFolder(_ path: String) throws(FileFailure) {
+    guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
+    try makeFolder(splitPath(path).folder)
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileFailure("make the folder", path) }
+}
+
 /// What a path leads to.
 package enum PathKind: Sendable {
     case missing, file, folder, other
@@ -125,6 +132,13 @@ func targetOfLink(_ path: String) -> String {
     }
     defer { free(target) }
     return String(cString: target)
+}
+
+/// The path of a folder from the top of the file system, without links; as it is when there is no such folder.
+func fullPath(_ folder: String) -> String {
+    guard let whole = realpath(folder, nil) else { return folder }
+    defer { free(whole) }
+    return String(cString: whole)
 }
 
 /// A file operation that the system refused.

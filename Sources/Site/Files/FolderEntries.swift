@@ -26,13 +26,12 @@ struct FolderEntry: Sendable {
         var status = stat()
         guard lstat(path, &status) == 0 else { return false }
         let now = FileStamp(status)
-        if !linked { return now == stamp }
-        return now.node == stamp.node && now.size == stamp.size && now.written == stamp.written
+        return linked ? now.isOfSameBytes(as: stamp) : now == stamp
     }
 }
 
 /// What changes when anybody writes to a file, or puts another in its place.
-struct FileStamp: Hashable, Sendable {
+struct FileStamp: Hashable, Codable, Sendable {
     let node: UInt64
     let size: Int64
     /// Nanoseconds since 1970.
@@ -44,6 +43,11 @@ struct FileStamp: Hashable, Sendable {
         size = Int64(status.st_size)
         written = nanoseconds(status.st_mtim)
         changed = nanoseconds(status.st_ctim)
+    }
+
+    /// Whether nobody wrote to the file between two looks; it may have got or lost another name.
+    func isOfSameBytes(as other: FileStamp) -> Bool {
+        node == other.node && size == other.size && written == other.written
     }
 }
 

@@ -48,9 +48,12 @@ final class OpenFolder: Sendable {
 
     /// Gives a file or a link of another folder a second name here; where the file system does not, copies it.
     func link(_ entry: FolderEntry, from root: String) throws(FileFailure) {
-        try makeFolders(above: entry.path)
         let source = "\(root)/\(entry.path)"
         if linkat(AT_FDCWD, source, descriptor, entry.path, 0) == 0 { return }
+        if errno == ENOENT {
+            try makeFolders(above: entry.path)
+            if linkat(AT_FDCWD, source, descriptor, entry.path, 0) == 0 { return }
+        }
         guard [EPERM, EMLINK, EXDEV, ENOSYS, EOPNOTSUPP].contains(errno) else {
             throw FileFailure("keep", source)
         }
@@ -73,14 +76,18 @@ final class OpenFolder: Sendable {
         _ = fchmodat(descriptor, entry.path, entry.rights.mode, 0)
     }
 
-    /// Requires that the folder still has its name, and every file of a manifest.
-    func require(_ manifest: SiteManifest, at path: String) throws(FileFailure) {
+    /// Requires that the folder still has its name, and every file of a manifest; returns what each is like.
+    func require(_ manifest: SiteManifest, at path: String) throws(FileFailure) -> [String: FileStamp] {
         guard isStill(path) else { throw FileFailure("find", path, code: ENOENT) }
+        var stamps: [String: FileStamp] = [:]
+        stamps.reserveCapacity(manifest.files.count)
         for (file, known) in manifest.files {
             var status = stat()
             guard fstatat(descriptor, file, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_size == known.size
             else { throw FileFailure("find", "\(path)/\(file)", code: ENOENT) }
+            stamps[file] = FileStamp(status)
         }
+        return stamps
     }
 }
 

@@ -20,25 +20,42 @@ struct SiteInspection: Sendable {
     private(set) var owners: [String: Owner] = [:]
     /// Whether a build made the folder.
     private(set) var isSite = false
+    private var manifest = SiteManifest()
+    private var places: [String: Int] = [:]
 
     /// A folder that does not exist.
     init() {}
 
     /// Looks at every file; one that the manifest knows is read, unless an earlier look saw the same file.
-    init(_ folder: String, _ policy: OutputPolicy, after earlier: SiteInspection? = nil)
-        throws(FileFailure)
-    {
+    ///
+    /// - Parameters:
+    ///   - linked: the files that have got another name since the earlier look, which is a change of its own.
+    ///   - known: what the files were like when a build had written them.
+    init(
+        _ folder: String, _ policy: OutputPolicy, after earlier: SiteInspection? = nil,
+        linked: Set<String> = [], known: [String: FileStamp] = [:]
+    ) throws(FileFailure) {
         guard pathKind(folder) == .folder else { return }
         entries = try folderEntries(folder)
         let manifest = SiteManifest.read(in: folder)
         let legacy = manifest == nil ? LegacySite(folder, entries) : nil
         isSite = manifest != nil || legacy != nil
+        self.manifest = manifest ?? SiteManifest()
+        places = Dictionary(
+            entries.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
         let seen = earlier?.stamps ?? [:]
         for entry in entries where entry.kind != .folder {
             if policy.keeps(entry.path) {
                 owners[entry.path] = .kept
-            } else if let stamp = seen[entry.path], stamp == entry.stamp {
+            } else if let stamp = seen[entry.path],
+                linked.contains(entry.path) ? stamp.isOfSameBytes(as: entry.stamp) : stamp == entry.stamp
+            {
                 owners[entry.path] = earlier?.owners[entry.path]
+            } else if let file = manifest?.files[entry.path], let stamp = known[entry.path],
+                entry.kind == .file,
+                stamp.isOfSameBytes(as: entry.stamp), stamp.size == file.size
+            {
+                owners[entry.path] = .build
             } else if let manifest {
                 owners[entry.path] = try owner(entry, manifest, folder)
             } else {
@@ -46,6 +63,14 @@ struct SiteInspection: Sendable {
             }
         }
     }
+
+    /// The manifest of the files that a build made and nobody changed since.
+    var unchanged: SiteManifest {
+        SiteManifest(files: manifest.files.filter { owners[$0.key] == .build })
+    }
+
+    /// What is at a path; nil when nothing is.
+    func entry(_ path: String) -> FolderEntry? { places[path].map { entries[$0] } }
 
     private var stamps: [String: FileStamp] {
         Dictionary(entries.map { ($0.path, $0.stamp) }, uniquingKeysWith: { first, _ in first })

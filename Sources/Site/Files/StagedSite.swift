@@ -25,12 +25,19 @@ package final class StagedSite: Sendable {
     private let stagingLock: FileLock
     private let outputLock: FileLock
     private let written = Mutex<[String: SiteManifest.File]>([:])
+    /// The paths of files of the old site that are files of the new one too.
+    private let reused = Mutex<Set<String>>([])
 
     /// Makes an empty staging folder next to the site.
     ///
     /// - Throws: a `Diagnostic` when the place holds what the policy does not let go, when another build writes the
     ///   same site, or when nothing can be written there.
-    package init(output: String, _ policy: OutputPolicy = OutputPolicy()) throws(Diagnostic) {
+    package convenience init(output: String, _ policy: OutputPolicy = OutputPolicy()) throws(Diagnostic) {
+        try self.init(output: output, policy, known: [:])
+    }
+
+    /// The same, with what the files of the old site were like when a build had written them.
+    init(output: String, _ policy: OutputPolicy, known: [String: FileStamp]) throws(Diagnostic) {
         // A link stays: what it leads to is replaced.
         let output = targetOfLink(withoutSlash(output))
         let (parent, name) = splitPath(output)
@@ -39,7 +46,9 @@ package final class StagedSite: Sendable {
         try diagnosed { () throws(FileFailure) in try makeFolder(parent) }
         outputLock = try lockSite(output, waiting: policy.waitSeconds)
         removeLeftovers(in: parent, of: name, putBackTo: output)
-        let before = try diagnosed { () throws(FileFailure) in try SiteInspection(output, policy) }
+        let before = try diagnosed { () throws(FileFailure) in
+            try SiteInspection(output, policy, known: known)
+        }
         if !policy.adopts, let refusal = before.refusal(of: output) { throw refusal }
         self.before = before
         notices = [before.takeover(of: output)].compactMap(\.self)
@@ -57,14 +66,33 @@ package final class StagedSite: Sendable {
         written.withLock { $0[path] = file }
     }
 
+    /// What was written so far.
+    var manifest: SiteManifest { SiteManifest(files: written.withLock(\.self)) }
+
+    /// What the old site holds that a build made and nobody changed since.
+    var old: SiteManifest { before.unchanged }
+
+    /// Lets a file of the old site be one of the new one, under a second name where the file system has them. The old
+    /// site keeps its own: nothing that visitors see is touched.
+    func reuse(_ path: String, _ file: SiteManifest.File) throws(FileFailure) {
+        guard let entry = before.entry(path) else { throw FileFailure("keep", path, code: ENOENT) }
+        try folder.link(entry, from: output)
+        written.withLock { $0[path] = file }
+        _ = reused.withLock { $0.insert(path) }
+    }
+
     /// Puts the new site, with what is kept of the old one, in the place of the old one by one rename, when all of
     /// it is on the disk; then removes of the old one what it is known to have held.
     ///
     /// - Returns: the size of the manifest in bytes, and what is worth reporting.
     @discardableResult
-    func swapIn() throws(Diagnostic) -> (manifestBytes: Int, warnings: [Diagnostic]) {
+    func swapIn() throws(Diagnostic) -> (
+        manifestBytes: Int, stamps: [String: FileStamp], warnings: [Diagnostic]
+    ) {
         try refuseFile(output)
-        let now = try diagnosed { () throws(FileFailure) in try SiteInspection(output, policy, after: before)
+        let reused = reused.withLock(\.self)
+        let now = try diagnosed { () throws(FileFailure) in
+            try SiteInspection(output, policy, after: before, linked: reused)
         }
         if !policy.adopts, let refusal = now.refusal(of: output) { throw refusal }
         return try diagnosed { () throws(FileFailure) in
@@ -72,10 +100,10 @@ package final class StagedSite: Sendable {
             let manifest = SiteManifest(files: written.withLock(\.self))
             let bytes = manifest.bytes
             try folder.write(SiteManifest.name, bytes)
-            try folder.require(manifest, at: staging)
+            let stamps = try folder.require(manifest, at: staging)
             try syncTree(staging, descriptor: folder.descriptor)
             let old = try takePlace()
-            return (bytes.count, [old.flatMap { removeOld($0, now) }].compactMap(\.self))
+            return (bytes.count, stamps, [old.flatMap { removeOld($0, now, reused) }].compactMap(\.self))
         }
     }
 
@@ -151,12 +179,14 @@ extension StagedSite {
 
     /// Removes the old site, but no file that came, or was written to, after the last look at it: what is left then
     /// goes to a folder next to the site.
-    private func removeOld(_ old: String, _ known: SiteInspection) -> Diagnostic? {
+    private func removeOld(_ old: String, _ known: SiteInspection, _ reused: Set<String>) -> Diagnostic? {
         for entry in known.entries.reversed() {
             let path = "\(old)/\(entry.path)"
             if entry.kind == .folder {
                 rmdir(path)
-            } else if entry.isStill(path, linked: known.owners[entry.path] == .kept) {
+            } else if entry.isStill(
+                path, linked: known.owners[entry.path] == .kept || reused.contains(entry.path))
+            {
                 unlink(path)
             }
         }

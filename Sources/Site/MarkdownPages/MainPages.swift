@@ -31,7 +31,7 @@ func mainPageBlocks(_ markdown: [UInt8], at path: SitePath) -> [Block] {
 
 /// `llms-full.txt`: the main pages in one file, for programs that read. They stand in the order of `llms.txt`, and are
 /// cut at the borders of their blocks when they are too long together.
-func mainPagesText(_ pages: [SitePath: [Block]], _ digests: [AppSummaryRow], _ input: SiteInput) -> [UInt8] {
+func mainPagesText(_ pages: [SitePath: [UInt8]], _ digests: [AppSummaryRow], _ input: SiteInput) -> [UInt8] {
     let apps = digests.flatMap { digest in
         [SitePath.app(digest.id)]
             + [.issues, .releases, .usage, .activity].map { SitePath.part($0, of: digest.id) }
@@ -47,7 +47,8 @@ func mainPagesText(_ pages: [SitePath: [Block]], _ digests: [AppSummaryRow], _ i
         ]),
     ]
     let text = fittingText(
-        preface + paths.flatMap { pages[$0] ?? [] }, limit: mainPagesLimit,
+        preface + paths.flatMap { path in pages[path].map { mainPageBlocks($0, at: path) } ?? [] },
+        limit: mainPagesLimit,
         because:
             "this file holds at most 400,000 characters; each page has its own Markdown version"
     ) { documentText($0, in: .github) }

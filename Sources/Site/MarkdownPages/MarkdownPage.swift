@@ -30,7 +30,10 @@ package struct MarkdownPage: Sendable {
             guard let (app, targets) = input.apps.first(where: { $0.app.id.text == folders[1] }) else {
                 throw unknownPage(folders, among: apps)
             }
-            files = appFiles(try report(of: app, targets, input, history), templates, input.facts)
+            let analysis = try report(of: app, targets, input, history)
+            files =
+                [overviewFile(analysis.overview, templates, input.facts)]
+                + appFiles(analysis, templates, input.facts)
         } else {
             files = try siteWideFiles(input, templates, history)
         }

@@ -1,0 +1,137 @@
+import Analysis
+import AppHealth
+import Diagnostics
+import Pages
+
+/// Finds out which apps of a site need no new pages, and keeps the files of those.
+struct AppKeeper {
+    private let input: SiteInput
+    private let staged: StagedSite
+    private let kept: KeptBuild?
+    private let theme: String
+    private let old: FilesByApp
+
+    init(_ input: SiteInput, _ staged: StagedSite, _ kept: KeptBuild?) throws(Diagnostics) {
+        self.input = input
+        self.staged = staged
+        self.kept = kept
+        guard kept != nil else {
+            (theme, old) = ("", FilesByApp(SiteManifest()))
+            return
+        }
+        do throws(FileFailure) {
+            theme = try themeDigest(input.theme)
+        } catch {
+            throw Diagnostics([error.diagnostic])
+        }
+        old = FilesByApp(staged.old)
+    }
+
+    /// What the pages of an app are made from; nil when it is not known.
+    func inputs(of app: App, _ targets: Targets) -> KeptInputs? {
+        guard let keeping = input.keeping, let revision = keeping.revision(app),
+            let digest = AppInputs(app, targets, revision: revision.mark, keeping, theme: theme, input).digest
+        else { return nil }
+        return KeptInputs(digest: digest, next: revision.next)
+    }
+
+    /// What the build before left of an app, when its pages are those of this report too.
+    func app(_ id: Slug, _ inputs: KeptInputs?) -> KeptApp? {
+        guard let inputs, input.keeping?.isFull == false, let app = kept?.app(id),
+            app.serves(inputs.digest, at: input.facts.asOf, files: old.digest(of: id))
+        else { return nil }
+        return app
+    }
+
+    /// Keeps the files below the folders of an app.
+    func reuse(_ id: Slug) throws(Diagnostics) -> Tally {
+        var tally = Tally()
+        do throws(FileFailure) {
+            for (path, file) in old.files(of: id) {
+                try staged.reuse(path, file)
+                tally += Tally(files: 1, bytes: file.size)
+            }
+        } catch {
+            throw Diagnostics([error.diagnostic])
+        }
+        return tally
+    }
+}
+
+/// What the pages of an app are made from.
+struct KeptInputs {
+    /// A digest of all of it.
+    let digest: String
+    /// The first instant after that of the report at which the archive knows more; nil when there is none.
+    let next: Instant?
+}
+
+/// The files below the folders of each app. What is in the folder of the app itself is made with each build.
+struct FilesByApp {
+    private let files: [Substring: [(path: String, file: SiteManifest.File)]]
+
+    init(_ manifest: SiteManifest) {
+        files = Dictionary(
+            grouping: manifest.files.compactMap { path, file in
+                FilesByApp.owner(of: path).map { (app: $0, path: path, file: file) }
+            }, by: \.app
+        ).mapValues { $0.map { ($0.path, $0.file) }.sorted { $0.0 < $1.0 } }
+    }
+
+    func files(of app: Slug) -> [(path: String, file: SiteManifest.File)] { files[app.text[...]] ?? [] }
+
+    /// A digest of the paths and bytes of the files of an app.
+    func digest(of app: Slug) -> String {
+        contentHash(Array(files(of: app).map { "\($0.path) \($0.file.sha256)\n" }.joined().utf8))
+    }
+
+    /// `sketchbook` of `apps/sketchbook/issues/index.html`; nil for what is not below a folder of an app.
+    private static func owner(of path: String) -> Substring? {
+        let parts = path.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "apps" ? parts[1] : nil
+    }
+}
+
+extension KeptApp {
+    /// What is kept of an app whose pages were just made.
+    init(
+        _ analysis: AppAnalysis, _ known: AppHistory, _ inputs: KeptInputs?, _ files: [PageFile],
+        _ written: Tally,
+        _ input: SiteInput
+    ) {
+        self.init(
+            inputs: inputs?.digest ?? "", from: input.facts.asOf,
+            until: inputs?.next.map { min($0, analysis.changesAt) } ?? analysis.changesAt, files: "",
+            overview: analysis.overview, paths: files.filter(\.isListed).map(\.path), pages: written.pages,
+            mainPages: written.mainPages, failedChecks: written.failedChecks,
+            noteProblems: input.content.noteProblems(with: analysis),
+            secrets: input.facts.audience.hidesData
+                ? Redaction(known, for: input.facts.audience)
+                    .sensitiveFacts(of: known, mutes: input.control.mutes) : SensitiveFacts())
+    }
+
+    /// What is counted of its pages, without files and bytes.
+    var tally: Tally {
+        var tally = Tally(pages: pages)
+        tally.failedChecks = failedChecks
+        tally.mainPages = mainPages
+        return tally
+    }
+}
+
+/// Leaves for the next build what it may keep. It is not needed: where nothing can be written, that build makes every
+/// page again.
+func keep(
+    _ made: [(app: Slug, kept: KeptApp)], _ stamps: [String: FileStamp], _ manifest: SiteManifest,
+    _ kept: KeptBuild?, _ input: SiteInput
+) {
+    guard let kept else { return }
+    let files = FilesByApp(manifest)
+    for (app, record) in made where !record.inputs.isEmpty {
+        var record = record
+        record.files = files.digest(of: app)
+        try? kept.keep(record, id: app)
+    }
+    try? kept.keep(stamps)
+    kept.keepOnly(input.apps.map(\.app.id))
+}

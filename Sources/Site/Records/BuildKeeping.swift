@@ -1,0 +1,92 @@
+package import AppHealth
+
+/// What lets a build keep pages of the one before.
+package struct BuildKeeping: Sendable {
+    /// The folder for what one build leaves for the next, next to the archive; it is readable by its owner alone.
+    package var folder: String
+    /// What no other version of the program has: another one may write other pages from the same inputs.
+    package var program: String
+    /// The sources of each app as the configuration knows them.
+    package var sources: [Slug: [Source]]
+    /// Whether every page is made, whatever was kept.
+    package var isFull: Bool
+    /// What the archive knows of an app at the instant of the report, as a mark; nil when it knows nothing.
+    package var revision: @Sendable (App) -> AppRevision?
+
+    /// Makes it.
+    package init(
+        folder: String, program: String, sources: [Slug: [Source]], isFull: Bool = false,
+        revision: @escaping @Sendable (App) -> AppRevision?
+    ) {
+        self.folder = folder
+        self.program = program
+        self.sources = sources
+        self.isFull = isFull
+        self.revision = revision
+    }
+}
+
+/// What is kept of the builds of one site. Nothing of it is needed: what is missing, damaged or of another version is
+/// made again.
+struct KeptBuild {
+    private let folder: String
+
+    /// What is kept for a site at a path.
+    init(_ keeping: BuildKeeping, output: String) {
+        let (parent, name) = splitPath(targetOfLink(output))
+        let path = fullPath(parent) + "/" + name
+        folder = keeping.folder + "/" + contentHash(Array(path.utf8)).prefix(32)
+    }
+
+    /// What is kept of an app.
+    func app(_ id: Slug) -> KeptApp? { read(KeptApp.self, "app-\(id)") }
+
+    /// What the files of the site were like when it was written.
+    var stamps: [String: FileStamp] { read([String: FileStamp].self, "files") ?? [:] }
+
+    /// Keeps an app.
+    func keep(_ app: KeptApp, id: Slug) throws { try write(app, "app-\(id)") }
+
+    /// Keeps what the files of the site are like.
+    func keep(_ stamps: [String: FileStamp]) throws { try write(stamps, "files") }
+
+    /// Removes what is kept of apps that are no longer there.
+    func keepOnly(_ apps: [Slug]) {
+        let names = Set(apps.map { "app-\($0)" } + ["files"])
+        for name in (try? folderNames(folder)) ?? [] where !names.contains(name) {
+            try? removeFolder("\(folder)/\(name)")
+        }
+    }
+
+    private static let magic = Array("plimsoll-kept 1\n".utf8)
+    private static let limit = 1 << 30
+
+    private func read<Value: Decodable>(_ type: Value.Type, _ name: String) -> Value? {
+        let header = Self.magic.count + 64
+        guard let bytes = try? readFile("\(folder)/\(name)", limit: Self.limit), bytes.count > header,
+            bytes.starts(with: Self.magic)
+        else { return nil }
+        let body = Array(bytes[header...])
+        guard contentHash(body).utf8.elementsEqual(bytes[Self.magic.count..<header]) else { return nil }
+        return try? ValueDecoder.value(type, from: body)
+    }
+
+    private func write(_ value: some Encodable, _ name: String) throws {
+        let body = try ValueEncoder.bytes(of: value)
+        try makePrivateFolder(folder)
+        try replaceFile(
+            "\(folder)/\(name)", Self.magic + Array(contentHash(body).utf8) + body, isDurable: false)
+    }
+}
+
+/// A digest of every file of a theme, those of the layers below it too.
+func themeDigest(_ theme: ThemeLayers) throws(FileFailure) -> String {
+    var text = ""
+    for folder in theme.folders {
+        text += "/\n"
+        for path in try filesBelow(folder) {
+            text += "\(path) \(contentHash(try readFile("\(folder)/\(path)")))\n"
+        }
+    }
+    return contentHash(Array(text.utf8))
+}

@@ -1,0 +1,316 @@
+/// Writes values as bytes by their places, without the names of their fields.
+///
+/// What a build keeps for the next one is written so: `JSONEncoder` takes ten times as long, and only the program that
+/// wrote the bytes reads them (`BuildRecord` compares the program first). Whole numbers take as many bytes as they
+/// need; a value that may be absent has a byte before it; lists and dictionaries have their count. Equal values give
+/// equal bytes: what a set or a dictionary holds is written in the order of its bytes.
+struct ValueEncoder {
+    /// The bytes of a value.
+    static func bytes(of value: some Encodable) throws -> [UInt8] {
+        let sink = ByteSink()
+        try sink.encode(value)
+        return sink.bytes
+    }
+}
+
+/// Where the bytes go.
+private final class ByteSink {
+    var bytes: [UInt8] = []
+    private var unordered: [ObjectIdentifier: Bool] = [:]
+
+    func put(_ value: some FixedWidthInteger) {
+        // Small numbers of either sign are short.
+        let wide = Int64(truncatingIfNeeded: value)
+        var rest = UInt64(bitPattern: (wide << 1) ^ (wide >> 63))
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    func put(_ text: String) {
+        var text = text
+        text.withUTF8 { utf8 in
+            put(utf8.count)
+            bytes.append(contentsOf: utf8)
+        }
+    }
+
+    func put(_ number: Double) {
+        withUnsafeBytes(of: number.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    func encode<Value: Encodable>(_ value: Value) throws {
+        if isUnordered(Value.self), let unordered = value as? any Unordered {
+            try unordered.put(to: self)
+        } else {
+            try value.encode(to: EncodingPlace(sink: self))
+        }
+    }
+
+    /// Looking up whether a type conforms costs more than most values.
+    private func isUnordered<Value>(_ type: Value.Type) -> Bool {
+        let id = ObjectIdentifier(type)
+        if let known = unordered[id] { return known }
+        let isUnordered = type is any Unordered.Type
+        unordered[id] = isUnordered
+        return isUnordered
+    }
+
+    /// Makes room for a number that is known later; returns its place.
+    func reserve() -> Int {
+        bytes.append(contentsOf: [0, 0, 0, 0])
+        return bytes.count - 4
+    }
+
+    func fill(_ place: Int, with number: Int) {
+        for index in 0..<4 { bytes[place + index] = UInt8(truncatingIfNeeded: number >> (8 * index)) }
+    }
+}
+
+/// What has no order of its own.
+private protocol Unordered: Encodable {
+    func put(to sink: ByteSink) throws
+}
+
+extension Set: Unordered where Element: Encodable {
+    fileprivate func put(to sink: ByteSink) throws {
+        let elements = try map { try ValueEncoder.bytes(of: $0) }.sorted { $0.lexicographicallyPrecedes($1) }
+        sink.fill(sink.reserve(), with: count)
+        for element in elements { sink.bytes += element }
+    }
+}
+
+extension Dictionary: Unordered where Key: Encodable, Value: Encodable {
+    fileprivate func put(to sink: ByteSink) throws {
+        // Written by the standard library itself: texts and whole numbers as keys, everything else as pairs.
+        if Key.self == String.self || Key.self == Int.self {
+            var entries = EncodedDictionary<NamedKey>(sink: sink, place: sink.reserve())
+            let named = map { (NamedKey(stringValue: "\($0)"), $1) }
+            for (key, value) in named.sorted(by: { $0.0.stringValue < $1.0.stringValue }) {
+                try entries.encode(value, forKey: key)
+            }
+            return
+        }
+        let pairs = try map { try (ValueEncoder.bytes(of: $0), ValueEncoder.bytes(of: $1)) }
+        sink.fill(sink.reserve(), with: 2 * count)
+        for (key, value) in pairs.sorted(by: { $0.0.lexicographicallyPrecedes($1.0) }) {
+            sink.bytes += key + value
+        }
+    }
+}
+
+private struct NamedKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
+
+private struct EncodingPlace: Encoder {
+    let sink: ByteSink
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        if ObjectIdentifier(type) == DictionaryKeys.type {
+            return KeyedEncodingContainer(EncodedDictionary<Key>(sink: sink, place: sink.reserve()))
+        }
+        return KeyedEncodingContainer(EncodedFields<Key>(sink: sink))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        EncodedList(sink: sink, place: sink.reserve())
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { EncodedSingle(sink: sink) }
+}
+
+/// The fields of a structure one after the other, or the name of a case and then its fields.
+private struct EncodedFields<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let sink: ByteSink
+    var codingPath: [any CodingKey] { [] }
+
+    func encodeNil(forKey key: Key) { sink.bytes.append(0) }
+    func encode(_ value: Bool, forKey key: Key) { sink.bytes.append(value ? 1 : 0) }
+    func encode(_ value: String, forKey key: Key) { sink.put(value) }
+    func encode(_ value: Double, forKey key: Key) { sink.put(value) }
+    func encode(_ value: Int, forKey key: Key) { sink.put(value) }
+    func encode(_ value: some Encodable, forKey key: Key) throws {
+        try sink.encode(value)
+    }
+
+    func encodeIfPresent(_ value: Bool?, forKey key: Key) { mark(value) { encode($0, forKey: key) } }
+    func encodeIfPresent(_ value: String?, forKey key: Key) { mark(value) { encode($0, forKey: key) } }
+    func encodeIfPresent(_ value: Double?, forKey key: Key) { mark(value) { encode($0, forKey: key) } }
+    func encodeIfPresent(_ value: Int?, forKey key: Key) { mark(value) { encode($0, forKey: key) } }
+    func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+        try mark(value) { try encode($0, forKey: key) }
+    }
+
+    private func mark<Value, Failure: Error>(
+        _ value: Value?, _ encode: (Value) throws(Failure) -> Void
+    ) throws(Failure) {
+        sink.bytes.append(value == nil ? 0 : 1)
+        if let value { try encode(value) }
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<Nested> {
+        sink.put(key.stringValue)
+        return KeyedEncodingContainer(EncodedFields<Nested>(sink: sink))
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        EncodingPlace(sink: sink).unkeyedContainer()
+    }
+
+    func superEncoder() -> any Encoder { EncodingPlace(sink: sink) }
+    func superEncoder(forKey key: Key) -> any Encoder { EncodingPlace(sink: sink) }
+}
+
+/// The entries of a dictionary: each its key, its length and its value.
+private struct EncodedDictionary<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let sink: ByteSink
+    let place: Int
+    var count = 0
+    var codingPath: [any CodingKey] { [] }
+
+    mutating func encodeNil(forKey key: Key) {
+        let sink = sink
+        entry(key) { sink.bytes.append(0) }
+    }
+    mutating func encode(_ value: some Encodable, forKey key: Key) throws {
+        let sink = sink
+        try entry(key) { try sink.encode(value) }
+    }
+
+    private mutating func entry<Failure: Error>(
+        _ key: Key, _ encode: () throws(Failure) -> Void
+    ) throws(Failure) {
+        count += 1
+        sink.fill(place, with: count)
+        sink.put(key.stringValue)
+        let length = sink.reserve()
+        try encode()
+        sink.fill(length, with: sink.bytes.count - length - 4)
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<Nested> { EncodingPlace(sink: sink).container(keyedBy: type) }
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        EncodingPlace(sink: sink).unkeyedContainer()
+    }
+    func superEncoder() -> any Encoder { EncodingPlace(sink: sink) }
+    func superEncoder(forKey key: Key) -> any Encoder { EncodingPlace(sink: sink) }
+}
+
+/// Elements after their count.
+private struct EncodedList: UnkeyedEncodingContainer {
+    let sink: ByteSink
+    let place: Int
+    private(set) var count = 0
+    var codingPath: [any CodingKey] { [] }
+
+    init(sink: ByteSink, place: Int) { (self.sink, self.place) = (sink, place) }
+
+    private mutating func begin() {
+        count += 1
+        sink.fill(place, with: count)
+    }
+
+    mutating func encodeNil() {
+        begin()
+        sink.bytes.append(0)
+    }
+
+    mutating func encode(_ value: some Encodable) throws {
+        begin()
+        try sink.encode(value)
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type
+    ) -> KeyedEncodingContainer<Nested> {
+        begin()
+        return EncodingPlace(sink: sink).container(keyedBy: type)
+    }
+
+    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+        begin()
+        return EncodingPlace(sink: sink).unkeyedContainer()
+    }
+
+    mutating func superEncoder() -> any Encoder {
+        begin()
+        return EncodingPlace(sink: sink)
+    }
+}
+
+/// One value, with a byte before it that says whether it is absent.
+private struct EncodedSingle: SingleValueEncodingContainer {
+    let sink: ByteSink
+    var codingPath: [any CodingKey] { [] }
+
+    func encodeNil() { sink.bytes.append(0) }
+
+    func encode(_ value: Bool) { sink.bytes.append(value ? 3 : 2) }
+    func encode(_ value: String) {
+        sink.bytes.append(1)
+        sink.put(value)
+    }
+    func encode(_ value: Double) {
+        sink.bytes.append(1)
+        sink.put(value)
+    }
+    func encode(_ value: Float) { encode(Double(value)) }
+    func encode(_ value: Int) { number(value) }
+    func encode(_ value: Int8) { number(value) }
+    func encode(_ value: Int16) { number(value) }
+    func encode(_ value: Int32) { number(value) }
+    func encode(_ value: Int64) { number(value) }
+    func encode(_ value: UInt) { number(value) }
+    func encode(_ value: UInt8) { number(value) }
+    func encode(_ value: UInt16) { number(value) }
+    func encode(_ value: UInt32) { number(value) }
+    func encode(_ value: UInt64) { number(value) }
+    func encode(_ value: some Encodable) throws {
+        sink.bytes.append(1)
+        try sink.encode(value)
+    }
+
+    private func number(_ value: some FixedWidthInteger) {
+        sink.bytes.append(1)
+        sink.put(value)
+    }
+}
+
+/// The type of the keys with which the standard library writes a dictionary with texts as keys.
+enum DictionaryKeys {
+    static let type: ObjectIdentifier? = {
+        let probe = KeyTypeProbe()
+        try? ["": 0].encode(to: probe)
+        return probe.found.type
+    }()
+}
+
+/// Notes the type of the keys of the first container.
+private struct KeyTypeProbe: Encoder {
+    final class Found { var type: ObjectIdentifier? }
+
+    let found = Found()
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        found.type = ObjectIdentifier(type)
+        return KeyedEncodingContainer(EncodedFields<Key>(sink: ByteSink()))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { EncodedList(sink: ByteSink(), place: 0) }
+    func singleValueContainer() -> any SingleValueEncodingContainer { EncodedSingle(sink: ByteSink()) }
+}

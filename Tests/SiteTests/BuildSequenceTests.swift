@@ -1,0 +1,249 @@
+import Analysis
+import AppHealth
+import Archive
+import Diagnostics
+import Foundation
+import Pages
+import Testing
+
+@testable import Site
+
+/// A build that keeps pages of the one before writes the same bytes as one that makes every page.
+struct BuildSequenceTests {
+    /// How many sequences are tried; `PLIMSOLL_SEQUENCES` sets another number.
+    private static let seeds =
+        ProcessInfo.processInfo.environment["PLIMSOLL_SEQUENCES"].flatMap(UInt64.init) ?? 2
+
+    /// Numbers from a seed (SplitMix64, G. Steele, D. Lea and C. Flood, OOPSLA 2014).
+    private struct Dice: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = state
+            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+            return mixed ^ (mixed >> 31)
+        }
+    }
+
+    /// What may happen between two builds.
+    private enum Step: CaseIterable {
+        case nothing, later, nextDay, earlier, newDay, revision, lateDay, failure, future, ledger, theme,
+            note,
+            page, mute, target, audience, otherTitle, program, removedApp, deletedFiles, damagedRecord,
+            lostRecord
+    }
+
+    /// A project that changes from build to build, with a real archive.
+    private struct World {
+        let folder: TemporaryFolder
+        let archive: Archive
+        var dice: Dice
+        var now = Instant(startOf: .last.advanced(by: 1)).advanced(bySeconds: 21_600)
+        var asOf: Instant
+        var captured: Instant
+        var apps: [App] = [.harbour, .lantern]
+        var targets = Targets.standard
+        var title = "Quay"
+        var program = "1"
+        var audience = Audience.team
+        var mutes: [Mute] = []
+        var marks = 0
+
+        init(seed: UInt64) throws {
+            folder = try TemporaryFolder()
+            archive = try Archive(at: folder.path + "/archive", for: .writing)
+            dice = Dice(state: seed)
+            asOf = now
+            captured = now.advanced(bySeconds: -3_600)
+            try folder.write("Themes/own/theme.yml", "name: own\n")
+            try folder.write("Themes/own/assets/own.css", "/* 0 */\n")
+            try folder.write("content/notes/first.md", note("harbour", "Pier lamp 0 was loose"))
+            for app in apps { try record(app, days: 12) }
+        }
+
+        /// Stores a snapshot of the last days, as a service would report them at an instant.
+        mutating func record(_ app: App, days: Int, lacking: Int = 0) throws {
+            var history = AppHistory.sample(app, days: 1).sources[0]
+            let last = captured.date.advanced(by: -1 - lacking)
+            var snapshot = Snapshot(app: app, source: history.source, capturedAt: captured)
+            for age in (0..<days).reversed() {
+                let (date, crashed) = (last.advanced(by: -age), Int.random(in: 20...90, using: &dice))
+                snapshot.health.append(
+                    HealthDay(
+                        date: date, sessions: 20_000, crashedSessions: crashed, users: 9_000,
+                        crashedUsers: crashed / 2))
+                snapshot.issueDays.append(
+                    IssueDay(issue: "issue-\(age % 3)", date: date, events: crashed, users: crashed / 2))
+            }
+            history.issues = history.issues.prefix(3).map { issue in
+                var issue = issue
+                (issue.firstSeen, issue.events) = (Instant(startOf: last.advanced(by: -40)), marks + 50)
+                return issue
+            }
+            snapshot.issues = history.issues
+            snapshot.releases = history.releases
+            snapshot.notes = history.notes
+            snapshot.coverage = CoveredFact.allCases.map {
+                CoverageSpan($0, last.advanced(by: 1 - days)...last)
+            }
+            try archive.record(snapshot)
+            captured = captured.advanced(bySeconds: 1)
+        }
+
+        func note(_ app: String, _ text: String) -> String {
+            "---\napp: \(app)\nat: 2026-11-19T08:00:00Z\nby: crew\n---\n\(text)\n"
+        }
+
+        private func forward(_ seconds: Int) -> Instant { now.advanced(bySeconds: seconds) }
+
+        mutating func take(_ step: Step) throws {
+            marks += 1
+            let app = apps.randomElement(using: &dice) ?? .harbour
+            switch step {
+            case .nothing: break
+            case .later: (now, asOf) = (forward(600), forward(600))
+            case .nextDay, .newDay:
+                (now, asOf) = (forward(86_400), forward(86_400))
+                if step == .newDay {
+                    captured = now.advanced(bySeconds: -1_800)
+                    for app in apps { try record(app, days: 3) }
+                }
+            case .earlier: asOf = now.advanced(bySeconds: -Int.random(in: 1...200_000, using: &dice))
+            case .revision: try record(app, days: 4)
+            case .lateDay: try record(app, days: 2, lacking: 9)
+            case .failure:
+                try archive.record(
+                    failure: .error("a.b", "Cannot \(marks)"), app: app.id, source: Slug(anyText: "files"),
+                    at: captured)
+                captured = captured.advanced(bySeconds: 1)
+            case .future:
+                let present = captured
+                captured = now.advanced(bySeconds: 1_200)
+                try record(app, days: 2)
+                captured = present
+            case .ledger:
+                try archive.record(
+                    [
+                        LedgerEntry(
+                            id: "stability-\(marks)", app: app.id, rule: "stability", subject: "users",
+                            firstDay: .last, lastDay: .last, raisedAt: now, state: .open, sentence: "s",
+                            reportedSize: 0.1)
+                    ], at: now)
+            case .theme: try folder.write("Themes/own/assets/own.css", "/* \(marks) */\n")
+            case .note:
+                try folder.write("content/notes/first.md", note(app.id.text, "Pier lamp \(marks) was loose"))
+            case .page: try folder.write("content/pages/guide.md", "---\ntitle: Guide \(marks)\n---\nText.\n")
+            case .mute:
+                mutes = [
+                    Mute(
+                        number: 0, .init(app: app.id), until: .init(date: now.date.advanced(by: marks % 4)),
+                        by: "crew", why: "known", at: .file(path: "mutes.yml"))
+                ]
+            case .target:
+                targets = targets == .standard ? Targets(target: 0.9, critical: 0.8) ?? .standard : .standard
+            case .audience: audience = audience == .team ? Audience(.public) : .team
+            case .otherTitle: title = "Quay \(marks)"
+            case .program: program = "\(marks)"
+            case .removedApp: apps = apps.count == 2 ? [.harbour] : [.harbour, .lantern]
+            case .deletedFiles: try deleteSomeFiles()
+            case .damagedRecord: try changeRecords { Data($0.reversed()) }
+            case .lostRecord: try changeRecords { _ in nil }
+            }
+        }
+
+        private mutating func deleteSomeFiles() throws {
+            let site = folder.path + "/site"
+            let files = try folder.tree("site").keys.sorted().filter { $0 != SiteManifest.name }
+            for _ in 0..<3 {
+                guard let file = files.randomElement(using: &dice) else { return }
+                try? FileManager.default.removeItem(atPath: "\(site)/\(file)")
+            }
+            if marks % 3 == 0 { try? FileManager.default.removeItem(atPath: "\(site)/\(SiteManifest.name)") }
+        }
+
+        private mutating func changeRecords(_ change: (Data) -> Data?) throws {
+            let files = try folder.tree("kept").keys.sorted().map { "\(folder.path)/kept/\($0)" }
+            guard let file = files.randomElement(using: &dice),
+                let data = FileManager.default.contents(atPath: file)
+            else { return }
+            try FileManager.default.removeItem(atPath: file)
+            try change(data)?.write(to: URL(fileURLWithPath: file))
+        }
+
+        /// Builds into a folder; the pages of the build before are kept in one of them only.
+        func build(_ name: String, isKeeping: Bool) async throws -> SiteOutcome {
+            let (content, problems) = ContentFolder.read(folder.path + "/content", apps: apps.map(\.id))
+            #expect(!problems.contains { $0.severity == .error })
+            let theme = try ThemeLayers(name: "own", roots: [folder.path + "/Themes", installedThemes])
+            let facts = SiteFacts(
+                title: title, asOf: asOf, isDemo: false, baseURL: nil, isIndexed: false, contentPages: [],
+                audience: audience)
+            var input = SiteInput(
+                facts: facts, theme: theme, content: content, output: folder.path + "/" + name,
+                apps: apps.map { ($0, targets) }, control: AlertControl(mutes: mutes), threads: 2)
+            input.outputPolicy.adopts = true
+            let (archive, asOf) = (archive, asOf)
+            let source = AppHistory.sample(.harbour, days: 1).sources[0].source
+            input.keeping = BuildKeeping(
+                folder: folder.path + "/kept", program: program, sources: [:], isFull: !isKeeping
+            ) { try? archive.revision(of: $0.id, asOf: asOf) }
+            return try await buildSite(input) { app throws(Diagnostics) in
+                do throws(ArchiveError) {
+                    return try archive.history(of: app, sources: [source], asOf: asOf).history
+                } catch {
+                    throw Diagnostics([error.diagnostic])
+                }
+            }
+        }
+    }
+
+    @Test(arguments: 0..<BuildSequenceTests.seeds) func keepingPagesChangesNoByte(seed: UInt64) async throws {
+        var world = try World(seed: seed)
+        let steps = Step.allCases.shuffled(using: &world.dice) + [.nothing, .newDay, .later, .nothing]
+        _ = try await world.build("site", isKeeping: true)
+        for (number, step) in steps.enumerated() {
+            try world.take(step)
+            let kept = try await world.build("site", isKeeping: true)
+            let whole = try await world.build("whole", isKeeping: false)
+            let difference = try differences("site", "whole", world.folder)
+            #expect(difference.isEmpty, "step \(number) of seed \(seed): \(step)")
+            let (counts, expected) = (
+                [kept.files, kept.pages, kept.bytes], [whole.files, whole.pages, whole.bytes]
+            )
+            #expect(counts == expected, "step \(number) of seed \(seed): \(step)")
+            #expect(kept.failedChecks == whole.failedChecks)
+            #expect(kept.noteProblems == whole.noteProblems)
+            if !difference.isEmpty { return }
+        }
+    }
+
+    private func differences(_ one: String, _ other: String, _ folder: TemporaryFolder) throws -> [String] {
+        let (one, other) = (try folder.tree(one), try folder.tree(other))
+        return Set(one.keys).union(other.keys).filter { one[$0] != other[$0] }.sorted()
+    }
+
+    /// A second build of the same makes no page below the folders of an app again: the files are the same ones.
+    @Test func keptFilesAreTheSameFiles() async throws {
+        var world = try World(seed: 9)
+        _ = try await world.build("site", isKeeping: true)
+        let before = try nodes(world.folder)
+        try world.take(.later)
+        _ = try await world.build("site", isKeeping: true)
+        let after = try nodes(world.folder)
+        let made = after.filter { before[$0.key] != $0.value }.keys.sorted()
+        #expect(before.keys.sorted() == after.keys.sorted())
+        #expect(made.allSatisfy { $0.split(separator: "/").count <= 3 }, "\(made)")
+        #expect(made.count < before.count / 3)
+    }
+
+    private func nodes(_ folder: TemporaryFolder) throws -> [String: UInt64] {
+        let root = folder.path + "/site"
+        return try Dictionary(
+            uniqueKeysWithValues: folder.tree("site").keys.map { file in
+                let attributes = try FileManager.default.attributesOfItem(atPath: "\(root)/\(file)")
+                return (file, attributes[.systemFileNumber] as? UInt64 ?? 0)
+            })
+    }
+}
