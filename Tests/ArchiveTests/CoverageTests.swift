@@ -47,6 +47,14 @@ struct CoverageTests {
         #expect(try known([(at: 10, spans: spans), (at: 10, spans: again)], at: 10).first == .complete)
     }
 
+    @Test func whatASourceEstimatesIsKept() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        try archive.record(.at(10) { $0.source.estimates = [.users, .issueUsers] })
+        #expect(try archive.known(at: 10).source.estimates == [.users, .issueUsers])
+        #expect(try archive.known(at: 10).source.capabilities == Snapshot.at(10) { _ in }.source.capabilities)
+    }
+
     @Test func unreadableStatementIsSkippedAndReported() throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()

@@ -138,7 +138,8 @@ extension Redaction {
     func redacted(_ summary: TopIssuesSummary) -> TopIssuesSummary {
         TopIssuesSummary(
             occasion: summary.occasion, entries: summary.entries.map(redacted), ranking: summary.ranking,
-            reported: summary.reported, users: summary.users, crashedUsers: summary.crashedUsers,
+            reported: summary.reported, users: summary.users,
+            areUsersEstimated: summary.areUsersEstimated, crashedUsers: summary.crashedUsers,
             crashes: summary.crashes, listedCrashes: summary.listedCrashes,
             hasDayBefore: summary.hasDayBefore, zone: summary.zone)
     }

@@ -35,9 +35,11 @@ package struct TopIssuesSummary: Hashable, Codable, Sendable {
     package let reported: Coverage
     /// All users of the day; nil when unknown.
     package let users: Int?
-    /// Affected users of the day; nil when unknown.
+    /// Whether those and the users of issues are not both counted, or not by one service: then shares are about right.
+    package let areUsersEstimated: Bool
+    /// Affected users of the day; nil when unknown, or not as sure as the users of issues.
     package let crashedUsers: Int?
-    /// Crash events of the day, all issues together, those that are not listed too; nil when unknown.
+    /// Crash events of the day by the source of the issues, those that are not listed too; nil when unknown.
     package let crashes: Int?
     /// Crash events of the issues that are listed for the day.
     package let listedCrashes: Int
@@ -101,7 +103,7 @@ package struct TopIssuesRule: Rule {
         let rankings = byDay.mapValues { DayRanking($0) }
         let days = evidence.days.filter { day in
             rankings[day]?.rows.isEmpty == false || evidence.issueCoverage(on: day).isComplete
-                || evidence.crashes[day] != nil
+                || evidence.ownCrashes(on: day) != nil
         }
         return days.map { .topIssues(summary(of: $0, byDay[$0] ?? [], rankings, evidence)) }
     }
@@ -126,12 +128,12 @@ package struct TopIssuesRule: Rule {
         }
         let listed = rows.filter { evidence.issuesByID[$0.issue]?.kind == .crash }
             .reduce(0) { $0 &+ max(0, $1.events ?? 0) }
-        let health = evidence.health[day]
         return TopIssuesSummary(
             occasion: EventIdentity(rule: Self.id, app: evidence.app, day: day, at: evidence.end(of: day)),
             entries: entries, ranking: own.basis, reported: evidence.issueCoverage(on: day),
-            users: health?.users, crashedUsers: health?.crashedUsers,
-            crashes: evidence.crashes[day].flatMap { $0 >= listed ? $0 : nil }, listedCrashes: listed,
+            users: evidence.health[day]?.users, areUsersEstimated: !evidence.countsUsersOfIssues,
+            crashedUsers: evidence.countsUsersOfIssues ? evidence.crashBounds(on: day).users : nil,
+            crashes: evidence.ownCrashes(on: day).flatMap { $0 >= listed ? $0 : nil }, listedCrashes: listed,
             hasDayBefore: isComparable, zone: evidence.issues?.source.zone ?? "UTC")
     }
 }

@@ -74,6 +74,30 @@ extension HistoryIndex {
         return KnownDays(known: (0..<all).count { isKnown(last.advanced(by: -$0)) }, all: all)
     }
 
+    /// What holds for the crashes of the issues on a day: affected users and crashed sessions of the same source, as far
+    /// as it counted them. Another service counts other people, and what was worked out from a rate bounds nothing.
+    func crashBounds(on day: CivilDate) -> (sessions: Int?, users: Int?) {
+        guard let stability, stability.source.id == issues?.source.id, let day = health[day] else {
+            return (nil, nil)
+        }
+        let estimates = stability.source.estimates
+        return (
+            estimates.contains(.sessions) ? nil : day.crashedSessions,
+            estimates.contains(.users) ? nil : day.crashedUsers
+        )
+    }
+
+    /// The crash events of a day as the source of issues counted them; nil where only another source did.
+    func ownCrashes(on day: CivilDate) -> Int? {
+        crashSource?.source.id == issues?.source.id ? crashes[day] : nil
+    }
+
+    /// Whether users of a day and of its issues are of one source that counted both.
+    var countsUsersOfIssues: Bool {
+        guard let stability, stability.source.id == issues?.source.id else { return false }
+        return stability.source.estimates.isDisjoint(with: [.users, .issueUsers])
+    }
+
     /// Whether a release without a row had no session on a day.
     func tellsAllReleases(on day: CivilDate) -> Bool {
         stability?.coverage(.releaseHealth, on: day).isComplete == true

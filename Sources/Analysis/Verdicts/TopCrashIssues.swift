@@ -11,13 +11,13 @@ package struct TopCrashIssues: Hashable, Codable, Sendable {
     /// Their crashes.
     package let crashes: Int
     /// All crashes: those of all issues, or all crashed sessions when they are more; of one day, at least one
-    /// for each affected user.
+    /// for each affected user. Only what the source of the issues counted itself serves as a total.
     package let total: Int
     /// Whether they reach the wanted share; when not, they are all issues there are.
     package let isReached: Bool
     /// How many users they hit, at least and at most; nil when users are not known or the span has several days.
     package let users: ClosedRange<Int>?
-    /// All affected users.
+    /// All affected users; nil when they are not known, or not as sure as those of the issues.
     package let crashedUsers: Int?
     /// On how many days of the span the crashes are known, and how many there are.
     package let days: KnownDays
@@ -45,7 +45,7 @@ package struct TopCrashIssues: Hashable, Codable, Sendable {
     private init?(_ evidence: HistoryIndex, on days: ClosedRange<CivilDate>, _ list: [IssueDay]) {
         let span = (0...days.lowerBound.days(to: days.upperBound)).map { days.lowerBound.advanced(by: $0) }
         let whole = Set(span.filter { evidence.issueCoverage(on: $0).isComplete })
-        let known = whole.union(span.filter { evidence.crashes[$0] != nil })
+        let known = whole.union(span.filter { evidence.ownCrashes(on: $0) != nil })
         let list = list.filter { known.contains($0.date) }
         self.days = KnownDays(known: known.count, all: span.count)
         self.isComplete = known == whole
@@ -61,13 +61,12 @@ package struct TopCrashIssues: Hashable, Codable, Sendable {
             return (issue, count.events, count.users)
         }.sorted { $0.events != $1.events ? $0.events > $1.events : $0.issue.id < $1.issue.id }
         let isOneDay = days.lowerBound == days.upperBound
-        let health =
-            isOneDay
-            ? [evidence.health[days.lowerBound]].compactMap(\.self)
-            : evidence.health.values.filter { known.contains($0.date) }
-        let sessions = health.reduce(0) { min(HistoryIndex.largestCount, $0 + plausible($1.crashedSessions)) }
-        let crashed = isOneDay ? health.first?.crashedUsers : nil
-        let crashes = known.reduce(0) { min(HistoryIndex.largestCount, $0 + plausible(evidence.crashes[$1])) }
+        let bounds = known.map { evidence.crashBounds(on: $0) }
+        let sessions = bounds.reduce(0) { min(HistoryIndex.largestCount, $0 + plausible($1.sessions)) }
+        let crashed = isOneDay ? evidence.crashBounds(on: days.lowerBound).users : nil
+        let crashes = known.reduce(0) {
+            min(HistoryIndex.largestCount, $0 + plausible(evidence.ownCrashes(on: $1)))
+        }
         let total = max(counted.reduce(0) { $0 + $1.events }, crashes, sessions, plausible(crashed))
         guard let set = CoveringSet(of: counted.map(\.events), total: total, share: Self.share),
             !set.chosen.isEmpty

@@ -19,6 +19,9 @@ package struct Source: Hashable, Codable, Sendable {
     /// Whether parts and totals are counted alike. A service that estimates distinct users or samples sessions rounds
     /// each part on its own.
     package var hasExactCounts: Bool
+    /// The kinds of facts whose counts are worked out from a rate, rounded or estimated. Such a count is shown, and
+    /// never bounds another or serves as the whole of a share.
+    package var estimates: Set<CoveredFact>
 
     /// How far its counts may miss each other, as a share of the total.
     package var countTolerance: Double { hasExactCounts ? 0 : 0.05 }
@@ -27,7 +30,7 @@ package struct Source: Hashable, Codable, Sendable {
     package init(
         id: Slug, provider: String, sessionDefinition: String, userDefinition: String, zone: String,
         delay: String, capabilities: Set<Capability>, settling: SettlingAge = .standard,
-        hasExactCounts: Bool = true
+        hasExactCounts: Bool = true, estimates: Set<CoveredFact> = []
     ) {
         self.id = id
         self.provider = provider
@@ -38,6 +41,7 @@ package struct Source: Hashable, Codable, Sendable {
         self.capabilities = capabilities
         self.settling = settling
         self.hasExactCounts = hasExactCounts
+        self.estimates = estimates
     }
 }
 

@@ -14,9 +14,10 @@ extension RevisionTable {
 
 extension RevisionWriter {
     mutating func write(_ description: Source, of app: App) throws -> Bool {
-        // The word is among the capabilities, so that archives from before it need no new format.
+        // These words are among the capabilities, so that archives from before them need no new format.
         let exact = description.hasExactCounts ? [exactCounts] : []
-        let words = description.capabilities.map(\.rawValue).sorted() + exact
+        let estimated = description.estimates.map { estimates + $0.rawValue }.sorted()
+        let words = description.capabilities.map(\.rawValue).sorted() + exact + estimated
         let capabilities = words.joined(separator: " ")
         return try write(
             [
@@ -42,7 +43,10 @@ extension RevisionReader {
             let all = try columns.text().split(separator: " ")
             // Of descriptions from before the word nothing is known, so the wider tolerance holds.
             source.hasExactCounts = all.contains { $0 == exactCounts }
-            let words = all.filter { $0 != exactCounts }
+            let estimated = all.filter { $0.hasPrefix(estimates) }
+            source.estimates = Set(
+                estimated.compactMap { CoveredFact(rawValue: String($0.dropFirst(estimates.count))) })
+            let words = all.filter { $0 != exactCounts && !$0.hasPrefix(estimates) }
             source.capabilities = Set(words.compactMap { Capability(rawValue: String($0)) })
             unknown = words.count - source.capabilities.count
             // Snapshots from before the columns have none.
@@ -58,6 +62,8 @@ extension RevisionReader {
 
 /// What is among the capabilities of a source whose parts and totals are counted alike.
 private let exactCounts = "exactCounts"
+/// What begins the words for the kinds of facts that a source estimates.
+private let estimates = "estimates:"
 
 extension RevisionWriter {
     /// Stores an attempt; false when one that ended in the same way is known for its instant.

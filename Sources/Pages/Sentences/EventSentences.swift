@@ -45,8 +45,9 @@ extension TopIssuesSummary {
         let day = "\(occasion.day.weekdayText) \(zone)"
         guard ranking == .users else { return crashSentence(day, counts) }
         if let share {
-            return
-                "\(PercentFormat.sentence(share: share.value)) of your users were affected by 1 issue on \(day)."
+            let about = areUsersEstimated ? "About " : ""
+            let part = PercentFormat.sentence(share: share.value)
+            return "\(about)\(part) of your users were affected by 1 issue on \(day)."
         }
         guard counts == .shown else { return "Some users were affected by 1 issue on \(day)." }
         return "\(countText(entries.first?.users ?? 0)) of your users were affected by 1 issue on \(day)."
@@ -56,7 +57,8 @@ extension TopIssuesSummary {
     private func crashSentence(_ day: String, _ counts: Audience.Display) -> String {
         guard let first = entries.first else {
             if reported.isComplete { return "No issues on \(day)." }
-            guard let crashes, crashes > 0 else { return "No crashes on \(day)." }
+            guard let crashes else { return "Issues on \(day) are unknown." }
+            guard crashes > 0 else { return "No crashes on \(day)." }
             let whole = counts == .shown ? countedText(crashes, "crash", "crashes") : "Crashes"
             return "\(whole) on \(day); their issues are unknown."
         }

@@ -41,11 +41,13 @@ struct FilesRun {
         addAge()
     }
 
-    /// Tables of one source are one source: each knows what all of them know.
+    /// Tables of one source are one source: each knows what all of them know, and is as sure as the least of them.
     private mutating func joinTables() {
         let known = tables.reduce(into: Set<Capability>()) { $0.formUnion($1.capabilities) }
+        let estimates = tables.reduce(into: Set<CoveredFact>()) { $0.formUnion($1.estimates) }
         for index in outcome.snapshots.indices where tables.contains(outcome.snapshots[index].source) {
             outcome.snapshots[index].source.capabilities = known
+            outcome.snapshots[index].source.estimates = estimates
         }
     }
 

@@ -81,7 +81,8 @@ func playSource(_ id: Slug, measure: PlayMeasure) -> Source {
         zone: playZone, delay: ProviderDescriptor.play.delay,
         capabilities: ProviderDescriptor.play.capabilities,
         settling: SettlingAge(settlesAfterHours: 48, finalAfterHours: 168),
-        hasExactCounts: false)
+        // Users are rounded, and those who crashed are their product with a rate.
+        hasExactCounts: false, estimates: [.users, .releaseHealth])
 }
 
 extension ProviderDescriptor {

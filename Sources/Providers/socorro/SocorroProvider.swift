@@ -33,7 +33,7 @@ package struct SocorroProvider: Provider {
             delay: ProviderDescriptor.socorro.delay,
             capabilities: ProviderDescriptor.socorro.capabilities,
             settling: SettlingAge(settlesAfterHours: 0, finalAfterHours: 24),
-            hasExactCounts: false)
+            hasExactCounts: false, estimates: [.users, .issueUsers])
     }
 
     package var terms: ServiceTerms? {

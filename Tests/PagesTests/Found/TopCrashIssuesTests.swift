@@ -8,15 +8,21 @@ struct TopCrashIssuesTests {
     private func sentence(
         _ counts: [(events: Int, users: Int?)], crashed: Int? = nil, users: Int? = nil,
         kind: Issue.Kind = .crash,
-        days: Int = 0
+        days: Int = 0, estimates: Set<CoveredFact> = [], rates: String = "files"
     ) -> String? {
-        let source = SourceHistory.make(
+        var source = SourceHistory.make(
             health: [.make(0, sessions: 10_000, crashed: crashed, users: 5000, crashedUsers: users)],
             issues: counts.indices.map { Issue(id: "\($0)", title: "", kind: kind) },
             issueDays: counts.enumerated().map { .make("\($0)", events: $1.events, users: $1.users) },
             coverage: [CoverageSpan(.issueDays, CivilDate.back(days)...lastDay)])
+        source.source.estimates = estimates
+        // Another service may be the one that counts users and sessions.
+        var other = SourceHistory.make(rates, knows: [.users, .sessions], health: source.health)
+        if rates != "files" { source.health = [] } else { other.health = [] }
+        let sources = rates == "files" ? [source] : [other, source]
         let first = CivilDate.back(days)
-        return TopCrashIssues(HistoryIndex(.make(source), asOf: reportTime), on: first...lastDay)?.sentence
+        let history = AppHistory(app: AppHistory.make(source).app, sources: sources)
+        return TopCrashIssues(HistoryIndex(history, asOf: reportTime), on: first...lastDay)?.sentence
             .replacing("\u{A0}", with: " ")
     }
 
@@ -42,6 +48,16 @@ struct TopCrashIssuesTests {
         )
         // More users of an issue than affected users at all: the counts do not fit together.
         #expect(sentence([(90, 70)], users: 60) == "1 issue accounts for 100% of 90 crashes.")
+    }
+
+    @Test func onlyWhatTheSourceOfTheIssuesCountedIsATotal() {
+        let alone = "1 issue accounts for 100% of 30 crashes."
+        #expect(
+            sentence([(30, 20)], users: 60) == "The only issue accounts for 50.0% of 60 crashes; "
+                + "the rest belong to no issue. It affects 20 of 60 affected users (33.3%).")
+        #expect(sentence([(30, 20)], users: 60, estimates: [.users]) == alone)
+        #expect(sentence([(30, 20)], crashed: 60, estimates: [.sessions]) == alone)
+        #expect(sentence([(30, 20)], crashed: 60, users: 60, rates: "other") == alone)
     }
 
     @Test func whatDoesNotCrashExplainsNoCrash() {

@@ -126,7 +126,17 @@ extension CSVSnapshotReader {
             userDefinition: fact(.user) ?? "", zone: fact(.zone) ?? table.preset?.zone ?? "UTC",
             delay: [fact(.name), fact(.delay)].compactMap(\.self).joined(separator: ": "),
             capabilities: capabilities(of: Set(table.columns.keys)),
-            hasExactCounts: table.columns.keys.allSatisfy { $0.rate == nil })
+            hasExactCounts: table.columns.keys.allSatisfy { $0.rate == nil },
+            estimates: estimates(of: Set(table.columns.keys)))
+    }
+
+    /// What a rate and a total give is worked out, and may have been rounded on the way.
+    private func estimates(of columns: Set<CSVColumn>) -> Set<CoveredFact> {
+        let parts = columns.compactMap(\.rate?.part).filter { !columns.contains($0) }
+        var result: Set<CoveredFact> = []
+        if parts.contains(.crashedSessions) { result.insert(.sessions) }
+        if parts.contains(.crashedUsers) { result.insert(.users) }
+        return result
     }
 
     private func capabilities(of columns: Set<CSVColumn>) -> Set<Capability> {
