@@ -92,6 +92,7 @@ extension RevisionReader {
         history.hoursOfIssues = try hoursOfIssues()
         history.notes = try notes()
         history.coverage = try coverage()
+        try addFirstCaptures()
         history.captures = captures
         return history
     }

@@ -58,6 +58,27 @@ struct RevisionReader {
         return values
     }
 
+    /// Keeps when each day was first reported of after it was over.
+    mutating func addFirstCaptures() throws {
+        let statement = """
+            SELECT captured_at, first, last FROM coverage
+            WHERE source_id = ?1 AND captured_at <= ?2 AND state != 'unknown'
+            UNION ALL SELECT captured_at, first, last FROM covered
+            WHERE source_id = ?1 AND captured_at <= ?2 AND kind IN ('health_day', 'usage_day')
+            """
+        let parameters: StatementArguments = [source, asOf.secondsSinceEpoch]
+        let cursor = try Row.fetchCursor(database, sql: statement, arguments: parameters)
+        var captures = captures
+        while let row = try cursor.next() {
+            var columns = ColumnReader(row: row)
+            guard let instant = try? columns.instant(), let first = try? columns.date(),
+                let last = try? columns.date(), first <= last
+            else { continue }
+            captures.add(instant, days: first...last)
+        }
+        self.captures = captures
+    }
+
     /// The rows that a statement with the parameters source and instant gives. Rows of a table that is read for
     /// a second time are not counted again.
     mutating func rows<Value>(

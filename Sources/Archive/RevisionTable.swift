@@ -24,6 +24,8 @@ struct RevisionTable: Sendable {
     let comparison: String
     /// Inserts a revision where there is none of the same key and instant.
     let insertion: String
+    /// Gives the row of a key and an instant other values, where it has certain ones.
+    let completion: String
     /// The newest revision of each key of a source at or before an instant.
     let reading: String
 
@@ -35,7 +37,20 @@ struct RevisionTable: Sendable {
         let keys = [isByIssue ? "issue_id" : "source_id"] + key
         comparison = Self.comparison(name, keys, values)
         insertion = Self.insertion(name, keys + ["captured_at"] + values)
+        completion = Self.completion(name, keys, values)
         reading = Self.reading(name, key, values, isByIssue)
+    }
+
+    /// Parameters: the key, the instant, the values, those that the row has.
+    private static func completion(_ name: String, _ keys: [String], _ values: [String]) -> String {
+        let place = keys.count + 2
+        let isKey = keys.indices.map { "\(keys[$0]) = ?\($0 + 1)" }.joined(separator: " AND ")
+        let new = values.indices.map { "\(values[$0]) = ?\(place + $0)" }.joined(separator: ", ")
+        let old = values.indices.map { "\(values[$0]) IS ?\(place + values.count + $0)" }
+        return """
+            UPDATE \(name) SET \(new)
+            WHERE \(isKey) AND captured_at = ?\(keys.count + 1) AND \(old.joined(separator: " AND "))
+            """
     }
 
     /// Parameters: the key, the instant, the values.

@@ -31,10 +31,11 @@ struct RevisionWriter {
 
     /// Writes a revision when the values differ from the newest one known at the snapshot's instant.
     ///
-    /// What was recorded for the very same instant stays: revisions are never rewritten. With `onlyIfKnown` a
-    /// key that has no revision gets none.
+    /// What was recorded for the very same instant stays: revisions are never rewritten. A row that holds what an older
+    /// format could hold of these values gains the rest. With `onlyIfKnown` a key that has no revision gets none.
     mutating func write(
-        _ values: [Field], of key: [Field], to table: RevisionTable, onlyIfKnown: Bool = false
+        _ values: [Field], of key: [Field], to table: RevisionTable, onlyIfKnown: Bool = false,
+        olderForms: [[Field]] = []
     ) throws -> Bool {
         let (comparison, insertion) = try statements.of(table, in: database)
         let place = key + [Field(capturedAt.secondsSinceEpoch)]
@@ -45,6 +46,7 @@ struct RevisionWriter {
         switch found.flatMap({ RevisionTable.Comparison(rawValue: Int($0)) }) {
         case .same?: return false
         case .conflicting?:
+            for form in olderForms where try run(table.completion, place + values + form) { return true }
             conflicts += 1
             return false
         case nil where onlyIfKnown: return false

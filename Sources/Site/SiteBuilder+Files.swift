@@ -52,7 +52,7 @@ private func issueFiles(
         let data: @Sendable () -> DataDocument = {
             DataDocument(
                 title: issue.issue.title, capturedAt: issue.capturedAt, site: pages.site,
-                tables: [issue.daysTable])
+                tables: [issue.daysTable(issues)])
         }
         return PageFile(.issue(issue.issue.id, of: pages.facts.app.id), templates.issue, data: data) {
             pages.issue(issue)

@@ -32,10 +32,10 @@ struct RedactedFieldsTests {
                 "verdicts",
             ]
         ),
-        "UsageSection": (["source", "nothing"], ["days", "byDate", "provisional", "lastDay"]),
+        "UsageSection": (["source", "nothing"], ["days", "byDate", "coverage", "provisional", "lastDay"]),
         "IssuesSection": (
             ["all", "source", "lack", "lackOfDays", "covering", "summaries", "places"],
-            ["countsDays", "countsReleases", "wholeDays", "windowDays", "window", "finality"]
+            ["countsDays", "countsReleases", "wholeDays", "partialDays", "windowDays", "window", "finality"]
         ),
         "IssueFacts": (
             ["issue", "signals", "days", "releaseDays", "events", "muted", "notes"],
@@ -64,7 +64,8 @@ struct RedactedFieldsTests {
         "PairIssue": (["id"], ["roles", "later", "earlier", "expected"]),
         "ActivitySection": (
             [
-                "activity", "byDay", "mutedByDay", "hiddenByDay", "days", "notes", "changed", "byIssue",
+                "activity", "byDay", "mutedByDay", "hiddenByDay", "days", "notes", "changed", "known",
+                "byIssue",
                 "mutedByIssue", "signals",
             ], ["openAlerts", "mutedAlerts", "muteUses"]
         ),

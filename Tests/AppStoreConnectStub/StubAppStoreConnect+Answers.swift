@@ -35,7 +35,7 @@ func answer(
         guard let report = number(parts[2], "r"), request.parameter("filter[granularity]") == "DAILY" else {
             return .notFound
         }
-        return instances(content.reports[report].instances, of: report, request, home: home)
+        return instances(content, of: report, request, home: home)
     case ("analyticsReportInstances", "segments"):
         let ids = parts[2].split(separator: "-").compactMap { Int($0) }
         return segments(
@@ -44,24 +44,27 @@ func answer(
         guard request.parameter("filter[app]") == StubAppStoreConnect.appID,
             request.parameter("include") == "preReleaseVersion"
         else { return .notFound }
-        return builds(request, home: home)
+        return builds(content.builds, request, home: home)
     default: return .notFound
     }
 }
 
-/// One instance a page.
+/// A page of the instances that are still listed.
 private func instances(
-    _ all: [StubReports.Instance], of report: Int, _ request: RecordedRequest, home: String
+    _ content: StubReports, of report: Int, _ request: RecordedRequest, home: String
 ) -> StubResponse {
-    let index = request.parameter("cursor").flatMap { Int($0) } ?? 0
-    guard all.indices.contains(index) else { return list([]) }
+    let all = content.reports[report].instances
+    let start = max(
+        request.parameter("cursor").flatMap { Int($0) } ?? 0,
+        all.count - min(content.listedInstances, all.count))
+    let page = (start..<max(start, min(start + content.instancesOfPage, all.count)))
     let next =
-        index + 1 < all.count
-        ? "\(home)\(request.path)?filter%5Bgranularity%5D=DAILY&limit=200&cursor=\(index + 1)" : nil
+        page.upperBound < all.count
+        ? "\(home)\(request.path)?filter%5Bgranularity%5D=DAILY&limit=200&cursor=\(page.upperBound)" : nil
     return list(
-        [
+        page.map { index in
             #"{"type":"analyticsReportInstances","id":"\#(report)-\#(index)","attributes":{"granularity":"DAILY","processingDate":"\#(all[index].processed)"}}"#
-        ], next: next)
+        }, next: next)
 }
 
 private func segments(_ texts: [String], below place: String) -> StubResponse {
@@ -77,21 +80,26 @@ private func segments(_ texts: [String], below place: String) -> StubResponse {
         })
 }
 
-private func builds(_ request: RecordedRequest, home: String) -> StubResponse {
-    func build(_ number: String, _ version: String, _ day: String, state: String = "VALID") -> String {
-        #"{"type":"builds","id":"b\#(number)","attributes":{"version":"\#(number)","uploadedDate":"2026-11-\#(day)T08:00:00-08:00","processingState":"\#(state)"},"relationships":{"preReleaseVersion":{"data":{"type":"preReleaseVersions","id":"\#(version)"}}}}"#
+/// Three builds a page, with the versions that they belong to.
+private func builds(_ all: [StubReports.Build], _ request: RecordedRequest, home: String) -> StubResponse {
+    let start = request.parameter("cursor").flatMap { Int($0) } ?? 0
+    let page = all.dropFirst(start).prefix(3)
+    let builds = page.map { build in
+        let state = build.isProcessed ? "VALID" : "PROCESSING"
+        return
+            #"{"type":"builds","id":"b\#(build.number)","attributes":{"version":"\#(build.number)","uploadedDate":"\#(build.uploadedAt)","processingState":"\#(state)"},"relationships":{"preReleaseVersion":{"data":{"type":"preReleaseVersions","id":"v\#(build.version)"}}}}"#
     }
-    func version(_ id: String, _ text: String) -> String {
-        #"{"type":"preReleaseVersions","id":"\#(id)","attributes":{"version":"\#(text)","platform":"IOS"}}"#
+    let versions = Set(page.map(\.version)).sorted().map {
+        #"{"type":"preReleaseVersions","id":"v\#($0)","attributes":{"version":"\#($0)","platform":"IOS"}}"#
     }
-    if request.parameter("cursor") == "2" {
-        return list([build("410", "v41", "02")], included: [version("v41", "4.1")])
-    }
-    return list(
-        [
-            build("422", "v42", "12", state: "PROCESSING"), build("421", "v42", "11"),
-            build("420", "v42", "10"),
-        ], included: [version("v42", "4.2")], next: "\(home)\(request.target)&cursor=2")
+    let next =
+        start + 3 < all.count ? "\(home)\(request.path)?\(withoutCursor(request))&cursor=\(start + 3)" : nil
+    return list(builds, included: versions, next: next)
+}
+
+private func withoutCursor(_ request: RecordedRequest) -> String {
+    let query = request.target.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+    return query.split(separator: "&").filter { !$0.hasPrefix("cursor=") }.joined(separator: "&")
 }
 
 /// Creates a report request, when the body is as the API wants it.

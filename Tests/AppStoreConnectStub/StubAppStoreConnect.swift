@@ -65,6 +65,21 @@ package final class StubAppStoreConnect: Sendable {
     }
 }
 
+extension StubAppStoreConnect {
+    /// Answers as the API and, below `/files`, as the store of its files.
+    package static func respond(
+        to request: RecordedRequest, of content: StubReports, at now: Int
+    ) -> StubResponse {
+        if request.path.hasPrefix("/files/") { return file(request, of: content) }
+        if let words = StubTeamKey.shared.fault(inBearer: request.header("Authorization"), at: now) {
+            return .appStoreConnect(
+                401, "NOT_AUTHORIZED", "Authentication credentials are missing or invalid.", words)
+        }
+        let home = "http://\(request.header("Host") ?? "")"
+        return answer(request, of: content, files: "\(home)/files", home: home, hasCreated: false)
+    }
+}
+
 extension StubResponse {
     /// App Store Connect's envelope of an error.
     package static func appStoreConnect(

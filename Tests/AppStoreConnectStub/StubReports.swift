@@ -17,8 +17,33 @@ package struct StubReports: Sendable {
         #"{"type":"analyticsReportRequests","id":"rq-old","attributes":{"accessType":"ONGOING","stoppedDueToInactivity":true}}"#,
         #"{"type":"analyticsReportRequests","id":"rq-1","attributes":{"accessType":"ONGOING","stoppedDueToInactivity":false}}"#,
     ]
+    /// A build that was uploaded.
+    package struct Build: Sendable {
+        package var number: String
+        package var version: String
+        package var uploadedAt: String
+        package var isProcessed: Bool
+
+        package init(_ number: String, _ version: String, _ uploadedAt: String, isProcessed: Bool = true) {
+            self.number = number
+            self.version = version
+            self.uploadedAt = uploadedAt
+            self.isProcessed = isProcessed
+        }
+    }
+
     /// The instances of each report by its name, in the order of the list.
     package var reports: [(name: String, instances: [Instance])]
+    /// How many instances a page of their list has.
+    package var instancesOfPage = 1
+    /// How many of the newest instances are still listed.
+    package var listedInstances = Int.max
+    /// The builds, newest first; a page has three.
+    package var builds = [
+        Build("422", "4.2", "2026-11-12T08:00:00-08:00", isProcessed: false),
+        Build("421", "4.2", "2026-11-11T08:00:00-08:00"), Build("420", "4.2", "2026-11-10T08:00:00-08:00"),
+        Build("410", "4.1", "2026-11-02T08:00:00-08:00"),
+    ]
 
     package init(_ reports: [(name: String, instances: [Instance])] = Self.usual) {
         self.reports = reports

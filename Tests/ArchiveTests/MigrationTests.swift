@@ -55,6 +55,36 @@ struct MigrationTests {
         #expect(try archive.known(at: 9_000_000_000).healthSettlement == [day: .settled])
     }
 
+    /// What an archive of the first format could not hold comes from the same files, read again.
+    @Test func sameSnapshotsAgainCompleteAnOldArchive() throws {
+        let folder = try TemporaryFolder()
+        try makeOld(in: folder)
+        let archive = try folder.archive()
+        let end = Instant(startOf: day.advanced(by: 1)).secondsSinceEpoch
+        let source = Source(
+            id: Slug(anyText: "files"), provider: "files", sessionDefinition: "one run",
+            userDefinition: "one install", zone: "UTC", delay: "one day", capabilities: [.sessions])
+        func snapshot(_ hours: Int, crashed: Int) -> Snapshot {
+            .at(end + hours * 3600, source: source) {
+                $0.health = [
+                    HealthDay(date: day, sessions: 1000, crashedSessions: crashed, crashes: crashed + 2)
+                ]
+                $0.coverage = [CoverageSpan(.sessions, day...day), CoverageSpan(.crashes, day...day)]
+            }
+        }
+        for _ in 0..<2 {
+            let summaries = try [(54, 10), (78, 20)].map { try archive.record(snapshot($0, crashed: $1)) }
+            #expect(summaries.map(\.conflicts) == [0, 0])
+        }
+        let history = try archive.known(at: 9_000_000_000)
+        #expect(history.health.map(\.crashes) == [22] && history.health.map(\.crashedSessions) == [20])
+        #expect(history.healthAsReported[day]?.crashes == 12)
+        #expect(history.coverage(.crashes, on: day) == .complete)
+        #expect(history.source.hasExactCounts)
+        // Whatever else differs for the same instant is reported and not stored.
+        #expect(try archive.record(snapshot(78, crashed: 21)).conflicts == 1)
+    }
+
     @Test func stepsAreNamedAndInOrder() {
         #expect(
             Archive.migrator.migrations == [

@@ -49,23 +49,27 @@ struct DataTests {
     @Test func countsThatAreNotKnownAreAbsent() {
         let report = AppAnalysis.make(Self.source)
         #expect(
-            report.usage.table.rows == [[.text("2016-01-27"), .count(0), .absent, .absent, .absent, .absent]])
+            report.usage.table.rows == [
+                [
+                    .text("2016-01-27"), .count(0), .absent, .absent, .absent, .absent, .text("complete"),
+                ]
+            ])
         #expect(
-            report.issues.table.rows.map { Array($0.suffix(4)) } == [
-                [.absent, .absent, .absent, .count(0)], [.count(0), .count(2), .absent, .absent],
+            report.issues.table.rows.map { Array($0.suffix(5)) } == [
+                [.absent, .absent, .absent, .count(0), .absent],
+                [.count(0), .count(2), .absent, .absent, .text("complete")],
             ])
         let releases = report.releases.table.rows
         #expect(
-            releases[0].prefix(9) == [
-                .text("1.0"), .text("7"), .text("2016-01-24T12:00:00Z"), .count(10), .count(20), .absent,
-                .absent,
-                .absent, .rate(0.01),
+            releases[0].prefix(11) == [
+                .text("1.0"), .text("7"), .text("2016-01-24T12:00:00Z"), .count(10), .count(20), .count(3),
+                .count(4), .absent, .absent, .absent, .rate(0.01),
             ])
         #expect(
-            releases[1].dropFirst(2).prefix(7) == [
-                .absent, .absent, .absent, .absent, .absent, .absent, .rate(0),
+            releases[1].dropFirst(2).prefix(9) == [
+                .absent, .absent, .absent, .absent, .absent, .absent, .absent, .absent, .rate(0),
             ])
-        #expect(releases.map { $0[9] } == [.text("low"), .absent])
+        #expect(releases.map { $0[11] } == [.text("low"), .absent])
         #expect(
             releases.map { $0.suffix(4) } == [[.text("unknown"), .absent, .absent, .absent]] + [
                 [.text("unknown"), .absent, .absent, .absent]

@@ -114,7 +114,9 @@ extension FieldExamples {
         let report = AppAnalysis(history, targets: targets, asOf: asOf)
         collect(AppPages(report, site: site).issues)
         collect(AppPages(report, site: site).releases)
-        collect(AppPages(report, site: site).usage)
+        var usage = AppPages(report, site: site).usage
+        usage.partial = "Partial coverage on 3 of 28 days: counts of these days are too low."
+        collect(usage)
         if let day = report.facts.days.last { collect(AppPages(report, site: site).day(day)) }
     }
 

@@ -50,7 +50,7 @@ struct MetricKitTests {
                 "2026-09-20 2 exit f", "2026-09-22 1 exit f", "2026-11-19 1 Crash ", "2026-11-19 1 Crash ",
                 "2026-11-19 1 Hang H", "2026-09-20 1 exit b",
             ])
-        #expect(snapshot.issues[0].firstSeen?.description == "2026-09-20T00:00:00Z")
+        #expect(snapshot.issues[0].firstSeen?.description == "2026-09-20T12:00:00Z")
         #expect(snapshot.issues[0].lastSeen?.description == "2026-09-22T05:00:00Z")
     }
 

@@ -191,12 +191,15 @@ extension Redaction {
 
     private func redacted(_ section: ActivitySection) -> ActivitySection {
         var section = section
-        section.changed = Dictionary(
-            section.activity.shown.compactMap { event in
-                redacted(event).flatMap { shown in
-                    section.changed[event.occasion.id].map { (shown.occasion.id, $0) }
-                }
-            }, uniquingKeysWith: { first, _ in first })
+        func renamed(_ times: [String: Instant]) -> [String: Instant] {
+            Dictionary(
+                section.activity.shown.compactMap { event in
+                    redacted(event).flatMap { shown in
+                        times[event.occasion.id].map { (shown.occasion.id, $0) }
+                    }
+                }, uniquingKeysWith: { first, _ in first })
+        }
+        (section.changed, section.known) = (renamed(section.changed), renamed(section.known))
         section.activity = redacted(section.activity)
         section.byDay = section.byDay.mapValues { redacted($0) }
         section.mutedByDay = isPublic ? [:] : section.mutedByDay.mapValues { redacted($0) }

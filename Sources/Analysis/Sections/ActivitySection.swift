@@ -23,6 +23,9 @@ package struct ActivitySection: Hashable, Codable, Sendable {
     /// When each event that is reported last changed, by its id: an alert changes when it is over and when it is
     /// withdrawn.
     package internal(set) var changed: [String: Instant]
+    /// When each event that is reported was known, by its id: what its alert was raised with, or the first capture of its
+    /// day. Missing where the archive does not tell.
+    package internal(set) var known: [String: Instant]
     /// The events about each issue, newest first.
     var byIssue: [String: [Event]]
     /// The muted events about each issue, newest first.
@@ -44,7 +47,7 @@ package struct ActivitySection: Hashable, Codable, Sendable {
         (hiddenByDay[day] ?? []).filter { if case .limit = $0.reason { true } else { false } }
     }
 
-    init(_ activity: Activity, in index: HistoryIndex, ledgerRecordedAt: [String: Instant]) {
+    init(_ activity: Activity, in index: HistoryIndex, ledger: [LedgerEntry], recordedAt: [String: Instant]) {
         let lastDay = index.lastFigureDay
         let table = EventTable(activity, since: lastDay.advanced(by: 1 - Self.signalSpan))
         self.activity = activity
@@ -61,10 +64,14 @@ package struct ActivitySection: Hashable, Codable, Sendable {
         let since = index.lastDay.advanced(by: -6)
         mutedAlerts = activity.muted.count { $0.event.kind.isAlert && $0.event.occasion.day >= since }
         muteUses = activity.uses
-        let recorded = ledgerRecordedAt
         changed = Dictionary(
-            activity.shown.map { ($0.occasion.id, changeTime(of: $0, index, recorded)) },
+            activity.shown.map { ($0.occasion.id, changeTime(of: $0, index, recordedAt)) },
             uniquingKeysWith: { first, _ in first })
+        let raised = Dictionary(ledger.map { ($0.id, $0.raisedAt) }, uniquingKeysWith: { first, _ in first })
+        known = Dictionary(
+            activity.shown.compactMap { event in
+                knownTime(of: event, index, raised).map { (event.occasion.id, $0) }
+            }, uniquingKeysWith: { first, _ in first })
     }
 }
 
@@ -104,6 +111,25 @@ private func openAlerts(_ activity: Activity, since first: CivilDate) -> Int {
         }
         if case .crashes(let alert) = event { return alert.episode.isOpen && alert.episode.last >= first }
         return event.kind.isAlert && event.occasion.day >= first
+    }
+}
+
+extension HistoryIndex {
+    /// When the day of an event was first captured after it was over; nil where the archive does not say.
+    fileprivate func firstCapture(behind event: Event) -> Instant? {
+        let isOfIssues = event.issueID != nil || event.kind == .topIssues
+        return (isOfIssues ? [issues] : [stability, crashSource])
+            .compactMap { $0?.captures.first[event.occasion.day] }.min()
+    }
+}
+
+/// Notes and failures have times of their own; what is found in figures was known when these came.
+private func knownTime(of event: Event, _ index: HistoryIndex, _ raised: [String: Instant]) -> Instant? {
+    switch event {
+    case .newNote, .sourceTrouble, .withdrawn: nil
+    case .stability, .crashes, .velocity, .usage, .regressed:
+        raised[event.occasion.id] ?? index.firstCapture(behind: event)
+    case .topIssues, .newIssue, .recovery, .releaseVerdict: index.firstCapture(behind: event)
     }
 }
 

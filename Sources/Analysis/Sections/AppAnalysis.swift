@@ -43,7 +43,7 @@ package struct AppAnalysis: Hashable, Sendable {
         usage = UsageSection(index, sources, lastDay: facts.lastDay)
         activity = ActivitySection(
             Activity(of: found, in: index, under: control), in: index,
-            ledgerRecordedAt: history.ledgerRecordedAt)
+            ledger: history.ledger, recordedAt: history.ledgerRecordedAt)
         issues = IssuesSection(index, sources, activity, found: found)
         releases = ReleasesSection(
             index, sources, activity, ranked: issues.all.map(\.issue), lastDay: facts.lastDay)

@@ -6,6 +6,8 @@ package struct EventRecord: Hashable, Codable, Sendable {
     package let event: Event
     /// When it last changed: an alert changes when it is over and when it is withdrawn.
     package let updated: Instant
+    /// When it was known: by the capture of what it was found in; nil where only its own time is known.
+    package let knownAt: Instant?
     /// What explains a Stability Alert on its first night; nil where it cannot be reported.
     package let cause: DropBreakdown?
     /// The first issues of the day of a daily summary.
@@ -50,7 +52,8 @@ extension AppAnalysis {
             break
         }
         return EventRecord(
-            event: event, updated: max(at, activity.changed[id] ?? at), cause: cause, topIssues: top,
+            event: event, updated: max(at, activity.changed[id] ?? at), knownAt: activity.known[id],
+            cause: cause, topIssues: top,
             issue: issue)
     }
 

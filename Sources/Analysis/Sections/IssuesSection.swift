@@ -103,6 +103,8 @@ package struct IssuesSection: Hashable, Codable, Sendable {
     package let countsReleases: Bool
     /// The days on which every issue is known: without a row it had nothing.
     package let wholeDays: Set<CivilDate>
+    /// The days of which a part of the issues is known.
+    package let partialDays: Set<CivilDate>
     /// How many days of the window cover any issue, and how many of them cover all.
     package let windowDays: WindowDays
     /// The days of the window.
@@ -205,6 +207,7 @@ extension IssuesSection {
         let whole = Set(index.days.filter { index.issueCoverage(on: $0).isComplete })
         let span = (0..<AppFacts.listSpan).map { counts.window.lowerBound.advanced(by: $0) }
         wholeDays = whole
+        partialDays = Set(index.days.filter { index.issueCoverage(on: $0).isPartial })
         windowDays = WindowDays(
             any: span.count { reported.contains($0) || index.issueCoverage(on: $0).isKnown },
             whole: span.count { whole.contains($0) })

@@ -10,6 +10,8 @@ package struct UsageSection: Hashable, Codable, Sendable {
     package let byDate: [CivilDate: UsageDay]
     /// The days of them that may still change.
     package let provisional: Set<CivilDate>
+    /// How much of each day the source reported.
+    package let coverage: [CivilDate: Coverage]
     /// The last complete day that the source knows, or the last day of the app.
     package let lastDay: CivilDate
     /// What is for a count when no source knows active users.
@@ -26,6 +28,9 @@ package struct UsageSection: Hashable, Codable, Sendable {
         self.byDate = byDate
         self.provisional = Set(
             (known?.usageSettlement ?? [:]).filter { $0.value.doubt != nil }.map(\.key))
+        self.coverage = Dictionary(
+            days.map { ($0.date, known?.coverage(.usage, on: $0.date) ?? .unknown) }, uniquingKeysWith: { $1 }
+        )
         self.lastDay = days.last { $0.date <= index.lastDay }?.date ?? fallback
         self.nothing = sources.nothing
     }

@@ -18,6 +18,8 @@ package struct ReleaseComparison: Hashable, Codable, Sendable {
 
     /// The earlier releases, the newest first.
     package let peers: [Peer]
+    /// The counts of the release itself up to that number of sessions.
+    package let ownAtSessions: DayCount
     /// The counts of the release itself on the ages that at least one earlier release has.
     package let own: DayCount
     /// The counts of all earlier releases on those ages, added up.
@@ -66,7 +68,7 @@ struct ReleaseComparisons {
     /// The comparison at an age; nil when there is no earlier release.
     func comparison(atAge age: Int) -> ReleaseComparison? {
         guard life.start == .known, !peers.isEmpty else { return nil }
-        let sessions = life.total(through: age).total
+        let numbered = life.numbered(through: age)
         let ages = life.days.indices.prefix(age + 1).filter { age in
             life.days[age] != nil && peers.contains { $0.days[at: age] != nil }
         }
@@ -74,9 +76,9 @@ struct ReleaseComparisons {
             peers: peers.map { peer in
                 .init(
                     label: peer.label, atAge: peer.total(through: age),
-                    atSessions: peer.counts(fromSession: 0, to: sessions, known: life.day(ofAge: age)))
+                    atSessions: peer.counts(fromSession: 0, to: numbered.total, known: life.day(ofAge: age)))
             },
-            own: wholeCount(ages.map { life.days[$0] }),
+            ownAtSessions: numbered, own: wholeCount(ages.map { life.days[$0] }),
             earlier: wholeCount(ages.flatMap { age in peers.map { $0.days[at: age] } }),
             isWorse: isWorse(atAge: age))
     }
@@ -86,7 +88,7 @@ struct ReleaseComparisons {
 private func sessionDays(_ life: ReleaseHistory, _ peers: [ReleaseHistory]) -> [ReleaseDayCounts?] {
     var passed = 0
     return life.days.enumerated().map { age, day in
-        guard let day else { return nil }
+        guard let day, age < life.countedAges else { return nil }
         let end = passed + day.total
         let counts = peers.map {
             $0.counts(fromSession: passed, to: end, known: life.day(ofAge: age))

@@ -35,14 +35,23 @@ package struct ReleaseHistory: Hashable, Codable, Sendable {
     /// Its counts up to an age, added up.
     package func total(through age: Int) -> DayCount { wholeCount(days.prefix(max(0, age + 1))) }
 
+    /// The first age at which it is no longer known how many sessions it had had: the first gap.
+    var countedAges: Int { gaps.min() ?? days.count }
+
+    /// Its counts up to an age, as far as its sessions are numbered.
+    func numbered(through age: Int = .max - 1) -> DayCount {
+        wholeCount(days.prefix(min(max(0, age + 1), countedAges)))
+    }
+
     /// The day of an age.
     package func day(ofAge age: Int) -> CivilDate { firstDay.advanced(by: age) }
 
     /// Its counts between two numbers of its own sessions, such as its sessions 10,000 to 20,000, as far as it
-    /// had come on a day; a day that is cut is taken to be even.
+    /// had come on a day; a day that is cut is taken to be even. After a day of which nothing is known no session has
+    /// a number.
     package func counts(fromSession first: Int, to end: Int, known last: CivilDate) -> DayCount {
         var (all, crashed, passed) = (0.0, 0.0, 0.0)
-        for (age, day) in days.enumerated() where self.day(ofAge: age) <= last {
+        for (age, day) in days.prefix(countedAges).enumerated() where self.day(ofAge: age) <= last {
             guard let day, day.total > 0 else { continue }
             let overlap = min(Double(end), passed + Double(day.total)) - max(Double(first), passed)
             if overlap > 0 {

@@ -93,7 +93,7 @@ private func isWorse(_ days: [(DayCount, DayCount)]) -> Bool {
 
 private func firstSessions(of later: ReleaseHistory, and earlier: ReleaseHistory) -> ReleasePair.Counts {
     let lives = [later, earlier]
-    let count = lives.map { wholeCount($0.days).total }.min() ?? 0
+    let count = lives.map { $0.numbered().total }.min() ?? 0
     let first = lives.map { life in
         life.counts(fromSession: 0, to: count, known: life.day(ofAge: life.days.count))
     }

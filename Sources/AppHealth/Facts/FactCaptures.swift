@@ -3,6 +3,8 @@
 package struct FactCaptures: Hashable, Codable, Sendable {
     /// By day: its health, its use, the counts of its issues.
     package private(set) var days: [CivilDate: Instant] = [:]
+    /// By day: the first capture that reported anything of it after it was over.
+    package private(set) var first: [CivilDate: Instant] = [:]
     /// By the id of an issue: its description and its days.
     package private(set) var issues: [String: Instant] = [:]
     /// By the label of a release: its description, its health, the counts of its issues.
@@ -15,6 +17,19 @@ package struct FactCaptures: Hashable, Codable, Sendable {
     package var newest: Instant? {
         [days.values.max(), issues.values.max(), releases.values.max()].compactMap(\.self).max()
     }
+
+    /// Adds that a capture reported of days; what it had of days that were not over does not count.
+    package mutating func add(_ instant: Instant, days: ClosedRange<CivilDate>) {
+        let count = min(days.lowerBound.days(to: days.upperBound), Self.longestSpan)
+        for place in 0...max(count, 0) {
+            let day = days.lowerBound.advanced(by: place)
+            guard instant >= Instant(startOf: day.advanced(by: 1)) else { break }
+            if first[day].map({ instant < $0 }) ?? true { first[day] = instant }
+        }
+    }
+
+    /// The most days of one capture: a wrong date costs no endless table.
+    private static let longestSpan = 4_000
 
     /// Adds that a figure of these was captured at an instant.
     package mutating func add(

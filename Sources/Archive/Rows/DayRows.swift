@@ -9,12 +9,14 @@ extension RevisionTable {
 extension RevisionWriter {
     mutating func write(_ day: HealthDay) throws -> Bool {
         let version = try id(of: day.version.map { Version($0) })
+        let counts = [
+            Field(day.sessions), Field(day.crashedSessions), Field(day.users), Field(day.crashedUsers),
+        ]
+        // Crashes came with a later step of the format.
         return try write(
-            [
-                Field(day.sessions), Field(day.crashedSessions), Field(day.users), Field(day.crashedUsers),
-                Field(day.crashes),
-            ],
-            of: [Field(source), Field(day.date.daysSinceEpoch), Field(version)], to: .health)
+            counts + [Field(day.crashes)],
+            of: [Field(source), Field(day.date.daysSinceEpoch), Field(version)], to: .health,
+            olderForms: day.crashes == nil ? [] : [counts + [Field(nil as Int?)]])
     }
 }
 

@@ -17,16 +17,20 @@ extension RevisionWriter {
         // These words are among the capabilities, so that archives from before them need no new format.
         let exact = description.hasExactCounts ? [exactCounts] : []
         let estimated = description.estimates.map { estimates + $0.rawValue }.sorted()
-        let words = description.capabilities.map(\.rawValue).sorted() + exact + estimated
-        let capabilities = words.joined(separator: " ")
-        return try write(
+        let known = description.capabilities.map(\.rawValue).sorted()
+        let words = known + exact + estimated
+        func values(_ words: [String], _ settling: SettlingAge?) -> [Field] {
             [
                 Field(app.name), Field(app.platform), Field(description.provider),
                 Field(description.sessionDefinition), Field(description.userDefinition),
-                Field(description.zone), Field(description.delay), Field(capabilities),
-                Field(description.settling.settlesAfterHours), Field(description.settling.finalAfterHours),
-            ],
-            of: [Field(source)], to: .descriptions)
+                Field(description.zone), Field(description.delay), Field(words.joined(separator: " ")),
+                Field(settling?.settlesAfterHours), Field(settling?.finalAfterHours),
+            ]
+        }
+        let settling = description.settling
+        return try write(
+            values(words, settling), of: [Field(source)], to: .descriptions,
+            olderForms: [values(known, nil), values(known, settling), values(known + exact, settling)])
     }
 }
 

@@ -16,6 +16,10 @@ extension StabilitySection {
 extension IssuesSection {
     /// All issues, in the order of the issues page.
     package var table: DataTable {
+        let isPartial = partialDays.contains { window.contains($0) }
+        let isKnown = isPartial || wholeDays.contains { window.contains($0) }
+        let coverage = DataCell(
+            isPartial ? .partial(counted: nil, of: nil) : isKnown ? .complete : .unknown)
         let rows = all.map { facts -> [DataCell] in
             let issue = facts.issue
             return [
@@ -27,6 +31,7 @@ extension IssuesSection {
                 .text(orAbsent: issue.fixedIn?.description), .count(orAbsent: facts.windowEvents),
                 facts.windowEvents == nil ? .absent : .count(facts.windowDays),
                 .count(orAbsent: issue.events), .count(orAbsent: issue.users),
+                facts.windowEvents == nil ? .absent : coverage,
             ]
         }
         return DataTable("issues", columns: issueColumns, rows: rows)
@@ -42,7 +47,8 @@ extension ReleasesSection {
             return [
                 .text(release.version.label), .text(release.version.build),
                 .text(orAbsent: release.releasedAt?.description), .count(orAbsent: facts.sessions),
-                .count(orAbsent: facts.crashedSessions),
+                .count(orAbsent: facts.crashedSessions), .count(orAbsent: facts.life?.known),
+                .count(orAbsent: facts.life?.all),
             ] + rateCells(facts.crashed.value) + [
                 facts.adoption.value.map { .rate($0.value) } ?? .absent
             ] + stageCells(facts.stage) + shareCountCells(facts) + rolloutCells(facts.evaluation)
@@ -60,12 +66,14 @@ extension UsageSection {
                 .text(day.date.description), .count(orAbsent: day.activeUsers),
                 .count(orAbsent: day.weeklyActiveUsers), .count(orAbsent: day.monthlyActiveUsers),
                 .count(orAbsent: day.newUsers), .count(orAbsent: day.sessions),
+                DataCell(coverage[day.date] ?? .unknown),
             ]
         }
         return DataTable(
             "usage",
             columns: [
                 "date", "activeUsers", "weeklyActiveUsers", "monthlyActiveUsers", "newUsers", "sessions",
+                "coverage",
             ], rows: rows)
     }
 
@@ -76,11 +84,12 @@ extension DaySection {
     package var issuesTable: DataTable {
         let entries = summary?.entries ?? []
         return DataTable(
-            "issues", columns: ["rank", "previousRank", "id", "title", "users", "events"],
+            "issues", columns: ["rank", "previousRank", "id", "title", "users", "events", "coverage"],
             rows: entries.map { entry in
                 [
                     .count(entry.rank), .count(orAbsent: entry.previousRank), .text(entry.issue.id),
                     .text(entry.issue.title), .count(orAbsent: entry.users), .count(orAbsent: entry.events),
+                    DataCell(summary?.reported ?? .unknown),
                 ]
             })
     }
@@ -99,6 +108,17 @@ extension DaySection {
             rows: reported.map {
                 [healthRow(date, $0, crashes: $0.crashes, isProvisional: isProvisional)]
             } ?? [])
+    }
+}
+
+extension DataCell {
+    /// How much of a row's day or days was reported: `complete`, `partial`, or absent where nothing was stated.
+    init(_ coverage: Coverage) {
+        switch coverage {
+        case .complete: self = .text("complete")
+        case .partial: self = .text("partial")
+        case .unknown: self = .absent
+        }
     }
 }
 
@@ -129,10 +149,11 @@ private let healthColumns = [
 private let issueColumns = [
     "id", "title", "kind", "state", "file", "line", "firstSeen", "lastSeen", "firstVersion", "lastVersion",
     "fixedIn",
-    "eventsInWindow", "daysInWindow", "events", "users",
+    "eventsInWindow", "daysInWindow", "events", "users", "coverage",
 ]
 private let releaseColumns = [
-    "version", "build", "releasedAt", "sessions", "crashedSessions", "crashFreeSessions",
+    "version", "build", "releasedAt", "sessions", "crashedSessions", "knownDays", "lifeDays",
+    "crashFreeSessions",
     "crashFreeSessionsLower",
     "crashFreeSessionsUpper", "adoption", "stage", "stageBasis", "stageShare", "stageShareLower",
     "stageShareUpper", "adoptionSessions", "adoptionOf", "stageCount", "stageOf", "rollout", "rolloutNeeded",

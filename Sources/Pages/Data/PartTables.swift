@@ -5,17 +5,27 @@ import Estimates
 
 extension IssueFacts {
     /// The issue by day, and by release where the source counts it so; `version` is absent for all releases together.
-    package var daysTable: DataTable {
+    package func daysTable(_ section: IssuesSection) -> DataTable {
         let shown = ((days ?? []) + releaseDays).filter { $0.date <= lastDay }
         let rows = shown.sorted(by: isEarlier).map { day -> [DataCell] in
             [
                 .text(day.date.description), .text(orAbsent: day.version), .count(orAbsent: day.events),
                 .count(orAbsent: day.users),
+                day.version == nil ? DataCell(section.coverage(on: day.date)) : .absent,
             ]
         }
-        return DataTable("issueDays", columns: ["date", "version", "events", "users"], rows: rows)
+        return DataTable(
+            "issueDays", columns: ["date", "version", "events", "users", "coverage"], rows: rows)
     }
 
+}
+
+extension IssuesSection {
+    /// How much of the issues of a day is known.
+    fileprivate func coverage(on day: CivilDate) -> Coverage {
+        if wholeDays.contains(day) { return .complete }
+        return partialDays.contains(day) ? .partial(counted: nil, of: nil) : .unknown
+    }
 }
 
 extension ReleaseFacts {
@@ -54,7 +64,7 @@ extension ReleaseFacts {
         var rows: [[DataCell]] = []
         if let basis = evaluation.basis, let comparison = basis.comparison {
             let all =
-                [(evaluation.label, basis.total, basis.total)]
+                [(evaluation.label, basis.total, comparison.ownAtSessions)]
                 + comparison.peers.map { ($0.label, $0.atAge, $0.atSessions) }
             rows = all.map { label, atAge, atSessions in
                 [.text(label), .count(basis.age)]

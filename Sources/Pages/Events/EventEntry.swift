@@ -38,7 +38,7 @@ package struct EventEntry: TemplateModel {
         .text("dateText", "The day it is about, such as `Thu, Nov 19, 2026`", \.dateText),
         .text(
             "time",
-            "When it could be known: `14:07 UTC`, or `end of day (UTC)`",
+            "When it was known: `14:07 UTC`, `known Fri, Nov 20, 2026, 06:30 UTC`, or `end of day (UTC)`",
             \.time),
         .text("app", "The app's name", \.app),
         .optionalUrl("appStem", "The address of the app's page without ending", \.appStem),
@@ -57,7 +57,7 @@ extension EventEntry {
         self.init(
             anchor: occasion.anchor, stayStem: weekStem(event, scope), kind: event.title,
             isAlert: event.kind.isAlert, date: occasion.day.description, dateText: occasion.day.compactText,
-            time: timeText(of: occasion, scope.facts), app: app.name,
+            time: timeText(of: record, scope.facts), app: app.name,
             appStem: scope.links.stem(to: .app(app.id)),
             view: eventView(record, showsCauses, scope))
     }
@@ -74,9 +74,14 @@ private func weekStem(_ event: Event, _ scope: AppScope) -> String? {
     return scope.links.stem(to: .activity(CivilWeek(of: event.occasion.day), of: scope.app.id))
 }
 
-/// When it could be known: a time, or the end of its day, as 00:00 would be read as its begin.
-private func timeText(of occasion: EventIdentity, _ facts: AppFacts) -> String {
-    occasion.at == facts.end(of: occasion.day) ? "end of day (UTC)" : occasion.at.timeText + " UTC"
+/// When it was known: the capture of what it was found in. Otherwise its own time, or the end of its day, as
+/// 00:00 would be read as its begin.
+private func timeText(of record: EventRecord, _ facts: AppFacts) -> String {
+    let occasion = record.event.occasion
+    if let known = record.knownAt {
+        return known.date == occasion.day ? known.timeText + " UTC" : "known \(known.proseText)"
+    }
+    return occasion.at == facts.end(of: occasion.day) ? "end of day (UTC)" : occasion.at.timeText + " UTC"
 }
 
 private func eventView(

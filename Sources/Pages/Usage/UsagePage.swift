@@ -16,6 +16,7 @@ package struct UsagePage: TemplateModel {
     package var rows: [UsageRow]
     package var hidesCounts: Bool
     package var unavailable: String?
+    package var partial: String?
     package var parts: [LinkItem]
 
     package static let fields: [Field<UsagePage>] = [
@@ -29,6 +30,8 @@ package struct UsagePage: TemplateModel {
         .list("rows", "The last 28 days, newest first", \.rows),
         .flag("hidesCounts", "True when numbers of users and sessions are hidden", \.hidesCounts),
         .optionalText("unavailable", "Why active users are not known, when they are not", \.unavailable),
+        .optionalText(
+            "partial", "How many of the last 28 days are partial; absent when none is", \.partial),
         .list("parts", "The pages of this app", \.parts),
     ]
 }
@@ -80,8 +83,18 @@ extension UsagePage {
             }
         self.hidesCounts = scope.hidesCounts
         self.unavailable = usage.source == nil ? usage.nothing.words(for: .usage) : nil
+        self.partial = partialText(usage, facts)
         self.parts = partLinks(of: facts.app, from: path, scope.links)
     }
+}
+
+/// `Partial coverage on 28 of 28 days: counts of these days are too low.`
+private func partialText(_ usage: UsageSection, _ facts: AppFacts) -> String? {
+    let days = (0..<AppFacts.listSpan).count {
+        usage.coverage[facts.lastCompleteDay.advanced(by: -$0)]?.isPartial == true
+    }
+    guard days > 0 else { return nil }
+    return "Partial coverage on \(days) of \(AppFacts.listSpan) days: counts of these days are too low."
 }
 
 extension AppScope {

@@ -44,10 +44,13 @@ extension MetricKitTree.Frame {
 
 extension MetricKitPayload {
     /// The day in UTC in which the middle of the span lies: spans begin at midnight where the device is.
-    var date: CivilDate {
-        guard let end = end?.value?.instant else { return begin.instant.date }
+    var date: CivilDate { middle.date }
+
+    /// The middle of the span: when in it something was is not reported.
+    var middle: Instant {
+        guard let end = end?.value?.instant else { return begin.instant }
         let length = min(max(begin.instant.seconds(to: end), 0), 86_400)
-        return begin.instant.advanced(bySeconds: length / 2).date
+        return begin.instant.advanced(bySeconds: length / 2)
     }
 
     /// The diagnostics with their signatures.
@@ -137,12 +140,12 @@ struct MetricKitTally {
     private mutating func add(
         _ signature: MetricKitSignature, _ count: Int, _ version: Version?, _ payload: MetricKitPayload
     ) {
-        let begin = payload.begin.instant
-        let end = max(begin, payload.end?.value?.instant ?? begin)
-        var entry = entries[signature.id] ?? Entry(signature: signature, first: begin, last: end)
+        // Both lie on days that it is counted on.
+        let seen = payload.middle
+        var entry = entries[signature.id] ?? Entry(signature: signature, first: seen, last: seen)
         entry.events = sum(entry.events, count)
         entry.days[payload.date] = sum(entry.days[payload.date] ?? 0, count)
-        (entry.first, entry.last) = (min(entry.first, begin), max(entry.last, end))
+        (entry.first, entry.last) = (min(entry.first, seen), max(entry.last, seen))
         if let version {
             // The oldest and the newest are enough.
             entry.versions = (entry.versions + [version]).sorted()

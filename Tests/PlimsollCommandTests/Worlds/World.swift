@@ -15,7 +15,7 @@ struct World: Sendable {
 
     /// One time that a problem happened.
     struct Occurrence: Sendable {
-        let problem: Int
+        var problem: Int
         /// When it happened on the device.
         let at: Instant
         /// When it reached the service; never before it happened.
@@ -39,9 +39,9 @@ struct World: Sendable {
 
     let seed: UInt64
     let builds: [Build]
-    let problems: [Problem]
+    private(set) var problems: [Problem]
     /// By the time at which they happened.
-    let occurrences: [Occurrence]
+    private(set) var occurrences: [Occurrence]
     /// Sessions by day, then by version.
     let sessions: [[Int]]
     /// Those who used the app, by day.
@@ -79,6 +79,20 @@ struct World: Sendable {
         self.occurrences = occurrences.sorted { $0.at < $1.at }
         self.sessions = sessions
         self.users = users
+    }
+
+    /// The same with its events grouped into other problems; what belongs to none of them is dropped.
+    func grouped(as problems: [Problem], _ place: (Occurrence) -> Int?) -> World {
+        var world = self
+        world.problems = problems
+        world.occurrences = occurrences.compactMap { seen in
+            place(seen).map { place in
+                var seen = seen
+                seen.problem = place
+                return seen
+            }
+        }
+        return world
     }
 
     /// A day of the world.

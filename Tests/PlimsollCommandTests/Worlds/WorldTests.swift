@@ -1,4 +1,5 @@
 import AppHealth
+import AppStoreConnectStub
 import Foundation
 import GoogleStub
 import LoopbackServer
@@ -18,33 +19,40 @@ struct WorldTests {
         var days: Counting?
         /// How far its users of a day are rounded.
         var rounding = 0
-        /// A file that is there in the morning.
-        var file: (@Sendable (WorldView) -> (path: String, text: String))?
+        /// The files that are there in the morning.
+        var files: @Sendable (WorldView) -> [(path: String, text: String)] = { _ in [] }
+        /// How it groups what it sees into issues.
+        var seen: @Sendable (World) -> World = { $0 }
         let handler: @Sendable (World, WorldClock) -> LoopbackServer.Handler
     }
 
     /// What a service counts, and on which day.
     struct Counting: Sendable {
-        /// Whether its days are those of arrival.
-        var byArrival = false
-        var counts: @Sendable (World, World.Occurrence) -> Bool
+        /// The day that it counts something for.
+        var day: @Sendable (World.Occurrence) -> Int
+        var counts: @Sendable (WorldView, World.Occurrence) -> Bool
 
         init(
-            byArrival: Bool = false,
-            _ counts: @escaping @Sendable (World, World.Occurrence) -> Bool = { _, _ in true }
+            by day: @escaping @Sendable (World.Occurrence) -> Int = { $0.day },
+            where counts: @escaping @Sendable (WorldView, World.Occurrence) -> Bool = { _, _ in true }
         ) {
-            (self.byArrival, self.counts) = (byArrival, counts)
+            (self.day, self.counts) = (day, counts)
         }
 
         func truth(_ view: WorldView) -> WorldTruth {
-            WorldTruth(view, byArrival: byArrival) { counts(view.world, $0) }
+            WorldTruth(view, by: day) { counts(view, $0) }
         }
     }
 
-    private static let arrivals = Counting(byArrival: true)
-    private static let perceived = Counting { world, seen in
-        PlayWindow.isPerceived(seen) && world.problems[seen.problem].kind != .error
-    }
+    private static func arrival(_ seen: World.Occurrence) -> Int { World.first.days(to: seen.arrived.date) }
+
+    private static let arrivals = Counting(by: arrival)
+    private static let perceived = Counting(where: { view, seen in
+        PlayWindow.isPerceived(seen) && view.world.problems[seen.problem].kind != .error
+    })
+    private static let shared = Counting(where: { _, seen in AppStoreConnectWindow.shares(seen.user) })
+    private static let delivered = Counting(
+        by: MetricKitWindow.day, where: { view, seen in MetricKitWindow.isDelivered(seen, view) })
     private static let account = "accountFile: key.json"
     private static let bearer = "token: \"${QUAY_TOKEN}\""
 
@@ -69,6 +77,11 @@ struct WorldTests {
     }
 
     private static let crashlytics = "provider: crashlytics, app: \"1:123456789012:android:0a1b\", \(account)"
+    private static let sentry = "provider: sentry, organization: pier, project: deck, \(bearer)"
+    private static let appstore = """
+        provider: appstoreconnect, app: "\(StubAppStoreConnect.appID)", issuer: "${ASC_ISSUER}", \
+        keyId: \(StubTeamKey.shared.id), key: "${ASC_KEY}"
+        """
     private static let bugsink = "provider: bugsink, project: deck, \(bearer)"
     private static let play = "provider: play, package: org.example.deck, \(account)"
 
@@ -77,13 +90,14 @@ struct WorldTests {
         fetched(
             "glitchtip", "provider: glitchtip, organization: pier, project: deck, \(bearer)", issues: arrivals
         ) { GlitchtipWindow.handler($0, $1) },
-        fetched("sentry", "provider: sentry, organization: pier, project: deck, \(bearer)") {
+        fetched("sentry", sentry) {
             SentryWindow.handler($0, $1)
         },
         fetched("bugsnag", "provider: bugsnag, project: deck, \(bearer)") { BugsnagWindow.handler($0, $1) },
         fetched(
             "socorro", "provider: socorro, product: Deck",
-            issues: Counting(byArrival: true) { world, seen in world.problems[seen.problem].kind == .crash }
+            issues: Counting(
+                by: arrival, where: { view, seen in view.world.problems[seen.problem].kind == .crash })
         ) { SocorroWindow.handler($0, $1) },
         fetched("crashlytics", crashlytics, handler: google(FirebaseWindow.answer)),
         fetched(
@@ -97,19 +111,43 @@ struct WorldTests {
                     ? PlayWindow.answer(request, view) : FirebaseWindow.answer(request, view)
             }),
         Window(
-            testDescription: "files", sources: ["provider: files, path: tables"], file: FilesWindow.table,
+            testDescription: "files", sources: ["provider: files, path: tables"],
+            files: { [FilesWindow.table($0)] },
             handler: { _, _ in { _ in ServiceStub.notFound } }),
         Window(
             testDescription: "bugsink+files", sources: ["provider: files, path: tables", bugsink],
             issues: arrivals,
-            days: Counting(), file: FilesWindow.table, handler: { BugsinkWindow.handler($0, $1) }),
+            days: Counting(), files: { [FilesWindow.table($0)] },
+            handler: { BugsinkWindow.handler($0, $1) }),
+        Window(
+            testDescription: "appstoreconnect", sources: [appstore], issues: shared, days: Counting(),
+            seen: AppStoreConnectWindow.seen, handler: { AppStoreConnectWindow.handler($0, $1) }),
+        fetched("appstoreconnect+sentry", sentry, appstore) { world, clock in
+            let (sentry, store) = (
+                SentryWindow.handler(world, clock), AppStoreConnectWindow.handler(world, clock)
+            )
+            return { request in
+                try await request.path.hasPrefix("/api/0/") ? sentry(request) : store(request)
+            }
+        },
+        Window(
+            testDescription: "metrickit", sources: ["provider: metrickit, path: payloads"],
+            issues: delivered, files: MetricKitWindow.files, seen: MetricKitWindow.seen,
+            handler: { _, _ in { _ in ServiceStub.notFound } }),
     ]
 
-    /// Each window with its seeds: one of five, or as many of them as the environment says.
+    /// Each window with its seeds: one of five, or as many of them as the environment says; of all windows, or of those
+    /// that it names.
     static let shown: [(window: Window, seed: UInt64)] = {
-        let count = ProcessInfo.processInfo.environment["WORLDS"].flatMap { Int($0) }
-        return windows.enumerated().flatMap { place, window in
-            (count.map { 1...max(1, $0) } ?? (place % 5 + 1)...(place % 5 + 1)).map { (window, UInt64($0)) }
+        // `50` are the first fifty, `26-30` are these.
+        let bounds = (ProcessInfo.processInfo.environment["WORLDS"] ?? "").split(separator: "-").compactMap {
+            Int($0)
+        }
+        let wanted = bounds.last.map { last in min(bounds.count > 1 ? bounds[0] : 1, last)...max(1, last) }
+        let names = ProcessInfo.processInfo.environment["WINDOWS"]?.split(separator: " ").map(String.init)
+        let chosen = windows.filter { names?.contains($0.testDescription) ?? true }
+        return chosen.enumerated().flatMap { place, window in
+            (wanted ?? (place % 5 + 1)...(place % 5 + 1)).map { (window, UInt64($0)) }
         }
     }()
 
@@ -117,25 +155,28 @@ struct WorldTests {
     private static let nights = [48, 49, 51]
 
     @Test(arguments: shown) func everyNumberIsOfTheWorld(window: Window, seed: UInt64) async throws {
-        let world = World(seed: seed)
+        let world = window.seen(World(seed: seed))
         let clock = WorldClock(World.morning(of: 0))
         let server = try await LoopbackServer.start(handler: window.handler(world, clock))
         let folder = try Folder()
         let account = StubAccount.shared.file(tokenAddress: server.origin + "/token")
         try folder.write("key.json", String(decoding: account, as: UTF8.self))
+        let variables = [
+            "QUAY_TOKEN": token, "ASC_KEY": StubTeamKey.shared.pem, "ASC_ISSUER": StubTeamKey.shared.issuer,
+        ]
         let sources = window.sources.map {
-            $0.hasPrefix("provider: files") ? "{\($0)}" : "{\($0), url: \"\(server.origin)\"}"
+            $0.contains(", path: ") ? "{\($0)}" : "{\($0), url: \"\(server.origin)\"}"
         }.joined(separator: ", ")
         var (issues, days): ([WorldTruth], [WorldTruth]) = ([], [])
         for night in Self.nights {
             clock.now = World.morning(of: night)
             let view = WorldView(world, at: clock.now)
-            if let file = window.file?(view) { try folder.write(file.path, file.text) }
+            for file in window.files(view) { try folder.write(file.path, file.text) }
             issues.append(window.issues.truth(view))
             days.append((window.days ?? window.issues).truth(view))
             try folder.write(
                 "plimsoll.yml", "asOf: \(clock.now)\napps:\n  - id: deck\n    sources: [\(sources)]\n")
-            let run = try await Program.run("run", in: folder, environment: ["QUAY_TOKEN": token])
+            let run = try await Program.run("run", in: folder, environment: variables)
             #expect(run.status == 0, "\(run.errors)")
         }
         await server.stop()
@@ -143,6 +184,10 @@ struct WorldTests {
             try folder.tree("site"), issues: issues, days: days, world, rounding: window.rounding,
             lastDay: (Self.nights.last ?? 0) - 1)
         print("world \(seed) \(window.testDescription): \(site.result)")
+        if !site.result.wrong.isEmpty, let place = ProcessInfo.processInfo.environment["WORLDS_KEEP"] {
+            try? FileManager.default.copyItem(
+                atPath: folder.path, toPath: "\(place)/\(window.testDescription)-\(seed)")
+        }
         #expect(site.result.right > 0)
         #expect(site.result.wrong == [], "world \(seed) by \(window.testDescription)")
     }

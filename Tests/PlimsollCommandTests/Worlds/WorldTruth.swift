@@ -7,22 +7,25 @@ struct WorldTruth: Sendable {
     private let byDay: [Int: [Int: [World.Occurrence]]]
     private let all: [Int: [World.Occurrence]]
 
-    /// Counts what had arrived and what the service counts at all, on the day on which it happened or arrived.
+    /// Counts what had arrived and what the service counts at all, on the day that it counts it for: that on which it
+    /// happened, unless said otherwise.
     init(
-        _ view: WorldView, byArrival: Bool = false,
+        _ view: WorldView, by day: (World.Occurrence) -> Int = \.day,
         where isCounted: (World.Occurrence) -> Bool = { _ in true }
     ) {
         self.view = view
-        let day = { (seen: World.Occurrence) in
-            byArrival ? World.first.days(to: seen.arrived.date) : seen.day
-        }
         let seen = view.occurrences.filter(isCounted)
         all = Dictionary(grouping: seen, by: day)
         byDay = Dictionary(grouping: seen, by: \.problem).mapValues { Dictionary(grouping: $0, by: day) }
     }
 
-    /// The problem with a title; nil when unknown.
-    func problem(_ id: String) -> Int? { view.world.problems.firstIndex { $0.id == id } }
+    /// The problem with an id, which may be written as an address; nil when unknown.
+    func problem(_ id: String) -> Int? {
+        view.world.problems.firstIndex { $0.id == id || Slug(anyText: $0.id).text == id }
+    }
+
+    /// The first day of a problem; nil when nothing of it is counted.
+    func first(_ problem: Int) -> Int? { byDay[problem]?.keys.min() }
 
     /// Events of a problem on a day.
     func events(_ problem: Int, _ day: Int) -> Int { byDay[problem]?[day]?.count ?? 0 }
