@@ -9,7 +9,9 @@ struct ReleasePairTests {
 
     /// Two releases of which the later began so many days before the end, after a first day of another one; the
     /// app has so many sessions that both are in use from their first day on.
-    private func lives(_ later: Days, _ earlier: Days) -> (later: ReleaseHistory?, earlier: ReleaseHistory?) {
+    private func lives(
+        _ later: Days, _ earlier: Days, coverage: [CoverageSpan]? = nil
+    ) -> (later: ReleaseHistory?, earlier: ReleaseHistory?) {
         let all = later.count + earlier.count + 1
         var health = (0..<all).map { HealthDay.make($0, sessions: 100_000, crashed: 100) }
         health.append(.make(all - 1, of: "0.9", sessions: 50_000, crashed: 100))
@@ -22,13 +24,15 @@ struct ReleasePairTests {
             health.append(
                 .make(later.count - 1 - age, of: "1.1", sessions: day.sessions, crashed: day.crashed))
         }
-        let evidence = HistoryIndex(.make(.make(health: health)), asOf: reportTime)
+        let evidence = HistoryIndex(.make(.make(health: health, coverage: coverage)), asOf: reportTime)
         func life(_ label: String) -> ReleaseHistory? { evidence.releaseLives.first { $0.label == label } }
         return (life("1.1"), life("1.0"))
     }
 
-    private func pair(_ later: Days, _ earlier: Days) -> ReleasePair? {
-        let lives = lives(later, earlier)
+    private func pair(
+        _ later: Days, _ earlier: Days, coverage: [CoverageSpan]? = nil
+    ) -> ReleasePair? {
+        let lives = lives(later, earlier, coverage: coverage)
         guard let later = lives.later, let earlier = lives.earlier else { return nil }
         return ReleasePair(later, earlier)
     }
@@ -60,6 +64,17 @@ struct ReleasePairTests {
         // The first 6,000 of each: of the earlier one two days and 2,000 of the third.
         #expect(pair.atSessions.later == DayCount(total: 6000, crashed: 60))
         #expect(pair.atSessions.earlier == DayCount(total: 6000, crashed: 69))
+    }
+
+    /// After a day of which nothing is known, no session has a number any more.
+    @Test func equalSessionsEndAtTheFirstUnknownDay() throws {
+        let days: (Days, Days) = (
+            [(2000, 40), nil, (4000, 20)], [(1500, 60), (2500, 5), (5000, 10), (9000, 9)]
+        )
+        let pair = try #require(self.pair(days.0, days.1, coverage: []))
+        #expect(pair.atAge.later == DayCount(total: 6000, crashed: 60))
+        #expect(pair.atSessions.later == DayCount(total: 2000, crashed: 40))
+        #expect(pair.atSessions.earlier == DayCount(total: 2000, crashed: 61))
     }
 
     @Test func aReleaseOfUnknownAgeHasNoPair() throws {

@@ -67,7 +67,11 @@ package struct ActivitySection: Hashable, Codable, Sendable {
         changed = Dictionary(
             activity.shown.map { ($0.occasion.id, changeTime(of: $0, index, recordedAt)) },
             uniquingKeysWith: { first, _ in first })
-        let raised = Dictionary(ledger.map { ($0.id, $0.raisedAt) }, uniquingKeysWith: { first, _ in first })
+        // What the first run raised of older days could be known when their figures came.
+        let begin = ledger.map(\.raisedAt).min()
+        let raised = Dictionary(
+            ledger.filter { $0.raisedAt != begin }.map { ($0.id, $0.raisedAt) },
+            uniquingKeysWith: { first, _ in first })
         known = Dictionary(
             activity.shown.compactMap { event in
                 knownTime(of: event, index, raised).map { (event.occasion.id, $0) }
