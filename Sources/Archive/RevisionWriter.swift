@@ -14,6 +14,8 @@ struct RevisionWriter {
     /// Issues that no earlier snapshot named: nothing is known of them but what this one reports.
     private var newIssues: Set<Int64> = []
     private var owner: (app: Slug, source: Slug)?
+    /// Whether it is known that something about the app has changed.
+    private var isMarked = false
 
     init(_ database: Database) {
         self.database = database
@@ -23,10 +25,10 @@ struct RevisionWriter {
     mutating func begin(app: Slug, source: Slug, capturedAt: Instant) throws {
         self.capturedAt = capturedAt
         (conflicts, newIssues) = (0, [])
-        if owner?.app != app { try markChange(of: app, in: database) }
+        if owner?.app != app { isMarked = false }
         if let owner, owner == (app, source) { return }
-        self.source = try id(of: [Field(app.text), Field(source.text)], in: .source).id
         (owner, versions, issues) = ((app, source), [:], [:])
+        self.source = try id(of: [Field(app.text), Field(source.text)], in: .source).id
     }
 
     /// Writes a revision when the values differ from the newest one known at the snapshot's instant.
@@ -55,15 +57,27 @@ struct RevisionWriter {
     }
 
     /// Inserts a revision; false when there is one of the very same instant.
-    private func insert(_ values: [Field], at place: [Field], by insertion: RowStatement) throws -> Bool {
+    private mutating func insert(_ values: [Field], at place: [Field], by insertion: RowStatement) throws
+        -> Bool
+    {
         try insertion.run(place, values)
-        return database.changesCount > 0
+        return try noteChange()
+    }
+
+    /// Whether the last statement changed a row; then the app gets another mark, once.
+    private mutating func noteChange() throws -> Bool {
+        guard database.changesCount > 0 else { return false }
+        if !isMarked, let owner {
+            isMarked = true
+            try markChange(of: owner.app, in: database)
+        }
+        return true
     }
 
     /// Runs a statement; true when it changed a row.
-    func run(_ sql: String, _ values: [Field]) throws -> Bool {
+    mutating func run(_ sql: String, _ values: [Field]) throws -> Bool {
         try RowStatement(sql, in: database).run(values)
-        return database.changesCount > 0
+        return try noteChange()
     }
 
     /// The number of a version; zero for all releases together.
@@ -85,10 +99,12 @@ struct RevisionWriter {
     }
 
     /// The number of a name, which is given one when it is met for the first time.
-    private func id(of name: [Field], in table: NameTable) throws -> (id: Int64, isNew: Bool) {
+    private mutating func id(of name: [Field], in table: NameTable) throws -> (id: Int64, isNew: Bool) {
         if let id = try RowStatement(table.lookup, in: database).run(name) { return (id, false) }
         try RowStatement(table.insertion, in: database).run(name)
-        return (database.lastInsertedRowID, true)
+        let id = database.lastInsertedRowID
+        _ = try noteChange()
+        return (id, true)
     }
 }
 

@@ -10,7 +10,7 @@ struct FaultyConfigurationTests {
             "two", "ouput: x\nachive: y\n" + oneApp,
             "yaml.unknown-key 1:1 did you mean 'output'?", "yaml.unknown-key 2:1 did you mean 'archive'?"),
         Case(
-            "nothing near", "deploy: x\n" + oneApp,
+            "nothing near", "wharf: x\n" + oneApp,
             "yaml.unknown-key 1:1 use one of: title, url, theme, output, keep, archive, content, indexing, audience, markdown, demo, asOf, timeout, timeBudget, retries, targets, alerts, apps, publish, certificateAuthority, clientCertificate"
         ),
         Case(

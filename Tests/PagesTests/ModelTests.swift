@@ -14,6 +14,7 @@ struct ModelTests {
     static let parts: [any TemplateModel.Type] = [
         Frame.self, LinkItem.self, Figure.self, VerdictView.self, ChartView.self, ChartRow.self, AppRow.self,
         EventEntry.self, IssueRow.self, ReleaseRow.self, NoteView.self, SourceRow.self, DiagnosticView.self,
+        PublicationRow.self,
         ActivityDay.self, FactRow.self, IssueReleaseRow.self, UsageRow.self, RevisionRow.self,
         FormulaRow.self,
         ComparedRateRow.self, ComparedIssues.self, ComparedIssueRow.self, IssueCountView.self,

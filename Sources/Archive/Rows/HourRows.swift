@@ -68,7 +68,10 @@ extension Archive {
             try database.execute(
                 sql: "DELETE FROM covered WHERE kind = ? AND last < ?",
                 arguments: [CoveredKind.issueHours.rawValue, first.hoursSinceEpoch])
-            return removed + database.changesCount
+            removed += database.changesCount
+            // Any of the apps may have had them: every app may show something else now.
+            if removed > 0 { try database.execute(sql: "UPDATE app_revision SET mark = randomblob(16)") }
+            return removed
         }
     }
 }

@@ -71,7 +71,7 @@ private let estimates = "estimates:"
 
 extension RevisionWriter {
     /// Stores an attempt; false when one that ended in the same way is known for its instant.
-    func write(_ attempt: FetchAttempt) throws -> Bool {
+    mutating func write(_ attempt: FetchAttempt) throws -> Bool {
         let (hasFailed, diagnostics) =
             switch attempt.outcome {
             case .succeeded(let warnings): (0, warnings)

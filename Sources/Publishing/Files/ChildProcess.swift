@@ -19,6 +19,9 @@ struct ChildProcess: Sendable {
     /// After so many seconds it is ended.
     var mostSeconds = 3600
 
+    /// How often a start is tried of a program that is being written.
+    private static let mostStarts = 100
+
     /// What a program printed and how it ended.
     struct Result: Sendable {
         var status: Int32
@@ -115,8 +118,14 @@ struct ChildProcess: Sendable {
         let words = ([path] + arguments).map { strdup($0) }
         let variables = environment.map { strdup("\($0.key)=\($0.value)") }
         defer { for word in words + variables { free(word) } }
-        let code = posix_spawn(&number, path, &files, &attributes, words + [nil], variables + [nil])
-        return code == 0 ? number : nil
+        // A program that was just written may still be open for writing in a process that another thread is starting.
+        for _ in 0..<Self.mostStarts {
+            let code = posix_spawn(&number, path, &files, &attributes, words + [nil], variables + [nil])
+            if code == 0 { return number }
+            guard code == ETXTBSY else { return nil }
+            usleep(10_000)
+        }
+        return nil
     }
 }
 

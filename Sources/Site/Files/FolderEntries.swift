@@ -45,7 +45,7 @@ struct FileStamp: Hashable, Codable, Sendable {
         changed = nanoseconds(status.st_ctim)
     }
 
-    /// Whether nobody wrote to the file between two looks; it may have got or lost another name.
+    /// Whether no one wrote to the file between two looks; it may have got or lost another name.
     func isOfSameBytes(as other: FileStamp) -> Bool {
         node == other.node && size == other.size && written == other.written
     }

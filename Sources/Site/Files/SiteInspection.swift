@@ -64,7 +64,7 @@ struct SiteInspection: Sendable {
         }
     }
 
-    /// The manifest of the files that a build made and nobody changed since.
+    /// The manifest of the files that a build made and no one changed since.
     var unchanged: SiteManifest {
         SiteManifest(files: manifest.files.filter { owners[$0.key] == .build })
     }

@@ -69,7 +69,7 @@ package final class StagedSite: Sendable {
     /// What was written so far.
     var manifest: SiteManifest { SiteManifest(files: written.withLock(\.self)) }
 
-    /// What the old site holds that a build made and nobody changed since.
+    /// What the old site holds that a build made and no one changed since.
     var old: SiteManifest { before.unchanged }
 
     /// Lets a file of the old site be one of the new one, under a second name where the file system has them. The old
