@@ -16,26 +16,26 @@ struct DemoAlertTests {
         #expect(reported.first?.hasPrefix("- **Stability Alert**, Tue, Nov 17, 2026") == true)
         #expect(
             reported.last?.hasPrefix(
-                "- **Stability Alert**, Wed, Oct 14, 2026, end of day (UTC): Crash free users dropped by 1.95% in the past 24 hours. At 97.49%, it is significantly below the 99.43% expected for a Wednesday. Change: −1.94 pp (−2.15 to −1.74). Worst: −2.87 pp (−3.12 to −2.64). Expected: 99.43% (56 days, 1,325,910 user-days). Observed: 97.49% (97.27–97.68) of 22,527 users. Duration: 8 days, Oct 14–21, 2026. State: recovered on Thu, Oct 22, 2026 after 8 days. Crash-free sessions: also down −1.38 pp (−1.49 to −1.27). Why it dropped: Crash-free sessions are down 1.38 pp from the 7 days before: 0.34 pp from 4.2.1 crashing more, 1.03 pp from sessions moving to it, 0.01 pp from other releases. Largest increase in 4.2.1: Atomic.swift line 54 (+416 users a day, 92.7% of the increase). Expected false alarms: about 0.9 a year."
+                "- **Stability Alert**, Wed, Oct 14, 2026, known Fri, Nov 13, 2026, 06:00 UTC: Crash free users dropped by 1.95% in the past 24 hours. At 97.49%, it is significantly below the 99.43% expected for a Wednesday. Change: −1.94 pp (−2.15 to −1.74). Worst: −2.87 pp (−3.12 to −2.64). Expected: 99.43% (56 days, 1,325,910 user-days). Observed: 97.49% (97.27–97.68) of 22,527 users. Duration: 8 days, Oct 14–21, 2026. State: recovered on Thu, Oct 22, 2026 after 8 days. Crash-free sessions: also down −1.38 pp (−1.49 to −1.27). Why it dropped: Crash-free sessions are down 1.38 pp from the 7 days before: 0.34 pp from 4.2.1 crashing more, 1.03 pp from sessions moving to it, 0.01 pp from other releases. Largest increase in 4.2.1: Atomic.swift line 54 (+416 users a day, 92.7% of the increase). Expected false alarms: about 0.9 a year."
             ) == true, "\(reported)")
     }
 
     @Test(arguments: [
         (
             "sketchbook",
-            "- **Recovery**, Thu, Oct 22, 2026, end of day (UTC): Crash free users recovered to 99.40% after 8 days. Observed: 99.40% (99.29–99.49) of 23,306 users. Before the drop: 99.43%. Duration: 8 days, from Wed, Oct 14, 2026."
+            "- **Recovery**, Thu, Oct 22, 2026, known Fri, Nov 13, 2026, 06:00 UTC: Crash free users recovered to 99.40% after 8 days. Observed: 99.40% (99.29–99.49) of 23,306 users. Before the drop: 99.43%. Duration: 8 days, from Wed, Oct 14, 2026."
         ),
         (
             "sketchbook",
-            "- **Regressed Issue**, Tue, Nov 17, 2026, end of day (UTC): An issue in Atomic.swift line 54 regressed: fixed in 4.2.2 (376), seen in 4.3.0 (391)."
+            "- **Regressed Issue**, Tue, Nov 17, 2026, known Wed, Nov 18, 2026, 06:00 UTC: An issue in Atomic.swift line 54 regressed: fixed in 4.2.2 (376), seen in 4.3.0 (391)."
         ),
         (
             "sketchbook",
-            "- **Issue Velocity Alert**, Wed, Nov 18, 2026, end of day (UTC): An issue in SFSafariViewController.m line 1337 is affecting 1.62% of sessions of 4.3.0 in the past 24 hours. The issue was first seen November 18, 2026. [Application tried to present a nil modal view controller](../../issues/safari-1337/index.md). Share: 1.62% (1.38–1.90) of 9,030 sessions. Users: 69. Expected: none (new issue)."
+            "- **Issue Velocity Alert**, Wed, Nov 18, 2026, known Thu, Nov 19, 2026, 06:00 UTC: An issue in SFSafariViewController.m line 1337 is affecting 1.62% of sessions of 4.3.0 in the past 24 hours. The issue was first seen November 18, 2026. [Application tried to present a nil modal view controller](../../issues/safari-1337/index.md). Share: 1.62% (1.38–1.90) of 9,030 sessions. Users: 69. Expected: none (new issue)."
         ),
         (
             "sketchbook",
-            "- **Usage Anomaly**, Thu, Sep 3, 2026, end of day (UTC): Active users were 6.9% above the expected level on Thursday, Sep 3 UTC: 24,263 vs. about 22,698. Expected: about 22,698"
+            "- **Usage Anomaly**, Thu, Sep 3, 2026, known Fri, Nov 13, 2026, 06:00 UTC: Active users were 6.9% above the expected level on Thursday, Sep 3 UTC: 24,263 vs. about 22,698. Expected: about 22,698"
         ),
     ])
     func alertIsReportedWithItsReasons(app: String, text: String) async throws {

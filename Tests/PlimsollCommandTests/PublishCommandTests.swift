@@ -54,7 +54,7 @@ struct PublishCommandTests {
         #expect(web["index.html"] == site["index.html"])
     }
 
-    /// The next build tells of it, in the file for monitors and on the page of sources.
+    /// The next build shows it, in the file for monitors and on the page of sources.
     @Test func siteSaysWhenItWasPublished() async throws {
         let folder = try await project(Self.folders)
         #expect(try await Program.run("build", in: folder).status == 0)

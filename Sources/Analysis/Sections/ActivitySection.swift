@@ -24,7 +24,7 @@ package struct ActivitySection: Hashable, Codable, Sendable {
     /// withdrawn.
     package internal(set) var changed: [String: Instant]
     /// When each event that is reported was known, by its id: what its alert was raised with, or the first capture of its
-    /// day. Missing where the archive does not tell.
+    /// day. Missing where the archive does not know it.
     package internal(set) var known: [String: Instant]
     /// The events about each issue, newest first.
     var byIssue: [String: [Event]]

@@ -33,7 +33,7 @@ extension SentryRun {
         snapshot.coverage += coverageSpans(.crashes, stated)
     }
 
-    /// The crashes of each day that had any; nil when the service does not tell.
+    /// The crashes of each day that had any; nil when the service does not report them.
     private mutating func crashTotals(on days: DaySpan, of scope: SentryScope) async -> [CivilDate: Int]? {
         let table = SentryEndpoint.crashTable(days, scope)
         if let (answer, losses) = await answer(SentryTable.self, at: table) {

@@ -38,6 +38,7 @@ struct WorldSite {
         checkDays()
         checkHealth()
         checkSentences()
+        checkTables()
         checkClaims()
     }
 
@@ -163,9 +164,9 @@ struct WorldSite {
     // MARK: Sentences
 
     private mutating func checkSentences() {
-        for file in tree.paths(".md") where file.contains("/days/") {
+        for file in tree.paths(".md") + tree.paths(".html") where file.contains("/days/") {
             guard let day = day(file.split(separator: "/").dropLast().last.map(String.init)) else { continue }
-            let text = tree[file]
+            let text = file.hasSuffix(".md") ? tree[file] : words(ofPage: file)
             for match in text.matches(of: /([0-9,]+) crash(?:es)? on [A-Z]/) {
                 let number = Int(match.1.replacing(",", with: ""))
                 check(number, "crashes in a sentence of day \(day)") { $0.events(on: day, of: [.crash]) }
