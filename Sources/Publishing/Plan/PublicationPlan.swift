@@ -54,7 +54,8 @@ package struct PublicationPlan: Sendable {
         let stays = gone.filter { isFingerprinted($0.key) && !$0.value.isLeaving }
         leaving = inByteOrder(stays.keys)
         removals = inByteOrder(gone.keys.filter { stays[$0] == nil })
-        let new = PublicationStage.ofNewFiles.map { stage in uploads.filter { $0.isNew && $0.stage == stage } }
+        let new = PublicationStage.ofNewFiles.map { stage in uploads.filter { $0.isNew && $0.stage == stage }
+        }
         let changed = PublicationStage.allCases.map { stage in
             uploads.filter { !$0.isNew && $0.stage == stage }
         }
