@@ -57,6 +57,7 @@ let package = Package(
 
         module("Diagnostics"),
         module("AppHealth", ["Diagnostics"]),
+        module("Files", ["CLinux", "Diagnostics", .product(name: "Crypto", package: "swift-crypto")]),
         // The keys that a block of the configuration takes, for those who describe themselves and those who read them.
         module("Settings"),
         // The values that statistics give, for those that show them and compute none.
@@ -85,7 +86,7 @@ let package = Package(
         module(
             "Publishing",
             [
-                "CLinux", "Transport", "Settings", "Diagnostics",
+                "CLinux", "Files", "Transport", "Settings", "Diagnostics",
                 .product(name: "Crypto", package: "swift-crypto"),
             ], exclude: ["README.md"]),
         module(
@@ -111,21 +112,22 @@ let package = Package(
         module(
             "Site",
             [
-                "CLinux", "Configuration", "Pages", "Analysis", "Templates", "Markup", "AppHealth",
+                "CLinux", "Configuration", "Files", "Pages", "Analysis", "Templates", "Markup", "AppHealth",
                 "Diagnostics", .product(name: "Crypto", package: "swift-crypto"),
             ]),
-        strictModule("SiteChecks", ["CExpat", "Site", "Analysis", "Markup", "Diagnostics"]),
+        strictModule("SiteChecks", ["CExpat", "Files", "Site", "Analysis", "Markup", "Diagnostics"]),
         module(
             "Preview",
             [
-                "Site", "Diagnostics", .product(name: "Crypto", package: "swift-crypto"),
+                "Files", "Site", "Diagnostics", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ]),
         module(
             "PlimsollCommand",
             [
-                "Analysis", "AppHealth", "Archive", "Configuration", "Diagnostics", "Formatting", "Markup",
+                "Analysis", "AppHealth", "Archive", "Configuration", "Diagnostics", "Files", "Formatting",
+                "Markup",
                 "Pages",
                 "Preview", "Providers", "Publishing", "Settings",
                 "Site", "SiteChecks", "Statistics", "Templates", "Tokens", "Transport",
@@ -140,7 +142,9 @@ let package = Package(
         // What `make bench` runs.
         .executableTarget(
             name: "plimsoll-bench",
-            dependencies: ["AppHealth", "Archive", "Diagnostics", "Pages", "Providers", "Site", "Transport"],
+            dependencies: [
+                "AppHealth", "Archive", "Diagnostics", "Files", "Pages", "Providers", "Site", "Transport",
+            ],
             swiftSettings: settings),
 
         // What `make bench-alerts` runs.
@@ -170,8 +174,8 @@ let package = Package(
         tests(
             of: "Site",
             [
-                "Analysis", "AppHealth", "Archive", "Diagnostics", "Formatting", "HistoryFixtures", "Markup",
-                "Pages", "SchemaCheck", "SiteChecks", "Templates",
+                "Analysis", "AppHealth", "Archive", "Diagnostics", "Files", "Formatting", "HistoryFixtures",
+                "Markup", "Pages", "SchemaCheck", "SiteChecks", "Templates",
                 .product(name: "Crypto", package: "swift-crypto"),
             ], exclude: ["Goldens"]),
         tests(of: "SiteChecks", ["Diagnostics", "Site"]),
@@ -188,7 +192,7 @@ let package = Package(
         tests(
             of: "Publishing",
             [
-                "Diagnostics", "LoopbackServer", "Settings", "Transport",
+                "Diagnostics", "Files", "LoopbackServer", "Settings", "Transport",
                 .product(name: "Crypto", package: "swift-crypto"),
             ], exclude: ["botocore_signature.py"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),

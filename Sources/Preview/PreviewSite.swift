@@ -1,3 +1,4 @@
+import Files
 import FlyingFox
 import Foundation
 import Site

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Site
 
@@ -36,7 +37,7 @@ enum RequestedFile: Equatable {
         case .folder where pathKind(place + "/index.html") == .file && isBelow(site, place):
             self = .file(place + "/index.html")
         case .file where !path.hasSuffix("/") && isBelow(site, place): self = .file(place)
-        case .file, .folder, .missing, .other: self = .nothing
+        case .file, .folder, .missing, .link, .other: self = .nothing
         }
     }
 }

@@ -1,4 +1,5 @@
 import Crypto
+import Files
 import Foundation
 import Glibc
 import Site
@@ -58,7 +59,7 @@ package struct WatchedFiles: Sendable {
             for name in (try? folderNames(path)) ?? [] where !name.hasPrefix(".") {
                 look(at: path + "/" + name, skipped, depth: depth + 1, &found)
             }
-        case .missing, .other: return
+        case .missing, .link, .other: return
         }
     }
 

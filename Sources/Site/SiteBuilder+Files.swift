@@ -1,6 +1,7 @@
 import Analysis
 import AppHealth
 import Diagnostics
+import Files
 import Pages
 
 /// The overview of an app, which alone of its pages shows the instant of the report.

@@ -1,5 +1,6 @@
 package import Analysis
 package import Diagnostics
+import Files
 import Markup
 package import Site
 

@@ -1,4 +1,5 @@
 package import Diagnostics
+import Files
 package import Site
 
 /// Everything that is wrong with a theme: every mistake in every template and asset, overrides that no page uses,

@@ -1,6 +1,7 @@
 import AppHealth
 import Archive
 import Diagnostics
+import Files
 import Foundation
 import Pages
 import Providers

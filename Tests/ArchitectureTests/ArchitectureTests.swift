@@ -5,13 +5,14 @@ import Testing
 struct ArchitectureTests {
     /// The modules of the program that each module may use; the rest of the table is the absence of arrows.
     private static let uses: [String: Set<String>] = [
-        "AppHealth": ["Diagnostics"], "Settings": [], "Diagnostics": [], "Estimates": [],
+        "AppHealth": ["Diagnostics"], "Files": ["Diagnostics"], "Settings": [], "Diagnostics": [],
+        "Estimates": [],
         "Statistics": ["Estimates"],
         "Transport": ["Diagnostics"],
         "Tokens": ["Transport", "Diagnostics"],
         "Providers": ["Tokens", "Transport", "Settings", "AppHealth", "Diagnostics"],
         "Archive": ["AppHealth", "Diagnostics"],
-        "Publishing": ["Transport", "Settings", "Diagnostics"],
+        "Publishing": ["Files", "Transport", "Settings", "Diagnostics"],
         "Formatting": ["AppHealth", "Estimates"],
         "Analysis": ["Statistics", "AppHealth", "Diagnostics"], "Markup": ["Diagnostics"],
         "Charts": ["Formatting", "Estimates", "Markup", "AppHealth"],
@@ -21,11 +22,13 @@ struct ArchitectureTests {
         ],
         "Templates": ["Markup", "Diagnostics"],
         "Configuration": ["Analysis", "AppHealth", "Diagnostics", "Markup", "Settings"],
-        "Site": ["Configuration", "Pages", "Analysis", "Templates", "Markup", "AppHealth", "Diagnostics"],
-        "SiteChecks": ["Site", "Analysis", "Markup", "Diagnostics"],
-        "Preview": ["Site", "Diagnostics"],
+        "Site": [
+            "Configuration", "Files", "Pages", "Analysis", "Templates", "Markup", "AppHealth", "Diagnostics",
+        ],
+        "SiteChecks": ["Files", "Site", "Analysis", "Markup", "Diagnostics"],
+        "Preview": ["Files", "Site", "Diagnostics"],
         "PlimsollCommand": [
-            "Preview",
+            "Files", "Preview",
             "Analysis", "Statistics", "Diagnostics", "AppHealth", "Configuration", "Formatting", "Transport",
             "Providers",
             "Archive", "Pages",
@@ -33,7 +36,9 @@ struct ArchitectureTests {
             "Site", "SiteChecks", "Markup", "Tokens", "Analysis", "Settings", "Publishing",
         ],
         "plimsoll": ["PlimsollCommand"],
-        "plimsoll-bench": ["AppHealth", "Archive", "Diagnostics", "Pages", "Providers", "Site", "Transport"],
+        "plimsoll-bench": [
+            "AppHealth", "Archive", "Diagnostics", "Files", "Pages", "Providers", "Site", "Transport",
+        ],
         "plimsoll-bench-alerts": ["Statistics"],
         "DemoStory": ["AppHealth"], "generate-demo": ["DemoStory"],
     ]
@@ -43,7 +48,8 @@ struct ArchitectureTests {
         "Yams": ["Configuration"], "GRDB": ["Archive"], "CCurl": ["Transport"], "CZlib": ["Transport"],
         "CBrotli": ["Transport"], "CZstd": ["Transport"],
         "CCmark": ["Markup"], "DequeModule": ["Transport"], "CExpat": ["SiteChecks"],
-        "CLinux": ["Site", "Publishing"], "Crypto": ["Tokens", "Site", "Preview", "Publishing"],
+        "CLinux": ["Files", "Site", "Publishing"],
+        "Crypto": ["Files", "Tokens", "Site", "Preview", "Publishing"],
         "CryptoExtras": ["Tokens"],
         "ArgumentParser": ["PlimsollCommand"], "FlyingFox": ["Preview"], "FlyingSocks": ["Preview"],
         "Foundation": [
@@ -52,7 +58,7 @@ struct ArchitectureTests {
             "plimsoll-bench", "plimsoll-bench-alerts",
         ],
         "Glibc": [
-            "Statistics", "Archive", "Preview", "Publishing", "Transport", "Site", "SiteChecks",
+            "Statistics", "Archive", "Files", "Preview", "Publishing", "Transport", "Site", "SiteChecks",
             "PlimsollCommand",
             "plimsoll",
             "generate-demo",

@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import Foundation
 import Testing
 
@@ -140,7 +141,7 @@ struct FolderTargetTests {
             try await StoreTarget(store).apply(plan, of: site, at: "2026-11-20T06:00:00Z") { _ in }
         }
         #expect(problem?.id == "publish.overtaken" && folder.text("out/index.html") == "2")
-        let lock = try FolderLock("\(folder.path)/.out.publishing.lock")
+        let lock = try lockForPublication("\(folder.path)/.out.publishing.lock")
         let held = await publishing(site, to: FolderTarget(path: path, links: true))
         #expect(held.word == "publish.held")
         withExtendedLifetime(lock) {}
@@ -156,9 +157,7 @@ struct FolderTargetTests {
         #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
         #expect(folder.text("out/theirs.txt") == "mine" && folder.text("out/a.html") == "1")
         #expect(
-            try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
-                ".out.publishing.lock", "out", "site",
-            ])
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["out", "site"])
     }
 
     @Test func aLinkStaysALink() async throws {

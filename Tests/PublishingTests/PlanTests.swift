@@ -1,11 +1,12 @@
 import Diagnostics
+import Files
 import Testing
 
 @testable import Publishing
 
 struct PlanTests {
     private func file(_ path: String, _ content: String = "a") -> SiteFile {
-        SiteFile(path: path, size: content.utf8.count, sha256: hexadecimalSHA256(Array(content.utf8)))
+        SiteFile(path: path, size: content.utf8.count, sha256: contentHash(Array(content.utf8)))
     }
 
     private func last(_ files: [SiteFile], isComplete: Bool = true) -> LastPublication {

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Testing
 import Transport
@@ -34,7 +35,7 @@ struct S3SignatureTests {
         signature: String
     ) throws {
         let key = try key("AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY")
-        let hash = hexadecimalSHA256(Array(body.utf8))
+        let hash = contentHash(Array(body.utf8))
         let all =
             headers.map { (name: $0.0, value: $0.1) } + [
                 (name: "host", value: "examplebucket.s3.amazonaws.com"),
@@ -80,7 +81,7 @@ struct S3SignatureTests {
                     if method == "PUT" { headers.append(("Content-Type", "text/html; charset=utf-8")) }
                     let key = try key("AKIATEST", "s3cr3t/k+y", token: token)
                     let time = 1_763_618_400 + index
-                    let hash = hexadecimalSHA256(Array(body.utf8))
+                    let hash = contentHash(Array(body.utf8))
                     var signed = headers.map { (name: $0.0, value: $0.1) }
                     signed += [
                         (name: "host", value: "127.0.0.1:9000"), (name: "x-amz-content-sha256", value: hash),

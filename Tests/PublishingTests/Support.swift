@@ -1,5 +1,6 @@
 import Crypto
 import Diagnostics
+import Files
 import Foundation
 import Transport
 
@@ -50,7 +51,7 @@ final class TestFolder: Sendable {
         try? FileManager.default.removeItem(atPath: "\(path)/\(name)")
         for (file, text) in files { try write("\(name)/\(file)", text) }
         let lines = files.filter { file in !kept.contains { file.key.hasPrefix($0) } }.map { file, text in
-            let hash = hexadecimalSHA256(Array(text.utf8))
+            let hash = contentHash(Array(text.utf8))
             return #"{"path":"\#(file)","size":\#(text.utf8.count),"sha256":"\#(hash)"}"#
         }
         let list = lines.sorted().joined(separator: ",\n")

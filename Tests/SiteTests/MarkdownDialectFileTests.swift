@@ -1,6 +1,7 @@
 import Analysis
 import AppHealth
 import Diagnostics
+import Files
 import Markup
 import Pages
 import Testing

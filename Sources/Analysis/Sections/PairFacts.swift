@@ -328,8 +328,7 @@ private struct PairIssues {
         }
         onlyLater = mostEventsFirst(all.filter { $0.earlier == nil })
         onlyEarlier = mostEventsFirst(all.filter { $0.later == nil })
-        both = all.filter { $0.later != nil && $0.earlier != nil }.map { ($0, rise($0)) }
-            .sorted { $0.1 != $1.1 ? $0.1 > $1.1 : $0.0.id < $1.0.id }.map(\.0)
+        both = steepestFirst(all.filter { $0.later != nil && $0.earlier != nil })
     }
 }
 
@@ -344,6 +343,14 @@ private func mostEventsFirst(_ issues: [PairIssue]) -> [PairIssue] {
     return issues.sorted { first, second in
         events(first) != events(second) ? events(first) > events(second) : first.id < second.id
     }
+}
+
+private func steepestFirst(_ issues: [PairIssue]) -> [PairIssue] {
+    let ranked = issues.map { (issue: $0, rise: rise($0)) }
+    let sorted = ranked.sorted { first, second in
+        first.rise != second.rise ? first.rise > second.rise : first.issue.id < second.issue.id
+    }
+    return sorted.map(\.issue)
 }
 
 /// By how many events for each session an issue rose; in events of the later release where sessions are not known.

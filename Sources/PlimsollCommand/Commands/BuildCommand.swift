@@ -2,6 +2,7 @@ import AppHealth
 import ArgumentParser
 import Configuration
 import Diagnostics
+import Files
 import Formatting
 import Pages
 import Site
@@ -112,7 +113,7 @@ extension BuildCommand {
     /// Writes the file; one that lies in a site is part of it from now on, until the next build.
     private func write(_ bytes: [UInt8], to file: String, _ project: Project) throws(Diagnostics) {
         do throws(Diagnostic) {
-            if let inner = Site.path(of: file, below: project.output), holdsSite(project.output) {
+            if let inner = Files.path(of: file, below: project.output), holdsSite(project.output) {
                 let policy = project.outputPolicy(adopts: options.adopt, waiting: waiting.wait)
                 return try addFile(inner, bytes, toSite: project.output, policy)
             }

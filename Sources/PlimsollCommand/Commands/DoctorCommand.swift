@@ -3,6 +3,7 @@ import Archive
 import ArgumentParser
 import Configuration
 import Diagnostics
+import Files
 import Providers
 import Site
 import Transport

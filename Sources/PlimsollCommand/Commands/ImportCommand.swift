@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import Files
 import Foundation
 import Markup
 import Providers

@@ -2,6 +2,7 @@ import Analysis
 import AppHealth
 import ArgumentParser
 import Diagnostics
+import Files
 import Providers
 import Publishing
 import Settings

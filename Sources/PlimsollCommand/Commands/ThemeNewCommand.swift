@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import Files
 import Site
 
 /// A commented start of a theme.

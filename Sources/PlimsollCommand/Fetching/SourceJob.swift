@@ -1,6 +1,7 @@
 import AppHealth
 import Configuration
 import Diagnostics
+import Files
 import Providers
 import Settings
 import Site

@@ -1,6 +1,7 @@
 import AppHealth
 import Configuration
 import Diagnostics
+import Files
 import Foundation
 import Publishing
 import Site

@@ -1,5 +1,6 @@
 import CLinux
 import Diagnostics
+import Files
 import Foundation
 import Glibc
 import Synchronization

@@ -1,4 +1,5 @@
 package import Diagnostics
+import Files
 import Foundation
 
 /// A file of a site, as a target is to hold it.
@@ -49,7 +50,7 @@ package struct SiteFolder: Sendable {
         }
         guard !written.files.isEmpty else { throw noSite(path) }
         var files = written.files.map { SiteFile(path: $0.path, size: $0.size, sha256: $0.sha256) }
-        files.append(SiteFile(path: Self.manifest, size: bytes.count, sha256: hexadecimalSHA256(bytes)))
+        files.append(SiteFile(path: Self.manifest, size: bytes.count, sha256: contentHash(bytes)))
         files += try keptFiles(kept, in: path, besides: Set(files.map(\.path)))
         self.files = files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     }
@@ -60,7 +61,7 @@ package struct SiteFolder: Sendable {
     /// The bytes of a file, which must be those that the manifest names.
     package func bytes(of file: SiteFile) throws(Diagnostic) -> [UInt8] {
         let bytes = try readLocalFile(localPath(of: file), limit: Self.mostFileBytes)
-        guard bytes.count == file.size, hexadecimalSHA256(bytes) == file.sha256 else {
+        guard bytes.count == file.size, contentHash(bytes) == file.sha256 else {
             throw .error(
                 "publish.site-changed", "The site changed while it was published", at: .file(path: path),
                 hints: ["publish again when no build is under way"])
@@ -96,12 +97,12 @@ private func keptFiles(
         let found: [String] =
             switch fileKind("\(site)/\(path)") {
             case .file: [path]
-            case .folder: try filesBelow("\(site)/\(path)").map { "\(path)/\($0)" }
+            case .folder: try localFilesBelow("\(site)/\(path)").map { "\(path)/\($0)" }
             default: []
             }
         for path in found where !known.contains(path) && isSafePath(path) {
             let bytes = try readLocalFile("\(site)/\(path)", limit: 4 << 30)
-            files.append(SiteFile(path: path, size: bytes.count, sha256: hexadecimalSHA256(bytes)))
+            files.append(SiteFile(path: path, size: bytes.count, sha256: contentHash(bytes)))
         }
     }
     return files

@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import Glibc
 
 /// A folder that cannot be replaced as a whole, such as a mount point: files come one by one, each under a temporary
@@ -15,7 +16,7 @@ struct FolderStore: FileStore {
         let file = "\(path)/\(PublicationManifest.fileName)"
         guard fileKind(file) != .missing else { return nil }
         let bytes = try readLocalFile(file, limit: PublicationManifest.mostBytes)
-        return (bytes, hexadecimalSHA256(bytes))
+        return (bytes, contentHash(bytes))
     }
 
     func writeManifest(_ bytes: [UInt8], over revision: String?) async throws(Diagnostic) -> String? {
@@ -26,7 +27,7 @@ struct FolderStore: FileStore {
             try createLocalFile(temporary, bytes)
         }
         try synchronize(path)
-        return hexadecimalSHA256(bytes)
+        return contentHash(bytes)
     }
 
     func occupied(_ paths: [String], isFirst: Bool) async throws(Diagnostic) -> [String] {

@@ -1,5 +1,6 @@
 import CLinux
 import Diagnostics
+import Files
 import Glibc
 import Settings
 
@@ -57,7 +58,7 @@ struct FolderTarget: Target {
     ) async throws(Diagnostic) {
         let (parent, name) = splitPath(path)
         try makeLocalFolder(parent)
-        let lock = try FolderLock("\(parent)/.\(name).publishing.lock")
+        let lock = try lockForPublication("\(parent)/.\(name).publishing.lock")
         defer { withExtendedLifetime(lock) {} }
         let prefix = ".\(name).publishing-"
         for left in try localNames(parent) where left.hasPrefix(prefix) { putAway("\(parent)/\(left)") }
@@ -108,7 +109,7 @@ struct FolderTarget: Target {
         guard fileKind(path) == .folder else { return }
         let drops = Set(site.files.map(\.path)).union([PublicationManifest.fileName])
         let removals = Set(plan.removals)
-        for file in try filesBelow(path) where !drops.contains(file) {
+        for file in try localFilesBelow(path) where !drops.contains(file) {
             if removals.contains(file), isAsPublished(file, plan.last?.manifest.files[file]) { continue }
             try folders.make(above: file)
             try carry("\(path)/\(file)", to: "\(staging)/\(file)")
@@ -188,7 +189,7 @@ func isUnchanged(_ path: String, _ entry: PublicationManifest.Entry?) -> Bool {
         guard let entry, let bytes = try? readLocalFile(path, limit: 4 << 30) else { return false }
         // Not known is what a broken publication may have put there.
         guard let sha256 = entry.sha256 else { return true }
-        return bytes.count == entry.size && hexadecimalSHA256(bytes) == sha256
+        return bytes.count == entry.size && contentHash(bytes) == sha256
     case .folder, .link, .other: return false
     }
 }
@@ -219,13 +220,6 @@ func synchronize(_ path: String) throws(Diagnostic) {
     defer { close(descriptor) }
     if clinux_syncfs(descriptor) == 0 { return }
     guard [ENOSYS, EPERM, EOPNOTSUPP, EINVAL].contains(errno) else { throw fileProblem("sync", path) }
-}
-
-/// Where a path leads to when it is a link, else the path itself.
-private func targetOfLink(_ path: String) -> String {
-    guard fileKind(path) == .link, let target = realpath(path, nil) else { return path }
-    defer { free(target) }
-    return String(cString: target)
 }
 
 private func withoutSlash(_ path: String) -> String {

@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import Synchronization
 import Transport
 
@@ -38,7 +39,7 @@ final class S3Sender: Sender {
             throw TransportError(.failed, request.address, doing: "signing the request", "there is no key")
         }
         let seconds = pacing.now() + ahead.withLock { $0 }
-        let hash = hexadecimalSHA256(request.body)
+        let hash = contentHash(request.body)
         do throws(HeaderError) {
             try request.headers.append("x-amz-content-sha256", concealed(hash))
             try request.headers.append("x-amz-date", concealed(amzDate(seconds)))

@@ -1,4 +1,5 @@
 import Crypto
+import Files
 import Transport
 
 /// The key that requests are signed with.
@@ -47,7 +48,7 @@ struct S3Signature {
         ].joined(separator: "\n")
         let time = amzDate(seconds)
         let scope = "\(time.prefix(8))/\(region)/\(service)/aws4_request"
-        let text = "AWS4-HMAC-SHA256\n\(time)\n\(scope)\n\(hexadecimalSHA256(Array(canonical.utf8)))"
+        let text = "AWS4-HMAC-SHA256\n\(time)\n\(scope)\n\(contentHash(Array(canonical.utf8)))"
         let signature = hexadecimal(hmac(text, signingKey(day: String(time.prefix(8)))))
         return
             "AWS4-HMAC-SHA256 Credential=\(key.id)/\(scope), SignedHeaders=\(names), Signature=\(signature)"

@@ -2,6 +2,7 @@ package import Analysis
 package import AppHealth
 import Configuration
 package import Diagnostics
+import Files
 import Pages
 
 /// What the owner of a site wrote: pages, words for two of the site's own pages, and notes.

@@ -2,6 +2,7 @@ package import Analysis
 package import AppHealth
 import Configuration
 package import Diagnostics
+import Files
 import Markup
 import Pages
 

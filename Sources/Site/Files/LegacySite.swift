@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// A site that version 0.1 wrote. It has no manifest, so its files are known by what else they can be: its

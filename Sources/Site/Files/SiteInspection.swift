@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 
 /// What is in the folder of a site before a build replaces it, file by file.
 struct SiteInspection: Sendable {

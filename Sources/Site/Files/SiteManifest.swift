@@ -1,4 +1,6 @@
+import Files
 import Foundation
+import Glibc
 
 /// `manifest.json`: every file of a site with its size and hash. By it a later build knows what it may replace, and
 /// publishing what has changed. It does not list itself, nor what the owner keeps in the folder.
@@ -81,5 +83,21 @@ private func appendEscaped(_ byte: UInt8, to out: inout [UInt8]) {
         let hexadecimal = String(byte, radix: 16)
         out += "\\u00\(hexadecimal.count == 1 ? "0" : "")\(hexadecimal)".utf8
     default: out.append(byte)
+    }
+}
+
+extension OpenFolder {
+    /// Requires that the folder still has its name, and every file of a manifest; returns what each is like.
+    func require(_ manifest: SiteManifest, at path: String) throws(FileFailure) -> [String: FileStamp] {
+        guard isStill(path) else { throw FileFailure("find", path, code: ENOENT) }
+        var stamps: [String: FileStamp] = [:]
+        stamps.reserveCapacity(manifest.files.count)
+        for (file, known) in manifest.files {
+            var status = stat()
+            guard fstatat(descriptor, file, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_size == known.size
+            else { throw FileFailure("find", "\(path)/\(file)", code: ENOENT) }
+            stamps[file] = FileStamp(status)
+        }
+        return stamps
     }
 }

@@ -1,5 +1,6 @@
 import CLinux
 package import Diagnostics
+import Files
 import Glibc
 import Synchronization
 

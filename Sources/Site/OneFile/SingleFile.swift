@@ -2,6 +2,7 @@ import Analysis
 package import AppHealth
 import Crypto
 package import Diagnostics
+import Files
 import Foundation
 import Glibc
 import Markup

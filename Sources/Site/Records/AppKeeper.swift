@@ -1,6 +1,7 @@
 import Analysis
 import AppHealth
 import Diagnostics
+import Files
 import Pages
 
 /// Finds out which apps of a site need no new pages, and keeps the files of those.

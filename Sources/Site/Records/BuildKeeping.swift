@@ -1,4 +1,5 @@
 package import AppHealth
+import Files
 
 /// What lets a build keep pages of the one before.
 package struct BuildKeeping: Sendable {

@@ -1,6 +1,7 @@
 import Analysis
 import AppHealth
 import Diagnostics
+import Files
 import Markup
 import Pages
 
@@ -80,5 +81,5 @@ struct AppInputs: Encodable {
     }
 
     /// The digest; nil when it cannot be made.
-    var digest: String? { (try? ValueEncoder.bytes(of: self)).map(contentHash) }
+    var digest: String? { (try? ValueEncoder.bytes(of: self)).map { contentHash($0) } }
 }

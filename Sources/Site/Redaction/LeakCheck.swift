@@ -1,6 +1,7 @@
 package import Analysis
 package import AppHealth
 package import Diagnostics
+import Files
 import Markup
 import Pages
 

@@ -1,5 +1,6 @@
 import Crypto
 package import Diagnostics
+import Files
 import Foundation
 package import Templates
 

@@ -1,5 +1,6 @@
 import Configuration
 package import Diagnostics
+import Files
 
 /// What `theme.yml` says; a theme may do without it, but what it says must be right.
 package struct ThemeFile {

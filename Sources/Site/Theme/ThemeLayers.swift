@@ -1,4 +1,5 @@
 package import Diagnostics
+package import Files
 import Markup
 package import Templates
 
@@ -82,7 +83,7 @@ package func filesBelow(_ folder: String, prefix: String = "") throws(FileFailur
         switch pathKind("\(folder)/\(name)") {
         case .folder: paths += try filesBelow("\(folder)/\(name)", prefix: "\(prefix)\(name)/")
         case .file: paths.append(prefix + name)
-        case .missing, .other: continue
+        case .missing, .link, .other: continue
         }
     }
     return paths

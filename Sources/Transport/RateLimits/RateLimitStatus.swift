@@ -68,8 +68,11 @@ extension Response {
     }
 
     private func member(of text: String, _ name: String) -> Substring? {
-        text.split(separator: ";").lazy.map { $0.split(separator: ":") }
-            .first { $0.count == 2 && $0[0].drop { $0 == " " } == name }.map { $0[1] }
+        for part in text.split(separator: ";") {
+            let member: [Substring] = part.split(separator: ":")
+            if member.count == 2, member[0].drop(while: { $0 == " " }) == name { return member[1] }
+        }
+        return nil
     }
 }
 

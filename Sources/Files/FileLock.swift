@@ -4,9 +4,9 @@ import Glibc
 ///
 /// The kernel gives it back when the process ends in any way, in whatever process namespace it ran. The file is
 /// removed with the value; what a killed process left is taken over by the next.
-final class FileLock: Sendable {
+package final class FileLock: Sendable {
     /// Whether the file system knows locks at all; without, no one is kept out.
-    let isCertain: Bool
+    package let isCertain: Bool
     private let path: String
     private let descriptor: Int32
 
@@ -22,7 +22,7 @@ final class FileLock: Sendable {
     }
 
     /// Acquires the lock; nil when another process has it.
-    static func acquire(_ path: String) throws(FileFailure) -> FileLock? {
+    package static func acquire(_ path: String) throws(FileFailure) -> FileLock? {
         while true {
             // A link planted under this name must not lead elsewhere; a child must not inherit the lock.
             let descriptor = open(path, O_RDONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
@@ -51,7 +51,7 @@ final class FileLock: Sendable {
     }
 
     /// Acquires the lock, trying again every 100 ms for as many seconds as given; nil when another process keeps it.
-    static func acquire(
+    package static func acquire(
         _ path: String, waiting seconds: Int,
         sleep: (_ milliseconds: UInt32) -> Void = { usleep($0 * 1000) }
     ) throws(FileFailure) -> FileLock? {

@@ -36,7 +36,7 @@ package func syncFolder(_ path: String) throws(FileFailure) {
 
 /// Writes everything below a folder to the disk: its file system as a whole, or, where that is not possible,
 /// file by file.
-func syncTree(_ path: String, descriptor: Int32) throws(FileFailure) {
+package func syncTree(_ path: String, descriptor: Int32) throws(FileFailure) {
     if clinux_syncfs(descriptor) == 0 { return }
     guard [ENOSYS, EPERM, EOPNOTSUPP, EINVAL].contains(errno) else { throw FileFailure("sync", path) }
     for entry in try folderEntries(path) {
@@ -55,19 +55,4 @@ private func syncFile(_ path: String) throws(FileFailure) {
     guard descriptor >= 0 else { throw FileFailure("sync", path) }
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 else { throw FileFailure("sync", path) }
-}
-
-/// 128 bits from the kernel as 32 hexadecimal digits: a name that no other process chooses.
-func randomName() -> String {
-    (0..<2).map { _ in
-        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
-}
-
-/// The folder above a path and its last part.
-func splitPath(_ path: String) -> (folder: String, name: String) {
-    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-    let folder = slash == path.startIndex ? "/" : String(path[..<slash])
-    return (folder, String(path[path.index(after: slash)...]))
 }

@@ -2,11 +2,11 @@ import Glibc
 
 /// A folder that is held open. What is written into it goes into this folder and no other: when it is removed the
 /// next write fails, even if another has its name.
-final class OpenFolder: Sendable {
-    let descriptor: Int32
+package final class OpenFolder: Sendable {
+    package let descriptor: Int32
     private let path: String
 
-    init(_ path: String) throws(FileFailure) {
+    package init(_ path: String) throws(FileFailure) {
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
         self.path = path
         guard descriptor >= 0 else { throw FileFailure("open", path) }
@@ -15,14 +15,14 @@ final class OpenFolder: Sendable {
     deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// Whether this folder is at a path.
-    func isStill(_ path: String) -> Bool {
+    package func isStill(_ path: String) -> Bool {
         var (own, named) = (stat(), stat())
         guard fstat(descriptor, &own) == 0, lstat(path, &named) == 0 else { return false }
         return own.st_ino == named.st_ino && own.st_dev == named.st_dev
     }
 
     /// Writes a file, with the folders above it.
-    func write(_ file: String, _ bytes: some Collection<UInt8>) throws(FileFailure) {
+    package func write(_ file: String, _ bytes: some Collection<UInt8>) throws(FileFailure) {
         do throws(FileFailure) {
             do throws(FileFailure) {
                 try createFile(file, in: descriptor, O_TRUNC, bytes) { _ in true }
@@ -37,7 +37,7 @@ final class OpenFolder: Sendable {
     }
 
     /// Makes the folders above a file; those that exist are fine.
-    func makeFolders(above file: String) throws(FileFailure) {
+    package func makeFolders(above file: String) throws(FileFailure) {
         for index in file.indices where file[index] == "/" {
             let folder = String(file[..<index])
             guard mkdirat(descriptor, folder, 0o755) == 0 || errno == EEXIST else {
@@ -47,7 +47,7 @@ final class OpenFolder: Sendable {
     }
 
     /// Gives a file or a link of another folder a second name here; where the file system does not, copies it.
-    func link(_ entry: FolderEntry, from root: String) throws(FileFailure) {
+    package func link(_ entry: FolderEntry, from root: String) throws(FileFailure) {
         let source = "\(root)/\(entry.path)"
         if linkat(AT_FDCWD, source, descriptor, entry.path, 0) == 0 { return }
         if errno == ENOENT {
@@ -71,30 +71,8 @@ final class OpenFolder: Sendable {
     }
 
     /// Gives a file or folder the rights that it had elsewhere, as far as this process may.
-    func setRights(of entry: FolderEntry) {
+    package func setRights(of entry: FolderEntry) {
         _ = fchownat(descriptor, entry.path, entry.rights.user, entry.rights.group, AT_SYMLINK_NOFOLLOW)
         _ = fchmodat(descriptor, entry.path, entry.rights.mode, 0)
     }
-
-    /// Requires that the folder still has its name, and every file of a manifest; returns what each is like.
-    func require(_ manifest: SiteManifest, at path: String) throws(FileFailure) -> [String: FileStamp] {
-        guard isStill(path) else { throw FileFailure("find", path, code: ENOENT) }
-        var stamps: [String: FileStamp] = [:]
-        stamps.reserveCapacity(manifest.files.count)
-        for (file, known) in manifest.files {
-            var status = stat()
-            guard fstatat(descriptor, file, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_size == known.size
-            else { throw FileFailure("find", "\(path)/\(file)", code: ENOENT) }
-            stamps[file] = FileStamp(status)
-        }
-        return stamps
-    }
-}
-
-/// What a symbolic link says; nil when it is none.
-func linkTarget(_ path: String) -> String? {
-    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    let count = readlink(path, &bytes, bytes.count - 1)
-    guard count > 0 else { return nil }
-    return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }

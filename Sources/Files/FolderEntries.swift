@@ -1,28 +1,27 @@
-import Crypto
-import Glibc
+package import Glibc
 
 /// One thing below a folder, as the file system describes it.
-struct FolderEntry: Sendable {
-    enum Kind: Sendable { case file, folder, link, other }
+package struct FolderEntry: Sendable {
+    package enum Kind: Sendable { case file, folder, link, other }
 
     /// The path from the folder.
-    let path: String
-    let kind: Kind
+    package let path: String
+    package let kind: Kind
     /// What changes when anybody writes to it.
-    let stamp: FileStamp
-    let rights: Rights
+    package let stamp: FileStamp
+    package let rights: Rights
 
     /// Who may do what with it.
-    struct Rights: Sendable {
-        let mode: mode_t
-        let user: uid_t
-        let group: gid_t
+    package struct Rights: Sendable {
+        package let mode: mode_t
+        package let user: uid_t
+        package let group: gid_t
     }
 
     /// Whether the same file with the same bytes is at a path.
     ///
     /// - Parameter linked: it has got another name since, which counts as a change of its own.
-    func isStill(_ path: String, linked: Bool) -> Bool {
+    package func isStill(_ path: String, linked: Bool) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0 else { return false }
         let now = FileStamp(status)
@@ -31,14 +30,14 @@ struct FolderEntry: Sendable {
 }
 
 /// What changes when anybody writes to a file, or puts another in its place.
-struct FileStamp: Hashable, Codable, Sendable {
-    let node: UInt64
-    let size: Int64
+package struct FileStamp: Hashable, Codable, Sendable {
+    package let node: UInt64
+    package let size: Int64
     /// Nanoseconds since 1970.
-    let written: Int64
-    let changed: Int64
+    package let written: Int64
+    package let changed: Int64
 
-    init(_ status: stat) {
+    package init(_ status: stat) {
         node = UInt64(status.st_ino)
         size = Int64(status.st_size)
         written = nanoseconds(status.st_mtim)
@@ -46,7 +45,7 @@ struct FileStamp: Hashable, Codable, Sendable {
     }
 
     /// Whether no one wrote to the file between two looks; it may have got or lost another name.
-    func isOfSameBytes(as other: FileStamp) -> Bool {
+    package func isOfSameBytes(as other: FileStamp) -> Bool {
         node == other.node && size == other.size && written == other.written
     }
 }
@@ -58,7 +57,7 @@ private func nanoseconds(_ time: timespec) -> Int64 {
 /// Everything below a folder, each folder before what is in it; links are not followed.
 ///
 /// - Throws: also when another file system is mounted below the folder, which is never ours to remove.
-func folderEntries(_ root: String) throws(FileFailure) -> [FolderEntry] {
+package func folderEntries(_ root: String) throws(FileFailure) -> [FolderEntry] {
     var status = stat()
     guard stat(root, &status) == 0 else { throw FileFailure("list", root) }
     var entries: [FolderEntry] = []
@@ -91,26 +90,4 @@ private func addEntries(
         }
         try addEntries(root, path, device: device, &entries)
     }
-}
-
-/// The SHA-256 of some bytes, in hexadecimal digits.
-func contentHash(_ bytes: some Collection<UInt8>) -> String {
-    var hash = SHA256()
-    let isDone: Void? = bytes.withContiguousStorageIfAvailable {
-        hash.update(bufferPointer: UnsafeRawBufferPointer($0))
-    }
-    if isDone == nil { Array(bytes).withUnsafeBytes { hash.update(bufferPointer: $0) } }
-    return hexadecimal(hash.finalize())
-}
-
-private let digits = Array("0123456789abcdef".utf8)
-
-private func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity(64)
-    for byte in bytes {
-        text.append(digits[Int(byte >> 4)])
-        text.append(digits[Int(byte & 15)])
-    }
-    return String(decoding: text, as: UTF8.self)
 }

@@ -1,0 +1,59 @@
+import Glibc
+
+/// What a path leads to.
+package enum PathKind: Sendable {
+    case missing, file, folder, link, other
+}
+
+/// What a path leads to; never a link when links are followed.
+package func pathKind(_ path: String, followsLink: Bool = true) -> PathKind {
+    var status = stat()
+    guard (followsLink ? stat(path, &status) : lstat(path, &status)) == 0 else { return .missing }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .file
+    case S_IFDIR: return .folder
+    case S_IFLNK: return .link
+    default: return .other
+    }
+}
+
+/// Where a path leads to when it is a link, else the path itself.
+package func targetOfLink(_ path: String) -> String {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, let target = realpath(path, nil)
+    else {
+        return path
+    }
+    defer { free(target) }
+    return String(cString: target)
+}
+
+/// The path of a folder from the top of the file system, without links; as it is when there is no such folder.
+package func fullPath(_ folder: String) -> String {
+    guard let whole = realpath(folder, nil) else { return folder }
+    defer { free(whole) }
+    return String(cString: whole)
+}
+
+/// What a symbolic link says; nil when it is none.
+package func linkTarget(_ path: String) -> String? {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    let count = readlink(path, &bytes, bytes.count - 1)
+    guard count > 0 else { return nil }
+    return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
+
+/// 128 bits from the kernel as 32 hexadecimal digits: a name that no other process chooses.
+package func randomName() -> String {
+    (0..<2).map { _ in
+        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
+}
+
+/// The folder above a path and its last part.
+package func splitPath(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+    return (folder, String(path[path.index(after: slash)...]))
+}
