@@ -39,6 +39,15 @@ static inline CURLcode ccurl_set_receiver(CURL *handle, CURLoption option, ccurl
     return curl_easy_setopt(handle, option, value);
 }
 
+// The shape of the callback that libcurl asks now and then whether to go on.
+typedef int (*ccurl_watch)(
+    void *context, curl_off_t to_receive, curl_off_t received, curl_off_t to_send, curl_off_t sent);
+
+// For CURLOPT_XFERINFOFUNCTION.
+static inline CURLcode ccurl_set_watch(CURL *handle, ccurl_watch value) {
+    return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, value);
+}
+
 // For CURLINFO_LONG: the fact is written through a pointer whose type "..." cannot check.
 static inline CURLcode ccurl_get_long(CURL *handle, CURLINFO info, long *value) {
     return curl_easy_getinfo(handle, info, value);

@@ -69,7 +69,7 @@ package func publish(
             outcome.state = .unchanged
             return outcome
         }
-        if !options.adopts { try refuse(try await target.occupied(plan), at: target.place) }
+        if !options.adopts { try refuse(try await target.occupied(plan, of: site), at: target.place) }
         if options.isDryRun { return outcome }
         let count = plan.uploads.count
         try await target.apply(plan, of: site, at: options.instant) { upload in

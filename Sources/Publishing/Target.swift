@@ -12,7 +12,7 @@ package protocol Target: Sendable {
     func lastPublication() async throws(Diagnostic) -> LastPublication?
 
     /// Which of the new files would replace something that no publication put there.
-    func occupied(_ plan: PublicationPlan) async throws(Diagnostic) -> [String]
+    func occupied(_ plan: PublicationPlan, of site: SiteFolder) async throws(Diagnostic) -> [String]
 
     /// Does what a plan says, or as much of it as leaves every link working.
     ///

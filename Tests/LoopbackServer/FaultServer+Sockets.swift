@@ -90,3 +90,22 @@ private func isGone(_ peer: Int32, within milliseconds: Int32) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 4096)
     return recv(peer, &buffer, buffer.count, 0) <= 0
 }
+
+/// A port of 127.0.0.1 that nothing has, for a program that is about to take it.
+package func freeLoopbackPort() throws -> UInt16 {
+    let (socket, port) = try bindToLoopback()
+    close(socket)
+    return port
+}
+
+/// Returns when something accepts connections on a port of 127.0.0.1.
+package func untilLoopbackAnswers(_ port: UInt16) async throws {
+    for _ in 0..<1000 {
+        if let peer = connectToLoopback(port) {
+            close(peer)
+            return
+        }
+        try await Task.sleep(for: .milliseconds(20))
+    }
+    throw CannotListen(code: ECONNREFUSED)
+}

@@ -52,7 +52,8 @@ final class TestFolder: Sendable {
         for (file, text) in files { try write("\(name)/\(file)", text) }
         let lines = files.filter { file in !kept.contains { file.key.hasPrefix($0) } }.map { file, text in
             let hash = contentHash(Array(text.utf8))
-            return #"{"path":"\#(file)","size":\#(text.utf8.count),"sha256":"\#(hash)"}"#
+            let path = file.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            return #"{"path":"\#(path)","size":\#(text.utf8.count),"sha256":"\#(hash)"}"#
         }
         let list = lines.sorted().joined(separator: ",\n")
         try write("\(name)/manifest.json", #"{"format":"plimsoll-manifest","version":1,"files":[\#(list)]}"#)

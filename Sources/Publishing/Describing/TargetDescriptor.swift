@@ -27,7 +27,7 @@ package struct TargetDescriptor: Sendable {
 }
 
 /// The targets, in the order of the manual. A new one is a folder and a line here.
-package let standardTargets: [TargetDescriptor] = [.folder, .s3, .git, .command]
+package let standardTargets: [TargetDescriptor] = [.folder, .rsync, .sftp, .s3, .git, .command]
 
 /// Everything that a target is made from: its values, with secrets and paths resolved, and what it sends with.
 package struct TargetSetup: Sendable {

@@ -1,3 +1,4 @@
+import Crypto
 package import Diagnostics
 import Files
 import Foundation
@@ -61,12 +62,39 @@ package struct SiteFolder: Sendable {
     /// The bytes of a file, which must be those that the manifest names.
     package func bytes(of file: SiteFile) throws(Diagnostic) -> [UInt8] {
         let bytes = try readLocalFile(localPath(of: file), limit: Self.mostFileBytes)
-        guard bytes.count == file.size, contentHash(bytes) == file.sha256 else {
-            throw .error(
-                "publish.site-changed", "The site changed while it was published", at: .file(path: path),
-                hints: ["publish again when no build is under way"])
-        }
+        guard bytes.count == file.size, contentHash(bytes) == file.sha256 else { throw changed }
         return bytes
+    }
+}
+
+extension SiteFolder {
+    /// Sees that a file is still what the manifest names, without holding it.
+    ///
+    /// - Returns: its MD5, which some services ask for.
+    @discardableResult
+    func check(_ file: SiteFile) throws(Diagnostic) -> [UInt8] {
+        let path = localPath(of: file)
+        guard let reader = FileHandle(forReadingAtPath: path) else { throw fileProblem("read", path) }
+        defer { try? reader.close() }
+        var (sha256, md5) = (SHA256(), Insecure.MD5())
+        var size = 0
+        do {
+            while let piece = try reader.read(upToCount: 1 << 20), !piece.isEmpty {
+                sha256.update(data: piece)
+                md5.update(data: piece)
+                size += piece.count
+            }
+        } catch {
+            throw fileProblem("read", path)
+        }
+        guard size == file.size, hexadecimal(sha256.finalize()) == file.sha256 else { throw changed }
+        return Array(md5.finalize())
+    }
+
+    private var changed: Diagnostic {
+        .error(
+            "publish.site-changed", "The site changed while it was published", at: .file(path: path),
+            hints: ["publish again when no build is under way"])
     }
 }
 

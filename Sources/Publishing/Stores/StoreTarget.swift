@@ -17,7 +17,7 @@ struct StoreTarget<Store: FileStore>: Target {
             try PublicationManifest(kept.bytes, at: store.place), revision: kept.revision)
     }
 
-    func occupied(_ plan: PublicationPlan) async throws(Diagnostic) -> [String] {
+    func occupied(_ plan: PublicationPlan, of site: SiteFolder) async throws(Diagnostic) -> [String] {
         let new = plan.uploads.filter(\.isNew).map(\.file.path)
         return try await store.occupied(new, isFirst: plan.last == nil)
     }

@@ -48,7 +48,7 @@ struct FolderTarget: Target {
         try manifest(in: path).map { LastPublication($0) }
     }
 
-    func occupied(_ plan: PublicationPlan) async throws(Diagnostic) -> [String] {
+    func occupied(_ plan: PublicationPlan, of site: SiteFolder) async throws(Diagnostic) -> [String] {
         plan.uploads.filter(\.isNew).map(\.file.path).filter { fileKind("\(path)/\($0)") != .missing }
     }
 

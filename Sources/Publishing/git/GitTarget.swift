@@ -22,9 +22,7 @@ extension TargetDescriptor {
                 .optional("cname", example: "stability.example", "host name for the file CNAME"),
                 .optional("user", .textOrVariable, else: "git", "user that goes with the token"),
                 .optional("token", .secret(.variable), example: "GIT_TOKEN", "password or access token"),
-                .optional("sshKey", .path, example: "id_ed25519", "private key for ssh"),
-                .optional(
-                    "knownHosts", .path, example: "known_hosts", "file with the keys of hosts, for ssh"),
+            ] + SSHProgram.keys + [
                 .optional(
                     "repository", .path, example: "pages.git",
                     "folder for a copy of the branch (default: .plimsoll-<id>.git)"),
@@ -53,7 +51,7 @@ extension TargetDescriptor {
             hostName: setup.text("cname"),
             access: GitAccess(
                 user: setup.text("user") ?? "git", token: setup.secret("token"),
-                sshKey: setup.text("sshKey"), knownHosts: setup.text("knownHosts")),
+                ssh: SSHProgram(setup)),
             repository: setup.text("repository") ?? "\(setup.folder)/.plimsoll-\(setup.id).git",
             folder: setup.folder, environment: setup.environment,
             mostSeconds: setup.number("timeLimit", else: 3600))
@@ -90,7 +88,7 @@ struct GitTarget: Target {
         return LastPublication(try PublicationManifest(bytes, at: place), revision: tip)
     }
 
-    func occupied(_ plan: PublicationPlan) async throws(Diagnostic) -> [String] {
+    func occupied(_ plan: PublicationPlan, of site: SiteFolder) async throws(Diagnostic) -> [String] {
         guard let tip = plan.last?.revision else { return [] }
         let there = try await files(of: tip)
         return plan.uploads.filter { $0.isNew && there.contains($0.file.path) }.map(\.file.path)
@@ -140,7 +138,7 @@ struct GitTarget: Target {
     private func changes(
         _ plan: PublicationPlan, _ site: SiteFolder, at instant: String
     ) async throws(Diagnostic) -> [UInt8] {
-        for upload in plan.uploads { _ = try site.bytes(of: upload.file) }
+        for upload in plan.uploads { try site.check(upload.file) }
         let paths = plan.uploads.map(\.file.path)
         let list = paths.map { "\(site.path)/\($0)\n" }.joined()
         let output = try await git(
@@ -221,8 +219,7 @@ struct GitTarget: Target {
 struct GitAccess: Sendable {
     let user: String
     let token: Secret?
-    let sshKey: String?
-    let knownHosts: String?
+    let ssh: SSHProgram
 }
 
 /// What git and ssh ask for credentials: a small program and a file that only this user may read, so that no secret
@@ -234,11 +231,7 @@ private struct GitAskpass {
     init(_ access: GitAccess) throws(Diagnostic) {
         scratch = NSTemporaryDirectory() + "/plimsoll-\(randomName())"
         guard mkdir(scratch, 0o700) == 0 else { throw fileProblem("make the folder", scratch) }
-        var ssh =
-            "ssh -oBatchMode=yes -oStrictHostKeyChecking=yes -oConnectTimeout=20 -oServerAliveInterval=15"
-        if let key = access.sshKey { ssh += " -oIdentitiesOnly=yes -i \(quoted(key))" }
-        if let hosts = access.knownHosts { ssh += " -oUserKnownHostsFile=\(quoted(hosts))" }
-        var variables = ["GIT_SSH_COMMAND": ssh]
+        var variables = ["GIT_SSH_COMMAND": access.ssh.command]
         if let token = access.token {
             let program = "\(scratch)/askpass", secret = "\(scratch)/token"
             variables["GIT_ASKPASS"] = program
@@ -251,8 +244,8 @@ private struct GitAskpass {
                         """
                         #!/bin/sh
                         case "$1" in
-                        Username*) printf '%s\\n' \(quoted(access.user)) ;;
-                        *) cat \(quoted(secret)) ;;
+                        Username*) printf '%s\\n' \(shellWord(access.user)) ;;
+                        *) cat \(shellWord(secret)) ;;
                         esac
 
                         """.utf8), rights: 0o700)
@@ -267,6 +260,3 @@ private struct GitAskpass {
 
     func remove() { removeTree(scratch) }
 }
-
-/// A text as one word of a shell.
-private func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }

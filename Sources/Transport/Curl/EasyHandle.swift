@@ -10,6 +10,7 @@ import CCurl
     var id: UInt { unsafe UInt(bitPattern: raw) }
     private let message: UnsafeMutablePointer<CChar>
     private var lines: UnsafeMutablePointer<curl_slist>?
+    private var commands: UnsafeMutablePointer<curl_slist>?
 
     init() throws(CurlFailure) {
         guard let raw = unsafe curl_easy_init() else {
@@ -24,6 +25,7 @@ import CCurl
     deinit {
         unsafe curl_easy_cleanup(raw)
         unsafe curl_slist_free_all(lines)
+        unsafe curl_slist_free_all(commands)
         unsafe message.deallocate()
     }
 
@@ -32,6 +34,8 @@ import CCurl
         unsafe curl_easy_reset(raw)
         unsafe curl_slist_free_all(lines)
         unsafe lines = nil
+        unsafe curl_slist_free_all(commands)
+        unsafe commands = nil
         unsafe message[0] = 0
         try check(
             unsafe ccurl_set_pointer(raw, CURLOPT_ERRORBUFFER, message), doing: "setting the message buffer")
@@ -73,6 +77,19 @@ import CCurl
         try check(unsafe ccurl_set_list(raw, CURLOPT_HTTPHEADER, lines), doing: "setting the headers")
     }
 
+    /// What a server for files does after a transfer, or without one.
+    func set(commands texts: [String]) throws(CurlFailure) {
+        for text in texts {
+            guard let longer = unsafe curl_slist_append(commands, text) else {
+                throw CurlFailure(
+                    code: CurlCode(rawValue: 27), doing: "setting the commands", text: "out of memory")
+            }
+            unsafe commands = longer
+        }
+        guard !texts.isEmpty else { return }
+        try check(unsafe ccurl_set_list(raw, CURLOPT_POSTQUOTE, commands), doing: "setting the commands")
+    }
+
     /// Has libcurl call back with header lines and body bytes; `context` must live until the transfer has
     /// been removed from the multi handle.
     func set(
@@ -98,7 +115,7 @@ import CCurl
         return unsafe ccurl_get_offset(raw, info, &value) == CURLE_OK ? Int(value) : 0
     }
 
-    private func check(_ code: CURLcode, doing: String) throws(CurlFailure) {
+    func check(_ code: CURLcode, doing: String) throws(CurlFailure) {
         guard code != CURLE_OK else { return }
         let code = CurlCode(rawValue: code.rawValue)
         throw CurlFailure(code: code, doing: doing, text: code.text)

@@ -8,7 +8,7 @@ private import CCurl
     let raw: UnsafeMutableRawPointer
 
     // libcurl counts initialisations; one for the process is enough, and `static let` makes it once.
-    private static let isReady = curl_global_init(Int(CURL_GLOBAL_SSL | CURL_GLOBAL_WIN32)) == CURLE_OK
+    static let isReady = curl_global_init(Int(CURL_GLOBAL_SSL | CURL_GLOBAL_WIN32)) == CURLE_OK
 
     init() throws(CurlFailure) {
         guard Self.isReady, let raw = unsafe curl_multi_init() else {

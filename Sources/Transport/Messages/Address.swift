@@ -94,7 +94,7 @@ private func hasEmptyHost(_ text: String) -> Bool {
     return false
 }
 
-private func isHost(_ host: String) -> Bool {
+func isHost(_ host: String) -> Bool {
     guard !host.isEmpty else { return false }
     if host.hasPrefix("[") { return host.hasSuffix("]") }
     return host.utf8.allSatisfy { byte in

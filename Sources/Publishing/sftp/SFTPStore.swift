@@ -1,0 +1,158 @@
+import Diagnostics
+import Files
+import Transport
+
+/// A folder of a server for files over SSH, as a place for files.
+struct SFTPStore: FileStore {
+    let client: SFTPClient
+    let account: SFTPAccount
+    /// From the root, or from the home of the user; without a slash at its end.
+    let path: String
+    let retries: RetryPolicy
+    let pacing: Pacing
+
+    /// Larger files are read piece by piece while they are sent.
+    private static let mostHeldBytes = 1 << 20
+
+    var place: String {
+        let port = account.port == 22 ? "" : ":\(account.port)"
+        return "sftp://\(account.user)@\(account.host)\(port)\(path.hasPrefix("/") ? "" : "/~/")\(path)"
+    }
+    var lanes: Int { 4 }
+
+    // MARK: The manifest
+
+    func readManifest() async throws(Diagnostic) -> (bytes: [UInt8], revision: String?)? {
+        let file = full(PublicationManifest.fileName)
+        for name in [file, temporary(file)] {
+            let bytes = try await again("read what was published to") { () async throws(SFTPError) in
+                try await client.read(name, limit: PublicationManifest.mostBytes)
+            }
+            guard let bytes else { continue }
+            if name == file { return (bytes, contentHash(bytes)) }
+            // Cut between the removal of the old manifest and the rename of the new one, which then is whole. In the
+            // very first publication there was none to remove, and what is there may be half of one.
+            guard (try? PublicationManifest(bytes, at: place)) != nil else { return nil }
+            return (bytes, contentHash(bytes))
+        }
+        return nil
+    }
+
+    func writeManifest(_ bytes: [UInt8], over revision: String?) async throws(Diagnostic) -> String? {
+        guard try await readManifest()?.revision == revision else { throw overtaken(place) }
+        try await write(.bytes(bytes), to: full(PublicationManifest.fileName))
+        return contentHash(bytes)
+    }
+
+    // MARK: Files
+
+    /// Lists the folders that the new files go to, from the top: below one that is missing there is nothing.
+    func occupied(_ paths: [String], isFirst: Bool) async throws(Diagnostic) -> [String] {
+        var listed: [String: Set<String>] = [:]
+        var occupied: [String] = []
+        for path in paths {
+            var (folder, isThere) = ("", true)
+            for step in path.split(separator: "/") {
+                if listed[folder] == nil { listed[folder] = try await names(in: folder) }
+                guard listed[folder]?.contains(String(step)) == true else {
+                    isThere = false
+                    break
+                }
+                folder = folder.isEmpty ? String(step) : "\(folder)/\(step)"
+            }
+            if isThere { occupied.append(path) }
+        }
+        return occupied
+    }
+
+    private func names(in folder: String) async throws(Diagnostic) -> Set<String> {
+        let path = folder.isEmpty ? path : full(folder)
+        let names = try await again("list") { () async throws(SFTPError) in
+            try await client.names(in: path)
+        }
+        return Set(names ?? [])
+    }
+
+    func put(_ file: SiteFile, of site: SiteFolder) async throws(Diagnostic) {
+        guard file.size > Self.mostHeldBytes else {
+            return try await send(.bytes(try site.bytes(of: file)), to: full(file.path))
+        }
+        try site.check(file)
+        try await send(.file(site.localPath(of: file), size: file.size), to: full(file.path))
+    }
+
+    func remove(_ path: String, _ entry: PublicationManifest.Entry?) async throws(Diagnostic) {
+        var folders: [String] = []
+        var folder = splitPath(path).folder
+        while folder != "." {
+            folders.append(full(folder))
+            folder = splitPath(folder).folder
+        }
+        let file = full(path)
+        try await again("remove '\(path)' from") { () async throws(SFTPError) in
+            try await client.remove([file, temporary(file)], folders: folders)
+        }
+    }
+
+    private func write(_ source: SFTPClient.Source, to file: String) async throws(Diagnostic) {
+        try await again("write '\(file)' to") { () async throws(SFTPError) in
+            try await client.write(source, to: file, temporary: temporary(file))
+        }
+    }
+
+    /// Sends a file of the site. What arrived of one that failed goes, as it may be what fills the disk.
+    private func send(_ source: SFTPClient.Source, to file: String) async throws(Diagnostic) {
+        do throws(Diagnostic) {
+            try await write(source, to: file)
+        } catch {
+            try? await client.remove([temporary(file)])
+            throw error
+        }
+    }
+
+    private func full(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// The name of a file until all of it is there. It is always the same, so that the next publication replaces what a
+    /// broken one left.
+    private func temporary(_ file: String) -> String { file + ".plimsoll-new" }
+
+    // MARK: Attempts
+
+    /// Does a step, and does it again when the connection was lost; every step may be done twice.
+    private func again<Value>(
+        _ action: String, _ step: () async throws(SFTPError) -> Value
+    ) async throws(Diagnostic) -> Value {
+        var attempt = 1
+        while true {
+            do throws(SFTPError) {
+                return try await step()
+            } catch {
+                guard error.mayPass, attempt < retries.attempts, !Task.isCancelled else {
+                    throw diagnostic(error, action)
+                }
+                let wait = retries.wait(afterAttempt: attempt, serverSeconds: nil, random: pacing.random())
+                if (try? await pacing.sleep(wait)) == nil { throw interrupted }
+                attempt += 1
+            }
+        }
+    }
+
+    private func diagnostic(_ error: SFTPError, _ action: String) -> Diagnostic {
+        if error.kind == .canceled { return interrupted }
+        let hint =
+            switch error.kind {
+            case .unreachable: "check 'host' and 'port', and that the server is up"
+            case .hostKey:
+                "check that the host's key is the right one; then write it into 'knownHosts' (ssh-keyscan prints it), or change 'fingerprint'"
+            case .login:
+                "check 'user', and that the server knows the public key; older SSH libraries need an Ed25519 key"
+            case .refused: "check that the user may write to the folder and that there is space"
+            case .lost: "check that the server has space, and publish again: only what is missing is sent"
+            case .source: "publish again when no build is under way"
+            case .tooLarge: "look at what is in the folder"
+            case .canceled, .failed: "read what the SSH library said above"
+            }
+        return .error(
+            "publish.sftp", "Cannot \(action) \(place)", details: [printable(error.text)], hints: [hint])
+    }
+}

@@ -1,0 +1,259 @@
+import Diagnostics
+import Foundation
+import Glibc
+import LoopbackServer
+import Testing
+import Transport
+
+@testable import Publishing
+
+/// Both targets that reach a machine over SSH, against OpenSSH's own server.
+@Suite(.enabled(if: SSHServer.isInstalled, "needs the Debian package openssh-server"))
+struct SSHTargetTests {
+    enum Way: String, CaseIterable, Sendable {
+        case rsync, sftp
+    }
+
+    /// The ways whose programs are installed.
+    private static let ways = Way.allCases.filter { $0 != .rsync || access("/usr/bin/rsync", X_OK) == 0 }
+
+    private func target(
+        _ way: Way, _ server: SSHServer, port: UInt16? = nil, path: String? = nil,
+        _ change: [String: String?] = [:]
+    ) throws -> any Target {
+        let port = port ?? server.port, path = path ?? "\(server.folder.path)/out"
+        var values = ["port": "\(port)", "sshKey": server.key, "knownHosts": server.knownHosts]
+        switch way {
+        case .rsync: values["destination"] = "\(SSHServer.user)@127.0.0.1:\(path)"
+        case .sftp: values.merge(["host": "127.0.0.1", "user": SSHServer.user, "path": path]) { $1 }
+        }
+        for (key, value) in change { values[key] = value }
+        var retries = RetryPolicy()
+        (retries.attempts, retries.capMilliseconds) = (2, 0)
+        let client = Client(Client.Options(version: "1"))
+        let descriptor: TargetDescriptor = way == .rsync ? .rsync : .sftp
+        return try descriptor.make(
+            TargetSetup(
+                id: "web", values: values.mapValues { .text($0) }, folder: server.folder.path,
+                environment: ProcessInfo.processInfo.environment, retries: retries
+            ) { _ in client })
+    }
+
+    @Test(arguments: ways)
+    func publishesOnlyWhatChanged(way: Way) async throws {
+        let server = try await SSHServer()
+        let folder = server.folder
+        let target = try target(way, server)
+        let first = await publishing(try folder.site(Edition.files(0)), to: target)
+        #expect(first.word == "published", "\(String(describing: first.failure))")
+        #expect(first.sentFiles == Edition.files(0).count + 1)
+        #expect(folder.tree("out") == folder.tree("site"))
+        #expect(await publishing(try folder.site(Edition.files(0)), to: target).word == "unchanged")
+        try folder.write("out/theirs/thesis.txt", "mine")
+        let second = await publishing(try folder.site(Edition.files(1)), to: target)
+        #expect(second.word == "published", "\(String(describing: second.failure))")
+        #expect(second.plan?.removals.count == 4)
+        var expected = folder.tree("site")
+        expected["assets/style.0123456789.css"] = "body {}"
+        expected["theirs/thesis.txt"] = "mine"
+        #expect(folder.tree("out") == expected)
+        #expect(await target.obstacles() == [])
+    }
+
+    /// Names that shells, lists and addresses stumble over.
+    @Test(arguments: ways)
+    func everyNameArrives(way: Way) async throws {
+        let server = try await SSHServer()
+        let names = [
+            "compare/4.2.1...4.3.0-rc+1/index.html", "a b/c(d)@e:f.txt", "ü/ä~b.txt", "x=y&z;w.txt",
+            "100%.txt",
+            "it's \"quoted\".txt", "-rf/--delete.txt", "[a]*?.txt", "#hash\\back.txt", "$HOME`id`.txt",
+        ]
+        let files = Dictionary(uniqueKeysWithValues: (names + ["index.html"]).map { ($0, "<\($0)>") })
+        let folder = try TestFolder()
+        let site = try folder.site(files)
+        let path = "\(server.folder.path)/o u't"
+        let outcome = await publishing(site, to: try target(way, server, path: path))
+        #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+        #expect(server.folder.tree("o u't") == folder.tree("site"))
+        // The files of the site are removed again, whatever they are called.
+        let gone = await publishing(
+            try folder.site(["index.html": "1"]), to: try target(way, server, path: path)
+        ) {
+            $0.mostRemoved = nil
+        }
+        #expect(gone.word == "published", "\(String(describing: gone.failure))")
+        #expect(server.folder.tree("o u't") == folder.tree("site"))
+    }
+
+    @Test(arguments: ways)
+    func foreignFilesAreNotReplacedUnlessAdopted(way: Way) async throws {
+        let server = try await SSHServer()
+        let folder = server.folder
+        try folder.write("out/index.html", "theirs")
+        let site = try folder.site(["index.html": "ours", "a/b.html": "ours"])
+        #expect(await publishing(site, to: try target(way, server)).word == "publish.foreign-files")
+        #expect(folder.tree("out") == ["index.html": "theirs"])
+        let adopted = await publishing(site, to: try target(way, server)) { $0.adopts = true }
+        #expect(adopted.word == "published", "\(String(describing: adopted.failure))")
+        #expect(folder.text("out/index.html") == "ours")
+        // Later, too.
+        try folder.write("out/new.html", "theirs")
+        let later = try folder.site(["index.html": "ours", "a/b.html": "ours", "new.html": "ours"])
+        #expect(await publishing(later, to: try target(way, server)).word == "publish.foreign-files")
+    }
+
+    @Test func aFingerprintDoesInPlaceOfKnownHosts() async throws {
+        let server = try await SSHServer()
+        let site = try server.folder.site(["index.html": "1"])
+        let target = try target(
+            .sftp, server, ["knownHosts": nil, "fingerprint": server.fingerprint])
+        #expect(await publishing(site, to: target).word == "published")
+    }
+
+    @Test(
+        arguments: [
+            ["knownHosts": nil], ["knownHosts": nil, "fingerprint": "SHA256:short"], ["path": "/a/../b"],
+            ["path": "/"], ["host": "a/b"], ["host": "user@host"], ["knownHosts": "/no/such/file"],
+        ] as [[String: String?]])
+    func wrongPlacesAreRefused(change: [String: String?]) async throws {
+        let server = try await SSHServer()
+        #expect(await problem { _ = try target(.sftp, server, change) } != nil)
+    }
+
+    @Test(arguments: [
+        "/srv/www", "-e:x", "host::module", "rsync://host", "rsync://user:secret@host/module", "host:",
+        "a/b:c", "host:\u{7}",
+    ])
+    func wrongDestinationsAreRefused(destination: String) async throws {
+        let problem = await problem { _ = try RsyncPlace(destination) }
+        #expect(
+            problem?.id == "publish.destination"
+                && "\(String(describing: problem))".contains("secret") == false)
+    }
+
+    // MARK: Faults
+
+    /// What goes wrong, and what is said of it.
+    enum Fault: String, CaseIterable, Sendable {
+        case changedHostKey, unknownHost, unknownUser, wrongKey, nothingThere, noRight
+    }
+
+    @Test(arguments: ways, Fault.allCases)
+    func everyFaultHasANextStep(way: Way, fault: Fault) async throws {
+        let server = try await SSHServer()
+        let folder = server.folder
+        var change: [String: String?] = [:]
+        var port: UInt16?
+        var path: String?
+        let hint: String
+        switch fault {
+        case .changedHostKey:
+            try server.writeKnownHosts(key: "other")
+            hint = "check that the host's key is the right one"
+        case .unknownHost:
+            try folder.write("known_hosts", "")
+            hint = "check that the host's key is the right one"
+        case .unknownUser:
+            change = way == .sftp ? ["user": "stranger"] : ["destination": "stranger@127.0.0.1:/srv"]
+            hint = way == .sftp ? "check 'user'" : "check the user"
+        case .wrongKey:
+            change = ["sshKey": "\(folder.path)/other"]
+            hint = way == .sftp ? "check 'user'" : "check the user and 'sshKey'"
+        case .nothingThere:
+            port = try FaultServer.refusedPort()
+            hint = way == .sftp ? "check 'host' and 'port'" : "check the host and the port"
+        case .noRight:
+            path = "/proc/plimsoll"
+            hint = "check that the"
+        }
+        let site = try folder.site(["index.html": "1"])
+        let outcome = await publishing(site, to: try target(way, server, port: port, path: path, change))
+        let failure = try #require(outcome.failure, "\(outcome.word)")
+        #expect(failure.hints.first?.hasPrefix(hint) == true, "\(failure)")
+        #expect(folder.tree("out") == [:])
+    }
+
+    /// Cut after so many bytes: what readers find has no broken link but to the one file that is being replaced, and
+    /// the next publication sends what is missing.
+    @Test(arguments: ways, [6_000, 12_000, 24_000, 48_000])
+    func aCutConnectionLosesNothing(way: Way, bytes: Int) async throws {
+        let server = try await SSHServer()
+        let folder = server.folder
+        let first = await publishing(try folder.site(Edition.files(0)), to: try target(way, server))
+        #expect(first.word == "published", "\(String(describing: first.failure))")
+        let front = try CuttingFront.start(before: server.port, bytes: bytes)
+        try server.writeKnownHosts(key: "host", ports: [front.port])
+        let site = try folder.site(Edition.files(1))
+        let broken = await publishing(site, to: try target(way, server, port: front.port))
+        if let failure = broken.failure { #expect(failure.hints.isEmpty == false, "\(failure)") }
+        // Without a rename over a file, each of the files that are under way may be missing for a moment.
+        let gaps = Edition.brokenLinks(folder.tree("out"))
+        #expect(gaps.count <= (way == .rsync ? 0 : 4), "\(gaps)")
+        for gap in gaps { #expect(folder.text("out/\(gap).plimsoll-new") != nil, "\(gap)") }
+        let next = await publishing(site, to: try target(way, server))
+        #expect(["published", "unchanged"].contains(next.word), "\(String(describing: next.failure))")
+        #expect(Edition.brokenLinks(folder.tree("out")) == [])
+        #expect(
+            folder.tree("out").filter { !$0.key.hasPrefix("assets/style.0") } == folder.tree("site"))
+    }
+
+    @Test(arguments: ways)
+    func anotherPublicationIsNotOverwritten(way: Way) async throws {
+        let server = try await SSHServer()
+        let folder = server.folder
+        let site = try folder.site(["index.html": "1"])
+        let target = try target(way, server)
+        let plan = PublicationPlan(site.files, over: try await target.lastPublication())
+        _ = await publishing(try folder.site(["index.html": "2"], in: "other-site"), to: target)
+        let problem = await problem {
+            try await target.apply(plan, of: site, at: "2026-11-20T06:00:00Z") { _ in }
+        }
+        #expect(problem?.id == "publish.overtaken", "\(String(describing: problem))")
+        #expect(folder.text("out/index.html") == "2")
+    }
+
+    /// A folder of 256 kB in memory, where root may make one.
+    @Test(.enabled(if: getuid() == 0, "needs root, to mount a small file system"), arguments: ways)
+    func aFullDiskIsReported(way: Way) async throws {
+        let server = try await SSHServer()
+        let folder = server.folder
+        let path = "\(folder.path)/out"
+        mkdir(path, 0o755)
+        guard mount("plimsoll", path, "tmpfs", 0, "size=256k") == 0 else { return }
+        defer { umount2(path, Int32(MNT_DETACH)) }
+        let small = await publishing(try folder.site(Edition.files(0)), to: try target(way, server))
+        #expect(small.word == "published", "\(String(describing: small.failure))")
+        var files = Edition.files(0)
+        files["large.bin"] = String(repeating: "0123456789abcdef", count: 100_000)
+        let full = await publishing(try folder.site(files), to: try target(way, server))
+        #expect(full.failure?.hints.first?.contains("space") == true, "\(String(describing: full.failure))")
+        #expect(Edition.brokenLinks(folder.tree("out")) == [])
+        let next = await publishing(try folder.site(Edition.files(1)), to: try target(way, server))
+        #expect(next.word == "published", "\(String(describing: next.failure))")
+        #expect(Edition.brokenLinks(folder.tree("out")) == [])
+    }
+
+    /// Larger than what is held in memory.
+    @Test(arguments: ways)
+    func aLargeFileArrives(way: Way) async throws {
+        let server = try await SSHServer()
+        let folder = server.folder
+        let text = String(repeating: "0123456789abcdef\n", count: 300_000)
+        let outcome = await publishing(
+            try folder.site(["index.html": "1", "large.txt": text]), to: try target(way, server))
+        #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+        #expect(folder.text("out/large.txt") == text)
+    }
+
+    @Test(arguments: ways)
+    func aCanceledPublicationEndsSoon(way: Way) async throws {
+        let server = try await SSHServer()
+        let site = try server.folder.site(Edition.files(0))
+        let target = try target(way, server)
+        let task = Task { await publishing(site, to: target) }
+        task.cancel()
+        #expect(["publish.interrupted", "publish.sftp"].contains(await task.value.word))
+        #expect(await publishing(site, to: target).word == "published")
+    }
+}
