@@ -90,6 +90,12 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ], exclude: ["README.md"]),
         module(
+            "Attaching",
+            [
+                "AppHealth", "Files", "Publishing", "Transport", "Settings", "Markup", "Diagnostics",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ], exclude: ["README.md"]),
+        module(
             "Archive",
             [
                 "AppHealth", "Diagnostics", .product(name: "GRDB", package: "GRDB.swift"),
@@ -126,9 +132,8 @@ let package = Package(
         module(
             "PlimsollCommand",
             [
-                "Analysis", "AppHealth", "Archive", "Configuration", "Diagnostics", "Files", "Formatting",
-                "Markup",
-                "Pages",
+                "Analysis", "AppHealth", "Archive", "Attaching", "Configuration", "Diagnostics", "Files",
+                "Formatting", "Markup", "Pages",
                 "Preview", "Providers", "Publishing", "Settings",
                 "Site", "SiteChecks", "Statistics", "Templates", "Tokens", "Transport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -184,7 +189,7 @@ let package = Package(
             [
                 "plimsoll", "AppHealth", "Archive", "Diagnostics", "LoopbackServer", "GoogleStub",
                 "AppStoreConnectStub", "Transport", "Analysis", "Configuration", "Markup", "Pages",
-                "Providers", "Publishing", "Settings",
+                "Attaching", "Providers", "Publishing", "Settings",
                 "SchemaCheck", "Site", "Templates", .product(name: "Yams", package: "Yams"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
@@ -195,6 +200,12 @@ let package = Package(
                 "Diagnostics", "Files", "LoopbackServer", "Settings", "Transport",
                 .product(name: "Crypto", package: "swift-crypto"),
             ], exclude: ["botocore_signature.py"]),
+        tests(
+            of: "Attaching",
+            [
+                "AppHealth", "Diagnostics", "LoopbackServer", "Markup", "Publishing", "Settings", "Transport",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ], exclude: ["mail_server.py"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         tests(of: "DemoStory", ["AppHealth"]),
         // Small histories for the tests of Alerts and Pages.

@@ -22,6 +22,7 @@ extension Archive {
         migrator.registerMigration("addAlerts") { try $0.execute(sql: addAlerts) }
         migrator.registerMigration("addCoverage") { try $0.execute(sql: addCoverage) }
         migrator.registerMigration("addRevisions") { try $0.execute(sql: addRevisions) }
+        migrator.registerMigration("addAttachments") { try $0.execute(sql: addAttachments) }
         return migrator
     }
 

@@ -34,7 +34,7 @@ static inline CURLcode ccurl_set_list(CURL *handle, CURLoption option, struct cu
     return curl_easy_setopt(handle, option, value);
 }
 
-// For CURLOPTTYPE_FUNCTIONPOINT with the shape of the header and body callbacks.
+// For CURLOPTTYPE_FUNCTIONPOINT with the shape of the header, body and upload callbacks.
 static inline CURLcode ccurl_set_receiver(CURL *handle, CURLoption option, ccurl_receiver value) {
     return curl_easy_setopt(handle, option, value);
 }

@@ -1,10 +1,27 @@
-import AppHealth
+package import AppHealth
+package import Diagnostics
 package import Settings
 
-/// A kind of block that describes itself: a source, or a place to publish to.
+/// A block that describes itself and has a name: a place to publish or attach to.
+package struct BlockConfiguration: Sendable {
+    /// Its name among the others.
+    package var id: Slug
+    /// The keys that its kind takes.
+    package var schema: BlockSchema
+    /// The values of those keys.
+    package var settings: SettingValues
+    /// Whom it trusts over TLS and what it shows; what the whole configuration says is in it.
+    package var trust = TrustConfiguration()
+    /// Where it is in the configuration.
+    package var location: Location
+}
+
+/// A kind of block that describes itself: a source, or a place to publish or attach to.
 struct BlockKind {
     /// What it is called at the beginning of a sentence.
     let noun: String
+    /// What the schema of the configuration calls it.
+    let definition: String
     /// The key that names its schema.
     let key: String
     /// What that key names, in words.
@@ -15,11 +32,16 @@ struct BlockKind {
     let common: [String]
 
     static let source = BlockKind(
-        noun: "Source", key: "provider", names: "provider", missing: "config.no-provider",
+        noun: "Source", definition: "source", key: "provider", names: "provider",
+        missing: "config.no-provider",
         common: ["provider", "id"])
     static let target = BlockKind(
-        noun: "Publish target", key: "to", names: "kind", missing: "config.no-target-kind",
+        noun: "Publish target", definition: "target", key: "to", names: "kind",
+        missing: "config.no-target-kind",
         common: ["to", "id", "mostRemoved", "audience"])
+    static let attachment = BlockKind(
+        noun: "Attach target", definition: "attachment", key: "to", names: "kind",
+        missing: "config.no-target-kind", common: ["to", "id", "app", "audience"])
 
     /// The keys that a block may have, those that all have first.
     func keys(of schema: BlockSchema) -> [String] {
@@ -62,6 +84,25 @@ extension YAMLFile {
             kind.missing, "\(kind.noun) has no \(kind.names)", at: value,
             hints: ["add '\(kind.key): ' with one of: \(names)"])
         return nil
+    }
+
+    /// A block with its values and its name, which is that of its kind unless it has one; and all its keys.
+    mutating func namedBlock(
+        _ value: YAMLValue, _ kind: BlockKind, _ schemas: [BlockSchema]
+    ) -> (BlockConfiguration, [String: YAMLValue])? {
+        guard let (schema, keys) = block(value, kind, schemas),
+            let settings = settings(of: schema, kind, keys, value)
+        else { return nil }
+        let id = text(keys["id"]) ?? schema.name
+        guard let slug = Slug(id) else {
+            add(
+                "config.bad-id", "Invalid id '\(id)'", at: keys["id"],
+                hints: ["use lowercase letters, digits and '-'"])
+            return nil
+        }
+        let block = BlockConfiguration(
+            id: slug, schema: schema, settings: settings, trust: trust(keys), location: location(of: value))
+        return (block, keys)
     }
 
     /// The values of a block's keys; nil when one that it must have is missing.

@@ -9,9 +9,11 @@ package import Settings
 /// - Parameters:
 ///   - sources: The keys of every provider that a source may name.
 ///   - targets: The keys of every kind of place that the site may be published to.
+///   - attachments: The keys of every kind of place that a summary may be attached to.
 /// - Returns: the configuration, or nil when anything is an error; and everything that was found.
 package func readConfiguration(
-    _ text: String, path: String, sources: [BlockSchema], targets: [BlockSchema] = []
+    _ text: String, path: String, sources: [BlockSchema], targets: [BlockSchema] = [],
+    attachments: [BlockSchema] = []
 ) -> (SiteConfiguration?, [Diagnostic]) {
     var (file, document) = YAMLFile.read(text, path: path)
     guard let document else {
@@ -22,14 +24,15 @@ package func readConfiguration(
         }
         return (nil, file.problems)
     }
-    let configuration = file.site(document, sources, targets)
+    let configuration = file.site(document, sources, targets, attachments)
     let isSound = !file.problems.contains { $0.severity == .error }
     return (isSound ? configuration : nil, file.problems)
 }
 
 extension YAMLFile {
     fileprivate mutating func site(
-        _ document: YAMLValue, _ schemas: [BlockSchema], _ places: [BlockSchema]
+        _ document: YAMLValue, _ schemas: [BlockSchema], _ places: [BlockSchema],
+        _ attachments: [BlockSchema]
     ) -> SiteConfiguration? {
         guard let keys = mapping(document, keys: siteKeys) else { return nil }
         let standard = targets(keys["targets"], else: .standard)
@@ -67,7 +70,8 @@ extension YAMLFile {
             isDemo: flag(keys["demo"]) ?? false,
             asOf: instant(keys["asOf"]), timeoutSeconds: Int(timeout),
             timeBudgetSeconds: Int(budget), retries: retries(keys["retries"]), apps: apps,
-            publish: publish(keys["publish"], places, trust))
+            publish: publish(keys["publish"], places, trust),
+            attach: attach(keys["attach"], attachments, trust, apps: apps.map(\.app.id)))
     }
 
     private mutating func app(
@@ -176,7 +180,7 @@ private let siteKeys =
         "demo",
         "asOf",
         "timeout",
-        "timeBudget", "retries", "targets", "alerts", "apps", "publish",
+        "timeBudget", "retries", "targets", "alerts", "apps", "publish", "attach",
     ] + trustKeys
 private let appKeys = ["id", "name", "platform", "targets", "alerts", "sources"]
 

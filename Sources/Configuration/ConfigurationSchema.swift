@@ -11,7 +11,10 @@ package import Settings
 /// - Parameters:
 ///   - sources: The keys of every provider that a source may name.
 ///   - targets: The keys of every kind of place that the site may be published to.
-package func configurationSchema(sources: [BlockSchema], targets: [BlockSchema] = []) -> String {
+///   - attachments: The keys of every kind of place that a summary may be attached to.
+package func configurationSchema(
+    sources: [BlockSchema], targets: [BlockSchema] = [], attachments: [BlockSchema] = []
+) -> String {
     let head: SchemaValue = [
         "$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "urn:plimsoll:configuration:1",
         "title": "plimsoll.yml", "description": "Configuration of Plimsoll.",
@@ -20,7 +23,11 @@ package func configurationSchema(sources: [BlockSchema], targets: [BlockSchema] 
         shared + [("app", app), ("source", block(.source, of: sources))]
             + sources.map { ("source-\($0.name)", keys(of: $0, .source, common: sourceCommon)) }
             + [("target", block(.target, of: targets))]
-            + targets.map { ("target-\($0.name)", keys(of: $0, .target, common: targetCommon)) })
+            + targets.map { ("target-\($0.name)", keys(of: $0, .target, common: targetCommon)) }
+            + [("attachment", block(.attachment, of: attachments))]
+            + attachments.map {
+                ("attachment-\($0.name)", keys(of: $0, .attachment, common: attachmentCommon))
+            })
     return head.with(object(site + requests, required: ["apps"])).with(["$defs": definitions]).json() + "\n"
 }
 
@@ -124,6 +131,13 @@ let site: [SchemaProperty] =
             [
                 "type": "array", "items": ["$ref": "#/$defs/target"],
                 "description": "List of places that the site is published to",
+            ]
+        ),
+        (
+            "attach",
+            [
+                "type": "array", "items": ["$ref": "#/$defs/attachment"],
+                "description": "List of places that summaries are attached to",
             ]
         ),
     ]
@@ -231,14 +245,29 @@ private let targetCommon: [Property] = [
 let anyTarget: [SchemaProperty] =
     [("to", ["type": "string", "description": "Kind of the publish target"])] + targetCommon + trust
 
+private let attachmentCommon: [Property] = [
+    ("id", text("Name of the attach target (default: its kind)")),
+    ("app", text("App whose summaries are attached (default: every app)")),
+    (
+        "audience",
+        choice(
+            Audience.Reader.allCases.map(\.rawValue),
+            "Who reads what is there, and so what the summary shows (default: as the site)")
+    ),
+]
+
+/// The keys that an attach target of any kind has.
+let anyAttachment: [SchemaProperty] =
+    [("to", ["type": "string", "description": "Kind of the attach target"])] + attachmentCommon + trust
+
 private func constant(_ word: String) -> SchemaValue { ["const": .text(word)] }
 
 /// A block has the keys of the schema that it names.
 private func block(_ kind: BlockKind, of schemas: [BlockSchema]) -> SchemaValue {
-    let noun = kind.noun.split(separator: " ").last.map { $0.lowercased() } ?? ""
     let names: SchemaValue = [
         "enum": .words(schemas.map(\.name)),
-        "description": .text(kind.key == "to" ? "Kind of the publish target" : "Name of a provider"),
+        "description": .text(
+            kind.key == "to" ? "Kind of the \(kind.noun.lowercased())" : "Name of a provider"),
     ]
     let rules = schemas.map { schema -> SchemaValue in
         [
@@ -246,7 +275,7 @@ private func block(_ kind: BlockKind, of schemas: [BlockSchema]) -> SchemaValue 
                 "properties": .object([(kind.key, constant(schema.name))]),
                 "required": .words([kind.key]),
             ],
-            "then": ["$ref": .text("#/$defs/\(noun)-\(schema.name)")],
+            "then": ["$ref": .text("#/$defs/\(kind.definition)-\(schema.name)")],
         ]
     }
     return [

@@ -38,6 +38,7 @@ package let keyTables: [KeyTable] = [
     KeyTable("An app", appProperties, required: ["id", "sources"], isWhole: false),
     KeyTable("A source", anySource, required: ["provider"], isWhole: false),
     KeyTable("A publish target", anyTarget, required: ["to"], isWhole: false),
+    KeyTable("An attach target", anyAttachment, required: ["to"], isWhole: false),
 ]
 
 extension KeyTable {

@@ -38,6 +38,8 @@ package struct SiteConfiguration: Sendable {
     package var apps: [AppConfiguration]
     /// The places that the site is published to, in their order.
     package var publish: [TargetConfiguration]
+    /// The places that summaries are attached to, in their order.
+    package var attach: [AttachmentConfiguration]
 }
 
 /// One app of the configuration.

@@ -13,6 +13,9 @@ struct ArchitectureTests {
         "Providers": ["Tokens", "Transport", "Settings", "AppHealth", "Diagnostics"],
         "Archive": ["AppHealth", "Diagnostics"],
         "Publishing": ["Files", "Transport", "Settings", "Diagnostics"],
+        "Attaching": [
+            "AppHealth", "Files", "Publishing", "Transport", "Settings", "Markup", "Diagnostics",
+        ],
         "Formatting": ["AppHealth", "Estimates"],
         "Analysis": ["Statistics", "AppHealth", "Diagnostics"], "Markup": ["Diagnostics"],
         "Charts": ["Formatting", "Estimates", "Markup", "AppHealth"],
@@ -34,6 +37,7 @@ struct ArchitectureTests {
             "Archive", "Pages",
             "Templates",
             "Site", "SiteChecks", "Markup", "Tokens", "Analysis", "Settings", "Publishing",
+            "Attaching",
         ],
         "plimsoll": ["PlimsollCommand"],
         "plimsoll-bench": [
@@ -49,11 +53,12 @@ struct ArchitectureTests {
         "CBrotli": ["Transport"], "CZstd": ["Transport"],
         "CCmark": ["Markup"], "DequeModule": ["Transport"], "CExpat": ["SiteChecks"],
         "CLinux": ["Files", "Site", "Publishing"],
-        "Crypto": ["Files", "Tokens", "Site", "Preview", "Publishing"],
+        "Crypto": ["Attaching", "Files", "Tokens", "Site", "Preview", "Publishing"],
         "CryptoExtras": ["Tokens"],
         "ArgumentParser": ["PlimsollCommand"], "FlyingFox": ["Preview"], "FlyingSocks": ["Preview"],
         "Foundation": [
-            "Archive", "Preview", "Providers", "Publishing", "Tokens", "Transport", "Site", "SiteChecks",
+            "Archive", "Attaching", "Preview", "Providers", "Publishing", "Tokens", "Transport", "Site",
+            "SiteChecks",
             "PlimsollCommand", "DemoStory", "generate-demo",
             "plimsoll-bench", "plimsoll-bench-alerts",
         ],

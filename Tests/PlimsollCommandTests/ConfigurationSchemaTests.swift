@@ -1,4 +1,5 @@
 import AppHealth
+import Attaching
 import Configuration
 import Diagnostics
 import Foundation
@@ -15,7 +16,8 @@ import Yams
 /// The schema of the configuration admits what the reader admits and refuses what it refuses.
 struct ConfigurationSchemaTests {
     private static let text = configurationSchema(
-        sources: standardProviders.map(\.schema), targets: standardTargets.map(\.schema))
+        sources: standardProviders.map(\.schema), targets: standardTargets.map(\.schema),
+        attachments: standardAttachTargets.map(\.schema))
 
     /// What the schema says against a configuration; empty when nothing.
     private func faults(in yaml: String) throws -> [String] {
@@ -46,6 +48,19 @@ struct ConfigurationSchemaTests {
         let (read, problems) = readConfiguration(
             whole, path: "plimsoll.yml", sources: [files], targets: standardTargets.map(\.schema))
         #expect(problems.map(\.summary) == [] && read?.publish.map(\.id.text) == [target])
+    }
+
+    @Test(arguments: standardAttachTargets.map(\.name))
+    func initOutputOfAnAttachTargetIsValid(target: String) throws {
+        let schema = try #require(standardAttachTargets.first { $0.name == target }?.schema)
+        let files = try #require(standardProviders.first?.schema)
+        let text = configurationText([files], attachments: [schema])
+        #expect(try faults(in: text) == [])
+        let whole = text.replacing(/(?m)^( +)# (\w+: )/) { "\($0.1)\($0.2)" }
+        #expect(try faults(in: whole) == [], "with its examples")
+        let (read, problems) = readConfiguration(
+            whole, path: "plimsoll.yml", sources: [files], attachments: standardAttachTargets.map(\.schema))
+        #expect(problems.map(\.summary) == [] && read?.attach.map(\.block.id.text) == [target])
     }
 
     @Test func demoConfigurationIsValid() throws {
@@ -136,7 +151,9 @@ struct ConfigurationSchemaTests {
         let tables = keyTables.map { "## \($0.title)\n\n\($0.markdown)" }
         #expect(reference.status == 0)
         #expect(
-            reference.output == (tables + [providerReference(), targetReference()]).joined(separator: "\n"))
+            reference.output
+                == (tables + [providerReference(), targetReference(), attachReference()]).joined(
+                    separator: "\n"))
         for provider in standardProviders {
             #expect(reference.output.contains("## \(provider.schema.title)\n"))
             #expect(reference.output.contains("| `\(provider.name)` | "))

@@ -201,7 +201,7 @@ package struct SummaryWriter: Sendable {
     }
 
     /// The same with a limit in UTF-16 units: they are never fewer than the characters that a service counts.
-    func text(
+    package func text(
         of document: SummaryDocument, in dialect: MarkdownDialect, limit: Int?, because reason: String
     ) -> String {
         if dialect == .github, let template {

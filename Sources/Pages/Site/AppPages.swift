@@ -104,8 +104,27 @@ extension AppPages {
         SummaryDocument(release, analysis.issues, facts, site.outwardLinks, isDemo: site.isDemo)
     }
 
+    /// Every release, newest first.
+    package var allReleases: [ReleaseFacts] { analysis.releases.all }
+
+    /// Whether a day asks for attention, and its verdict with its alerts as a text to compare.
+    package func attentionSigns(of date: CivilDate) -> (asks: Bool, gist: String) {
+        let day = analysis.day(date)
+        let alerts = day.events.filter(\.asksForAttention)
+        let gist = [VerdictView(day, in: AppScope(facts, .absent)).name] + alerts.map(\.occasion.id).sorted()
+        return (!alerts.isEmpty, gist.joined(separator: " "))
+    }
+
     private func issues(of day: DaySection) -> DayIssues {
         analysis.issues.list(of: day, lastDay: facts.lastDay)
+    }
+}
+
+extension Event {
+    /// Whether it is an alert, or a verdict that stops a release.
+    fileprivate var asksForAttention: Bool {
+        guard case .releaseVerdict(let reached) = self else { return kind.isAlert }
+        return reached.evaluation.verdict == .hold || reached.evaluation.verdict == .rollBack
     }
 }
 

@@ -12,14 +12,14 @@ import Transport
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Check sources, publish targets, theme, content, mutes and archive. Changes nothing.",
+        abstract: "Check sources, targets, theme, content, mutes and archive. Changes nothing.",
         discussion:
             """
             Sends each source the requests of a fetch and stores nothing. Reports connection, \
             authorization, missing permissions, age of the data, clock difference and remaining limit of each. Notes \
             and fences of the pages are checked against the archive: an unknown app, release, issue or day is reported \
             with its file, line and nearest name. Of each publish target it says when it was last published and what \
-            would be sent. Exit codes: 0 no problems; 1 problems.
+            would be sent, of each attach target whether it can be reached and what would be attached. Exit codes: 0 no problems; 1 problems.
             """)
 
     @OptionGroup var configuration: ConfigurationOption
@@ -37,10 +37,12 @@ struct DoctorCommand: AsyncParsableCommand {
         let project = try loadProject(configuration.file, console)
         let diagnoses = await diagnoses(project, console)
         let targets = await targetDiagnoses(project)
+        let attachments = await attachDiagnoses(project, console)
         let problems = standing(project, console)
         switch format {
         case .json:
-            console.document(DoctorDocument(diagnoses, targets, standing: problems, at: project.now).text())
+            console.document(
+                DoctorDocument(diagnoses, targets, attachments, standing: problems, at: project.now).text())
         case .text:
             for diagnosis in diagnoses {
                 for line in diagnosis.lines(at: project.now) { console.result(line) }
@@ -50,10 +52,16 @@ struct DoctorCommand: AsyncParsableCommand {
                 for line in diagnosis.lines { console.result(line) }
                 for problem in diagnosis.problems { console.report(problem) }
             }
+            for diagnosis in attachments {
+                for line in diagnosis.lines { console.result(line) }
+                for problem in diagnosis.problems { console.report(problem) }
+            }
             for problem in problems { console.report(problem) }
             console.result(problems.isEmpty ? "✓ theme, pages and archive" : "✗ theme, pages and archive")
         }
-        if !problems.isEmpty || !diagnoses.allSatisfy(\.isWell) || !targets.allSatisfy(\.isWell) {
+        let isWell =
+            diagnoses.allSatisfy(\.isWell) && targets.allSatisfy(\.isWell) && attachments.allSatisfy(\.isWell)
+        if !problems.isEmpty || !isWell {
             throw ExitStatus.doneWithFailures
         }
     }

@@ -80,11 +80,14 @@ private func report(_ result: SourceResult, _ console: Console) {
     )
 }
 
-/// Fetch and build, for cron.
+/// Fetch, build, publish and attach, for cron.
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Fetch, build, then publish (for cron).",
-        discussion: "Publishes to every target in 'publish'; without targets, the site folder is the result.")
+        commandName: "run", abstract: "Fetch, build, publish, then attach (for cron).",
+        discussion: """
+            Publishes to every target in 'publish', and attaches summaries to every target in 'attach'; without \
+            targets, the site folder is the result.
+            """)
 
     @OptionGroup var configuration: ConfigurationOption
     @OptionGroup var waiting: WaitOption
@@ -93,6 +96,9 @@ struct RunCommand: AsyncParsableCommand {
 
     @Flag(help: "Do not publish the site.")
     var noPublish = false
+
+    @Flag(help: "Do not attach summaries.")
+    var noAttach = false
 
     func run() async throws {
         let console = Console()
@@ -104,9 +110,12 @@ struct RunCommand: AsyncParsableCommand {
         let outcome = try await build(
             project, asOf: project.now, options, waiting: waiting.wait, console)
         let published = noPublish ? [] : try await publishAfterBuild(project, console)
+        let attached =
+            noAttach ? [] : try await attachAfterBuild(project, waiting: waiting.wait, console)
         let failed =
             results.contains { $0.failure != nil } || outcome.hasTrouble
             || published.contains { $0.outcome.failure != nil }
+            || attached.contains { !$0.failures.isEmpty }
         if failed { throw ExitStatus.doneWithFailures }
     }
 }

@@ -1,6 +1,7 @@
 import Analysis
 import AppHealth
 import ArgumentParser
+import Attaching
 import Diagnostics
 import Files
 import Providers
@@ -15,11 +16,15 @@ let firstPageText = """
 
     """
 
-/// A commented configuration for some providers and publish targets.
-func configurationText(_ providers: [BlockSchema], targets: [BlockSchema] = []) -> String {
+/// A commented configuration for some providers, publish targets and attach targets.
+func configurationText(
+    _ providers: [BlockSchema], targets: [BlockSchema] = [], attachments: [BlockSchema] = []
+) -> String {
     let sources = distinct(providers).map { blockText("provider", $0, indent: "      ") }.joined()
     let places = distinct(targets).map { blockText("to", $0, indent: "  ") }.joined()
     let publish = places.isEmpty ? publishExample : publishHeading + places
+    let readers = distinct(attachments).map { blockText("to", $0, indent: "  ") }.joined()
+    let attach = readers.isEmpty ? attachExample : attachHeading + readers
     return """
         # Configuration of plimsoll. Paths are relative to this file.
         title: App stability
@@ -46,6 +51,7 @@ func configurationText(_ providers: [BlockSchema], targets: [BlockSchema] = []) 
             sources:                 # for each kind of data, the first source that provides it is used
         \(sources)
         \(publish)
+        \(attach)
         """
 }
 
@@ -67,6 +73,22 @@ private let publishExample = """
     #     path: /srv/www/stability
 
     """
+
+private let attachHeading = """
+    attach:                        # where 'plimsoll attach' and 'plimsoll run' send summaries
+
+    """
+
+/// The commented example of `attach` that `init` writes when no target is named.
+private let attachExample = """
+    # attach:                      # where 'plimsoll attach' and 'plimsoll run' send summaries
+    #   - to: github-release       # or: \(someAttachNames), and others
+    #     repository: example/sketchbook
+    #     token: ${GITHUB_TOKEN}
+
+    """
+
+private let someAttachNames = "gitlab-release, forgejo-release, github-comment, slack, mail"
 
 /// The keys of a block with examples; optional ones are commented out.
 private func blockText(_ key: String, _ schema: BlockSchema, indent: String) -> String {
@@ -142,6 +164,19 @@ struct TargetName: ExpressibleByArgument {
     var defaultValueDescription: String { schema.name }
 }
 
+/// The name of a kind of attach target on the command line.
+struct AttachName: ExpressibleByArgument {
+    let schema: BlockSchema
+
+    init?(argument: String) {
+        guard let found = standardAttachTargets.first(where: { $0.name == argument }) else { return nil }
+        schema = found.schema
+    }
+
+    static var allValueStrings: [String] { standardAttachTargets.map(\.name) }
+    var defaultValueDescription: String { schema.name }
+}
+
 /// A commented configuration.
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -160,6 +195,11 @@ struct InitCommand: ParsableCommand {
         help: ArgumentHelp("Publish target to configure, repeatable (default: none).", valueName: "name"))
     var targets: [TargetName] = []
 
+    @Option(
+        name: .customLong("attach"),
+        help: ArgumentHelp("Attach target to configure, repeatable (default: none).", valueName: "name"))
+    var attachments: [AttachName] = []
+
     func run() throws {
         let console = Console()
         let file = folder + "/plimsoll.yml"
@@ -173,7 +213,9 @@ struct InitCommand: ParsableCommand {
         let schemas = providers.isEmpty ? ProviderList.all.prefix(1).map(\.schema) : providers.map(\.schema)
         do throws(FileFailure) {
             try makeFolder(folder + "/Content")
-            try writeFile(file, Array(configurationText(schemas, targets: targets.map(\.schema)).utf8))
+            let text = configurationText(
+                schemas, targets: targets.map(\.schema), attachments: attachments.map(\.schema))
+            try writeFile(file, Array(text.utf8))
             let index = folder + "/Content/index.md"
             if pathKind(index) == .missing { try writeFile(index, Array(firstPageText.utf8)) }
             let mutes = folder + "/Content/mutes.yml"

@@ -15,7 +15,7 @@ struct Plimsoll: AsyncParsableCommand {
             FetchCommand.self,
             BuildCommand.self,
             RunCommand.self,
-            PublishCommand.self,
+            PublishCommand.self, AttachCommand.self,
             SummaryCommand.self, ShowCommand.self, VerdictCommand.self, AlertsCommand.self,
             ExplainCommand.self,
             CheckCommand.self, ThemeCommand.self, ServeCommand.self,

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Attaching
 import Configuration
 import Providers
 import Publishing
@@ -19,7 +20,8 @@ struct SchemaCommand: ParsableCommand {
     /// The keys of the file, then those of each provider.
     private func reference(_ providers: [ProviderDescriptor]) -> String {
         let tables = keyTables.map { "## \($0.title)\n\n\($0.markdown)" }
-        return (tables + [providerReference(providers), targetReference()]).joined(separator: "\n")
+        return (tables + [providerReference(providers), targetReference(), attachReference()]).joined(
+            separator: "\n")
     }
 
     func run() {
@@ -28,6 +30,7 @@ struct SchemaCommand: ParsableCommand {
             markdown
                 ? reference(providers)
                 : configurationSchema(
-                    sources: providers.map(\.schema), targets: standardTargets.map(\.schema)))
+                    sources: providers.map(\.schema), targets: standardTargets.map(\.schema),
+                    attachments: standardAttachTargets.map(\.schema)))
     }
 }

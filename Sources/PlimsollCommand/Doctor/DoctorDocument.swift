@@ -53,18 +53,31 @@ struct DoctorDocument: Encodable {
         let problems: [Problem]
     }
 
+    struct AttachmentPart: Encodable {
+        let id: String
+        let kind: String
+        let place: String
+        let isWell: Bool
+        let wouldAttach: [String]
+        let problems: [Problem]
+    }
+
     let isWell: Bool
     let sources: [SourcePart]
     let targets: [TargetPart]
+    let attachments: [AttachmentPart]
     /// What is wrong with the theme, the pages and the archive.
     let problems: [Problem]
 
     init(
-        _ diagnoses: [SourceDiagnosis], _ targets: [TargetDiagnosis], standing: [Diagnostic], at now: Instant
+        _ diagnoses: [SourceDiagnosis], _ targets: [TargetDiagnosis], _ attachments: [AttachDiagnosis],
+        standing: [Diagnostic], at now: Instant
     ) {
         isWell =
             standing.isEmpty && diagnoses.allSatisfy(\.isWell) && targets.allSatisfy(\.isWell)
+            && attachments.allSatisfy(\.isWell)
         self.targets = targets.map(TargetPart.init)
+        self.attachments = attachments.map(AttachmentPart.init)
         sources = diagnoses.map { SourcePart($0, at: now) }
         problems = standing.map(Problem.init)
     }
@@ -112,6 +125,14 @@ extension DoctorDocument.TargetPart {
         filesToSend = diagnosis.plan?.uploads.count
         bytesToSend = diagnosis.plan?.bytes
         filesToRemove = diagnosis.plan?.removals.count
+        problems = diagnosis.problems.map(DoctorDocument.Problem.init)
+    }
+}
+
+extension DoctorDocument.AttachmentPart {
+    fileprivate init(_ diagnosis: AttachDiagnosis) {
+        (id, kind, place, isWell) = (diagnosis.id, diagnosis.kind, diagnosis.place, diagnosis.isWell)
+        wouldAttach = diagnosis.planned
         problems = diagnosis.problems.map(DoctorDocument.Problem.init)
     }
 }

@@ -1,5 +1,6 @@
 import Analysis
 import AppHealth
+import Attaching
 import Configuration
 import Diagnostics
 import Files
@@ -81,7 +82,7 @@ func loadProject(
     }
     let (read, problems) = readConfiguration(
         text, path: file, sources: ProviderList.all.map(\.schema),
-        targets: standardTargets.map(\.schema))
+        targets: standardTargets.map(\.schema), attachments: standardAttachTargets.map(\.schema))
     for problem in problems { console.report(problem) }
     guard var configuration = read else { throw .usage }
     change(&configuration)
@@ -135,11 +136,12 @@ extension Project {
 }
 
 extension Project {
-    /// The report of one app at an instant, from the archive, for the audience of the configuration.
+    /// The report of one app at an instant, from the archive, for an audience: that of the configuration unless
+    /// another is given.
     ///
     /// - Parameter command: the command that needs it, for the name of what it says about an unknown app.
     func report(
-        of id: String, for command: String, asOf: Instant, _ console: Console
+        of id: String, for command: String, asOf: Instant, audience: Audience? = nil, _ console: Console
     ) throws(Diagnostics) -> AppAnalysis {
         guard let configured = configuration.apps.first(where: { $0.app.id.text == id }) else {
             throw unknownName(command, "app", id, among: configuration.apps.map(\.app.id.text))
@@ -150,7 +152,7 @@ extension Project {
         history.notes = try soundContent().content.notes(of: configured.app.id)
         return AppAnalysis(
             history, targets: configured.targets, asOf: asOf, control: control,
-            audience: configuration.audience)
+            audience: audience ?? configuration.audience)
     }
 }
 

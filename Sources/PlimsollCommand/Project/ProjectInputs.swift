@@ -47,8 +47,11 @@ extension Project {
                 source.places.map { folderInput("the snapshots of '\(source.id)'", path($0)) }
                     + files(of: source).map { ProjectInput("a file of a credential", path($0)) }
             }
-            + configuration.publish.flatMap(\.files).map {
+            + configuration.publish.flatMap(\.block.files).map {
                 ProjectInput("a file of a publish target", path($0))
+            }
+            + configuration.attach.flatMap(\.block.files).map {
+                ProjectInput("a file of an attach target", path($0))
             }
     }
 
@@ -89,7 +92,7 @@ extension SourceConfiguration {
     fileprivate var secrets: [SecretReference] { schema.keys.compactMap { settings.secret($0.name) } }
 }
 
-extension TargetConfiguration {
+extension BlockConfiguration {
     /// The files on this machine that it reads or keeps.
     fileprivate var files: [String] {
         let secrets = (schema.keys.map { settings.secret($0.name) } + [trust.clientCertificate?.password])
@@ -105,7 +108,9 @@ extension TargetConfiguration {
                 trust.clientCertificate?.key,
             ].compactMap(\.self)
     }
+}
 
+extension TargetConfiguration {
     /// The folders on this machine that a publication fills.
     fileprivate var outputs: [String] {
         schema.keys.filter { $0.kind == .path && $0.isOutput }.compactMap { settings.text($0.name) }

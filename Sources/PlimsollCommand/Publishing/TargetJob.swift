@@ -42,12 +42,7 @@ extension Project {
 
     private func target(_ place: TargetConfiguration) throws(Diagnostic) -> any Target {
         do throws(Diagnostic) {
-            try checkFiles(of: place.trust, at: place.location)
-            var setup = TargetSetup(
-                id: place.id.text, values: try values(of: place), folder: absolutePath(folder),
-                environment: environment, retries: retryPolicy
-            ) { origin in client(for: place.trust, at: origin) }
-            setup.timeoutMilliseconds = configuration.timeoutSeconds * 1000
+            let setup = try setup(of: place.block)
             guard let descriptor = standardTargets.first(where: { $0.name == place.schema.name }) else {
                 throw .error("config.target", "Publish target '\(place.id)' cannot be used")
             }
@@ -57,6 +52,18 @@ extension Project {
             diagnostic.location = diagnostic.location ?? place.location
             throw diagnostic
         }
+    }
+
+    /// Everything that a place of the configuration is made from: its secrets are read, its paths absolute.
+    func setup(of block: BlockConfiguration) throws(Diagnostic) -> TargetSetup {
+        try checkFiles(of: block.trust, at: block.location)
+        var setup = TargetSetup(
+            id: block.id.text, values: try values(of: block), folder: absolutePath(folder),
+            environment: environment, retries: retryPolicy
+        ) { origin in client(for: block.trust, at: origin) }
+        setup.timeoutMilliseconds = configuration.timeoutSeconds * 1000
+        setup.authority = block.trust.certificateAuthority.map(path)
+        return setup
     }
 
     /// A client that trusts as a target does.
@@ -71,7 +78,7 @@ extension Project {
     }
 
     /// The values of a target, secrets read and paths counted from the folder of the configuration.
-    private func values(of place: TargetConfiguration) throws(Diagnostic) -> [String: TargetSetup.Value] {
+    private func values(of place: BlockConfiguration) throws(Diagnostic) -> [String: TargetSetup.Value] {
         var values: [String: TargetSetup.Value] = [:]
         for key in place.schema.keys {
             switch place.settings.values[key.name] {

@@ -54,6 +54,9 @@ package struct TargetSetup: Sendable {
     package var retries: RetryPolicy
     /// Clocks, chance and sleep.
     package var pacing: Pacing
+    /// A PEM file of certificate authorities in the place of the system's, for what is not sent by `sender`; nil for the
+    /// system's.
+    package var authority: String?
 
     /// Makes a setup.
     package init(

@@ -1,4 +1,4 @@
-import Settings
+package import Settings
 
 /// The reference of every kind of publish target in Markdown: for each its keys with an example, and what it needs.
 package func targetReference(_ targets: [TargetDescriptor] = standardTargets) -> String {
@@ -8,15 +8,23 @@ package func targetReference(_ targets: [TargetDescriptor] = standardTargets) ->
 
 /// An example of a target and the table of its keys.
 package func targetKeys(_ target: TargetDescriptor) -> String {
-    var lines = ["```yaml", "- to: \(target.name)"]
-    lines += target.schema.keys.filter(\.isRequired).map { "  \($0.name): \($0.example)" }
+    keyReference(of: target.schema, needs: target.needs)
+}
+
+/// An example of a kind of place, the table of its keys, and what it needs.
+package func keyReference(of schema: BlockSchema, needs: String) -> String {
+    var lines = ["```yaml", "- to: \(schema.name)"]
+    lines += schema.keys.filter(\.isRequired).map { "  " + $0.exampleLine }
     lines += ["```", ""]
-    return lines.joined(separator: "\n") + "\n" + targetTable(target) + "\nNeeds: \(target.needs).\n"
+    return lines.joined(separator: "\n") + "\n" + keyTable(of: schema) + "\nNeeds: \(needs).\n"
 }
 
 /// The table of the keys of a target.
-package func targetTable(_ target: TargetDescriptor) -> String {
-    let rows = target.schema.keys.map { key in
+package func targetTable(_ target: TargetDescriptor) -> String { keyTable(of: target.schema) }
+
+/// The table of the keys of a kind of place.
+package func keyTable(of schema: BlockSchema) -> String {
+    let rows = schema.keys.map { key in
         let names = key.names.map { "`\($0)`" }.joined(separator: " or ")
         let standard = key.standard.map { "`\($0)`" } ?? (key.isRequired ? "required" : "–")
         return "| \(names) | \(key.help.replacing("|", with: "\\|")) | \(standard) |"

@@ -102,6 +102,24 @@ import CCurl
         try check(unsafe ccurl_set_pointer(raw, CURLOPT_WRITEDATA, context), doing: doing)
     }
 
+    /// Has libcurl read what it sends by a callback, too.
+    func set(
+        headerReceiver: ccurl_receiver, bodyReceiver: ccurl_receiver, upload: ccurl_receiver,
+        context: UnsafeMutableRawPointer
+    ) throws(CurlFailure) {
+        try unsafe set(headerReceiver: headerReceiver, bodyReceiver: bodyReceiver, context: context)
+        let doing = "setting the upload"
+        try check(unsafe ccurl_set_receiver(raw, CURLOPT_READFUNCTION, upload), doing: doing)
+        try check(unsafe ccurl_set_pointer(raw, CURLOPT_READDATA, context), doing: doing)
+    }
+
+    /// Sets a list, which must live until the transfer has ended.
+    func set(
+        list: UnsafeMutablePointer<curl_slist>?, for option: CURLoption, doing: String
+    ) throws(CurlFailure) {
+        try check(unsafe ccurl_set_list(raw, option, list), doing: doing)
+    }
+
     /// What libcurl said about the last failure in more words than the code; empty when nothing.
     var lastMessage: String { unsafe String(cString: message) }
 
@@ -188,7 +206,7 @@ extension EasyHandle {
             if request.headers["Content-Type"] == nil { lines.append("Content-Type:") }
             lines.append("Expect:")
         }
-        if request.method == .put || request.method == .delete {
+        if [.put, .patch, .delete].contains(request.method) {
             try set(CURLOPT_CUSTOMREQUEST, request.method.rawValue, doing: "setting the method")
         }
         try set(headerLines: lines)

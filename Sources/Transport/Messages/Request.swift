@@ -8,11 +8,13 @@ package struct Request: Hashable, Sendable {
         case post = "POST"
         /// Puts a body in the place of what is at the address.
         case put = "PUT"
+        /// Changes what is at the address.
+        case patch = "PATCH"
         /// Removes what is at the address.
         case delete = "DELETE"
 
         /// Whether a body goes with it.
-        var hasBody: Bool { self == .post || self == .put }
+        var hasBody: Bool { self == .post || self == .put || self == .patch }
     }
 
     /// What is requested.
@@ -21,7 +23,7 @@ package struct Request: Hashable, Sendable {
     package var address: Address
     /// Lines besides those the client writes itself.
     package var headers = Headers()
-    /// The body of a POST or PUT; not sent with others.
+    /// The body of a POST, PUT or PATCH; not sent with others.
     package var body: [UInt8]
     /// What it may cost.
     package var limits: Limits

@@ -1,4 +1,5 @@
 import AppHealth
+import Attaching
 import Configuration
 import Providers
 import Publishing
@@ -18,6 +19,18 @@ func publishingReference(_ page: String) -> String {
 
 /// The heading of a kind of target in the manual.
 func targetHeading(_ target: TargetDescriptor) -> String {
+    "## \(target.schema.title): `to: \(target.name)`"
+}
+
+/// The page of attaching with the keys of each kind of target made again; the text around them stays.
+func attachingReference(_ page: String) -> String {
+    standardAttachTargets.reduce(page) {
+        withTable(keyTable(of: $1.schema), below: attachHeading($1), in: $0)
+    }
+}
+
+/// The heading of a kind of attach target in the manual.
+func attachHeading(_ target: AttachDescriptor) -> String {
     "## \(target.schema.title): `to: \(target.name)`"
 }
 

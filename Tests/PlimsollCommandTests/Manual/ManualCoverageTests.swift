@@ -29,6 +29,10 @@ struct ManualCoverageTests {
         ("alerts:\n  stability:\n    ", "alerts"),
         ("publish:\n  - to: folder\n    ", "publishing"), ("publish:\n  - to: s3\n    ", "publishing"),
         ("publish:\n  - to: command\n    ", "publishing"), ("publish:\n  - to: git\n    ", "publishing"),
+        ("attach:\n  - to: github-release\n    ", "attaching"),
+        ("attach:\n  - to: gitlab-comment\n    ", "attaching"),
+        ("attach:\n  - to: mattermost\n    ", "attaching"), ("attach:\n  - to: mail\n    ", "attaching"),
+        ("attach:\n  - to: webhook\n    ", "attaching"), ("attach:\n  - to: github-step\n    ", "attaching"),
     ])
     func everyKeyIsDocumented(parent: String, page: String) async throws {
         let text = try ManualPage.named(page).text

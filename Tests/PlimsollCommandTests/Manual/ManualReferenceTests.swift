@@ -1,3 +1,4 @@
+import Attaching
 import Configuration
 import Foundation
 import Publishing
@@ -39,5 +40,13 @@ struct ManualReferenceTests {
             #expect(page.contains("\n\(targetHeading(target))\n"), "\(target.name)")
         }
         try check("publishing", publishingReference(page))
+    }
+
+    @Test func tablesOfAttachTargetsAreCurrent() throws {
+        let page = try ManualPage.named("attaching").text
+        for target in standardAttachTargets {
+            #expect(page.contains("\n\(attachHeading(target))\n"), "\(target.name)")
+        }
+        try check("attaching", attachingReference(page))
     }
 }

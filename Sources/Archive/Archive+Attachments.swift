@@ -1,0 +1,69 @@
+package import AppHealth
+import GRDB
+
+extension Archive {
+    /// What was attached where: a row for each step of a summary at a place, numbered from 1.
+    static let addAttachments = """
+        CREATE TABLE attachment (
+            target TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            app TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            audience TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            recorded_at INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            content TEXT NOT NULL,
+            gist TEXT NOT NULL,
+            remote TEXT,
+            PRIMARY KEY (target, kind, app, subject, audience, number)
+        ) WITHOUT ROWID;
+        """
+
+    /// Stores how far a summary got at a place. No page shows it, so no app counts as changed.
+    package func record(_ entry: AttachmentEntry) throws(ArchiveError) {
+        let key = entry.key
+        try write { database in
+            try database.cachedStatement(sql: insertion).execute(arguments: [
+                key.target, key.kind.rawValue, key.app, key.subject, key.audience,
+                entry.at.secondsSinceEpoch, entry.state.rawValue, entry.content, entry.gist, entry.remote,
+            ])
+        }
+    }
+
+    /// The newest step of every summary at a place, oldest first; rows that cannot be understood are left alone.
+    package func attachments(to target: String) throws(ArchiveError) -> [AttachmentEntry] {
+        try read { database in
+            let cursor = try Row.fetchCursor(database, sql: reading, arguments: [target])
+            var entries: [AttachmentEntry] = []
+            while let row = try cursor.next() {
+                var columns = ColumnReader(row: row)
+                if let entry = try? AttachmentEntry(&columns, target: target) { entries.append(entry) }
+            }
+            return entries
+        }
+    }
+}
+
+private let insertion = """
+    INSERT INTO attachment (
+        target, kind, app, subject, audience, number, recorded_at, state, content, gist, remote
+    ) SELECT ?1, ?2, ?3, ?4, ?5, coalesce(max(number), 0) + 1, ?6, ?7, ?8, ?9, ?10 FROM attachment
+    WHERE target = ?1 AND kind = ?2 AND app = ?3 AND subject = ?4 AND audience = ?5
+    """
+private let reading = """
+    SELECT kind, app, subject, audience, state, content, gist, remote, recorded_at, max(number)
+    FROM attachment WHERE target = ?1 GROUP BY kind, app, subject, audience
+    ORDER BY recorded_at, kind, app, subject, audience
+    """
+
+extension AttachmentEntry {
+    fileprivate init(_ columns: inout ColumnReader, target: String) throws(UnreadableColumn) {
+        let key = AttachmentKey(
+            target: target, kind: try columns.word(), app: try columns.text(), subject: try columns.text(),
+            audience: try columns.text())
+        self.init(
+            key: key, state: try columns.word(), content: try columns.text(), gist: try columns.text(),
+            remote: try columns.optionalText(), at: try columns.instant())
+    }
+}

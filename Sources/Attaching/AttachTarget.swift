@@ -1,0 +1,93 @@
+package import AppHealth
+package import Diagnostics
+import Publishing
+
+/// A place that summaries are attached to.
+package protocol AttachTarget: Sendable {
+    /// Where it is, free of secrets: `example/sketchbook on GitHub`.
+    var place: String { get }
+    /// What a second sending of the same thing does there.
+    var repetition: Repetition { get }
+    /// When it gets a summary; nil for a place of releases, which gets those of the newest.
+    var schedule: AttachSchedule? { get }
+    /// How many of the newest releases are kept up to date there, where it is a place of releases.
+    var releases: Int { get }
+
+    /// Exactly what would be sent, without asking the place.
+    func draft(_ summary: AttachedSummary) throws(Diagnostic) -> String
+
+    /// What of it is compared with what was sent before: without what differs with every sending.
+    func fingerprint(_ summary: AttachedSummary) throws(Diagnostic) -> String
+
+    /// Whether everybody may read what is there; nil when the place does not say.
+    func isPublic() async throws(AttachFailure) -> Bool?
+
+    /// Sends a summary.
+    ///
+    /// - Parameters:
+    ///   - last: what the ledger knows of the same summary at this place.
+    ///   - isDryRun: whether it only finds out what there is to do.
+    func send(
+        _ summary: AttachedSummary, over last: AttachmentEntry?, isDryRun: Bool
+    ) async throws(AttachFailure) -> AttachReceipt
+
+    /// What would hinder an attachment, found out without changing anything.
+    func obstacles() async -> [Diagnostic]
+}
+
+extension AttachTarget {
+    package var releases: Int { 0 }
+    package func fingerprint(_ summary: AttachedSummary) throws(Diagnostic) -> String { try draft(summary) }
+    package func isPublic() async throws(AttachFailure) -> Bool? { nil }
+    package func obstacles() async -> [Diagnostic] { [] }
+}
+
+/// What a second sending of the same thing does at a place.
+package enum Repetition: Sendable {
+    /// It takes the place of the first, which is found there.
+    case replaces
+    /// It takes the place of the first when the name that the service gave it is known; else there are two.
+    case edits
+    /// There are two.
+    case appends
+}
+
+/// What a place did with a summary, or would do.
+package struct AttachReceipt: Sendable, Equatable {
+    /// What became of it.
+    package enum Change: Sendable, Equatable {
+        /// It is new there.
+        case created
+        /// It took the place of an older one.
+        case replaced
+        /// It was there already.
+        case none
+        /// There is nothing to attach it to; why, as a sentence without a period.
+        case absent(String)
+    }
+
+    /// What became of it.
+    package var change: Change
+    /// What the service calls it; nil where it calls it nothing.
+    package var remote: String?
+
+    /// Makes a receipt.
+    package init(_ change: Change, remote: String? = nil) {
+        self.change = change
+        self.remote = remote
+    }
+}
+
+/// Why a summary was not attached.
+package struct AttachFailure: Error, Sendable {
+    /// What to report.
+    package var diagnostic: Diagnostic
+    /// Whether it may have arrived all the same: the answer was lost.
+    package var isLost: Bool
+
+    /// Makes a failure.
+    package init(_ diagnostic: Diagnostic, isLost: Bool = false) {
+        self.diagnostic = diagnostic
+        self.isLost = isLost
+    }
+}

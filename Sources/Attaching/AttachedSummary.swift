@@ -1,0 +1,69 @@
+package import AppHealth
+package import Markup
+
+/// A summary as it is attached to a place, in every form that a place may want.
+package struct AttachedSummary: Sendable {
+    /// What it is about.
+    package var kind: AttachmentKey.Kind
+    /// The app; empty for all apps together.
+    package var app: String
+    /// The day, the week or the release.
+    package var subject: String
+    /// For whom it is made.
+    package var reader: String
+    /// Whether nothing is hidden in it.
+    package var isForTeam: Bool
+    /// Whether something in it asks for attention.
+    package var asksForAttention: Bool
+    /// The verdict and the alerts in it, as a text to compare.
+    package var gist: String
+    /// The document; its first block is the headline, its links are whole.
+    package var blocks: [Block]
+    /// The page that it sums up; nil when the site has no address.
+    package var page: String?
+    /// The document in GitHub's Markdown, cut to a limit in UTF-16 units for a reason.
+    package var markdown: @Sendable (_ limit: Int, _ reason: String) -> String
+    /// Whether it corrects one that was sent before.
+    package var isCorrection = false
+    /// Earlier subjects that were never sent.
+    package var missed: [String] = []
+
+    /// Makes a summary.
+    package init(
+        _ kind: AttachmentKey.Kind, of subject: String, app: String, reader: String, isForTeam: Bool,
+        asksForAttention: Bool, gist: String, blocks: [Block], page: String?,
+        markdown: @escaping @Sendable (_ limit: Int, _ reason: String) -> String
+    ) {
+        self.kind = kind
+        self.subject = subject
+        self.app = app
+        self.reader = reader
+        self.isForTeam = isForTeam
+        self.asksForAttention = asksForAttention
+        self.gist = gist
+        self.blocks = blocks
+        self.page = page
+        self.markdown = markdown
+    }
+
+    /// Its name in the ledger of a target.
+    package func key(at target: String) -> AttachmentKey {
+        AttachmentKey(target: target, kind: kind, app: app, subject: subject, audience: reader)
+    }
+
+    /// The headline without markup: `Sketchbook — Thu, Nov 19, 2026 (UTC): ✓ Meets target`.
+    package var headline: String {
+        guard case .heading(let spans, _)? = blocks.first else { return subject }
+        return (isCorrection ? "Correction: " : "") + spans.map(\.text).joined()
+    }
+
+    /// The document as a message: with what it corrects, and what was not sent before it.
+    package var message: [Block] {
+        guard case .heading(let spans, let level)? = blocks.first else { return blocks }
+        let heading = Block.heading((isCorrection ? [.text("Correction: ")] : []) + spans, level: level)
+        guard !missed.isEmpty else { return [heading] + blocks.dropFirst() }
+        let noun = missed.count == 1 ? "1 earlier summary was" : "\(missed.count) earlier summaries were"
+        let line = Block.lines([[.text("\(noun) not sent: \(missed.joined(separator: ", ")).")]])
+        return [heading, line] + blocks.dropFirst()
+    }
+}

@@ -1,0 +1,120 @@
+import AppHealth
+import Diagnostics
+import Markup
+import Publishing
+import Settings
+import Transport
+
+/// How one chat service wants a message.
+protocol ChatDialect: Sendable {
+    /// What the service is called.
+    var name: String { get }
+    /// The body of the request for a message.
+    func body(_ summary: AttachedSummary) -> [UInt8]
+    /// The parameters that a request for a new message has.
+    var parameters: [(String, String)] { get }
+    /// The name of the message in the answer to a request; nil where a message cannot be edited.
+    func message(in response: Response) throws(AttachFailure) -> String?
+    /// The segments below the webhook's address at which a message is edited; nil where it cannot be.
+    func editing(_ message: String) -> [String]?
+}
+
+extension ChatDialect {
+    var parameters: [(String, String)] { [] }
+    func message(in response: Response) throws(AttachFailure) -> String? { nil }
+    func editing(_ message: String) -> [String]? { nil }
+}
+
+/// The keys that a chat has.
+let chatKeys: [SettingKey] = [
+    .required("url", .secret(.variable), example: "CHAT_URL", "URL of the webhook, which is a secret"),
+    AttachSchedule.key,
+]
+
+/// A chat behind an incoming webhook. Its address is a secret, and a message that was sent stays.
+struct ChatTarget: AttachTarget {
+    private let dialect: any ChatDialect
+    private let url: Address
+    private let caller: ServiceCaller
+    let schedule: AttachSchedule?
+
+    init(_ dialect: any ChatDialect, _ setup: TargetSetup) throws(Diagnostic) {
+        self.dialect = dialect
+        url = try secretAddress(setup)
+        caller = ServiceCaller(dialect.name, at: url, setup)
+        schedule = setup.text("when").flatMap(AttachSchedule.init) ?? .daily
+    }
+
+    var place: String { "\(dialect.name) (\(url.origin.host))" }
+    var repetition: Repetition { dialect.editing("1") == nil ? .appends : .edits }
+
+    func draft(_ summary: AttachedSummary) throws(Diagnostic) -> String {
+        String(decoding: dialect.body(summary), as: UTF8.self) + "\n"
+    }
+
+    func send(
+        _ summary: AttachedSummary, over last: AttachmentEntry?, isDryRun: Bool
+    ) async throws(AttachFailure) -> AttachReceipt {
+        let path = last?.remote.flatMap(dialect.editing)
+        if isDryRun { return AttachReceipt(path == nil ? .created : .replaced) }
+        let address = try caller.secretAddress(path ?? [], path == nil ? dialect.parameters : [])
+        let response = try await caller.call(
+            path == nil ? .post : .patch, address, json: dialect.body(summary), repeats: path != nil
+        ) { $0.conceal(addressOf: address) }
+        await caller.pause()
+        if path != nil, response.status == 404 {
+            // Somebody removed it: a new one takes its place.
+            return try await send(summary, over: nil, isDryRun: false)
+        }
+        guard response.isFine else {
+            throw response.refusal(
+                "Cannot send the summary of \(summary.subject) to \(place)", by: dialect.name,
+                needs: "a webhook that exists and is not turned off")
+        }
+        let remote = try dialect.message(in: response) ?? last?.remote
+        return AttachReceipt(path == nil ? .created : .replaced, remote: remote)
+    }
+}
+
+/// The address in the key `url`, which no text shows.
+func secretAddress(_ setup: TargetSetup) throws(Diagnostic) -> Address {
+    let secret = try setup.requiredSecret("url")
+    if let address = try? Address(String(decoding: secret.signingBytes, as: UTF8.self)) { return address }
+    throw .usage(
+        "attach.url", "The URL of the target '\(setup.id)' is not valid",
+        hints: ["copy it again from the service; it begins with https://"])
+}
+
+extension ServiceCaller {
+    /// The address below a webhook's; what is wrong with it is not shown, as it is a secret.
+    func secretAddress(
+        _ segments: [String], _ query: [(String, String)]
+    ) throws(AttachFailure) -> Address {
+        if let address = try? address(segments, query) { return address }
+        throw AttachFailure(.error("attach.url", "The URL of \(name) is not valid", hints: ["copy it again"]))
+    }
+}
+
+extension Request {
+    /// Hides an address that is itself a secret, but for its origin.
+    mutating func conceal(addressOf address: Address) {
+        for part in [address.text, address.path, address.query ?? ""] where part.count > 1 {
+            if let secret = Secret(part) { conceal(secret) }
+        }
+        // Part of the path may be quoted.
+        for part in address.path.split(separator: "/") where part.count > 7 {
+            if let secret = Secret(String(part)) { conceal(secret) }
+        }
+    }
+}
+
+/// The blocks without folds: what a chat cannot fold is under a title.
+func unfolded(_ blocks: [Block]) -> [Block] {
+    blocks.flatMap { block -> [Block] in
+        guard case .folded(let title, let inner) = block else { return [block] }
+        return [.lines([[.strong(title)]])] + unfolded(inner)
+    }
+}
+
+/// A text in which no one is called: an invisible character is behind each `@`.
+func withoutMentions(_ text: String) -> String { text.replacing("@", with: "@\u{200B}") }

@@ -1,0 +1,47 @@
+import Diagnostics
+import Markup
+import Settings
+import Transport
+
+extension AttachDescriptor {
+    /// A channel of Discord.
+    package static let discord = AttachDescriptor(
+        BlockSchema(
+            "discord", title: "Discord",
+            summary: "A message in a channel of Discord, by a webhook; it is edited when the data is revised",
+            keys: chatKeys),
+        needs: "A webhook of the channel"
+    ) { setup throws(Diagnostic) in try ChatTarget(DiscordChat(), setup) }
+}
+
+/// Discord: Markdown without tables; no one is called by it.
+struct DiscordChat: ChatDialect {
+    let name = "Discord"
+    static let limit = 2000
+
+    private struct Message: Encodable {
+        struct Mentions: Encodable { let parse: [String] = [] }
+        let content: String
+        let allowed_mentions = Mentions()
+    }
+
+    func body(_ summary: AttachedSummary) -> [UInt8] {
+        let text = fittingText(
+            unfolded(summary.message), limit: Self.limit,
+            because: "2,000 characters is the most that a message holds"
+        ) { documentText($0, in: .commonmark) }
+        return jsonBody(
+            Message(content: text.text.utf16.count <= Self.limit ? text.text : cut(text.text, to: Self.limit))
+        )
+    }
+
+    /// With it the answer names the message.
+    var parameters: [(String, String)] { [("wait", "true")] }
+
+    func message(in response: Response) throws(AttachFailure) -> String? {
+        struct Made: Decodable { let id: String }
+        return response.body.isEmpty ? nil : try decoded(Made.self, from: response, of: name).id
+    }
+
+    func editing(_ message: String) -> [String]? { ["messages", message] }
+}

@@ -1,0 +1,157 @@
+import AppHealth
+import Diagnostics
+import Publishing
+import Settings
+import Transport
+
+private let commentKeys: [SettingKey] = [
+    .optional(
+        "author", .textOrVariable, example: "github-actions[bot]",
+        "account of the comment, where the token cannot tell (default: that of the token)"),
+    AttachSchedule.key,
+]
+
+extension AttachDescriptor {
+    /// A comment on GitHub.
+    package static let githubComment = AttachDescriptor(
+        BlockSchema(
+            "github-comment", title: "GitHub comment",
+            summary: "One comment on an issue or a pull request on GitHub, which is updated",
+            keys: [
+                .required(
+                    "repository", .textOrVariable, example: "example/sketchbook", "repository as owner/name"),
+                .required("issue", .textOrVariable, example: "12", "number of the issue or the pull request"),
+                .hostToken("GITHUB_TOKEN"),
+                .optional("api", .textOrVariable, else: "https://api.github.com", "URL of the API"),
+            ] + commentKeys),
+        needs: "A token with Issues: write, or Pull requests: write"
+    ) { setup throws(Diagnostic) in try CommentTarget(RepositoryHost(.github, setup), setup) }
+
+    /// A comment on GitLab.
+    package static let gitlabComment = AttachDescriptor(
+        BlockSchema(
+            "gitlab-comment", title: "GitLab comment",
+            summary: "One comment on an issue or a merge request on GitLab, which is updated",
+            keys: [
+                .required(
+                    "project", .textOrVariable, example: "example/sketchbook", "project: path or number"),
+                .optional("issue", .textOrVariable, example: "12", "number of the issue"),
+                .optional("mergeRequest", .textOrVariable, example: "34", "number of the merge request"),
+                .hostToken("GITLAB_TOKEN"),
+                .optional("api", .textOrVariable, else: "https://gitlab.com/api/v4", "URL of the API"),
+            ] + commentKeys),
+        needs: "A token with the scope api and the role Reporter"
+    ) { setup throws(Diagnostic) in try CommentTarget(GitLabHost(setup), setup) }
+
+    /// A comment on Forgejo and Gitea.
+    package static let forgejoComment = AttachDescriptor(
+        BlockSchema(
+            "forgejo-comment", title: "Forgejo or Gitea comment",
+            summary: "One comment on an issue or a pull request on Forgejo or Gitea, which is updated",
+            keys: [
+                .required(
+                    "repository", .textOrVariable, example: "example/sketchbook", "repository as owner/name"),
+                .required("issue", .textOrVariable, example: "12", "number of the issue or the pull request"),
+                .required(
+                    "api", .textOrVariable, example: "https://codeberg.org/api/v1", "URL of the API"),
+                .hostToken("FORGEJO_TOKEN"),
+            ] + commentKeys),
+        needs: "A token with write:issue"
+    ) { setup throws(Diagnostic) in try CommentTarget(RepositoryHost(.forgejo, setup), setup) }
+}
+
+/// A comment for each app on an issue, a pull request or a merge request.
+struct CommentTarget: AttachTarget {
+    private let host: any CodeHost
+    private let id: String
+    private let issue: CommentedIssue
+    private let author: String?
+    let schedule: AttachSchedule?
+
+    init(_ host: any CodeHost, _ setup: TargetSetup) throws(Diagnostic) {
+        self.host = host
+        id = setup.id
+        schedule = setup.text("when").flatMap(AttachSchedule.init) ?? .daily
+        let isJob = setup.environment["GITHUB_ACTIONS"] == "true"
+        author = setup.text("author") ?? (isJob ? "github-actions[bot]" : nil)
+        let number = setup.text("mergeRequest") ?? setup.text("issue") ?? ""
+        guard let count = Int(number), count > 0 else {
+            throw .usage(
+                "attach.issue", "Target '\(setup.id)' names no issue",
+                details: number.isEmpty ? [] : ["'\(number)' is not a number"],
+                hints: ["add its number, such as 'issue: 12'"])
+        }
+        issue = CommentedIssue(number: String(count), isMergeRequest: setup.text("mergeRequest") != nil)
+    }
+
+    var place: String { "#\(issue.number) of \(host.repository) on \(host.name)" }
+    var repetition: Repetition { .replaces }
+
+    private func mark(_ summary: AttachedSummary) -> String {
+        "<!-- plimsoll:comment target=\(id) app=\(summary.app.isEmpty ? "*" : summary.app) -->"
+    }
+
+    func draft(_ summary: AttachedSummary) throws(Diagnostic) -> String {
+        let (mark, limit) = (mark(summary), host.limits.comment)
+        let text = summary.markdown(
+            limit - mark.utf16.count - 2,
+            "\(limit) characters is the most that a comment holds at \(host.name)")
+        return mark + "\n" + text.replacing("<!-- plimsoll:", with: "<!-- ")
+    }
+
+    func isPublic() async throws(AttachFailure) -> Bool? { try await host.isPublic() }
+
+    func send(
+        _ summary: AttachedSummary, over last: AttachmentEntry?, isDryRun: Bool
+    ) async throws(AttachFailure) -> AttachReceipt {
+        let body = try known { () throws(Diagnostic) in try draft(summary) }
+        let own = try await ownAuthor()
+        if let found = try await comment(with: mark(summary), by: own) {
+            if found.body.replacing("\r\n", with: "\n") == body {
+                return AttachReceipt(.none, remote: found.id)
+            }
+            if !isDryRun {
+                try await host.write(body, to: found, of: issue)
+                await host.pause()
+            }
+            return AttachReceipt(.replaced, remote: found.id)
+        }
+        if isDryRun { return AttachReceipt(.created) }
+        let made = try await host.add(body, to: issue)
+        await host.pause()
+        return AttachReceipt(.created, remote: made)
+    }
+
+    /// Whose comments are ours: anyone may write our mark.
+    private func ownAuthor() async throws(AttachFailure) -> String {
+        if let name = try await host.account() ?? author { return name }
+        throw AttachFailure(
+            .error(
+                "attach.author", "\(host.name) does not say whose the token is",
+                hints: ["add 'author' with the account that the comment is of"]))
+    }
+
+    private func comment(
+        with mark: String, by author: String
+    ) async throws(AttachFailure) -> HostComment? {
+        // More pages than an issue that people read has.
+        for page in 1...200 {
+            let (comments, hasMore) = try await host.comments(of: issue, page: page)
+            if let found = comments.first(where: { $0.author == author && $0.body.hasPrefix(mark) }) {
+                return found
+            }
+            if !hasMore { return nil }
+        }
+        return nil
+    }
+
+    func obstacles() async -> [Diagnostic] {
+        do throws(AttachFailure) {
+            _ = try await ownAuthor()
+            _ = try await host.comments(of: issue, page: 1)
+            return []
+        } catch {
+            return [error.diagnostic]
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import Diagnostics
+import Foundation
+import Publishing
+import Transport
+
+/// GitLab.
+struct GitLabHost: CodeHost {
+    /// The number of the project, or its path.
+    let project: String
+    private let caller: ServiceCaller
+
+    init(_ setup: TargetSetup) throws(Diagnostic) {
+        let token = try setup.requiredSecret("token")
+        let header = setup.text("tokenKind") == "job" ? "JOB-TOKEN" : "PRIVATE-TOKEN"
+        project = try setup.required("project")
+        caller = ServiceCaller(
+            "GitLab", at: try setup.address("api", else: "https://gitlab.com/api/v4"), setup
+        ) { request throws(HeaderError) in
+            try request.headers.append(header, token)
+        }
+    }
+
+    let name = "GitLab"
+    var repository: String { project }
+    var limits: (release: Int, comment: Int) { (1_000_000, 1_000_000) }
+
+    func pause() async { await caller.pause() }
+
+    private func address(
+        _ segments: String..., query: [(String, String)] = []
+    ) throws(AttachFailure) -> Address {
+        try caller.address(["projects", project] + segments, query)
+    }
+
+    private func refusal(_ response: Response, _ summary: String) -> AttachFailure {
+        response.refusal(
+            "\(summary) of \(project) at GitLab", by: name, needs: "scope api, role Developer or above")
+    }
+
+    func isPublic() async throws(AttachFailure) -> Bool? {
+        struct Project: Decodable { let visibility: String? }
+        let response = try await caller.call(.get, try address())
+        // The token of a job may write releases and not read the project.
+        if response.status == 401 || response.status == 403 { return nil }
+        guard response.isFine else { throw refusal(response, "Cannot read the project") }
+        return try decoded(Project.self, from: response, of: name).visibility.map { $0 == "public" }
+    }
+
+    // MARK: Releases
+
+    func release(_ tag: String) async throws(AttachFailure) -> HostRelease? {
+        struct Release: Decodable { let description: String? }
+        let response = try await caller.call(.get, try address("releases", tag))
+        if response.status == 404 { return nil }
+        guard response.isFine else { throw refusal(response, "Cannot read the release") }
+        let body = try decoded(Release.self, from: response, of: name).description ?? ""
+        return HostRelease(id: tag, tag: tag, body: body)
+    }
+
+    func hasTag(_ tag: String) async throws(AttachFailure) -> Bool {
+        let response = try await caller.call(.get, try address("repository", "tags", tag))
+        if response.status == 404 { return false }
+        guard response.isFine else { throw refusal(response, "Cannot read the tag") }
+        return true
+    }
+
+    func write(_ body: String, to release: HostRelease) async throws(AttachFailure) {
+        struct Change: Encodable { let description: String }
+        let response = try await caller.call(
+            .put, try address("releases", release.tag), json: jsonBody(Change(description: body)))
+        guard response.isFine else { throw refusal(response, "Cannot write the release") }
+    }
+
+    func create(_ tag: String, body: String) async throws(AttachFailure) {
+        struct New: Encodable { let tag_name, name, description: String }
+        let response = try await caller.call(
+            .post, try address("releases"),
+            json: jsonBody(New(tag_name: tag, name: tag, description: body)), repeats: false)
+        guard response.isFine else { throw refusal(response, "Cannot make the release") }
+    }
+
+    // MARK: Comments
+
+    func account() async throws(AttachFailure) -> String? {
+        struct User: Decodable { let username: String }
+        let response = try await caller.call(.get, try caller.address(["user"]))
+        if response.status == 403 || response.status == 404 { return nil }
+        guard response.isFine else { throw refusal(response, "Cannot read the account") }
+        return try decoded(User.self, from: response, of: name).username
+    }
+
+    private struct Note: Decodable {
+        struct User: Decodable { let username: String }
+        let id: Int
+        let author: User?
+        let body: String?
+    }
+
+    private struct Body: Encodable { let body: String }
+
+    private func notes(
+        _ issue: CommentedIssue, _ more: String..., query: [(String, String)] = []
+    ) throws(AttachFailure) -> Address {
+        let kind = issue.isMergeRequest ? "merge_requests" : "issues"
+        return try caller.address(["projects", project, kind, issue.number, "notes"] + more, query)
+    }
+
+    func comments(
+        of issue: CommentedIssue, page: Int
+    ) async throws(AttachFailure) -> ([HostComment], Bool) {
+        let response = try await caller.call(
+            .get, try notes(issue, query: [("per_page", "100"), ("page", "\(page)")]))
+        guard response.isFine else { throw refusal(response, "Cannot read the comments") }
+        let found = try decoded([Note].self, from: response, of: name).map {
+            HostComment(id: String($0.id), author: $0.author?.username ?? "", body: $0.body ?? "")
+        }
+        return (found, response.hasNextPage)
+    }
+
+    func add(_ body: String, to issue: CommentedIssue) async throws(AttachFailure) -> String {
+        let response = try await caller.call(
+            .post, try notes(issue), json: jsonBody(Body(body: body)), repeats: false)
+        guard response.isFine else { throw refusal(response, "Cannot add a comment") }
+        return String(try decoded(Note.self, from: response, of: name).id)
+    }
+
+    func write(
+        _ body: String, to comment: HostComment, of issue: CommentedIssue
+    ) async throws(AttachFailure) {
+        let response = try await caller.call(
+            .put, try notes(issue, comment.id), json: jsonBody(Body(body: body)))
+        guard response.isFine else { throw refusal(response, "Cannot change the comment") }
+    }
+}

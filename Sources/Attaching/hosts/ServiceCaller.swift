@@ -1,0 +1,187 @@
+import Diagnostics
+import Foundation
+import Publishing
+import Transport
+
+/// Sends the requests of an attach target to one service: with its credential, never further than to its own origin.
+struct ServiceCaller: Sendable {
+    /// What the service is called.
+    let name: String
+    private let base: Address
+    private let authorize: @Sendable (inout Request) throws(HeaderError) -> Void
+    private let sender: any Sender
+    private let pacing: Pacing
+    private let policy: RetryPolicy
+    private let milliseconds: Int
+
+    init(
+        _ name: String, at base: Address, _ setup: TargetSetup,
+        authorize: @escaping @Sendable (inout Request) throws(HeaderError) -> Void = { _ in }
+    ) {
+        self.name = name
+        self.base = base
+        self.authorize = authorize
+        sender = setup.sender(base.origin)
+        pacing = setup.pacing
+        policy = setup.retries
+        milliseconds = setup.timeoutMilliseconds
+    }
+
+    /// The longest wait for a limit of the service, in seconds.
+    static let longestWait = 120
+
+    /// The address below that of the service, each segment encoded whole.
+    func address(
+        _ segments: [String], _ query: [(String, String)] = []
+    ) throws(AttachFailure) -> Address {
+        do throws(AddressError) {
+            var address = base
+            for segment in segments { address = try address.appending(segment) }
+            return try address.adding(query: query)
+        } catch {
+            throw AttachFailure(error.diagnostic)
+        }
+    }
+
+    /// The response to a request, whatever its status.
+    ///
+    /// - Parameter repeats: whether sending it twice does no harm. Otherwise it is tried again only where the first
+    ///   attempt was not served for certain.
+    func call(
+        _ method: Request.Method, _ address: Address, json body: [UInt8]? = nil, repeats: Bool = true,
+        prepare: (inout Request) throws(HeaderError) -> Void = { _ in }
+    ) async throws(AttachFailure) -> Response {
+        var request = Request(method, address, body: body ?? [])
+        request.limits.totalMilliseconds = milliseconds
+        // A credential, or an address that is one, goes nowhere else.
+        request.limits.redirects = 0
+        request.limits.bodyBytes = 16 << 20
+        request.isIdempotent = true
+        do throws(HeaderError) {
+            if body != nil { try request.headers.append("Content-Type", "application/json") }
+            try authorize(&request)
+            try prepare(&request)
+        } catch {
+            throw AttachFailure(error.diagnostic)
+        }
+        var policy = policy
+        if !repeats { (policy.statuses, policy.kinds) = ([429], [.refused]) }
+        do throws(TransportError) {
+            return try await patient(request, RetryingClient(sender, policy: policy, pacing: pacing))
+        } catch {
+            throw AttachFailure(report(error), isLost: method != .get && error.mayHaveArrived)
+        }
+    }
+
+    /// Waits between two requests that change something, as services ask for.
+    func pause() async {
+        try? await pacing.sleep(1000)
+    }
+
+    /// Heeds limits that a service reports with 403.
+    private func patient(
+        _ request: Request, _ client: some Sender
+    ) async throws(TransportError) -> Response {
+        var response = try await client.send(request)
+        for _ in 0..<3 {
+            guard response.status == 403, let wait = limitWait(response) else { return response }
+            guard wait <= Self.longestWait, (try? await pacing.sleep(wait * 1000)) != nil else {
+                return response
+            }
+            response = try await client.send(request)
+        }
+        return response
+    }
+
+    /// The seconds that a service asks to wait for its limit: as it says, until the next period, or a minute.
+    private func limitWait(_ response: Response) -> Int? {
+        let limit = response.rateLimitStatus(now: pacing.now())
+        if let seconds = limit.retrySeconds { return seconds }
+        guard limit.remaining == 0 else { return nil }
+        return limit.resetSeconds ?? 60
+    }
+
+    private func report(_ error: TransportError) -> Diagnostic {
+        var diagnostic = error.diagnostic
+        diagnostic.details.insert("while attaching to \(name)", at: 0)
+        return diagnostic
+    }
+}
+
+extension TransportError {
+    /// Whether a request may have been served although no response came.
+    var mayHaveArrived: Bool {
+        switch kind {
+        case .resolve, .refused, .tls, .scheme, .foreignOrigin, .header, .rateLimit, .outage, .timeBudget,
+            .notRecorded, .file:
+            false
+        case .timeout, .reset, .truncated, .tooLarge, .redirect, .encoding, .malformed, .canceled, .closed,
+            .failed:
+            true
+        }
+    }
+}
+
+extension Response {
+    /// Whether the request was served.
+    var isFine: Bool { (200...299).contains(status) }
+
+    /// The response as an error: what could not be done, what the service said, and what to do next.
+    ///
+    /// - Parameter needs: what the credential has to be allowed for it.
+    func refusal(_ summary: String, by service: String, needs: String) -> AttachFailure {
+        AttachFailure(
+            .error(
+                "attach.refused", summary, details: ["\(service) answered: \(answer)"],
+                at: .address(redaction.masked(address.text)), hints: [nextStep(needs)]))
+    }
+
+    private var answer: String {
+        let text = redaction.masked(String(decoding: body.prefix(1 << 16), as: UTF8.self))
+        let words = said(in: text).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let shown = printable(String(words.prefix(200)))
+        return "status \(status)" + (shown.isEmpty ? "" : ", \(shown)")
+    }
+
+    /// The words for people in a JSON answer; the whole text where there are none.
+    private func said(in text: String) -> String {
+        struct Words: Decodable { let message: String? }
+        return (try? JSONDecoder().decode(Words.self, from: Data(text.utf8)))?.message ?? text
+    }
+
+    private func nextStep(_ needs: String) -> String {
+        switch status {
+        case 300...399: "use the final URL in the configuration; redirects are not followed with credentials"
+        case 401: "check that the token is set and has not expired; it needs: \(needs)"
+        case 403: "allow the token: \(needs)"
+        case 404: "check the names in the configuration; services answer 404 when the token may not see them"
+        case 409, 412: "something else changed it at the same time; attach again"
+        case 413: "attach less: fewer apps, or a shorter text around the summary"
+        case 429: "wait as long as the service asks; the next run sends it"
+        case 500...: "try again later; the next run sends it"
+        default: "read what the service said, and correct the target"
+        }
+    }
+}
+
+/// A body of JSON with its members in order.
+func jsonBody(_ value: some Encodable) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return Array((try? encoder.encode(value)) ?? Data("{}".utf8))
+}
+
+/// The value in the body of a response.
+func decoded<Value: Decodable>(
+    _ type: Value.Type, from response: Response, of service: String
+) throws(AttachFailure) -> Value {
+    do {
+        return try JSONDecoder().decode(type, from: Data(response.body))
+    } catch {
+        throw AttachFailure(
+            .error(
+                "attach.answer", "\(service) answered with something else than was expected",
+                at: .address(response.redaction.masked(response.address.text)),
+                hints: ["check the URL of the service's API in the configuration"]))
+    }
+}

@@ -1,0 +1,159 @@
+import AppHealth
+import Diagnostics
+import Markup
+import Publishing
+import Settings
+import Transport
+
+extension AttachDescriptor {
+    /// Mail by SMTP.
+    package static let mail = AttachDescriptor(
+        BlockSchema(
+            "mail", title: "Mail", summary: "A mail with text and HTML, by SMTP",
+            keys: [
+                .required("server", .textOrVariable, example: "smtp.example.com", "host of the mail server"),
+                .optional(
+                    "port", .number(1...65_535), example: "587",
+                    "port (default: 587 with starttls, 465 with tls, 25 with none)"),
+                .optional(
+                    "security", .choice(MailServer.Security.allCases.map(\.rawValue)), else: "starttls",
+                    "starttls or tls; none sends everything readable, the password too"),
+                .optional("user", .textOrVariable, example: "plimsoll", "user of the server"),
+                .optional("password", .secret(.variable), example: "SMTP_PASSWORD", "password of the user"),
+                .required("from", .textOrVariable, example: "plimsoll@example.com", "address of the sender"),
+                .required(
+                    "recipients", .textOrVariable, example: "team@example.com",
+                    "addresses of the recipients, separated by commas"),
+                .optional("listId", example: "stability.example.com", "name of the list, for filters"),
+                .optional(
+                    "unsubscribe", .textOrVariable, example: "leave@example.com",
+                    "address for those who want no more mail"),
+                AttachSchedule.key,
+            ]),
+        needs: "A mail server that takes mail from the sender's address"
+    ) { setup throws(Diagnostic) in try MailTarget(setup) }
+}
+
+/// The mailboxes of some people.
+struct MailTarget: AttachTarget {
+    private let id: String
+    private let server: MailServer
+    private let from: String
+    private let to: [String]
+    private let listID: String?
+    private let unsubscribe: String?
+    private let now: @Sendable () -> Int
+    let schedule: AttachSchedule?
+
+    /// What mail programs show of one mail without cutting it.
+    static let mostBytes = 100_000
+
+    init(_ setup: TargetSetup) throws(Diagnostic) {
+        id = setup.id
+        let security = setup.text("security").flatMap(MailServer.Security.init) ?? .startTLS
+        let host = try setup.required("server")
+        guard !host.isEmpty, host.utf8.allSatisfy(isHostByte) else {
+            throw .usage(
+                "attach.server", "'\(host)' is not a mail server",
+                hints: ["write its name, such as smtp.example.com"])
+        }
+        var server = MailServer(host: host, port: setup.text("port").flatMap { Int($0) }, security: security)
+        server.user = setup.text("user")
+        server.password = setup.secret("password")
+        server.authority = setup.authority
+        server.milliseconds = setup.timeoutMilliseconds
+        from = try mailAddress(try setup.required("from"))
+        let recipients = try setup.required("recipients").split(separator: ",")
+        to = try recipients.map { text throws(Diagnostic) in try mailAddress(String(text)) }
+        guard !to.isEmpty else {
+            throw .usage(
+                "attach.address", "Target '\(setup.id)' has no recipients", hints: ["add one to 'recipients'"]
+            )
+        }
+        unsubscribe = try setup.text("unsubscribe").map { text throws(Diagnostic) in try mailAddress(text) }
+        listID = setup.text("listId").map {
+            $0.filter { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) }
+        }
+        server.hello = String(from.drop { $0 != "@" }.dropFirst())
+        self.server = server
+        now = setup.pacing.now
+        schedule = setup.text("when").flatMap(AttachSchedule.init) ?? .daily
+    }
+
+    var place: String { "\(to.joined(separator: ", ")) by \(server.host):\(server.port)" }
+    var repetition: Repetition { .appends }
+
+    func message(_ summary: AttachedSummary) -> MailMessage {
+        let host = server.hello
+        let app = word(summary.app.isEmpty ? "all" : summary.app)
+        // A correction is another mail than what it corrects.
+        let name = [id, summary.kind.rawValue, app, summary.subject, summary.reader]
+        let hash = digest((name + (summary.isCorrection ? [summary.gist] : [])).joined(separator: "\n"))
+        let mailID = [summary.kind.rawValue, app, word(summary.subject), hash].joined(separator: ".")
+        return MailMessage(
+            from: from, to: to, subject: summary.headline, id: "<\(mailID)@\(host)>",
+            thread: "<plimsoll.\(app)@\(host)>", listID: listID, unsubscribe: unsubscribe,
+            text: documentText(summary.message, in: .plain), html: html(summary))
+    }
+
+    private func html(_ summary: AttachedSummary) -> String {
+        var limit = Self.mostBytes - 5000
+        while true {
+            let text = fittingText(
+                summary.message, limit: limit, because: "mail programs show 100 kB of a mail"
+            ) { mailHTML($0, title: summary.headline) }.text
+            if text.utf8.count < Self.mostBytes || limit < 2000 { return text }
+            limit = limit * 9 / 10
+        }
+    }
+
+    func draft(_ summary: AttachedSummary) throws(Diagnostic) -> String {
+        String(decoding: message(summary).bytes(at: now()), as: UTF8.self)
+    }
+
+    func fingerprint(_ summary: AttachedSummary) throws(Diagnostic) -> String {
+        String(decoding: message(summary).bytes(at: nil), as: UTF8.self)
+    }
+
+    func send(
+        _ summary: AttachedSummary, over last: AttachmentEntry?, isDryRun: Bool
+    ) async throws(AttachFailure) -> AttachReceipt {
+        let message = message(summary)
+        if isDryRun { return AttachReceipt(.created) }
+        do throws(MailFailure) {
+            try await server.send(message.bytes(at: now()), from: from, to: to)
+        } catch {
+            var diagnostic = error.diagnostic
+            diagnostic.details.append("the next run sends it again, unless it may have arrived")
+            throw AttachFailure(diagnostic, isLost: error.isLost)
+        }
+        return AttachReceipt(.created, remote: message.id)
+    }
+
+    /// A name within a message id.
+    private func word(_ text: String) -> String {
+        String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == ".") ? $0 : "_" })
+    }
+}
+
+private func isHostByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+    default: "-.:[]".utf8.contains(byte)
+    }
+}
+
+/// An address in plain ASCII; others need an extension (RFC 6531) that few servers have.
+private func mailAddress(_ text: String) throws(Diagnostic) -> String {
+    let address = String(text.drop(while: \.isWhitespace)).trimmingEnd()
+    let parts = address.split(separator: "@", omittingEmptySubsequences: false)
+    let isSound = address.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"<>()[],;:\\\"".utf8.contains($0) }
+    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), isSound else {
+        throw .usage(
+            "attach.address", "'\(printable(text))' is not a mail address",
+            hints: ["write it as name@example.com, in ASCII"])
+    }
+    return address
+}

@@ -1,0 +1,205 @@
+import AppHealth
+import Diagnostics
+import Publishing
+import Settings
+import Transport
+
+private let releaseKeys: [SettingKey] = [
+    .optional("tag", else: "v{version}", "tag of a release; {version} and {app} stand for its names"),
+    .optional("releases", .number(1...50), else: "3", "how many of the newest releases are kept up to date"),
+    .optional("create", .flag, else: "false", "whether a tag without a release gets one"),
+]
+
+extension AttachDescriptor {
+    /// The bodies of releases on GitHub.
+    package static let githubRelease = AttachDescriptor(
+        BlockSchema(
+            "github-release", title: "GitHub release",
+            summary: "A region of the release notes of each version on GitHub",
+            keys: [
+                .required(
+                    "repository", .textOrVariable, example: "example/sketchbook", "repository as owner/name"),
+                .hostToken("GITHUB_TOKEN"),
+                .optional(
+                    "api", .textOrVariable, else: "https://api.github.com", "URL of the API"),
+            ] + releaseKeys),
+        needs: "A token with Contents: write for the repository"
+    ) { setup throws(Diagnostic) in try ReleaseTarget(RepositoryHost(.github, setup), setup) }
+
+    /// The descriptions of releases on GitLab.
+    package static let gitlabRelease = AttachDescriptor(
+        BlockSchema(
+            "gitlab-release", title: "GitLab release",
+            summary: "A region of the release notes of each version on GitLab",
+            keys: [
+                .required(
+                    "project", .textOrVariable, example: "example/sketchbook", "project: path or number"),
+                .hostToken("GITLAB_TOKEN"),
+                .optional(
+                    "tokenKind", .choice(["private", "job"]), else: "private",
+                    "private: an access token; job: CI_JOB_TOKEN of a pipeline"),
+                .optional(
+                    "api", .textOrVariable, else: "https://gitlab.com/api/v4", "URL of the API"),
+            ] + releaseKeys),
+        needs: "A token with the scope api and the role Developer, or the token of a CI job"
+    ) { setup throws(Diagnostic) in try ReleaseTarget(GitLabHost(setup), setup) }
+
+    /// The bodies of releases on Forgejo and Gitea.
+    package static let forgejoRelease = AttachDescriptor(
+        BlockSchema(
+            "forgejo-release", title: "Forgejo or Gitea release",
+            summary: "A region of the release notes of each version on Forgejo, Gitea or Codeberg",
+            keys: [
+                .required(
+                    "repository", .textOrVariable, example: "example/sketchbook", "repository as owner/name"),
+                .required(
+                    "api", .textOrVariable, example: "https://codeberg.org/api/v1", "URL of the API"),
+                .hostToken("FORGEJO_TOKEN"),
+            ] + releaseKeys),
+        needs: "A token with write:repository"
+    ) { setup throws(Diagnostic) in try ReleaseTarget(RepositoryHost(.forgejo, setup), setup) }
+}
+
+/// The notes of releases at a code host: the summary is a region of theirs.
+struct ReleaseTarget: AttachTarget {
+    private let host: any CodeHost
+    private let tag: String
+    private let creates: Bool
+    let releases: Int
+
+    init(_ host: any CodeHost, _ setup: TargetSetup) throws(Diagnostic) {
+        self.host = host
+        tag = setup.text("tag") ?? "v{version}"
+        creates = setup.flag("create")
+        releases = setup.number("releases", else: 3)
+        guard tag.contains("{version}") else {
+            throw .usage(
+                "attach.tag", "'tag' of the target '\(setup.id)' does not name the version",
+                hints: ["write it as 'v{version}', or '{app}-{version}'"])
+        }
+    }
+
+    var place: String { "\(host.repository) on \(host.name)" }
+    var repetition: Repetition { .replaces }
+    var schedule: AttachSchedule? { nil }
+
+    func tag(of summary: AttachedSummary) -> String {
+        tag.replacing("{version}", with: summary.subject).replacing("{app}", with: summary.app)
+    }
+
+    private func region(_ summary: AttachedSummary) -> SummaryRegion {
+        SummaryRegion(app: summary.app, release: summary.subject)
+    }
+
+    /// The region with as much of the summary as there is room for next to other text.
+    private func text(_ summary: AttachedSummary, next other: Int) -> String {
+        let limit = host.limits.release
+        let room = max(0, limit - other - region(summary).overhead)
+        return summary.markdown(
+            room, "\(limit) characters is the most that release notes hold at \(host.name)")
+    }
+
+    func draft(_ summary: AttachedSummary) throws(Diagnostic) -> String {
+        region(summary).text(text(summary, next: 0)) + "\n"
+    }
+
+    func isPublic() async throws(AttachFailure) -> Bool? { try await host.isPublic() }
+
+    func send(
+        _ summary: AttachedSummary, over last: AttachmentEntry?, isDryRun: Bool
+    ) async throws(AttachFailure) -> AttachReceipt {
+        let tag = tag(of: summary)
+        guard var release = try await host.release(tag) else {
+            return try await create(tag, summary, isDryRun)
+        }
+        for _ in 0..<3 {
+            let body = try placed(summary, in: release)
+            if body == release.body { return AttachReceipt(.none, remote: release.id) }
+            let change: AttachReceipt.Change =
+                release.body.contains("<!-- plimsoll:begin") ? .replaced : .created
+            if isDryRun { return AttachReceipt(change, remote: release.id) }
+            try await host.write(body, to: release)
+            await host.pause()
+            // No service takes a condition with the change: what is there afterwards tells whether it held.
+            guard let now = try await host.release(tag) else { break }
+            if isSame(now.body, body) || (try? placed(summary, in: now)).map({ isSame($0, now.body) }) == true
+            {
+                return AttachReceipt(change, remote: release.id)
+            }
+            release = now
+        }
+        throw AttachFailure(
+            .error(
+                "attach.overwritten",
+                "The notes of \(tag) at \(place) were changed by others at the same time",
+                details: ["three times, the summary was not there after it was written"],
+                hints: ["attach again when no one else writes them"]))
+    }
+
+    private func create(
+        _ tag: String, _ summary: AttachedSummary, _ isDryRun: Bool
+    ) async throws(AttachFailure) -> AttachReceipt {
+        // A repository that cannot be seen has no releases either.
+        _ = try await host.isPublic()
+        guard creates else {
+            return AttachReceipt(.absent("no release for the tag '\(tag)'; 'create: true' makes it"))
+        }
+        guard try await host.hasTag(tag) else { return AttachReceipt(.absent("no tag '\(tag)'")) }
+        if isDryRun { return AttachReceipt(.created) }
+        try await host.create(tag, body: region(summary).text(text(summary, next: 0)))
+        await host.pause()
+        return AttachReceipt(.created)
+    }
+
+    private func placed(
+        _ summary: AttachedSummary, in release: HostRelease
+    ) throws(AttachFailure) -> String {
+        let (region, body) = (region(summary), release.body)
+        let old = try marked { () throws(SummaryRegion.Fault) in try region.current(in: body) } ?? ""
+        let others = body.utf16.count - old.utf16.count
+        guard host.limits.release - others > region.overhead + 400 else {
+            throw AttachFailure(noRoom(release.tag))
+        }
+        var text = text(summary, next: others)
+        if body.contains("\r\n") {
+            // Each line end becomes two characters.
+            text = self.text(summary, next: others + text.utf8.count { $0 == UInt8(ascii: "\n") })
+        }
+        return try marked { () throws(SummaryRegion.Fault) in try region.placed(text, in: body) }
+    }
+
+    private func marked<Value>(
+        _ work: () throws(SummaryRegion.Fault) -> Value
+    ) throws(AttachFailure) -> Value {
+        do throws(SummaryRegion.Fault) {
+            return try work()
+        } catch {
+            throw AttachFailure(error.diagnostic(at: place))
+        }
+    }
+
+    private func noRoom(_ tag: String) -> Diagnostic {
+        .error(
+            "attach.no-room", "The notes of \(tag) at \(place) have no room for a summary",
+            details: ["the most is \(host.limits.release) characters"], hints: ["shorten the text around it"])
+    }
+
+    /// Services keep line ends as they like, and drop white space at the end.
+    private func isSame(_ first: String, _ second: String) -> Bool {
+        func plain(_ text: String) -> String {
+            var text = text.replacing("\r\n", with: "\n")
+            while text.last?.isWhitespace == true { text.removeLast() }
+            return text
+        }
+        return plain(first) == plain(second)
+    }
+
+    func obstacles() async -> [Diagnostic] {
+        do throws(AttachFailure) {
+            _ = try await host.isPublic()
+            return []
+        } catch {
+            return [error.diagnostic]
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import AppHealth
+import Diagnostics
+import Files
+import Foundation
+import Publishing
+import Settings
+
+extension AttachDescriptor {
+    /// The summary of a step of GitHub Actions.
+    package static let stepSummary = AttachDescriptor(
+        BlockSchema(
+            "github-step", title: "GitHub Actions step summary",
+            summary: "The summary of the workflow's step that runs plimsoll",
+            keys: [
+                .optional(
+                    "file", .path, example: "summary.md", "file (default: that of GITHUB_STEP_SUMMARY)"),
+                AttachSchedule.key,
+            ], usesTLS: false),
+        needs: "A step of GitHub Actions, or a file of your own"
+    ) { setup throws(Diagnostic) in
+        let named = setup.text("file") ?? setup.environment["GITHUB_STEP_SUMMARY"]
+        guard let named, !named.isEmpty else {
+            throw .error(
+                "attach.no-step", "GITHUB_STEP_SUMMARY is not set",
+                hints: ["run plimsoll in a step of GitHub Actions, or add 'file' to the target"])
+        }
+        return StepSummaryTarget(
+            path: named, event: setup.text("file") == nil ? setup.environment["GITHUB_EVENT_PATH"] : nil,
+            schedule: setup.text("when").flatMap(AttachSchedule.init) ?? .daily)
+    }
+}
+
+/// A file of Markdown that a workflow shows: a region for each app and subject.
+struct StepSummaryTarget: AttachTarget {
+    let path: String
+    /// The file that describes what started the workflow; nil when there is none.
+    let event: String?
+    let schedule: AttachSchedule?
+
+    /// What a step may have; more is dropped without an error.
+    static let mostBytes = 1024 << 10
+
+    var place: String { path }
+    var repetition: Repetition { .replaces }
+
+    private func region(_ summary: AttachedSummary) -> SummaryRegion {
+        SummaryRegion(app: summary.app.isEmpty ? "*" : summary.app, release: summary.subject)
+    }
+
+    private func text(_ summary: AttachedSummary, next other: Int) -> String {
+        // The limit counts bytes; a UTF-16 unit has three at most.
+        let room = max(0, (Self.mostBytes - other - region(summary).overhead) / 3)
+        return summary.markdown(room, "1,024 KiB is the most that a step's summary holds")
+    }
+
+    func draft(_ summary: AttachedSummary) throws(Diagnostic) -> String {
+        region(summary).text(text(summary, next: 0)) + "\n"
+    }
+
+    func isPublic() async throws(AttachFailure) -> Bool? {
+        struct Event: Decodable {
+            struct Repository: Decodable { let `private`: Bool? }
+            let repository: Repository?
+        }
+        guard let event, let bytes = try? readFile(event, limit: 1 << 26) else { return nil }
+        return (try? JSONDecoder().decode(Event.self, from: Data(bytes)))?.repository?.private.map { !$0 }
+    }
+
+    func send(
+        _ summary: AttachedSummary, over last: AttachmentEntry?, isDryRun: Bool
+    ) async throws(AttachFailure) -> AttachReceipt {
+        let old = try text()
+        let region = region(summary)
+        let (change, new): (AttachReceipt.Change, String)
+        do throws(SummaryRegion.Fault) {
+            let there = try region.current(in: old)
+            change = there == nil ? .created : .replaced
+            let others = old.utf8.count - (there ?? "").utf8.count
+            let placed = try region.placed(text(summary, next: others), in: old)
+            new = placed.hasSuffix("\n") ? placed : placed + "\n"
+        } catch {
+            throw AttachFailure(error.diagnostic(at: path))
+        }
+        if new == old { return AttachReceipt(.none) }
+        if isDryRun { return AttachReceipt(change) }
+        do throws(FileFailure) {
+            // Written in place: the runner has named this very file.
+            try writeFile(path, Array(new.utf8))
+        } catch {
+            throw AttachFailure(error.diagnostic)
+        }
+        return AttachReceipt(change)
+    }
+
+    /// What is there already; empty where there is no file.
+    private func text() throws(AttachFailure) -> String {
+        do throws(FileFailure) {
+            return String(decoding: try readFile(path, limit: 1 << 26), as: UTF8.self)
+        } catch {
+            if error.isMissing { return "" }
+            throw AttachFailure(error.diagnostic)
+        }
+    }
+}

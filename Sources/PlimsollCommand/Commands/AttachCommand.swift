@@ -1,0 +1,122 @@
+import AppHealth
+import ArgumentParser
+import Attaching
+import Configuration
+import Diagnostics
+
+/// Summaries to the places where they are talked about.
+struct AttachCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "attach",
+        abstract: "Attach summaries to the targets in 'attach': release notes, comments, chats, mail.",
+        discussion: """
+            The archive remembers what was attached where: a summary is sent once, and release notes and comments are \
+            updated in place. A target that fails is tried again by the next run. When the answer of a chat or a mail \
+            server was lost, the summary may have arrived; '--again' sends it anyway. \
+            Exit codes: 0 everything is attached; 1 a target failed.
+            """)
+
+    @OptionGroup var configuration: ConfigurationOption
+    @OptionGroup var waiting: WaitOption
+
+    @Option(
+        name: .customLong("to"),
+        help: ArgumentHelp("Attach target by its id, repeatable (default: all).", valueName: "id"))
+    var targets: [String] = []
+
+    @Option(help: ArgumentHelp("App id (default: all).", valueName: "id"))
+    var app: String?
+
+    @Option(help: ArgumentHelp("Day, such as 2026-11-19 (default: latest with data).", valueName: "date"))
+    var day: CivilDate?
+
+    @Option(help: ArgumentHelp("Version, such as 4.2.1 (default: newest).", valueName: "version"))
+    var release: String?
+
+    @Flag(help: "Ask each target what there is to do; change nothing.")
+    var dryRun = false
+
+    @Flag(help: "Print exactly what would be sent; send nothing.")
+    var preview = false
+
+    @Flag(help: "Send again what was sent, or may have been.")
+    var again = false
+
+    @Option(help: "Output format: text or json.")
+    var format = DoctorCommand.Format.text
+
+    @Option(
+        help: ArgumentHelp("Report time, such as 2026-11-20T06:00:00Z (default: now).", valueName: "time"))
+    var asOf: Instant?
+
+    func validate() throws {
+        if day != nil, release != nil { throw ValidationError("Use '--day' or '--release', not both.") }
+        if preview, dryRun { throw ValidationError("Use '--preview' or '--dry-run', not both.") }
+    }
+
+    func run() async throws {
+        let console = Console()
+        let project = try loadProject(configuration.file, console)
+        guard !project.configuration.attach.isEmpty else {
+            console.report(
+                .usage(
+                    "attach.no-targets", "No attach targets are configured",
+                    at: .file(path: configuration.file),
+                    hints: [
+                        "add a list 'attach', such as 'attach: [{to: github-release, repository: owner/name, token: ${GITHUB_TOKEN}}]'"
+                    ]))
+            throw ExitStatus.usage
+        }
+        let results: [AttachResult]
+        do throws(Diagnostics) {
+            let wishes = try wishes(project)
+            let jobs = try jobs(project)
+            if preview { return try printDrafts(project, jobs, wishes, console) }
+            results = try await attachAll(
+                project, jobs, asOf: asOf ?? project.now, wishes, waiting: waiting.wait, console)
+        } catch {
+            throw console.stop(error)
+        }
+        switch format {
+        case .json: console.document(AttachDocument(results, isDryRun: dryRun).text())
+        case .text: report(results, console)
+        }
+        if results.contains(where: { !$0.failures.isEmpty }) { throw ExitStatus.doneWithFailures }
+    }
+
+    private func jobs(_ project: Project) throws(Diagnostics) -> [AttachJob] {
+        do throws(Diagnostic) {
+            return try project.attachJobs(targets)
+        } catch {
+            throw Diagnostics([error])
+        }
+    }
+
+    private func wishes(_ project: Project) throws(Diagnostics) -> AttachWishes {
+        let apps = project.configuration.apps.map(\.app.id)
+        var wishes = AttachWishes(isDryRun: dryRun, again: again, day: day, release: release)
+        guard let app else { return wishes }
+        wishes.app = apps.first { $0.text == app }
+        if wishes.app == nil { throw unknownName("attach", "app", app, among: apps.map(\.text)) }
+        return wishes
+    }
+
+    /// Prints what each target would be sent, as it would be.
+    private func printDrafts(
+        _ project: Project, _ jobs: [AttachJob], _ wishes: AttachWishes, _ console: Console
+    ) throws(Diagnostics) {
+        let plan = try AttachPlan(project, asOf: asOf ?? project.now, wishes)
+        let steps = try plan.steps(of: jobs, try known(try openArchive(project), jobs), console)
+        for (job, steps) in zip(jobs, steps) {
+            do throws(Diagnostic) {
+                let target = try job.target.get()
+                for step in steps {
+                    console.progress("[\(job.id)] \(target.place): \(subjectName(step.summary))")
+                    console.document(try target.draft(step.summary))
+                }
+            } catch {
+                throw Diagnostics([error])
+            }
+        }
+    }
+}

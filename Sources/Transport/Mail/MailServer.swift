@@ -1,0 +1,245 @@
+private import CCurl
+package import Diagnostics
+
+/// A server that takes mail (RFC 5321), over libcurl.
+package struct MailServer: Sendable {
+    /// How the connection is protected.
+    package enum Security: String, Sendable, CaseIterable {
+        /// It begins plain and must be raised to TLS before anything is said (RFC 3207).
+        case startTLS = "starttls"
+        /// TLS from the first byte (RFC 8314).
+        case tls
+        /// None: also a password is readable by everybody on the way.
+        case none
+
+        /// The usual port.
+        package var port: Int {
+            switch self {
+            case .startTLS: 587
+            case .tls: 465
+            case .none: 25
+            }
+        }
+    }
+
+    /// The name or the number of the server.
+    package var host: String
+    /// Its port.
+    package var port: Int
+    /// How the connection is protected.
+    package var security: Security
+    /// Who sends; nil without a login.
+    package var user: String?
+    /// The password of the user.
+    package var password: Secret?
+    /// What this machine calls itself.
+    package var hello = "localhost"
+    /// A PEM file of certificate authorities in the place of the system's; nil for the system's.
+    package var authority: String?
+    /// Milliseconds for the whole of one mail.
+    package var milliseconds = 60_000
+
+    /// Makes a server.
+    package init(host: String, port: Int? = nil, security: Security = .startTLS) {
+        self.host = host
+        self.port = port ?? security.port
+        self.security = security
+    }
+
+    /// Hands a mail over, to all recipients or none.
+    ///
+    /// - Parameters:
+    ///   - message: the mail with CRLF at the end of each line.
+    ///   - sender: the address that errors go to.
+    package func send(
+        _ message: [UInt8], from sender: String, to recipients: [String]
+    ) async throws(MailFailure) {
+        let result: Result<Void, MailFailure> = await withCheckedContinuation { continuation in
+            let started = startThread {
+                do throws(MailFailure) {
+                    try MailTransfer(self, message).run(from: sender, to: recipients)
+                    continuation.resume(returning: .success(()))
+                } catch {
+                    continuation.resume(returning: .failure(error))
+                }
+            }
+            if !started {
+                continuation.resume(
+                    returning: .failure(
+                        MailFailure(self, .failed, doing: "starting a thread", text: "refused")))
+            }
+        }
+        try result.get()
+    }
+}
+
+/// Why a mail was not handed over. Holds facts, all free of secrets.
+package struct MailFailure: Error, Hashable, Sendable {
+    /// What kind of failure it was.
+    package var kind: TransportError.Kind
+    /// The server, as `host:port`.
+    package var server: String
+    /// What was being done.
+    package var doing: String
+    /// libcurl's name of the code; nil when it was not used.
+    package var code: String?
+    /// The last reply of the server (RFC 5321 §4.2), such as 550; nil when none came.
+    package var reply: Int?
+    /// What the server or libcurl said, masked.
+    package var text: String
+    /// Whether the mail may have been taken all the same: all of it was sent, and no reply came.
+    package var isLost = false
+
+    init(
+        _ server: MailServer, _ kind: TransportError.Kind, doing: String, code: String? = nil,
+        reply: Int? = nil, text: String, isLost: Bool = false
+    ) {
+        self.kind = kind
+        self.server = "\(server.host):\(server.port)"
+        self.doing = doing
+        self.code = code
+        self.reply = reply
+        self.text = Redaction([server.password].compactMap(\.self)).masked(text)
+        self.isLost = isLost
+    }
+}
+
+extension MailFailure: DiagnosticConvertible {
+    package var diagnostic: Diagnostic {
+        let said = [code, text.isEmpty ? nil : printable(text)].compactMap(\.self).joined(separator: ": ")
+        return .error(
+            "transport.mail", "Mail was not taken by \(server)",
+            details: ["while \(doing)"] + (said.isEmpty ? [] : [said]), hints: [hint])
+    }
+
+    private var hint: String {
+        switch (kind, reply ?? 0) {
+        case (.tls, _):
+            "check the certificate and 'security', or set 'certificateAuthority' for your own authority"
+        case (_, 530), (_, 534...535), (.header, _): "check 'user' and 'password'"
+        case (_, 400..<500): "try again later; the server is busy or delays strangers"
+        case (_, 552): "send less in one mail"
+        case (_, 500...): "check the addresses in 'from' and 'to', and that the server may send for them"
+        case (.resolve, _), (.refused, _): "check 'server' and 'port', and whether the server is running"
+        case (.timeout, _), (.reset, _): "try again later, and check 'port' and 'security'"
+        default: "read what the server said above"
+        }
+    }
+}
+
+/// One mail on its way, on a thread of its own.
+@safe private final class MailTransfer {
+    private let server: MailServer
+    private let message: [UInt8]
+    private var offset = 0
+    private var lastLine = ""
+    private var recipients: UnsafeMutablePointer<curl_slist>?
+
+    init(_ server: MailServer, _ message: [UInt8]) {
+        self.server = server
+        self.message = message
+    }
+
+    deinit { unsafe curl_slist_free_all(recipients) }
+
+    func run(from sender: String, to recipients: [String]) throws(MailFailure) {
+        let handle: EasyHandle
+        do throws(CurlFailure) {
+            handle = try EasyHandle()
+            try prepare(handle, from: sender, to: recipients)
+        } catch {
+            throw MailFailure(server, .failed, doing: error.doing, code: error.code.name, text: error.text)
+        }
+        let code = unsafe curl_easy_perform(handle.raw)
+        guard code != CURLE_OK else { return }
+        throw failure(CurlCode(rawValue: code.rawValue), handle)
+    }
+
+    private func prepare(
+        _ handle: EasyHandle, from sender: String, to addresses: [String]
+    ) throws(CurlFailure) {
+        try handle.reset()
+        let scheme = server.security == .tls ? "smtps" : "smtp"
+        try handle.set(CURLOPT_NOSIGNAL, 1, doing: "turning signals off")
+        // The path is what this machine calls itself.
+        try handle.set(
+            CURLOPT_URL, "\(scheme)://\(server.host):\(server.port)/\(server.hello)",
+            doing: "setting the address")
+        try handle.set(CURLOPT_PROTOCOLS_STR, "smtp,smtps", doing: "limiting the protocols")
+        try handle.set(CURLOPT_PROXY, "", doing: "leaving out the proxy")
+        // Without this libcurl would send a password over a connection that is not protected.
+        let usage = server.security == .none ? CURLUSESSL_NONE : CURLUSESSL_ALL
+        try handle.set(CURLOPT_USE_SSL, Int(usage.rawValue), doing: "requiring TLS")
+        try handle.set(CURLOPT_SSL_VERIFYPEER, 1, doing: "turning verification on")
+        try handle.set(CURLOPT_SSL_VERIFYHOST, 2, doing: "turning verification on")
+        try handle.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2), doing: "choosing the TLS version")
+        if let file = server.authority {
+            try handle.set(CURLOPT_CAINFO, file, doing: "naming the certificate file")
+        }
+        if let user = server.user {
+            try handle.set(CURLOPT_USERNAME, user, doing: "naming the user")
+            try handle.set(CURLOPT_PASSWORD, server.password?.text ?? "", doing: "giving the password")
+        }
+        try handle.set(
+            CURLOPT_CONNECTTIMEOUT_MS, min(server.milliseconds, 20_000), doing: "setting the limits")
+        try handle.set(CURLOPT_TIMEOUT_MS, max(1, server.milliseconds), doing: "setting the limits")
+        try handle.set(CURLOPT_MAIL_FROM, "<\(sender)>", doing: "naming the sender")
+        for address in addresses {
+            guard let longer = unsafe curl_slist_append(recipients, "<\(address)>") else {
+                throw CurlFailure(
+                    code: CurlCode(rawValue: 27), doing: "naming the recipients", text: "out of memory")
+            }
+            unsafe recipients = longer
+        }
+        try unsafe handle.set(list: recipients, for: CURLOPT_MAIL_RCPT, doing: "naming the recipients")
+        try handle.set(CURLOPT_UPLOAD, 1, doing: "setting the method")
+        try handle.set(CURLOPT_INFILESIZE_LARGE, size: message.count, doing: "setting the size")
+        try unsafe handle.set(
+            headerReceiver: receiveLine, bodyReceiver: receiveLine, upload: readMessage,
+            context: Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private func failure(_ code: CurlCode, _ handle: EasyHandle) -> MailFailure {
+        let reply = handle.number(CURLINFO_RESPONSE_CODE)
+        let said = [lastLine, handle.lastMessage].first { !$0.isEmpty } ?? code.text
+        // 64: no STARTTLS where it is required; 67: the login was refused.
+        let kind: TransportError.Kind =
+            switch code.rawValue {
+            case 64: .tls
+            case 67: .header
+            default: code.kind(saying: handle.lastMessage)
+            }
+        return MailFailure(
+            server, kind, doing: offset == 0 ? "talking to the server" : "handing the mail over",
+            code: code.name, reply: reply == 0 ? nil : reply,
+            text: reply >= 400 ? said : handle.lastMessage.isEmpty ? code.text : handle.lastMessage,
+            isLost: offset == message.count && offset > 0 && reply < 400)
+    }
+
+    /// Keeps the last line that the server said.
+    fileprivate func receive(_ bytes: UnsafeRawBufferPointer) {
+        let line = unsafe String(decoding: bytes, as: UTF8.self).filter { !$0.isNewline }
+        if !line.isEmpty { lastLine = String(line.prefix(300)) }
+    }
+
+    /// Gives the next bytes of the mail.
+    fileprivate func give(_ room: UnsafeMutableRawBufferPointer) -> Int {
+        let count = min(room.count, message.count - offset)
+        unsafe room.copyBytes(from: message[offset..<(offset + count)])
+        offset += count
+        return count
+    }
+}
+
+private let receiveLine: ccurl_receiver = { bytes, size, count, context in
+    guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
+    let transfer = unsafe Unmanaged<MailTransfer>.fromOpaque(context).takeUnretainedValue()
+    unsafe transfer.receive(UnsafeRawBufferPointer(start: bytes, count: size * count))
+    return size * count
+}
+
+private let readMessage: ccurl_receiver = { bytes, size, count, context in
+    guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
+    let transfer = unsafe Unmanaged<MailTransfer>.fromOpaque(context).takeUnretainedValue()
+    return unsafe transfer.give(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+}

@@ -1,0 +1,44 @@
+import AppHealth
+import Testing
+
+@testable import Archive
+
+/// The ledger of what was attached where.
+struct AttachmentTests {
+    private func entry(
+        _ state: AttachmentEntry.State, _ subject: String = "4.3.0", target: String = "notes",
+        app: String = "lamp",
+        content: String = "a", remote: String? = nil, at seconds: Int = 100
+    ) -> AttachmentEntry {
+        AttachmentEntry(
+            key: AttachmentKey(target: target, kind: .release, app: app, subject: subject, audience: "team"),
+            state: state, content: content, gist: "g", remote: remote, at: Instant(secondsSinceEpoch: seconds)
+        )
+    }
+
+    @Test func newestStepOfEachSummaryCounts() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        #expect(try archive.attachments(to: "notes") == [])
+        for step in [
+            entry(.planned), entry(.unknown), entry(.sent, remote: "7"), entry(.sent, "4.3.1", at: 90),
+            entry(.sent, target: "chat"), entry(.superseded), entry(.sent, content: "b", at: 200),
+        ] { try archive.record(step) }
+        #expect(
+            try archive.attachments(to: "notes") == [
+                entry(.sent, "4.3.1", at: 90), entry(.sent, content: "b", at: 200),
+            ])
+        #expect(try archive.attachments(to: "chat") == [entry(.sent, target: "chat")])
+    }
+
+    /// Pages do not show it: an incremental build keeps them.
+    @Test func noAppCountsAsChanged() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        try archive.record(
+            .at(2_000_000_000) { $0.health = [HealthDay(date: day, sessions: 1, crashedSessions: 0)] })
+        let before = try archive.revision(of: App.harbour.id, asOf: .latest)
+        try archive.record(entry(.sent, app: "harbour"))
+        #expect(try archive.revision(of: App.harbour.id, asOf: .latest)?.mark == before?.mark && before != nil)
+    }
+}

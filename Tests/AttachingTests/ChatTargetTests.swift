@@ -1,0 +1,240 @@
+import AppHealth
+import Diagnostics
+import Foundation
+import LoopbackServer
+import Synchronization
+import Testing
+import Transport
+
+@testable import Attaching
+
+/// Chats behind webhooks: stand-ins answer as the services do, and what they were sent is checked field by field.
+struct ChatTargetTests {
+    static let secretPath = "/hooks/T0SECRET9/B1SECRET8"
+
+    private func target(
+        _ descriptor: AttachDescriptor, _ origin: String, path: String = secretPath, attempts: Int = 1,
+        waits: Waits = Waits(),
+        losing: @escaping @Sendable (Int, Request) -> LosingSender.Loss? = { _, _ in nil }
+    ) throws -> any AttachTarget {
+        try descriptor.target(
+            testSetup(secrets: ["url": origin + path], attempts: attempts, waits: waits, losing: losing))
+    }
+
+    /// What a service answers when it has taken a message.
+    static let kinds: [(name: String, answer: StubResponse)] = [
+        ("slack", .text("ok")), ("mattermost", .text("ok")), ("teams", StubResponse(status: 202)),
+        ("discord", .json(#"{"id":"77"}"#)), ("google-chat", .json(#"{"name":"spaces/A/messages/B"}"#)),
+    ]
+
+    private func descriptor(_ name: String) throws -> AttachDescriptor {
+        try #require(standardAttachTargets.first { $0.name == name })
+    }
+
+    @Test(arguments: kinds.indices)
+    func sendsAMessageOnceAndACorrectionWhenItMatters(index: Int) async throws {
+        let (name, answer) = Self.kinds[index]
+        let server = try await LoopbackServer.start(answering: answer)
+        let (ledger, waits) = (TestLedger(), Waits())
+        let target = try target(try descriptor(name), server.origin, waits: waits)
+        let sample = AttachedSummary.sample(.day, "2026-11-19")
+        #expect(await attaching(sample, to: target, ledger, isDryRun: true) == "planned")
+        #expect(server.requests.isEmpty)
+        #expect(await attaching(sample, to: target, ledger) == "attached")
+        let request = try #require(server.requests.first)
+        #expect(request.method == "POST" && request.path == Self.secretPath)
+        #expect(request.header("Content-Type") == "application/json")
+        #expect(String(decoding: request.body, as: UTF8.self) + "\n" == (try target.draft(sample)))
+        #expect(ledger.states == [.planned, .unknown, .sent] && waits.milliseconds == [1000])
+        #expect(await attaching(sample, to: target, ledger) == "unchanged")
+        // Revised numbers are no reason for another message, unless the first can be edited.
+        let revised = await attaching(.sample(.day, "2026-11-19", text: "Hold. 96.2%"), to: target, ledger)
+        #expect(revised == (name == "discord" ? "updated" : "unchanged"))
+        let other = AttachedSummary.sample(.day, "2026-11-19", text: "Go. 99.9%", gist: "go")
+        #expect(await attaching(other, to: target, ledger) == (name == "discord" ? "updated" : "attached"))
+        let last = try #require(server.requests.last)
+        if name == "discord" {
+            #expect(last.method == "PATCH" && last.path == Self.secretPath + "/messages/77")
+            #expect(ledger.entries.last?.remote == "77" && !last.text.contains("Correction"))
+        } else {
+            #expect(last.text.contains("Correction: Lamp") && ledger.states.suffix(4).first == .planned)
+        }
+        #expect(target.place.hasSuffix("(127.0.0.1)") && !target.place.contains("SECRET"))
+        await server.stop()
+    }
+
+    @Test func slackGetsBlocksWithinItsLimits() throws {
+        let target = try target(try descriptor("slack"), "https://hooks.slack.example")
+        let body = json(Array(try target.draft(.sample(.day, "2026-11-19")).utf8))
+        #expect(Set(body.keys) == ["text", "blocks", "unfurl_links", "unfurl_media"])
+        #expect(body["unfurl_links"] as? Bool == false && body["unfurl_media"] as? Bool == false)
+        let blocks = try #require(body["blocks"] as? [[String: Any]])
+        #expect(blocks.map { $0["type"] as? String } == ["header", "section"])
+        let header = try #require(blocks[0]["text"] as? [String: String])
+        #expect(header["type"] == "plain_text" && header["text"] == "Lamp 2026-11-19: ▼ Below target")
+        let section = try #require((blocks[1]["text"] as? [String: String])?["text"])
+        #expect(section.contains("<https://stability.example/i/0.html|Crash in &lt;Lamp&gt; &amp; co @"))
+        #expect(!section.contains("<!") && !section.contains("@all"))
+        for summary in [
+            AttachedSummary.sample(rows: 3000), .sample(text: String(repeating: "é ", count: 9000)),
+            .sample(title: String(repeating: "&", count: 900)),
+        ] {
+            let body = json(Array(try target.draft(summary).utf8))
+            let blocks = try #require(body["blocks"] as? [[String: Any]])
+            #expect(blocks.count <= 50)
+            for block in blocks.dropFirst() {
+                let text = (block["text"] as? [String: String])?["text"] ?? ""
+                #expect(!text.isEmpty && text.utf16.count <= 3000)
+            }
+        }
+    }
+
+    @Test func othersGetTheirDialectWithinTheirLimits() throws {
+        for (name, limit) in [("mattermost", 16_383), ("discord", 2000), ("google-chat", 4096)] {
+            let target = try target(try descriptor(name), "https://chat.example")
+            for summary in [
+                AttachedSummary.sample(), .sample(rows: 3000),
+                .sample(text: String(repeating: "word ", count: 5000)),
+            ] {
+                let body = json(Array(try target.draft(summary).utf8))
+                let text = try #require((body["text"] ?? body["content"]) as? String)
+                #expect(
+                    text.utf16.count <= limit && text.contains("Lamp 4.3.0"), "\(name) \(text.utf16.count)")
+                #expect(!text.contains("<details>") && !text.contains("<users/"))
+                switch name {
+                case "mattermost": #expect(Set(body.keys) == ["text"] && !text.contains("@all"))
+                case "discord":
+                    #expect(
+                        (body["allowed_mentions"] as? [String: [String]]) == ["parse": []] && body.count == 2)
+                default:
+                    #expect((body["thread"] as? [String: String]) == ["threadKey": "plimsoll-lamp"])
+                    #expect(!text.contains("&amp;"))
+                }
+            }
+        }
+    }
+
+    @Test func teamsGetsACardOfFewBytes() throws {
+        let target = try target(try descriptor("teams"), "https://teams.example")
+        for summary in [
+            AttachedSummary.sample(), .sample(rows: 3000),
+            .sample(rows: 300, title: "\u{1F30A}\u{1F30A} \"quoted\""),
+        ] {
+            let draft = try target.draft(summary)
+            #expect(draft.utf8.count <= 21_001)
+            let body = json(Array(draft.utf8))
+            #expect(body["type"] as? String == "message" && body.count == 2)
+            let attachment = try #require((body["attachments"] as? [[String: Any]])?.first)
+            #expect(attachment["contentType"] as? String == "application/vnd.microsoft.card.adaptive")
+            let card = try #require(attachment["content"] as? [String: Any])
+            #expect(card["type"] as? String == "AdaptiveCard" && card["version"] as? String == "1.4")
+            let blocks = try #require(card["body"] as? [[String: Any]])
+            #expect(blocks.allSatisfy { $0["type"] as? String == "TextBlock" && $0["wrap"] as? Bool == true })
+            let actions = try #require(card["actions"] as? [[String: String]])
+            #expect(actions.map { $0["url"] } == ["https://stability.example/p.html"])
+        }
+    }
+
+    @Test func namesTheParametersOfItsService() async throws {
+        for (name, parameter) in [
+            ("discord", ("wait", "true")),
+            ("google-chat", ("messageReplyOption", "REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD")),
+        ] {
+            let answer = try #require(Self.kinds.first { $0.name == name }).answer
+            let server = try await LoopbackServer.start(answering: answer)
+            let target = try target(
+                try descriptor(name), server.origin, path: "/v1/x?key=SECRETKEY&token=SECRETTOKEN")
+            #expect(await attaching(.sample(), to: target, TestLedger()) == "attached")
+            let request = try #require(server.requests.first)
+            #expect(request.parameter(parameter.0) == parameter.1 && request.parameter("key") == "SECRETKEY")
+            await server.stop()
+        }
+    }
+
+    /// What was refused for certain is sent by the next run; what may have arrived only on request.
+    @Test(arguments: kinds.indices)
+    func nothingIsLostOrDoubled(index: Int) async throws {
+        let (name, answer) = Self.kinds[index]
+        for (status, hint) in [
+            (400, "read what"), (403, "allow"), (404, "check the names"), (409, "attach again"),
+            (412, "attach again"),
+            (413, "attach less"), (422, "read what"), (429, "wait as long"), (500, "the next run"),
+            (302, "final URL"),
+        ] {
+            let count = Mutex(0)
+            let server = try await LoopbackServer.start { request in
+                let number = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                return number == 1
+                    ? .text(
+                        "no_service \(request.path)", status: status,
+                        headers: [("Location", "http://127.0.0.1:1/")])
+                    : answer
+            }
+            let (ledger, target) = (TestLedger(), try target(try descriptor(name), server.origin))
+            let outcome = await attach(
+                .sample(), to: target, named: "place", last: nil, AttachOptions(at: runAt)
+            ) { ledger.keep($0) }
+            let failure = try #require(outcome.failure)
+            #expect(failure.hints.first?.contains(hint) == true, "\(status) \(failure.hints)")
+            #expect(!"\(failure)".contains("SECRET"), "\(failure)")
+            #expect(ledger.states == [.planned, .unknown, .planned])
+            #expect(await attaching(.sample(), to: target, ledger) == "attached")
+            #expect(server.requests.count == 2)
+            await server.stop()
+        }
+        let server = try await LoopbackServer.start(answering: answer)
+        let (ledger, waits) = (TestLedger(), Waits())
+        let losing = try target(try descriptor(name), server.origin, attempts: 5, waits: waits) { number, _ in
+            number <= 2 ? .request : .answer
+        }
+        #expect(await attaching(.sample(), to: losing, ledger) == "transport.reset")
+        #expect(server.requests.count == 1 && ledger.states == [.planned, .unknown, .unknown])
+        let healthy = try target(try descriptor(name), server.origin)
+        #expect(await attaching(.sample(), to: healthy, ledger) == "attach.uncertain")
+        #expect(server.requests.count == 1)
+        #expect(await attaching(.sample(), to: healthy, ledger, again: true) == "attached")
+        #expect(server.requests.count == 2 && ledger.states.last == .sent)
+        await server.stop()
+    }
+
+    @Test func waitsForTheLimitAndSendsOnce() async throws {
+        let count = Mutex(0)
+        let server = try await LoopbackServer.start { _ in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            return number == 1 ? .text("", status: 429, headers: [("Retry-After", "9")]) : .text("ok")
+        }
+        let waits = Waits()
+        let target = try target(try descriptor("slack"), server.origin, attempts: 3, waits: waits)
+        #expect(await attaching(.sample(), to: target, TestLedger()) == "attached")
+        #expect(waits.milliseconds == [9000, 1000] && server.requests.count == 2)
+        await server.stop()
+    }
+
+    /// A message that was removed at the service is sent as a new one.
+    @Test func sendsAnEditedMessageAgainWhenItIsGone() async throws {
+        let server = try await LoopbackServer.start { request in
+            request.method == "PATCH" ? .json("{}", status: 404) : .json(#"{"id":"78"}"#)
+        }
+        let (ledger, target) = (TestLedger(), try target(try descriptor("discord"), server.origin))
+        #expect(await attaching(.sample(), to: target, ledger) == "attached")
+        #expect(await attaching(.sample(text: "Go."), to: target, ledger) == "attached")
+        #expect(server.requests.map(\.method) == ["POST", "PATCH", "POST"])
+        await server.stop()
+    }
+
+    @Test(arguments: ["not a url", "ftp://x/y", "https://user:pw@x/y"])
+    func anAddressThatIsNoneIsNotShown(url: String) throws {
+        do {
+            _ = try AttachDescriptor.slack.target(testSetup(secrets: ["url": url]))
+            Issue.record("it was taken")
+        } catch {
+            #expect(!"\(error)".contains(url) && "\(error)".contains("attach.url"))
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import AppHealth
+import LoopbackServer
+import Testing
+import Transport
+
+@testable import Attaching
+
+struct CommentTargetTests {
+    private func target(
+        _ host: HostStub, _ values: [String: String] = ["issue": "12"], environment: [String: String] = [:],
+        losing: @escaping @Sendable (Int, Request) -> LosingSender.Loss? = { _, _ in nil }
+    ) throws -> any AttachTarget {
+        let descriptor: AttachDescriptor =
+            switch host.kind {
+            case .github: .githubComment
+            case .forgejo: .forgejoComment
+            case .gitlab: .gitlabComment
+            }
+        var texts = ["repository": "team/lamp", "project": "team/lamp", "api": host.server.origin]
+        texts.merge(values) { $1 }
+        return try descriptor.target(
+            testSetup(texts, secrets: ["token": HostStub.token], environment: environment, losing: losing))
+    }
+
+    /// One comment of our own on whatever page, also when others copy its mark; the newest subject takes its place.
+    @Test(arguments: HostStub.Kind.allCases)
+    func keepsOneComment(kind: HostStub.Kind) async throws {
+        let host = try await HostStub.start(kind)
+        let mark = "<!-- plimsoll:comment target=place app=lamp -->"
+        host.change { state in
+            state.comments = (1...4).map { .init(author: "plimsoll-bot", body: "word \($0)") }
+            state.comments.append(.init(author: "josh", body: mark + "\nmine"))
+        }
+        let (ledger, target) = (TestLedger(), try target(host))
+        #expect(await attaching(.sample(), to: target, ledger, isDryRun: true) == "planned")
+        #expect(await attaching(.sample(), to: target, ledger) == "attached")
+        #expect(
+            host.now.comments.count == 6 && host.now.comments[5].body.hasPrefix(mark + "\n### Lamp 4.3.0"))
+        #expect(await attaching(.sample(), to: target, ledger) == "unchanged")
+        #expect(await attaching(.sample(.release, "4.3.1"), to: target, ledger) == "updated")
+        #expect(host.now.comments.count == 6 && host.now.comments[4].body.hasSuffix("mine"))
+        #expect(host.now.comments[5].body.contains("Lamp 4.3.1") && host.now.complaints == [])
+        await host.server.stop()
+    }
+
+    @Test(arguments: HostStub.Kind.allCases, 1...4)
+    func nothingIsDoubleWhenAnAnswerIsLost(kind: HostStub.Kind, number: Int) async throws {
+        let host = try await HostStub.start(kind)
+        let ledger = TestLedger()
+        let values = kind == .gitlab ? ["mergeRequest": "34"] : ["issue": "12"]
+        _ = await attaching(
+            .sample(), to: try target(host, values) { count, _ in count == number ? .answer : nil }, ledger)
+        let word = await attaching(.sample(), to: try target(host, values), ledger)
+        #expect(["attached", "unchanged"].contains(word), "\(word)")
+        #expect(host.now.comments.count == 1 && host.now.complaints == [] && ledger.states.last == .sent)
+        await host.server.stop()
+    }
+
+    /// The token of a workflow is no one's: its comments are those of a known account.
+    @Test func knowsWhoseTheCommentIs() async throws {
+        let host = try await HostStub.start(.github, account: nil)
+        #expect(await attaching(.sample(), to: try target(host), TestLedger()) == "attach.author")
+        host.change {
+            $0.comments = [
+                .init(author: "github-actions[bot]", body: "<!-- plimsoll:comment target=place app=lamp -->")
+            ]
+        }
+        let job = try target(host, environment: ["GITHUB_ACTIONS": "true"])
+        #expect(await attaching(.sample(), to: job, TestLedger()) == "updated")
+        let named = try target(host, ["issue": "12", "author": "plimsoll-bot"])
+        #expect(await attaching(.sample(), to: named, TestLedger()) == "attached")
+        await host.server.stop()
+    }
+
+    @Test(arguments: ["", "x", "0", "-1"])
+    func refusesWhatIsNoNumber(number: String) async throws {
+        let host = try await HostStub.start(.github)
+        #expect(throws: (any Error).self) { try target(host, ["issue": number]) }
+        await host.server.stop()
+    }
+
+    @Test func keepsToTheLimit() async throws {
+        let host = try await HostStub.start(.forgejo)
+        #expect(await attaching(.sample(rows: 3000), to: try target(host), TestLedger()) == "attached")
+        let body = host.now.comments[0].body
+        #expect(body.utf16.count <= 65_536 && body.contains("characters is the most that a comment holds"))
+        await host.server.stop()
+    }
+}

@@ -1,0 +1,177 @@
+import AppHealth
+import Diagnostics
+import Foundation
+import Publishing
+import Testing
+
+@testable import Attaching
+
+struct MailTargetTests {
+    private func target(
+        _ port: Int, authority: String? = nil, _ values: [String: String] = [:],
+        password: String? = "pass word"
+    ) throws -> any AttachTarget {
+        var texts = [
+            "server": "127.0.0.1", "port": "\(port)", "from": "plimsoll@example.com",
+            "recipients": "team@example.com, josh@example.com", "user": "plimsoll", "security": "starttls",
+            "listId": "stability.example.com", "unsubscribe": "leave@example.com",
+        ]
+        texts.merge(values) { $1 }
+        var setup = testSetup(
+            texts.filter { !$0.value.isEmpty }, secrets: password.map { ["password": $0] } ?? [:])
+        setup.authority = authority
+        setup.timeoutMilliseconds = 60_000
+        return try AttachDescriptor.mail.target(setup)
+    }
+
+    @Test(arguments: ["starttls", "tls"])
+    func handsAMailOverProtected(mode: String) async throws {
+        guard let server = try await MailServerStub.start(mode) else { return }
+        let ledger = TestLedger()
+        let target = try target(server.port, authority: server.authority, ["security": mode])
+        let sample = AttachedSummary.sample(.day, "2026-11-19", text: ".\nÜber €", rows: 60)
+        let word = await attaching(sample, to: target, ledger)
+        #expect(word == "attached")
+        let mail = try #require(try await server.mails(1).first)
+        #expect(mail.tls && mail.user == "plimsoll" && mail.hello == "example.com")
+        #expect(mail.from == "plimsoll@example.com" && mail.to == ["team@example.com", "josh@example.com"])
+        #expect(mail.data == (try target.draft(sample)))
+        #expect(await attaching(sample, to: target, ledger) == "unchanged")
+        #expect(ledger.entries.last?.remote?.hasPrefix("<day.lamp.2026-11-19.") == true)
+        // Read by a mail program of its own: Python's.
+        let read = try MailReading(mail.data)
+        #expect(read.headers["Subject"] == "Lamp 2026-11-19: ▼ Below target")
+        #expect(read.headers["Auto-Submitted"] == "auto-generated")
+        #expect(read.headers["List-Id"] == "<stability.example.com>")
+        #expect(read.headers["List-Unsubscribe"] == "<mailto:leave@example.com>")
+        #expect(read.headers["References"] == "<plimsoll.lamp@example.com>")
+        #expect(read.headers["Message-ID"] == ledger.entries.last?.remote)
+        #expect(read.headers["Date"] == "Sun, 22 Nov 2026 06:20:00 +0000")
+        #expect(read.types == ["text/plain", "text/html"] && read.contentType == "multipart/alternative")
+        #expect(read.parts[0].contains("Über €") && read.parts[0].contains("Crash in <Lamp> & co"))
+        #expect(read.parts[1].contains("Crash in &lt;Lamp&gt; &amp; co"))
+        #expect(read.parts[1].contains("href=\"https://stability.example/i/0.html\""))
+        for word in ["<img", "<script", "<svg", "<link", "src=", "url("] {
+            #expect(!read.parts[1].contains(word))
+        }
+        for line in mail.data.components(separatedBy: "\r\n") {
+            #expect(line.utf8.count <= 998 && !line.contains("\n"))
+        }
+    }
+
+    @Test func staysBelowWhatMailProgramsShow() throws {
+        let target = try target(25)
+        for rows in [2, 3000] {
+            let draft = try target.draft(.sample(rows: rows, title: "Über \u{1F30A}"))
+            let html = try MailReading(draft).parts[1]
+            #expect(html.utf8.count < 100_000)
+            #expect(html.contains("mail programs show 100 kB") == (rows > 2))
+        }
+    }
+
+    /// The id of a repetition is the same; that of a correction and of another subject is not.
+    @Test func nameOfAMailIsFixed() throws {
+        let target = try target(25)
+        func id(_ summary: AttachedSummary) throws -> String? {
+            try MailReading(try target.draft(summary)).headers["Message-ID"]
+        }
+        let first = try id(.sample())
+        #expect(try id(.sample(text: "other")) == first)
+        var correction = AttachedSummary.sample()
+        correction.isCorrection = true
+        #expect(try id(correction) != first && id(.sample(.release, "4.3.1")) != first)
+        correction.gist = "go"
+        #expect(try id(correction) != id(.sample()))
+        #expect(
+            try MailReading(try target.draft(correction)).headers["Subject"]?.hasPrefix("Correction: Lamp")
+                == true)
+    }
+
+    /// A password does not go over a connection that is not protected, and nothing is shown that must not be.
+    @Test(arguments: [
+        ("plain", "starttls", "pass word", "check the certificate and 'security'", true),
+        ("starttls", "starttls", "wrong", "check 'user' and 'password'", true),
+        ("refuse", "none", "pass word", "check the addresses", true),
+        ("busy", "none", "pass word", "try again later", true),
+        ("large", "none", "pass word", "send less", true),
+        ("cut", "none", "pass word", "try again later", false),
+    ])
+    func whatFailsIsSentAgainUnlessItMayHaveArrived(
+        mode: String, security: String, password: String, hint: String, isKnown: Bool
+    ) async throws {
+        guard let server = try await MailServerStub.start(mode) else { return }
+        let ledger = TestLedger()
+        let user = security == "none" ? "" : "plimsoll"
+        let target = try target(
+            server.port, authority: server.authority, ["security": security, "user": user], password: password
+        )
+        let outcome = await attach(
+            .sample(), to: target, named: "place", last: nil, AttachOptions(at: runAt)
+        ) { ledger.keep($0) }
+        let failure = try #require(outcome.failure)
+        #expect(failure.hints.contains { $0.contains(hint) }, "\(failure)")
+        #expect(!"\(failure)".contains(password), "\(failure)")
+        #expect(ledger.states == [.planned, .unknown, isKnown ? .planned : .unknown], "\(failure)")
+        let next = await attaching(.sample(), to: target, ledger)
+        #expect((next == "attach.uncertain") == !isKnown)
+        if mode == "plain" { #expect(server.count == 0) }
+    }
+
+    @Test func doesNotTrustAnUnknownAuthority() async throws {
+        guard let server = try await MailServerStub.start("starttls") else { return }
+        let outcome = await attach(
+            .sample(), to: try target(server.port), named: "place", last: nil, AttachOptions(at: runAt)
+        ) { _ in }
+        #expect(outcome.failure?.hints.first?.contains("certificateAuthority") == true)
+        #expect(server.count == 0)
+    }
+
+    @Test(arguments: [
+        ["from": "josh"], ["from": "a b@c"], ["from": "Jösh@example.com"], ["recipients": ","],
+        ["recipients": "a@b,c"], ["server": "smtp example"], ["server": "a\r\nb"], ["unsubscribe": "x"],
+    ])
+    func refusesWhatIsNoAddress(values: [String: String]) {
+        #expect(throws: Diagnostic.self) { try target(25, values) }
+    }
+
+    @Test(arguments: [
+        ("plain", "plain"), ("a\r\nBcc: x@y", "a  Bcc: x@y"), ("é", "=?utf-8?B?w6k=?="),
+    ])
+    func headersStayOneLine(text: String, encoded: String) {
+        #expect(encodedWords(text) == encoded)
+        let long = encodedWords(String(repeating: "\u{1F30A}", count: 100))
+        #expect(long.components(separatedBy: "\r\n ").allSatisfy { $0.utf8.count <= 75 })
+    }
+}
+
+/// A mail as Python's parser reads it.
+private struct MailReading: Decodable {
+    let headers: [String: String]
+    let contentType: String
+    let types: [String]
+    let parts: [String]
+
+    init(_ text: String) throws {
+        let script = """
+            import sys, json, email, email.policy
+            m = email.message_from_bytes(sys.stdin.buffer.read(), policy=email.policy.default)
+            parts = list(m.iter_parts())
+            print(json.dumps({"headers": {k: str(v) for k, v in m.items()}, "contentType": m.get_content_type(),
+                "types": [p.get_content_type() for p in parts], "parts": [p.get_content() for p in parts]}))
+            """
+        let process = Process()
+        let (input, output) = (Pipe(), Pipe())
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = ["-c", script]
+        (process.standardInput, process.standardOutput) = (input, output)
+        try process.run()
+        let data = Data(text.utf8)
+        Thread.detachNewThread {
+            input.fileHandleForWriting.write(data)
+            try? input.fileHandleForWriting.close()
+        }
+        let read = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        self = try JSONDecoder().decode(MailReading.self, from: read)
+    }
+}

@@ -1,0 +1,231 @@
+import AppHealth
+import Diagnostics
+import Foundation
+import LoopbackServer
+import Testing
+import Transport
+
+@testable import Attaching
+
+struct ReleaseTargetTests {
+    private func target(
+        _ host: HostStub, _ values: [String: String] = [:], create: Bool = false, attempts: Int = 1,
+        waits: Waits = Waits(), token: String = HostStub.token,
+        losing: @escaping @Sendable (Int, Request) -> LosingSender.Loss? = { _, _ in nil }
+    ) throws -> any AttachTarget {
+        let descriptor: AttachDescriptor =
+            switch host.kind {
+            case .github: .githubRelease
+            case .forgejo: .forgejoRelease
+            case .gitlab: .gitlabRelease
+            }
+        var texts = ["repository": "team/lamp", "project": "team/lamp", "api": host.server.origin]
+        texts.merge(values) { $1 }
+        return try descriptor.target(
+            testSetup(
+                texts, secrets: ["token": token], flags: ["create": create], attempts: attempts,
+                waits: waits, losing: losing))
+    }
+
+    @Test(arguments: HostStub.Kind.allCases)
+    func writesARegionAndLeavesTheRest(kind: HostStub.Kind) async throws {
+        let host = try await HostStub.start(kind)
+        host.change {
+            $0.releases = [
+                .init(tag: "v4.2.0", body: "x"), .init(tag: "v4.3.0", body: "By Josh\r\n\r\n* a\r\n"),
+            ]
+        }
+        let (ledger, waits) = (TestLedger(), Waits())
+        let target = try target(host, waits: waits)
+        #expect(await attaching(.sample(), to: target, ledger, isDryRun: true) == "planned")
+        #expect(host.now.writes == 0 && ledger.entries.isEmpty)
+        #expect(await attaching(.sample(), to: target, ledger) == "attached")
+        let body = host.now.releases[1].body
+        #expect(body.hasPrefix("By Josh\r\n\r\n* a\r\n\r\n<!-- plimsoll:begin app=lamp release=4.3.0 sha="))
+        #expect(body.hasSuffix("\r\n<!-- plimsoll:end -->") && body.contains("Hold. 96.1%"))
+        #expect(ledger.states == [.sent] && waits.milliseconds == [1000])
+        #expect(await attaching(.sample(), to: target, ledger) == "unchanged")
+        #expect(host.now.writes == 1 && ledger.states == [.sent])
+        #expect(await attaching(.sample(text: "Go. 99.9%"), to: target, ledger) == "updated")
+        let updated = host.now.releases[1].body
+        #expect(updated.hasPrefix("By Josh\r\n\r\n* a\r\n\r\n<!--") && !updated.contains("Hold."))
+        #expect(ledger.states == [.sent, .superseded, .sent])
+        #expect(host.now.releases[0].body == "x" && host.now.complaints == [])
+        await host.server.stop()
+    }
+
+    /// A release is made only when the configuration says so, and never with a new tag.
+    @Test(arguments: HostStub.Kind.allCases)
+    func makesTheReleaseOfATagWhenAsked(kind: HostStub.Kind) async throws {
+        let host = try await HostStub.start(kind)
+        let ledger = TestLedger()
+        let missing = "no release for the tag 'v4.3.0'; 'create: true' makes it"
+        #expect(await attaching(.sample(), to: try target(host), ledger) == missing)
+        let creating = try target(host, create: true)
+        #expect(await attaching(.sample(), to: creating, ledger) == "no tag 'v4.3.0'")
+        host.change { $0.tags = ["v4.3.0"] }
+        #expect(await attaching(.sample(), to: creating, ledger, isDryRun: true) == "planned")
+        #expect(host.now.writes == 0)
+        #expect(await attaching(.sample(), to: creating, ledger) == "attached")
+        #expect(host.now.releases.map(\.tag) == ["v4.3.0"] && host.now.releases[0].body.contains("Hold."))
+        #expect(await attaching(.sample(), to: creating, ledger) == "unchanged")
+        #expect(host.now.complaints == [] && ledger.states == [.sent])
+        await host.server.stop()
+    }
+
+    @Test func findsADraftAndLeavesItOne() async throws {
+        let host = try await HostStub.start(.github)
+        host.change { $0.releases = [.init(tag: "lamp/4.3.0", body: "", isDraft: true)] }
+        let target = try target(host, ["tag": "{app}/{version}"])
+        #expect(await attaching(.sample(), to: target, TestLedger()) == "attached")
+        #expect(host.now.releases[0].body.contains("plimsoll:begin") && host.now.releases[0].isDraft)
+        #expect(host.now.complaints == [])
+        await host.server.stop()
+    }
+
+    /// Somebody else writes between our write and our look: it is written again; three times is enough.
+    @Test(arguments: [(1, "attached"), (9, "attach.overwritten")])
+    func noticesALostUpdate(times: Int, word: String) async throws {
+        let host = try await HostStub.start(.github)
+        host.change { $0.releases = [.init(tag: "v4.3.0", body: "Notes")] }
+        let target = try target(host) { _, request in
+            if request.method == .get, host.now.writes > 0, host.now.writes <= times {
+                host.change { $0.releases[0].body = "Notes of others \($0.writes)" }
+            }
+            return nil
+        }
+        #expect(await attaching(.sample(), to: target, TestLedger()) == word)
+        #expect(host.now.writes == min(times + 1, 3))
+        await host.server.stop()
+    }
+
+    /// Whatever an answer is, nothing is lost, the next step is named, no secret is shown, and the next run completes.
+    @Test(
+        arguments: HostStub.Kind.allCases,
+        [
+            (403, "allow the token"), (404, "check the names"), (409, "attach again"), (412, "attach again"),
+            (422, "read what the service said"), (429, "wait as long"), (500, "the next run sends it"),
+            (302, "use the final URL"), (401, "check that the token"),
+        ])
+    func nothingIsLostWhenAnAnswerIsBad(kind: HostStub.Kind, fault: (status: Int, hint: String)) async throws
+    {
+        let bad = StubResponse.json(
+            #"{"message":"no \#(HostStub.token)"}"#, status: fault.status,
+            headers: [("Retry-After", "1"), ("Location", "http://127.0.0.1:1/elsewhere")])
+        for number in 1...4 {
+            let host = try await HostStub.start(kind) { count, _ in count == number ? bad : nil }
+            host.change { $0.releases = [.init(tag: "v4.3.0", body: "Notes")] }
+            let (ledger, target) = (TestLedger(), try target(host))
+            let outcome = await attach(
+                .sample(), to: target, named: "place", last: nil, AttachOptions(at: runAt)
+            ) { ledger.keep($0) }
+            // The fourth request of a public check, a read, a write and a read back is the last.
+            if let failure = outcome.failure, host.now.count >= number {
+                let text = "\(failure)"
+                #expect(!text.contains(HostStub.token) && failure.hints.count == 1, "\(text)")
+                // A release that is gone when it is read back was removed meanwhile.
+                #expect(
+                    failure.hints[0].contains(fault.hint) || failure.id == "attach.overwritten",
+                    "\(number): \(failure.hints)")
+            }
+            #expect(host.now.releases[0].body.hasPrefix("Notes"))
+            let again = await attaching(.sample(), to: target, ledger)
+            #expect(["attached", "unchanged"].contains(again), "\(number) \(fault.status): \(again)")
+            #expect(host.now.releases[0].body.contains("Hold. 96.1%"))
+            #expect(host.now.releases[0].body.ranges(of: "plimsoll:begin").count == 1)
+            #expect(ledger.states.last == .sent)
+            await host.server.stop()
+        }
+    }
+
+    /// An answer that is lost, or a connection that is not made, at each request.
+    @Test(arguments: HostStub.Kind.allCases, [LosingSender.Loss.answer, .request])
+    func nothingIsLostWhenAnAnswerIsLost(kind: HostStub.Kind, loss: LosingSender.Loss) async throws {
+        for creates in [false, true] {
+            for number in 1...8 {
+                let host = try await HostStub.start(kind)
+                host.change {
+                    $0.tags = ["v4.3.0"]
+                    if !creates { $0.releases = [.init(tag: "v4.3.0", body: "Notes")] }
+                }
+                let ledger = TestLedger()
+                let faulty = try target(host, create: true) { count, _ in count == number ? loss : nil }
+                _ = await attaching(.sample(), to: faulty, ledger)
+                _ = await attaching(.sample(), to: try target(host, create: true), ledger)
+                #expect(host.now.releases.count == 1, "\(number)")
+                #expect(host.now.releases[0].body.ranges(of: "plimsoll:begin").count == 1, "\(number)")
+                #expect(ledger.states.last == .sent && host.now.complaints == [], "\(number)")
+                await host.server.stop()
+            }
+        }
+    }
+
+    @Test func waitsAsLongAsTheServiceAsks() async throws {
+        let limits: [(StubResponse, Int)] = [
+            (.json("{}", status: 403, headers: [("Retry-After", "7")]), 7000),
+            (
+                .json(
+                    "{}", status: 403,
+                    headers: [
+                        ("X-RateLimit-Remaining", "0"),
+                        ("X-RateLimit-Reset", "\(runAt.secondsSinceEpoch + 30)"),
+                    ]), 30_000
+            ),
+            (.json("{}", status: 403, headers: [("X-RateLimit-Remaining", "0")]), 60_000),
+        ]
+        for (response, wait) in limits {
+            let waits = Waits()
+            let host = try await HostStub.start(.github) { count, _ in count == 1 ? response : nil }
+            host.change { $0.releases = [.init(tag: "v4.3.0", body: "")] }
+            #expect(
+                await attaching(.sample(), to: try target(host, waits: waits), TestLedger()) == "attached")
+            #expect(waits.milliseconds == [wait, 1000])
+            await host.server.stop()
+        }
+    }
+
+    /// What is too long is cut at the borders of blocks, with a line that says so; notes without room are refused.
+    @Test func keepsToTheLimit() async throws {
+        let host = try await HostStub.start(.github)
+        let notes = String(repeating: "é", count: 100_000)
+        host.change { $0.releases = [.init(tag: "v4.3.0", body: notes)] }
+        let target = try target(host)
+        #expect(await attaching(.sample(rows: 2000), to: target, TestLedger()) == "attached")
+        let body = host.now.releases[0].body
+        #expect(body.hasPrefix(notes) && body.utf16.count <= 125_000 && body.utf16.count > 124_000)
+        #expect(body.contains("skipped: 125000 characters is the most that release notes hold at GitHub."))
+        host.change { $0.releases[0].body = String(repeating: "x", count: 124_990) }
+        #expect(await attaching(.sample(), to: target, TestLedger()) == "attach.no-room")
+        host.change { $0.releases[0].body = "<!-- plimsoll:end -->" }
+        #expect(await attaching(.sample(), to: target, TestLedger()) == "attach.marks")
+        #expect(host.now.releases[0].body == "<!-- plimsoll:end -->")
+        await host.server.stop()
+    }
+
+    /// A summary for the team in a public repository is refused, unless the configuration names the reader.
+    @Test(arguments: HostStub.Kind.allCases)
+    func refusesASummaryForTheTeamInPublic(kind: HostStub.Kind) async throws {
+        let host = try await HostStub.start(kind, isPrivate: false)
+        host.change { $0.releases = [.init(tag: "v4.3.0", body: "Notes")] }
+        let target = try target(host)
+        for isDryRun in [true, false] {
+            #expect(
+                await attaching(.sample(), to: target, TestLedger(), isDryRun: isDryRun, namesReader: false)
+                    == "attach.audience")
+        }
+        #expect(host.now.writes == 0)
+        let open = AttachedSummary.sample(isForTeam: false)
+        #expect(await attaching(open, to: target, TestLedger(), namesReader: false) == "attached")
+        #expect(
+            await attaching(.sample(text: "All"), to: target, TestLedger(), namesReader: true) == "updated")
+        await host.server.stop()
+    }
+
+    @Test(arguments: ["lamp", "team/", "/lamp", "team/lamp/x", "../lamp"])
+    func refusesWhatIsNoRepository(name: String) async throws {
+        let host = try await HostStub.start(.github)
+        #expect(throws: (any Error).self) { try target(host, ["repository": name]) }
+        #expect(throws: (any Error).self) { try target(host, ["tag": "latest"]) }
+        await host.server.stop()
+    }
+}

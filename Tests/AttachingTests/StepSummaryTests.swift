@@ -1,0 +1,47 @@
+import AppHealth
+import Foundation
+import Testing
+
+@testable import Attaching
+
+struct StepSummaryTests {
+    @Test func addsARegionForEachSubjectToTheFileOfTheStep() async throws {
+        let path = NSTemporaryDirectory() + "plimsoll-step-" + UUID().uuidString
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        func text() -> String {
+            FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        }
+        try Data("# Others\n".utf8).write(to: URL(fileURLWithPath: path))
+        let target = try AttachDescriptor.stepSummary.target(
+            testSetup(environment: ["GITHUB_STEP_SUMMARY": path]))
+        let ledger = TestLedger()
+        #expect(await attaching(.sample(), to: target, ledger, isDryRun: true) == "planned")
+        #expect(text() == "# Others\n")
+        #expect(await attaching(.sample(), to: target, ledger) == "attached")
+        #expect(await attaching(.sample(.release, "4.3.1"), to: target, ledger) == "updated")
+        #expect(await attaching(.sample(.release, "4.3.1"), to: target, ledger) == "unchanged")
+        #expect(
+            text().hasPrefix("# Others\n\n<!-- plimsoll:begin app=lamp release=4.3.1 ")
+                && text().hasSuffix("end -->\n"))
+        #expect(await attaching(.sample(rows: 30_000), to: target, ledger) == "updated")
+        #expect(text().utf8.count <= 1024 << 10 && text().contains("1,024 KiB is the most"))
+    }
+
+    @Test func knowsFromTheEventWhetherTheRepositoryIsPublic() async throws {
+        let path = NSTemporaryDirectory() + "plimsoll-event-" + UUID().uuidString
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        for (text, isPublic) in [
+            (#"{"repository":{"private":false}}"#, true), (#"{"repository":{"private":true}}"#, false),
+            ("{}", nil), ("no", nil),
+        ] {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+            let target = try AttachDescriptor.stepSummary.target(
+                testSetup(environment: ["GITHUB_STEP_SUMMARY": path + ".md", "GITHUB_EVENT_PATH": path]))
+            #expect(try await target.isPublic() == isPublic)
+        }
+    }
+
+    @Test func saysWhatIsMissingOutsideOfAWorkflow() {
+        #expect(throws: (any Error).self) { try AttachDescriptor.stepSummary.target(testSetup()) }
+    }
+}

@@ -1,0 +1,54 @@
+import AppHealth
+import Crypto
+import Foundation
+import LoopbackServer
+import Testing
+import Transport
+
+@testable import Attaching
+
+struct WebhookTargetTests {
+    private static let raw = Array("0123456789abcdef0123456789abcdef".utf8)
+
+    /// A receiver checks both signatures by itself.
+    @Test(arguments: ["whsec_" + Data(raw).base64EncodedString(), "any text"])
+    func signsWhatItSends(key: String) async throws {
+        let server = try await LoopbackServer.start(answering: StubResponse(status: 204))
+        let target = try AttachDescriptor.webhook.target(
+            testSetup(secrets: ["url": server.origin + "/in/SECRETPATH", "key": key]))
+        let (ledger, sample) = (TestLedger(), AttachedSummary.sample(.day, "2026-11-19"))
+        #expect(await attaching(sample, to: target, ledger) == "attached")
+        let request = try #require(server.requests.first)
+        let id = try #require(request.header("webhook-id")),
+            time = try #require(request.header("webhook-timestamp"))
+        #expect(id.hasPrefix("msg_") && time == "\(runAt.secondsSinceEpoch)")
+        let bytes = key.hasPrefix("whsec_") ? Self.raw : Array(key.utf8)
+        let standard = HMAC<SHA256>.authenticationCode(
+            for: Array("\(id).\(time).".utf8) + request.body, using: SymmetricKey(data: bytes))
+        #expect(request.header("webhook-signature") == "v1," + Data(standard).base64EncodedString())
+        let hub = HMAC<SHA256>.authenticationCode(
+            for: request.body, using: SymmetricKey(data: Array(key.utf8)))
+        #expect(
+            request.header("X-Hub-Signature-256") == "sha256="
+                + hub.map { String(format: "%02x", $0) }.joined())
+        let body = json(request.body)
+        #expect(body["format"] as? String == "plimsoll-summary" && body["version"] as? Int == 1)
+        #expect(body["about"] as? String == "day" && body["app"] as? String == "lamp")
+        #expect(body["subject"] as? String == "2026-11-19" && body["audience"] as? String == "team")
+        #expect(body["asksForAttention"] as? Bool == true && body["isCorrection"] as? Bool == false)
+        #expect((body["markdown"] as? String)?.hasPrefix("### Lamp 2026-11-19") == true)
+        // The id of a repetition is the same, so that a receiver can drop it.
+        #expect(await attaching(sample, to: target, ledger, again: true) == "attached")
+        #expect(server.requests.map { $0.header("webhook-id") } == [id, id])
+        await server.stop()
+    }
+
+    /// The signature of a known message, made by hand with the standard's own rule.
+    @Test func signatureIsThatOfTheStandard() throws {
+        let signature = WebhookSignature(
+            id: "msg_p5jXN8AQM9LWM0D4loKWxJek", seconds: 1_614_265_330,
+            body: Array(#"{"test": 2432232314}"#.utf8),
+            key: try #require(.init("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")))
+        #expect(signature.standard == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=")
+    }
+}

@@ -1,0 +1,203 @@
+import Foundation
+import LoopbackServer
+import Synchronization
+import Testing
+
+/// `plimsoll attach`, and what `run` and `doctor` do with attach targets.
+struct AttachCommandTests {
+    /// A built site whose configuration has these targets.
+    private func project(_ targets: String) async throws -> Folder {
+        let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
+        try folder.write("plimsoll.yml", Quay.configuration(day: 19) + targets)
+        return folder
+    }
+
+    private static let path = "/hooks/\(token)"
+
+    private func environment(_ origin: String) -> [String: String] {
+        ["CHAT_URL": origin + Self.path, "GITHUB_TOKEN": token, "no_proxy": "127.0.0.1"]
+    }
+
+    @Test func attachesOnceAndUpdatesInPlace() async throws {
+        let server = try await LoopbackServer.start(answering: .text("ok"))
+        let folder = try await project(
+            """
+            attach:
+              - {to: slack, url: "${CHAT_URL}", app: lamp}
+              - {to: github-step, file: step.md, when: verdict}
+
+            """)
+        let names = environment(server.origin)
+        let preview = try await Program.run("attach", "--preview", in: folder, environment: names)
+        #expect(preview.status == 0, "\(preview.printed)")
+        #expect(preview.output.contains("plimsoll:begin app=buoy release=1.4 ") && server.requests.isEmpty)
+        let dry = try await Program.run("attach", "--dry-run", in: folder, environment: names)
+        #expect(
+            dry.status == 0 && dry.output.contains("  + lamp 2026-11-18: would be attached"), "\(dry.printed)"
+        )
+        #expect(try server.requests.isEmpty && !folder.names().contains("step.md"))
+
+        let first = try await Program.run("attach", in: folder, environment: names)
+        #expect(first.status == 0, "\(first.printed)")
+        #expect(first.output.contains("✓ slack (Slack (127.0.0.1)): 1 attached"), "\(first.output)")
+        #expect(
+            first.output.contains("✓ github-step (\(folder.path)/step.md): 2 attached"), "\(first.output)")
+        #expect(server.requests.count == 1)
+        #expect(preview.output.hasPrefix(server.requests[0].text + "\n"))
+        let step = folder.text("step.md")
+        #expect(step.contains("app=buoy release=1.4 ") && step.contains("app=lamp release=1.4 "))
+
+        let again = try await Program.run("attach", "--format", "json", in: folder, environment: names)
+        let document = try #require(
+            try JSONSerialization.jsonObject(with: Data(again.output.utf8)) as? [String: Any])
+        let parts = (document["targets"] as? [[String: Any]])?.compactMap {
+            $0["summaries"] as? [[String: Any]]
+        }
+        #expect(parts?.joined().map { $0["state"] as? String } == ["unchanged", "unchanged", "unchanged"])
+        #expect(server.requests.count == 1 && folder.text("step.md") == step)
+        let forced = try await Program.run(
+            "attach", "--to", "slack", "--again", in: folder, environment: names)
+        #expect(forced.status == 0 && server.requests.count == 2)
+        let day = try await Program.run(
+            "attach", "--to", "slack", "--day", "2026-11-17", in: folder, environment: names)
+        #expect(day.output.contains("+ lamp 2026-11-17: attached"), "\(day.printed)")
+        let archive = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/archive.sqlite"))
+        #expect(archive.range(of: Data(token.utf8)) == nil)
+        for run in [preview, dry, first, again, forced, day] { #expect(!run.printed.contains(token)) }
+        await server.stop()
+    }
+
+    @Test func runAttachesAtItsEndUnlessTold() async throws {
+        let folder = try await project("attach: [{to: github-step, file: step.md}]\n")
+        let without = try await Program.run("run", "--no-attach", in: folder)
+        #expect(without.status == 0, "\(without.printed)")
+        #expect(try !folder.names().contains("step.md"))
+        let run = try await Program.run("run", in: folder)
+        #expect(run.status == 0 && run.output.contains("✓ github-step ("), "\(run.printed)")
+        #expect(folder.text("step.md").contains("### Buoy — Wed, Nov 18, 2026"))
+        // The next build is what it would be without: nothing of it is on a page.
+        let tree = try folder.tree("site")
+        #expect(try await Program.run("build", in: folder).status == 0)
+        #expect(try folder.tree("site").differences(from: tree) == [])
+    }
+
+    @Test func aTargetThatFailsDoesNotStopTheOthers() async throws {
+        let server = try await LoopbackServer.start { request in
+            request.path.hasPrefix("/hooks")
+                ? .text("invalid_payload", status: 400) : .json("{}", status: 401)
+        }
+        let folder = try await project(
+            """
+            attach:
+              - {to: slack, url: "${CHAT_URL}", app: lamp}
+              - {to: mattermost, url: "${UNSET_URL}"}
+              - {to: github-release, repository: team/lamp, token: "${GITHUB_TOKEN}", api: "\(server.origin)"}
+              - {to: github-step, file: step.md}
+            retries: {attempts: 1}
+
+            """)
+        for command in ["attach", "run"] {
+            let run = try await Program.run(command, in: folder, environment: environment(server.origin))
+            #expect(run.status == 1, "\(run.printed)")
+            #expect(
+                run.output.contains("✗ slack (") && run.output.contains("✗ mattermost (mattermost): 1 failed")
+            )
+            #expect(run.output.contains("✗ github-release (team/lamp on GitHub): 2 failed"), "\(run.printed)")
+            #expect(run.output.contains("✓ github-step ("))
+            #expect(run.errors.contains("[config.unset-token]") && run.errors.contains("invalid_payload"))
+            #expect(!run.printed.contains(token), "\(run.printed)")
+        }
+        #expect(folder.text("step.md").contains("app=lamp"))
+        await server.stop()
+    }
+
+    @Test func keepsReleaseNotesUpToDate() async throws {
+        let notes = Mutex("Our words\r\n")
+        let server = try await LoopbackServer.start { request in
+            switch (request.method, request.path) {
+            case ("GET", "/repos/team/lamp"): return .json(#"{"private":false}"#)
+            case ("PATCH", "/repos/team/lamp/releases/5"):
+                let body = try JSONSerialization.jsonObject(with: Data(request.body)) as? [String: String]
+                notes.withLock { $0 = body?["body"] ?? "" }
+                return .json(#"{"id":5}"#)
+            case ("GET", "/repos/team/lamp/releases/tags/v1.4"):
+                let body = try JSONSerialization.data(
+                    withJSONObject: ["id": 5, "tag_name": "v1.4", "body": notes.withLock { $0 }])
+                return StubResponse(body: Array(body))
+            default: return .json("[]", status: request.path.hasSuffix("/releases") ? 200 : 404)
+            }
+        }
+        let target =
+            "attach: [{to: github-release, repository: team/lamp, app: lamp, token: '${GITHUB_TOKEN}', api: '\(server.origin)'"
+        let folder = try await project(target + "}]\n")
+        let refused = try await Program.run("attach", in: folder, environment: environment(server.origin))
+        #expect(refused.status == 1 && refused.errors.contains("[attach.audience]"), "\(refused.printed)")
+        #expect(notes.withLock { $0 } == "Our words\r\n")
+        try folder.write("plimsoll.yml", Quay.configuration(day: 19) + target + ", audience: public}]\n")
+        let run = try await Program.run("attach", in: folder, environment: environment(server.origin))
+        #expect(run.status == 0 && run.output.contains("+ lamp 1.4: attached"), "\(run.printed)")
+        let body = notes.withLock { $0 }
+        #expect(body.hasPrefix("Our words\r\n\r\n<!-- plimsoll:begin app=lamp release=1.4 "))
+        #expect(
+            body.contains("Lamp 1.4") && !body.contains("Knot came loose") && !body.contains("Rope.swift"))
+        let same = try await Program.run("attach", in: folder, environment: environment(server.origin))
+        #expect(same.output.contains("1 up to date"))
+        await server.stop()
+    }
+
+    @Test func doctorTriesEachTargetAndChangesNothing() async throws {
+        let server = try await LoopbackServer.start(answering: .json("{}", status: 401))
+        let folder = try await project(
+            """
+            attach:
+              - {to: github-step, file: step.md}
+              - {to: github-release, repository: team/lamp, token: "${GITHUB_TOKEN}", api: "\(server.origin)"}
+              - {to: slack, url: "${CHAT_URL}", app: lamp}
+
+            """)
+        let run = try await Program.run("doctor", in: folder, environment: environment(server.origin))
+        #expect(run.status == 1, "\(run.printed)")
+        #expect(
+            run.output.contains(
+                "✓ attach to github-step (github-step)\n    place: \(folder.path)/step.md\n    would attach: buoy 2026-11-18, lamp 2026-11-18\n"
+            ), "\(run.output)")
+        #expect(run.output.contains("✗ attach to github-release") && run.errors.contains("Contents: write"))
+        #expect(run.output.contains("✓ attach to slack"))
+        #expect(try !folder.names().contains("step.md"))
+        #expect(server.requests.allSatisfy { $0.method == "GET" } && !run.printed.contains(token))
+        let json = try await Program.run(
+            "doctor", "--format", "json", in: folder, environment: environment(server.origin))
+        #expect(json.status == 1 && json.output.contains("\"wouldAttach\" : ["))
+        await server.stop()
+    }
+
+    @Test(arguments: [
+        ("", [], 2, "[attach.no-targets]"),
+        (
+            "attach: [{to: github-step, file: s.md}]\n", ["--to", "github-stp"], 2,
+            "did you mean 'github-step'?"
+        ),
+        ("attach: [{to: github-step, file: s.md}]\n", ["--app", "lmp"], 2, "did you mean 'lamp'?"),
+        ("attach: [{to: github-step, file: s.md, app: lmp}]\n", [], 2, "[config.unknown-app]"),
+        ("attach: [{to: github-step}]\n", [], 1, "[attach.no-step]"),
+        (
+            "attach: [{to: github-step, file: a}, {to: github-step, file: b}]\n", [], 2,
+            "[config.duplicate-target]"
+        ),
+        ("attach: [{to: pigeon}]\n", [], 2, "[yaml.unknown-word]"),
+        ("attach: [{url: x}]\n", [], 2, "[config.no-target-kind]"),
+        ("attach: [{to: slack}]\n", [], 2, "[config.no-url]"),
+        ("attach: [{to: slack, url: https://hooks.example/x}]\n", [], 2, "[config.literal-url]"),
+        ("attach: [{to: slack, url: '${CHAT}', when: sometimes}]\n", [], 2, "[yaml.unknown-word]"),
+        ("attach: [{to: mail, server: s, from: a, recipients: b@c}]\n", [], 1, "[attach.address]"),
+        ("attach: [{to: github-step, file: s.md}]\n", ["--preview", "--dry-run"], 2, "not both"),
+    ])
+    func whatIsWrongIsReported(
+        targets: String, arguments: [String], status: Int32, words: String
+    ) async throws {
+        let folder = try await project(targets)
+        let run = try await Program.run(
+            Program.path, ["attach"] + arguments, in: folder.path, environment: ["HOME": folder.path])
+        #expect(run.status == status && run.errors.contains(words), "\(run.printed)")
+    }
+}
