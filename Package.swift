@@ -47,13 +47,18 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(
-            name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
-        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+            name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .systemLibrary(
+            name: "CBrotli", pkgConfig: "libbrotlidec",
+            providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
+        .systemLibrary(
+            name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
         .systemLibrary(name: "CLinux"),
-        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
-        .systemLibrary(name: "CCmark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
+        .systemLibrary(
+            name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+        .systemLibrary(
+            name: "CCmark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
 
         module("Diagnostics"),
         module("AppHealth", ["Diagnostics"]),
@@ -148,7 +153,8 @@ let package = Package(
         .executableTarget(
             name: "plimsoll-bench",
             dependencies: [
-                "AppHealth", "Archive", "Diagnostics", "Files", "Pages", "Providers", "Site", "Transport",
+                "AppHealth", "Archive", "Diagnostics", "Files", "Pages", "Providers", "Publishing", "Site",
+                "Transport",
             ],
             swiftSettings: settings),
 
@@ -199,7 +205,7 @@ let package = Package(
             [
                 "Diagnostics", "Files", "LoopbackServer", "Settings", "Transport",
                 .product(name: "Crypto", package: "swift-crypto"),
-            ], exclude: ["botocore_signature.py"]),
+            ], exclude: ["botocore_signature.py", "git_http.py", "moto_bucket.py"]),
         tests(
             of: "Attaching",
             [

@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import LoopbackServer
 import Testing
 import Transport
 
@@ -10,7 +11,9 @@ struct GitTargetTests {
         _ folder: TestFolder, id: String = "pages", _ values: [String: String] = [:]
     ) throws -> any Target {
         var all: [String: TargetSetup.Value] = ["remote": .text("\(folder.path)/remote.git")]
-        for (key, value) in values { all[key] = .text(value) }
+        for (key, value) in values {
+            all[key] = key == "token" ? Secret(value).map { .secret($0) } : .text(value)
+        }
         let client = Client(Client.Options(version: "1"))
         return try TargetDescriptor.git.make(
             TargetSetup(
@@ -72,18 +75,23 @@ struct GitTargetTests {
         #expect(again.plan?.uploads.isEmpty == true)
     }
 
-    @Test func filesOfOthersStay() async throws {
-        let folder = try await remote()
-        _ = await publishing(try folder.site(["index.html": "1"]), to: try target(folder))
+    /// A commit of someone else's on the branch, with one more file.
+    private func addFile(_ folder: TestFolder, _ name: String) async throws {
         let blob = try await git(folder, "rev-parse", "gh-pages:index.html").prefix(40)
         let base = try await git(folder, "rev-parse", "gh-pages").prefix(40)
         try await git(folder, "read-tree", String(base))
-        try await git(folder, "update-index", "--add", "--cacheinfo", "100644,\(blob),theirs.txt")
+        try await git(folder, "update-index", "--add", "--cacheinfo", "100644,\(blob),\(name)")
         let tree = try await git(folder, "write-tree").prefix(40)
         let commit = try await git(
-            folder, "-c", "user.name=a", "-c", "user.email=a@localhost", "commit-tree", String(tree), "-m",
-            "x")
+            folder, "-c", "user.name=a", "-c", "user.email=a@localhost", "commit-tree", String(tree), "-p",
+            String(base), "-m", "x")
         try await git(folder, "update-ref", "refs/heads/gh-pages", String(commit.prefix(40)))
+    }
+
+    @Test func filesOfOthersStay() async throws {
+        let folder = try await remote()
+        _ = await publishing(try folder.site(["index.html": "1"]), to: try target(folder))
+        try await addFile(folder, "theirs.txt")
         let outcome = await publishing(try folder.site(["index.html": "2"]), to: try target(folder))
         #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
         #expect(try await self.tree(folder)["theirs.txt"] == "1")
@@ -104,6 +112,87 @@ struct GitTargetTests {
         #expect(problem?.id == "publish.overtaken", "\(String(describing: problem))")
         #expect(try await tree(folder)["index.html"] == "2")
         #expect(await publishing(site, to: one).word == "published")
+    }
+
+    /// Someone's own commit that comes between is kept, and the publication goes on top of it.
+    @Test func aCommitOfOthersOnTheWayIsKept() async throws {
+        let folder = try await remote()
+        let target = try target(folder, ["history": "keep"])
+        _ = await publishing(try folder.site(["index.html": "1"]), to: target)
+        let site = try folder.site(["index.html": "2"])
+        let plan = PublicationPlan(site.files, over: try await target.lastPublication())
+        try await addFile(folder, "theirs.txt")
+        let problem = await problem {
+            try await target.apply(plan, of: site, at: "2026-11-20T06:00:00Z") { _ in }
+        }
+        #expect(problem == nil, "\(String(describing: problem))")
+        let tree = try await tree(folder)
+        #expect(tree["theirs.txt"] == "1" && tree["index.html"] == "2")
+        #expect(try await git(folder, "log", "--format=%an", "gh-pages") == "plimsoll\na\nplimsoll\n")
+    }
+
+    // MARK: Ways to a remote
+
+    @Test(.enabled(if: SSHServer.isInstalled, "needs the Debian package openssh-server"))
+    func publishesOverSSH() async throws {
+        let server = try await SSHServer()
+        let folder = try await remote()
+        let values = [
+            "remote": "ssh://\(SSHServer.user)@127.0.0.1:\(server.port)\(folder.path)/remote.git",
+            "sshKey": server.key, "knownHosts": server.knownHosts,
+        ]
+        for edition in [0, 1] {
+            let outcome = await publishing(
+                try folder.site(Edition.files(edition, pages: 3)), to: try target(folder, values))
+            #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+        }
+        #expect(try await tree(folder)["index.html"] == folder.text("site/index.html"))
+        try server.writeKnownHosts(key: "other")
+        let refused = await publishing(try folder.site(["index.html": "2"]), to: try target(folder, values))
+        #expect(refused.failure?.hints.first?.hasPrefix("check that the host's key") == true)
+        // Cut at several places: the branch is the old one or the new one.
+        try server.writeKnownHosts(key: "host")
+        for bytes in [4_000, 7_000, 9_000, 12_000] {
+            let before = try await tree(folder)
+            let front = try CuttingFront.start(before: server.port, bytes: bytes)
+            try server.writeKnownHosts(key: "host", ports: [front.port])
+            let cut = values.merging([
+                "remote": "ssh://\(SSHServer.user)@127.0.0.1:\(front.port)\(folder.path)/remote.git"
+            ]) { $1 }
+            let site = try folder.site(Edition.files(2, pages: 3).merging(["n.txt": "\(bytes)"]) { $1 })
+            let broken = await publishing(site, to: try target(folder, cut)) { $0.mostRemoved = nil }
+            if broken.failure != nil { #expect(try await tree(folder) == before) }
+            let next = await publishing(site, to: try target(folder, values)) { $0.mostRemoved = nil }
+            #expect(["published", "unchanged"].contains(next.word), "\(String(describing: next.failure))")
+            #expect(try await tree(folder)["n.txt"] == "\(bytes)")
+        }
+    }
+
+    /// Smart HTTP with a password, which git gets from the program that plimsoll writes for it.
+    @Test func publishesOverHTTP() async throws {
+        let folder = try await remote()
+        try await git(folder, "config", "http.receivepack", "true")
+        let port = try freeLoopbackPort()
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/git_http.py"
+        let child = ChildProcess(
+            program: "python3", arguments: [script, "\(port)", folder.path, "report", "pa$$ 'word'"],
+            environment: ProcessInfo.processInfo.environment, folder: "/", mostSeconds: 300)
+        let server = Task { _ = try? await child.run() }
+        defer { server.cancel() }
+        try await untilLoopbackAnswers(port)
+        let values = [
+            "remote": "http://127.0.0.1:\(port)/remote.git", "user": "report", "token": "pa$$ 'word'",
+        ]
+        for edition in [0, 1] {
+            let outcome = await publishing(
+                try folder.site(Edition.files(edition, pages: 3)), to: try target(folder, values))
+            #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+        }
+        #expect(try await tree(folder)["index.html"] == folder.text("site/index.html"))
+        let wrong = values.merging(["token": "wr0ng"]) { $1 }
+        let refused = await publishing(try folder.site(["index.html": "2"]), to: try target(folder, wrong))
+        #expect(refused.word == "publish.git")
+        #expect("\(String(describing: refused.failure))".contains("wr0ng") == false)
     }
 
     @Test(arguments: [

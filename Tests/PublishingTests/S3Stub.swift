@@ -33,12 +33,15 @@ final class S3Stub: Sendable {
     ///
     /// - Parameters:
     ///   - clockAhead: seconds by which its clock is ahead of this machine's.
+    ///   - region: where it is; nil for a service that has no regions.
+    ///   - deletesMany: whether one request may remove several objects.
     ///   - fault: decides by the number of the request, from 1.
     static func start(
-        clockAhead: Int = 0, token: String? = nil,
+        clockAhead: Int = 0, token: String? = nil, region: String? = nil, deletesMany: Bool = true,
         fault: @escaping @Sendable (_ number: Int, _ request: RecordedRequest) -> Fault? = { _, _ in nil }
     ) async throws -> S3Stub {
-        let state = State(clockAhead: clockAhead, token: token, fault: fault)
+        let state = State(
+            clockAhead: clockAhead, token: token, region: region, deletesMany: deletesMany, fault: fault)
         let server = try await LoopbackServer.start { state.answer($0) }
         return S3Stub(server, state)
     }
@@ -62,12 +65,16 @@ final class S3Stub: Sendable {
         let complaints = Mutex<[String]>([])
         private let clockAhead: Int
         private let token: String?
+        private let region: String?
+        private let deletesMany: Bool
         private let fault: @Sendable (Int, RecordedRequest) -> Fault?
 
         init(
-            clockAhead: Int, token: String?, fault: @escaping @Sendable (Int, RecordedRequest) -> Fault?
+            clockAhead: Int, token: String?, region: String?, deletesMany: Bool,
+            fault: @escaping @Sendable (Int, RecordedRequest) -> Fault?
         ) {
             (self.clockAhead, self.token, self.fault) = (clockAhead, token, fault)
+            (self.region, self.deletesMany) = (region, deletesMany)
         }
 
         func answer(_ request: RecordedRequest) -> StubResponse {
@@ -91,8 +98,11 @@ final class S3Stub: Sendable {
             StubResponse(
                 status: status,
                 headers: [("Content-Type", "application/xml"), ("Date", httpDate(now))],
-                body: Array("<Error><Code>\(code)</Code><Message>no &amp; never</Message></Error>".utf8))
+                body: Array(
+                    "<Error><Code>\(code)</Code><Message>no &amp; never</Message>\(place)</Error>".utf8))
         }
+
+        private var place: String { region.map { "<Region>\($0)</Region>" } ?? "" }
 
         private var now: Int { Int(Date().timeIntervalSince1970) + clockAhead }
 
@@ -120,6 +130,12 @@ final class S3Stub: Sendable {
                     let object = Object(body: request.body, headers: headers)
                     objects[key] = object
                     return StubResponse(headers: [("ETag", object.tag)])
+                case "POST" where deletesMany && request.parameter("delete") == "":
+                    for match in request.text.matches(of: /<Key>([^<]*)<\/Key>/) {
+                        objects[unescapedXML(String(match.1))] = nil
+                    }
+                    return .text("<DeleteResult></DeleteResult>")
+                case "POST": return refusal(501, "NotImplemented")
                 case "DELETE":
                     objects[key] = nil
                     return StubResponse(status: 204)
@@ -151,6 +167,7 @@ final class S3Stub: Sendable {
             }
             let scope = (fields["Credential"] ?? "").split(separator: "/").map(String.init)
             guard scope.count == 5, scope[0] == S3Stub.key else { return (403, "InvalidAccessKeyId") }
+            if let region, scope[2] != region { return (400, "AuthorizationHeaderMalformed") }
             guard let time = request.header("x-amz-date"), let hash = request.header("x-amz-content-sha256")
             else { return (400, "InvalidRequest") }
             if let token, request.header("x-amz-security-token") != token { return (400, "InvalidToken") }
@@ -166,7 +183,9 @@ final class S3Stub: Sendable {
                 return (400, "XAmzContentSHA256Mismatch")
             }
             let digest = Data(Insecure.MD5.hash(data: request.body)).base64EncodedString()
-            if request.method == "PUT", request.header("Content-MD5") != digest { return (400, "BadDigest") }
+            if ["PUT", "POST"].contains(request.method), request.header("Content-MD5") != digest {
+                return (400, "BadDigest")
+            }
             return nil
         }
 
@@ -236,4 +255,8 @@ private func seconds(_ time: String) -> Int {
 private func httpDate(_ seconds: Int) -> String {
     httpFormat.string(
         from: Date(timeIntervalSince1970: TimeInterval(seconds)))
+}
+
+private func unescapedXML(_ text: String) -> String {
+    text.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")
 }

@@ -124,6 +124,187 @@ struct S3TargetTests {
         await bucket.server.stop()
     }
 
+    /// A bucket that is in another region says so, once.
+    @Test func theRegionIsFoundByItself() async throws {
+        let (folder, bucket) = (try TestFolder(), try await S3Stub.start(region: "eu-north-1"))
+        let outcome = await publishing(
+            try folder.site(Edition.files(0)), to: try target(bucket.server.origin))
+        #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+        #expect(bucket.complaints.count == 1, "\(bucket.complaints)")
+        await bucket.server.stop()
+    }
+
+    @Test(arguments: [
+        ("", "", "https://reports.s3.eu-north-1.amazonaws.com/p/a%20b.html"),
+        ("", "path", "https://s3.eu-north-1.amazonaws.com/reports/p/a%20b.html"),
+        ("https://minio.example", "", "https://minio.example/reports/p/a%20b.html"),
+        ("https://minio.example", "host", "https://reports.minio.example/p/a%20b.html"),
+    ])
+    func anotherRegionIsNeverAnotherService(
+        endpoint: String, addressing: String, expected: String
+    ) throws {
+        let client = Client(Client.Options(version: "1"))
+        var values: [String: TargetSetup.Value] = ["bucket": .text("reports"), "prefix": .text("p")]
+        if !endpoint.isEmpty { values["endpoint"] = .text(endpoint) }
+        if !addressing.isEmpty { values["addressing"] = .text(addressing) }
+        let place = try S3Place(
+            TargetSetup(id: "s3", values: values, folder: "/", environment: [:]) { _ in client })
+        let home = try #require(place.home(in: "eu-north-1"))
+        let moved = try place.moved(try place.address(of: "a b.html"), to: home)
+        #expect(moved.text == expected && moved.origin == home.origin && home.region == "eu-north-1")
+    }
+
+    /// Names of regions come from outside.
+    @Test(arguments: ["eu-north-1.evil.example", "a/b", "EU", "", "a b", "eu-north-1"])
+    func aRegionIsAName(region: String) throws {
+        let response = Response(
+            status: 400, body: Array("<Error><Code>X</Code><Region>\(region)</Region></Error>".utf8),
+            address: try Address("https://s3.example/"))
+        #expect((S3Refusal(response).otherRegion != nil) == (region == "eu-north-1"))
+    }
+
+    @Test func goesSlowlyWhereTheServiceWishes() async {
+        let gate = RequestGate(most: 8)
+        var limits: [Int] = []
+        for isTooFast in [true, false, true, true, true] {
+            await gate.enter()
+            gate.leave(isTooFast: isTooFast)
+            limits.append(gate.limit)
+        }
+        #expect(limits == [4, 4, 2, 1, 1])
+        for _ in 0..<250 {
+            await gate.enter()
+            gate.leave(isTooFast: false)
+        }
+        #expect(gate.limit == 3)
+        // More at once than may be: each gets its turn.
+        let most = await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<50 {
+                group.addTask {
+                    await gate.enter()
+                    await Task.yield()
+                    gate.leave(isTooFast: false)
+                }
+            }
+            await group.waitForAll()
+            return gate.limit
+        }
+        #expect(most == 4)
+    }
+
+    /// Many objects are removed by one request, and one by one where the service takes no such request.
+    @Test(arguments: [true, false])
+    func removesManyAtOnce(deletesMany: Bool) async throws {
+        let (folder, bucket) = (try TestFolder(), try await S3Stub.start(deletesMany: deletesMany))
+        let target = try target(bucket.server.origin)
+        var files = ["index.html": "1"]
+        for number in 0..<30 { files["p/a&b<\(number)>.html"] = "x" }
+        _ = await publishing(try folder.site(files), to: target)
+        let before = bucket.count
+        let outcome = await publishing(try folder.site(["index.html": "1"]), to: target) {
+            $0.mostRemoved = nil
+        }
+        #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+        #expect(texts(bucket) == folder.tree("site"))
+        #expect((bucket.count - before < 10) == deletesMany, "\(bucket.count - before)")
+        await bucket.server.stop()
+    }
+
+    @Test func foreignObjectsAreSeenLaterToo() async throws {
+        let (folder, bucket) = (try TestFolder(), try await S3Stub.start())
+        let target = try target(bucket.server.origin)
+        for (files, way) in [(1, "one by one"), (5, "by a list")] {
+            _ = await publishing(try folder.site(["index.html": way]), to: target) { $0.mostRemoved = nil }
+            var more = ["index.html": way]
+            for number in 0..<files { more["new\(number).html"] = "ours" }
+            bucket.put("new0.html", "theirs")
+            let refused = await publishing(try folder.site(more), to: target)
+            #expect(refused.word == "publish.foreign-files" && bucket.objects["new0.html"]?.text == "theirs")
+        }
+        await bucket.server.stop()
+    }
+
+    /// Larger than what is held in memory.
+    @Test func aLargeFileArrives() async throws {
+        let (folder, bucket) = (try TestFolder(), try await S3Stub.start())
+        let text = String(repeating: "0123456789abcdef\n", count: 600_000)
+        let outcome = await publishing(
+            try folder.site(["index.html": "1", "large.txt": text]), to: try target(bucket.server.origin))
+        #expect(outcome.word == "published", "\(String(describing: outcome.failure)) \(bucket.complaints)")
+        #expect(bucket.objects["large.txt"]?.text == text)
+        await bucket.server.stop()
+    }
+
+    @Test func aKeyThatEndsOnTheWayIsRenewed() async throws {
+        let folder = try TestFolder()
+        let bucket = try await S3Stub.start(token: "lent") { number, _ in
+            number == 6 ? .refuse(400, "ExpiredToken") : nil
+        }
+        try folder.write("identity", "id3ntity\n")
+        let service = try await LoopbackServer.start { _ in
+            .text(
+                """
+                <R><AccessKeyId>\(S3Stub.key)</AccessKeyId><SecretAccessKey>\(S3Stub.secret)</SecretAccessKey>
+                <SessionToken>lent</SessionToken><Expiration>2037-01-01T00:00:00Z</Expiration></R>
+                """)
+        }
+        let environment = [
+            "AWS_WEB_IDENTITY_TOKEN_FILE": "\(folder.path)/identity", "AWS_ROLE_ARN": "arn:aws:iam::1:role/r",
+            "AWS_ENDPOINT_URL_STS": service.origin + "/",
+        ]
+        let outcome = await publishing(
+            try folder.site(Edition.files(0)), to: try target(bucket.server.origin, environment: environment))
+        #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+        #expect(service.requests.count == 2)
+        await service.stop()
+        await bucket.server.stop()
+    }
+
+    /// Another implementation that checks signatures and rights, where it is installed (moto, from PyPI).
+    @Test func agreesWithMoto() async throws {
+        let folder = try TestFolder()
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/moto_bucket.py"
+        let port = try freeLoopbackPort()
+        let child = ChildProcess(
+            program: "python3", arguments: [script, "\(port)", "\(folder.path)/key.json"],
+            environment: ProcessInfo.processInfo.environment, folder: "/", mostSeconds: 300)
+        let server = Task { try await child.run().status }
+        defer { server.cancel() }
+        let hasStarted = Task {
+            while !Task.isCancelled, folder.text("key.json") == nil {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+        }
+        let watch = Task {
+            // 77: it is not installed.
+            _ = try? await server.value
+            hasStarted.cancel()
+        }
+        _ = await hasStarted.result
+        guard let text = folder.text("key.json") else {
+            #expect(try await server.value == 77)
+            return
+        }
+        _ = watch
+        let key = try JSONDecoder().decode([String: String].self, from: Data(text.utf8))
+        let origin = "http://127.0.0.1:\(port)"
+        let environment = [
+            "AWS_ACCESS_KEY_ID": key["id"] ?? "", "AWS_SECRET_ACCESS_KEY": key["secret"] ?? "",
+        ]
+        // It refuses every signature of a name with "+", those of botocore too.
+        let target = try target(origin, ["prefix": "a b/all"], environment: environment)
+        for edition in [0, 1, 2] {
+            let site = try folder.site(Edition.files(edition))
+            let outcome = await publishing(site, to: target)
+            #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+            #expect(await publishing(site, to: target).plan?.uploads == [])
+        }
+        let wrong = environment.merging(["AWS_SECRET_ACCESS_KEY": "wrong"]) { $1 }
+        let refused = await publishing(
+            try folder.site(["index.html": "1"]), to: try self.target(origin, environment: wrong))
+        #expect(refused.failure?.hints == ["check the access key and its secret"], "\(refused.word)")
+    }
+
     @Test func keysComeFromEveryPlace() async throws {
         let (folder, bucket) = (try TestFolder(), try await S3Stub.start(token: "t0ken"))
         try folder.write(

@@ -19,20 +19,30 @@ protocol FileStore: Sendable {
     /// - Returns: what names the new state.
     func writeManifest(_ bytes: [UInt8], over revision: String?) async throws(Diagnostic) -> String?
 
-    /// Which of these paths hold something.
-    func occupied(_ paths: [String], isFirst: Bool) async throws(Diagnostic) -> [String]
+    /// Which of these paths hold something that no publication put there.
+    func occupied(_ paths: [String], over last: LastPublication?) async throws(Diagnostic) -> [String]
 
     /// Puts a file there, so that a reader finds the old one or the new one.
     func put(_ file: SiteFile, of site: SiteFolder) async throws(Diagnostic)
 
-    /// Removes a file that a publication put there; one that is gone is fine.
-    func remove(_ path: String, _ entry: PublicationManifest.Entry?) async throws(Diagnostic)
+    /// Removes files that a publication put there; one that is gone is fine.
+    func remove(_ files: [StoredFile]) async throws(Diagnostic)
+
+    /// How many files one call of `remove` takes.
+    var removalsAtOnce: Int { get }
 
     /// What would hinder a publication; changes nothing.
     func obstacles() async -> [Diagnostic]
 }
 
+/// A file that a publication put at a place, with what its manifest says of it.
+struct StoredFile: Sendable {
+    let path: String
+    let entry: PublicationManifest.Entry?
+}
+
 extension FileStore {
+    var removalsAtOnce: Int { 1 }
     func served(_ file: SiteFile) -> String { "" }
     func obstacles() async -> [Diagnostic] { [] }
 }

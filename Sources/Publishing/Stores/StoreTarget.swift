@@ -19,7 +19,7 @@ struct StoreTarget<Store: FileStore>: Target {
 
     func occupied(_ plan: PublicationPlan, of site: SiteFolder) async throws(Diagnostic) -> [String] {
         let new = plan.uploads.filter(\.isNew).map(\.file.path)
-        return try await store.occupied(new, isFirst: plan.last == nil)
+        return try await store.occupied(new, over: plan.last)
     }
 
     func obstacles() async -> [Diagnostic] { await store.obstacles() }
@@ -37,15 +37,22 @@ struct StoreTarget<Store: FileStore>: Target {
                     try await log.note(upload)
                 }
             }
-            try await inLanes(plan.removals) { path throws(Diagnostic) in
-                try await store.remove(path, plan.last?.manifest.files[path])
-            }
+            try await inLanes(groups(plan)) { files throws(Diagnostic) in try await store.remove(files) }
         } catch {
             // Also when the task was canceled: what has arrived need not be sent again.
             await Task { await log.saveIfPossible() }.value
             throw error
         }
         try await log.finish()
+    }
+
+    /// What is to be removed, as many files together as the place takes.
+    private func groups(_ plan: PublicationPlan) -> [[StoredFile]] {
+        stride(from: 0, to: plan.removals.count, by: store.removalsAtOnce).map { start in
+            plan.removals[start...].prefix(store.removalsAtOnce).map {
+                StoredFile(path: $0, entry: plan.last?.manifest.files[$0])
+            }
+        }
     }
 
     /// Does something for every element, several at a time; after a failure no other begins.

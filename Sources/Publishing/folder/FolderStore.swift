@@ -30,7 +30,7 @@ struct FolderStore: FileStore {
         return contentHash(bytes)
     }
 
-    func occupied(_ paths: [String], isFirst: Bool) async throws(Diagnostic) -> [String] {
+    func occupied(_ paths: [String], over last: LastPublication?) async throws(Diagnostic) -> [String] {
         paths.filter { fileKind("\(path)/\($0)") != .missing }
     }
 
@@ -41,7 +41,11 @@ struct FolderStore: FileStore {
         }
     }
 
-    func remove(_ path: String, _ entry: PublicationManifest.Entry?) async throws(Diagnostic) {
+    func remove(_ files: [StoredFile]) async throws(Diagnostic) {
+        for file in files { try remove(file.path, file.entry) }
+    }
+
+    private func remove(_ path: String, _ entry: PublicationManifest.Entry?) throws(Diagnostic) {
         let file = "\(self.path)/\(path)"
         guard isUnchanged(file, entry) else { return }
         guard unlink(file) == 0 || errno == ENOENT || errno == ENOTDIR else {

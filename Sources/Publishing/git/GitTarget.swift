@@ -115,13 +115,27 @@ struct GitTarget: Target {
         _ plan: PublicationPlan, of site: SiteFolder, at instant: String,
         sent: @escaping @Sendable (PublicationPlan.Upload) -> Void
     ) async throws(Diagnostic) {
+        let changes = try await changes(plan, site, at: instant)
+        var tip = plan.last?.revision
+        if try await !push(changes, over: tip, at: instant) {
+            // Someone else's commit may go below this one; another publication may not.
+            guard let now = try await lastPublication(), now.manifest == plan.last?.manifest,
+                try await occupied(PublicationPlan(site.files, over: now), of: site).isEmpty
+            else { throw overtaken(place) }
+            tip = now.revision
+            guard try await push(changes, over: tip, at: instant) else { throw overtaken(place) }
+        }
+        plan.uploads.forEach(sent)
+    }
+
+    /// Makes a commit and puts the branch on it; false when the branch is no longer where it was.
+    private func push(
+        _ changes: [UInt8], over tip: String?, at instant: String
+    ) async throws(Diagnostic) -> Bool {
         let index = "\(repository)/plimsoll-index-\(randomName())"
         defer { unlink(index) }
-        let tip = plan.last?.revision
         if let tip { try await git(["read-tree", tip], index: index) }
-        try await git(
-            ["update-index", "-z", "--index-info"], input: try await changes(plan, site, at: instant),
-            index: index)
+        try await git(["update-index", "-z", "--index-info"], input: changes, index: index)
         let tree = line(try await git(["write-tree"], index: index))
         let parents = keepsHistory ? tip.map { ["-p", $0] } ?? [] : []
         let commit = line(
@@ -130,8 +144,13 @@ struct GitTarget: Target {
                 at: instant))
         // What is replaced must be what was read: never a blind force.
         let lease = "--force-with-lease=\(reference):\(tip ?? "")"
-        try await git(["push", "--quiet", lease, remote, "\(commit):\(reference)"], asks: true)
-        plan.uploads.forEach(sent)
+        let arguments = ["push", "--quiet", lease, remote, "\(commit):\(reference)"]
+        let result = try await run(arguments, asks: true)
+        if result.status == 0 { return true }
+        // The second is what a branch says that is being written at the same moment.
+        let isStale = ["stale info", "cannot lock ref"].contains { result.errors.contains($0) }
+        if isStale { return false }
+        throw failure(result, arguments)
     }
 
     /// The changes of the index: files of the site, files for the host, and what is gone.
@@ -178,6 +197,15 @@ struct GitTarget: Target {
         _ arguments: [String], input: [UInt8] = [], index: String? = nil, at instant: String? = nil,
         asks: Bool = false, isIn: Bool = true
     ) async throws(Diagnostic) -> [UInt8] {
+        let result = try await run(arguments, input, index, at: instant, asks: asks, isIn: isIn)
+        guard result.status == 0 else { throw failure(result, arguments) }
+        return result.output
+    }
+
+    private func run(
+        _ arguments: [String], _ input: [UInt8] = [], _ index: String? = nil, at instant: String? = nil,
+        asks: Bool = false, isIn: Bool = true
+    ) async throws(Diagnostic) -> ChildProcess.Result {
         var variables = environment.filter { !$0.key.hasPrefix("GIT_") }
         variables["GIT_CONFIG_GLOBAL"] = "/dev/null"
         variables["GIT_CONFIG_NOSYSTEM"] = "1"
@@ -193,24 +221,20 @@ struct GitTarget: Target {
         let helper = asks ? try GitAskpass(access) : nil
         defer { helper?.remove() }
         if let helper { variables.merge(helper.variables) { $1 } }
-        let child = ChildProcess(
+        return try await ChildProcess(
             program: "git", arguments: arguments, environment: variables, folder: folder, input: input,
-            mostSeconds: mostSeconds)
-        let result = try await child.run()
-        guard result.status == 0 else { throw failure(result, arguments) }
-        return result.output
+            mostSeconds: mostSeconds
+        ).run()
     }
 
     private func failure(_ result: ChildProcess.Result, _ arguments: [String]) -> Diagnostic {
         let redaction = Redaction([access.token].compactMap(\.self))
         let lines = result.lastLines.map(redaction.masked)
-        if arguments.first == "push", lines.contains(where: { $0.contains("stale info") }) {
-            return overtaken(place)
-        }
         return .error(
             "publish.git", "git \(arguments.first ?? "") failed for \(place)", details: lines,
             hints: [
-                "check 'remote' and the right to write to the branch: 'token' for https, 'sshKey' and 'knownHosts' for ssh"
+                SSHProgram.nextStep(lines)
+                    ?? "check 'remote' and the right to write to the branch: 'token' for https, 'sshKey' and 'knownHosts' for ssh"
             ])
     }
 }

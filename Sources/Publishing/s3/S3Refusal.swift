@@ -38,6 +38,15 @@ struct S3Refusal {
             hints: [nextStep(permission) ?? hint ?? "try again later"])
     }
 
+    /// Where the bucket is, when that is why the request was refused.
+    var otherRegion: String? {
+        guard let region, status == 301 || status == 307 || status == 400 else { return nil }
+        let isName = region.utf8.allSatisfy {
+            (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D
+        }
+        return isName && !region.isEmpty ? region : nil
+    }
+
     private func nextStep(_ permission: String) -> String? {
         if let region, status == 301 || status == 307 || code == "AuthorizationHeaderMalformed" {
             return "set 'region: \(region)', where the bucket is"
@@ -80,6 +89,11 @@ func xmlValues(_ name: String, in text: String) -> [String] {
         rest = rest[end.upperBound...]
     }
     return values
+}
+
+/// A text as it is written in a document of this service.
+func xmlText(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
 }
 
 private func unescaped(_ text: Substring) -> String {

@@ -3,43 +3,84 @@ import Files
 import Synchronization
 import Transport
 
-/// Signs every attempt of a request again, for the one origin that the bucket is at.
+/// Signs every attempt of a request again, for the one origin that the bucket is at, and goes as slowly as the service
+/// wishes.
 final class S3Sender: Sender {
-    private let base: any Sender
-    private let home: Origin
-    private let region: String
+    private let place: S3Place
+    private let makeSender: @Sendable (Origin) -> any Sender
     private let keys: S3KeyRing
     private let pacing: Pacing
-    /// Seconds by which the service's clock is ahead of this one, once the service has refused a time.
-    private let ahead = Mutex(0)
+    private let gate = RequestGate(most: 8)
+    private let state: Mutex<State>
 
-    init(_ base: any Sender, home: Origin, region: String, keys: S3KeyRing, pacing: Pacing) {
-        (self.base, self.home, self.region, self.keys, self.pacing) = (base, home, region, keys, pacing)
+    private struct State: Sendable {
+        /// Where the bucket is, as far as is known.
+        var home: S3Place.Home
+        var base: any Sender
+        /// Seconds by which the service's clock is ahead of this one, once the service has refused a time.
+        var ahead = 0
+    }
+
+    init(
+        _ place: S3Place, keys: S3KeyRing, pacing: Pacing,
+        sender: @escaping @Sendable (Origin) -> any Sender
+    ) {
+        (self.place, self.keys, self.pacing, makeSender) = (place, keys, pacing, sender)
+        state = Mutex(State(home: place.home, base: sender(place.origin)))
     }
 
     func send(_ request: Request) async throws(TransportError) -> Response {
-        guard request.address.origin == home else {
-            throw .foreignOrigin(request.address, home: home, redaction: request.redaction)
+        guard request.address.origin == place.origin else {
+            throw .foreignOrigin(request.address, home: place.origin, redaction: request.redaction)
         }
-        var response = try await base.send(try signed(request))
-        guard response.status == 400 || response.status == 403 else { return response }
-        let code = S3Refusal(response).code
-        if code == "RequestTimeTooSkewed", let server = response.serverSeconds {
-            ahead.withLock { $0 = server - pacing.now() }
-            return try await base.send(try signed(request))
+        var response = try await attempt(request)
+        guard response.status >= 300, response.status != 404, response.status != 412 else { return response }
+        let refusal = S3Refusal(response)
+        if refusal.code == "RequestTimeTooSkewed", let server = response.serverSeconds {
+            state.withLock { $0.ahead = server - pacing.now() }
+            return try await attempt(request)
         }
+        if let region = refusal.otherRegion, move(to: region) { return try await attempt(request) }
         // The service's way to say that the request came too slowly, which deserves another attempt.
-        if code == "RequestTimeout" { response.status = 408 }
+        if refusal.code == "RequestTimeout" { response.status = 408 }
         return response
+    }
+
+    private func attempt(_ request: Request) async throws(TransportError) -> Response {
+        let base = state.withLock { $0.base }
+        let request = try signed(request)
+        await gate.enter()
+        do throws(TransportError) {
+            let response = try await base.send(request)
+            gate.leave(isTooFast: response.status == 503 || response.status == 429)
+            return response
+        } catch {
+            gate.leave(isTooFast: false)
+            throw error
+        }
+    }
+
+    /// Takes note of where the service says that the bucket is; false when it was known.
+    private func move(to region: String) -> Bool {
+        let now = state.withLock { $0.home }
+        guard region != now.region, let home = place.home(in: region) else { return false }
+        let base = makeSender(home.origin)
+        state.withLock { ($0.home, $0.base) = (home, base) }
+        return true
     }
 
     private func signed(_ request: Request) throws(TransportError) -> Request {
         var request = request
+        let (home, ahead) = state.withLock { ($0.home, $0.ahead) }
+        guard let address = try? place.moved(request.address, to: home) else {
+            throw TransportError(.failed, request.address, doing: "signing the request")
+        }
+        request.address = address
         guard let key = keys.current else {
             throw TransportError(.failed, request.address, doing: "signing the request", "there is no key")
         }
-        let seconds = pacing.now() + ahead.withLock { $0 }
-        let hash = contentHash(request.body)
+        let seconds = pacing.now() + ahead
+        let hash = request.bodyFile?.sha256 ?? contentHash(request.body)
         do throws(HeaderError) {
             try request.headers.append("x-amz-content-sha256", concealed(hash))
             try request.headers.append("x-amz-date", concealed(amzDate(seconds)))
@@ -48,7 +89,7 @@ final class S3Sender: Sender {
                 method: request.method.rawValue, path: request.address.path,
                 query: request.address.query ?? "", headers: signedHeaders(request, hash, seconds, key.token),
                 bodyHash: hash)
-            let line = S3Signature(key: key, region: region).authorization(parts, at: seconds)
+            let line = S3Signature(key: key, region: home.region).authorization(parts, at: seconds)
             try request.headers.append("Authorization", concealed(line))
         } catch {
             throw TransportError(

@@ -16,6 +16,10 @@ struct S3Store: FileStore {
 
     var place: String { location.text }
     var lanes: Int { 8 }
+    var removalsAtOnce: Int { 1000 }
+
+    /// Larger files are read piece by piece while they are sent.
+    private static let mostHeldBytes = 8 << 20
 
     func served(_ file: SiteFile) -> String { way(file).summary }
 
@@ -67,10 +71,30 @@ struct S3Store: FileStore {
 
     // MARK: Files
 
-    func occupied(_ paths: [String], isFirst: Bool) async throws(Diagnostic) -> [String] {
-        guard isFirst else { return [] }
-        let there = try await keysOfAll()
+    /// Lists what is there, or asks for each file where that takes fewer requests.
+    func occupied(_ paths: [String], over last: LastPublication?) async throws(Diagnostic) -> [String] {
+        let pages = last.map { $0.manifest.files.count / 1000 + 1 } ?? 1
+        guard last == nil || paths.count > pages else {
+            var occupied: [String] = []
+            for path in paths where try await holds(path) { occupied.append(path) }
+            return occupied
+        }
+        let there = paths.isEmpty ? [] : try await keysOfAll()
         return paths.filter { there.contains($0) }
+    }
+
+    /// Whether there is an object: of all keys that begin with its own, its own comes first.
+    private func holds(_ path: String) async throws(Diagnostic) -> Bool {
+        let key = location.prefix + path
+        let query = [("list-type", "2"), ("max-keys", "1"), ("prefix", key)]
+        let answer = try await send(.get, try location.address(query: query))
+        guard answer.status == 200 else { throw unlistable(answer) }
+        return xmlValues("Key", in: answer.text).first == key
+    }
+
+    private func unlistable(_ answer: Response) -> Diagnostic {
+        S3Refusal(answer).diagnostic(
+            "Cannot list \(place)", permission: "s3:ListBucket on arn:aws:s3:::\(location.bucket)")
     }
 
     /// What is in the folder, counted from it.
@@ -81,11 +105,7 @@ struct S3Store: FileStore {
             var query = [("list-type", "2"), ("prefix", location.prefix)]
             if let token { query.append(("continuation-token", token)) }
             let answer = try await send(.get, try location.address(query: query))
-            guard answer.status == 200 else {
-                throw S3Refusal(answer).diagnostic(
-                    "Cannot list \(place)",
-                    permission: "s3:ListBucket on arn:aws:s3:::\(location.bucket)")
-            }
+            guard answer.status == 200 else { throw unlistable(answer) }
             let text = answer.text
             for key in xmlValues("Key", in: text) where key.hasPrefix(location.prefix) {
                 found.insert(String(key.dropFirst(location.prefix.count)))
@@ -98,18 +118,49 @@ struct S3Store: FileStore {
 
     func put(_ file: SiteFile, of site: SiteFolder) async throws(Diagnostic) {
         let way = way(file)
+        if file.size > Self.mostHeldBytes, !way.isGzip { return try await stream(file, of: site, way) }
         var body = try site.bytes(of: file)
         var headers = [("Content-Type", way.contentType), ("Cache-Control", way.cacheControl)]
         if way.isGzip {
             body = try compressed(body, file)
             headers.append(("Content-Encoding", "gzip"))
         }
-        guard body.count < 5 << 30 else { throw fileProblem("upload", file.path, code: EFBIG) }
         let answer = try await send(.put, try location.address(of: file.path), headers, body: body)
         guard (200...299).contains(answer.status) else { throw refused(answer, "s3:PutObject", file.path) }
     }
 
-    func remove(_ path: String, _ entry: PublicationManifest.Entry?) async throws(Diagnostic) {
+    /// Sends a large file piece by piece.
+    private func stream(_ file: SiteFile, of site: SiteFolder, _ way: ServedAs) async throws(Diagnostic) {
+        guard file.size < 5 << 30 else { throw fileProblem("upload", file.path, code: EFBIG) }
+        let digest = Data(try site.check(file)).base64EncodedString()
+        let headers = [
+            ("Content-Type", way.contentType), ("Cache-Control", way.cacheControl), ("Content-MD5", digest),
+        ]
+        let answer = try await send(
+            .put, try location.address(of: file.path), headers,
+            file: BodyFile(path: site.localPath(of: file), size: file.size, sha256: file.sha256))
+        guard (200...299).contains(answer.status) else { throw refused(answer, "s3:PutObject", file.path) }
+    }
+
+    /// Removes up to 1,000 objects by one request, or each by its own where the service does not take that.
+    func remove(_ files: [StoredFile]) async throws(Diagnostic) {
+        var left = files.map(\.path)
+        if left.count > 1 {
+            let keys = left.map { "<Object><Key>\(xmlText(location.prefix + $0))</Key></Object>" }
+            let body = "<Delete><Quiet>true</Quiet>\(keys.joined())</Delete>"
+            let answer = try await send(
+                .post, try location.address(query: [("delete", "")]), [("Content-Type", "application/xml")],
+                body: Array(body.utf8))
+            // Quiet, the service lists only what it could not remove.
+            if answer.status == 200 {
+                let failed = Set(xmlValues("Key", in: answer.text))
+                left = left.filter { failed.contains(location.prefix + $0) }
+            }
+        }
+        for path in left { try await remove(path) }
+    }
+
+    private func remove(_ path: String) async throws(Diagnostic) {
         let answer = try await send(.delete, try location.address(of: path))
         guard (200...299).contains(answer.status) || answer.status == 404 else {
             throw refused(answer, "s3:DeleteObject", path)
@@ -134,17 +185,21 @@ struct S3Store: FileStore {
 
     /// Sends a request with a key that lasts; one that has ended all the same is renewed once.
     private func send(
-        _ method: Request.Method, _ address: Address, _ headers: [(String, String)] = [], body: [UInt8] = []
+        _ method: Request.Method, _ address: Address, _ headers: [(String, String)] = [], body: [UInt8] = [],
+        file: BodyFile? = nil
     ) async throws(Diagnostic) -> Response {
         try await keys.prepare()
         do {
             var request = Request(method, address, body: body)
+            request.bodyFile = file
+            // What is removed may be removed twice.
+            request.isIdempotent = true
             request.limits.redirects = 0
             request.limits.bodyBytes = PublicationManifest.mostBytes
             // At the slowest, 50 kB a second.
-            request.limits.totalMilliseconds = timeoutMilliseconds + body.count / 50
+            request.limits.totalMilliseconds = timeoutMilliseconds + (file?.size ?? body.count) / 50
             for (name, value) in headers { try request.headers.append(name, value) }
-            if method == .put {
+            if method != .get, method != .delete, file == nil {
                 let digest = Data(Insecure.MD5.hash(data: body)).base64EncodedString()
                 try request.headers.append("Content-MD5", digest)
             }

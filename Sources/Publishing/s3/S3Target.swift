@@ -12,7 +12,7 @@ extension TargetDescriptor {
                 .optional("prefix", example: "apps", "folder in the bucket"),
                 .optional(
                     "region", .textOrVariable, example: "eu-central-1",
-                    "region of the bucket (default: AWS_REGION, else us-east-1)"),
+                    "region of the bucket (default: AWS_REGION, else what the service says)"),
                 .optional(
                     "endpoint", .textOrVariable, example: "https://minio.example",
                     "URL of the service (default: AWS)"),
@@ -43,13 +43,11 @@ extension TargetDescriptor {
             "`s3:PutObject`, `s3:GetObject` and `s3:DeleteObject` on the objects, `s3:ListBucket` on the bucket"
     ) { setup throws(Diagnostic) in
         let place = try S3Place(setup)
-        let base = setup.sender(place.origin)
         let origin = try S3KeyRing.Origin.find(setup, region: place.region)
-        var roleSender = base
+        var roleSender = setup.sender(place.origin)
         if case .webIdentity(_, _, _, let service) = origin { roleSender = setup.sender(service.origin) }
         let keys = S3KeyRing(origin, sender: setup.retrying(roleSender), pacing: setup.pacing)
-        let sender = S3Sender(
-            base, home: place.origin, region: place.region, keys: keys, pacing: setup.pacing)
+        let sender = S3Sender(place, keys: keys, pacing: setup.pacing, sender: setup.sender)
         return StoreTarget(
             S3Store(
                 location: place, sender: setup.retrying(sender), keys: keys,
@@ -75,6 +73,33 @@ struct S3Place: Sendable {
     let origin: Origin
     /// What comes before a key in an address.
     private let base: String
+    /// The service in another region; nil for a service that has one address.
+    private let isRegional: Bool
+    private let isInHost: Bool
+
+    /// Where a bucket is.
+    struct Home: Sendable {
+        let region: String
+        let origin: Origin
+        fileprivate let base: String
+    }
+
+    /// Where it is, as far as the configuration says.
+    var home: Home { Home(region: region, origin: origin, base: base) }
+
+    /// Where it is in another region: at another host of the same service, never of another one.
+    func home(in region: String) -> Home? {
+        guard isRegional else { return Home(region: region, origin: origin, base: base) }
+        let service = "s3.\(region).amazonaws.com"
+        let base =
+            isInHost ? "https://\(bucket).\(service)/" : "https://\(service)/\(percentEncoded(bucket))/"
+        return (try? Address(base)).map { Home(region: region, origin: $0.origin, base: base) }
+    }
+
+    /// An address here as one at another home.
+    func moved(_ address: Address, to home: Home) throws(AddressError) -> Address {
+        home.base == base ? address : try Address(home.base + address.text.dropFirst(base.utf8.count))
+    }
 
     init(_ setup: TargetSetup) throws(Diagnostic) {
         let environment = setup.environment.filter { !$0.value.isEmpty }
@@ -101,7 +126,8 @@ struct S3Place: Sendable {
             throw .usage("publish.endpoint", "'endpoint' is not the URL of a service")
         }
         let folder = service.path == "/" ? "" : service.path
-        let isInHost =
+        isRegional = named == nil
+        isInHost =
             switch setup.text("addressing") {
             case "path": false
             case "host": true

@@ -19,6 +19,7 @@ struct SFTPStore: FileStore {
         return "sftp://\(account.user)@\(account.host)\(port)\(path.hasPrefix("/") ? "" : "/~/")\(path)"
     }
     var lanes: Int { 4 }
+    var removalsAtOnce: Int { 20 }
 
     // MARK: The manifest
 
@@ -47,7 +48,7 @@ struct SFTPStore: FileStore {
     // MARK: Files
 
     /// Lists the folders that the new files go to, from the top: below one that is missing there is nothing.
-    func occupied(_ paths: [String], isFirst: Bool) async throws(Diagnostic) -> [String] {
+    func occupied(_ paths: [String], over last: LastPublication?) async throws(Diagnostic) -> [String] {
         var listed: [String: Set<String>] = [:]
         var occupied: [String] = []
         for path in paths {
@@ -81,17 +82,20 @@ struct SFTPStore: FileStore {
         try await send(.file(site.localPath(of: file), size: file.size), to: full(file.path))
     }
 
-    func remove(_ path: String, _ entry: PublicationManifest.Entry?) async throws(Diagnostic) {
-        var folders: [String] = []
-        var folder = splitPath(path).folder
-        while folder != "." {
-            folders.append(full(folder))
-            folder = splitPath(folder).folder
+    func remove(_ files: [StoredFile]) async throws(Diagnostic) {
+        let paths = files.map { full($0.path) }
+        // From the innermost on: a folder goes when it is empty.
+        let folders = Set(files.flatMap { foldersAbove($0.path) }).sorted {
+            ($0.utf8.count, $0) > ($1.utf8.count, $1)
         }
-        let file = full(path)
-        try await again("remove '\(path)' from") { () async throws(SFTPError) in
-            try await client.remove([file, temporary(file)], folders: folders)
+        try await again("remove '\(files.first?.path ?? "")' from") { () async throws(SFTPError) in
+            try await client.remove(paths + paths.map(temporary), folders: folders.map(full))
         }
+    }
+
+    private func foldersAbove(_ path: String) -> [String] {
+        let folder = splitPath(path).folder
+        return folder == "." ? [] : [folder] + foldersAbove(folder)
     }
 
     private func write(_ source: SFTPClient.Source, to file: String) async throws(Diagnostic) {

@@ -108,9 +108,7 @@ import CCurl
         context: UnsafeMutableRawPointer
     ) throws(CurlFailure) {
         try unsafe set(headerReceiver: headerReceiver, bodyReceiver: bodyReceiver, context: context)
-        let doing = "setting the upload"
-        try check(unsafe ccurl_set_receiver(raw, CURLOPT_READFUNCTION, upload), doing: doing)
-        try check(unsafe ccurl_set_pointer(raw, CURLOPT_READDATA, context), doing: doing)
+        try unsafe set(bodySender: upload, context: context)
     }
 
     /// Sets a list, which must live until the transfer has ended.
@@ -118,6 +116,13 @@ import CCurl
         list: UnsafeMutablePointer<curl_slist>?, for option: CURLoption, doing: String
     ) throws(CurlFailure) {
         try check(unsafe ccurl_set_list(raw, option, list), doing: doing)
+    }
+
+    /// Has libcurl call back for bytes of the body; `context` must live as long as that of the receivers.
+    func set(bodySender: ccurl_receiver, context: UnsafeMutableRawPointer) throws(CurlFailure) {
+        let doing = "setting the body"
+        try check(unsafe ccurl_set_receiver(raw, CURLOPT_READFUNCTION, bodySender), doing: doing)
+        try check(unsafe ccurl_set_pointer(raw, CURLOPT_READDATA, context), doing: doing)
     }
 
     /// What libcurl said about the last failure in more words than the code; empty when nothing.
@@ -200,8 +205,13 @@ extension EasyHandle {
             CURLOPT_USERAGENT, "plimsoll/\(options.version.filter(isVisible))", doing: "naming the program")
         var lines = request.headers.fields.map(\.wireLine)
         if request.method.hasBody {
-            try set(CURLOPT_POST, 1, doing: "setting the method")
-            try set(body: request.body)
+            if let file = request.bodyFile {
+                try set(CURLOPT_UPLOAD, 1, doing: "setting the method")
+                try set(CURLOPT_INFILESIZE_LARGE, size: file.size, doing: "setting the body's size")
+            } else {
+                try set(CURLOPT_POST, 1, doing: "setting the method")
+                try set(body: request.body)
+            }
             // Without these libcurl adds a content type of its own and waits a second for "100 Continue".
             if request.headers["Content-Type"] == nil { lines.append("Content-Type:") }
             lines.append("Expect:")

@@ -111,7 +111,8 @@ struct CurlCode: RawRepresentable, Hashable, Sendable {
         58: ("CURLE_SSL_CERTPROBLEM", .tls), 59: ("CURLE_SSL_CIPHER", .tls),
         60: ("CURLE_PEER_FAILED_VERIFICATION", .tls), 61: ("CURLE_BAD_CONTENT_ENCODING", .encoding),
         63: ("CURLE_FILESIZE_EXCEEDED", .tooLarge), 77: ("CURLE_SSL_CACERT_BADFILE", .tls),
-        80: ("CURLE_SSL_SHUTDOWN_FAILED", .tls), 91: ("CURLE_SSL_INVALIDCERTSTATUS", .tls),
+        65: ("CURLE_SEND_FAIL_REWIND", .reset), 80: ("CURLE_SSL_SHUTDOWN_FAILED", .tls),
+        91: ("CURLE_SSL_INVALIDCERTSTATUS", .tls),
         92: ("CURLE_HTTP2_STREAM", .reset), 97: ("CURLE_PROXY", .refused),
     ]
 }

@@ -12,6 +12,7 @@ final class Transfer {
     private var headerBytes = 0
     private var body: BodyReceiver
     private var refusal: BodyReceiver.Refusal?
+    private let file: FileReader?
 
     init(
         _ job: Job, on handle: EasyHandle, options: Client.Options, decompressors: IdleDecompressors
@@ -19,10 +20,19 @@ final class Transfer {
         self.job = job
         self.handle = handle
         body = BodyReceiver(limit: job.request.limits.bodyBytes, decompressors: decompressors)
+        file = job.request.bodyFile.flatMap { FileReader($0.path) }
+        if let missing = job.request.bodyFile, file == nil {
+            throw CurlFailure(
+                code: CurlCode(rawValue: 26), doing: "opening the file to send", text: missing.path)
+        }
         try handle.prepare(for: job.request, milliseconds: job.milliseconds, options: options)
         try unsafe handle.set(
             headerReceiver: receiveHeader, bodyReceiver: receiveBody,
             context: Unmanaged.passUnretained(self).toOpaque())
+        if file != nil {
+            try unsafe handle.set(
+                bodySender: sendBody, context: Unmanaged.passUnretained(self).toOpaque())
+        }
     }
 
     /// Takes one header line; false ends the transfer.
@@ -41,6 +51,13 @@ final class Transfer {
     /// Takes bytes of the body as they came; false ends the transfer.
     fileprivate func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
         unsafe body.receive(bytes, coding: headers.values(for: "Content-Encoding").joined(separator: ","))
+    }
+
+    /// Gives bytes of the file that is sent; nil ends the transfer.
+    fileprivate func give(_ space: UnsafeMutableRawBufferPointer) -> Int? {
+        if let count = unsafe file?.read(into: space) { return count }
+        refusal = BodyReceiver.Refusal(kind: .file, text: "the file to send cannot be read")
+        return nil
     }
 
     /// Leaves what the body needed to the next transfer; nothing comes after it.
@@ -96,6 +113,13 @@ final class Transfer {
 private let receiveHeader: ccurl_receiver = { bytes, size, count, context in
     unsafe receive(bytes, size, count, context) { transfer, buffer in unsafe transfer.receive(header: buffer)
     }
+}
+
+private let sendBody: ccurl_receiver = { bytes, size, count, context in
+    guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
+    let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    let space = unsafe UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+    return unsafe transfer.give(space) ?? Int(CURL_READFUNC_ABORT)
 }
 
 private let receiveBody: ccurl_receiver = { bytes, size, count, context in

@@ -25,6 +25,8 @@ package struct Request: Hashable, Sendable {
     package var headers = Headers()
     /// The body of a POST, PUT or PATCH; not sent with others.
     package var body: [UInt8]
+    /// A file that is sent in the place of `body`, piece by piece.
+    package var bodyFile: BodyFile?
     /// What it may cost.
     package var limits: Limits
     /// Whether asking twice does no harm; true for all but POST. Set it for a POST that only queries, so that it may
@@ -58,6 +60,21 @@ package struct Request: Hashable, Sendable {
 
     /// Knows every secret of the request.
     package var redaction: Redaction { Redaction(concealed.union(headers.secrets)) }
+}
+
+/// A file on this machine as the body of a PUT.
+package struct BodyFile: Hashable, Sendable {
+    /// Where it is.
+    package let path: String
+    /// Its bytes; a file of another size fails the request.
+    package let size: Int
+    /// The SHA-256 of its bytes in hexadecimal digits, for those that sign requests.
+    package let sha256: String
+
+    /// Names a file.
+    package init(path: String, size: Int, sha256: String) {
+        (self.path, self.size, self.sha256) = (path, size, sha256)
+    }
 }
 
 /// What one request may cost.

@@ -1,5 +1,4 @@
 private import CCurl
-import Glibc
 
 /// A connection of an `SFTPClient`, used by one thread at a time.
 ///
@@ -68,22 +67,18 @@ private final class SFTPBytes {
     private let flag: CancellationFlag
     private let bytes: [UInt8]
     private var offset = 0
-    private let descriptor: Int32
+    private let file: FileReader?
 
     init(_ step: SFTPStep, _ flag: CancellationFlag) throws(SFTPError) {
         (limit, self.flag) = (step.limit, flag)
         switch step.source {
-        case .bytes(let bytes): (self.bytes, descriptor) = (bytes, -1)
-        case nil: (self.bytes, descriptor) = ([], -1)
+        case .bytes(let bytes): (self.bytes, file) = (bytes, nil)
+        case nil: (bytes, file) = ([], nil)
         case .file(let path, _):
-            (bytes, descriptor) = ([], unsafe open(path, O_RDONLY | O_CLOEXEC))
-            guard descriptor >= 0 else {
-                throw SFTPError(kind: .source, text: unsafe String(cString: strerror(errno)))
-            }
+            (bytes, file) = ([], FileReader(path))
+            guard file != nil else { throw SFTPError(kind: .source, text: "'\(path)' cannot be opened") }
         }
     }
-
-    deinit { if descriptor >= 0 { close(descriptor) } }
 
     var isUnwanted: Bool { flag.isRaised }
 
@@ -99,20 +94,15 @@ private final class SFTPBytes {
 
     /// Gives bytes for the server; nil ends the step.
     func give(_ space: UnsafeMutableRawBufferPointer) -> Int? {
-        guard descriptor >= 0 else {
+        guard let file else {
             let count = min(space.count, bytes.count - offset)
             unsafe space.copyBytes(from: bytes[offset..<offset + count])
             offset += count
             return count
         }
-        while true {
-            let count = unsafe Glibc.read(descriptor, space.baseAddress, space.count)
-            if count >= 0 { return count }
-            guard errno == EINTR else {
-                fault = .source
-                return nil
-            }
-        }
+        if let count = unsafe file.read(into: space) { return count }
+        fault = .source
+        return nil
     }
 }
 
@@ -170,8 +160,7 @@ extension EasyHandle {
         let doing = "setting the receivers"
         try check(unsafe ccurl_set_receiver(raw, CURLOPT_WRITEFUNCTION, receiveBytes), doing: doing)
         try check(unsafe ccurl_set_pointer(raw, CURLOPT_WRITEDATA, bytes), doing: doing)
-        try check(unsafe ccurl_set_receiver(raw, CURLOPT_READFUNCTION, giveBytes), doing: doing)
-        try check(unsafe ccurl_set_pointer(raw, CURLOPT_READDATA, bytes), doing: doing)
+        try unsafe set(bodySender: giveBytes, context: bytes)
         try check(unsafe ccurl_set_watch(raw, watchStep), doing: doing)
         try check(unsafe ccurl_set_pointer(raw, CURLOPT_XFERINFODATA, bytes), doing: doing)
         try set(CURLOPT_NOPROGRESS, 0, doing: doing)
