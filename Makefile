@@ -8,7 +8,7 @@ TEST_PACKAGES = gcc libc6-dev libxml2-utils openssh-client openssh-server openss
 SHARE = $(DESTDIR)$(PREFIX)/share/plimsoll
 
 .DEFAULT_GOAL := help
-.PHONY: help report test build bench bench-alerts worlds check check-site docs pictures install clean packages test-packages
+.PHONY: help report test build bench bench-alerts worlds check check-site docs pictures release deb tarball test-deb install clean packages test-packages
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
@@ -31,8 +31,9 @@ test: packages test-packages ## Build everything and run all tests
 build: packages ## Build the program for release
 	$(SWIFT) build -c release --product plimsoll
 
-bench: packages ## Measure building and fetching against the bare writing of the bytes and against curl
+bench: packages ## Measure building, fetching and publishing against the writing of the bytes, curl, aws and rclone
 	sh .ci/packages nginx-light curl
+	sh .ci/packages --optional awscli rclone
 	$(SWIFT) build -c release --product plimsoll-bench --static-swift-stdlib
 	.build/release/plimsoll-bench
 
@@ -65,6 +66,26 @@ docs: packages ## Write the generated pages of the manual, build it as a site in
 pictures: packages ## Take the README's pictures again from the demo's pages
 	$(SWIFT) build --product plimsoll
 	bash .ci/check-site --pictures Content/pictures
+
+# A program that needs no Swift where it runs; PROGRAM names one that is built already.
+PROGRAM ?=
+DIST ?= dist
+program = $(if $(PROGRAM),$(PROGRAM),.build/release/plimsoll)
+
+release: packages
+	@sh .ci/packages patchelf binutils man-db python3
+	@[ -n "$(PROGRAM)" ] || $(SWIFT) build -c release --product plimsoll --static-swift-stdlib
+	@install -d $(DIST)
+
+deb: release ## Make a Debian package in DIST (dist)
+	@sh .ci/packages dpkg-dev
+	packaging/deb $(program) $(DIST)
+
+tarball: release ## Make a relocatable archive in DIST (dist), with its SHA-256
+	packaging/tarball $(program) $(DIST)
+
+test-deb: ## Install, run and remove the package of DIST in a clean root made by debootstrap; needs root
+	packaging/test-deb $(DIST)/plimsoll_*.deb
 
 install: packages ## Install the program and its data below PREFIX (/usr/local)
 	$(SWIFT) build -c release --product plimsoll --static-swift-stdlib

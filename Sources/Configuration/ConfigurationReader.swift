@@ -34,7 +34,16 @@ extension YAMLFile {
         _ document: YAMLValue, _ schemas: [BlockSchema], _ places: [BlockSchema],
         _ attachments: [BlockSchema]
     ) -> SiteConfiguration? {
+        // First, as a newer file may hold anything.
+        if let newer = document.wholeNumber("version"), newer > configurationVersion {
+            add(
+                "config.newer-version",
+                "Configuration is of version \(newer), and this plimsoll reads version \(configurationVersion)",
+                at: document, hints: ["install a newer version of plimsoll"])
+            return nil
+        }
         guard let keys = mapping(document, keys: siteKeys) else { return nil }
+        _ = number(keys["version"], in: 1...Double(configurationVersion))
         let standard = targets(keys["targets"], else: .standard)
         let alerts = alerts(keys["alerts"], else: .standard)
         let timeout = number(keys["timeout"], in: 1...3600) ?? 60
@@ -174,9 +183,13 @@ extension YAMLFile {
     }
 }
 
+/// The format of the configuration. A file without a version is of the first.
+let configurationVersion = 1
+
 private let siteKeys =
     [
-        "title", "url", "theme", "output", "keep", "archive", "content", "indexing", "audience", "markdown",
+        "version", "title", "url", "theme", "output", "keep", "archive", "content", "indexing", "audience",
+        "markdown",
         "demo",
         "asOf",
         "timeout",

@@ -100,6 +100,7 @@ let requests: [SchemaProperty] =
 /// The keys of the whole file without those of requests.
 let site: [SchemaProperty] =
     [
+        ("version", number(1, configurationVersion, "Version of the file's format", type: "integer").or(1)),
         ("title", text("Name of the site").or("App stability")),
         (
             "url",

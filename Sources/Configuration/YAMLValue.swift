@@ -7,6 +7,9 @@ package struct YAMLValue {
     /// The path of keys: `apps[1].targets.target`; empty for the document.
     package let key: String
 
+    /// The whole number below a key; nil when there is none.
+    func wholeNumber(_ key: String) -> Int? { node.mapping?[key]?.scalar.flatMap { Int($0.string) } }
+
     /// The words of the value when it is a scalar.
     package var scalar: String? { node.scalar?.string }
 

@@ -31,7 +31,7 @@ enum Main {
 
 /// What can be measured.
 enum Part: String, CaseIterable {
-    case pages, fetch, memory, archive
+    case pages, fetch, memory, archive, publish
 
     func run(_ folder: String) async throws {
         switch self {
@@ -39,13 +39,14 @@ enum Part: String, CaseIterable {
         case .fetch: try await FetchBench.run(folder)
         case .memory: try await MemoryBench.run(folder)
         case .archive: try ArchiveBench.run(folder)
+        case .publish: try await PublishBench.run(folder)
         }
     }
 }
 
 /// What runs in a process of its own, so that its time and memory are those of nothing else.
 enum Child: String {
-    case get, snapshots, issues, slowServer, issueServer
+    case get, snapshots, issues, slowServer, issueServer, bucketServer, publish
 
     func run(_ arguments: [String]) async throws {
         switch self {
@@ -58,6 +59,8 @@ enum Child: String {
                 documents[path].map { .init(headers: ["Content-Encoding: gzip"], body: $0) }
                     ?? .init(status: "404 Not Found", body: [])
             }.run()
+        case .bucketServer: try BucketServer().run()
+        case .publish: try await publishSite(arguments)
         case .issueServer: try LoadServer(answer: IssuePages.answer).run()
         }
     }

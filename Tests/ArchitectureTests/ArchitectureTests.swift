@@ -41,7 +41,8 @@ struct ArchitectureTests {
         ],
         "plimsoll": ["PlimsollCommand"],
         "plimsoll-bench": [
-            "AppHealth", "Archive", "Diagnostics", "Files", "Pages", "Providers", "Site", "Transport",
+            "AppHealth", "Archive", "Diagnostics", "Files", "Pages", "Providers", "Publishing", "Site",
+            "Transport",
         ],
         "plimsoll-bench-alerts": ["Statistics"],
         "DemoStory": ["AppHealth"], "generate-demo": ["DemoStory"],

@@ -4,6 +4,10 @@ import Testing
 
 struct FaultyConfigurationTests {
     @Test(arguments: [
+        Case(
+            "newer version", "version: 2\nwharf: x\n" + oneApp,
+            "config.newer-version 1:1 install a newer version of plimsoll"),
+        Case("odd version", "version: one\n" + oneApp, "yaml.wrong-type 1:10"),
         Case("title", "titel: x\n" + oneApp, "yaml.unknown-key 1:1 did you mean 'title'?"),
         Case("case", "Theme: x\n" + oneApp, "yaml.unknown-key 1:1 did you mean 'theme'?"),
         Case(
@@ -11,7 +15,7 @@ struct FaultyConfigurationTests {
             "yaml.unknown-key 1:1 did you mean 'output'?", "yaml.unknown-key 2:1 did you mean 'archive'?"),
         Case(
             "nothing near", "wharf: x\n" + oneApp,
-            "yaml.unknown-key 1:1 use one of: title, url, theme, output, keep, archive, content, indexing, audience, markdown, demo, asOf, timeout, timeBudget, retries, targets, alerts, apps, publish, attach, certificateAuthority, clientCertificate"
+            "yaml.unknown-key 1:1 use one of: version, title, url, theme, output, keep, archive, content, indexing, audience, markdown, demo, asOf, timeout, timeBudget, retries, targets, alerts, apps, publish, attach, certificateAuthority, clientCertificate"
         ),
         Case(
             "targets", "targets: {target: 99, critcal: 98}\n" + oneApp,
@@ -34,7 +38,7 @@ struct FaultyConfigurationTests {
             "yaml.unknown-key 1:15 did you mean 'theme'?"),
         Case(
             "key that is a list", "[a]: x\n" + oneApp,
-            "yaml.unknown-key 1:1 use one of: title, url, theme, output, keep, archive, content, indexing, audience, markdown, demo, asOf, timeout, timeBudget, retries, targets, alerts, apps, publish, attach, certificateAuthority, clientCertificate"
+            "yaml.unknown-key 1:1 use one of: version, title, url, theme, output, keep, archive, content, indexing, audience, markdown, demo, asOf, timeout, timeBudget, retries, targets, alerts, apps, publish, attach, certificateAuthority, clientCertificate"
         ),
     ])
     func misspeltKeyIsReportedWithTheNearest(one: Case) { check(one) }

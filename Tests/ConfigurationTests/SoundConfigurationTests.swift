@@ -5,6 +5,31 @@ import Settings
 import Testing
 
 struct SoundConfigurationTests {
+    /// As version 0.1 wrote it, and with the version that files have since.
+    @Test(arguments: ["", "version: 1\n"])
+    func olderConfigurationsAreRead(version: String) throws {
+        let read = try configuration(
+            version + """
+                title: Harbour apps
+                url: https://plimsoll.example/
+                demo: true
+                asOf: 2026-11-20T06:30:00Z
+                content: ..
+                targets:
+                  target: 99
+                  critical: 97
+                apps:
+                  - id: lighthouse
+                    name: Lighthouse
+                    platform: ios
+                    targets: { target: 99.5, critical: 98 }
+                    sources:
+                      - provider: files
+                        path: data
+                """)
+        #expect(read.title == "Harbour apps" && read.apps.count == 1)
+    }
+
     @Test func everyKeyIsRead() throws {
         let read = try configuration(
             """

@@ -4,6 +4,7 @@ import ArgumentParser
 import Attaching
 import Diagnostics
 import Files
+import Foundation
 import Providers
 import Publishing
 import Settings
@@ -27,6 +28,7 @@ func configurationText(
     let attach = readers.isEmpty ? attachExample : attachHeading + readers
     return """
         # Configuration of plimsoll. Paths are relative to this file.
+        version: 1                   # of this file's format
         title: App stability
         # url: https://host/path/    # the site's URL, for links in feeds and release notes
         output: site                 # site folder; every build replaces it
@@ -180,7 +182,11 @@ struct AttachName: ExpressibleByArgument {
 /// A commented configuration.
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "init", abstract: "Create a commented plimsoll.yml.")
+        commandName: "init", abstract: "Create a commented plimsoll.yml, and files for the night's run.",
+        discussion: """
+            With --schedule, files for cron, systemd, GitHub Actions or GitLab CI are written too; a plimsoll.yml that \
+            exists is left alone then. No file is ever replaced.
+            """)
 
     @Argument(help: "Folder to write into.")
     var folder = "."
@@ -200,16 +206,60 @@ struct InitCommand: ParsableCommand {
         help: ArgumentHelp("Attach target to configure, repeatable (default: none).", valueName: "name"))
     var attachments: [AttachName] = []
 
+    @Option(
+        name: .customLong("schedule"),
+        help: ArgumentHelp(
+            "Schedule to write files for, repeatable: cron, systemd, github-actions or gitlab-ci.",
+            valueName: "name"))
+    var schedules: [Schedule] = []
+
+    @Option(help: "Path of the program in these files (default: that of this program).")
+    var program: String?
+
     func run() throws {
         let console = Console()
         let file = folder + "/plimsoll.yml"
-        guard pathKind(file) == .missing else {
+        let hasConfiguration = pathKind(file) != .missing
+        let files = distinctFiles()
+        let known = files.map { "\(folder)/\($0.path)" }.filter { pathKind($0) != .missing }
+        if let first = known.first ?? (schedules.isEmpty && hasConfiguration ? file : nil) {
             console.report(
                 .usage(
-                    "init.exists", "'\(file)' already exists; nothing was written", at: .file(path: file),
+                    "init.exists", "'\(first)' already exists; nothing was written", at: .file(path: first),
                     hints: ["choose another folder, or remove the file first"]))
             throw ExitStatus.usage
         }
+        if !hasConfiguration { try writeConfiguration(file, console) }
+        try write(files, console)
+    }
+
+    /// Two schedules may share a file.
+    private func distinctFiles() -> [Schedule.File] {
+        let program = program ?? Bundle.main.executablePath ?? "plimsoll"
+        var files: [Schedule.File] = []
+        for file in schedules.flatMap({ $0.files(folder: absolutePath(folder), program: program) })
+        where !files.contains(file) {
+            files.append(file)
+        }
+        return files
+    }
+
+    private func write(_ files: [Schedule.File], _ console: Console) throws {
+        do throws(FileFailure) {
+            for file in files {
+                let path = "\(folder)/\(file.path)"
+                try makeFolder(splitPath(path).folder)
+                try writeFile(path, Array(file.text.utf8))
+                console.result("Wrote \(path)")
+            }
+        } catch {
+            console.report(error.diagnostic)
+            throw ExitStatus.nothingDone
+        }
+        for schedule in schedules { console.result("Next: \(schedule.nextStep)") }
+    }
+
+    private func writeConfiguration(_ file: String, _ console: Console) throws {
         let schemas = providers.isEmpty ? ProviderList.all.prefix(1).map(\.schema) : providers.map(\.schema)
         do throws(FileFailure) {
             try makeFolder(folder + "/Content")

@@ -7,7 +7,7 @@ struct Plimsoll: AsyncParsableCommand {
         commandName: "plimsoll", abstract: "Static reports on app stability and usage.",
         discussion: """
             Exit codes: 0 success; 1 finished with failures (see the site); 2 usage or configuration error; \
-            3 no verdict; 4 nothing done, site unchanged.
+            3 no verdict; 4 nothing done, site unchanged. --version --verbose shows the versions of libraries too.
             """,
         version: programVersion,
         subcommands: [
@@ -18,16 +18,17 @@ struct Plimsoll: AsyncParsableCommand {
             PublishCommand.self, AttachCommand.self,
             SummaryCommand.self, ShowCommand.self, VerdictCommand.self, AlertsCommand.self,
             ExplainCommand.self,
-            CheckCommand.self, ThemeCommand.self, ServeCommand.self,
+            CheckCommand.self, ThemeCommand.self, ServeCommand.self, CompletionsCommand.self,
         ])
 }
-
-/// The version of the program.
-let programVersion = "0.2.0"
 
 /// Runs the program with these arguments and reports how it ended.
 package func runPlimsoll(_ arguments: [String]) async -> Int32 {
     signal(SIGPIPE, SIG_IGN)
+    if Set(arguments) == ["--version", "--verbose"] {
+        Console().document(verboseVersion)
+        return ExitStatus.done.rawValue
+    }
     do {
         var command = try Plimsoll.parseAsRoot(arguments)
         if var asynchronous = command as? any AsyncParsableCommand {

@@ -1,0 +1,4 @@
+import GRDBSQLite
+
+/// The version of the database library.
+package var sqliteVersion: String { String(cString: sqlite3_libversion()) }

@@ -1,0 +1,56 @@
+/// A pipeline that runs on its schedule, keeps the archive on a branch and publishes Pages.
+let pipelineText = """
+    # Every night: fetch, build, keep the archive on the branch 'plimsoll-archive', publish to Pages.
+    # Once: add a pipeline schedule (Build > Pipeline schedules) at an odd minute, and these variables, all masked and
+    # protected: PLIMSOLL_PACKAGE and PLIMSOLL_SHA256 (your copy of the Debian package and its SHA-256),
+    # PLIMSOLL_PUSH_TOKEN (a project access token with write_repository), and those that plimsoll.yml names.
+    # For the very first run, start the pipeline by hand with the variable FIRST=--first.
+
+    .plimsoll:
+      image: debian:12
+      resource_group: plimsoll
+      interruptible: false
+      variables:
+        GIT_DEPTH: "1"
+        NO_COLOR: "1"
+      before_script:
+        - apt-get update -q
+        - apt-get install -y -q --no-install-recommends ca-certificates curl git sqlite3 zstd age
+        - curl -fsSLo plimsoll.deb "$PLIMSOLL_PACKAGE"
+        - echo "$PLIMSOLL_SHA256  plimsoll.deb" | sha256sum -c -
+        - apt-get install -y -q ./plimsoll.deb
+        - sh schedule/archive.sh get $FIRST
+
+    pages:
+      extends: .plimsoll
+      stage: deploy
+      timeout: 45 minutes
+      rules:
+        - if: $CI_PIPELINE_SOURCE == "schedule"
+        - if: $FIRST
+      script:
+        # Exit code 1: the site was built, and shows what failed.
+        - plimsoll run --no-publish || test $? -eq 1
+        - plimsoll check
+        - rm -rf public && cp -R site public
+      after_script:
+        # Also after a failure: what was fetched is kept. The token goes in a header, not in an argument.
+        - test -n "$PLIMSOLL_PUSH_TOKEN" || exit 0
+        - export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0="http.$CI_SERVER_URL/.extraHeader"
+        - export GIT_CONFIG_VALUE_0="Authorization:Basic $(printf 'plimsoll:%s' "$PLIMSOLL_PUSH_TOKEN" | base64 -w0)"
+        - PUSH_URL="$CI_PROJECT_URL.git" sh schedule/archive.sh keep
+      artifacts:
+        paths: [public]
+        expire_in: 1 week
+
+    # Gate a rollout: start the pipeline with the variable APP; it fails unless the verdict is Go.
+    verdict:
+      extends: .plimsoll
+      stage: deploy
+      timeout: 15 minutes
+      rules:
+        - if: $APP
+      script:
+        - plimsoll verdict --app "$APP"
+
+    """

@@ -1,0 +1,52 @@
+import ArgumentParser
+
+/// Who starts the night's run, for whom `init` writes files that are ready to use.
+enum Schedule: String, CaseIterable, ExpressibleByArgument {
+    case cron, systemd
+    case gitHubActions = "github-actions"
+    case gitLabCI = "gitlab-ci"
+
+    /// One file of a schedule, with its path from the folder of the configuration.
+    struct File: Equatable {
+        let path: String
+        let text: String
+    }
+
+    /// Its files.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder of the configuration on this machine.
+    ///   - program: where the program is.
+    func files(folder: String, program: String) -> [File] {
+        switch self {
+        case .cron: [File(path: "schedule/plimsoll.cron", text: cronText(folder: folder, program: program))]
+        case .systemd:
+            [
+                File(path: "schedule/plimsoll.service", text: serviceText(program: program)),
+                File(path: "schedule/plimsoll.timer", text: timerText),
+            ]
+        case .gitHubActions:
+            [
+                File(path: ".github/workflows/plimsoll.yml", text: workflowText),
+                File(path: "schedule/archive.sh", text: archiveScript),
+            ]
+        case .gitLabCI:
+            [
+                File(path: ".gitlab-ci.yml", text: pipelineText),
+                File(path: "schedule/archive.sh", text: archiveScript),
+            ]
+        }
+    }
+
+    /// What to do next.
+    var nextStep: String {
+        switch self {
+        case .cron: "read schedule/plimsoll.cron, then: crontab -l | cat - schedule/plimsoll.cron | crontab -"
+        case .systemd: "read schedule/plimsoll.service, which says where the files go"
+        case .gitHubActions:
+            "read .github/workflows/plimsoll.yml: name your tokens in it, then commit and push it"
+        case .gitLabCI:
+            "read .gitlab-ci.yml: name your tokens in it, then commit, push, and add a pipeline schedule"
+        }
+    }
+}
