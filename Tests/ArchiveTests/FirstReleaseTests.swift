@@ -60,7 +60,7 @@ struct FirstReleaseTests {
                     INSERT INTO issue VALUES (1, \(end), 'Crash', 'crash', 'open', 'A.swift', 5, NULL, NULL, NULL, NULL, NULL, 7, 3, NULL);
                     INSERT INTO fetch_attempt VALUES (1, \(end), 0, '[]');
                     INSERT INTO alert VALUES
-                        ('harbour', 'x', \(end), 'stability', '', \(day.daysSinceEpoch), \(day.daysSinceEpoch), \(end), 'open', NULL, NULL);
+                        ('harbour', 'x', \(end), 'stability', '', \(day.daysSinceEpoch), \(day.daysSinceEpoch), \(end), 'open', '', 0);
                     """)
         }
         try queue.close()

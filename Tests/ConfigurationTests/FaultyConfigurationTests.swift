@@ -46,7 +46,7 @@ struct FaultyConfigurationTests {
     @Test(arguments: [
         Case(
             "document", "- a\n",
-            "yaml.wrong-type 1:1 write keys: title, url, theme, output, keep, archive, content, indexing, audience, markdown, demo, asOf, timeout, timeBudget, retries, targets, alerts, apps, publish, attach, certificateAuthority, clientCertificate"
+            "yaml.wrong-type 1:1 write keys: version, title, url, theme, output, keep, archive, content, indexing, audience, markdown, demo, asOf, timeout, timeBudget, retries, targets, alerts, apps, publish, attach, certificateAuthority, clientCertificate"
         ),
         Case("text", "title: [a]\n" + oneApp, "yaml.wrong-type 1:8"),
         Case("empty text", "title:\n" + oneApp, "yaml.wrong-type 1:7"),

@@ -291,8 +291,8 @@ struct S3TargetTests {
         let environment = [
             "AWS_ACCESS_KEY_ID": key["id"] ?? "", "AWS_SECRET_ACCESS_KEY": key["secret"] ?? "",
         ]
-        // It refuses every signature of a name with "+", those of botocore too.
-        let target = try target(origin, ["prefix": "a b/all"], environment: environment)
+        // A name of letters alone: moto refuses signatures of others, those of botocore too.
+        let target = try target(origin, ["prefix": "apps/all"], environment: environment)
         for edition in [0, 1, 2] {
             let site = try folder.site(Edition.files(edition))
             let outcome = await publishing(site, to: target)
