@@ -11,6 +11,7 @@ let archiveScript = """
     branch=plimsoll-archive
     file=archive.sqlite
     state=.git/plimsoll-archive-read
+    trap 'rm -f "$state.key"' EXIT
 
     case "${1:-}" in
     get)
