@@ -39,7 +39,8 @@ struct InitTests {
         for file in ["plimsoll.yml", "Content/mutes.yml"] {
             let lines = folder.text(file).split(separator: "\n", omittingEmptySubsequences: false).map {
                 line in
-                line.wholeMatch(of: /# (alerts:.*|publish:.*|- .*|  .*)/).map { String($0.1) } ?? String(line)
+                line.wholeMatch(of: /# (alerts:.*|publish:.*|attach:.*|- .*|  .*)/).map { String($0.1) }
+                    ?? String(line)
             }
             try folder.write(file, lines.joined(separator: "\n"))
         }
@@ -47,7 +48,7 @@ struct InitTests {
             folder.text("plimsoll.yml").contains("\nalerts:")
                 && folder.text("Content/mutes.yml").contains("\n- app:"))
         try folder.write("data/my-app/2026-11-20.json", Quay.snapshot(of: "my-app", day: 20))
-        let run = try await Program.run("run", "--no-publish", in: folder)
+        let run = try await Program.run("run", "--no-publish", "--no-attach", in: folder)
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.errors.contains("[mute.unmatched]") && !run.errors.contains("error:"))
         #expect(folder.text("site/apps/my-app/index.html").contains("<h3>Mutes</h3>"))
