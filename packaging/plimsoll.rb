@@ -26,6 +26,6 @@ class Plimsoll < Formula
   test do
     assert_match version.to_s, shell_output("#{bin}/plimsoll --version")
     system bin/"plimsoll", "demo", "--output", testpath/"demo"
-    assert_path_exists testpath/"demo/index.html"
+    assert_path_exists testpath/"demo/site/index.html"
   end
 end
