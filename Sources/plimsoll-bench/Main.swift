@@ -46,7 +46,7 @@ enum Part: String, CaseIterable {
 
 /// What runs in a process of its own, so that its time and memory are those of nothing else.
 enum Child: String {
-    case get, snapshots, issues, slowServer, issueServer, bucketServer, publish
+    case get, snapshots, issues, slowServer, issueServer, bucketServer, publishSite
 
     func run(_ arguments: [String]) async throws {
         switch self {
@@ -60,7 +60,7 @@ enum Child: String {
                     ?? .init(status: "404 Not Found", body: [])
             }.run()
         case .bucketServer: try BucketServer().run()
-        case .publish: try await publishSite(arguments)
+        case .publishSite: try await plimsoll_bench.publishSite(arguments)
         case .issueServer: try LoadServer(answer: IssuePages.answer).run()
         }
     }

@@ -80,7 +80,7 @@ enum PublishBench {
             "AWS_ACCESS_KEY_ID=AKIATEST", "AWS_SECRET_ACCESS_KEY=secret", "AWS_DEFAULT_REGION=us-east-1",
         ]
         switch way {
-        case .plimsoll: return try Program.child(.publish, [site, origin])
+        case .plimsoll: return try Program.child(.publishSite, [site, origin])
         case .aws:
             return try Program(
                 "/usr/bin/env",
