@@ -27,7 +27,8 @@ struct RedactedFieldsTests {
         "StabilitySection": (
             ["source", "crashSource", "nothing", "causes"],
             [
-                "basis", "targets", "health", "crashes", "countsSessions", "hasRates", "finality", "firstDay",
+                "basis", "targets", "health", "coverage", "crashes", "countsSessions", "hasRates", "finality",
+                "firstDay",
                 "lastDay",
                 "verdicts",
             ]
@@ -75,7 +76,8 @@ struct RedactedFieldsTests {
                 "notes",
             ],
             [
-                "date", "health", "reported", "crashes", "isCounted", "finality", "verdict", "change",
+                "date", "health", "coverage", "reported", "crashes", "isCounted", "finality", "verdict",
+                "change",
                 "budget", "shares",
                 "hasDayBefore", "quiet", "capturedAt",
             ]

@@ -98,6 +98,15 @@ extension HistoryIndex {
         return stability.source.estimates.isDisjoint(with: [.users, .issueUsers])
     }
 
+    /// How much of the users and sessions of a day was reported, as far as the day has them.
+    func healthCoverage(of day: HealthDay) -> Coverage {
+        guard let stability else { return .unknown }
+        let facts: [CoveredFact] =
+            (day.users == nil ? [] : [.users]) + (day.sessions == nil ? [] : [.sessions])
+        let known = facts.map { stability.coverage($0, on: day.date) }
+        return known.first { $0.isPartial } ?? known.first { !$0.isKnown } ?? known.first ?? .unknown
+    }
+
     /// Whether a release without a row had no session on a day.
     func tellsAllReleases(on day: CivilDate) -> Bool {
         stability?.coverage(.releaseHealth, on: day).isComplete == true

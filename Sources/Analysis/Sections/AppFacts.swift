@@ -60,6 +60,8 @@ package struct Freshness: Hashable, Codable, Sendable {
     package let zone: String
     /// Whether that last day may still change.
     package let isProvisional: Bool
+    /// How much of that last day's users and sessions was reported.
+    package let coverage: Coverage
     /// The sources whose newest fetch failed.
     package let failed: [Slug]
 
@@ -75,6 +77,7 @@ package struct Freshness: Hashable, Codable, Sendable {
                 index.stability == nil
                     ? index.isSettling($0, for: index.issues) : index.settlement(of: $0)?.doubt != nil
             } ?? false
+        self.coverage = last.flatMap { index.health[$0] }.map(index.healthCoverage) ?? .unknown
         self.failed = sources.all.filter { $0.lastAttempt?.failure != nil }.map(\.source.id)
     }
 }

@@ -23,6 +23,7 @@ extension DaySection {
         self.date = date
         self.capturedAt = found.capturedAt
         self.health = stability.health[date]
+        self.coverage = stability.coverage[date] ?? .unknown
         self.reported = found.reported
         self.finality = stability.finality[date]
         self.users = stability.crashed(on: date, .users)

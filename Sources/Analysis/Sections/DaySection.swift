@@ -8,6 +8,8 @@ package struct DaySection: Hashable, Codable, Sendable {
     package let capturedAt: Instant?
     /// Its current health; nil when there is none.
     package let health: HealthDay?
+    /// How much of its users and sessions was reported.
+    package let coverage: Coverage
     /// Its health as first reported; nil when it never was.
     package let reported: HealthDay?
     /// Whether the app has no rates and is shown by its crashes.

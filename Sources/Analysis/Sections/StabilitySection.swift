@@ -13,6 +13,8 @@ package struct StabilitySection: Hashable, Codable, Sendable {
     package internal(set) var nothing: Nothing
     /// Health by day by the current data, of all releases together.
     package let health: [CivilDate: HealthDay]
+    /// How much of the users and sessions of each of these days was reported.
+    package let coverage: [CivilDate: Coverage]
     /// Crash events by day, all issues together, where the total is known.
     package let crashes: [CivilDate: Int]
     /// The source of these; nil when no source has any.
@@ -38,6 +40,7 @@ package struct StabilitySection: Hashable, Codable, Sendable {
         source = sources.stability
         nothing = sources.nothing
         health = index.health
+        coverage = index.health.mapValues(index.healthCoverage)
         crashes = index.crashes
         crashSource = index.crashSource.map(SourceFacts.init)
         countsSessions = sources.knowing(.sessions) != nil

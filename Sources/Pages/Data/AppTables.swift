@@ -8,7 +8,8 @@ extension StabilitySection {
         DataTable(
             "health", columns: healthColumns,
             rows: days.map { day in
-                healthRow(day, health[day], crashes: crashes[day], isProvisional: isProvisional(day))
+                healthRow(
+                    day, health[day], crashes: crashes[day], isProvisional: isProvisional(day), coverage[day])
             })
     }
 }
@@ -98,7 +99,7 @@ extension DaySection {
     package var healthTable: DataTable {
         DataTable(
             "health", columns: healthColumns,
-            rows: [healthRow(date, health, crashes: crashes, isProvisional: isProvisional)])
+            rows: [healthRow(date, health, crashes: crashes, isProvisional: isProvisional, coverage)])
     }
 
     /// The health of the day as it was first reported: no row when it never was.
@@ -123,13 +124,13 @@ extension DataCell {
 }
 
 private func healthRow(
-    _ date: CivilDate, _ day: HealthDay?, crashes: Int?, isProvisional: Bool
+    _ date: CivilDate, _ day: HealthDay?, crashes: Int?, isProvisional: Bool, _ coverage: Coverage? = nil
 ) -> [DataCell] {
     [
         .text(date.description), .count(orAbsent: day?.sessions), .count(orAbsent: day?.crashedSessions),
         .count(orAbsent: day?.users), .count(orAbsent: day?.crashedUsers), .count(orAbsent: crashes),
     ] + rateCells(day?.crashedUserShare) + rateCells(day?.crashedSessionShare)
-        + [day == nil ? .absent : .flag(isProvisional)]
+        + [day == nil ? .absent : .flag(isProvisional), DataCell(coverage ?? .unknown)]
 }
 
 /// The crash-free rate of a crashed share with its bounds.
@@ -144,7 +145,7 @@ private let healthColumns = [
     "date", "sessions", "crashedSessions", "users", "crashedUsers", "crashes", "crashFreeUsers",
     "crashFreeUsersLower",
     "crashFreeUsersUpper", "crashFreeSessions", "crashFreeSessionsLower", "crashFreeSessionsUpper",
-    "provisional",
+    "provisional", "coverage",
 ]
 private let issueColumns = [
     "id", "title", "kind", "state", "file", "line", "firstSeen", "lastSeen", "firstVersion", "lastVersion",

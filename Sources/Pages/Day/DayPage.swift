@@ -95,7 +95,7 @@ extension DayPage {
         let verdict = VerdictView(day, in: scope)
         self.frame = Frame(
             path, title: "\(facts.app.name): \(date.compactText)", summary: verdict.why,
-            freshness: captureSentence(day.capturedAt, isProvisional: day.isProvisional),
+            freshness: captureSentence(day.capturedAt, isProvisional: day.isProvisional, day.coverage),
             crumbs: [("Apps", .portfolio), (facts.app.name, .app(facts.app.id))], hasData: true,
             tables: ["health", "healthAsReported"], site: site)
         self.app = facts.app.name

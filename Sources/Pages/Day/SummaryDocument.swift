@@ -78,7 +78,7 @@ extension SummaryDocument {
         self.foldedTitle = (titles + (muted.isEmpty ? [] : ["Muted events (\(muted.count))"]))
             .joined(separator: " · ")
         self.notes = NoteView.views(day.notes, in: scope)
-        self.freshness = captureSentence(day.capturedAt, isProvisional: day.isProvisional)
+        self.freshness = captureSentence(day.capturedAt, isProvisional: day.isProvisional, day.coverage)
         self.pageStem = links.stem(to: .day(date, of: facts.app.id))
         self.methodsStem = links.stem(to: .methods)
     }

@@ -85,11 +85,12 @@ extension Freshness {
     /// One sentence about how fresh and complete the data is.
     var sentence: String {
         let last = lastDay.map { "\(reachText ?? "Data through \($0.compactText)") (\(zone))" }
-        let provisional = isProvisional ? "; latest days provisional" : ""
+        let doubts =
+            (isProvisional ? "; latest days provisional" : "") + (coverage.shareText.map { "; \($0)" } ?? "")
         let stale =
             failed.isEmpty
             ? "" : " Latest fetch of \(failed.map { "'\($0.text)'" }.joined(separator: ", ")) failed."
-        return (last ?? "No data yet") + provisional + "." + stale
+        return (last ?? "No data yet") + doubts + "." + stale
     }
 
     /// `Rates through Thu, Nov 19, 2026, issues through Tue, Nov 17, 2026`; nil where all reach the same day.
@@ -114,8 +115,20 @@ extension Freshness.Reach.Kind {
 /// How fresh the data of a page is that is about one day, week, issue or release, such as
 /// `Data as of Fri, Nov 20, 2026, 06:00 UTC; provisional.`: it stays until one of its figures is revised. Empty when
 /// no capture is known.
-func captureSentence(_ capturedAt: Instant?, isProvisional: Bool = false) -> String {
-    capturedAt.map { "Data as of \($0.proseText)\(isProvisional ? "; provisional" : "")." } ?? ""
+func captureSentence(
+    _ capturedAt: Instant?, isProvisional: Bool = false, _ coverage: Coverage = .unknown
+) -> String {
+    let doubts = (isProvisional ? "; provisional" : "") + (coverage.shareText.map { "; \($0)" } ?? "")
+    return capturedAt.map { "Data as of \($0.proseText)\(doubts)." } ?? ""
+}
+
+extension Coverage {
+    /// `partial: 12% of the data`, of the users and sessions of a day; nil when nothing says that it is a part.
+    fileprivate var shareText: String? {
+        guard case .partial(let counted, let whole) = self else { return nil }
+        guard let counted, let whole, let share = Fraction(counted, of: whole) else { return "partial" }
+        return "partial: \(PercentFormat.sentence(share: share.value)) of the data"
+    }
 }
 
 /// `changed by 0.3 pp between the last two snapshots`.

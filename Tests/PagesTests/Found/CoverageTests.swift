@@ -1,8 +1,9 @@
 import Analysis
 import AppHealth
 import HistoryFixtures
-import Pages
 import Testing
+
+@testable import Pages
 
 struct CoverageTests {
     private let issues = ["a", "b", "c"].map { Issue(id: $0, title: $0) }
@@ -182,5 +183,35 @@ struct CoverageTests {
         let facts = try #require(section["a"])
         let values = try #require(section.values(of: facts, through: .back(10)))
         #expect(values.last == 11 && values.first == 38 && values.count == 28)
+    }
+}
+
+extension CoverageTests {
+    @Test(
+        arguments: [
+            // How much of the users, of the sessions, of the day, and what its page says of it.
+            (.complete, .complete, .complete, "."), (.complete, .unknown, .unknown, "."),
+            (.unknown, .unknown, .unknown, "."),
+            (
+                .partial(counted: 12, of: 100), .complete, .partial(counted: 12, of: 100),
+                "; partial: 12% of the data."
+            ),
+            (.complete, .partial(counted: nil, of: nil), .partial(counted: nil, of: nil), "; partial."),
+        ] as [(Coverage, Coverage, Coverage, String)])
+    func aDayWhoseUsersWereSampledSaysSo(
+        users: Coverage, sessions: Coverage, day: Coverage, sentence: String
+    ) {
+        let source = SourceHistory.make(
+            health: [HealthDay(date: lastDay, sessions: 900, crashedSessions: 9, users: 90, crashedUsers: 4)],
+            coverage: [
+                CoverageSpan(.users, lastDay...lastDay, users),
+                CoverageSpan(.sessions, lastDay...lastDay, sessions),
+            ])
+        let section = analysis(source)
+        #expect(section.stability.coverage[lastDay] == day)
+        #expect(section.day(lastDay).coverage == day)
+        let row = section.stability.table(of: [lastDay]).rows.first?.last
+        #expect(row == (day.isComplete ? .text("complete") : day.isPartial ? .text("partial") : .absent))
+        #expect(section.facts.freshness.sentence.hasSuffix(sentence))
     }
 }

@@ -129,14 +129,22 @@ struct WorldSite {
         for file in tree.paths("apps/deck/data.json") {
             for row in table("health", of: file) {
                 guard let day = day(row["date"]) else { continue }
-                check(row["sessions"], "sessions of day \(day)", in: days) { $0.sessions(day, nil) }
-                check(row["crashedSessions"], "crashed sessions of day \(day)", in: days) {
+                let isPartial = isPart(row)
+                check(row["sessions"], "sessions of day \(day)", isPartial: isPartial, in: days) {
+                    $0.sessions(day, nil)
+                }
+                check(
+                    row["crashedSessions"], "crashed sessions of day \(day)", isPartial: isPartial, in: days
+                ) {
                     $0.crashedSessions(day, nil)
                 }
-                check(row["users"], "users of day \(day)", in: days, within: rounding) {
+                check(row["users"], "users of day \(day)", isPartial: isPartial, in: days, within: rounding) {
                     $0.users(day, nil).count
                 }
-                check(row["crashedUsers"], "affected users of day \(day)", in: days, within: rounding) {
+                check(
+                    row["crashedUsers"], "affected users of day \(day)", isPartial: isPartial, in: days,
+                    within: rounding
+                ) {
                     $0.crashedUsers(day, nil).count
                 }
                 check(row["crashes"], "crashes of day \(day)", in: days + truths) {
