@@ -45,8 +45,9 @@ bench-alerts: packages ## Run the detectors over the labeled series in SET and w
 	.build/release/plimsoll-bench-alerts "$(SET)" "$(OUT)"
 
 worlds: packages ## Hold the numbers of sites made from simulated worlds (WORLDS=50) against the truth
+	$(SWIFT) build -c release --product plimsoll
 	$(SWIFT) build --build-tests
-	SWIFT="$(SWIFT)" .ci/worlds
+	PLIMSOLL_PROGRAM="$$PWD/.build/release/plimsoll" SWIFT="$(SWIFT)" .ci/worlds
 
 check: packages ## Check formatting, build with warnings as errors, run all tests, then check a site
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests

@@ -4,74 +4,136 @@ import Markup
 import Pages
 import Templates
 
-/// Something to be written: it makes its files on demand, one at a time.
+/// A page, or a text next to one, that makes its files on demand.
 struct PageFile: Sendable {
     /// Where the page is.
     let path: SitePath
+    /// The name by which a build knows what the one before made of the same.
+    let name: String
     /// Whether it is a page that the sitemap lists.
     let isListed: Bool
     /// Makes the files; the writer is empty and is reused.
-    let write: @Sendable (StagedSite, MarkdownPageWriter, inout ByteWriter) throws(FileFailure) -> Tally
+    let make: @Sendable (MarkdownPageWriter, inout ByteWriter) -> MadePage
     /// Makes the Markdown as the theme's templates write it; nil for what is no page.
     let markdown: (@Sendable (inout ByteWriter) -> [UInt8])?
+    /// A digest of all that it is made from besides what the site shares; nil for what is made with each build.
+    private(set) var digest: (@Sendable () -> String?)?
 
     /// A page in both languages, with the data next to it.
     ///
-    /// The page is checked before it is written; what does not agree is shown on it and reported in the tally.
+    /// The page is checked before it is written; what does not agree is shown on it and reported.
     init<Page: FramedPage>(
         _ path: SitePath, _ templates: PageTemplates<Page>, isListed: Bool = true,
         data: (@Sendable () -> DataDocument)? = nil,
         checks: @escaping @Sendable (Page) -> [Mismatch] = { _ in [] }, page: @escaping @Sendable () -> Page
     ) {
+        self.init(
+            path, templates, isListed: isListed,
+            parts: {
+                let model = page()
+                return PageParts(page: model, data: data?(), mismatches: checks(model))
+            })
+    }
+
+    /// A page that is a function of a value, so that it need not be made again from an equal one.
+    init<Inputs: Encodable & Sendable, Page: FramedPage>(
+        _ path: SitePath, _ templates: PageTemplates<Page>, from inputs: @escaping @Sendable () -> Inputs,
+        data: (@Sendable (Inputs) -> DataDocument)? = nil,
+        checks: @escaping @Sendable (Inputs, Page) -> [Mismatch] = { _, _ in [] },
+        page: @escaping @Sendable (Inputs) -> Page
+    ) {
+        self.init(
+            path, templates, isListed: true,
+            parts: {
+                let inputs = inputs()
+                let model = page(inputs)
+                return PageParts(page: model, data: data?(inputs), mismatches: checks(inputs, model))
+            })
+        // The Markdown of main pages goes into a file of the whole site.
+        if !isMainPage(path) { digest = { digestOfValue(inputs()) } }
+    }
+
+    private init<Page: FramedPage>(
+        _ path: SitePath, _ templates: PageTemplates<Page>, isListed: Bool,
+        parts: @escaping @Sendable () -> PageParts<Page>
+    ) {
         self.path = path
+        self.name = path.stem
         self.isListed = isListed
-        @Sendable func render(
-            _ model: inout Page, _ document: DataDocument?, _ markdownWriter: MarkdownPageWriter,
-            _ writer: inout ByteWriter
-        ) -> RenderedPage {
-            var mismatches = checks(model) + (document.map(shareMismatches) ?? [])
+        @Sendable func render(_ markdownWriter: MarkdownPageWriter, _ writer: inout ByteWriter) -> (
+            Page, DataDocument?, RenderedPage
+        ) {
+            let parts = parts()
+            var model = parts.page
+            var mismatches = parts.mismatches + (parts.data.map(shareMismatches) ?? [])
             if let charted = model as? any ChartedPage { mismatches += charted.chartFileMismatches }
-            return rendered(&model, templates, mismatches, at: path, markdownWriter, &writer)
+            let page = rendered(&model, templates, mismatches, at: path, markdownWriter, &writer)
+            return (model, parts.data, page)
         }
-        self.markdown = { writer in
-            var model = page()
-            return render(&model, data?(), MarkdownPageWriter(), &writer).source
-        }
-        self.write = { site, markdownWriter, writer throws(FileFailure) in
-            let document = data?()
-            var model = page()
-            let rendered = render(&model, document, markdownWriter, &writer)
-            var tally = Tally(pages: 1, files: 2, bytes: rendered.html.count + rendered.markdown.count)
-            tally.failedChecks = rendered.failedChecks
-            if isMainPage(path) { tally.mainPages[path] = rendered.source }
-            try site.write("\(path.stem).html", rendered.html)
-            try site.write("\(path.stem).md", rendered.markdown)
-            if let charted = model as? any ChartedPage {
-                tally += try emitCharts(charted.charts, path.folder, site)
+        self.markdown = { writer in render(MarkdownPageWriter(), &writer).2.source }
+        self.make = { markdownWriter, writer in
+            let (model, document, page) = render(markdownWriter, &writer)
+            var made = MadePage(isPage: true, failedChecks: page.failedChecks)
+            if isMainPage(path) { made.source = page.source }
+            made.files = [("\(path.stem).html", page.html), ("\(path.stem).md", page.markdown)]
+            for file in (model as? any ChartedPage)?.charts.flatMap(\.files) ?? [] {
+                made.files.append((path.folder + file.name, Array(file.text.utf8)))
             }
-            guard let document else { return tally }
-            for (name, bytes) in [("data.json", jsonBytes(document))] + csvFiles(document) {
-                try site.write(path.folder + name, bytes)
-                tally += Tally(files: 1, bytes: bytes.count)
+            if let document {
+                made.files += ([("data.json", jsonBytes(document))] + csvFiles(document)).map {
+                    (path.folder + $0.0, $0.1)
+                }
             }
-            return tally
+            return made
         }
     }
 
-    /// One Markdown file next to a page.
+    /// The summary next to a page, from a value where equal ones need not be written again.
+    init<Inputs: Encodable & Sendable>(
+        summaryNextTo path: SitePath, _ summary: SummaryWriter, from inputs: @escaping @Sendable () -> Inputs,
+        page: @escaping @Sendable (Inputs) -> SummaryDocument
+    ) {
+        self.init(summaryNextTo: path, summary) { page(inputs()) }
+        digest = { digestOfValue(inputs()) }
+    }
+
+    /// The summary next to a page.
     init(
         summaryNextTo path: SitePath, _ summary: SummaryWriter,
         page: @escaping @Sendable () -> SummaryDocument
     ) {
         self.path = path
+        self.name = path.folder + "summary.md"
         self.isListed = false
         self.markdown = nil
-        self.write = { site, _, _ throws(FileFailure) in
-            let text = summary.text(of: page(), in: .github)
-            try site.write(path.folder + "summary.md", text.utf8)
-            return Tally(files: 1, bytes: text.utf8.count)
+        self.make = { _, _ in
+            MadePage(files: [(path.folder + "summary.md", Array(summary.text(of: page(), in: .github).utf8))])
         }
     }
+}
+
+/// What a page is rendered from.
+private struct PageParts<Page> {
+    let page: Page
+    let data: DataDocument?
+    let mismatches: [Mismatch]
+}
+
+/// What was made of a page.
+struct MadePage {
+    /// Its files with their paths from the top of the site.
+    var files: [(path: String, bytes: [UInt8])] = []
+    /// Whether it is a page rather than a text next to one.
+    var isPage = false
+    /// Mismatches on it.
+    var failedChecks: [Diagnostic] = []
+    /// The Markdown as the templates write it, of a main page.
+    var source: [UInt8]?
+}
+
+/// A digest of a value by its bytes; nil when it has none.
+func digestOfValue(_ value: some Encodable) -> String? {
+    (try? ValueEncoder.bytes(of: value)).map { contentHash($0) }
 }
 
 /// Counts of what was written.
@@ -83,6 +145,8 @@ struct Tally: Sendable {
     var failedChecks: [Diagnostic] = []
     /// The Markdown of the main pages as the templates write it.
     var mainPages: [SitePath: [UInt8]] = [:]
+    /// What the next build may keep.
+    var kept: [String: KeptPage] = [:]
 
     static func += (left: inout Tally, right: Tally) {
         left.pages += right.pages
@@ -90,28 +154,6 @@ struct Tally: Sendable {
         left.bytes += right.bytes
         left.failedChecks += right.failedChecks
         left.mainPages.merge(right.mainPages) { first, _ in first }
+        left.kept.merge(right.kept) { first, _ in first }
     }
-}
-
-/// The drawing and the numbers of each chart, next to the page.
-private func emitCharts(
-    _ charts: [ChartView], _ folder: String, _ site: StagedSite
-) throws(FileFailure) -> Tally {
-    var tally = Tally()
-    for chart in charts {
-        for file in chart.files {
-            try site.write(folder + file.name, file.text.utf8)
-            tally += Tally(files: 1, bytes: file.text.utf8.count)
-        }
-    }
-    return tally
-}
-
-private func emit<Page: TemplateModel>(
-    _ page: Page, _ template: Template<Page>, _ path: String, _ site: StagedSite, _ writer: inout ByteWriter
-) throws(FileFailure) -> Tally {
-    writer.removeAll()
-    template.render(page, into: &writer)
-    try site.write(path, writer.bytes)
-    return Tally(files: 1, bytes: writer.count)
 }

@@ -39,25 +39,28 @@ func appFiles(_ analysis: AppAnalysis, _ templates: ThemeTemplates, _ site: Site
         ) { pages.usage },
     ]
     let weeks = analysis.activity.weeks.map { week in
-        PageFile(.activity(week, of: app), templates.activity) { pages.activity(in: week) }
+        PageFile(
+            .activity(week, of: app), templates.activity, from: { pages.inputs(of: week) },
+            page: pages.activity)
     }
-    return parts + weeks + issueFiles(analysis.issues, pages, templates)
+    return parts + weeks + issueFiles(analysis.issues.all, pages, templates)
         + releaseFiles(analysis.releases, pages, templates)
         + compareFiles(analysis.releases, pages, templates) + dayFiles(pages, templates)
 }
 
 private func issueFiles(
-    _ issues: IssuesSection, _ pages: AppPages, _ templates: ThemeTemplates
+    _ issues: [IssueFacts], _ pages: AppPages, _ templates: ThemeTemplates
 ) -> [PageFile] {
-    issues.all.map { issue in
-        let data: @Sendable () -> DataDocument = {
-            DataDocument(
-                title: issue.issue.title, capturedAt: issue.capturedAt, site: pages.site,
-                tables: [issue.daysTable(issues)])
-        }
-        return PageFile(.issue(issue.issue.id, of: pages.facts.app.id), templates.issue, data: data) {
-            pages.issue(issue)
-        }
+    let site = pages.site
+    return issues.map { issue in
+        PageFile(
+            .issue(issue.issue.id, of: pages.facts.app.id), templates.issue,
+            from: { pages.inputs(of: issue) },
+            data: { inputs in
+                DataDocument(
+                    title: inputs.issue.issue.title, capturedAt: inputs.issue.capturedAt, site: site,
+                    tables: [inputs.issue.daysTable(inputs.coverage)])
+            }, page: pages.issue)
     }
 }
 
@@ -95,18 +98,21 @@ private func compareFiles(
 }
 
 private func dayFiles(_ pages: AppPages, _ templates: ThemeTemplates) -> [PageFile] {
-    pages.facts.days.flatMap { day -> [PageFile] in
-        let path = SitePath.day(day, of: pages.facts.app.id)
-        let data: @Sendable () -> DataDocument = {
-            DataDocument(
-                title: "\(pages.facts.app.name), \(day)", capturedAt: pages.capture(of: day),
-                site: pages.site, tables: pages.tables(of: day))
+    let site = pages.site
+    return pages.facts.days.flatMap { date -> [PageFile] in
+        let path = SitePath.day(date, of: pages.facts.app.id)
+        let inputs: @Sendable () -> DayInputs = { pages.inputs(of: date) }
+        let data: @Sendable (DayInputs) -> DataDocument = { inputs in
+            let day = inputs.day
+            return DataDocument(
+                title: "\(inputs.facts.app.name), \(date)", capturedAt: day.capturedAt, site: site,
+                tables: [day.issuesTable, day.healthTable, day.healthAsReportedTable])
         }
         return [
-            PageFile(path, templates.day, data: data, checks: { pages.mismatches(in: $0, day) }) {
-                pages.day(day)
-            },
-            PageFile(summaryNextTo: path, templates.summary) { pages.summary(of: day) },
+            PageFile(
+                path, templates.day, from: inputs, data: data,
+                checks: { $1.mismatches($0.day, $0.conflicts) }, page: pages.day),
+            PageFile(summaryNextTo: path, templates.summary, from: inputs, page: pages.summary),
         ]
     }
 }

@@ -52,7 +52,7 @@ private func fill(
     var live = LiveContent(input.content)
     var secrets = SensitiveFacts()
     let keeper = try AppKeeper(input, staged, kept)
-    var made: [(app: Slug, kept: KeptApp)] = []
+    var made: [(app: Slug, kept: KeptApp, pages: [String: KeptPage])] = []
     for (app, targets) in input.apps {
         let inputs = keeper.inputs(of: app, targets)
         let parts: KeptApp
@@ -69,10 +69,11 @@ private func fill(
                 audience: input.facts.audience)
             live.gather(from: analysis)
             let files = appFiles(analysis, templates, input.facts)
-            let written = try await write(files, staged, markdownWriter, input.threads)
+            let written = try await write(
+                files, staged, markdownWriter, input.threads, keeper.pages(of: app.id))
             tally += Tally(files: written.files, bytes: written.bytes)
             parts = KeptApp(analysis, known, inputs, files, written, input)
-            made.append((app.id, parts))
+            made.append((app.id, parts, written.kept))
         }
         tally += parts.tally
         live.add(parts.noteProblems)
@@ -110,7 +111,7 @@ private func fill(
     } catch {
         throw Diagnostics([error])
     }
-    keep(made, swapped.stamps, manifest, kept, input)
+    keeper.keep(made, swapped.stamps, manifest)
     tally += Tally(files: 1, bytes: swapped.manifestBytes)
     return SiteOutcome(
         output: staged.output, files: tally.files, pages: tally.pages, bytes: tally.bytes, apps: digests,
@@ -128,14 +129,15 @@ private func orderedChecks(_ failed: [Diagnostic]) -> [Diagnostic] {
 
 /// Makes files on several threads at once; the order has no influence on a byte.
 private func write(
-    _ files: [PageFile], _ staged: StagedSite, _ markdownWriter: MarkdownPageWriter, _ threads: Int
+    _ files: [PageFile], _ staged: StagedSite, _ markdownWriter: MarkdownPageWriter, _ threads: Int,
+    _ old: OldPages? = nil
 ) async throws(Diagnostics) -> Tally {
     let lanes = min(threads, max(1, files.count))
     let result: Result<Tally, FileFailure> = await withTaskGroup(of: Result<Tally, FileFailure>.self) {
         group in
         for lane in 0..<lanes {
             group.addTask {
-                await writeLane(files, from: lane, step: lanes, staged, markdownWriter)
+                await writeLane(files, from: lane, step: lanes, staged, markdownWriter, old)
             }
         }
         var whole = Tally()
@@ -158,18 +160,48 @@ private func write(
 @concurrent
 private func writeLane(
     _ files: [PageFile], from first: Int, step: Int, _ staged: StagedSite,
-    _ markdownWriter: MarkdownPageWriter
+    _ markdownWriter: MarkdownPageWriter, _ old: OldPages?
 ) async -> Result<Tally, FileFailure> {
     var writer = ByteWriter(capacity: 1 << 16)
     var tally = Tally()
     do throws(FileFailure) {
         for index in stride(from: first, to: files.count, by: step) {
-            tally += try files[index].write(staged, markdownWriter, &writer)
+            tally += try write(files[index], staged, markdownWriter, &writer, old)
         }
     } catch {
         return .failure(error)
     }
     return .success(tally)
+}
+
+/// Writes the files of a page, or keeps those of an equal one of the site before.
+private func write(
+    _ file: PageFile, _ staged: StagedSite, _ markdownWriter: MarkdownPageWriter, _ writer: inout ByteWriter,
+    _ old: OldPages?
+) throws(FileFailure) -> Tally {
+    let digest = old == nil ? nil : file.digest?()
+    if let digest, let (page, files) = old?.page(file.name, digest) {
+        var tally = Tally(pages: page.isPage ? 1 : 0, files: files.count, failedChecks: page.failedChecks)
+        for (path, file) in files {
+            try staged.reuse(path, file)
+            tally.bytes += file.size
+        }
+        tally.kept[file.name] = page
+        return tally
+    }
+    let made = file.make(markdownWriter, &writer)
+    var tally = Tally(pages: made.isPage ? 1 : 0, files: made.files.count, failedChecks: made.failedChecks)
+    if let source = made.source { tally.mainPages[file.path] = source }
+    for (path, bytes) in made.files {
+        try staged.write(path, bytes)
+        tally.bytes += bytes.count
+    }
+    if let digest {
+        tally.kept[file.name] = KeptPage(
+            digest: digest, files: made.files.map(\.path), isPage: made.isPage,
+            failedChecks: made.failedChecks)
+    }
+    return tally
 }
 
 private func put(_ bytes: [UInt8], _ path: String, _ staged: StagedSite) throws(Diagnostics) -> Tally {

@@ -13,8 +13,9 @@ struct Run: Sendable {
 
 /// The real program, built with these tests.
 enum Program {
-    /// The path of the program; `swift test` builds it before the tests.
+    /// The path of the program: that of `PLIMSOLL_PROGRAM`, else the one that `swift test` builds before the tests.
     static let path: String = {
+        if let named = ProcessInfo.processInfo.environment["PLIMSOLL_PROGRAM"] { return named }
         let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         var folder = URL(fileURLWithPath: tests).deletingLastPathComponent()
         let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

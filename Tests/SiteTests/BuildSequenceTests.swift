@@ -243,6 +243,24 @@ struct BuildSequenceTests {
         #expect(made.count < before.count / 3)
     }
 
+    /// A new day makes pages of that day, of what it changed and of lists: those of the past are the same files.
+    @Test func pagesOfThePastAreTheSameFiles() async throws {
+        var world = try World(seed: 9)
+        _ = try await world.build("site", isKeeping: true)
+        let before = try nodes(world.folder)
+        try world.take(.nextDay)
+        world.captured = world.now.advanced(bySeconds: -1_800)
+        for app in world.apps { try world.record(app, days: 1) }
+        _ = try await world.build("site", isKeeping: true)
+        let after = try nodes(world.folder)
+        let days = before.keys.filter { $0.contains("/days/") }
+        let made = days.filter { before[$0] != after[$0] }
+        // The day before the new one gets a link to it.
+        #expect(
+            Set(made.compactMap { $0.split(separator: "/").dropLast().last }).count <= 2, "\(made.sorted())")
+        #expect(made.count < days.count / 4)
+    }
+
     private func nodes(_ folder: TemporaryFolder) throws -> [String: UInt64] {
         let root = folder.path + "/site"
         return try Dictionary(

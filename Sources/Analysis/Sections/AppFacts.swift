@@ -11,19 +11,19 @@ package struct AppFacts: Hashable, Codable, Sendable {
     /// The instant of the report.
     package internal(set) var asOf: Instant
     /// The last day that was complete at that instant.
-    package let lastCompleteDay: CivilDate
+    package internal(set) var lastCompleteDay: CivilDate
     /// The last complete day for which there is any figure, or the last complete day when there is none.
-    package let lastDay: CivilDate
+    package internal(set) var lastDay: CivilDate
     /// The days that have a page, in order.
-    package let days: [CivilDate]
+    package internal(set) var days: [CivilDate]
     /// The same days.
-    package let listedDays: Set<CivilDate>
+    package internal(set) var listedDays: Set<CivilDate>
     /// The labels of the releases that have a page.
     package let listedReleases: Set<String>
     /// How fresh and whole the figures are.
-    package let freshness: Freshness
+    package internal(set) var freshness: Freshness
     /// When the newest of its figures was captured; nil when there is none.
-    package let capturedAt: Instant?
+    package internal(set) var capturedAt: Instant?
     /// Who reads: nothing that is hidden from them is in any section.
     package internal(set) var audience = Audience.team
 
@@ -46,6 +46,22 @@ package struct AppFacts: Hashable, Codable, Sendable {
         self.capturedAt = index.newestCapture
     }
 
+    /// What a page about something past takes from these: nothing that another night moves.
+    ///
+    /// - Parameter day: the last day that the page is about; it knows of the days up to the next one.
+    package func past(through day: CivilDate) -> AppFacts {
+        var past = self
+        let next = day.advanced(by: 1)
+        past.asOf = end(of: day)
+        (past.lastCompleteDay, past.lastDay) = (day, day)
+        past.days = [days.first.map { max($0, day.advanced(by: -1)) }, days.last.map { min($0, next) }]
+            .compactMap(\.self)
+        past.listedDays = listedDays.filter { $0 <= next }
+        past.freshness = freshness.ofThePast
+        past.capturedAt = nil
+        return past
+    }
+
     /// The instant at which a day is over, in UTC.
     package func end(of day: CivilDate) -> Instant { Instant(startOf: day.advanced(by: 1)) }
 }
@@ -53,17 +69,17 @@ package struct AppFacts: Hashable, Codable, Sendable {
 /// How fresh and whole the figures of an app are.
 package struct Freshness: Hashable, Codable, Sendable {
     /// The last day with a figure; nil when there is none.
-    package let lastDay: CivilDate?
+    package private(set) var lastDay: CivilDate?
     /// How far each kind of figure reaches, where they differ; else empty.
-    package let reaches: [Reach]
+    package private(set) var reaches: [Reach]
     /// The zone of the days of stability.
     package let zone: String
     /// Whether that last day may still change.
-    package let isProvisional: Bool
+    package private(set) var isProvisional: Bool
     /// How much of that last day's users and sessions was reported.
-    package let coverage: Coverage
+    package private(set) var coverage: Coverage
     /// The sources whose newest fetch failed.
-    package let failed: [Slug]
+    package private(set) var failed: [Slug]
 
     init(_ index: HistoryIndex, _ sources: SourcesSection) {
         let last = index.hasFigures ? index.lastFigureDay : nil
@@ -79,6 +95,16 @@ package struct Freshness: Hashable, Codable, Sendable {
             } ?? false
         self.coverage = last.flatMap { index.health[$0] }.map(index.healthCoverage) ?? .unknown
         self.failed = sources.all.filter { $0.lastAttempt?.failure != nil }.map(\.source.id)
+    }
+}
+
+extension Freshness {
+    /// The zone of the days alone.
+    fileprivate var ofThePast: Freshness {
+        var past = self
+        (past.lastDay, past.reaches, past.failed) = (nil, [], [])
+        (past.isProvisional, past.coverage) = (false, .unknown)
+        return past
     }
 }
 

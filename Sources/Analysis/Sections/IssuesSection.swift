@@ -9,7 +9,7 @@ package struct IssueFacts: Hashable, Codable, Sendable {
     /// The last day of its figures: that of the report, or the one on which it had been quiet for long.
     package let lastDay: CivilDate
     /// Its place among all issues, from 1: most events first, then most users, then by id.
-    package let rank: Int
+    package internal(set) var rank: Int
     /// Its events over the days of the window of lists on which they are known; nil when there is none.
     package let windowEvents: Int?
     /// On how many days of the window they are known.
@@ -39,6 +39,13 @@ package struct IssueFacts: Hashable, Codable, Sendable {
     package internal(set) var muted: [MutedEvent]
     /// The notes about it, newest first.
     package internal(set) var notes: [Note]
+
+    /// The same without its place, which changes with other issues.
+    package var unranked: IssueFacts {
+        var facts = self
+        facts.rank = 0
+        return facts
+    }
 
     /// Its state as snapshots had it until the day after a day; nil when none had been captured by then.
     package func state(on day: CivilDate) -> Issue.State? { states.state(on: day) }

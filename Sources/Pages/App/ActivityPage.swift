@@ -1,5 +1,5 @@
 package import Analysis
-package import AppHealth
+import AppHealth
 import Formatting
 package import Templates
 
@@ -85,11 +85,8 @@ extension ActivityPage {
     }
 
     /// What happened to an app in a week; its address stays.
-    ///
-    /// - Parameter weeks: all weeks with activity, newest first.
-    package init(
-        _ week: CivilWeek, _ days: [DayActivity], weeks: [CivilWeek], _ facts: AppFacts, site: SiteFacts
-    ) {
+    package init(_ inputs: WeekInputs, site: SiteFacts) {
+        let (week, days, weeks, facts) = (inputs.week, inputs.days, inputs.weeks, inputs.facts)
         let app = facts.app
         let path = SitePath.activity(week, of: app.id)
         let name = "Week \(week.number) of \(week.year)"

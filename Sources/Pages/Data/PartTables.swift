@@ -1,17 +1,19 @@
 package import Analysis
-import AppHealth
+package import AppHealth
 import Diagnostics
 import Estimates
 
 extension IssueFacts {
     /// The issue by day, and by release where the source counts it so; `version` is absent for all releases together.
-    package func daysTable(_ section: IssuesSection) -> DataTable {
+    ///
+    /// - Parameter coverage: how much of the issues of each day is known.
+    package func daysTable(_ coverage: [CivilDate: Coverage]) -> DataTable {
         let shown = ((days ?? []) + releaseDays).filter { $0.date <= lastDay }
         let rows = shown.sorted(by: isEarlier).map { day -> [DataCell] in
             [
                 .text(day.date.description), .text(orAbsent: day.version), .count(orAbsent: day.events),
                 .count(orAbsent: day.users),
-                day.version == nil ? DataCell(section.coverage(on: day.date)) : .absent,
+                day.version == nil ? DataCell(coverage[day.date] ?? .unknown) : .absent,
             ]
         }
         return DataTable(
@@ -22,7 +24,7 @@ extension IssueFacts {
 
 extension IssuesSection {
     /// How much of the issues of a day is known.
-    fileprivate func coverage(on day: CivilDate) -> Coverage {
+    func coverage(on day: CivilDate) -> Coverage {
         if wholeDays.contains(day) { return .complete }
         return partialDays.contains(day) ? .partial(counted: nil, of: nil) : .unknown
     }

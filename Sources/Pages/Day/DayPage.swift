@@ -1,4 +1,4 @@
-package import Analysis
+import Analysis
 import AppHealth
 import Estimates
 import Formatting
@@ -58,6 +58,7 @@ package struct DayPage: TemplateModel {
             \.hidden),
         .list("notes", "The notes on the day", \.notes),
         .flag("hasNotes", "True when there is at least one") { !$0.notes.isEmpty },
+        .flag("hasRevisions", "True when any metric of the day is known") { !$0.revisions.isEmpty },
         .list("revisions", "Each metric as first reported and as it is now", \.revisions),
         .optionalUrl("previousStem", "The address of the day before without ending", \.previousStem),
         .optionalUrl("nextStem", "The address of the day after without ending", \.nextStem),
@@ -86,9 +87,8 @@ package struct RevisionRow: TemplateModel, Hashable {
 
 extension DayPage {
     /// One day of an app.
-    package init(
-        _ day: DaySection, _ issues: DayIssues, events: [EventRecord], _ facts: AppFacts, site: SiteFacts
-    ) {
+    package init(_ inputs: DayInputs, site: SiteFacts) {
+        let (day, issues, events, facts) = (inputs.day, inputs.issues, inputs.events, inputs.facts)
         let date = day.date
         let path = SitePath.day(date, of: facts.app.id)
         let scope = AppScope(facts, at: path, of: site)

@@ -45,7 +45,7 @@ package struct ExplainedPages: Sendable {
             return alertNumbers(on: activity.days.filter { CivilWeek(of: $0) == week })
         }
         let issue = analysis.issues.all.first { path == .issue($0.issue.id, of: app) }
-        return issue.map { scope.issueNumbers($0, analysis.issues) }
+        return issue.map { scope.issueNumbers($0, source: analysis.issues.source) }
     }
 
     /// The numbers of the app on the entry page, under the name of the app.
@@ -100,7 +100,7 @@ package struct ExplainedPages: Sendable {
         case .releases: analysis.releases.all.flatMap(rowNumbers)
         case .issues:
             analysis.issues.all.flatMap { known in
-                scope.issueNumbers(known, analysis.issues).map {
+                scope.issueNumbers(known, source: analysis.issues.source).map {
                     $0.within(Slug(anyText: known.issue.id).text)
                 }
             }

@@ -45,8 +45,8 @@ extension AppScope {
     }
 
     /// The counts of an issue: of the window of lists, and of its life.
-    func issueNumbers(_ known: IssueFacts, _ issues: IssuesSection) -> [Explanation] {
-        let origin = issues.source.map(Explanation.Origin.init)
+    func issueNumbers(_ known: IssueFacts, source: SourceFacts?) -> [Explanation] {
+        let origin = source.map(Explanation.Origin.init)
         let isWhole = known.windowDays == AppFacts.listSpan
         let length = (isWhole ? "" : "\(known.windowDays) of ") + "\(AppFacts.listSpan) days"
         let span = "\(length) to \(known.lastDay.compactText)"

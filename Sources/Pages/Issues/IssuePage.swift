@@ -1,4 +1,4 @@
-package import Analysis
+import Analysis
 import AppHealth
 import Formatting
 package import Templates
@@ -83,12 +83,8 @@ package struct IssueReleaseRow: TemplateModel {
 
 extension IssuePage {
     /// One issue of an app.
-    ///
-    /// - Parameter events: what happened to it, newest first.
-    package init(
-        _ issue: IssueFacts, events: [EventRecord], _ issues: IssuesSection, _ stability: StabilitySection,
-        _ facts: AppFacts, site: SiteFacts
-    ) {
+    package init(_ inputs: IssueInputs, site: SiteFacts) {
+        let (issue, facts) = (inputs.issue, inputs.facts)
         let known = issue.issue
         let path = SitePath.issue(known.id, of: facts.app.id)
         let scope = AppScope(facts, at: path, of: site)
@@ -106,11 +102,11 @@ extension IssuePage {
         self.kind = known.kind.rawValue
         self.state = known.state.rawValue
         self.signals = issue.signals.map(\.rawValue)
-        self.facts = FactRow.rows(of: issue, issues, in: scope) + scope.trendFacts(issue.trend)
-        self.chart = scope.issueChart(issue, issues, stability)
+        self.facts = FactRow.rows(of: issue, in: scope) + scope.trendFacts(issue.trend)
+        self.chart = scope.issueChart(inputs.course)
         self.releases = issue.releases.map { IssueReleaseRow($0, in: scope) }
         let notes = NoteView.views(issue.notes, in: scope) { _ in known }
-        self.events = events.map { EventEntry($0, in: scope).withoutNotes(notes) }
+        self.events = inputs.events.map { EventEntry($0, in: scope).withoutNotes(notes) }
         self.muted = MutedSection(issue.muted, in: scope)
         self.notes = notes
         self.url = known.url
@@ -120,7 +116,7 @@ extension IssuePage {
 
 extension FactRow {
     fileprivate static func rows(
-        of facts: IssueFacts, _ issues: IssuesSection, in scope: AppScope
+        of facts: IssueFacts, in scope: AppScope
     ) -> [FactRow] {
         let (issue, unknown) = (facts.issue, unknownText)
         return [
@@ -130,7 +126,7 @@ extension FactRow {
             FactRow(name: "Last version", value: issue.lastVersion.map { "\($0)" } ?? unknown),
             FactRow(name: "Fixed in", value: issue.fixedIn.map { "\($0)" } ?? unknown),
         ]
-            + (scope.hidesCounts ? [] : scope.issueNumbers(facts, issues))
+            + (scope.hidesCounts ? [] : scope.issueNumbers(facts, source: nil))
             .filter { $0.interval == nil }.map { FactRow(name: $0.label, value: $0.value) }
     }
 }

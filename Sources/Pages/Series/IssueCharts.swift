@@ -68,9 +68,12 @@ extension AppScope {
         span: Int = AppFacts.chartSpan
     ) -> ChartView? {
         let days = dates(in: DateDomain(last: issue.lastDay, count: span))
-        return issues.events(of: issue, on: days, stability).map {
-            countChart(name: "issue-events", title: "Events, \(span) days", $0)
-        }
+        return issueChart(issues.events(of: issue, on: days, stability), span: span)
+    }
+
+    /// The same of its events by day.
+    func issueChart(_ course: CountCourse?, span: Int = AppFacts.chartSpan) -> ChartView? {
+        course.map { countChart(name: "issue-events", title: "Events, \(span) days", $0) }
     }
 }
 

@@ -127,10 +127,11 @@ extension AppScope {
         case .meets, .notEnoughData, .unknown: .plain
         }
     }
+}
 
-    func dates(in domain: DateDomain) -> [CivilDate] {
-        (0..<domain.count).map { domain.first.advanced(by: $0) }
-    }
+/// The days of a time axis.
+func dates(in domain: DateDomain) -> [CivilDate] {
+    (0..<domain.count).map { domain.first.advanced(by: $0) }
 }
 
 extension DayAbsence {

@@ -6,7 +6,7 @@ package import AppHealth
 /// With live blocks and explanations, which look up what they are requested, this alone knows the whole analysis: what
 /// is handed over here is all that a page depends on.
 package struct AppPages: Sendable {
-    private let analysis: AppAnalysis
+    let analysis: AppAnalysis
     /// The site that they are pages of.
     package var site: SiteFacts
 
@@ -18,8 +18,6 @@ package struct AppPages: Sendable {
 
     /// What the pages share.
     package var facts: AppFacts { analysis.facts }
-    /// When the newest figure of a day was captured; nil when it has none.
-    package func capture(of day: CivilDate) -> Instant? { analysis.day(day).capturedAt }
     /// The first day of the window of lists.
     package var windowStart: CivilDate { analysis.issues.window.lowerBound }
     /// What the entry page keeps of the app.
@@ -49,21 +47,19 @@ extension AppPages {
     }
 
     /// What happened in a week.
-    package func activity(in week: CivilWeek) -> ActivityPage {
-        let days = analysis.activity.days.filter { CivilWeek(of: $0) == week }
-        return ActivityPage(
-            week, analysis.activity(on: days), weeks: analysis.activity.weeks, facts, site: site)
-    }
+    package func activity(_ inputs: WeekInputs) -> ActivityPage { ActivityPage(inputs, site: site) }
+
+    /// What happened in a week.
+    package func activity(in week: CivilWeek) -> ActivityPage { activity(inputs(of: week)) }
 
     /// All issues.
     package var issues: IssuesPage { IssuesPage(analysis.issues, facts, site: site) }
 
     /// One issue.
-    package func issue(_ issue: IssueFacts) -> IssuePage {
-        IssuePage(
-            issue, events: issue.events.map(analysis.record), analysis.issues, analysis.stability, facts,
-            site: site)
-    }
+    package func issue(_ inputs: IssueInputs) -> IssuePage { IssuePage(inputs, site: site) }
+
+    /// One issue.
+    package func issue(_ issue: IssueFacts) -> IssuePage { self.issue(inputs(of: issue)) }
 
     /// All releases.
     package var releases: ReleasesPage {
@@ -87,17 +83,19 @@ extension AppPages {
     package var usage: UsagePage { UsagePage(analysis.usage, analysis.stability, facts, site: site) }
 
     /// One day.
-    package func day(_ date: CivilDate) -> DayPage {
-        let day = analysis.day(date)
-        return DayPage(
-            day, issues(of: day), events: day.events.map(analysis.record), facts, site: site)
+    package func day(_ inputs: DayInputs) -> DayPage { DayPage(inputs, site: site) }
+
+    /// One day.
+    package func day(_ date: CivilDate) -> DayPage { day(inputs(of: date)) }
+
+    /// The summary of a day.
+    package func summary(_ inputs: DayInputs) -> SummaryDocument {
+        SummaryDocument(
+            inputs.day, inputs.issues, inputs.facts, site.outwardLinks, isDemo: site.isDemo)
     }
 
     /// The summary of a day.
-    package func summary(of date: CivilDate) -> SummaryDocument {
-        let day = analysis.day(date)
-        return SummaryDocument(day, issues(of: day), facts, site.outwardLinks, isDemo: site.isDemo)
-    }
+    package func summary(of date: CivilDate) -> SummaryDocument { summary(inputs(of: date)) }
 
     /// The summary of a release.
     package func summary(of release: ReleaseFacts) -> SummaryDocument {
@@ -114,10 +112,6 @@ extension AppPages {
         let gist = [VerdictView(day, in: AppScope(facts, .absent)).name] + alerts.map(\.occasion.id).sorted()
         return (!alerts.isEmpty, gist.joined(separator: " "))
     }
-
-    private func issues(of day: DaySection) -> DayIssues {
-        analysis.issues.list(of: day, lastDay: facts.lastDay)
-    }
 }
 
 extension Event {
@@ -131,12 +125,6 @@ extension Event {
 // MARK: data and checks
 
 extension AppPages {
-    /// The tables of a day.
-    package func tables(of date: CivilDate) -> [DataTable] {
-        let day = analysis.day(date)
-        return [day.issuesTable, day.healthTable, day.healthAsReportedTable]
-    }
-
     /// The tables of a release.
     package func tables(of release: ReleaseFacts) -> [DataTable] {
         [release.daysTable, release.issuesTable(analysis.issues), release.agesTable]

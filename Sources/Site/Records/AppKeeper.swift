@@ -9,7 +9,8 @@ struct AppKeeper {
     private let input: SiteInput
     private let staged: StagedSite
     private let kept: KeptBuild?
-    private let theme: String
+    /// A digest of what all pages are made from; nil when it is not known.
+    private let shared: String?
     private let old: FilesByApp
 
     init(_ input: SiteInput, _ staged: StagedSite, _ kept: KeptBuild?) throws(Diagnostics) {
@@ -17,11 +18,13 @@ struct AppKeeper {
         self.staged = staged
         self.kept = kept
         guard kept != nil else {
-            (theme, old) = ("", FilesByApp(SiteManifest()))
+            (shared, old) = (nil, FilesByApp(SiteManifest()))
             return
         }
         do throws(FileFailure) {
-            theme = try themeDigest(input.theme)
+            let theme = try themeDigest(input.theme)
+            shared = digestOfValue(
+                SharedInputs(input.facts, program: input.keeping?.program ?? "", theme: theme))
         } catch {
             throw Diagnostics([error.diagnostic])
         }
@@ -30,8 +33,9 @@ struct AppKeeper {
 
     /// What the pages of an app are made from; nil when it is not known.
     func inputs(of app: App, _ targets: Targets) -> KeptInputs? {
-        guard let keeping = input.keeping, let revision = keeping.revision(app),
-            let digest = AppInputs(app, targets, revision: revision.mark, keeping, theme: theme, input).digest
+        guard let keeping = input.keeping, let shared, let revision = keeping.revision(app),
+            let digest = digestOfValue(
+                AppInputs(app, targets, revision: revision.mark, keeping, shared: shared, input))
         else { return nil }
         return KeptInputs(digest: digest, next: revision.next)
     }
@@ -42,6 +46,17 @@ struct AppKeeper {
             app.serves(inputs.digest, at: input.facts.asOf, files: old.digest(of: id))
         else { return nil }
         return app
+    }
+
+    /// What the build before left of the pages of an app whose figures changed; nil when nothing is kept at all.
+    func pages(of id: Slug) -> OldPages? {
+        guard kept != nil, shared != nil else { return nil }
+        guard input.keeping?.isFull == false, let pages = kept?.pages(of: id), pages.shared == shared,
+            pages.files == old.digest(of: id)
+        else { return OldPages(pages: [:], files: [:]) }
+        let files = old.files(of: id).map { ($0.path, $0.file) }
+        return OldPages(
+            pages: pages.pages, files: Dictionary(files, uniquingKeysWith: { first, _ in first }))
     }
 
     /// Keeps the files below the folders of an app.
@@ -120,19 +135,23 @@ extension KeptApp {
     }
 }
 
-/// Leaves for the next build what it may keep. It is not needed: where nothing can be written, that build makes every
-/// page again.
-func keep(
-    _ made: [(app: Slug, kept: KeptApp)], _ stamps: [String: FileStamp], _ manifest: SiteManifest,
-    _ kept: KeptBuild?, _ input: SiteInput
-) {
-    guard let kept else { return }
-    let files = FilesByApp(manifest)
-    for (app, record) in made where !record.inputs.isEmpty {
-        var record = record
-        record.files = files.digest(of: app)
-        try? kept.keep(record, id: app)
+extension AppKeeper {
+    /// Leaves for the next build what it may keep. It is not needed: where nothing can be written, that build makes
+    /// every page again.
+    func keep(
+        _ made: [(app: Slug, kept: KeptApp, pages: [String: KeptPage])], _ stamps: [String: FileStamp],
+        _ manifest: SiteManifest
+    ) {
+        guard let kept else { return }
+        let files = FilesByApp(manifest)
+        for (app, record, pages) in made {
+            var record = record
+            record.files = files.digest(of: app)
+            if !record.inputs.isEmpty { try? kept.keep(record, id: app) }
+            guard let shared else { continue }
+            try? kept.keep(KeptPages(shared: shared, files: record.files, pages: pages), of: app)
+        }
+        try? kept.keep(stamps)
+        kept.keepOnly(input.apps.map(\.app.id))
     }
-    try? kept.keep(stamps)
-    kept.keepOnly(input.apps.map(\.app.id))
 }

@@ -42,24 +42,30 @@ struct KeptBuild {
     /// What is kept of an app.
     func app(_ id: Slug) -> KeptApp? { read(KeptApp.self, "app-\(id)") }
 
+    /// What is kept of the pages of an app.
+    func pages(of id: Slug) -> KeptPages? { read(KeptPages.self, "pages-\(id)") }
+
     /// What the files of the site were like when it was written.
     var stamps: [String: FileStamp] { read([String: FileStamp].self, "files") ?? [:] }
 
     /// Keeps an app.
     func keep(_ app: KeptApp, id: Slug) throws { try write(app, "app-\(id)") }
 
+    /// Keeps the pages of an app.
+    func keep(_ pages: KeptPages, of id: Slug) throws { try write(pages, "pages-\(id)") }
+
     /// Keeps what the files of the site are like.
     func keep(_ stamps: [String: FileStamp]) throws { try write(stamps, "files") }
 
     /// Removes what is kept of apps that are no longer there.
     func keepOnly(_ apps: [Slug]) {
-        let names = Set(apps.map { "app-\($0)" } + ["files"])
+        let names = Set(apps.flatMap { ["app-\($0)", "pages-\($0)"] } + ["files"])
         for name in (try? folderNames(folder)) ?? [] where !names.contains(name) {
             try? removeFolder("\(folder)/\(name)")
         }
     }
 
-    private static let magic = Array("plimsoll-kept 1\n".utf8)
+    private static let magic = Array("plimsoll-kept 2\n".utf8)
     private static let limit = 1 << 30
 
     private func read<Value: Decodable>(_ type: Value.Type, _ name: String) -> Value? {

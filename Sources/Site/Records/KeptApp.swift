@@ -37,17 +37,46 @@ struct KeptApp: Codable, Sendable {
     }
 }
 
-/// Everything that the pages of an app are made from, besides the instant of the report: the state of the archive, what
-/// the owner wrote, the theme and the program.
-struct AppInputs: Encodable {
+/// The pages of an app that a build leaves for the next one, each of which is kept where it would be made from the
+/// same.
+struct KeptPages: Codable, Sendable {
+    /// A digest of what all pages are made from; see `SharedInputs`.
+    let shared: String
+    /// A digest of the files below the folders of the app.
+    let files: String
+    /// The pages by their names.
+    let pages: [String: KeptPage]
+}
+
+/// A page that the next build may keep.
+struct KeptPage: Codable, Sendable {
+    /// A digest of what it is made from.
+    let digest: String
+    /// The paths of its files from the top of the site.
+    let files: [String]
+    /// Whether it is a page rather than a text next to one.
+    let isPage: Bool
+    /// Mismatches on it.
+    let failedChecks: [Diagnostic]
+}
+
+/// The pages of an app in the site before, of which the same files are still there.
+struct OldPages: Sendable {
+    let pages: [String: KeptPage]
+    let files: [String: SiteManifest.File]
+
+    /// A page that was made from the same, with its files.
+    func page(_ name: String, _ digest: String) -> (KeptPage, [(String, SiteManifest.File)])? {
+        guard let page = pages[name], page.digest == digest else { return nil }
+        let found = page.files.compactMap { path in files[path].map { (path, $0) } }
+        return found.count == page.files.count ? (page, found) : nil
+    }
+}
+
+/// What every page of an app is made from, besides figures: the theme, the program and what the site says of itself.
+struct SharedInputs: Encodable {
     let program: String
     let theme: String
-    let revision: String
-    let app: App
-    let targets: Targets
-    let control: AlertControl
-    let notes: [Note]
-    let sources: [Source]
     let title: String
     let isDemo: Bool
     let isIndexed: Bool
@@ -57,19 +86,9 @@ struct AppInputs: Encodable {
     let markdown: MarkdownDialect
     let labels: FigureLabels
 
-    init(
-        _ app: App, _ targets: Targets, revision: String, _ keeping: BuildKeeping, theme: String,
-        _ input: SiteInput
-    ) {
-        let facts = input.facts
-        self.program = keeping.program
+    init(_ facts: SiteFacts, program: String, theme: String) {
+        self.program = program
         self.theme = theme
-        self.revision = revision
-        self.app = app
-        self.targets = targets
-        self.control = input.control
-        self.notes = input.content.notes(of: app.id)
-        self.sources = keeping.sources[app.id] ?? []
         self.title = facts.title
         self.isDemo = facts.isDemo
         self.isIndexed = facts.isIndexed
@@ -79,7 +98,29 @@ struct AppInputs: Encodable {
         self.markdown = facts.markdown
         self.labels = facts.labels
     }
+}
 
-    /// The digest; nil when it cannot be made.
-    var digest: String? { (try? ValueEncoder.bytes(of: self)).map { contentHash($0) } }
+/// Everything that the pages of an app are made from, besides the instant of the report: the state of the archive, what
+/// the owner wrote, and what all pages share.
+struct AppInputs: Encodable {
+    let shared: String
+    let revision: String
+    let app: App
+    let targets: Targets
+    let control: AlertControl
+    let notes: [Note]
+    let sources: [Source]
+
+    init(
+        _ app: App, _ targets: Targets, revision: String, _ keeping: BuildKeeping, shared: String,
+        _ input: SiteInput
+    ) {
+        self.shared = shared
+        self.revision = revision
+        self.app = app
+        self.targets = targets
+        self.control = input.control
+        self.notes = input.content.notes(of: app.id)
+        self.sources = keeping.sources[app.id] ?? []
+    }
 }

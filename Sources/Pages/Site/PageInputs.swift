@@ -1,0 +1,77 @@
+package import Analysis
+package import AppHealth
+import Charts
+
+/// All that the page of a day and its summary are made from, besides what every page of the site shares.
+package struct DayInputs: Hashable, Codable, Sendable {
+    /// The day.
+    package let day: DaySection
+    /// Its issues.
+    package let issues: DayIssues
+    /// Its events, newest first.
+    package let events: [EventRecord]
+    /// What does not add up in its figures.
+    package let conflicts: [TotalConflict]
+    /// What the pages of the app share, as far as the day goes.
+    package let facts: AppFacts
+}
+
+/// All that the page of an issue is made from, besides what every page of the site shares.
+package struct IssueInputs: Hashable, Codable, Sendable {
+    /// The issue, without its place among others.
+    package let issue: IssueFacts
+    /// What happened to it, newest first.
+    package let events: [EventRecord]
+    /// Its events by day; nil when its source has none.
+    package let course: CountCourse?
+    /// How much of the issues of each of its days is known.
+    package let coverage: [CivilDate: Coverage]
+    /// What the pages of the app share, as far as the issue goes.
+    package let facts: AppFacts
+}
+
+/// All that the page of a week of activity is made from, besides what every page of the site shares.
+package struct WeekInputs: Hashable, Codable, Sendable {
+    /// The week.
+    package let week: CivilWeek
+    /// Its days with activity, newest first.
+    package let days: [DayActivity]
+    /// The week itself and those with activity next to it, newest first.
+    package let weeks: [CivilWeek]
+    /// What the pages of the app share, as far as the week goes.
+    package let facts: AppFacts
+}
+
+extension AppPages {
+    /// What the page of a day is made from.
+    package func inputs(of date: CivilDate) -> DayInputs {
+        let day = analysis.day(date)
+        return DayInputs(
+            day: day, issues: analysis.issues.list(of: day, lastDay: facts.lastDay),
+            events: day.events.map(analysis.record), conflicts: analysis.totalConflicts(on: date),
+            facts: facts.past(through: date))
+    }
+
+    /// What the page of an issue is made from.
+    package func inputs(of issue: IssueFacts) -> IssueInputs {
+        let days = dates(in: DateDomain(last: issue.lastDay, count: AppFacts.chartSpan))
+        let rows = ((issue.days ?? []) + issue.releaseDays).map(\.date)
+        let last = (issue.events.map(\.occasion.day) + issue.muted.map(\.event.occasion.day)).max()
+        return IssueInputs(
+            issue: issue.unranked, events: issue.events.map(analysis.record),
+            course: analysis.issues.events(of: issue, on: days, analysis.stability),
+            coverage: Dictionary(
+                rows.map { ($0, analysis.issues.coverage(on: $0)) }, uniquingKeysWith: { first, _ in first }),
+            facts: facts.past(through: max(issue.lastDay, last ?? issue.lastDay)))
+    }
+
+    /// What the page of a week of activity is made from.
+    package func inputs(of week: CivilWeek) -> WeekInputs {
+        let (activity, weeks) = (analysis.activity, analysis.activity.weeks)
+        let place = weeks.firstIndex(of: week) ?? 0
+        return WeekInputs(
+            week: week, days: analysis.activity(on: activity.days.filter { CivilWeek(of: $0) == week }),
+            weeks: Array(weeks[max(0, place - 1)..<min(weeks.count, place + 2)]),
+            facts: facts.past(through: week.last))
+    }
+}
