@@ -79,7 +79,7 @@ struct BuildSequenceTests {
             }
             history.issues = history.issues.prefix(3).map { issue in
                 var issue = issue
-                (issue.firstSeen, issue.events) = (Instant(startOf: last.advanced(by: -40)), marks + 50)
+                (issue.firstSeen, issue.events) = (Instant(startOf: .last.advanced(by: -40)), marks + 50)
                 return issue
             }
             snapshot.issues = history.issues

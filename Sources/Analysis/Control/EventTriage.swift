@@ -148,7 +148,8 @@ extension EventTriage {
             at: evidence.end(of: day.date))
         return .velocity(
             IssueVelocityAlert(
-                occasion: occasion, issue: issue, version: day.version, extent: .share(share), hours: 24,
+                occasion: occasion, issue: issue.mention, version: day.version, extent: .share(share),
+                hours: 24,
                 users: day.users,
                 grounds: .worseThanMuted))
     }

@@ -123,7 +123,8 @@ extension IssueVelocityRule {
                 }
                 let at = evidence.end(of: day.date)
                 return IssueVelocityAlert(
-                    occasion: occasion(issue, day.version, on: day.date, at: at, evidence), issue: issue,
+                    occasion: occasion(issue, day.version, on: day.date, at: at, evidence),
+                    issue: issue.mention,
                     version: day.version, extent: .share(share), hours: 24, users: day.users,
                     grounds: .newIssue)
             }
@@ -185,7 +186,8 @@ extension IssueVelocityRule {
             let isNew = firstDay(of: issue, in: evidence).map { $0.days(to: day) < newDays } ?? true
             if isNew, (users ?? finding.affected) < minimumUsers { return nil }
             return IssueVelocityAlert(
-                occasion: occasion(issue, nil, on: day, at: evidence.end(of: day), evidence), issue: issue,
+                occasion: occasion(issue, nil, on: day, at: evidence.end(of: day), evidence),
+                issue: issue.mention,
                 version: nil, extent: .events(finding.affected), hours: 24 * finding.window, users: users,
                 grounds: .ownPast(finding, falseReportsPerYear: counted.pace.falseReportsPerYear))
         }
@@ -205,7 +207,7 @@ extension IssueVelocityRule {
             cause.map(\.days) ?? events
         let at = evidence.end(of: days[0])
         return IssueVelocityAlert(
-            occasion: occasion(issue, cause?.version, on: days[0], at: at, evidence), issue: issue,
+            occasion: occasion(issue, cause?.version, on: days[0], at: at, evidence), issue: issue.mention,
             version: cause?.version, extent: .share(share), hours: 24 * days.count,
             users: users.last { $0.date == days[0] }?.users,
             grounds: .ownPast(finding, falseReportsPerYear: daily.pace.falseReportsPerYear))
@@ -247,7 +249,7 @@ extension IssueVelocityRule {
             let day = at.advanced(bySeconds: -1).date
             let users = evidence.issueDays[issue.id]?.last { $0.date == day }?.users
             return IssueVelocityAlert(
-                occasion: occasion(issue, nil, on: day, at: at, evidence), issue: issue, version: nil,
+                occasion: occasion(issue, nil, on: day, at: at, evidence), issue: issue.mention, version: nil,
                 extent: .share(share), hours: finding.window, users: users,
                 grounds: .ownPast(finding, falseReportsPerYear: hourly.pace.falseReportsPerYear))
         }

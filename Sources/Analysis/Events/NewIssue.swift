@@ -31,7 +31,7 @@ package struct NewIssueRule: Rule {
             }
             let occasion = EventIdentity(
                 rule: Self.id, subject: issue.id, app: evidence.app, day: at.date, at: at)
-            return .newIssue(NewIssue(occasion: occasion, issue: issue))
+            return .newIssue(NewIssue(occasion: occasion, issue: issue.mention))
         }
     }
 

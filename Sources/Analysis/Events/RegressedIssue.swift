@@ -46,6 +46,6 @@ package struct RegressedIssueRule: Rule {
             occasion: EventIdentity(
                 rule: Self.id, subject: "\(issue.id)@\(version.label)", app: evidence.app, day: day,
                 at: evidence.end(of: day)),
-            issue: issue, seenIn: version, fixedIn: fixedIn)
+            issue: issue.mention, seenIn: version, fixedIn: fixedIn)
     }
 }

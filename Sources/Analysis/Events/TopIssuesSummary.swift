@@ -122,7 +122,7 @@ package struct TopIssuesRule: Rule {
         let entries = own.rows.enumerated().prefix(limit).compactMap { place, row in
             evidence.issuesByID[row.issue].map { issue in
                 TopIssuesSummary.Entry(
-                    issue: issue, users: row.users, events: row.events, rank: place + 1,
+                    issue: issue.mention, users: row.users, events: row.events, rank: place + 1,
                     previousRank: previous[row.issue])
             }
         }

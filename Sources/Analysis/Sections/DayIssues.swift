@@ -91,7 +91,7 @@ extension IssuesSection {
     ) -> DayIssue {
         let isNow = day == lastDay
         return DayIssue(
-            issue: facts.issue, state: facts.state(on: day), rank: rank, previousRank: previousRank,
+            issue: facts.issue.mention, state: facts.state(on: day), rank: rank, previousRank: previousRank,
             users: users, events: events,
             share: share, values: values(of: facts, through: day),
             signals: isNow ? facts.signals : facts.signals(on: day),

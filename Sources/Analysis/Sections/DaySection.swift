@@ -60,6 +60,14 @@ package struct DaySection: Hashable, Codable, Sendable {
         return summary.entries.isEmpty && !summary.reported.isComplete
     }
 
+    /// The same as a day of the past: whether its sources were reached since is no matter of its page.
+    package var ofThePast: DaySection {
+        var day = self
+        day.users = users.captured(at: capturedAt)
+        day.sessions = sessions.captured(at: capturedAt)
+        return day
+    }
+
     /// Whether its figures may still change.
     package var isProvisional: Bool { finality?.doubt != nil }
 }

@@ -46,7 +46,7 @@ extension AppAnalysis {
             top = issues.top(
                 of: day(event.occasion.day), lastDay: facts.lastDay, limit: EventRecord.issueLimit)
         case .newNote(let new):
-            if case .issue(let id) = new.note.subject { issue = issues[id]?.issue }
+            if case .issue(let id) = new.note.subject { issue = issues[id]?.issue.mention }
         case .crashes, .velocity, .usage, .newIssue, .regressed, .recovery, .sourceTrouble, .releaseVerdict,
             .withdrawn:
             break

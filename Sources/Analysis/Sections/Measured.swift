@@ -20,6 +20,15 @@ package enum Measured<Value: Hashable & Sendable>: Hashable, Sendable {
         }
     }
 
+    /// A value that was captured at an instant, whatever became of its source since.
+    func captured(at instant: Instant?) -> Measured {
+        switch self {
+        case .loaded(let value, let asOf), .stale(let value, let asOf, _):
+            .loaded(value, asOf: instant ?? asOf)
+        case .failed, .absent: self
+        }
+    }
+
     /// The same state with another value; nil from `transform` makes it absent for the reason.
     package func map<Other>(
         orAbsent why: @autoclosure () -> Absence, _ transform: (Value) -> Other?

@@ -38,7 +38,7 @@ extension HistoryIndex {
                 early: days.filter { early.contains($0.date) }, late: days.filter { after.contains($0.date) },
                 spans: spans)
             let rise = change.rise(per: isCounted ? perSession : spans)
-            return rise > 0 ? (rise, change.rise(of: issue)) : nil
+            return rise > 0 ? (rise, change.rise(of: issue.mention)) : nil
         }.sorted { $0.0 != $1.0 ? $0.0 > $1.0 : $0.1.issue.id < $1.1.issue.id }
         let all = risen.reduce(0) { $0 + $1.0 }
         return risen.map { rise, found in

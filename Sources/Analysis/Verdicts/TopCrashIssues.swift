@@ -73,7 +73,7 @@ package struct TopCrashIssues: Hashable, Codable, Sendable {
         else { return nil }
         let chosen = set.chosen.map { counted[$0] }
         let sizes = chosen.compactMap(\.users)
-        self.issues = chosen.map(\.issue)
+        self.issues = chosen.map(\.issue.mention)
         self.crashes = set.sum
         self.total = total
         self.isReached = set.isReached

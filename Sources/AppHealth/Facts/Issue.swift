@@ -61,6 +61,14 @@ package struct Issue: Hashable, Codable, Sendable {
     /// Its page at the source; only http and https are kept.
     package var url: String?
 
+    /// What events and lists of a day say of it: nothing that changes each time it is seen, so that a page of the past
+    /// stays as it is.
+    package var mention: Issue {
+        Issue(
+            id: id, title: title, kind: kind, place: place, firstSeen: firstSeen, firstVersion: firstVersion,
+            url: url)
+    }
+
     /// Makes an issue; what is not given is unknown.
     package init(
         id: String, title: String, kind: Kind = .crash, state: State = .open, place: CodePlace? = nil,

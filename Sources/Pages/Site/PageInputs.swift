@@ -47,7 +47,8 @@ extension AppPages {
     package func inputs(of date: CivilDate) -> DayInputs {
         let day = analysis.day(date)
         return DayInputs(
-            day: day, issues: analysis.issues.list(of: day, lastDay: facts.lastDay),
+            day: date < facts.lastDay ? day.ofThePast : day,
+            issues: analysis.issues.list(of: day, lastDay: facts.lastDay),
             events: day.events.map(analysis.record), conflicts: analysis.totalConflicts(on: date),
             facts: facts.past(through: date))
     }
