@@ -128,6 +128,7 @@ private func need(
     guard let last, !options.again, target.repetition != .replaces else { return .sending }
     switch (last.state, target.repetition) {
     case (.planned, _): return .sending
+    case (.unknown, .edits) where last.remote != nil: return .sending
     case (.unknown, _): return .uncertain
     case (.sent, .edits) where last.remote != nil, (.superseded, .edits) where last.remote != nil:
         return last.content == content ? .nothing : .sending

@@ -102,12 +102,17 @@ struct PageFile: Sendable {
         summaryNextTo path: SitePath, _ summary: SummaryWriter,
         page: @escaping @Sendable () -> SummaryDocument
     ) {
+        self.init(summaryNextTo: path) { summary.text(of: page(), in: .github) }
+    }
+
+    /// One Markdown file next to a page, from its text.
+    init(summaryNextTo path: SitePath, text: @escaping @Sendable () -> String) {
         self.path = path
         self.name = path.folder + "summary.md"
         self.isListed = false
         self.markdown = nil
         self.make = { _, _ in
-            MadePage(files: [(path.folder + "summary.md", Array(summary.text(of: page(), in: .github).utf8))])
+            MadePage(files: [(path.folder + "summary.md", Array(text().utf8))])
         }
     }
 }

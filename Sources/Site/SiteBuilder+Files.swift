@@ -2,6 +2,7 @@ import Analysis
 import AppHealth
 import Diagnostics
 import Files
+import Markup
 import Pages
 
 /// The overview of an app, which alone of its pages shows the instant of the report.
@@ -157,7 +158,23 @@ func siteFiles(
         },
         PageFile(.notFound, templates.notFound, isListed: false) { NotFoundPage(site: site) },
     ]
-    return own + live.pages.map { page, blocks in contentFile(page, blocks, input, templates) }
+    return own + weekFiles(digests, templates, site)
+        + live.pages.map { page, blocks in contentFile(page, blocks, input, templates) }
+}
+
+/// The pages of the weeks of all apps, with their summaries.
+private func weekFiles(
+    _ digests: [AppSummaryRow], _ templates: ThemeTemplates, _ site: SiteFacts
+) -> [PageFile] {
+    let apps = digests.map(\.weeks)
+    let weeks = WeekPage.weeks(of: apps)
+    return weeks.flatMap { week -> [PageFile] in
+        let path = SitePath.week(week)
+        return [
+            PageFile(path, templates.week) { WeekPage(week, apps, weeks: weeks, site: site) },
+            PageFile(summaryNextTo: path) { WeekSummary(week, apps, site: site).text(in: .github) },
+        ]
+    }
 }
 
 /// The pages of a site without apps: the owner's, of which `index.md` is the entry page.

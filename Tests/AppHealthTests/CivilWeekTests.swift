@@ -23,4 +23,14 @@ struct CivilWeekTests {
         #expect("\(week.first)" == first)
         #expect("\(week.last)" == last)
     }
+
+    @Test(arguments: [
+        ("2026-W47", "2026-11-16"), ("2026-W01", "2025-12-29"), ("2020-W53", "2020-12-28"),
+        ("2026-W54", nil), ("2025-W53", nil), ("2026-W00", nil), ("2026-47", nil), ("2026-W7", nil),
+        ("2026-W+7", nil), ("W47", nil), ("", nil), ("0000-W01", nil),
+    ])
+    func weekOfAName(name: String, first: String?) {
+        #expect(CivilWeek(name)?.first.description == first)
+        if first != nil { #expect(CivilWeek(name)?.description == name) }
+    }
 }

@@ -38,6 +38,10 @@ func demoExamples() async throws -> FieldExamples {
     }
     try live.finish(with: digests)
     examples.collect(PortfolioPage(digests, introduction: live.introduction, site: site))
+    let weeks = WeekPage.weeks(of: digests.map(\.weeks))
+    for week in weeks {
+        examples.collect(WeekPage(week, digests.map(\.weeks), weeks: weeks, site: site))
+    }
     examples.collect(
         MethodsPage(
             digests, targets: project.apps.map { ($0.app.name, $0.targets) }, rules: standardRules,

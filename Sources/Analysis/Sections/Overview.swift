@@ -28,6 +28,8 @@ package struct Overview: Hashable, Codable, Sendable {
 
     /// What of the last day's totals does not agree.
     package let conflicts: [TotalConflict]
+    /// The weeks that are over, the newest first.
+    package let weeks: [WeekFacts]
 
     /// How many of the newest events it has.
     package static let eventLimit = 12
@@ -56,7 +58,7 @@ extension AppAnalysis {
             stability: stability, usage: usage, issues: issues, releases: releases, activity: activity,
             sources: sources,
             newest: newest(Overview.eventLimit), feed: lastChanged(Overview.feedLimit),
-            conflicts: totalConflicts(on: facts.lastDay))
+            conflicts: totalConflicts(on: facts.lastDay), weeks: weeks)
     }
 
     /// The newest events without the daily summaries.

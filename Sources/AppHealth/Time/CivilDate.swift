@@ -110,6 +110,19 @@ package struct CivilWeek: Hashable, Codable, Sendable, Comparable, CustomStringC
         first = day.advanced(by: 1 - day.weekday)
     }
 
+    /// Reads `2026-W47` (ISO 8601).
+    package init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: "-W", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].utf8.count == 4, parts[1].utf8.count == 2,
+            parts.joined().utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let year = Int(parts[0]), let number = Int(parts[1]), year > 0, number > 0,
+            let fourth = CivilDate(year: year, month: 1, day: 4)
+        else { return nil }
+        // The first week is that of January 4.
+        self.init(of: fourth.advanced(by: (number - 1) * 7))
+        guard self.year == year else { return nil }
+    }
+
     /// The Sunday it ends on.
     package var last: CivilDate { first.advanced(by: 6) }
 

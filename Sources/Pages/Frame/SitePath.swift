@@ -46,6 +46,9 @@ extension SitePath {
     /// What was fetched and what failed.
     package static let health = SitePath(names: ["health"])
 
+    /// A week of all apps.
+    package static func week(_ week: CivilWeek) -> SitePath { SitePath(names: ["weeks", week.description]) }
+
     /// The overview of an app.
     package static func app(_ app: Slug) -> SitePath { SitePath(names: ["apps", app.text]) }
 

@@ -25,6 +25,8 @@ package struct AppSummaryRow: Sendable {
     /// The last day that the chart shows.
     let chartDay: CivilDate
 
+    /// Its weeks that are over, the newest first.
+    package let weeks: WeeksOfApp
     /// What became of the mutes that may concern the app.
     package let muteUses: [MuteUse]
     /// Muted alerts of the last seven days.
@@ -74,6 +76,7 @@ package struct AppSummaryRow: Sendable {
         self.quiet = last.quiet.map(scope.shown)
         self.budget = last.budget
         self.sourceCells = Pages.sourceCells(overview.sources, facts)
+        self.weeks = WeeksOfApp(facts, overview.weeks)
         self.panel = scope.panel(overview.stability, last)
         self.chartDay = facts.lastCompleteDay
         self.events = overview.newest.map { EventEntry($0, in: scope) }

@@ -15,6 +15,7 @@ package struct PortfolioPage: TemplateModel {
     package var apps: [AppRow]
     package var events: [EventEntry]
     package var rates: ChartView?
+    package var weekStem: String?
 
     package static let fields: [Field<PortfolioPage>] = [
         .model("frame", "What is around every page", \.frame),
@@ -28,6 +29,9 @@ package struct PortfolioPage: TemplateModel {
         .list("events", "The newest events of all apps, without daily summaries", \.events),
         .optional(
             "rates", "The crash-free rates of the apps on one scale; absent for fewer than two apps", \.rates),
+        .optionalUrl(
+            "weekStem", "The address of the newest week, without ending; absent while none is over",
+            \.weekStem),
     ]
 }
 
@@ -84,6 +88,9 @@ extension PortfolioPage {
         self.apps = ordered.map(\.row)
         self.events = newestEvents(of: digests, limit: 12)
         self.rates = ratesChart(ordered)
+        self.weekStem = WeekPage.weeks(of: digests.map(\.weeks)).first.flatMap {
+            site.links(from: .portfolio).stem(to: .week($0))
+        }
     }
 }
 

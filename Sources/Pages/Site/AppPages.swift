@@ -102,6 +102,9 @@ extension AppPages {
         SummaryDocument(release, analysis.issues, facts, site.outwardLinks, isDemo: site.isDemo)
     }
 
+    /// The weeks of the app that are over, the newest first.
+    package var weeks: WeeksOfApp { WeeksOfApp(facts, analysis.weeks) }
+
     /// Every release, newest first.
     package var allReleases: [ReleaseFacts] { analysis.releases.all }
 

@@ -19,9 +19,8 @@ struct AttachWishes: Sendable {
     var day: CivilDate?
     /// The release in the place of the newest.
     var release: String?
-
-    /// Whether a subject is named: what is asked for is attached, whether it asks for attention or not.
-    var namesSubject: Bool { day != nil || release != nil }
+    /// The week in the place of the newest.
+    var week: CivilWeek?
 }
 
 /// The summaries that each target should have, by what the ledger knows of it.
@@ -53,6 +52,7 @@ struct AttachPlan {
         of jobs: [AttachJob], _ known: [String: [AttachmentEntry]], _ console: Console
     ) throws(Diagnostics) -> [[Step]] {
         var steps: [[Step]] = jobs.map { _ in [] }
+        var weeks: [[WeeksOfApp]] = jobs.map { _ in [] }
         for app in project.configuration.apps where wishes.app == nil || wishes.app == app.app.id {
             var pages: [Audience: AppPages] = [:]
             for (place, job) in jobs.enumerated() where job.app == nil || job.app == app.app.id {
@@ -64,13 +64,48 @@ struct AttachPlan {
                     ofApp = try read(app.app.id, job.audience, console)
                 }
                 pages[job.audience] = ofApp
+                if takesWeeks(target) {
+                    weeks[place].append(ofApp.weeks)
+                    continue
+                }
                 let entries = (known[job.id] ?? []).filter {
                     $0.key.app == app.app.id.text && $0.key.audience == job.audience.reader.rawValue
                 }
                 steps[place] += ofTarget(target, job, ofApp, entries)
             }
         }
+        for (place, job) in jobs.enumerated() where !weeks[place].isEmpty {
+            steps[place] += ofWeek(job, weeks[place], known[job.id] ?? [])
+        }
         return steps
+    }
+
+    /// Whether a target gets the weeks of all its apps together.
+    private func takesWeeks(_ target: any AttachTarget) -> Bool {
+        guard wishes.week == nil else { return target.schedule != nil }
+        return target.schedule == .weekly && wishes.day == nil && wishes.release == nil
+    }
+
+    /// The newest week that is over, or the one that is asked for.
+    private func ofWeek(_ job: AttachJob, _ apps: [WeeksOfApp], _ entries: [AttachmentEntry]) -> [Step] {
+        let known = WeekPage.weeks(of: apps)
+        guard let week = wishes.week ?? known.first, known.contains(week) else { return [] }
+        var site = project.facts(asOf: asOf)
+        site.audience = job.audience
+        let summary = WeekSummary(week, apps, site: site)
+        let model = WeekPage(outward: week, apps, site: site)
+        let app = apps.count == 1 ? job.app?.text ?? wishes.app?.text ?? "" : ""
+        return [
+            step(
+                AttachedSummary(
+                    .week, of: week.description, app: app, reader: job.audience.reader.rawValue,
+                    isForTeam: !job.audience.hidesData, asksForAttention: true,
+                    gist: model.apps.map { "\($0.name) \($0.verdict.name) \($0.alerts)" }.joined(
+                        separator: "\n"),
+                    blocks: summary.blocks, page: summary.page
+                ) { limit, reason in summary.text(in: .github, limit: limit, because: reason) },
+                entries.filter { $0.key.app == app && $0.key.audience == job.audience.reader.rawValue })
+        ]
     }
 
     private func read(
@@ -93,6 +128,7 @@ struct AttachPlan {
         switch schedule {
         case .daily: return days(pages, job, entries, target, isDaily: true)
         case .attention: return days(pages, job, entries, target, isDaily: false).filter(isWorthAttention)
+        case .weekly: return []
         case .verdict:
             // What is replaced shows how far the newest release is; a message needs something new to say.
             return releases(pages, job, entries, most: 1).filter {

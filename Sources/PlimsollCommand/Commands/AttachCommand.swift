@@ -33,6 +33,9 @@ struct AttachCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Version, such as 4.2.1 (default: newest).", valueName: "version"))
     var release: String?
 
+    @Option(help: ArgumentHelp("Week that is over, such as 2026-W47 (default: newest).", valueName: "week"))
+    var week: CivilWeek?
+
     @Flag(help: "Ask each target what there is to do; change nothing.")
     var dryRun = false
 
@@ -50,7 +53,9 @@ struct AttachCommand: AsyncParsableCommand {
     var asOf: Instant?
 
     func validate() throws {
-        if day != nil, release != nil { throw ValidationError("Use '--day' or '--release', not both.") }
+        if [day != nil, release != nil, week != nil].count(where: \.self) > 1 {
+            throw ValidationError("Use one of '--day', '--week' and '--release'.")
+        }
         if preview, dryRun { throw ValidationError("Use '--preview' or '--dry-run', not both.") }
     }
 
@@ -94,7 +99,7 @@ struct AttachCommand: AsyncParsableCommand {
 
     private func wishes(_ project: Project) throws(Diagnostics) -> AttachWishes {
         let apps = project.configuration.apps.map(\.app.id)
-        var wishes = AttachWishes(isDryRun: dryRun, again: again, day: day, release: release)
+        var wishes = AttachWishes(isDryRun: dryRun, again: again, day: day, release: release, week: week)
         guard let app else { return wishes }
         wishes.app = apps.first { $0.text == app }
         if wishes.app == nil { throw unknownName("attach", "app", app, among: apps.map(\.text)) }

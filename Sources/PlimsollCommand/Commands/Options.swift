@@ -109,6 +109,10 @@ extension CivilDate: ExpressibleByArgument {
     package init?(argument: String) { self.init(argument) }
 }
 
+extension CivilWeek: ExpressibleByArgument {
+    package init?(argument: String) { self.init(argument) }
+}
+
 extension Audience.Reader: ExpressibleByArgument {}
 
 extension SiteConfiguration {

@@ -8,11 +8,11 @@ import Pages
 import Site
 import Templates
 
-/// A day's or a release's Markdown to standard output.
+/// A day's, a week's or a release's Markdown to standard output.
 struct SummaryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "summary",
-        abstract: "Print a day or release summary as Markdown.",
+        abstract: "Print the summary of a day, a week or a release as Markdown.",
         discussion: """
             github has tables and folded parts, up to the 125,000 characters of a release body; commonmark has no \
             tables and no HTML; plain has no markup; slack is for messages of at most 40,000 characters. \
@@ -22,8 +22,8 @@ struct SummaryCommand: AsyncParsableCommand {
 
     @OptionGroup var configuration: ConfigurationOption
 
-    @Option(help: ArgumentHelp("App id.", valueName: "id"))
-    var app: String
+    @Option(help: ArgumentHelp("App id; with '--week' the only app (default: all).", valueName: "id"))
+    var app: String?
 
     @Option(
         help: ArgumentHelp(
@@ -34,6 +34,9 @@ struct SummaryCommand: AsyncParsableCommand {
         help: ArgumentHelp("Version, such as 4.2.1, instead of a day.", valueName: "version"))
     var release: String?
 
+    @Option(help: ArgumentHelp("Week that is over, such as 2026-W47, instead of a day.", valueName: "week"))
+    var week: CivilWeek?
+
     @Option(help: "Dialect: github, commonmark, plain or slack.")
     var dialect = MarkdownDialect.github
 
@@ -43,7 +46,10 @@ struct SummaryCommand: AsyncParsableCommand {
     var asOf: Instant?
 
     func validate() throws {
-        if day != nil, release != nil { throw ValidationError("Use '--day' or '--release', not both.") }
+        if [day != nil, release != nil, week != nil].count(where: \.self) > 1 {
+            throw ValidationError("Use one of '--day', '--week' and '--release'.")
+        }
+        if app == nil, week == nil { throw ValidationError("Missing expected argument '--app <id>'") }
     }
 
     func run() async throws {
@@ -58,9 +64,26 @@ struct SummaryCommand: AsyncParsableCommand {
 
     private func summary(_ project: Project, _ console: Console) throws(Diagnostics) -> String {
         let asOf = asOf ?? project.now
-        let report = try project.report(of: app, for: "summary", asOf: asOf, console)
+        if let week { return try summary(of: week, project, asOf, console) }
+        let report = try project.report(of: app ?? "", for: "summary", asOf: asOf, console)
         let document = try document(of: report, project.facts(asOf: asOf))
         return try summaryWriter(project).text(of: document, in: dialect)
+    }
+
+    private func summary(
+        of week: CivilWeek, _ project: Project, _ asOf: Instant, _ console: Console
+    ) throws(Diagnostics) -> String {
+        let site = project.facts(asOf: asOf)
+        var apps: [WeeksOfApp] = []
+        for id in app.map({ [$0] }) ?? project.configuration.apps.map(\.app.id.text) {
+            let report = try project.report(of: id, for: "summary", asOf: asOf, console)
+            apps.append(AppPages(report, site: site).weeks)
+        }
+        let known = WeekPage.weeks(of: apps)
+        guard known.contains(week) else {
+            throw unknownName("summary", "week", week.description, among: known.map(\.description))
+        }
+        return WeekSummary(week, apps, site: site).text(in: dialect)
     }
 
     private func document(of report: AppAnalysis, _ site: SiteFacts) throws(Diagnostics) -> SummaryDocument {

@@ -23,6 +23,7 @@ package struct ThemeTemplates: Sendable {
     let compare: PageTemplates<ComparePage>
     let day: PageTemplates<DayPage>
     let usage: PageTemplates<UsagePage>
+    let week: PageTemplates<WeekPage>
     let methods: PageTemplates<MethodsPage>
     let health: PageTemplates<HealthPage>
     let notFound: PageTemplates<NotFoundPage>
@@ -52,6 +53,7 @@ package struct ThemeTemplates: Sendable {
         let compare = loader.pair(ComparePage.self)
         let day = loader.pair(DayPage.self)
         let usage = loader.pair(UsagePage.self)
+        let week = loader.pair(WeekPage.self)
         let methods = loader.pair(MethodsPage.self)
         let health = loader.pair(HealthPage.self)
         let notFound = loader.pair(NotFoundPage.self)
@@ -59,7 +61,8 @@ package struct ThemeTemplates: Sendable {
         let summary = loader.summary(layers)
         let singleFile = loader.single(SingleFilePage.self, .html)
         guard let portfolio, let app, let activity, let issues, let issue, let releases, let release,
-            let compare, let day, let usage, let methods, let health, let notFound, let content, let summary,
+            let compare, let day, let usage, let week, let methods, let health, let notFound, let content,
+            let summary,
             let singleFile
         else { return (nil, loader.problems) }
         guard problems.isEmpty else { return (nil, problems) }
@@ -67,7 +70,7 @@ package struct ThemeTemplates: Sendable {
             ThemeTemplates(
                 portfolio: portfolio, app: app, activity: activity, issues: issues, issue: issue,
                 releases: releases, release: release, compare: compare, day: day, usage: usage,
-                methods: methods,
+                week: week, methods: methods,
                 health: health,
                 notFound: notFound, content: content, summary: summary, singleFile: singleFile,
                 assets: assets, usedPaths: loader.library.usedPaths), loader.problems

@@ -3,7 +3,7 @@ import Templates
 
 private let pages: [any TemplateModel.Type] = [
     PortfolioPage.self, AppPage.self, ActivityPage.self, IssuesPage.self, IssuePage.self, ReleasesPage.self,
-    ReleasePage.self, ComparePage.self, DayPage.self, UsagePage.self, MethodsPage.self, HealthPage.self,
+    ReleasePage.self, ComparePage.self, DayPage.self, UsagePage.self, WeekPage.self, MethodsPage.self, HealthPage.self,
     ContentPage.self, NotFoundPage.self, SummaryDocument.self, SingleFilePage.self,
 ]
 

@@ -1,0 +1,193 @@
+package import AppHealth
+package import Statistics
+
+/// What a week was like for an app, next to the week before.
+///
+/// Days are added up: sessions, or users of single days, which make user-days and not users. The intervals are as much
+/// wider as the days of the app vary beyond chance.
+package struct WeekFacts: Hashable, Codable, Sendable {
+    /// The week, which was over at the instant of the report.
+    package let week: CivilWeek
+    /// On how many of its days there is a rate.
+    package let countedDays: Int
+    /// The crashed share of these days; nil without a rate.
+    package let crashed: Fraction?
+    /// The 95% interval of the crash-free rate; nil without a rate.
+    package let interval: Interval?
+    /// The verdict on it against the levels.
+    package let verdict: Verdict
+    /// The crash-free rate minus that of the week before; nil when either is not known.
+    package let change: Change?
+    /// The issue whose events changed most; nil where the issues of both weeks are not all known, or nothing changed.
+    package let mover: Mover?
+    /// The releases that came out, or got their first verdict, the newest first.
+    package let releases: [Release]
+    /// How many alerts were raised.
+    package let opened: Int
+    /// How many alerts were over.
+    package let closed: Int
+    /// The error budget of the 28 days that end with the week; nil without figures.
+    package let budget: StabilityBudget?
+    /// When the newest figure of its days was captured; nil when there is none.
+    package let capturedAt: Instant?
+
+    /// A difference of two crash-free rates.
+    package struct Change: Hashable, Codable, Sendable {
+        /// In −1…1.
+        package let value: Double
+        /// Its 95% interval.
+        package let interval: Interval
+    }
+
+    /// An issue with its events of two weeks.
+    package struct Mover: Hashable, Codable, Sendable {
+        /// The id of the issue.
+        package let id: String
+        /// What it is called.
+        package let title: String
+        /// Its events of the week.
+        package let events: Int
+        /// Its events of the week before.
+        package let eventsBefore: Int
+    }
+
+    /// A release in a week.
+    package struct Release: Hashable, Codable, Sendable {
+        /// Its label.
+        package let label: String
+        /// Whether it came out in the week.
+        package let isNew: Bool
+        /// The verdict that it got in the week; nil when it got none.
+        package let verdict: ReleaseVerdict?
+    }
+}
+
+extension AppAnalysis {
+    /// The weeks that are over and have any figure, the newest first. They are made from the other sections, so nothing
+    /// is in them that is hidden there.
+    package var weeks: [WeekFacts] {
+        let weeks = Set(facts.days.map { CivilWeek(of: $0) }).filter { $0.last <= facts.lastCompleteDay }
+        let table = WeekTable(self)
+        return weeks.sorted(by: >).map { table.facts(of: $0) }
+    }
+}
+
+/// What many weeks are made from, looked up once.
+private struct WeekTable {
+    let analysis: AppAnalysis
+    let opened: [CivilWeek: Int]
+    let closed: [CivilWeek: Int]
+    let verdicts: [CivilWeek: [String: ReleaseVerdict]]
+    let newReleases: [CivilWeek: Set<String>]
+    /// The events of each issue by week, of days on which every issue is known.
+    let events: [CivilWeek: [String: Int]]
+
+    init(_ analysis: AppAnalysis) {
+        self.analysis = analysis
+        var (opened, closed): ([CivilWeek: Int], [CivilWeek: Int]) = ([:], [:])
+        var verdicts: [CivilWeek: [String: ReleaseVerdict]] = [:]
+        for event in analysis.activity.events {
+            let week = CivilWeek(of: event.occasion.day)
+            if event.kind.isAlert { opened[week, default: 0] += 1 }
+            switch event {
+            case .recovery: closed[week, default: 0] += 1
+            case .releaseVerdict(let reached):
+                verdicts[week, default: [:]][reached.evaluation.label] = reached.evaluation.verdict
+            default: continue
+            }
+        }
+        (self.opened, self.closed, self.verdicts) = (opened, closed, verdicts)
+        var new: [CivilWeek: Set<String>] = [:]
+        for release in analysis.releases.all {
+            guard let day = release.release.releasedAt?.date ?? release.days.first?.date else { continue }
+            new[CivilWeek(of: day), default: []].insert(release.label)
+        }
+        newReleases = new
+        var events: [CivilWeek: [String: Int]] = [:]
+        for issue in analysis.issues.all {
+            for day in issue.days ?? [] where analysis.issues.wholeDays.contains(day.date) {
+                // No real count is larger, and sums of larger ones could leave the numbers.
+                guard let count = day.events, (0...HistoryIndex.largestCount).contains(count) else {
+                    continue
+                }
+                events[CivilWeek(of: day.date), default: [:]][issue.issue.id, default: 0] += count
+            }
+        }
+        self.events = events
+    }
+
+    func facts(of week: CivilWeek) -> WeekFacts {
+        let before = CivilWeek(of: week.first.advanced(by: -1))
+        let stability = analysis.stability
+        let (crashed, counted) = sum(week)
+        let budget = analysis.day(week.last).budget
+        let dispersion = budget?.dispersion ?? 1
+        let effective = crashed.flatMap { scaled($0, by: dispersion) }
+        let bad = effective.flatMap { wilsonInterval(successes: $0.numerator, of: $0.denominator) }
+        let verdicts = verdicts[week] ?? [:]
+        let new = newReleases[week] ?? []
+        return WeekFacts(
+            week: week, countedDays: counted, crashed: crashed,
+            interval: bad.map { Interval(lower: 1 - $0.upper, upper: 1 - $0.lower) },
+            verdict: Verdict(on: effective, against: stability.targets),
+            change: change(crashed, sum(before).share, dispersion), mover: mover(week, before),
+            releases: analysis.releases.all.filter { new.contains($0.label) || verdicts[$0.label] != nil }
+                .map {
+                    WeekFacts.Release(
+                        label: $0.label, isNew: new.contains($0.label), verdict: verdicts[$0.label])
+                },
+            opened: opened[week] ?? 0, closed: closed[week] ?? 0, budget: budget,
+            capturedAt: days(of: week).compactMap { analysis.day($0).capturedAt }.max())
+    }
+
+    private func days(of week: CivilWeek) -> [CivilDate] { (0..<7).map { week.first.advanced(by: $0) } }
+
+    /// The crashed share of the days of a week, and on how many it is known.
+    private func sum(_ week: CivilWeek) -> (share: Fraction?, days: Int) {
+        let known = days(of: week).compactMap { analysis.stability.crashedShare(on: $0) }
+        guard !known.isEmpty, known.allSatisfy({ $0.denominator < HistoryIndex.largestCount }) else {
+            return (nil, 0)
+        }
+        let share = Fraction(
+            known.reduce(0) { $0 + $1.numerator }, of: known.reduce(0) { $0 + $1.denominator })
+        return (share, known.count)
+    }
+
+    /// Counts that are worth as many as their dispersion leaves of them.
+    private func scaled(_ share: Fraction, by dispersion: Double) -> Fraction? {
+        guard dispersion > 1 else { return share }
+        let whole = max(1, (Double(share.denominator) / dispersion).rounded())
+        let part = (Double(share.numerator) / dispersion).rounded()
+        return Fraction(Int(min(part, whole)), of: Int(whole))
+    }
+
+    private func change(_ now: Fraction?, _ then: Fraction?, _ dispersion: Double) -> WeekFacts.Change? {
+        guard let now, let then, let own = scaled(now, by: dispersion)?.complement,
+            let other = scaled(then, by: dispersion)?.complement
+        else { return nil }
+        let pair = ProportionPair(
+            later: (own.numerator, own.denominator), earlier: (other.numerator, other.denominator))
+        let value = then.value - now.value
+        // The scaled counts are rounded, the difference is not.
+        return pair.flatMap { newcombeInterval(of: $0) }.map {
+            WeekFacts.Change(
+                value: value, interval: Interval(lower: min($0.lower, value), upper: max($0.upper, value)))
+        }
+    }
+
+    /// The issue whose events changed most; of equal ones the first by id.
+    private func mover(_ week: CivilWeek, _ before: CivilWeek) -> WeekFacts.Mover? {
+        let whole = analysis.issues.wholeDays
+        guard (days(of: week) + days(of: before)).allSatisfy(whole.contains) else { return nil }
+        let (now, then) = (events[week] ?? [:], events[before] ?? [:])
+        let changes = Set(now.keys).union(then.keys).sorted().map { id in
+            (id: id, size: abs((now[id] ?? 0) - (then[id] ?? 0)))
+        }
+        var best: (id: String, size: Int)?
+        for change in changes where change.size > (best?.size ?? 0) { best = change }
+        guard let best, let issue = analysis.issues[best.id] else { return nil }
+        return WeekFacts.Mover(
+            id: best.id, title: issue.issue.title, events: now[best.id] ?? 0, eventsBefore: then[best.id] ?? 0
+        )
+    }
+}

@@ -1,0 +1,198 @@
+package import Analysis
+package import AppHealth
+import Estimates
+import Formatting
+package import Templates
+
+/// The weeks of one app with what their rows are written with.
+package struct WeeksOfApp: Sendable {
+    /// What the pages of the app share.
+    let facts: AppFacts
+    /// The newest first.
+    package let all: [WeekFacts]
+
+    /// The weeks of an app.
+    package init(_ facts: AppFacts, _ weeks: [WeekFacts]) {
+        self.facts = facts
+        all = weeks
+    }
+
+    /// The week with these days.
+    func facts(of week: CivilWeek) -> WeekFacts? { all.first { $0.week == week } }
+}
+
+/// One week of all apps: verdicts, changes, releases, alerts and budgets.
+package struct WeekPage: TemplateModel, FramedPage {
+    package static let modelName = "week"
+    package var frame: Frame
+    package var week: String
+    package var span: String
+    package var sentence: String
+    package var apps: [WeekRow]
+    package var previousStem: String?
+    package var nextStem: String?
+    package var summaryStem: String
+
+    package static let fields: [Field<WeekPage>] = [
+        .model("frame", "What is around every page", \.frame),
+        .text("week", "The week, such as `Week 47 of 2026`", \.week),
+        .text("span", "Its days, such as `Nov 16–22, 2026`", \.span),
+        .text("sentence", "One sentence on the week", \.sentence),
+        .list("apps", "The apps, those first that need attention most", \.apps),
+        .optionalUrl("previousStem", "The address of the week before, without ending", \.previousStem),
+        .optionalUrl("nextStem", "The address of the week after, without ending", \.nextStem),
+        .url("summaryStem", "The address of the week's summary, without ending", \.summaryStem),
+    ]
+}
+
+/// An app in a week, as one row.
+package struct WeekRow: TemplateModel {
+    package static let modelName = "week-row"
+    package var name: String
+    package var stem: String?
+    package var verdict: VerdictView
+    package var rate: String
+    package var days: String?
+    package var change: String?
+    package var mover: String?
+    package var moverStem: String?
+    package var moverChange: String?
+    package var releases: [LinkItem]
+    package var alerts: String
+    package var activityStem: String?
+    package var budget: String?
+
+    package static let fields: [Field<WeekRow>] = [
+        .text("name", "The app's name", \.name),
+        .optionalUrl("stem", "The address of its page without ending", \.stem),
+        .model("verdict", "The verdict on the week", \.verdict),
+        .text("rate", "The crash-free rate of the week with its interval; `No data` without one", \.rate),
+        .optionalText("days", "On how many days there is data, when not on all: `5 of 7 days`", \.days),
+        .optionalText(
+            "change", "The change against the week before, such as `−0.21 pp (−0.34 to −0.08)`", \.change),
+        .optionalText(
+            "mover", "The issue whose events changed most; absent where not all issues are known", \.mover),
+        .optionalUrl("moverStem", "The address of that issue without ending", \.moverStem),
+        .optionalText("moverChange", "How its events changed, such as `412, before 96`", \.moverChange),
+        .list("releases", "The releases that came out or got a verdict, such as `4.3.0: Hold`", \.releases),
+        .flag("hasReleases", "True when there is at least one") { !$0.releases.isEmpty },
+        .text("alerts", "Alerts that opened and closed, such as `2 opened, 1 closed`", \.alerts),
+        .optionalUrl(
+            "activityStem", "The address of its activity in the week; absent when there was none",
+            \.activityStem),
+        .optionalText("budget", "What is left of its error budget, such as `37% remaining`", \.budget),
+    ]
+}
+
+extension WeekPage {
+    /// The weeks that any of the apps has, the newest first.
+    package static func weeks(of apps: [WeeksOfApp]) -> [CivilWeek] {
+        Set(apps.flatMap { $0.all.map(\.week) }).sorted(by: >)
+    }
+
+    /// A week of some apps.
+    ///
+    /// - Parameter weeks: all weeks that have a page, the newest first.
+    package init(_ week: CivilWeek, _ apps: [WeeksOfApp], weeks: [CivilWeek], site: SiteFacts) {
+        let path = SitePath.week(week)
+        self.init(week, apps, weeks: weeks, at: path, site.links(from: path), site)
+    }
+
+    /// The same for text that leaves the site.
+    package init(outward week: CivilWeek, _ apps: [WeeksOfApp], site: SiteFacts) {
+        self.init(week, apps, weeks: [], at: .week(week), site.outwardLinks, site)
+    }
+
+    private init(
+        _ week: CivilWeek, _ apps: [WeeksOfApp], weeks: [CivilWeek], at path: SitePath, _ links: Links,
+        _ site: SiteFacts
+    ) {
+        let known = apps.compactMap { app in app.facts(of: week).map { (facts: app.facts, week: $0) } }
+        let ordered = known.sorted { first, second in
+            first.week.verdict.need != second.week.verdict.need
+                ? first.week.verdict.need > second.week.verdict.need
+                : (first.facts.app.name, first.facts.app.id) < (second.facts.app.name, second.facts.app.id)
+        }
+        self.week = "Week \(week.number) of \(week.year)"
+        span = spanText(week.first, week.last)
+        sentence = weekSentence(ordered)
+        frame = Frame(
+            path, title: self.week, summary: sentence,
+            freshness: captureSentence(known.compactMap(\.week.capturedAt).max()),
+            crumbs: [("Apps", .portfolio)], site: site)
+        self.apps = ordered.map { WeekRow($0.week, in: AppScope($0.facts, links, labels: site.labels)) }
+        let place = weeks.firstIndex(of: week)
+        func stem(_ step: Int) -> String? {
+            guard let place, weeks.indices.contains(place + step) else { return nil }
+            return links.stem(to: .week(weeks[place + step]))
+        }
+        (previousStem, nextStem) = (stem(1), stem(-1))
+        summaryStem = "summary"
+    }
+}
+
+extension WeekRow {
+    fileprivate init(_ week: WeekFacts, in scope: AppScope) {
+        name = scope.app.name
+        stem = scope.links.stem(to: .app(scope.app.id))
+        let text = weekRate(week, in: scope)
+        rate = text ?? "No data"
+        verdict = VerdictView(week.verdict, why: weekReason(week, text, in: scope))
+        days = week.countedDays == 7 || text == nil ? nil : "\(week.countedDays) of 7 days"
+        change = week.change.map {
+            let display = PercentFormat(interval: $0.interval)
+            return "\(display.changeText($0.value)) (\(display.changeBounds($0.interval)))"
+        }
+        mover = week.mover?.title
+        moverStem = week.mover.flatMap { scope.stem(toIssue: $0.id) }
+        moverChange = week.mover.map { mover in
+            scope.hidesCounts
+                ? mover.events > mover.eventsBefore ? "more events" : "fewer events"
+                : "\(countText(mover.events)) events, before \(countText(mover.eventsBefore))"
+        }
+        releases = week.releases.map { release in
+            let verdict = release.verdict.map { ": \($0.words.sentenceCased)" } ?? ": no verdict"
+            return LinkItem(
+                title: release.label + (release.isNew ? " (new)" : "") + verdict,
+                stem: scope.stem(toRelease: release.label), isCurrent: false)
+        }
+        alerts =
+            week.opened + week.closed == 0
+            ? "None" : "\(countText(week.opened)) opened, \(countText(week.closed)) closed"
+        activityStem =
+            week.opened + week.closed == 0
+            ? nil : scope.links.stem(to: .activity(week.week, of: scope.app.id))
+        budget = week.budget.map { BudgetView($0, counts: scope.audience.counts).brief }
+    }
+}
+
+/// `98.55% (98.39–98.70)`; nil without a rate.
+private func weekRate(_ week: WeekFacts, in scope: AppScope) -> String? {
+    week.crashed.map {
+        PercentFormat.crashFree(
+            crashed: $0.numerator, of: $0.denominator, interval: week.interval,
+            unit: scope.facts.basis.rawValue
+        ).text
+    }
+}
+
+private func weekReason(_ week: WeekFacts, _ rate: String?, in scope: AppScope) -> String {
+    guard let rate else { return "No rate." }
+    let level = PercentFormat.levelText(scope.facts.targets.target)
+    let whom = scope.facts.basis == .users ? "user-days" : scope.facts.basis.rawValue
+    return "Crash-free \(whom) \(rate) in the week; target \(level)."
+}
+
+/// `2 of 3 apps meet their target. Sketchbook is below target.`
+private func weekSentence(_ apps: [(facts: AppFacts, week: WeekFacts)]) -> String {
+    let below = apps.filter { $0.week.verdict == .misses || $0.week.verdict == .critical }
+    let meeting = apps.count { $0.week.verdict == .meets }
+    var parts = below.map {
+        "\($0.facts.app.name) is \($0.week.verdict == .critical ? "critical" : "below target")"
+    }
+    let all = apps.count == 1 ? "1 app" : "\(countText(apps.count)) apps"
+    parts.append("\(countText(meeting)) of \(all) \(meeting == 1 ? "meets its" : "meet their") target")
+    let (opened, closed) = apps.reduce((0, 0)) { ($0.0 + $1.week.opened, $0.1 + $1.week.closed) }
+    parts.append("Alerts: \(countText(opened)) opened, \(countText(closed)) closed")
+    return parts.joined(separator: ". ") + "."
+}

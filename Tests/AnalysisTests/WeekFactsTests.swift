@@ -1,0 +1,99 @@
+import AppHealth
+import HistoryFixtures
+import Statistics
+import Testing
+
+@testable import Analysis
+
+/// Weeks that are over: the last day of the fixtures is a Wednesday, so the newest such week ends three days before.
+struct WeekFactsTests {
+    private func weeks(
+        _ history: SourceHistory, audience: Audience = .team, control: AlertControl = AlertControl()
+    ) -> [WeekFacts] {
+        let app = AppHistory.make(named: "Lamp").app
+        return AppAnalysis(
+            AppHistory(app: app, sources: [history]), targets: .standard, asOf: reportTime, control: control,
+            audience: audience
+        ).weeks
+    }
+
+    private func health(_ crashed: (Int) -> Int?) -> [HealthDay] {
+        (0...20).compactMap { back in crashed(back).map { .make(back, sessions: 10_000, crashed: $0) } }
+    }
+
+    @Test func onlyWeeksThatAreOver() throws {
+        let all = weeks(.make(health: health { _ in 10 }))
+        #expect(all.map(\.week.description) == ["2016-W03", "2016-W02", "2016-W01"])
+        #expect(all.allSatisfy { $0.week.last < lastDay })
+        #expect(all.map(\.countedDays) == [7, 7, 4])
+        #expect(weeks(.make()).isEmpty)
+    }
+
+    @Test func sumsDaysAndComparesWithTheWeekBefore() throws {
+        let newest = try #require(weeks(.make(health: health { $0 <= 9 ? 200 : 20 })).first)
+        #expect(newest.crashed == Fraction(1400, of: 70_000) && newest.verdict == .misses)
+        let change = try #require(newest.change)
+        #expect(abs(change.value + 0.018) < 1e-12)
+        #expect(change.interval.lower < change.value && change.interval.upper > change.value)
+        #expect(change.interval.upper < 0, "the fall is beyond chance")
+        let interval = try #require(newest.interval)
+        #expect(interval.lower < 0.98 && interval.upper > 0.98)
+    }
+
+    /// Days that vary more than chance make intervals wider, and a verdict harder.
+    @Test func daysThatVaryWidenTheInterval() throws {
+        let even = try #require(weeks(.make(health: health { _ in 100 })).first?.interval)
+        let uneven = try #require(
+            weeks(.make(health: health { $0.isMultiple(of: 2) ? 20 : 180 })).first?.interval)
+        #expect(uneven.width > even.width * 2)
+    }
+
+    /// What is missing is no zero: a week without days has no rate, one without a week before no change.
+    @Test func missingIsNotZero() throws {
+        let some = weeks(.make(health: health { (3...9).contains($0) && $0 != 5 ? 10 : nil }))
+        #expect(some.map(\.countedDays) == [6] && some[0].change == nil && some[0].mover == nil)
+        let counted = try #require(
+            weeks(.make(health: [.make(4)], issueDays: [.make("knot", 4, events: 9)])).first)
+        #expect(counted.crashed == nil && counted.verdict == .unknown && counted.interval == nil)
+    }
+
+    @Test func biggestMoverIsThatOfBothWeeksKnownInFull() throws {
+        let days = (0...20).flatMap { back -> [IssueDay] in
+            [.make("steady", back, events: 50), .make("knot", back, events: back <= 9 ? 9 : 2)]
+        }
+        let issues = ["steady", "knot"].map { Issue(id: $0, title: $0) }
+        func mover(without gap: Int?) -> WeekFacts.Mover? {
+            weeks(
+                .make(
+                    health: health { $0 == gap ? nil : 10 }, issues: issues,
+                    issueDays: days.filter { day in gap.map { day.date != .back($0) } ?? true })
+            ).first?.mover
+        }
+        let found = try #require(mover(without: nil))
+        #expect(found.id == "knot" && found.events == 63 && found.eventsBefore == 14)
+        #expect(mover(without: 12) == nil, "a day of the week before is not known")
+    }
+
+    /// What an audience may not see is in no week.
+    @Test func nothingHiddenIsInAWeek() throws {
+        let issue = Issue(
+            id: "secret-id", title: "Secret title", place: CodePlace(file: "Secret.swift", line: 7))
+        let days = (0...20).map { IssueDay.make("secret-id", $0, events: $0 <= 9 ? 9 : 2) }
+        let history = SourceHistory.make(health: health { _ in 10 }, issues: [issue], issueDays: days)
+        #expect(weeks(history).first?.mover?.title == "Secret title")
+        let shown = weeks(history, audience: Audience(.public))
+        #expect(shown.first?.mover != nil && !"\(shown)".contains("ecret"), "\(shown)")
+    }
+
+    @Test func alertsAndReleasesOfTheWeekAreCounted() throws {
+        let health =
+            [HealthDay].quietPast(before: 9, sessions: 20_000, crashed: 40)
+            + (0...9).map { .make($0, sessions: 20_000, crashed: $0 >= 4 && $0 <= 6 ? 1200 : 40) }
+        let release = Release(
+            version: Version("2.0"), releasedAt: Instant.noon(back: 8))
+        let all = weeks(.make(health: health, releases: [release]))
+        #expect(all[0].opened == 1 && all[1].opened == 0)
+        #expect(all[0].releases.map(\.label) == ["2.0"] && all[0].releases[0].isNew)
+        #expect(all[1].releases.isEmpty && all[0].budget != nil)
+    }
+}

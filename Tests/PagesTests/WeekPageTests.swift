@@ -1,0 +1,62 @@
+import Analysis
+import AppHealth
+import HistoryFixtures
+import Markup
+import Pages
+import Testing
+
+struct WeekPageTests {
+    private func weeks(_ name: String, _ crashed: Int, before: Int = 20, audience: Audience = .team)
+        -> WeeksOfApp
+    {
+        let health = (0...20).map {
+            HealthDay.make($0, sessions: 10_000, crashed: $0 <= 9 ? crashed : before)
+        }
+        let days = (0...20).map { IssueDay.make("knot", $0, events: $0 <= 9 ? 9 : 2) }
+        let issue = Issue(id: "knot", title: "Knot came loose")
+        let app = AppHistory.make(named: name).app
+        let history = AppHistory(
+            app: app, sources: [.make(health: health, issues: [issue], issueDays: days)])
+        var facts = site
+        facts.audience = audience
+        return AppPages(
+            AppAnalysis(history, targets: .standard, asOf: reportTime, audience: audience), site: facts
+        ).weeks
+    }
+
+    private var newest: CivilWeek { CivilWeek(of: .back(3)) }
+
+    @Test func rowsSayWhatTheWeekWas() throws {
+        let apps = [weeks("Able", 20), weeks("Misses", 200)]
+        let all = WeekPage.weeks(of: apps)
+        let page = WeekPage(newest, apps, weeks: all, site: site)
+        #expect(page.week == "Week 3 of 2016" && page.span == "Jan 18–24, 2016")
+        #expect(page.apps.map(\.name) == ["Misses", "Able"])
+        #expect(page.sentence.hasPrefix("Misses is below target. 1 of 2 apps meets its target. Alerts: "))
+        let row = page.apps[0]
+        #expect(row.verdict.name == "misses" && row.rate.hasPrefix("98%") || row.rate.hasPrefix("98.0"))
+        #expect(plain(row.change)?.hasPrefix("−1.8") == true && row.change?.contains(" to −1.") == true)
+        #expect(row.mover == "Knot came loose" && row.moverChange == "63 events, before 14")
+        #expect(row.days == nil && row.budget != nil)
+        #expect(page.nextStem == nil && page.previousStem == "../2016-W02/index")
+        #expect(WeekPage(all[all.count - 1], apps, weeks: all, site: site).previousStem == nil)
+    }
+
+    @Test func publicWeekHidesCountsAndTitles() {
+        let hidden = weeks("Lamp", 200, audience: Audience(.public))
+        var facts = site
+        facts.audience = Audience(.public)
+        let row = WeekPage(newest, [hidden], weeks: [newest], site: facts).apps[0]
+        #expect(row.moverChange == "more events" && row.mover?.contains("Knot") == false)
+        #expect(row.budget?.contains("%") == true)
+    }
+
+    /// One screen: a table, and two lines for each app at most.
+    @Test(arguments: MarkdownDialect.allCases)
+    func summaryIsShort(dialect: MarkdownDialect) {
+        let text = WeekSummary(newest, [weeks("Able", 20), weeks("Misses", 200)], site: site).text(
+            in: dialect)
+        #expect(text.contains("Week 3 of 2016") && text.contains("Misses") && text.contains("biggest mover"))
+        #expect(text.split(separator: "\n").count < 25 && text.utf8.count < 3000)
+    }
+}
