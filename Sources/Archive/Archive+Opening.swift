@@ -87,6 +87,8 @@ extension Archive {
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(10)
         configuration.label = "Archive"
+        // What somebody else put into the schema of a file runs no function with effects.
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA trusted_schema = OFF") }
         return configuration
     }
 

@@ -192,7 +192,12 @@ extension Archive {
     }
 
     /// Writes all steps of the format without bringing each to the disk: no one knows the file yet.
+    ///
+    /// It is its owner's alone: issues hold foreign text. What SQLite puts next to it has the same rights.
     private static func writeEmptyArchive(to draft: String) throws {
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw SystemError() }
+        Glibc.close(descriptor)
         let queue = try DatabaseQueue(path: plain(draft), configuration: configuration())
         try queue.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA synchronous = OFF")

@@ -24,6 +24,16 @@ package func readFile(_ path: String, limit: Int = 64 << 20) throws(FileFailure)
     }
 }
 
+/// The bytes of a regular file that lies below a folder, also when links lead to it.
+///
+/// - Throws: `FileFailure` when a link leads out of the folder, as for a file that cannot be read.
+package func readFile(
+    _ path: String, below folder: String, limit: Int = 64 << 20
+) throws(FileFailure) -> [UInt8] {
+    guard Files.path(of: path, below: folder) != nil else { throw .leaves(folder, path) }
+    return try readFile(path, limit: limit)
+}
+
 /// Writes a file, replacing an older one, with the rights 0644.
 package func writeFile(_ path: String, _ bytes: some Collection<UInt8>) throws(FileFailure) {
     try createFile(path, in: AT_FDCWD, O_TRUNC, bytes) { _ in true }

@@ -17,6 +17,37 @@ package func pathKind(_ path: String, followsLink: Bool = true) -> PathKind {
     }
 }
 
+/// The paths of the files below a folder, in order; hidden files are skipped.
+///
+/// - Parameter limits: the folder out of which no link may lead; nil where links may lead anywhere.
+/// - Throws: `FileFailure`, also for folders that are below themselves by a link.
+package func filesBelow(_ folder: String, within limits: String? = nil) throws(FileFailure) -> [String] {
+    var paths: [String] = []
+    try addFiles(of: folder, "", within: limits, [], &paths)
+    return paths
+}
+
+private func addFiles(
+    of folder: String, _ prefix: String, within limits: String?, _ above: Set<String>, _ paths: inout [String]
+) throws(FileFailure) {
+    let place = fullPath(folder)
+    guard !above.contains(place) else { throw FileFailure("list", folder, code: ELOOP) }
+    for name in try folderNames(folder) where !name.hasPrefix(".") {
+        let path = "\(folder)/\(name)"
+        if let limits, pathKind(path, followsLink: false) == .link, Files.path(of: path, below: limits) == nil
+        {
+            throw .leaves(limits, path)
+        }
+        switch pathKind(path) {
+        case .folder:
+            try addFiles(
+                of: path, "\(prefix)\(name)/", within: limits, above.union([place]), &paths)
+        case .file: paths.append(prefix + name)
+        case .missing, .link, .other: continue
+        }
+    }
+}
+
 /// Where a path leads to when it is a link, else the path itself.
 package func targetOfLink(_ path: String) -> String {
     var status = stat()

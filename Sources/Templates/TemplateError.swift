@@ -33,6 +33,8 @@ package enum TemplateProblem: Error, Hashable, Sendable {
     case markupEscaped(String)
     /// A page or partial that no place has.
     case missingTemplate(String, role: TemplateRole, lookedIn: [String])
+    /// A page or partial whose file cannot be read.
+    case unreadable(Diagnostic)
     /// An asset that no place has.
     case missingAsset(String, nearest: String?, available: [String], lookedIn: [String])
     /// A partial that shows itself without going into a model or a list.
@@ -90,6 +92,7 @@ extension TemplateProblem {
         case .rawText: "raw-text"
         case .markupEscaped: "markup-escaped"
         case .missingTemplate(_, let role, _): role == .page ? "missing-page" : "missing-partial"
+        case .unreadable: "unreadable"
         case .missingAsset: "missing-asset"
         case .recursion: "recursion"
         }
@@ -99,6 +102,7 @@ extension TemplateProblem {
 
     fileprivate var words: Words {
         switch self {
+        case .unreadable(let why): (why.summary, why.details, why.hints)
         case .unknownName, .wrongKind, .rawText, .markupEscaped, .missingTemplate, .missingAsset,
             .recursion:
             wordsOfResolving

@@ -1,3 +1,4 @@
+package import Diagnostics
 package import Markup
 
 /// Finds, parses and resolves templates; each file is parsed once.
@@ -71,6 +72,10 @@ package struct TemplateLibrary: Sendable {
             throw TemplateErrors(errors: [
                 TemplateError(problem: problem, path: path, line: nil, column: nil)
             ])
+        case .unreadable(let path, let why):
+            throw TemplateErrors(errors: [
+                TemplateError(problem: .unreadable(why), path: path, line: nil, column: nil)
+            ])
         case .found(let template):
             var resolver = Resolver(library: self, language: language)
             defer { self = resolver.library }
@@ -89,6 +94,7 @@ package struct TemplateLibrary: Sendable {
         if let known = parsed[key] { return .found(known) }
         switch lookup(role, name, language) {
         case .missing(let places): return .missing(lookedIn: places)
+        case .unreadable(let path, let why): return .unreadable(path: path, why: why)
         case .found(let source):
             let template = parse(source)
             parsed[key] = template
@@ -131,6 +137,8 @@ package enum TemplateLookup: Sendable {
     case found(TemplateSource)
     /// Nothing, with the files that would have been taken.
     case missing(lookedIn: [String])
+    /// A file that cannot be read, and why.
+    case unreadable(path: String, why: Diagnostic)
 }
 
 /// The assets that a template may name, with the address that is written for each.

@@ -43,6 +43,17 @@ struct CreationTests {
         }
     }
 
+    @Test func newArchiveIsItsOwnersAlone() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        try archive.record(.at(10, sessions: 5))
+        for file in Archive.files(of: folder.archivePath) {
+            let rights = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+            #expect(rights == 0o600, "\(file)")
+        }
+        withExtendedLifetime(archive) {}
+    }
+
     /// What makes a database that looks like a begun archive another program's.
     @Test(arguments: [
         "INSERT INTO grdb_migrations VALUES ('createRecipes')", "PRAGMA user_version = 3",

@@ -92,7 +92,7 @@ package struct ContentFolder: Sendable {
         _ problems: inout [Diagnostic]
     ) {
         let path = folder + "/" + file
-        guard let text = readText(path, &problems) else { return }
+        guard let text = readText(path, below: folder, &problems) else { return }
         let document = ContentDocument(text, path: path)
         let (fences, wrong) = readFences(document.body, path: path, firstLine: document.bodyLine, apps: apps)
         let live = LiveText(source: document.body, markdown: document.body, fences: fences)
@@ -150,9 +150,10 @@ func markdownNames(_ folder: String) -> [String] {
 }
 
 /// The text of a file of the owner's; nil when it is not available, which is reported.
-func readText(_ file: String, _ problems: inout [Diagnostic]) -> String? {
+func readText(_ file: String, below folder: String, _ problems: inout [Diagnostic]) -> String? {
     do throws(FileFailure) {
-        if let text = String(validating: try readFile(file, limit: 4 << 20), as: UTF8.self) { return text }
+        let bytes = try readFile(file, below: folder, limit: 4 << 20)
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
         problems.append(
             .usage(
                 "content.not-utf8", "Page is not UTF-8 text", at: .file(path: file),

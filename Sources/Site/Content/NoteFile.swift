@@ -17,7 +17,7 @@ extension ContentFolder {
     mutating func addNotes(in folder: String, _ apps: [Slug], _ problems: inout [Diagnostic]) {
         for name in markdownNames(folder) {
             let file = "\(folder)/\(name).md"
-            guard let text = readText(file, &problems) else { continue }
+            guard let text = readText(file, below: folder, &problems) else { continue }
             var document = FrontMatterDocument(text, path: file)
             let keys = document.keys(["app", "by", "at"] + subjectKeys)
             let note = document.file.note(

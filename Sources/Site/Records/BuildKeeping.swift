@@ -91,7 +91,7 @@ func themeDigest(_ theme: ThemeLayers) throws(FileFailure) -> String {
     var text = ""
     for folder in theme.folders {
         text += "/\n"
-        for path in try filesBelow(folder) {
+        for path in try filesBelow(folder, within: folder) {
             text += "\(path) \(contentHash(try readFile("\(folder)/\(path)")))\n"
         }
     }

@@ -24,7 +24,14 @@ package struct ThemeFile {
     package static func read(_ folder: String, of theme: String) -> ThemeFile {
         var result = ThemeFile()
         let path = folder + "/theme.yml"
-        guard pathKind(path) == .file, let bytes = try? readFile(path, limit: 1 << 16) else { return result }
+        guard pathKind(path) == .file else { return result }
+        let bytes: [UInt8]
+        do throws(FileFailure) {
+            bytes = try readFile(path, below: folder, limit: 1 << 16)
+        } catch {
+            result.problems = [error.diagnostic]
+            return result
+        }
         var (file, value) = YAMLFile.read(String(decoding: bytes, as: UTF8.self), path: path)
         let keys = value.flatMap { file.mapping($0, keys: ["name", "description", "contrast"]) } ?? [:]
         let name = file.text(keys["name"])

@@ -44,12 +44,16 @@ package struct ThemeLayers: Sendable {
             let ending = language == .markdown ? "md" : language == .plain ? "txt" : language.rawValue
             let part = role == .page ? "templates" : "templates/partials"
             let places = folders.map { "\($0)/\(part)/\(name).\(ending)" }
-            for place in places where pathKind(place) == .file {
-                guard let bytes = try? readFile(place, limit: 4 << 20) else { continue }
-                return .found(
-                    TemplateSource(
-                        path: place, name: name, language: language,
-                        text: String(decoding: bytes, as: UTF8.self)))
+            for (folder, place) in zip(folders, places) where pathKind(place) == .file {
+                do throws(FileFailure) {
+                    let bytes = try readFile(place, below: folder, limit: 4 << 20)
+                    return .found(
+                        TemplateSource(
+                            path: place, name: name, language: language,
+                            text: String(decoding: bytes, as: UTF8.self)))
+                } catch {
+                    return .unreadable(path: place, why: error.diagnostic)
+                }
             }
             return .missing(lookedIn: places)
         }
@@ -59,7 +63,9 @@ package struct ThemeLayers: Sendable {
     package func assets() throws(FileFailure) -> [(path: String, file: String)] {
         var found: [String: String] = [:]
         for folder in folders.reversed() where pathKind(folder + "/assets") == .folder {
-            for path in try filesBelow(folder + "/assets") { found[path] = "\(folder)/assets/\(path)" }
+            for path in try filesBelow(folder + "/assets", within: folder) {
+                found[path] = "\(folder)/assets/\(path)"
+            }
         }
         return found.sorted { $0.key < $1.key }.map { (path: $0.key, file: $0.value) }
     }
@@ -74,19 +80,6 @@ private func missingTheme(_ name: String, lookedIn places: [String], among roots
         hints: near
             ?? (themes.isEmpty
                 ? ["install the default theme"] : ["use one of: \(themes.joined(separator: ", "))"]))
-}
-
-/// The paths of the files below a folder, in order; hidden files are skipped.
-package func filesBelow(_ folder: String, prefix: String = "") throws(FileFailure) -> [String] {
-    var paths: [String] = []
-    for name in try folderNames(folder) where !name.hasPrefix(".") {
-        switch pathKind("\(folder)/\(name)") {
-        case .folder: paths += try filesBelow("\(folder)/\(name)", prefix: "\(prefix)\(name)/")
-        case .file: paths.append(prefix + name)
-        case .missing, .link, .other: continue
-        }
-    }
-    return paths
 }
 
 /// A theme that can be used.
@@ -116,6 +109,8 @@ package func themes(in roots: [String]) -> [ThemeListing] {
 /// The files of a theme's folder with their bytes.
 package func themeFiles(_ folder: String) throws(FileFailure) -> [(path: String, bytes: [UInt8])] {
     var files: [(path: String, bytes: [UInt8])] = []
-    for path in try filesBelow(folder) { files.append((path, try readFile("\(folder)/\(path)"))) }
+    for path in try filesBelow(folder, within: folder) {
+        files.append((path, try readFile("\(folder)/\(path)")))
+    }
     return files
 }

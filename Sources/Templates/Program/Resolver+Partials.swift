@@ -91,6 +91,9 @@ extension Resolver {
         case .missing(let places):
             report(.missingTemplate(file, role: .partial, lookedIn: places), at: name, in: place)
             return nil
+        case .unreadable(_, let why):
+            report(.unreadable(why), at: name, in: place)
+            return nil
         }
     }
 

@@ -145,6 +145,7 @@ struct Resolver {
 enum ParsedLookup {
     case found(ParsedTemplate)
     case missing(lookedIn: [String])
+    case unreadable(path: String, why: Diagnostic)
 }
 
 /// The addresses of assets: they are known when a template is loaded and become part of its text.
