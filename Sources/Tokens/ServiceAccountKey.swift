@@ -98,5 +98,8 @@ private func hexadecimal(_ text: String) -> [UInt8]? {
     guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2), digits.count <= 64 else {
         return nil
     }
-    return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
+    return stride(from: 0, to: digits.count, by: 2).map { (place: Int) -> UInt8 in
+        let byte: Int = digits[place] * 16 + digits[place + 1]
+        return UInt8(byte)
+    }
 }
