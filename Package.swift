@@ -41,7 +41,6 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
-        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
         .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
     ],
@@ -56,13 +55,16 @@ let package = Package(
             name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(
+            name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .systemLibrary(
             name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
         .systemLibrary(
             name: "CCmark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
 
         module("Diagnostics"),
         module("AppHealth", ["Diagnostics"]),
-        module("Files", ["CLinux", "Diagnostics", .product(name: "Crypto", package: "swift-crypto")]),
+        strictModule("Cryptography", ["CCrypto"]),
+        module("Files", ["CLinux", "Cryptography", "Diagnostics"]),
         // The keys that a block of the configuration takes, for those who describe themselves and those who read them.
         module("Settings"),
         // The values that statistics give, for those that show them and compute none.
@@ -79,26 +81,20 @@ let package = Package(
             ],
             exclude: ["README.md"],
             swiftSettings: settings + [.strictMemorySafety()]),  // SE-0458, where C is called
-        module(
-            "Tokens",
-            [
-                "Transport", "Diagnostics", .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-            ]),
+        module("Tokens", ["Cryptography", "Transport", "Diagnostics"]),
         module(
             "Providers", ["Tokens", "Transport", "Settings", "AppHealth", "Diagnostics"],
             exclude: ["README.md"]),
         module(
             "Publishing",
             [
-                "CLinux", "Files", "Transport", "Settings", "Diagnostics",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "CLinux", "Cryptography", "Files", "Transport", "Settings", "Diagnostics",
             ], exclude: ["README.md"]),
         module(
             "Attaching",
             [
-                "AppHealth", "Files", "Publishing", "Transport", "Settings", "Markup", "Diagnostics",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "AppHealth", "Cryptography", "Files", "Publishing", "Transport", "Settings", "Markup",
+                "Diagnostics",
             ], exclude: ["README.md"]),
         module(
             "Archive",
@@ -123,14 +119,15 @@ let package = Package(
         module(
             "Site",
             [
-                "CLinux", "Configuration", "Files", "Pages", "Analysis", "Templates", "Markup", "AppHealth",
-                "Diagnostics", .product(name: "Crypto", package: "swift-crypto"),
+                "CLinux", "Configuration", "Cryptography", "Files", "Pages", "Analysis", "Templates",
+                "Markup",
+                "AppHealth", "Diagnostics",
             ]),
         strictModule("SiteChecks", ["CExpat", "Files", "Site", "Analysis", "Markup", "Diagnostics"]),
         module(
             "Preview",
             [
-                "Files", "Site", "Diagnostics", .product(name: "Crypto", package: "swift-crypto"),
+                "Cryptography", "Files", "Site", "Diagnostics",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ]),
@@ -185,9 +182,8 @@ let package = Package(
         tests(
             of: "Site",
             [
-                "Analysis", "AppHealth", "Archive", "Diagnostics", "Files", "Formatting", "HistoryFixtures",
-                "Markup", "Pages", "SchemaCheck", "SiteChecks", "Templates",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "Analysis", "AppHealth", "Archive", "Cryptography", "Diagnostics", "Files", "Formatting",
+                "HistoryFixtures", "Markup", "Pages", "SchemaCheck", "SiteChecks", "Templates",
             ], exclude: ["Goldens"]),
         tests(of: "SiteChecks", ["Diagnostics", "Site"]),
         tests(
@@ -203,14 +199,13 @@ let package = Package(
         tests(
             of: "Publishing",
             [
-                "Diagnostics", "Files", "LoopbackServer", "Settings", "Transport",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "Cryptography", "Diagnostics", "Files", "LoopbackServer", "Settings", "Transport",
             ], exclude: ["botocore_signature.py", "git_http.py", "moto_bucket.py"]),
         tests(
             of: "Attaching",
             [
-                "AppHealth", "Diagnostics", "LoopbackServer", "Markup", "Publishing", "Settings", "Transport",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "AppHealth", "Cryptography", "Diagnostics", "LoopbackServer", "Markup", "Publishing",
+                "Settings", "Transport",
             ], exclude: ["mail_server.py"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         tests(of: "DemoStory", ["AppHealth"]),
@@ -234,21 +229,20 @@ let package = Package(
         // A stand-in for Google's token server that checks assertions for real, with a key made for it alone.
         .target(
             name: "GoogleStub",
-            dependencies: [
-                "LoopbackServer", .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-            ], path: "Tests/GoogleStub", exclude: ["test-only-rsa-key.pem"], swiftSettings: settings),
-        // A stand-in for App Store Connect that checks tokens for real, with a key made for each run.
+            dependencies: ["Cryptography", "LoopbackServer"], path: "Tests/GoogleStub",
+            exclude: ["test-only-rsa-key.pem"], swiftSettings: settings),
+        // A stand-in for App Store Connect that checks tokens for real, with a key made for it alone.
         .target(
             name: "AppStoreConnectStub",
-            dependencies: ["LoopbackServer", .product(name: "Crypto", package: "swift-crypto")],
-            path: "Tests/AppStoreConnectStub", swiftSettings: settings),
+            dependencies: ["Cryptography", "LoopbackServer"],
+            path: "Tests/AppStoreConnectStub", exclude: ["test-only-p256-key.pem"], swiftSettings: settings),
         tests(
             of: "Tokens",
             [
-                "Transport", "Diagnostics", "LoopbackServer", "GoogleStub",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "AppStoreConnectStub", "Cryptography", "Transport", "Diagnostics", "LoopbackServer",
+                "GoogleStub",
             ]),
+        tests(of: "Cryptography"),
         tests(
             of: "Providers",
             [

@@ -1,13 +1,8 @@
-import Crypto
+import Cryptography
 
 /// The SHA-256 of some bytes, in hexadecimal digits.
 package func contentHash(_ bytes: some Collection<UInt8>) -> String {
-    var hash = SHA256()
-    let isDone: Void? = bytes.withContiguousStorageIfAvailable {
-        hash.update(bufferPointer: UnsafeRawBufferPointer($0))
-    }
-    if isDone == nil { Array(bytes).withUnsafeBytes { hash.update(bufferPointer: $0) } }
-    return hexadecimal(hash.finalize())
+    hexadecimal(digest(of: bytes))
 }
 
 private let digits = Array("0123456789abcdef".utf8)

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Files
 import Foundation
 import Glibc
@@ -15,7 +15,7 @@ package struct WatchedFiles: Sendable {
 
     private struct Content {
         let stamp: Stamp
-        let digest: SHA256.Digest
+        let digest: [UInt8]
     }
 
     private struct Stamp: Equatable {
@@ -75,16 +75,16 @@ package struct WatchedFiles: Sendable {
 }
 
 /// The digest of a file of any size; nil when it cannot be read.
-private func digest(of path: String) -> SHA256.Digest? {
+private func digest(of path: String) -> [UInt8]? {
     guard let file = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? file.close() }
-    var hash = SHA256()
+    var hash = RunningDigest()
     do {
-        while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty { hash.update(data: piece) }
+        while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty { hash.update(piece) }
     } catch {
         return nil
     }
-    return hash.finalize()
+    return hash.finish()
 }
 
 /// The one path of what is there, by whatever name; nil when nothing is.

@@ -1,5 +1,4 @@
-import Crypto
-import CryptoExtras
+import Cryptography
 package import Diagnostics
 import Foundation
 package import Transport
@@ -14,30 +13,18 @@ package struct JWTSigner: Sendable {
         case es256 = "ES256"
     }
 
-    private enum Key: Sendable {
-        case rsa(_RSA.Signing.PrivateKey)
-        case p256(P256.Signing.PrivateKey)
-    }
-
     /// How it signs.
     package let algorithm: Algorithm
     /// The key's name at the service, sent as `kid`; nil sends none.
     package let keyID: String?
-    private let key: Key
+    private let key: SigningKey
 
     /// A signer with an unencrypted PEM key (PKCS#8; also PKCS#1 for RSA, SEC 1 for P-256).
     package init(_ algorithm: Algorithm, pem: String, keyID: String? = nil) throws(JWTError) {
         self.algorithm = algorithm
         self.keyID = keyID
-        do {
-            switch algorithm {
-            case .rs256: key = .rsa(try _RSA.Signing.PrivateKey(pemRepresentation: pem))
-            case .es256: key = .p256(try P256.Signing.PrivateKey(pemRepresentation: pem))
-            }
-        } catch {
-            // The library's error may quote what it read; nothing of it is kept.
-            throw .key(algorithm)
-        }
+        guard let key = SigningKey(algorithm.keyKind, pem: pem) else { throw .key(algorithm) }
+        self.key = key
     }
 
     /// A signed token with these claims.
@@ -50,19 +37,10 @@ package struct JWTSigner: Sendable {
     func text(_ claims: [String: JWTClaim]) throws(JWTError) -> String {
         var header: [String: JWTClaim] = ["alg": .text(algorithm.rawValue), "typ": .text("JWT")]
         header["kid"] = keyID.map { .text($0) }
-        do {
-            let signed = try "\(part(header)).\(part(claims))"
-            return "\(signed).\(base64URL(try signature(of: Data(signed.utf8))))"
-        } catch {
-            throw .signing(algorithm)
-        }
-    }
-
-    private func signature(of data: Data) throws -> Data {
-        switch key {
-        case .rsa(let key): try key.signature(for: data, padding: .insecurePKCS1v1_5).rawRepresentation
-        case .p256(let key): try key.signature(for: data).rawRepresentation
-        }
+        guard let head = try? part(header), let claims = try? part(claims),
+            let signature = key.signature(of: Array("\(head).\(claims)".utf8))
+        else { throw .signing(algorithm) }
+        return "\(head).\(claims).\(base64URL(Data(signature)))"
     }
 }
 
@@ -112,6 +90,13 @@ extension JWTError: DiagnosticConvertible {
 }
 
 extension JWTSigner.Algorithm {
+    fileprivate var keyKind: SigningKey.Kind {
+        switch self {
+        case .rs256: .rsa
+        case .es256: .p256
+        }
+    }
+
     fileprivate var keyText: String {
         switch self {
         case .rs256: "an RSA key of at least 2048 bits"

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 package import Transport
 
@@ -61,7 +61,7 @@ package struct ServiceAccountKey: Sendable {
 ///
 /// A token is too long and too random to be found again from 64 bits of such a sum.
 package func fingerprint(_ bytes: some Sequence<UInt8>) -> String {
-    let sum = SHA256.hash(data: Data("plimsoll fingerprint 1\n".utf8) + Data(bytes))
+    let sum = digest(of: Array("plimsoll fingerprint 1\n".utf8) + bytes)
     return sum.prefix(8).map { byte in
         let text = String(byte, radix: 16)
         return byte < 16 ? "0\(text)" : text
@@ -85,9 +85,9 @@ package struct Checksum: Hashable, Sendable {
     /// Whether it is that of these bytes.
     package func matches(_ content: [UInt8]) -> Bool {
         switch bytes.count {
-        case 16: Insecure.MD5.hash(data: content).elementsEqual(bytes)
-        case 20: Insecure.SHA1.hash(data: content).elementsEqual(bytes)
-        default: SHA256.hash(data: content).elementsEqual(bytes)
+        case 16: digest(of: content, by: .md5) == bytes
+        case 20: digest(of: content, by: .sha1) == bytes
+        default: digest(of: content) == bytes
         }
     }
 }

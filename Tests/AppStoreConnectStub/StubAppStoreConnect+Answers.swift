@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import LoopbackServer
 import Synchronization
@@ -71,7 +71,7 @@ private func segments(_ texts: [String], below place: String) -> StubResponse {
     list(
         texts.enumerated().map { index, text in
             let bytes = gzipped(Array(text.utf8))
-            let sum = Insecure.MD5.hash(data: bytes).map {
+            let sum = digest(of: bytes, by: .md5).map {
                 String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
             }
             return

@@ -1,7 +1,7 @@
-import Crypto
+import Cryptography
 import Foundation
 
-/// A team key for tests, made for each run; it opens nothing anywhere.
+/// A team key for tests. It was made for them alone and opens nothing anywhere.
 package struct StubTeamKey: Sendable {
     /// The key of all tests.
     package static let shared = StubTeamKey()
@@ -10,10 +10,14 @@ package struct StubTeamKey: Sendable {
     package let id = "2X9R4HXF34"
     /// The text of its `.p8` file.
     package let pem: String
-    private let key = P256.Signing.PrivateKey()
+    private let key: SigningKey
 
     private init() {
-        pem = key.pemRepresentation + "\n"
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("test-only-p256-key.pem")
+        guard let pem = try? String(contentsOf: file, encoding: .utf8), let key = SigningKey(.p256, pem: pem)
+        else { preconditionFailure("the key of the tests cannot be read") }
+        (self.pem, self.key) = (pem, key)
     }
 
     /// What is wrong with a bearer token at an instant; nil when the service would take it.
@@ -27,10 +31,9 @@ package struct StubTeamKey: Sendable {
         guard head["alg"] as? String == "ES256", head["typ"] as? String == "JWT", head["kid"] as? String == id
         else { return "header" }
         // r and s, 64 bytes: DER is refused.
-        guard signature.count == 64,
-            let read = try? P256.Signing.ECDSASignature(rawRepresentation: signature),
-            key.publicKey.isValidSignature(read, for: Data("\(parts[0]).\(parts[1])".utf8))
-        else { return "signature" }
+        guard key.isSignature([UInt8](signature), of: Array("\(parts[0]).\(parts[1])".utf8)) else {
+            return "signature"
+        }
         guard claims["iss"] as? String == issuer, claims["aud"] as? String == "appstoreconnect-v1" else {
             return "issuer or audience"
         }

@@ -1,5 +1,5 @@
 import AppHealth
-import Crypto
+import Cryptography
 import Foundation
 import LoopbackServer
 import Testing
@@ -23,11 +23,10 @@ struct WebhookTargetTests {
             time = try #require(request.header("webhook-timestamp"))
         #expect(id.hasPrefix("msg_") && time == "\(runAt.secondsSinceEpoch)")
         let bytes = key.hasPrefix("whsec_") ? Self.raw : Array(key.utf8)
-        let standard = HMAC<SHA256>.authenticationCode(
-            for: Array("\(id).\(time).".utf8) + request.body, using: SymmetricKey(data: bytes))
+        let standard = authenticationCode(
+            for: Array("\(id).\(time).".utf8) + request.body, key: bytes)
         #expect(request.header("webhook-signature") == "v1," + Data(standard).base64EncodedString())
-        let hub = HMAC<SHA256>.authenticationCode(
-            for: request.body, using: SymmetricKey(data: Array(key.utf8)))
+        let hub = authenticationCode(for: request.body, key: Array(key.utf8))
         #expect(
             request.header("X-Hub-Signature-256") == "sha256="
                 + hub.map { String(format: "%02x", $0) }.joined())

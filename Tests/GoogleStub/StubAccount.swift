@@ -1,5 +1,4 @@
-import Crypto
-import CryptoExtras
+import Cryptography
 package import Foundation
 
 /// A service account for tests. Its key was made for them alone and opens nothing anywhere.
@@ -13,17 +12,18 @@ package struct StubAccount: Sendable {
     package let keyID = "0a1b2c3d4e5f"
     /// The key as the console writes it: PKCS#8 in PEM.
     package let pem: String
-    private let key: _RSA.Signing.PublicKey
+    private let key: SigningKey
 
     private init() {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("test-only-rsa-key.pem")
         do {
             pem = try String(contentsOf: file, encoding: .utf8)
-            key = try _RSA.Signing.PrivateKey(pemRepresentation: pem).publicKey
         } catch {
             preconditionFailure("the key of the tests cannot be read: \(error)")
         }
+        guard let key = SigningKey(.rsa, pem: pem) else { preconditionFailure("the tests' key is none") }
+        self.key = key
     }
 
     /// The key file, with members removed, added or replaced.
@@ -40,7 +40,6 @@ package struct StubAccount: Sendable {
 
     /// Whether the signature is this account's.
     package func signed(_ text: String, signature: Data) -> Bool {
-        key.isValidSignature(
-            .init(rawRepresentation: signature), for: Data(text.utf8), padding: .insecurePKCS1v1_5)
+        key.isSignature([UInt8](signature), of: Array(text.utf8))
     }
 }

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import LoopbackServer
 import Synchronization
@@ -16,7 +16,7 @@ final class S3Stub: Sendable {
     struct Object: Sendable, Equatable {
         var body: [UInt8]
         var headers: [String: String]
-        var tag: String { "\"" + hex(Insecure.MD5.hash(data: body)) + "\"" }
+        var tag: String { "\"" + hex(digest(of: body, by: .md5)) + "\"" }
         var text: String { String(decoding: body, as: UTF8.self) }
     }
 
@@ -179,11 +179,11 @@ final class S3Stub: Sendable {
             guard signature(request, names, scope, time, hash) == fields["Signature"] else {
                 return (403, "SignatureDoesNotMatch")
             }
-            guard hex(SHA256.hash(data: request.body)) == hash else {
+            guard hex(digest(of: request.body)) == hash else {
                 return (400, "XAmzContentSHA256Mismatch")
             }
-            let digest = Data(Insecure.MD5.hash(data: request.body)).base64EncodedString()
-            if ["PUT", "POST"].contains(request.method), request.header("Content-MD5") != digest {
+            let sum = Data(digest(of: request.body, by: .md5)).base64EncodedString()
+            if ["PUT", "POST"].contains(request.method), request.header("Content-MD5") != sum {
                 return (400, "BadDigest")
             }
             return nil
@@ -216,13 +216,12 @@ final class S3Stub: Sendable {
             let canonical =
                 "\(request.method)\n\(path)\n\(query)\n\(headers)\n\(names.joined(separator: ";"))\n\(hash)"
             let day = scope[1], area = scope.dropFirst().joined(separator: "/")
-            let text = "AWS4-HMAC-SHA256\n\(time)\n\(area)\n\(hex(SHA256.hash(data: Data(canonical.utf8))))"
-            var key = SymmetricKey(data: Data("AWS4\(S3Stub.secret)".utf8))
+            let text = "AWS4-HMAC-SHA256\n\(time)\n\(area)\n\(hex(digest(of: canonical.utf8)))"
+            var key = Array("AWS4\(S3Stub.secret)".utf8)
             for word in [day, scope[2], scope[3], "aws4_request", text] {
-                key = SymmetricKey(
-                    data: Data(HMAC<SHA256>.authenticationCode(for: Data(word.utf8), using: key)))
+                key = authenticationCode(for: word.utf8, key: key)
             }
-            return key.withUnsafeBytes { hex($0) }
+            return hex(key)
         }
     }
 }

@@ -1,6 +1,6 @@
 import Analysis
 import AppHealth
-import Crypto
+import Cryptography
 import Diagnostics
 import Files
 import Foundation
@@ -65,7 +65,7 @@ struct SingleFileTests {
     @Test func thePolicyNamesTheStyleSheetAlone() throws {
         let text = try file()
         let style = try #require(text.firstMatch(of: /<style>([\s\S]*?)<\/style>/)).1
-        let hash = Data(SHA256.hash(data: Data(style.utf8))).base64EncodedString()
+        let hash = Data(digest(of: style.utf8)).base64EncodedString()
         let policy = try #require(text.firstMatch(of: /Content-Security-Policy" content="([^"]*)"/)).1
         #expect(policy.contains("default-src &#39;none&#39;") || policy.contains("default-src 'none'"))
         #expect(policy.replacing("&#43;", with: "+").contains("sha256-\(hash)"))

@@ -1,4 +1,5 @@
-import Crypto
+import AppStoreConnectStub
+import Cryptography
 import Diagnostics
 import Foundation
 import GoogleStub
@@ -37,19 +38,18 @@ struct JWTSignerTests {
     }
 
     @Test func signsWithAnEllipticCurveAsTwoNumbersNotAsDER() throws {
-        let key = P256.Signing.PrivateKey()
-        let signer = try JWTSigner(.es256, pem: key.pemRepresentation)
+        let key = try #require(SigningKey(.p256, pem: StubTeamKey.shared.pem))
+        let signer = try JWTSigner(.es256, pem: StubTeamKey.shared.pem)
         let token = try signer.text(["aud": .text("appstoreconnect-v1")])
         let (header, _, signature) = try parts(token)
         #expect(header == #"{"alg":"ES256","typ":"JWT"}"#)
         #expect(signature.count == 64)
         let signed = token.prefix(upTo: try #require(token.lastIndex(of: ".")))
-        let read = try P256.Signing.ECDSASignature(rawRepresentation: signature)
-        #expect(key.publicKey.isValidSignature(read, for: Data(signed.utf8)))
+        #expect(key.isSignature([UInt8](signature), of: Array(signed.utf8)))
     }
 
     @Test func aKeyOfTheWrongKindIsRefusedWithoutQuotingIt() throws {
-        let elliptic = P256.Signing.PrivateKey().pemRepresentation
+        let elliptic = StubTeamKey.shared.pem
         let cases: [(JWTSigner.Algorithm, String)] = [
             (.rs256, elliptic), (.es256, StubAccount.shared.pem), (.rs256, ""), (.es256, "not a key"),
             (.rs256, String(StubAccount.shared.pem.dropLast(200))),

@@ -1,5 +1,5 @@
 import AppHealth
-import Crypto
+import Cryptography
 import Diagnostics
 import Files
 import Foundation
@@ -114,13 +114,13 @@ struct WebhookSignature {
     /// Of the id, the time and the body; https://www.standardwebhooks.com: `v1,` and base64.
     var standard: String {
         let signed = Array("\(id).\(seconds).".utf8) + body
-        let code = HMAC<SHA256>.authenticationCode(for: signed, using: SymmetricKey(data: keyBytes))
+        let code = authenticationCode(for: signed, key: keyBytes)
         return "v1," + Data(code).base64EncodedString()
     }
 
     /// Of the body alone: `sha256=` and hexadecimal.
     var hub: String {
-        let code = HMAC<SHA256>.authenticationCode(for: body, using: SymmetricKey(data: key.signingBytes))
+        let code = authenticationCode(for: body, key: key.signingBytes)
         return "sha256=" + hexadecimal(code)
     }
 

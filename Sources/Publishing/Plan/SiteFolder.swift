@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 package import Diagnostics
 import Files
 import Foundation
@@ -76,19 +76,20 @@ extension SiteFolder {
         let path = localPath(of: file)
         guard let reader = FileHandle(forReadingAtPath: path) else { throw fileProblem("read", path) }
         defer { try? reader.close() }
-        var (sha256, md5) = (SHA256(), Insecure.MD5())
+        var sha256 = RunningDigest()
+        var md5 = RunningDigest(.md5)
         var size = 0
         do {
             while let piece = try reader.read(upToCount: 1 << 20), !piece.isEmpty {
-                sha256.update(data: piece)
-                md5.update(data: piece)
+                sha256.update(piece)
+                md5.update(piece)
                 size += piece.count
             }
         } catch {
             throw fileProblem("read", path)
         }
-        guard size == file.size, hexadecimal(sha256.finalize()) == file.sha256 else { throw changed }
-        return Array(md5.finalize())
+        guard size == file.size, hexadecimal(sha256.finish()) == file.sha256 else { throw changed }
+        return md5.finish()
     }
 
     private var changed: Diagnostic {

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Files
 import Transport
 
@@ -62,7 +62,7 @@ struct S3Signature {
 }
 
 private func hmac(_ text: String, _ key: [UInt8]) -> [UInt8] {
-    [UInt8](HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: SymmetricKey(data: key)))
+    authenticationCode(for: text.utf8, key: key)
 }
 
 /// Without spaces at its ends, with one in the place of several.

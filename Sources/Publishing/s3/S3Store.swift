@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Diagnostics
 import Foundation
 import Transport
@@ -200,8 +200,8 @@ struct S3Store: FileStore {
             request.limits.totalMilliseconds = timeoutMilliseconds + (file?.size ?? body.count) / 50
             for (name, value) in headers { try request.headers.append(name, value) }
             if method != .get, method != .delete, file == nil {
-                let digest = Data(Insecure.MD5.hash(data: body)).base64EncodedString()
-                try request.headers.append("Content-MD5", digest)
+                let sum = Data(digest(of: body, by: .md5)).base64EncodedString()
+                try request.headers.append("Content-MD5", sum)
             }
             let answer = try await sender.send(request)
             guard answer.status == 400 || answer.status == 403,

@@ -1,6 +1,6 @@
 import Analysis
 package import AppHealth
-import Crypto
+import Cryptography
 package import Diagnostics
 import Files
 import Foundation
@@ -134,7 +134,7 @@ struct StyleSheet: Sendable {
     /// `default-src 'none'; style-src 'sha256-…'; …`: a hash names this text alone, so that no other style, no
     /// script and no request can be smuggled in by what a service reported (CSP 3, §2.3.1).
     var policy: String {
-        let hash = Data(SHA256.hash(data: Data(text.utf8))).base64EncodedString()
+        let hash = Data(digest(of: text.utf8)).base64EncodedString()
         return
             "default-src 'none'; style-src 'sha256-\(hash)'; img-src data:; base-uri 'none'; form-action 'none'"
     }
