@@ -80,7 +80,7 @@ private func isKey(_ key: OpaquePointer, _ kind: SigningKey.Kind) -> Bool {
 }
 
 /// The bytes of each number of a signature on P-256.
-private let numberBytes = 32
+private let numberSize = 32
 
 private func twoNumbers(fromDER der: [UInt8]) -> [UInt8]? {
     let signature = unsafe der.withUnsafeBufferPointer { bytes -> OpaquePointer? in
@@ -89,22 +89,24 @@ private func twoNumbers(fromDER der: [UInt8]) -> [UInt8]? {
     }
     guard let signature = unsafe signature else { return nil }
     defer { unsafe ECDSA_SIG_free(signature) }
-    var numbers: [UInt8] = []
-    for unsafe number in unsafe [ECDSA_SIG_get0_r(signature), ECDSA_SIG_get0_s(signature)] {
-        var bytes = [UInt8](repeating: 0, count: numberBytes)
-        guard unsafe BN_bn2binpad(number, &bytes, Int32(numberBytes)) == Int32(numberBytes) else {
-            return nil
-        }
-        numbers += bytes
-    }
-    return numbers
+    guard let r = unsafe numberBytes(of: ECDSA_SIG_get0_r(signature)),
+        let s = unsafe numberBytes(of: ECDSA_SIG_get0_s(signature))
+    else { return nil }
+    return r + s
+}
+
+/// A number with as many leading zeros as it needs.
+private func numberBytes(of number: OpaquePointer?) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: numberSize)
+    let size = unsafe BN_bn2binpad(number, &bytes, Int32(numberSize))
+    return size == Int32(numberSize) ? bytes : nil
 }
 
 private func der(fromTwoNumbers numbers: [UInt8]) -> [UInt8]? {
-    guard numbers.count == 2 * numberBytes, let signature = unsafe ECDSA_SIG_new() else { return nil }
+    guard numbers.count == 2 * numberSize, let signature = unsafe ECDSA_SIG_new() else { return nil }
     defer { unsafe ECDSA_SIG_free(signature) }
-    let r = unsafe BN_bin2bn(Array(numbers.prefix(numberBytes)), Int32(numberBytes), nil)
-    let s = unsafe BN_bin2bn(Array(numbers.suffix(numberBytes)), Int32(numberBytes), nil)
+    let r = unsafe BN_bin2bn(Array(numbers.prefix(numberSize)), Int32(numberSize), nil)
+    let s = unsafe BN_bin2bn(Array(numbers.suffix(numberSize)), Int32(numberSize), nil)
     // The signature owns both numbers from here.
     guard unsafe ECDSA_SIG_set0(signature, r, s) == 1 else { return nil }
     let size = unsafe i2d_ECDSA_SIG(signature, nil)
