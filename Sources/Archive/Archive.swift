@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Glibc
+import Platform
 
 /// Everything that was ever fetched, in one SQLite file, append-only.
 ///
@@ -197,7 +197,7 @@ extension Archive {
     private static func writeEmptyArchive(to draft: String) throws {
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw SystemError() }
-        Glibc.close(descriptor)
+        Platform.close(descriptor)
         let queue = try DatabaseQueue(path: plain(draft), configuration: configuration())
         try queue.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA synchronous = OFF")

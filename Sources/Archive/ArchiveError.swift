@@ -1,7 +1,7 @@
 package import AppHealth
 package import Diagnostics
 import GRDB
-import Glibc
+import Platform
 
 /// Why the archive could not be opened, read or written.
 package enum ArchiveError: Error, Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import Platform
 
 extension Archive {
     /// The files that hold what an archive knows now: itself and, when something is not merged yet, its log.
@@ -45,7 +45,7 @@ struct FileStamp: Equatable, Sendable {
         guard stat(path, &status) == 0 else { return nil }
         size = Int(status.st_size)
         (device, node) = (UInt(status.st_dev), UInt(status.st_ino))
-        (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+        (seconds, nanoseconds) = (status.written.tv_sec, status.written.tv_nsec)
     }
 }
 
@@ -57,7 +57,7 @@ func synchronize(_ path: String) throws(SystemError) {
     guard descriptor >= 0 else { throw SystemError() }
     defer { close(descriptor) }
     // Some network file systems know no such thing for folders.
-    guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else { throw SystemError() }
+    guard cplatform_fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else { throw SystemError() }
 }
 
 /// What the operating system refused.

@@ -1,6 +1,6 @@
 package import AppHealth
 import Foundation
-import Glibc
+import Platform
 
 /// The right to write to an archive, kept by one process at a time and given back when the value is gone.
 ///

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import Platform
 
 /// Replaces a file so that a reader, a crash and a power loss find the old one or the new one, whole: a file next to
 /// it is written and synced, takes the name, and the folder is synced.
@@ -14,7 +13,7 @@ package func replaceFile(
     let (folder, name) = splitPath(file)
     let staged = "\(folder)/.\(name).\(randomName()).tmp"
     do throws(FileFailure) {
-        try createFile(staged, in: AT_FDCWD, O_EXCL, bytes) { !isDurable || fsync($0) == 0 }
+        try createFile(staged, in: AT_FDCWD, O_EXCL, bytes) { !isDurable || cplatform_fsync($0) == 0 }
         guard rename(staged, file) == 0 else { throw FileFailure("write", file) }
         if isDurable { try syncFolder(folder) }
     } catch {
@@ -29,7 +28,7 @@ package func syncFolder(_ path: String) throws(FileFailure) {
     guard descriptor >= 0 else { throw FileFailure("sync", path) }
     defer { close(descriptor) }
     // Some network file systems cannot sync a folder, as theirs are always synced.
-    guard fsync(descriptor) == 0 || errno == EINVAL || errno == EOPNOTSUPP else {
+    guard cplatform_fsync(descriptor) == 0 || errno == EINVAL || errno == EOPNOTSUPP else {
         throw FileFailure("sync", path)
     }
 }
@@ -37,7 +36,7 @@ package func syncFolder(_ path: String) throws(FileFailure) {
 /// Writes everything below a folder to the disk: its file system as a whole, or, where that is not possible,
 /// file by file.
 package func syncTree(_ path: String, descriptor: Int32) throws(FileFailure) {
-    if clinux_syncfs(descriptor) == 0 { return }
+    if cplatform_syncfs(descriptor) == 0 { return }
     guard [ENOSYS, EPERM, EOPNOTSUPP, EINVAL].contains(errno) else { throw FileFailure("sync", path) }
     for entry in try folderEntries(path) {
         let whole = "\(path)/\(entry.path)"
@@ -54,5 +53,5 @@ private func syncFile(_ path: String) throws(FileFailure) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { throw FileFailure("sync", path) }
     defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw FileFailure("sync", path) }
+    guard cplatform_fsync(descriptor) == 0 else { throw FileFailure("sync", path) }
 }

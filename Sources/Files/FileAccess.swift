@@ -1,4 +1,4 @@
-package import Glibc
+package import Platform
 
 /// The bytes of a regular file.
 ///

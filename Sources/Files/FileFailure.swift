@@ -1,5 +1,5 @@
 package import Diagnostics
-import Glibc
+import Platform
 
 /// A file operation that the system refused.
 package struct FileFailure: Error, Hashable, Sendable {

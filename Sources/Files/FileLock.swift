@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// The right to something, kept by one process at a time: an advisory lock (flock) on a file made for it.
 ///

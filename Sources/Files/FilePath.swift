@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// What a path leads to.
 package enum PathKind: Sendable {

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Where a path leads, reported by what the file system itself calls its folders, so that a link, a mount or another
 /// spelling is seen through.

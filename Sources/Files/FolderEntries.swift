@@ -1,4 +1,4 @@
-package import Glibc
+package import Platform
 
 /// One thing below a folder, as the file system describes it.
 package struct FolderEntry: Sendable {
@@ -40,8 +40,8 @@ package struct FileStamp: Hashable, Codable, Sendable {
     package init(_ status: stat) {
         node = UInt64(status.st_ino)
         size = Int64(status.st_size)
-        written = nanoseconds(status.st_mtim)
-        changed = nanoseconds(status.st_ctim)
+        written = nanoseconds(status.written)
+        changed = nanoseconds(status.changed)
     }
 
     /// Whether no one wrote to the file between two looks; it may have got or lost another name.

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A folder that is held open. What is written into it goes into this folder and no other: when it is removed the
 /// next write fails, even if another has its name.

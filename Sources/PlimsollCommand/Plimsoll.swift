@@ -1,5 +1,5 @@
 import ArgumentParser
-import Glibc
+import Platform
 
 /// The command `plimsoll` with its subcommands.
 struct Plimsoll: AsyncParsableCommand {

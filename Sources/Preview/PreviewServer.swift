@@ -1,7 +1,7 @@
 package import Diagnostics
 import FlyingFox
 import FlyingSocks
-import Glibc
+import Platform
 
 /// Serves the folder of a site on the loopback address.
 package final class PreviewServer: Sendable {

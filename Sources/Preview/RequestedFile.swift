@@ -1,5 +1,5 @@
 import Files
-import Glibc
+import Platform
 import Site
 
 /// The response to a request for an address of the site.

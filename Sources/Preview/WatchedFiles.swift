@@ -1,7 +1,7 @@
 import Cryptography
 import Files
 import Foundation
-import Glibc
+import Platform
 import Site
 
 /// Files on disk by what lies in them: a file that was only touched, or that was changed and changed back, is the
@@ -25,7 +25,7 @@ package struct WatchedFiles: Sendable {
         let node: UInt
 
         init(_ status: stat) {
-            (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+            (seconds, nanoseconds) = (status.written.tv_sec, status.written.tv_nsec)
             (size, node) = (Int(status.st_size), UInt(status.st_ino))
         }
     }

@@ -1,5 +1,5 @@
 import Files
-import Glibc
+import Platform
 import Site
 
 /// An opaque color in sRGB; the parts go from 0 to 1.

@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import Platform
 
 /// Writes a file that only its owner may read: whole under its name, or not at all.
 ///
@@ -14,7 +14,7 @@ func writePrivateFile(_ bytes: [UInt8], to path: String, number: Int) throws(Pri
     do throws(PrivateFileFailure) {
         defer { close(descriptor) }
         try writeAll(bytes, to: descriptor, path: path)
-        guard fsync(descriptor) == 0 else { throw PrivateFileFailure(path: path) }
+        guard cplatform_fsync(descriptor) == 0 else { throw PrivateFileFailure(path: path) }
         guard unsafe rename(partial, path) == 0 else { throw PrivateFileFailure(path: path) }
     } catch {
         unsafe unlink(partial)
@@ -47,7 +47,7 @@ func synchronizePrivateFolder(_ path: String) throws(PrivateFileFailure) {
         guard descriptor >= 0 else { throw PrivateFileFailure(path: folder) }
         defer { close(descriptor) }
         // Some network file systems know no such thing for folders.
-        guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
+        guard cplatform_fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
             throw PrivateFileFailure(path: folder)
         }
     }

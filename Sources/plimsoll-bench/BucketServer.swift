@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import Platform
 import Synchronization
 
 /// A bucket in memory on loopback with as much of S3 as three programs need to publish to it. It keeps sizes, digests
@@ -162,7 +162,7 @@ final class BucketServer: Sendable {
         var rest = (Array(head.utf8) + body)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
-                Glibc.send(peer, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                cplatform_send(peer, $0.baseAddress, $0.count)
             }
             guard count > 0 else { return false }
             rest = rest.dropFirst(count)

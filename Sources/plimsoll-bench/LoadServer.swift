@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import Platform
 
 /// A small HTTP/1.1 server on loopback with a thread for each kept connection.
 struct LoadServer {
@@ -59,7 +59,7 @@ private func requestTarget(from peer: Int32) -> String? {
 private func sendAll(_ bytes: [UInt8], to peer: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
-        let count = rest.withUnsafeBytes { send(peer, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        let count = rest.withUnsafeBytes { cplatform_send(peer, $0.baseAddress, $0.count) }
         guard count > 0 else { return false }
         rest = rest.dropFirst(count)
     }

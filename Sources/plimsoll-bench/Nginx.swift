@@ -1,6 +1,6 @@
 import Files
 import Foundation
-import Glibc
+import Platform
 import Site
 
 /// A real nginx on a free port of the loopback address.

@@ -1,8 +1,8 @@
-import Glibc
+import Platform
 
 /// A listening socket of the loopback address on a port that the system chose.
 func listenOnFreePort() throws -> (listener: Int32, port: UInt16) {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let descriptor = socket(AF_INET, streamSocket, 0)
     var address = loopback(port: 0)
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isListening = withUnsafeMutablePointer(to: &address) { pointer in
@@ -18,7 +18,7 @@ func listenOnFreePort() throws -> (listener: Int32, port: UInt16) {
 /// Returns when something accepts connections on the port; throws after ten seconds.
 func waitForServer(onPort port: UInt16) throws {
     for _ in 0..<200 {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_INET, streamSocket, 0)
         defer { close(descriptor) }
         var address = loopback(port: port)
         let isUp = withUnsafeMutablePointer(to: &address) { pointer in

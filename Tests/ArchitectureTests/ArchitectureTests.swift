@@ -5,15 +5,17 @@ import Testing
 struct ArchitectureTests {
     /// The modules of the program that each module may use; the rest of the table is the absence of arrows.
     private static let uses: [String: Set<String>] = [
-        "AppHealth": ["Diagnostics"], "Files": ["Cryptography", "Diagnostics"], "Cryptography": [],
+        "AppHealth": ["Diagnostics"], "Files": ["Cryptography", "Diagnostics", "Platform"],
+        "Cryptography": [],
+        "Platform": [],
         "Settings": [], "Diagnostics": [],
         "Estimates": [],
-        "Statistics": ["Estimates"],
-        "Transport": ["Diagnostics"],
+        "Statistics": ["Estimates", "Platform"],
+        "Transport": ["Diagnostics", "Platform"],
         "Tokens": ["Cryptography", "Transport", "Diagnostics"],
         "Providers": ["Tokens", "Transport", "Settings", "AppHealth", "Diagnostics"],
-        "Archive": ["AppHealth", "Diagnostics"],
-        "Publishing": ["Cryptography", "Files", "Transport", "Settings", "Diagnostics"],
+        "Archive": ["AppHealth", "Diagnostics", "Platform"],
+        "Publishing": ["Cryptography", "Files", "Platform", "Transport", "Settings", "Diagnostics"],
         "Attaching": [
             "AppHealth", "Cryptography", "Files", "Publishing", "Transport", "Settings", "Markup",
             "Diagnostics",
@@ -28,13 +30,13 @@ struct ArchitectureTests {
         "Templates": ["Markup", "Diagnostics"],
         "Configuration": ["Analysis", "AppHealth", "Diagnostics", "Markup", "Settings"],
         "Site": [
-            "Configuration", "Cryptography", "Files", "Pages", "Analysis", "Templates", "Markup",
-            "AppHealth", "Diagnostics",
+            "Configuration", "Cryptography", "Files", "Pages", "Platform", "Analysis", "Templates",
+            "Markup", "AppHealth", "Diagnostics",
         ],
-        "SiteChecks": ["Files", "Site", "Analysis", "Markup", "Diagnostics"],
-        "Preview": ["Cryptography", "Files", "Site", "Diagnostics"],
+        "SiteChecks": ["Files", "Platform", "Site", "Analysis", "Markup", "Diagnostics"],
+        "Preview": ["Cryptography", "Files", "Platform", "Site", "Diagnostics"],
         "PlimsollCommand": [
-            "Files", "Preview",
+            "Files", "Platform", "Preview",
             "Analysis", "Statistics", "Diagnostics", "AppHealth", "Configuration", "Formatting", "Transport",
             "Providers",
             "Archive", "Pages",
@@ -42,10 +44,10 @@ struct ArchitectureTests {
             "Site", "SiteChecks", "Markup", "Tokens", "Analysis", "Settings", "Publishing",
             "Attaching",
         ],
-        "plimsoll": ["PlimsollCommand"],
+        "plimsoll": ["Platform", "PlimsollCommand"],
         "plimsoll-bench": [
-            "AppHealth", "Archive", "Diagnostics", "Files", "Pages", "Providers", "Publishing", "Site",
-            "Transport",
+            "AppHealth", "Archive", "Diagnostics", "Files", "Pages", "Platform", "Providers", "Publishing",
+            "Site", "Transport",
         ],
         "plimsoll-bench-alerts": ["Statistics"],
         "DemoStory": ["AppHealth"], "generate-demo": ["DemoStory"],
@@ -56,7 +58,6 @@ struct ArchitectureTests {
         "Yams": ["Configuration"], "GRDB": ["Archive"], "CCurl": ["Transport"], "CZlib": ["Transport"],
         "CBrotli": ["Transport"], "CZstd": ["Transport"],
         "CCmark": ["Markup"], "DequeModule": ["Transport"], "CExpat": ["SiteChecks"],
-        "CLinux": ["Files", "Site", "Publishing"],
         "CCrypto": ["Cryptography"],
         "ArgumentParser": ["PlimsollCommand"], "FlyingFox": ["Preview"], "FlyingSocks": ["Preview"],
         "Foundation": [
@@ -65,13 +66,8 @@ struct ArchitectureTests {
             "PlimsollCommand", "DemoStory", "generate-demo",
             "plimsoll-bench", "plimsoll-bench-alerts",
         ],
-        "Glibc": [
-            "Statistics", "Archive", "Files", "Preview", "Publishing", "Transport", "Site", "SiteChecks",
-            "PlimsollCommand",
-            "plimsoll",
-            "generate-demo",
-            "plimsoll-bench",
-        ],
+        // What differs between systems is behind one door.
+        "CPlatform": ["Platform"], "Glibc": ["Platform"], "Darwin": ["Platform"],
         "Synchronization": [
             "Archive", "Preview", "Publishing", "Transport", "Tokens", "Providers", "Site", "PlimsollCommand",
             "plimsoll-bench",
@@ -101,6 +97,20 @@ struct ArchitectureTests {
         }
     }
 
+    /// What differs between systems is in Platform and its C door: no other code names one, and none calls what only one
+    /// of them has.
+    @Test func systemsAreKnownInOnePlace() throws {
+        let words = [
+            "os(Linux)", "os(macOS)", "canImport(Darwin)", "canImport(Glibc)", "SOCK_STREAM", "MSG_NOSIGNAL",
+            "st_mtim", "st_ctim", "O_TMPFILE", "fdatasync", "inotify_", "epoll_", "pthread_create",
+        ]
+        for file in try Self.files() where !file.hasPrefix("Platform/") {
+            for line in try Self.lines(of: file) where !line.drop(while: \.isWhitespace).hasPrefix("//") {
+                #expect(!words.contains { line.contains($0) }, "\(file): \(line)")
+            }
+        }
+    }
+
     /// The middle of the program knows no file, no clock, no environment and no locale.
     @Test(arguments: [
         "AppHealth", "Diagnostics", "Estimates", "Settings", "Statistics", "Formatting", "Analysis", "Markup",
@@ -108,10 +118,10 @@ struct ArchitectureTests {
         "Pages", "Templates",
     ])
     func middleImportsNoSystem(module: String) {
-        let system: Set = ["Foundation", "FoundationEssentials", "Glibc", "Dispatch", "Synchronization"]
+        let system: Set = ["Foundation", "FoundationEssentials", "Platform", "Dispatch", "Synchronization"]
         for one in Self.imports where one.module == module {
             // The logarithm of the C library.
-            if (one.module, one.name) == ("Statistics", "Glibc") { continue }
+            if (one.module, one.name) == ("Statistics", "Platform") { continue }
             #expect(!system.contains(one.name), "\(one.file) imports \(one.name)")
         }
     }

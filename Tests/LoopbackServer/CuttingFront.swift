@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import Platform
 import Synchronization
 
 /// A front on a free loopback port that hands bytes on to a server at another one, and cuts every connection when so
@@ -12,13 +12,15 @@ package final class CuttingFront: Sendable {
 
     private final class State: Sendable {
         let left: Mutex<Int>
+        let passed = Mutex(0)
         let peers = Mutex<Set<Int32>>([])
 
         init(_ bytes: Int) { left = Mutex(bytes) }
 
         /// Takes bytes off what may still come; false when that is used up.
         func take(_ count: Int) -> Bool {
-            left.withLock { left in
+            passed.withLock { $0 += count }
+            return left.withLock { left in
                 left -= count
                 return left > 0
             }
@@ -30,6 +32,9 @@ package final class CuttingFront: Sendable {
             }
         }
     }
+
+    /// How many bytes have come from clients.
+    package var passed: Int { state.passed.withLock { $0 } }
 
     /// Starts a front of the server at a port.
     ///

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A listening socket on 127.0.0.1 and the free port the system chose for it.
 func listenOnLoopback() throws -> (listener: Int32, port: UInt16) {
@@ -9,7 +9,7 @@ func listenOnLoopback() throws -> (listener: Int32, port: UInt16) {
 
 /// A socket that has a free port of 127.0.0.1 and does not listen.
 func bindToLoopback() throws -> (socket: Int32, port: UInt16) {
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let listener = socket(AF_INET, streamSocket, 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -25,7 +25,7 @@ func bindToLoopback() throws -> (socket: Int32, port: UInt16) {
 
 /// A connection to a port of 127.0.0.1; nil when nothing listens.
 func connectToLoopback(_ port: UInt16) -> Int32? {
-    let peer = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let peer = socket(AF_INET, streamSocket, 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -76,7 +76,7 @@ extension FaultServer.Step {
 func sendAll(_ bytes: [UInt8], to peer: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
-        let count = rest.withUnsafeBytes { send(peer, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        let count = rest.withUnsafeBytes { cplatform_send(peer, $0.baseAddress, $0.count) }
         guard count > 0 else { return false }
         rest = rest.dropFirst(count)
     }

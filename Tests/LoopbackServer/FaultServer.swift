@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import Platform
 import Synchronization
 
 /// A raw TCP server on a free loopback port that does to each connection what its script says, for faults

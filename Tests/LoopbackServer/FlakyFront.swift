@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Synchronization
 
 /// A bad connection before a good service: each response fails with a probability, the others pass as they are.

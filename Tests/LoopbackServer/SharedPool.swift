@@ -1,6 +1,6 @@
 import FlyingSocks
 import Foundation
-import Glibc
+import Platform
 import Synchronization
 
 /// The pool of all stand-in servers of the process: one thread waits for the sockets of all of them.
@@ -23,9 +23,10 @@ final class SharedPool: AsyncSocketPool {
 
     private init() {
         var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0, &ends) == 0 else {
+        guard cplatform_socket_pair(&ends) == 0 else {
             preconditionFailure("no pair of sockets: error \(errno)")
         }
+        for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
         bell = (ends[0], ends[1])
         Thread.detachNewThread { while true { self.wakeWhoIsReady() } }
     }
@@ -66,13 +67,13 @@ final class SharedPool: AsyncSocketPool {
     }
 
     /// A full buffer rings already.
-    private func ring() { send(bell.outer, [1], 1, Int32(MSG_NOSIGNAL)) }
+    private func ring() { cplatform_send(bell.outer, [1], 1) }
 
     private func wakeWhoIsReady() {
         let waiters = waiting.withLock { $0.map { (number: $0.key, waiter: $0.value) } }
         var sockets = [pollfd(fd: bell.inner, events: Int16(POLLIN), revents: 0)]
         sockets += waiters.map { pollfd(fd: $0.waiter.socket, events: $0.waiter.events, revents: 0) }
-        guard Glibc.poll(&sockets, nfds_t(sockets.count), -1) > 0 else { return }
+        guard Platform.poll(&sockets, nfds_t(sockets.count), -1) > 0 else { return }
         if sockets[0].revents != 0 {
             var rings = [UInt8](repeating: 0, count: 4096)
             recv(bell.inner, &rings, rings.count, 0)

@@ -1,6 +1,6 @@
 import Foundation
-import Glibc
 import LoopbackServer
+import Platform
 import Testing
 
 /// A fetch that a person, or the machine, calls off.

@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import Platform
 import Testing
 
 /// The preview, requested by a real client.
@@ -92,7 +92,7 @@ private struct Answer: Sendable {
 
 /// Sends bytes to a port of 127.0.0.1 and gives all that comes back.
 private func exchange(_ request: String, _ port: UInt16) -> String {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let descriptor = socket(AF_INET, streamSocket, 0)
     defer { close(descriptor) }
     var patience = timeval(tv_sec: 30, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))

@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import Platform
 import Testing
 
 /// What is on the disk when, and what two builds of one site do to each other.

@@ -1,6 +1,6 @@
 import Foundation
-import Glibc
 import LoopbackServer
+import Platform
 
 @testable import Publishing
 
@@ -13,6 +13,13 @@ final class SSHServer: Sendable {
     /// Whether the program is installed.
     static let isInstalled = access("/usr/sbin/sshd", X_OK) == 0
 
+    /// The program that serves files, as Debian names it.
+    static let files = "/usr/lib/openssh/sftp-server"
+
+    /// Whether a program can be between it and its clients.
+    static let canBeCut =
+        isInstalled && access(files, X_OK) == 0 && access("/usr/bin/python3", X_OK) == 0
+
     static let user = NSUserName()
 
     var key: String { "\(folder.path)/user" }
@@ -21,7 +28,12 @@ final class SSHServer: Sendable {
     let fingerprint: String
 
     /// Starts it.
-    init() async throws {
+    ///
+    /// - Parameters:
+    ///   - files: the program that serves files, as its configuration names it.
+    ///   - password: with one, the user `report` may log in by it: with the rights of the user of the tests, known to
+    ///     this server alone.
+    init(files: String = "internal-sftp", password: String? = nil) async throws {
         folder = try TestFolder()
         let path = folder.path
         for name in ["host", "user", "other"] {
@@ -44,14 +56,16 @@ final class SSHServer: Sendable {
             PidFile none
             UsePAM no
             StrictModes no
-            PasswordAuthentication no
+            PasswordAuthentication \(password == nil ? "no" : "yes")
             KbdInteractiveAuthentication no
-            PermitRootLogin prohibit-password
+            PermitRootLogin \(password == nil ? "prohibit-password" : "yes")
             MaxStartups 100
-            Subsystem sftp internal-sftp
+            Subsystem sftp \(files)
             """)
+        var command = ["/usr/sbin/sshd", "-D", "-e", "-f", "\(path)/sshd_config"]
+        if let password { command = try await Self.withPassword(password, folder) + command }
         let child = ChildProcess(
-            program: "/usr/sbin/sshd", arguments: ["-D", "-e", "-f", "\(path)/sshd_config"],
+            program: command[0], arguments: Array(command.dropFirst()),
             environment: ["PATH": "/usr/bin:/bin"], folder: "/", mostSeconds: 600)
         server = Task { _ = try? await child.run() }
         try writeKnownHosts(key: "host")
@@ -67,7 +81,35 @@ final class SSHServer: Sendable {
         try folder.write("known_hosts", lines.joined())
     }
 
-    private static func keygen(_ arguments: [String]) async throws -> String {
+    /// Whether a program can have files of the system of its own, such as the list of users.
+    static let canHaveUsers: Bool = {
+        let probe = Process()
+        probe.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
+        probe.arguments = ["--mount", "mount", "--bind", "/etc/passwd", "/etc/shadow"]
+        probe.standardError = FileHandle.nullDevice
+        guard getuid() == 0, (try? probe.run()) != nil else { return false }
+        probe.waitUntilExit()
+        return probe.terminationStatus == 0
+    }()
+
+    /// What starts a program with one more user in its lists.
+    private static func withPassword(_ password: String, _ folder: TestFolder) async throws -> [String] {
+        let hash = try await ChildProcess(
+            program: "openssl", arguments: ["passwd", "-6", password], environment: ["PATH": "/usr/bin:/bin"],
+            folder: "/"
+        ).run()
+        let text = String(decoding: hash.output, as: UTF8.self).split(separator: "\n").first ?? ""
+        let users = try String(contentsOfFile: "/etc/passwd", encoding: .utf8)
+        let secrets = try String(contentsOfFile: "/etc/shadow", encoding: .utf8)
+        try folder.write("passwd", users + "report:x:0:0::\(folder.path):/bin/sh\n")
+        try folder.write("shadow", secrets + "report:\(text):20000:0:99999:7:::\n")
+        let lines = ["passwd", "shadow"].map { "mount --bind \(folder.path)/\($0) /etc/\($0)" }
+        let script = (lines + [#"exec "$@""#]).joined(separator: " && ")
+        return ["/usr/bin/unshare", "--mount", "sh", "-c", script, "sh"]
+    }
+
+    @discardableResult
+    static func keygen(_ arguments: [String]) async throws -> String {
         let result = try await ChildProcess(
             program: "ssh-keygen", arguments: arguments, environment: ["PATH": "/usr/bin:/bin"], folder: "/"
         ).run()

@@ -1,6 +1,6 @@
 import Files
 import Foundation
-import Glibc
+import Platform
 import Testing
 
 @testable import Site

@@ -1,7 +1,7 @@
 import Diagnostics
 import Files
 import Foundation
-import Glibc
+import Platform
 import Testing
 
 @testable import Site

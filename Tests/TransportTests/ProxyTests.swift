@@ -1,5 +1,5 @@
-import Glibc
 import LoopbackServer
+import Platform
 import Testing
 
 @testable import Transport

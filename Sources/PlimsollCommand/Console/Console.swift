@@ -1,5 +1,5 @@
 import Diagnostics
-import Glibc
+import Platform
 import Synchronization
 
 /// Where the program writes: results to standard output, progress and diagnostics to standard error.

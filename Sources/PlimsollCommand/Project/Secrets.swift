@@ -3,6 +3,7 @@ import Configuration
 import Diagnostics
 import Files
 import Foundation
+import Platform
 import Providers
 import Settings
 import Site
@@ -61,7 +62,7 @@ extension Project {
 func installedData(_ environment: [String: String]) throws(Diagnostic) -> String {
     var places: [String] = []
     if let named = environment["PLIMSOLL_DATA"], !named.isEmpty { places.append(named) }
-    if let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
+    if let program = programPath() {
         var folder = parentFolder(program)
         places.append(parentFolder(folder) + "/share/plimsoll")
         for _ in 0..<6 {

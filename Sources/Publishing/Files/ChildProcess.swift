@@ -1,8 +1,7 @@
-import CLinux
 import Diagnostics
 import Files
 import Foundation
-import Glibc
+import Platform
 import Synchronization
 
 /// A program that does a part of a publication.
@@ -20,9 +19,6 @@ struct ChildProcess: Sendable {
     /// After so many seconds it is ended.
     var mostSeconds = 3600
 
-    /// How often a start is tried of a program that is being written.
-    private static let mostStarts = 100
-
     /// What a program printed and how it ended.
     struct Result: Sendable {
         var status: Int32
@@ -35,37 +31,23 @@ struct ChildProcess: Sendable {
     /// What it reads and prints goes through files that only this user may read: a pipe that one side does not empty
     /// would hold both.
     func run() async throws(Diagnostic) -> Result {
-        guard let path = found else {
+        guard let path = findProgram(program, environment, folder: folder) else {
             throw .error(
                 "publish.no-program", "'\(program)' is not installed",
                 hints: ["install it, or add its folder to PATH"])
         }
-        let scratch = NSTemporaryDirectory() + "/plimsoll-\(randomName())"
-        guard mkdir(scratch, 0o700) == 0 else { throw fileProblem("make the folder", scratch) }
-        defer { removeTree(scratch) }
+        let scratch = try ScratchFolder()
         for (name, bytes) in [("in", input), ("out", []), ("err", [])] {
-            try createLocalFile("\(scratch)/\(name)", bytes, rights: 0o600)
+            try createLocalFile("\(scratch.path)/\(name)", bytes, rights: 0o600)
         }
-        let status = await status(of: path, scratch)
+        let status = await status(of: path, scratch.path)
         if Task.isCancelled { throw interrupted }
         guard let status else {
             throw .error("publish.program", "'\(program)' cannot be started", at: .file(path: path))
         }
-        let output = (try? readLocalFile("\(scratch)/out", limit: 1 << 29)) ?? []
-        let errors = (try? readLocalFile("\(scratch)/err", limit: 1 << 29)) ?? []
+        let output = (try? readLocalFile("\(scratch.path)/out", limit: 1 << 29)) ?? []
+        let errors = (try? readLocalFile("\(scratch.path)/err", limit: 1 << 29)) ?? []
         return Result(status: status, output: output, errors: String(decoding: errors, as: UTF8.self))
-    }
-
-    /// Where the program is.
-    private var found: String? {
-        if program.contains("/") {
-            let path = program.hasPrefix("/") ? program : "\(folder)/\(program)"
-            return access(path, X_OK) == 0 ? path : nil
-        }
-        let folders = (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
-        return folders.map { "\($0)/\(program)" }.first {
-            access($0, X_OK) == 0 && fileKind($0) != .folder
-        }
     }
 
     /// How it ended, as a shell counts it; nil when it could not be started.
@@ -73,10 +55,7 @@ struct ChildProcess: Sendable {
         guard let number = spawn(path, scratch) else { return nil }
         let (ends, end) = AsyncStream<Int32>.makeStream()
         Thread.detachNewThread {
-            var status: Int32 = 0
-            while waitpid(number, &status, 0) < 0, errno == EINTR {}
-            let signal = status & 0x7F
-            end.yield(signal == 0 ? (status >> 8) & 0xFF : 128 + signal)
+            end.yield(endStatus(of: number))
             end.finish()
         }
         let limit = Task {
@@ -92,49 +71,15 @@ struct ChildProcess: Sendable {
         }
     }
 
-    /// Starts it as the first of a process group of its own, so that what it starts ends with it.
-    ///
-    /// Foundation's own way hands on the signals that threads of the concurrency pool block, SIGTERM among them.
     private func spawn(_ path: String, _ scratch: String) -> pid_t? {
-        var (files, attributes) = (posix_spawn_file_actions_t(), posix_spawnattr_t())
-        posix_spawn_file_actions_init(&files)
-        posix_spawnattr_init(&attributes)
-        defer {
-            posix_spawn_file_actions_destroy(&files)
-            posix_spawnattr_destroy(&attributes)
+        let files = [("in", O_RDONLY), ("out", O_WRONLY), ("err", O_WRONLY)].map { name, way in
+            open("\(scratch)/\(name)", way | O_CLOEXEC)
         }
-        posix_spawn_file_actions_addopen(&files, 0, "\(scratch)/in", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&files, 1, "\(scratch)/out", O_WRONLY, 0)
-        posix_spawn_file_actions_addopen(&files, 2, "\(scratch)/err", O_WRONLY, 0)
-        clinux_add_folder(&files, folder)
-        var (none, all) = (sigset_t(), sigset_t())
-        sigemptyset(&none)
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
-        posix_spawnattr_setflags(&attributes, Int16(flags))
-        var number = pid_t()
-        let words = ([path] + arguments).map { strdup($0) }
-        let variables = environment.map { strdup("\($0.key)=\($0.value)") }
-        defer { for word in words + variables { free(word) } }
-        // A program that was just written may still be open for writing in a process that another thread is starting.
-        for _ in 0..<Self.mostStarts {
-            let code = posix_spawn(&number, path, &files, &attributes, words + [nil], variables + [nil])
-            if code == 0 { return number }
-            guard code == ETXTBSY else { return nil }
-            usleep(10_000)
-        }
-        return nil
+        defer { for file in files where file >= 0 { close(file) } }
+        guard files.allSatisfy({ $0 >= 0 }) else { return nil }
+        return spawnProgram(
+            path, arguments, environment, folder: folder, input: files[0], output: files[1], errors: files[2])
     }
-}
-
-/// Ends a program and what it started: first politely, then for good.
-private func endGroup(_ number: pid_t) async {
-    kill(-number, SIGTERM)
-    try? await Task.sleep(for: .seconds(10))
-    kill(-number, SIGKILL)
 }
 
 extension ChildProcess.Result {

@@ -1,6 +1,6 @@
 import Diagnostics
 import Files
-import Glibc
+import Platform
 
 // Files of this machine for targets, whose failures are all diagnostics.
 

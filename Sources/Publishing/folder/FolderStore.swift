@@ -1,6 +1,6 @@
 import Diagnostics
 import Files
-import Glibc
+import Platform
 
 /// A folder that cannot be replaced as a whole, such as a mount point: files come one by one, each under a temporary
 /// name first.

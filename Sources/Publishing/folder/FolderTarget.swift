@@ -1,7 +1,6 @@
-import CLinux
 import Diagnostics
 import Files
-import Glibc
+import Platform
 import Settings
 
 extension TargetDescriptor {
@@ -127,7 +126,7 @@ struct FolderTarget: Target {
             guard rename(staging, path) == 0 else { throw fileProblem("move the new site to", path) }
             return
         }
-        if clinux_exchange(staging, path) == 0 {
+        if cplatform_exchange(staging, path) == 0 {
             removeTree(staging)
             return
         }
@@ -218,7 +217,7 @@ func synchronize(_ path: String) throws(Diagnostic) {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw fileProblem("sync", path) }
     defer { close(descriptor) }
-    if clinux_syncfs(descriptor) == 0 { return }
+    if cplatform_syncfs(descriptor) == 0 { return }
     guard [ENOSYS, EPERM, EOPNOTSUPP, EINVAL].contains(errno) else { throw fileProblem("sync", path) }
 }
 

@@ -1,7 +1,7 @@
 import Diagnostics
 import Files
 import Foundation
-import Glibc
+import Platform
 import Settings
 import Transport
 
@@ -219,7 +219,7 @@ struct GitTarget: Target {
             variables["GIT_\(role)_DATE"] = instant
         }
         let helper = asks ? try GitAskpass(access) : nil
-        defer { helper?.remove() }
+        defer { withExtendedLifetime(helper) {} }
         if let helper { variables.merge(helper.variables) { $1 } }
         return try await ChildProcess(
             program: "git", arguments: arguments, environment: variables, folder: folder, input: input,
@@ -249,38 +249,23 @@ struct GitAccess: Sendable {
 /// What git and ssh ask for credentials: a small program and a file that only this user may read, so that no secret
 /// is an argument or a variable.
 private struct GitAskpass {
-    private let scratch: String
+    private let scratch: ScratchFolder
     let variables: [String: String]
 
     init(_ access: GitAccess) throws(Diagnostic) {
-        scratch = NSTemporaryDirectory() + "/plimsoll-\(randomName())"
-        guard mkdir(scratch, 0o700) == 0 else { throw fileProblem("make the folder", scratch) }
+        scratch = try ScratchFolder()
         var variables = ["GIT_SSH_COMMAND": access.ssh.command]
         if let token = access.token {
-            let program = "\(scratch)/askpass", secret = "\(scratch)/token"
-            variables["GIT_ASKPASS"] = program
-            self.variables = variables
-            do throws(Diagnostic) {
-                try createLocalFile(secret, token.signingBytes, rights: 0o600)
-                try createLocalFile(
-                    program,
-                    Array(
-                        """
-                        #!/bin/sh
-                        case "$1" in
-                        Username*) printf '%s\\n' \(shellWord(access.user)) ;;
-                        *) cat \(shellWord(secret)) ;;
-                        esac
-
-                        """.utf8), rights: 0o700)
-            } catch {
-                remove()
-                throw error
-            }
-        } else {
-            self.variables = variables
+            let secret = try scratch.file("token", token.signingBytes)
+            variables["GIT_ASKPASS"] = try scratch.program(
+                "askpass",
+                """
+                case "$1" in
+                Username*) printf '%s\\n' \(shellWord(access.user)) ;;
+                *) cat \(shellWord(secret)) ;;
+                esac
+                """)
         }
+        self.variables = variables
     }
-
-    func remove() { removeTree(scratch) }
 }

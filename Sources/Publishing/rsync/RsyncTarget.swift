@@ -1,7 +1,7 @@
 import Diagnostics
 import Files
 import Foundation
-import Glibc
+import Platform
 import Settings
 import Transport
 
@@ -94,7 +94,7 @@ struct RsyncTarget: Target {
     }
 
     private func readManifest() async throws(Diagnostic) -> [UInt8]? {
-        let scratch = try Scratch()
+        let scratch = try ScratchFolder()
         let name = PublicationManifest.fileName
         let result = try await rsync(["--times", location.text + name, scratch.path + "/"], scratch)
         if result.status == 0 {
@@ -111,7 +111,7 @@ struct RsyncTarget: Target {
     func occupied(_ plan: PublicationPlan, of site: SiteFolder) async throws(Diagnostic) -> [String] {
         let new = plan.uploads.filter(\.isNew).map(\.file.path)
         guard !new.isEmpty else { return [] }
-        let scratch = try Scratch()
+        let scratch = try ScratchFolder()
         let result = try await rsync(
             ["--dry-run", "--ignore-existing", "--out-format=%n", "-8"] + list + [
                 site.path + "/", location.text,
@@ -157,7 +157,7 @@ struct RsyncTarget: Target {
 
     /// Sends files of one stage: under other names first, which then are all changed at once.
     private func send(_ files: [String], from site: SiteFolder) async throws(Diagnostic) {
-        let scratch = try Scratch()
+        let scratch = try ScratchFolder()
         let result = try await rsync(
             [
                 "--times", "--checksum", "--delay-updates", "--chmod=D755,F644", "--keep-dirlinks",
@@ -166,12 +166,11 @@ struct RsyncTarget: Target {
     }
 
     private func write(_ manifest: PublicationManifest) async throws(Diagnostic) {
-        let scratch = try Scratch()
-        try createLocalFile("\(scratch.path)/\(PublicationManifest.fileName)", manifest.bytes)
+        let scratch = try ScratchFolder()
+        let file = try scratch.file(PublicationManifest.fileName, manifest.bytes)
         let result = try await rsync(
             [
-                "--checksum", "--chmod=F644", "\(scratch.path)/\(PublicationManifest.fileName)",
-                location.text,
+                "--checksum", "--chmod=F644", file, location.text,
             ], scratch)
         guard result.status == 0 else { throw failure(result, "publish to") }
     }
@@ -179,14 +178,16 @@ struct RsyncTarget: Target {
     /// Removes files by name: those that are named and are not in the empty folder that is sent.
     private func remove(_ files: [String]) async throws(Diagnostic) {
         guard !files.isEmpty else { return }
-        let scratch = try Scratch()
+        let scratch = try ScratchFolder()
+        let empty = "\(scratch.path)/empty"
+        try makeLocalFolder(empty)
         // A folder that is missing, too, would count as a file that vanished.
         for folder in Set(files.map { splitPath($0).folder }) where folder != "." {
-            try makeLocalFolder("\(scratch.empty)/\(folder)")
+            try makeLocalFolder("\(empty)/\(folder)")
         }
         let result = try await rsync(
             ["--delete-missing-args", "--force", "--keep-dirlinks"] + list + [
-                scratch.empty + "/", location.text,
+                empty + "/", location.text,
             ],
             scratch,
             input: paths(files))
@@ -201,19 +202,16 @@ struct RsyncTarget: Target {
     // MARK: The program
 
     private func rsync(
-        _ arguments: [String], _ scratch: Scratch, input: [UInt8] = []
+        _ arguments: [String], _ scratch: ScratchFolder, input: [UInt8] = []
     ) async throws(Diagnostic) -> ChildProcess.Result {
         // What the user's environment would add or send on.
         var variables = environment.filter { !$0.key.hasPrefix("RSYNC_") }
         variables["LC_ALL"] = "C"
-        let program = "\(scratch.path)/ssh"
-        try createLocalFile(
-            program, Array("#!/bin/sh\nexec \(access.ssh.command) \"$@\"\n".utf8), rights: 0o700)
+        let program = try scratch.program("ssh", "exec \(access.ssh.command) \"$@\"")
         variables["RSYNC_RSH"] = "'" + program.replacing("'", with: "''") + "'"
         var own = ["-s", "--timeout=60"]
         if let password = access.password {
-            let file = "\(scratch.path)/password"
-            try createLocalFile(file, password.signingBytes + [UInt8(ascii: "\n")], rights: 0o600)
+            let file = try scratch.file("password", password.signingBytes + [UInt8(ascii: "\n")])
             own.append("--password-file=\(file)")
         }
         return try await ChildProcess(
@@ -237,6 +235,7 @@ struct RsyncTarget: Target {
         if text.contains("No space left") || text.contains("quota exceeded") {
             return "free some space on the other machine, and publish again"
         }
+        if text.contains("module is read only") { return "set 'read only = no' for the module" }
         switch status {
         case 5: return "check the module, the user and 'password'"
         case 10, 255: return "check the host and the port, and that the server is up"
@@ -247,20 +246,4 @@ struct RsyncTarget: Target {
         default: return "read what rsync said above"
         }
     }
-}
-
-/// A folder for this one run of a program, removed with the value.
-private final class Scratch: Sendable {
-    let path: String
-    /// An empty folder in it.
-    var empty: String { "\(path)/empty" }
-
-    init() throws(Diagnostic) {
-        path = NSTemporaryDirectory() + "/plimsoll-\(randomName())"
-        for folder in [path, "\(path)/empty"] where mkdir(folder, 0o700) != 0 {
-            throw fileProblem("make the folder", folder)
-        }
-    }
-
-    deinit { removeTree(path) }
 }

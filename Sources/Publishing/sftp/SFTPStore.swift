@@ -5,6 +5,8 @@ import Transport
 /// A folder of a server for files over SSH, as a place for files.
 struct SFTPStore: FileStore {
     let client: SFTPClient
+    /// What gives a file its name in one step, where that can be done.
+    let renames: SFTPRenames
     let account: SFTPAccount
     /// From the root, or from the home of the user; without a slash at its end.
     let path: String
@@ -76,10 +78,10 @@ struct SFTPStore: FileStore {
 
     func put(_ file: SiteFile, of site: SiteFolder) async throws(Diagnostic) {
         guard file.size > Self.mostHeldBytes else {
-            return try await send(.bytes(try site.bytes(of: file)), to: full(file.path))
+            return try await write(.bytes(try site.bytes(of: file)), to: full(file.path))
         }
         try site.check(file)
-        try await send(.file(site.localPath(of: file), size: file.size), to: full(file.path))
+        try await write(.file(site.localPath(of: file), size: file.size), to: full(file.path))
     }
 
     func remove(_ files: [StoredFile]) async throws(Diagnostic) {
@@ -98,18 +100,22 @@ struct SFTPStore: FileStore {
         return folder == "." ? [] : [folder] + foldersAbove(folder)
     }
 
+    /// Sends a file under a temporary name, which then takes the real one. What arrived of one that failed goes, as it
+    /// may be what fills the disk; not when all of it arrived, as it may be all that is left of the file.
     private func write(_ source: SFTPClient.Source, to file: String) async throws(Diagnostic) {
-        try await again("write '\(file)' to") { () async throws(SFTPError) in
-            try await client.write(source, to: file, temporary: temporary(file))
-        }
-    }
-
-    /// Sends a file of the site. What arrived of one that failed goes, as it may be what fills the disk.
-    private func send(_ source: SFTPClient.Source, to file: String) async throws(Diagnostic) {
+        let temporary = temporary(file)
+        var isWhole = false
         do throws(Diagnostic) {
-            try await write(source, to: file)
+            try await again("write '\(file)' to") { () async throws(SFTPError) in
+                isWhole = false
+                try await client.write(source, to: temporary)
+                isWhole = true
+                if try await !renames.rename(temporary, to: file) {
+                    try await client.replace(file, by: temporary)
+                }
+            }
         } catch {
-            try? await client.remove([temporary(file)])
+            if !isWhole { try? await client.remove([temporary]) }
             throw error
         }
     }

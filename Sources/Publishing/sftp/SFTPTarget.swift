@@ -34,8 +34,9 @@ extension TargetDescriptor {
         let account = try account(setup)
         return StoreTarget(
             SFTPStore(
-                client: SFTPClient(account), account: account, path: path, retries: setup.retries,
-                pacing: setup.pacing))
+                client: SFTPClient(account),
+                renames: SFTPRenames(account, environment: setup.environment), account: account, path: path,
+                retries: setup.retries, pacing: setup.pacing))
     }
 }
 

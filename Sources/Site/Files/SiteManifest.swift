@@ -1,6 +1,6 @@
 import Files
 import Foundation
-import Glibc
+import Platform
 
 /// `manifest.json`: every file of a site with its size and hash. By it a later build knows what it may replace, and
 /// publishing what has changed. It does not list itself, nor what the owner keeps in the folder.

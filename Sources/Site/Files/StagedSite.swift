@@ -1,7 +1,6 @@
-import CLinux
 package import Diagnostics
 import Files
-import Glibc
+import Platform
 import Synchronization
 
 /// A site being written next to the one that visitors see; it takes its place by one rename.
@@ -153,7 +152,7 @@ extension StagedSite {
         var old: String?
         if pathKind(output) == .missing {
             guard rename(staging, output) == 0 else { throw FileFailure("move the new site to", output) }
-        } else if clinux_exchange(staging, output) == 0 {
+        } else if cplatform_exchange(staging, output) == 0 {
             old = staging
         } else {
             guard errno == EINVAL || errno == ENOSYS || errno == ENOTSUP else {

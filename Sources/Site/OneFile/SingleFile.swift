@@ -4,9 +4,9 @@ import Cryptography
 package import Diagnostics
 import Files
 import Foundation
-import Glibc
 import Markup
 package import Pages
+import Platform
 import Templates
 
 /// The report of one app in one file.

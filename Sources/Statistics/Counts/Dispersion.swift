@@ -1,4 +1,4 @@
-private import Glibc
+private import Platform
 
 /// The dispersion of an app's counts about their forecasts, learned from its own past misses.
 ///

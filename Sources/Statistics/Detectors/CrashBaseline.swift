@@ -1,4 +1,4 @@
-private import Glibc
+private import Platform
 
 /// What the days before a night let one expect of it: a rate with more weight on late days, and how each day
 /// of the week differs.

@@ -1,4 +1,4 @@
-private import Glibc
+private import Platform
 
 /// Finds nights on which the crash-free rate fell, over one, three or seven days.
 ///

@@ -1,4 +1,4 @@
-private import Glibc
+private import Platform
 
 /// What an issue's own past lets one expect of it: a share of sessions, and how widely its counts vary.
 package struct IssueForecast: Hashable, Sendable {

@@ -1,4 +1,4 @@
-private import Glibc
+private import Platform
 
 /// Finds issues whose share of sessions rises within hours, or within days.
 ///

@@ -1,4 +1,4 @@
-private import Glibc
+private import Platform
 
 /// Finds days on which an app was used much more or much less than usual.
 ///

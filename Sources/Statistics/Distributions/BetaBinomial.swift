@@ -1,4 +1,4 @@
-private import Glibc
+private import Platform
 
 /// The number of successes among n trials whose chance is itself drawn from a beta distribution.
 ///

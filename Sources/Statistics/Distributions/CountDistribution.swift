@@ -1,4 +1,4 @@
-private import Glibc
+private import Platform
 
 /// A distribution of counts with a mean m and the variance m + κ m²: Poisson when the dispersion κ is zero,
 /// negative binomial when it is greater.

@@ -1,4 +1,4 @@
-private import Glibc
+private import Platform
 
 /// The regularized incomplete beta function I_x(a, b) as the lower tail, 1 − I_x(a, b) as the upper one.
 ///

@@ -1,4 +1,4 @@
-private import Glibc
+private import Platform
 
 /// The regularized incomplete gamma functions P(a, x) and Q(a, x) as the lower and the upper tail.
 ///

@@ -1,4 +1,4 @@
-private import Glibc
+private import Platform
 
 /// The quantile of the standard normal distribution; nil unless 0 < probability < 1.
 ///

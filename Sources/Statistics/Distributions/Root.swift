@@ -1,4 +1,4 @@
-private import Glibc
+private import Platform
 
 /// The place where a growing function crosses zero, to the last digits; an end of the bracket when it does
 /// not cross there; nil when the function has no value.

@@ -1,4 +1,4 @@
-private import Glibc
+private import Platform
 
 // Probabilities of counts without cancelling logarithms of factorials.
 // C. Loader, "Fast and accurate computation of binomial probabilities", 2000.

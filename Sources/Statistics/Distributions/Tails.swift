@@ -1,4 +1,4 @@
-private import Glibc
+private import Platform
 
 /// Both tails of a distribution at a point, kept as natural logarithms so that neither loses its digits.
 package struct Tails: Hashable, Sendable {

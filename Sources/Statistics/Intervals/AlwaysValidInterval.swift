@@ -1,4 +1,4 @@
-private import Glibc
+private import Platform
 
 /// Bounds of a rate whose counts are checked repeatedly: they hold at all checks together.
 ///

@@ -1,4 +1,4 @@
-private import Glibc
+private import Platform
 
 /// The interval of the difference of two proportions, later minus earlier, from the Wilson intervals of both.
 ///

@@ -1,4 +1,4 @@
-private import Glibc
+private import Platform
 
 /// Two proportions to be compared: a later one and the one before it.
 package struct ProportionPair: Hashable, Sendable {

@@ -1,4 +1,4 @@
-private import Glibc
+private import Platform
 
 /// How p-values of many tests are adjusted, so that each can be compared with one level.
 package enum Adjustment: Hashable, Sendable, CaseIterable {

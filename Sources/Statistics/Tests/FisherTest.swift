@@ -1,4 +1,4 @@
-private import Glibc
+private import Platform
 
 /// Fisher's exact test of two proportions: three p-values.
 ///

@@ -1,4 +1,4 @@
-private import Glibc
+private import Platform
 
 /// How much more a new release crashes than the old one while users move from one to the other, from their
 /// counts on the same days: what both had in common on a day cancels out.

@@ -1,4 +1,4 @@
-private import Glibc
+private import Platform
 
 /// The evidence, gathered day by day, that a new release crashes more than the old one: an e-value, which may
 /// be checked after every day without the checks adding up to false claims.

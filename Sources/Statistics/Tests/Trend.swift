@@ -1,4 +1,4 @@
-private import Glibc
+private import Platform
 
 /// The Mann–Kendall test: does a series rise or fall, whatever its shape?
 ///

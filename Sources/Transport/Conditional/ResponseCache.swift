@@ -1,6 +1,6 @@
 package import Diagnostics
 import Foundation
-import Glibc
+import Platform
 import Synchronization
 
 /// Responses kept in a folder, bounded in number and bytes; the one not used for longest goes first.
@@ -159,7 +159,7 @@ package final class ResponseCache: Sendable {
 private func facts(_ path: String) -> (bytes: Int, used: Int)? {
     var facts = stat()
     guard unsafe lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
-    return (Int(facts.st_size), facts.st_mtim.tv_sec &* 1_000_000_000 &+ facts.st_mtim.tv_nsec)
+    return (Int(facts.st_size), facts.written.tv_sec &* 1_000_000_000 &+ facts.written.tv_nsec)
 }
 
 private func regularFile(_ path: String, most: Int) -> [UInt8]? {

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// An HTTP client over one libcurl multi handle, which a thread of its own drives.
 ///
@@ -146,9 +146,7 @@ func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
     let box = unsafe Unmanaged.passRetained(Box(body))
-    var thread = pthread_t()
-    let code = unsafe pthread_create(
-        &thread, nil,
+    let code = unsafe cplatform_start_thread(
         { context in
             guard let context = unsafe context else { return nil }
             ignoreBrokenPipes()
@@ -159,7 +157,6 @@ func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
         unsafe box.release()
         return false
     }
-    pthread_detach(thread)
     return true
 }
 

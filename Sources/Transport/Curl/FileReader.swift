@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A file that is sent piece by piece.
 final class FileReader {
@@ -15,7 +15,7 @@ final class FileReader {
     /// Reads as much as there is and fits; 0 at the end, nil after a failure.
     func read(into space: UnsafeMutableRawBufferPointer) -> Int? {
         while true {
-            let count = unsafe Glibc.read(descriptor, space.baseAddress, space.count)
+            let count = unsafe Platform.read(descriptor, space.baseAddress, space.count)
             if count >= 0 { return count }
             guard errno == EINTR else { return nil }
         }

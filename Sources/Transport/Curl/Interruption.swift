@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Synchronization
 
 /// Runs the work in a task of its own that SIGINT or SIGTERM cancels, and gives what it brings.
@@ -61,16 +61,14 @@ private struct SignalWatch {
 
 /// Rings the bell at the first signal; the next finds the usual action again.
 private func replaceAction(of signal: Int32) -> sigaction {
-    var action = sigaction()
-    unsafe action.__sigaction_handler.sa_handler = { _ in
+    let ring: @convention(c) (Int32) -> Void = { _ in
         let before = errno
         var byte: UInt8 = 1
         unsafe write(bell.load(ordering: .sequentiallyConsistent), &byte, 1)
         errno = before
     }
-    action.sa_flags = SA_RESTART | Int32(bitPattern: 0x8000_0000)  // SA_RESETHAND
     var old = sigaction()
-    unsafe sigaction(signal, &action, &old)
+    unsafe cplatform_handle_once(signal, ring, &old)
     return old
 }
 

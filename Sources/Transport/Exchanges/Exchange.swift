@@ -1,6 +1,6 @@
 package import Diagnostics
 import Foundation
-import Glibc
+import Platform
 
 /// One request and what came of it, as a recording keeps it: a JSON file an exchange.
 ///

@@ -73,6 +73,9 @@ package struct SFTPError: Error, Hashable, Sendable {
     /// What libcurl said, without secrets.
     package let text: String
 
+    /// Makes one.
+    package init(kind: Kind, text: String) { (self.kind, self.text) = (kind, text) }
+
     /// Whether another attempt may do better.
     package var mayPass: Bool { kind == .lost || kind == .unreachable }
 }

@@ -40,14 +40,26 @@ package final class SFTPClient: Sendable {
         }
     }
 
-    /// Puts a file there under a temporary name, which then takes the real one; folders are made.
-    ///
-    /// A server cannot rename onto a file that exists, so the old one goes a moment before.
-    package func write(_ source: Source, to path: String, temporary: String) async throws(SFTPError) {
-        var step = SFTPStep(path: temporary)
+    /// Puts a file there; folders are made.
+    package func write(_ source: Source, to path: String) async throws(SFTPError) {
+        var step = SFTPStep(path: path)
         step.source = source
-        step.commands = ["*rm \(quoted(path))", "rename \(quoted(temporary)) \(quoted(path))"]
         _ = try await run(step)
+    }
+
+    /// Has a file take the name of another one.
+    ///
+    /// libcurl cannot rename onto a file that exists, so the old one goes first: it is missing for the time of one
+    /// answer.
+    package func replace(_ path: String, by new: String) async throws(SFTPError) {
+        let rename = "rename \(quoted(new)) \(quoted(path))"
+        do throws(SFTPError) {
+            _ = try await run(SFTPStep(path: "/", commands: ["*rm \(quoted(path))", rename]))
+        } catch {
+            // Refused for a moment, it would be gone; and where the old one is still there, this changes nothing.
+            guard error.kind == .refused else { throw error }
+            _ = try await run(SFTPStep(path: "/", commands: [rename]))
+        }
     }
 
     /// Removes files, and then folders as far as they are empty; what is not there is fine.

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Sends a request again when its outcome deserves it and sending it twice does no harm.
 ///

@@ -1,0 +1,152 @@
+#pragma once
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#ifdef __APPLE__
+#include <copyfile.h>
+#include <mach-o/dyld.h>
+
+/* Lets two names change places. */
+static inline int cplatform_exchange(const char *first, const char *second) {
+    return renamex_np(first, second, RENAME_SWAP);
+}
+
+/* Writes everything to the disk itself: to the drive first, then what the drive still keeps in its cache. */
+static inline int cplatform_syncfs(int descriptor) {
+    sync();
+    return fcntl(descriptor, F_FULLFSYNC);
+}
+#else
+#include <sys/syscall.h>
+
+/* renameat2 and syncfs are declared only under _GNU_SOURCE, and syscall is variadic, so Swift sees none of them. */
+static inline int cplatform_exchange(const char *first, const char *second) {
+    const int at_working_directory = -100;
+    const unsigned int rename_exchange = 2;
+    return (int)syscall(SYS_renameat2, at_working_directory, first, at_working_directory, second, rename_exchange);
+}
+
+/* Writes everything of the file system of an open file or folder to the disk. */
+static inline int cplatform_syncfs(int descriptor) {
+    return (int)syscall(SYS_syncfs, descriptor);
+}
+
+/* Declared only under _GNU_SOURCE. */
+extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
+#endif
+
+/* Where the program is that runs, by a path that may hold links; 0 when that is known. */
+static inline int cplatform_program(char *path, size_t size) {
+#ifdef __APPLE__
+    uint32_t space = (uint32_t)size;
+    return _NSGetExecutablePath(path, &space);
+#else
+    ssize_t count = readlink("/proc/self/exe", path, size - 1);
+    if (count < 0) return -1;
+    path[count] = 0;
+    return 0;
+#endif
+}
+
+/* Has a signal call a function, once: the next one finds the usual action again. What held before is kept. */
+static inline int cplatform_handle_once(int signal, void (*handler)(int), struct sigaction *before) {
+    struct sigaction action;
+    sigemptyset(&action.sa_mask);
+    action.sa_handler = handler;
+    action.sa_flags = SA_RESTART | SA_RESETHAND;
+    return sigaction(signal, &action, before);
+}
+
+/* Starts a thread that ends by itself; gives 0, or the number of an error. */
+static inline int cplatform_start_thread(void *(*body)(void *), void *context) {
+    pthread_t thread;
+    int code = pthread_create(&thread, NULL, body, context);
+    return code != 0 ? code : pthread_detach(thread);
+}
+
+/* Brings an open file or folder to the disk itself; fsync ends at the drive's cache on macOS. */
+static inline int cplatform_fsync(int descriptor) {
+#ifdef __APPLE__
+    if (fcntl(descriptor, F_FULLFSYNC) == 0) return 0;
+#endif
+    return fsync(descriptor);
+}
+
+/* Starts a program in a folder, as the first of a process group of its own and with all signals open; its standard
+   streams are these three descriptors. Gives 0, or the number of an error. */
+static inline int cplatform_spawn(pid_t *number, const char *path, char *const arguments[], char *const variables[],
+                               const char *folder, int input, int output, int errors) {
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
+    sigset_t none, all;
+    short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP;
+#ifdef __APPLE__
+    flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
+#endif
+    int code = posix_spawn_file_actions_init(&files);
+    if (code != 0) return code;
+    code = posix_spawnattr_init(&attributes);
+    if (code == 0) {
+        sigemptyset(&none);
+        sigfillset(&all);
+        posix_spawn_file_actions_adddup2(&files, input, 0);
+        posix_spawn_file_actions_adddup2(&files, output, 1);
+        posix_spawn_file_actions_adddup2(&files, errors, 2);
+        posix_spawn_file_actions_addchdir_np(&files, folder);
+        posix_spawnattr_setsigmask(&attributes, &none);
+        posix_spawnattr_setsigdefault(&attributes, &all);
+        posix_spawnattr_setpgroup(&attributes, 0);
+        posix_spawnattr_setflags(&attributes, flags);
+        code = posix_spawn(number, path, &files, &attributes, arguments, variables);
+        posix_spawnattr_destroy(&attributes);
+    }
+    posix_spawn_file_actions_destroy(&files);
+    return code;
+}
+
+/* Makes two sockets that are joined, which no program that is started gets. */
+static inline int cplatform_socket_pair(int pair[2]) {
+#ifdef SOCK_CLOEXEC
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) return -1;
+#else
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair) != 0) return -1;
+#endif
+    for (int end = 0; end < 2; end++) {
+        fcntl(pair[end], F_SETFD, FD_CLOEXEC);
+#ifdef SO_NOSIGPIPE
+        int yes = 1;
+        setsockopt(pair[end], SOL_SOCKET, SO_NOSIGPIPE, &yes, sizeof yes);
+#endif
+    }
+    return 0;
+}
+
+/* Sends bytes to a socket; one that the other side has closed is an error and no signal. */
+static inline ssize_t cplatform_send(int socket, const void *bytes, size_t count) {
+#ifdef MSG_NOSIGNAL
+    return send(socket, bytes, count, MSG_NOSIGNAL);
+#else
+    return send(socket, bytes, count, 0);
+#endif
+}
+
+/* Has one open file hold the bytes of another, from where each of them is, by the system and without passing them
+   through this program; gives how many, 0 at the end, and -1 where the system cannot do that. */
+static inline ssize_t cplatform_copy(int source, int target, size_t most) {
+#ifdef __APPLE__
+    (void)most;
+    if (lseek(target, 0, SEEK_CUR) > 0) return 0;
+    if (fcopyfile(source, target, NULL, COPYFILE_DATA) != 0) return -1;
+    return (ssize_t)lseek(target, 0, SEEK_END);
+#else
+    return (ssize_t)syscall(SYS_copy_file_range, source, (void *)0, target, (void *)0, most, 0u);
+#endif
+}

@@ -1,0 +1,129 @@
+import Diagnostics
+import Foundation
+import LoopbackServer
+import Platform
+import Testing
+import Transport
+
+@testable import Publishing
+
+/// rsync against its own daemon, with a password.
+@Suite(.enabled(if: access("/usr/bin/rsync", X_OK) == 0, "needs the Debian package rsync"))
+struct RsyncDaemonTests {
+    /// rsync's daemon on a free loopback port with the module `site`, which is the folder `served`.
+    private final class Daemon: Sendable {
+        let port: UInt16
+        let folder: TestFolder
+        private let server: Task<Void, Never>
+
+        init() async throws {
+            folder = try TestFolder()
+            port = try freeLoopbackPort()
+            try FileManager.default.createDirectory(
+                atPath: "\(folder.path)/served", withIntermediateDirectories: true)
+            try folder.write("secrets", "report:pa$$ 'word'\n")
+            chmod("\(folder.path)/secrets", 0o600)
+            let owner = getuid() == 0 ? "uid = 0\ngid = 0\n" : ""
+            try folder.write(
+                "rsyncd.conf",
+                """
+                \(owner)use chroot = no
+                address = 127.0.0.1
+                port = \(port)
+                log file = /dev/null
+                [site]
+                path = \(folder.path)/served
+                read only = no
+                auth users = report
+                secrets file = \(folder.path)/secrets
+                [closed]
+                path = \(folder.path)/served
+                read only = yes
+                """)
+            let child = ChildProcess(
+                program: "rsync",
+                arguments: ["--daemon", "--no-detach", "--config=\(folder.path)/rsyncd.conf"],
+                environment: ["PATH": "/usr/bin:/bin"], folder: "/", mostSeconds: 300)
+            server = Task { _ = try? await child.run() }
+            try await untilLoopbackAnswers(port)
+        }
+
+        deinit { server.cancel() }
+    }
+
+    private func target(
+        _ daemon: Daemon, port: UInt16? = nil, place: String = "site/out", password: String = "pa$$ 'word'"
+    ) throws -> any Target {
+        let client = Client(Client.Options(version: "1"))
+        let address = "rsync://report@127.0.0.1:\(port ?? daemon.port)/\(place)"
+        return try TargetDescriptor.rsync.make(
+            TargetSetup(
+                id: "web",
+                values: ["destination": .text(address)].merging(
+                    Secret(password).map { ["password": .secret($0)] } ?? [:]
+                ) { $1 },
+                folder: daemon.folder.path, environment: ProcessInfo.processInfo.environment
+            ) { _ in client })
+    }
+
+    @Test func publishesOnlyWhatChanged() async throws {
+        let daemon = try await Daemon()
+        let folder = daemon.folder
+        let target = try target(daemon)
+        for edition in [0, 1] {
+            let site = try folder.site(Edition.files(edition))
+            let outcome = await publishing(site, to: target)
+            #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+            if edition == 0 { #expect(await publishing(site, to: target).word == "unchanged") }
+        }
+        var expected = folder.tree("site")
+        expected["assets/style.0123456789.css"] = "body {}"
+        #expect(folder.tree("served/out") == expected)
+        #expect(await target.obstacles() == [])
+    }
+
+    @Test(arguments: [
+        ("site/out", "wr0ng", "check the module, the user and 'password'"),
+        ("nowhere/out", "pa$$ 'word'", "check the module, the user and 'password'"),
+        ("closed/out", "pa$$ 'word'", "set 'read only = no'"),
+    ])
+    func everyRefusalHasANextStep(place: String, password: String, hint: String) async throws {
+        let daemon = try await Daemon()
+        let site = try daemon.folder.site(["index.html": "1"])
+        let outcome = await publishing(site, to: try target(daemon, place: place, password: password))
+        let failure = try #require(outcome.failure, "\(outcome.word)")
+        #expect(failure.hints.first?.hasPrefix(hint) == true, "\(failure)")
+        #expect(!"\(failure)".contains(password) && daemon.folder.tree("served") == [:])
+    }
+
+    /// Cut at every tenth of its bytes.
+    @Test func everyLinkWorksWhereverItIsCut() async throws {
+        let daemon = try await Daemon()
+        let folder = daemon.folder
+        let before = try folder.site(Edition.files(0), in: "before")
+        #expect(await publishing(before, to: try target(daemon, place: "site/start")).word == "published")
+        func start(_ name: String) throws {
+            try FileManager.default.copyItem(
+                atPath: "\(folder.path)/served/start", toPath: "\(folder.path)/served/\(name)")
+        }
+        let site = try folder.site(Edition.files(1))
+        try start("whole")
+        let counter = try CuttingFront.start(before: daemon.port, bytes: .max)
+        let whole = await publishing(site, to: try target(daemon, port: counter.port, place: "site/whole"))
+        #expect(whole.word == "published", "\(String(describing: whole.failure))")
+        for tenth in 0..<10 {
+            let name = "cut-\(tenth)"
+            try start(name)
+            let front = try CuttingFront.start(
+                before: daemon.port, bytes: max(1, counter.passed * tenth / 10))
+            let broken = await publishing(
+                site, to: try target(daemon, port: front.port, place: "site/\(name)"))
+            #expect(broken.failure?.hints.isEmpty == false, "cut at \(tenth): \(broken.word)")
+            #expect(Edition.brokenLinks(folder.tree("served/\(name)")) == [], "cut at \(tenth)")
+            let next = await publishing(site, to: try target(daemon, place: "site/\(name)"))
+            #expect(["published", "unchanged"].contains(next.word), "\(String(describing: next.failure))")
+            let after = folder.tree("served/\(name)").filter { !$0.key.hasPrefix("assets/style.0") }
+            #expect(after == folder.tree("site"), "cut at \(tenth)")
+        }
+    }
+}
