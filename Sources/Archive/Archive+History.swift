@@ -87,6 +87,7 @@ extension RevisionReader {
         history.issues = try issues()
         history.issueStates = try issueStates()
         history.issueDays = try issueDays()
+        history.deviceDays = try deviceDays()
         history.healthHours = try healthHours()
         history.issueHours = try issueHours()
         history.hoursOfIssues = try hoursOfIssues()

@@ -52,6 +52,18 @@ extension Archive {
         ALTER TABLE health_day ADD COLUMN crashes INTEGER;
         """
 
+    /// Crashes by day of kinds of device.
+    static let addDevices = """
+        CREATE TABLE device_day (
+            source_id INTEGER NOT NULL REFERENCES source (id),
+            date INTEGER NOT NULL,
+            device TEXT NOT NULL,
+            captured_at INTEGER NOT NULL,
+            crashes INTEGER,
+            PRIMARY KEY (source_id, date, device, captured_at)
+        ) WITHOUT ROWID;
+        """
+
     /// A mark for each app that no other state of any archive has: it is drawn again with each write about the app.
     static let addRevisions = """
         CREATE TABLE app_revision (

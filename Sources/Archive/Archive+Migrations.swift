@@ -23,6 +23,7 @@ extension Archive {
         migrator.registerMigration("addCoverage") { try $0.execute(sql: addCoverage) }
         migrator.registerMigration("addRevisions") { try $0.execute(sql: addRevisions) }
         migrator.registerMigration("addAttachments") { try $0.execute(sql: addAttachments) }
+        migrator.registerMigration("addDevices") { try $0.execute(sql: addDevices) }
         return migrator
     }
 

@@ -88,6 +88,7 @@ extension RevisionWriter {
         summary.usage = try snapshot.usage.count { try write($0) }
         summary.issues = try snapshot.issues.count { try write($0) }
         summary.issueDays = try snapshot.issueDays.count { try write($0) }
+        summary.deviceDays = try snapshot.deviceDays.count { try write($0) }
         summary.hours = try snapshot.healthHours.count { try write($0) }
         summary.hours += try snapshot.issueHours.count { try write($0) }
         summary.notes = try snapshot.notes.count { try write($0) }
@@ -124,6 +125,8 @@ package struct RecordSummary: Hashable, Sendable {
     package var issues = 0
     /// Revisions of counts by day of issues.
     package var issueDays = 0
+    /// Revisions of counts by day of kinds of device.
+    package var deviceDays = 0
     /// Revisions of health and of issues by hour.
     package var hours = 0
     /// Revisions of notes.
@@ -140,6 +143,6 @@ package struct RecordSummary: Hashable, Sendable {
 
     /// All revisions of values; the attempt is none.
     package var revisions: Int {
-        health + usage + releases + issues + issueDays + hours + notes + descriptions
+        health + usage + releases + issues + issueDays + deviceDays + hours + notes + descriptions
     }
 }

@@ -28,7 +28,7 @@ func appFiles(_ analysis: AppAnalysis, _ templates: ThemeTemplates, _ site: Site
         PageFile(
             .part(.activity, of: app), templates.activity, data: { document([eventsTable(pages.items)]) }
         ) { pages.activity() },
-        PageFile(.part(.issues, of: app), templates.issues, data: { document([analysis.issues.table]) }) {
+        PageFile(.part(.issues, of: app), templates.issues, data: { document(pages.issuesTables) }) {
             pages.issues
         },
         PageFile(

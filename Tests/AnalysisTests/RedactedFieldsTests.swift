@@ -27,7 +27,8 @@ struct RedactedFieldsTests {
         "StabilitySection": (
             ["source", "crashSource", "nothing", "causes"],
             [
-                "basis", "targets", "health", "coverage", "crashes", "countsSessions", "hasRates", "finality",
+                "basis", "targets", "health", "coverage", "crashes", "devices", "countsSessions", "hasRates",
+                "finality",
                 "firstDay",
                 "lastDay",
                 "verdicts",

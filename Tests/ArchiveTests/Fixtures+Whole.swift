@@ -24,6 +24,11 @@ extension Snapshot {
                 IssueDay(issue: "b", date: day, version: "4.9", events: 1, users: nil),
                 IssueDay(issue: "b", date: day, events: 2, users: 1),
             ]
+            $0.deviceDays = [
+                DeviceDay(date: day.advanced(by: 1), device: "iPhone", crashes: nil),
+                DeviceDay(date: day, device: "iPhone", crashes: 3),
+                DeviceDay(date: day, device: "iPad", crashes: 0),
+            ]
             $0.healthHours = [
                 HealthHour(hour: firstHour.advanced(by: 1), sessions: 0, crashedSessions: nil),
                 HealthHour(hour: firstHour, sessions: 3, crashedSessions: 1),

@@ -13,6 +13,7 @@ struct ManySnapshotsTests {
         let tables = [
             "source", "version", "issue_name", "health_day", "usage_day", "issue_day", "release", "issue",
             "note", "source_description", "fetch_attempt", "covered", "health_hour", "issue_hour",
+            "device_day",
         ]
         return try archive.read { database in
             try tables.flatMap { table in

@@ -5,7 +5,7 @@ import Testing
 
 struct QueryPlanTests {
     static let tables: [RevisionTable] = [
-        .health, .usage, .releases, .issues, .issueDays, .notes, .descriptions, .healthHours,
+        .health, .usage, .releases, .issues, .issueDays, .notes, .descriptions, .healthHours, .deviceDays,
         .issueHours,
     ]
 

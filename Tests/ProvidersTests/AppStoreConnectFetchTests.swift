@@ -37,6 +37,14 @@ struct AppStoreConnectFetchTests {
             ])
     }
 
+    @Test func crashesAreCountedByDayAndDevice() async throws {
+        let snapshot = try #require(try await fetchAppStoreConnect().outcome.snapshots.first)
+        #expect(
+            snapshot.deviceDays.map { "\($0.date) \($0.device) \($0.crashes ?? -1)" } == [
+                "2026-11-16 iPhone 0", "2026-11-17 iPad 1", "2026-11-17 iPhone 14",
+            ])
+    }
+
     /// A small app: the reports are made and hold nothing.
     @Test func suppressedReportsAreUnknown() async throws {
         var content = StubReports()

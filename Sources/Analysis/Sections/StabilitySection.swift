@@ -19,6 +19,8 @@ package struct StabilitySection: Hashable, Codable, Sendable {
     package let crashes: [CivilDate: Int]
     /// The source of these; nil when no source has any.
     package internal(set) var crashSource: SourceFacts?
+    /// Crashes by kind of device over the window of lists; nil when no source has any.
+    package let devices: DeviceCounts?
     /// Whether a source counts sessions.
     package let countsSessions: Bool
     /// Whether any day has a figure other than its crashes: an app without them is shown by its crashes by day.
@@ -43,6 +45,8 @@ package struct StabilitySection: Hashable, Codable, Sendable {
         coverage = index.health.mapValues(index.healthCoverage)
         crashes = index.crashes
         crashSource = index.crashSource.map(SourceFacts.init)
+        devices = DeviceCounts(
+            index, window: index.lastDay.advanced(by: 1 - AppFacts.listSpan)...index.lastDay)
         countsSessions = sources.knowing(.sessions) != nil
         hasRates = index.health.values.contains {
             $0.users != nil || $0.sessions != nil || $0.crashes == nil

@@ -47,6 +47,8 @@ package struct SourceHistory: Sendable {
     package var issueStates: [String: [IssueStateChange]] = [:]
     /// Counts by day of issues, ordered by issue, date, version.
     package var issueDays: [IssueDay] = []
+    /// Crashes by day of kinds of device, ordered by date, then by name.
+    package var deviceDays: [DeviceDay] = []
     /// Health by hour, ordered by hour; about the last 30 days.
     package var healthHours: [HealthHour] = []
     /// Counts by hour of issues where there are any, ordered by issue, then by hour; about the last 30 days.

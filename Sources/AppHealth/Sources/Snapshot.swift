@@ -18,6 +18,8 @@ package struct Snapshot: Hashable, Codable, Sendable {
     package var issues: [Issue]
     /// Counts by day of issues.
     package var issueDays: [IssueDay]
+    /// Crashes by day of kinds of device.
+    package var deviceDays: [DeviceDay]
     /// Health by hour; not kept for longer than `HourKeeping` says.
     package var healthHours: [HealthHour]
     /// Counts by hour of issues. An hour that any issue names is known for all: issues without it had nothing.
@@ -39,6 +41,7 @@ package struct Snapshot: Hashable, Codable, Sendable {
         self.releases = []
         self.issues = []
         self.issueDays = []
+        self.deviceDays = []
         self.healthHours = []
         self.issueHours = []
         self.notes = []

@@ -24,7 +24,9 @@ extension AppPlan {
             ReleasePlan("4.3.0", "391", on: "2026-11-16", halfway: 1.5, ceiling: 0.24),
         ],
         issues: sketchbookStoryIssues + sketchbookIssues + sketchbookHostileIssues,
-        notes: sketchbookNotes)
+        notes: sketchbookNotes,
+        devices: DevicesPlan(
+            since: day("2026-10-27"), kinds: [("iPhone", 613), ("iPad", 322), ("Mac", 65)]))
 
     /// The two issues that the story is about.
     private static let sketchbookStoryIssues: [IssuePlan] = [

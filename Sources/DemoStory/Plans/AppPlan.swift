@@ -34,6 +34,8 @@ struct AppPlan {
     var reach: Int?
     /// How many issues the source counts by day, those with most events first; nil for all of them.
     var issuesByDay: Int?
+    /// The kinds of device on which the source counts crashes.
+    var devices: DevicesPlan?
 
     /// Whether the source counts crashes alone: no sessions, and users of an issue only over its life.
     var countsCrashesAlone: Bool { !capabilities.contains(.sessions) }
@@ -51,6 +53,14 @@ struct SourcePlan {
     let user: String
     let zone = "UTC"
     let delay: String
+}
+
+/// The kinds of device on which a source counts crashes.
+struct DevicesPlan {
+    /// The first day of which they are counted.
+    let since: CivilDate
+    /// Each kind with its part of all crashes, in thousandths that make 1000.
+    let kinds: [(name: String, thousandths: Int)]
 }
 
 /// One release and how fast it is taken up.

@@ -38,6 +38,7 @@ struct SnapshotFile {
     private var lists: [(key: String, records: [String])] {
         var lists = [("health", carried.flatMap(healthRecords))]
         if plan.capabilities.contains(.usage) { lists.append(("usage", usageRecords)) }
+        if plan.devices != nil { lists.append(("devices", deviceRecords)) }
         lists.append(("releases", releaseRecords))
         lists.append(("issues", issueRecords))
         if plan.capabilities.contains(.notes) { lists.append(("notes", noteRecords)) }
@@ -123,6 +124,25 @@ extension SnapshotFile {
             record.add("newUsers", day.newUsers)
             record.add("sessions", day.sessions)
             return record.text
+        }
+    }
+
+    /// The crashes of the days that the file carries, by kind of device: parts that make the whole.
+    var deviceRecords: [String] {
+        guard let devices = plan.devices else { return [] }
+        return carried.filter { $0.date >= devices.since }.flatMap { day in
+            let crashes = plan.issues.indices.filter { plan.issues[$0].kind == .crash }
+                .map { day.count(ofIssue: $0).events }.reduce(0, +)
+            var (part, given) = (0, 0)
+            return devices.kinds.map { kind in
+                part += kind.thousandths
+                var record = JSONRecord()
+                record.add("date", day.date.description)
+                record.add("device", kind.name)
+                record.add("crashes", crashes * part / 1000 - given)
+                given = crashes * part / 1000
+                return record.text
+            }
         }
     }
 

@@ -80,6 +80,20 @@ extension UsageSection {
 
 }
 
+extension DeviceCounts {
+    /// Crashes by kind of device.
+    package var table: DataTable {
+        DataTable(
+            "devices", columns: ["device", "crashes", "share", "knownDays", "coverage"],
+            rows: devices.map { count in
+                [
+                    .text(count.device), .count(count.crashes),
+                    count.share.map { .rate($0.value) } ?? .absent, .count(knownDays), DataCell(coverage),
+                ]
+            })
+    }
+}
+
 extension DaySection {
     /// The issues of the day.
     package var issuesTable: DataTable {

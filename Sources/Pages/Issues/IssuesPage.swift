@@ -14,6 +14,7 @@ package struct IssuesPage: TemplateModel {
     package var issues: [IssueRow]
     package var users: ChartView?
     package var ranks: ChartView?
+    package var devices: DeviceTable?
     package var unavailable: String?
     package var parts: [LinkItem]
 
@@ -33,6 +34,8 @@ package struct IssuesPage: TemplateModel {
             "ranks",
             "How the top issues moved in the ranking of each day; absent when the source has no days",
             \.ranks),
+        .optional(
+            "devices", "Crashes by kind of device; absent when no source knows them", \.devices),
         .optionalText("unavailable", "Why there is no list, when there is none", \.unavailable),
         .list("parts", "The pages of this app", \.parts),
     ]
@@ -40,14 +43,16 @@ package struct IssuesPage: TemplateModel {
 
 extension IssuesPage {
     /// All issues of an app.
-    package init(_ issues: IssuesSection, _ facts: AppFacts, site: SiteFacts) {
+    package init(
+        _ issues: IssuesSection, _ stability: StabilitySection, _ facts: AppFacts, site: SiteFacts
+    ) {
         let path = SitePath.part(.issues, of: facts.app.id)
         let scope = AppScope(facts, at: path, of: site)
         self.frame = Frame(
             path, title: "\(facts.app.name): issues", summary: "The issues of \(facts.app.name)",
             freshness: facts.freshness.sentence,
             crumbs: [("Apps", .portfolio), (facts.app.name, .app(facts.app.id))],
-            hasData: true, site: site)
+            hasData: true, tables: stability.devices == nil ? [] : ["devices"], site: site)
         self.name = facts.app.name
         self.sentence = issuesSentence(issues)
         self.span = scope.issueSpanText(issues)
@@ -55,6 +60,7 @@ extension IssuesPage {
         self.issues = IssueRow.window(issues, in: scope)
         self.users = scope.issueUsersChart(issues)
         self.ranks = scope.issueRanksChart(issues)
+        self.devices = stability.devices.map { DeviceTable($0, in: scope) }
         self.unavailable = issues.lack?.words(for: .issues)
         self.parts = partLinks(of: facts.app, from: path, scope.links)
     }

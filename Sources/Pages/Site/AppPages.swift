@@ -53,7 +53,7 @@ extension AppPages {
     package func activity(in week: CivilWeek) -> ActivityPage { activity(inputs(of: week)) }
 
     /// All issues.
-    package var issues: IssuesPage { IssuesPage(analysis.issues, facts, site: site) }
+    package var issues: IssuesPage { IssuesPage(analysis.issues, analysis.stability, facts, site: site) }
 
     /// One issue.
     package func issue(_ inputs: IssueInputs) -> IssuePage { IssuePage(inputs, site: site) }
@@ -128,6 +128,11 @@ extension Event {
 // MARK: data and checks
 
 extension AppPages {
+    /// The tables of the issues.
+    package var issuesTables: [DataTable] {
+        [analysis.issues.table] + (analysis.stability.devices.map { [$0.table] } ?? [])
+    }
+
     /// The tables of a release.
     package func tables(of release: ReleaseFacts) -> [DataTable] {
         [release.daysTable, release.issuesTable(analysis.issues), release.agesTable]

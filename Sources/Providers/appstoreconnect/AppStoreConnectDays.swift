@@ -29,6 +29,13 @@ struct AppStoreConnectDays: Sendable {
             .sorted { $0.version < $1.version }
     }
 
+    /// What was counted on a day by kind of device, for rows that name one.
+    func countsByDevice(on date: CivilDate) -> [(device: String, count: Int)] {
+        let devices = Dictionary(grouping: (rows[date] ?? []).filter { !$0.device.isEmpty }, by: \.device)
+        return devices.compactMap { device, rows in total(of: rows).map { (device, $0) } }
+            .sorted { $0.device < $1.device }
+    }
+
     /// Distinct devices of a day. A device is of one kind, so where each kind has one row these can be added up;
     /// rows that differ in anything else may count one device twice, and the number is not known.
     func devices(on date: CivilDate) -> Int? {

@@ -21,6 +21,15 @@ func appStoreConnectHealth(_ crashes: AppStoreConnectDays) -> [HealthDay] {
     }
 }
 
+/// Crashes by day of kinds of device.
+func appStoreConnectDevices(_ crashes: AppStoreConnectDays) -> [DeviceDay] {
+    crashes.dates.flatMap { date in
+        crashes.countsByDevice(on: date).map {
+            DeviceDay(date: date, device: $0.device, crashes: $0.count)
+        }
+    }
+}
+
 /// What the reports cover: never all, for only those count who share analytics, and only where five did a thing.
 ///
 /// - Parameter users: The days on which the devices of crashes are known.

@@ -43,6 +43,7 @@ struct AppStoreConnectRun {
         snapshot.usage = appStoreConnectUsage(sessions: sessions, installs: days[.installs] ?? .init())
         (snapshot.issues, snapshot.issueDays) = appStoreConnectCrashes(crashes)
         snapshot.health = appStoreConnectHealth(crashes)
+        snapshot.deviceDays = appStoreConnectDevices(crashes)
         snapshot.releases = appStoreConnectReleases(
             builds, seen: sessions.versions.union(crashes.versions))
         snapshot.coverage = appStoreConnectCoverage(

@@ -12,6 +12,7 @@ struct SnapshotFile: Decodable, Sendable {
     var health: LossyArray<HealthEntry>?
     var hours: LossyArray<HourEntry>?
     var usage: LossyArray<UsageEntry>?
+    var devices: LossyArray<DeviceEntry>?
     var releases: LossyArray<ReleaseEntry>?
     var issues: LossyArray<IssueEntry>?
     var notes: LossyArray<NoteEntry>?
@@ -52,6 +53,13 @@ struct SnapshotFile: Decodable, Sendable {
         var monthlyActiveUsers: Count?
         var newUsers: Count?
         var sessions: Count?
+    }
+
+    /// Crashes on one kind of device on one day.
+    struct DeviceEntry: Decodable, Sendable {
+        var date: WireDate
+        var device: WireName
+        var crashes: Count?
     }
 
     /// A release.

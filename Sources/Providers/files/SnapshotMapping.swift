@@ -20,6 +20,7 @@ struct SnapshotMapping {
         var result = Snapshot(app: app, source: source, capturedAt: file.capturedAt.instant)
         result.health = health()
         result.usage = usage()
+        result.deviceDays = deviceDays()
         result.releases = releases()
         let issues = issues()
         result.issues = issues.map(\.issue)
@@ -133,6 +134,21 @@ extension SnapshotMapping {
                 weeklyActiveUsers: entry.weeklyActiveUsers?.value,
                 monthlyActiveUsers: entry.monthlyActiveUsers?.value, newUsers: entry.newUsers?.value,
                 sessions: entry.sessions?.value)
+        }
+    }
+
+    mutating func deviceDays() -> [DeviceDay] {
+        struct Key: Hashable {
+            let date: CivilDate
+            let device: String
+        }
+        var seen: Set<Key> = []
+        return accepted(file.devices, "devices") { entry, path, losses in
+            let key = Key(date: entry.date.date, device: entry.device.text)
+            guard losses.isFirst(key, in: &seen, at: path.description, "a day and a device") else {
+                return nil
+            }
+            return DeviceDay(date: key.date, device: key.device, crashes: entry.crashes?.value)
         }
     }
 

@@ -80,7 +80,8 @@ enum AppStoreConnectWindow {
 
     private static let devices = ["iPad", "iPhone"]
 
-    private static func device(_ user: Int) -> String { user % 4 == 0 ? devices[0] : devices[1] }
+    /// The kind of device that a user has.
+    static func device(_ user: Int) -> String { user % 4 == 0 ? devices[0] : devices[1] }
 
     private static func sessions(_ day: Int, _ view: WorldView) -> [String] {
         let truth = WorldTruth(view)

@@ -35,6 +35,7 @@ struct WorldSite {
         (self.rounding, self.lastDay) = (rounding, lastDay)
         checkIssues()
         checkList()
+        checkDevices()
         checkDays()
         checkHealth()
         checkSentences()
@@ -104,6 +105,23 @@ struct WorldSite {
                     isPartial: isPart(row) || covered.map { $0 < 28 } ?? false
                 ) {
                     truth in (last - 27...last).map { truth.events(problem, $0) }.reduce(0, +)
+                }
+            }
+        }
+    }
+
+    /// Crashes by kind of device over the last 28 whole days.
+    private mutating func checkDevices() {
+        for file in tree.paths("apps/deck/issues/data.json") {
+            for row in table("devices", of: file) {
+                guard let device = row["device"] as? String else { continue }
+                let (covered, last) = (row["knownDays"] as? Int, lastDay)
+                check(
+                    row["crashes"], "crashes on \(device) in 28 days",
+                    isPartial: isPart(row) || covered.map { $0 < 28 } ?? false, in: days
+                ) { truth in
+                    (last - 27...last).map { truth.crashes($0, by: AppStoreConnectWindow.device, device) }
+                        .reduce(0, +)
                 }
             }
         }

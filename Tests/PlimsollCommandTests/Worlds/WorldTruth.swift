@@ -57,6 +57,11 @@ struct WorldTruth: Sendable {
         }
     }
 
+    /// Crashes of a day on one kind of device, by the kind that each user has.
+    func crashes(_ day: Int, by device: (Int) -> String, _ name: String) -> Int {
+        crashes(day, nil).count { device($0.user ?? 0) == name }
+    }
+
     /// Each crash ends a session of its own.
     func crashedSessions(_ day: Int, _ version: Int?) -> Int {
         min(crashes(day, version).count, sessions(day, version))
