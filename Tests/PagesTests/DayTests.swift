@@ -71,10 +71,19 @@ struct DayTests {
         #expect(page.nextStem == next)
     }
 
+    @Test func anOverviewWithoutASourceOfIssuesSaysSoInsteadOfNone() {
+        let without = AppAnalysis.make(.make("files", knows: [.users], health: [.make(users: 9)]))
+        let page = AppPages(without, site: site).overview
+        #expect(page.issuesAbsence == "Issues not available: files doesn't provide them.")
+        #expect(page.issues.isEmpty)
+        let with = AppPages(.make(.make(health: [.make(users: 9)])), site: site).overview
+        #expect(with.issuesAbsence == nil)
+    }
+
     @Test func dayWithoutFiguresSaysSo() {
         let report = AppAnalysis.make(.make(health: [.make(2, users: 9, crashedUsers: 0), .make(0)]))
         let page = AppPages(report, site: site).day(.back(1))
-        #expect(page.sentence == "No rate: no data for Tue, Jan 26, 2016.")
+        #expect(page.sentence == nil && page.verdict.why == "No rate: no data for Tue, Jan 26, 2016.")
         #expect(page.verdict.name == "unknown" && page.issues.isEmpty && page.coverage == nil)
     }
 

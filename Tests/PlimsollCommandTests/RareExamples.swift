@@ -112,6 +112,7 @@ extension FieldExamples {
             history.sources[index].usage = []
         }
         let report = AppAnalysis(history, targets: targets, asOf: asOf)
+        collect(AppPages(report, site: site).overview)
         collect(AppPages(report, site: site).issues)
         collect(AppPages(report, site: site).releases)
         var usage = AppPages(report, site: site).usage

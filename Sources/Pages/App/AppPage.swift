@@ -22,6 +22,7 @@ package struct AppPage: TemplateModel {
     package var muted: MutedSection?
     package var issues: [IssueRow]
     package var issuesSpan: String
+    package var issuesAbsence: String?
     package var coverage: String?
     package var covering: String?
     package var releases: [ReleaseRow]
@@ -53,6 +54,8 @@ package struct AppPage: TemplateModel {
         .text("issuesSpan", "What the issues are counted over, such as `Thu, Nov 19, 2026`", \.issuesSpan),
         .optionalText(
             "coverage", "The share of the affected users that the first issue accounts for", \.coverage),
+        .optionalText(
+            "issuesAbsence", "Why the issues are not known; absent when they are", \.issuesAbsence),
         .optionalText("covering", "The fewest issues that account for 80% of the crashes", \.covering),
         .list("releases", "The newest releases", \.releases),
         .optional("usage", "Active users over 90 days; absent when no source knows them", \.usage),
@@ -97,6 +100,7 @@ extension AppPage {
         self.muted = MutedSection(overview.recentlyMuted, in: scope)
         (self.issues, self.issuesSpan) = scope.topIssues(overview.topIssues, issues, last, limit: 5)
         self.coverage = last.summary.flatMap { coverageText($0, in: scope) }
+        self.issuesAbsence = issues.lack?.words(for: .issues)
         let covering = last.summary?.entries.isEmpty == false ? last.covering : issues.covering
         self.covering = covering?.sentence(counts: scope.audience.counts)
         self.releases = overview.releases.all.prefix(Self.releaseLimit).map { ReleaseRow($0, in: scope) }

@@ -15,7 +15,7 @@ package struct DayPage: TemplateModel {
     package var provisional: String?
     package var verdict: VerdictView
     package var causes: DropBreakdownView?
-    package var sentence: String
+    package var sentence: String?
     package var coverage: String?
     package var covering: String?
     package var quiet: String?
@@ -42,7 +42,9 @@ package struct DayPage: TemplateModel {
         .model("verdict", "The verdict on the day", \.verdict),
         .optional(
             "causes", "Why the rate is down; absent when no Stability Alert is open on the day", \.causes),
-        .text("sentence", "The day's Top Issues Summary in one sentence", \.sentence),
+        .optionalText(
+            "sentence", "The day's Top Issues Summary in one sentence; absent when there is none",
+            \.sentence),
         .optionalText(
             "coverage", "The share of the affected users that the first issue accounts for", \.coverage),
         .optionalText("covering", "The fewest issues that account for 80% of the day's crashes", \.covering),
@@ -105,7 +107,7 @@ extension DayPage {
         self.provisional = day.finality?.doubt.map { doubtText($0, scope.audience.counts) }
         self.verdict = verdict
         self.causes = day.breakdown.map { DropBreakdownView($0, in: scope) }
-        self.sentence = day.summary?.sentence(counts: scope.audience.counts) ?? verdict.why
+        self.sentence = day.summary?.sentence(counts: scope.audience.counts)
         self.coverage = day.summary.flatMap { coverageText($0, in: scope) }
         self.covering = day.covering?.sentence(counts: scope.audience.counts)
         self.quiet = day.quiet.map { scope.quietLine($0) }
