@@ -31,11 +31,15 @@ test: packages test-packages ## Build everything and run all tests
 build: packages ## Build the program for release
 	$(SWIFT) build -c release --product plimsoll
 
+# BENCH names parts: pages fetch memory archive publish peers; PEERS is a folder of other generators.
+PEERS ?= ../shared/peers
+BENCH ?=
 bench: packages ## Measure building, fetching and publishing against the writing of the bytes, curl, aws and rclone
 	sh .ci/packages nginx-light curl
 	sh .ci/packages --optional awscli rclone
+	$(SWIFT) build -c release --product plimsoll --static-swift-stdlib
 	$(SWIFT) build -c release --product plimsoll-bench --static-swift-stdlib
-	.build/release/plimsoll-bench
+	PEERS="$(PEERS)" .build/release/plimsoll-bench $(BENCH)
 
 SET ?= ../shared/statistics/scenarios/public
 OUT ?= alerts.jsonl

@@ -5,7 +5,16 @@ import Site
 /// Measures in one run and prints ratios: times of a shared machine say little by themselves.
 @main
 enum Main {
-    static func main() async throws {
+    static func main() async {
+        do {
+            try await run()
+        } catch {
+            FileHandle.standardError.write(Data("error: not measured: \(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    private static func run() async throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
         if let part = arguments.first, let child = Child(rawValue: part) {
             return try await child.run(Array(arguments.dropFirst()))
@@ -31,7 +40,7 @@ enum Main {
 
 /// What can be measured.
 enum Part: String, CaseIterable {
-    case pages, fetch, memory, archive, publish
+    case pages, fetch, memory, archive, publish, peers
 
     func run(_ folder: String) async throws {
         switch self {
@@ -40,6 +49,7 @@ enum Part: String, CaseIterable {
         case .memory: try await MemoryBench.run(folder)
         case .archive: try ArchiveBench.run(folder)
         case .publish: try await PublishBench.run(folder)
+        case .peers: try PeersBench.run(folder)
         }
     }
 }

@@ -21,9 +21,10 @@ func median(_ values: [Double]) -> Double {
     values.sorted()[values.count / 2]
 }
 
-/// Prints one figure.
-func line(_ name: String, _ value: Double, _ unit: String) {
-    print("\(name)\t\((value * 100).rounded() / 100)\t\(unit)")
+/// Prints one figure, with the most that it is to be where there is such a goal.
+func line(_ name: String, _ value: Double, _ unit: String, goal: Double? = nil) {
+    let bound = goal.map { "\tgoal ≤ \($0.formatted())\t\(value <= $0 ? "met" : "missed")" } ?? ""
+    print("\(name)\t\((value * 100).rounded() / 100)\t\(unit)\(bound)")
 }
 
 /// The most memory that this process ever held, in megabytes of 10⁶ bytes, as Linux counts it (VmHWM).

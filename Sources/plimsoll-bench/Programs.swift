@@ -6,11 +6,13 @@ struct Program {
     private let output = Pipe()
 
     /// Starts it; its standard output is kept for `firstLine` and `allOutput`.
-    init(_ path: String, _ arguments: [String]) throws {
+    ///
+    /// - Parameter isQuiet: Whether what it says of its progress is not shown.
+    init(_ path: String, _ arguments: [String], isQuiet: Bool = false) throws {
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
         process.standardOutput = output
-        process.standardError = FileHandle.standardError
+        process.standardError = isQuiet ? FileHandle.nullDevice : FileHandle.standardError
         try process.run()
     }
 

