@@ -126,8 +126,7 @@ extension ChartTable {
     /// The first cell that differs between a file of data and the table: both values as texts; nil when they
     /// agree. Numbers are compared as people read them.
     package func disagreement(withCSV text: String) -> (table: String, file: String)? {
-        // A line feed after a carriage return is one character with it.
-        let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
+        let lines = csvLines(text)
         guard lines.count == cells.count + 2 else {
             return ("\(cells.count) rows", "\(max(0, lines.count - 2)) rows")
         }
@@ -163,17 +162,24 @@ extension ChartCell {
     }
 }
 
+/// The lines of a file, of which each ends with a carriage return and a line feed, and what is behind the last.
+private func csvLines(_ text: String) -> [Substring] {
+    text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+        Substring($0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0)
+    }
+}
+
 /// The fields of a line; a comma between quotes belongs to its field.
 private func csvFields(_ line: Substring) -> [Substring] {
     var fields: [Substring] = []
     var start = line.startIndex
     var isQuoted = false
-    for index in line.unicodeScalars.indices {
-        let scalar = line.unicodeScalars[index]
-        if scalar == "\"" { isQuoted.toggle() }
-        guard scalar == ",", !isQuoted else { continue }
+    for index in line.utf8.indices {
+        let byte = line.utf8[index]
+        if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+        guard byte == UInt8(ascii: ","), !isQuoted else { continue }
         fields.append(line[start..<index])
-        start = line.unicodeScalars.index(after: index)
+        start = line.utf8.index(after: index)
     }
     return fields + [line[start...]]
 }
