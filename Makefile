@@ -86,8 +86,9 @@ deb: release ## Make a Debian package in DIST (dist)
 	@sh .ci/packages dpkg-dev
 	packaging/deb $(program) $(DIST)
 
-tarball: release ## Make a relocatable archive in DIST (dist), with its SHA-256
+tarball: release ## Make a relocatable archive in DIST (dist) with its SHA-256, the archive of the sources and its Homebrew formula
 	packaging/tarball $(program) $(DIST)
+	packaging/formula "$$($(program) --version)" $(DIST)
 
 test-deb: ## Install, run and remove the package of DIST in a clean root made by debootstrap; needs root
 	packaging/test-deb $(DIST)/plimsoll_*.deb

@@ -2,6 +2,7 @@ import AppHealth
 import Diagnostics
 import Foundation
 import LoopbackServer
+import Publishing
 import Synchronization
 import Testing
 import Transport
@@ -17,7 +18,7 @@ struct ChatTargetTests {
         waits: Waits = Waits(),
         losing: @escaping @Sendable (Int, Request) -> LosingSender.Loss? = { _, _ in nil }
     ) throws -> any AttachTarget {
-        try descriptor.target(
+        try descriptor.make(
             testSetup(secrets: ["url": origin + path], attempts: attempts, waits: waits, losing: losing))
     }
 
@@ -231,7 +232,7 @@ struct ChatTargetTests {
     @Test(arguments: ["not a url", "ftp://x/y", "https://user:pw@x/y"])
     func anAddressThatIsNoneIsNotShown(url: String) throws {
         do {
-            _ = try AttachDescriptor.slack.target(testSetup(secrets: ["url": url]))
+            _ = try AttachDescriptor.slack.make(testSetup(secrets: ["url": url]))
             Issue.record("it was taken")
         } catch {
             #expect(!"\(error)".contains(url) && "\(error)".contains("attach.url"))

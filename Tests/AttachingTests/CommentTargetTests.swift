@@ -18,7 +18,7 @@ struct CommentTargetTests {
             }
         var texts = ["repository": "team/lamp", "project": "team/lamp", "api": host.server.origin]
         texts.merge(values) { $1 }
-        return try descriptor.target(
+        return try descriptor.make(
             testSetup(texts, secrets: ["token": HostStub.token], environment: environment, losing: losing))
     }
 

@@ -21,7 +21,7 @@ struct MailTargetTests {
             texts.filter { !$0.value.isEmpty }, secrets: password.map { ["password": $0] } ?? [:])
         setup.authority = authority
         setup.timeoutMilliseconds = 60_000
-        return try AttachDescriptor.mail.target(setup)
+        return try AttachDescriptor.mail.make(setup)
     }
 
     @Test(arguments: ["starttls", "tls"])

@@ -21,7 +21,7 @@ struct ReleaseTargetTests {
             }
         var texts = ["repository": "team/lamp", "project": "team/lamp", "api": host.server.origin]
         texts.merge(values) { $1 }
-        return try descriptor.target(
+        return try descriptor.make(
             testSetup(
                 texts, secrets: ["token": token], flags: ["create": create], attempts: attempts,
                 waits: waits, losing: losing))

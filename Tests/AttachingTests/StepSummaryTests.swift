@@ -12,7 +12,7 @@ struct StepSummaryTests {
             FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
         }
         try Data("# Others\n".utf8).write(to: URL(fileURLWithPath: path))
-        let target = try AttachDescriptor.stepSummary.target(
+        let target = try AttachDescriptor.stepSummary.make(
             testSetup(environment: ["GITHUB_STEP_SUMMARY": path]))
         let ledger = TestLedger()
         #expect(await attaching(.sample(), to: target, ledger, isDryRun: true) == "planned")
@@ -35,13 +35,13 @@ struct StepSummaryTests {
             ("{}", nil), ("no", nil),
         ] {
             try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-            let target = try AttachDescriptor.stepSummary.target(
+            let target = try AttachDescriptor.stepSummary.make(
                 testSetup(environment: ["GITHUB_STEP_SUMMARY": path + ".md", "GITHUB_EVENT_PATH": path]))
             #expect(try await target.isPublic() == isPublic)
         }
     }
 
     @Test func saysWhatIsMissingOutsideOfAWorkflow() {
-        #expect(throws: (any Error).self) { try AttachDescriptor.stepSummary.target(testSetup()) }
+        #expect(throws: (any Error).self) { try AttachDescriptor.stepSummary.make(testSetup()) }
     }
 }

@@ -14,7 +14,7 @@ struct WebhookTargetTests {
     @Test(arguments: ["whsec_" + Data(raw).base64EncodedString(), "any text"])
     func signsWhatItSends(key: String) async throws {
         let server = try await LoopbackServer.start(answering: StubResponse(status: 204))
-        let target = try AttachDescriptor.webhook.target(
+        let target = try AttachDescriptor.webhook.make(
             testSetup(secrets: ["url": server.origin + "/in/SECRETPATH", "key": key]))
         let (ledger, sample) = (TestLedger(), AttachedSummary.sample(.day, "2026-11-19"))
         #expect(await attaching(sample, to: target, ledger) == "attached")

@@ -146,7 +146,8 @@ struct AttachCommandTests {
     }
 
     @Test func doctorTriesEachTargetAndChangesNothing() async throws {
-        let server = try await LoopbackServer.start(answering: .json("{}", status: 401))
+        let server = try await LoopbackServer.start(
+            answering: .json("{}", status: 401, headers: [("Date", "Thu, 19 Nov 2015 06:00:00 GMT")]))
         let folder = try await project(
             """
             attach:
@@ -162,12 +163,16 @@ struct AttachCommandTests {
                 "✓ attach to github-step (github-step)\n    place: \(folder.path)/step.md\n    would attach: buoy 2026-11-18, lamp 2026-11-18\n"
             ), "\(run.output)")
         #expect(run.output.contains("✗ attach to github-release") && run.errors.contains("Contents: write"))
-        #expect(run.output.contains("✓ attach to slack"))
+        #expect(
+            run.output.contains(
+                "✓ attach to slack (slack)\n    place: Slack (127.0.0.1)\n    clock: this clock is "))
+        #expect(run.output.matches(of: /clock: this clock is \d+ s ahead of the service/).count == 2)
         #expect(try !folder.names().contains("step.md"))
         #expect(server.requests.allSatisfy { $0.method == "GET" } && !run.printed.contains(token))
         let json = try await Program.run(
             "doctor", "--format", "json", in: folder, environment: environment(server.origin))
         #expect(json.status == 1 && json.output.contains("\"wouldAttach\" : ["))
+        #expect(json.output.contains("\"clockAheadSeconds\" : -"))
         await server.stop()
     }
 

@@ -152,7 +152,10 @@ struct ConfigurationSchemaTests {
         #expect(reference.status == 0)
         #expect(
             reference.output
-                == (tables + [providerReference(), targetReference(), attachReference()]).joined(
+                == (tables + [
+                    providerReference(), placeReference("Publish to", standardTargets),
+                    placeReference("Attach to", standardAttachTargets),
+                ]).joined(
                     separator: "\n"))
         for provider in standardProviders {
             #expect(reference.output.contains("## \(provider.schema.title)\n"))

@@ -48,6 +48,8 @@ struct ChatTarget: AttachTarget {
     var place: String { "\(dialect.name) (\(url.origin.host))" }
     var repetition: Repetition { dialect.editing("1") == nil ? .appends : .edits }
 
+    func obstacles() async -> [Diagnostic] { await caller.unreachable() }
+
     func draft(_ summary: AttachedSummary) throws(Diagnostic) -> String {
         String(decoding: dialect.body(summary), as: UTF8.self) + "\n"
     }

@@ -73,6 +73,24 @@ struct ServiceCaller: Sendable {
         }
     }
 
+    /// Why the service cannot be reached; nothing is said to it but that someone is there, so any answer is fine.
+    func unreachable() async -> [Diagnostic] {
+        do {
+            let root = try Address(base.origin.description + "/")
+            var request = Request(.get, root)
+            request.limits.totalMilliseconds = milliseconds
+            request.limits.redirects = 0
+            request.limits.bodyBytes = 16 << 20
+            request.isIdempotent = true
+            _ = try await sender.send(request)
+            return []
+        } catch let error as TransportError {
+            return [report(error)]
+        } catch {
+            return []
+        }
+    }
+
     /// Waits between two requests that change something, as services ask for.
     func pause() async {
         try? await pacing.sleep(1000)

@@ -72,6 +72,8 @@ struct WebhookTarget: AttachTarget {
                 text: documentText(summary.message, in: .plain)))
     }
 
+    func obstacles() async -> [Diagnostic] { await caller.unreachable() }
+
     func draft(_ summary: AttachedSummary) throws(Diagnostic) -> String {
         String(decoding: body(summary), as: UTF8.self) + "\n"
     }

@@ -1,16 +1,9 @@
 import AppHealth
 import Attaching
-import Foundation
 
-/// What `attach --format json` prints.
-struct AttachDocument: Encodable {
-    struct TargetPart: Encodable {
-        let id: String
-        let kind: String
-        let place: String
-        let summaries: [Summary]
-        let failure: DoctorDocument.Problem?
-    }
+/// What `attach --format json` says of a target.
+struct AttachmentPart: Encodable {
+    let summaries: [Summary]
 
     struct Summary: Encodable {
         /// `day`, `week` or `release`.
@@ -20,41 +13,28 @@ struct AttachDocument: Encodable {
         /// `attached`, `updated`, `planned`, `unchanged`, `skipped` or `failed`.
         let state: String
         let why: String?
-        let failure: DoctorDocument.Problem?
-    }
-
-    let format = "plimsoll-attach"
-    let version = 1
-    let dryRun: Bool
-    let targets: [TargetPart]
-
-    init(_ results: [AttachResult], isDryRun: Bool) {
-        dryRun = isDryRun
-        targets = results.map(TargetPart.init)
-    }
-
-    /// The text, with sorted members and a line break at its end.
-    func text() -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: (try? encoder.encode(self)) ?? Data(), as: UTF8.self) + "\n"
+        let failure: Problem?
     }
 }
 
-extension AttachDocument.TargetPart {
-    fileprivate init(_ result: AttachResult) {
-        (id, kind, place) = (result.job.id, result.job.kind, result.job.place)
-        summaries = result.parts.map(AttachDocument.Summary.init)
-        failure = result.failure.map(DoctorDocument.Problem.init)
-    }
+/// What `attach --format json` prints.
+func attachDocument(_ results: [AttachResult], isDryRun: Bool) -> PlacesDocument<AttachmentPart> {
+    PlacesDocument(
+        format: "plimsoll-attach", dryRun: isDryRun,
+        targets: results.map { result in
+            PlacePart(
+                id: result.job.id, kind: result.job.kind, place: result.job.place,
+                failure: result.failure.map(Problem.init),
+                part: AttachmentPart(summaries: result.parts.map(AttachmentPart.Summary.init)))
+        })
 }
 
-extension AttachDocument.Summary {
+extension AttachmentPart.Summary {
     fileprivate init(_ part: AttachResult.Part) {
         about = part.key.kind.rawValue
         app = part.key.app.isEmpty ? nil : part.key.app
         subject = part.key.subject
-        failure = part.outcome.failure.map(DoctorDocument.Problem.init)
+        failure = part.outcome.failure.map(Problem.init)
         (state, why) =
             switch part.outcome.state {
             case .sent(.replaced): ("updated", nil)

@@ -3,22 +3,20 @@ import AppHealth
 import Attaching
 import Configuration
 import Diagnostics
-import Publishing
-import Settings
 
-/// An attach target that is ready for use, or the reason why it is not.
+/// An attach target with what the configuration sends there.
 struct AttachJob: Sendable {
-    /// Its name.
-    let id: String
-    /// Its kind.
-    let kind: String
+    let setting: PlaceJob<any AttachTarget>
     /// The app whose summaries it gets; nil for every app.
     let app: Slug?
     /// What its summaries show.
     let audience: Audience
     /// Whether the configuration says who reads the place.
     let namesReader: Bool
-    let target: Result<any AttachTarget, Diagnostic>
+
+    var id: String { setting.id }
+    var kind: String { setting.kind }
+    var target: Result<any AttachTarget, Diagnostic> { setting.target }
 
     /// Where it is; empty when that could not be found out.
     var place: String { (try? target.get())?.place ?? "" }
@@ -29,19 +27,10 @@ extension Project {
     ///
     /// - Throws: a name that no target has.
     func attachJobs(_ names: [String] = []) throws(Diagnostic) -> [AttachJob] {
-        let known = configuration.attach.map(\.block.id.text)
-        if let odd = names.first(where: { !known.contains($0) }) {
-            let near = nearestName(to: odd, among: known).map { "did you mean '\($0)'?" }
-            throw .usage(
-                "attach.unknown-target", "Unknown attach target '\(odd)'",
-                hints: [near ?? "use one of: \(known.joined(separator: ", "))"])
-        }
-        return configuration.attach.filter { names.isEmpty || names.contains($0.block.id.text) }.map {
-            place in
+        try chosen(names, of: configuration.attach, to: "attach", block: \.block).map { place in
             AttachJob(
-                id: place.block.id.text, kind: place.block.schema.name, app: place.app,
-                audience: audience(of: place.reader), namesReader: place.reader != nil,
-                target: Result { () throws(Diagnostic) in try attachTarget(place.block) })
+                setting: job(place.block, of: standardAttachTargets), app: place.app,
+                audience: audience(of: place.reader), namesReader: place.reader != nil)
         }
     }
 
@@ -49,18 +38,5 @@ extension Project {
     private func audience(of reader: Audience.Reader?) -> Audience {
         guard let reader, reader != configuration.audience.reader else { return configuration.audience }
         return Audience(reader)
-    }
-
-    private func attachTarget(_ block: BlockConfiguration) throws(Diagnostic) -> any AttachTarget {
-        do throws(Diagnostic) {
-            guard let descriptor = standardAttachTargets.first(where: { $0.name == block.schema.name }) else {
-                throw .error("config.target", "Attach target '\(block.id)' cannot be used")
-            }
-            return try descriptor.target(try setup(of: block))
-        } catch {
-            var diagnostic = error
-            diagnostic.location = diagnostic.location ?? block.location
-            throw diagnostic
-        }
     }
 }

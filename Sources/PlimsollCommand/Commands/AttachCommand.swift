@@ -83,7 +83,7 @@ struct AttachCommand: AsyncParsableCommand {
             throw console.stop(error)
         }
         switch format {
-        case .json: console.document(AttachDocument(results, isDryRun: dryRun).text())
+        case .json: console.document(attachDocument(results, isDryRun: dryRun).text())
         case .text: report(results, console)
         }
         if results.contains(where: { !$0.failures.isEmpty }) { throw ExitStatus.doneWithFailures }

@@ -19,7 +19,8 @@ struct DoctorCommand: AsyncParsableCommand {
             authorization, missing permissions, age of the data, clock difference and remaining limit of each. Notes \
             and fences of the pages are checked against the archive: an unknown app, release, issue or day is reported \
             with its file, line and nearest name. Of each publish target it says when it was last published and what \
-            would be sent, of each attach target whether it can be reached and what would be attached. Exit codes: 0 no problems; 1 problems.
+            would be sent, of each attach target whether it can be reached and what would be attached, and of both \
+            how their clock differs from this one. Exit codes: 0 no problems; 1 problems.
             """)
 
     @OptionGroup var configuration: ConfigurationOption
@@ -82,7 +83,7 @@ struct DoctorCommand: AsyncParsableCommand {
     private func targetDiagnoses(_ project: Project) async -> [TargetDiagnosis] {
         let site = try? builtSite(project)
         var diagnoses: [TargetDiagnosis] = []
-        for job in (try? project.targetJobs()) ?? [] { diagnoses.append(await TargetDiagnosis(job, site)) }
+        for job in (try? project.targetJobs()) ?? [] { diagnoses.append(await trial(of: job, site)) }
         return diagnoses
     }
 

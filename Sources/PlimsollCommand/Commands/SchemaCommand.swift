@@ -20,8 +20,11 @@ struct SchemaCommand: ParsableCommand {
     /// The keys of the file, then those of each provider.
     private func reference(_ providers: [ProviderDescriptor]) -> String {
         let tables = keyTables.map { "## \($0.title)\n\n\($0.markdown)" }
-        return (tables + [providerReference(providers), targetReference(), attachReference()]).joined(
-            separator: "\n")
+        let places = [
+            placeReference("Publish to", standardTargets),
+            placeReference("Attach to", standardAttachTargets),
+        ]
+        return (tables + [providerReference(providers)] + places).joined(separator: "\n")
     }
 
     func run() {

@@ -1,39 +1,31 @@
 import Attaching
 import Diagnostics
 
-/// The result of trying one attach target, without changing it.
-struct AttachDiagnosis: Sendable {
-    let id: String
-    let kind: String
-    /// Where it is; empty when that could not be found out.
-    let place: String
+/// What trying an attach target found.
+struct AttachmentFindings: Sendable {
     /// What would be attached now.
     let planned: [String]
-    /// Everything that would hinder it, each with its next step.
-    let problems: [Diagnostic]
+}
 
-    /// Whether nothing needs care.
-    var isWell: Bool { problems.isEmpty }
+/// The result of trying one attach target.
+typealias AttachDiagnosis = PlaceDiagnosis<AttachmentFindings>
 
+extension AttachDiagnosis {
     /// What a run that changes nothing found, and what the target says of itself.
-    init(_ result: AttachResult, obstacles: [Diagnostic]) {
-        (id, kind, place) = (result.job.id, result.job.kind, result.job.place)
-        planned = result.parts.filter { part in
+    fileprivate init(_ result: AttachResult, obstacles: [Diagnostic]) {
+        let planned = result.parts.filter { part in
             if case .planned = part.outcome.state { true } else { false }
         }.map(\.name)
-        // What fails for one summary mostly fails for all.
-        var seen: Set<Diagnostic> = []
-        problems = (result.failures + obstacles).filter { seen.insert($0).inserted }
+        self.init(
+            result.job.setting, place: result.job.place, problems: result.failures + obstacles,
+            AttachmentFindings(planned: planned))
     }
 
     /// The lines for a person.
     var lines: [String] {
-        var lines = ["\(isWell ? "✓" : "✗") attach to \(id) (\(kind))"]
-        if !place.isEmpty { lines.append("    place: \(place)") }
-        if isWell {
-            lines.append("    would attach: \(planned.isEmpty ? "nothing" : planned.joined(separator: ", "))")
-        }
-        return lines
+        let planned = findings.planned.joined(separator: ", ")
+        return lines(
+            "attach", isWell ? ["    would attach: \(planned.isEmpty ? "nothing" : planned)"] : [])
     }
 }
 

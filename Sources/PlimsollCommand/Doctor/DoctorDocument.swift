@@ -1,6 +1,5 @@
 import AppHealth
 import Diagnostics
-import Foundation
 import Providers
 import Publishing
 import Synchronization
@@ -31,41 +30,22 @@ struct DoctorDocument: Encodable {
         let problems: [Problem]
     }
 
-    struct Problem: Encodable {
-        let severity: String
-        let id: String
-        let summary: String
-        let details: [String]
-        let location: String?
-        let nextSteps: [String]
-    }
-
-    struct TargetPart: Encodable {
-        let id: String
-        let kind: String
-        let place: String
-        let isWell: Bool
+    struct PublishPart: Encodable {
         let lastPublished: String?
         let isComplete: Bool?
         let filesToSend: Int?
         let bytesToSend: Int?
         let filesToRemove: Int?
-        let problems: [Problem]
     }
 
-    struct AttachmentPart: Encodable {
-        let id: String
-        let kind: String
-        let place: String
-        let isWell: Bool
+    struct AttachPart: Encodable {
         let wouldAttach: [String]
-        let problems: [Problem]
     }
 
     let isWell: Bool
     let sources: [SourcePart]
-    let targets: [TargetPart]
-    let attachments: [AttachmentPart]
+    let targets: [DiagnosedPlace<PublishPart>]
+    let attachments: [DiagnosedPlace<AttachPart>]
     /// What is wrong with the theme, the pages and the archive.
     let problems: [Problem]
 
@@ -76,19 +56,16 @@ struct DoctorDocument: Encodable {
         isWell =
             standing.isEmpty && diagnoses.allSatisfy(\.isWell) && targets.allSatisfy(\.isWell)
             && attachments.allSatisfy(\.isWell)
-        self.targets = targets.map(TargetPart.init)
-        self.attachments = attachments.map(AttachmentPart.init)
+        self.targets = targets.map { DiagnosedPlace($0, PublishPart($0.findings)) }
+        self.attachments = attachments.map {
+            DiagnosedPlace($0, AttachPart(wouldAttach: $0.findings.planned))
+        }
         sources = diagnoses.map { SourcePart($0, at: now) }
         problems = standing.map(Problem.init)
     }
 
     /// The text, with sorted members and a line break at its end.
-    func text() -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        let data = (try? encoder.encode(self)) ?? Data()
-        return String(decoding: data, as: UTF8.self) + "\n"
-    }
+    func text() -> String { jsonDocument(self) }
 }
 
 extension DoctorDocument.SourcePart {
@@ -113,38 +90,17 @@ extension DoctorDocument.SourcePart {
         requestsLeft = seen.requestsLeft
         documentedLimit = diagnosis.limit?.description
         cannotKnow = diagnosis.unknown
-        problems = diagnosis.problems.map(DoctorDocument.Problem.init)
+        problems = diagnosis.problems.map(Problem.init)
     }
 }
 
-extension DoctorDocument.TargetPart {
-    fileprivate init(_ diagnosis: TargetDiagnosis) {
-        (id, kind, place, isWell) = (diagnosis.id, diagnosis.kind, diagnosis.place, diagnosis.isWell)
-        lastPublished = diagnosis.last?.manifest.at
-        isComplete = diagnosis.last?.manifest.isComplete
-        filesToSend = diagnosis.plan?.uploads.count
-        bytesToSend = diagnosis.plan?.bytes
-        filesToRemove = diagnosis.plan?.removals.count
-        problems = diagnosis.problems.map(DoctorDocument.Problem.init)
-    }
-}
-
-extension DoctorDocument.AttachmentPart {
-    fileprivate init(_ diagnosis: AttachDiagnosis) {
-        (id, kind, place, isWell) = (diagnosis.id, diagnosis.kind, diagnosis.place, diagnosis.isWell)
-        wouldAttach = diagnosis.planned
-        problems = diagnosis.problems.map(DoctorDocument.Problem.init)
-    }
-}
-
-extension DoctorDocument.Problem {
-    init(_ diagnostic: Diagnostic) {
-        severity = diagnostic.severity.rawValue
-        id = diagnostic.id
-        summary = diagnostic.summary
-        details = diagnostic.details
-        location = diagnostic.location?.description
-        nextSteps = diagnostic.hints
+extension DoctorDocument.PublishPart {
+    fileprivate init(_ findings: PublicationFindings) {
+        lastPublished = findings.last?.manifest.at
+        isComplete = findings.last?.manifest.isComplete
+        filesToSend = findings.plan?.uploads.count
+        bytesToSend = findings.plan?.bytes
+        filesToRemove = findings.plan?.removals.count
     }
 }
 

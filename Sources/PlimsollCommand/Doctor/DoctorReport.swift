@@ -65,7 +65,9 @@ struct SourceDiagnosis: Sendable {
             lines.append("    permissions: \(line)")
         }
         lines.append("    freshness: " + freshness(at: now))
-        if let ahead = observation.clockAhead { lines.append("    clock: \(skew(ahead))") }
+        if let ahead = observation.clockAhead {
+            lines.append("    clock: \(ServiceClock.text(ahead: ahead))")
+        }
         if let line = rateLimit { lines.append("    rate limit: \(line)") }
         if !unknown.isEmpty { lines.append("    not provided: \(unknown.joined(separator: ", "))") }
         return lines
@@ -93,12 +95,6 @@ struct SourceDiagnosis: Sendable {
         let last = newestDay.map { "data through \($0)\(ended)" } ?? "no data by day"
         let hours = max(0, snapshot.capturedAt.seconds(to: now)) / 3600
         return "\(last), captured \(snapshot.capturedAt) (\(hours) h ago)"
-    }
-
-    private func skew(_ seconds: Int) -> String {
-        if abs(seconds) <= 5 { return "agrees with the service" }
-        return
-            "this clock is \(abs(seconds)) s \(seconds > 0 ? "behind" : "ahead of") the service; fix it if tokens are refused"
     }
 }
 

@@ -2,55 +2,51 @@ import Diagnostics
 import Formatting
 import Publishing
 
-/// The result of trying one publish target, without changing it.
-struct TargetDiagnosis: Sendable {
-    let id: String
-    let kind: String
-    /// Where it is; empty when that could not be found out.
-    let place: String
+/// What trying a publish target found.
+struct PublicationFindings: Sendable {
     /// What the last publication left; nil when there was none, or it could not be read.
     let last: LastPublication?
     /// What a publication would do now; nil without a site.
     let plan: PublicationPlan?
-    /// Everything that would hinder a publication, each with its next step.
-    let problems: [Diagnostic]
+}
 
-    /// Whether nothing needs care.
-    var isWell: Bool { problems.isEmpty }
+/// The result of trying one publish target.
+typealias TargetDiagnosis = PlaceDiagnosis<PublicationFindings>
 
-    /// Tries a target.
-    ///
-    /// - Parameter site: what would be published; nil while there is no site.
-    init(_ job: TargetJob, _ site: SiteFolder?) async {
-        (id, kind) = (job.id, job.kind)
-        switch job.target {
-        case .failure(let why): (place, last, plan, problems) = ("", nil, nil, [why])
-        case .success(let target):
-            place = target.place
-            let (last, plan, problem) = await tried(target, site, job)
-            (self.last, self.plan) = (last, plan)
-            problems = [problem].compactMap(\.self) + (await target.obstacles())
-        }
+/// Tries a publish target.
+///
+/// - Parameter site: what would be published; nil while there is no site.
+func trial(of job: TargetJob, _ site: SiteFolder?) async -> TargetDiagnosis {
+    switch job.target {
+    case .failure(let why):
+        return TargetDiagnosis(
+            job.place, place: "", problems: [why], PublicationFindings(last: nil, plan: nil))
+    case .success(let target):
+        let (last, plan, problem) = await tried(target, site, job)
+        let problems = [problem].compactMap(\.self) + (await target.obstacles())
+        return TargetDiagnosis(
+            job.place, place: target.place, problems: problems, PublicationFindings(last: last, plan: plan))
     }
+}
 
+extension TargetDiagnosis {
     /// The lines for a person.
     var lines: [String] {
-        var lines = ["\(isWell ? "✓" : "✗") publish to \(id) (\(kind))"]
-        if !place.isEmpty { lines.append("    place: \(place)") }
-        if let last {
+        var more: [String] = []
+        if let last = findings.last {
             let state = last.manifest.isComplete ? "" : ", not completed"
             let count = countText(last.manifest.files.count)
-            lines.append("    last published: \(last.manifest.at)\(state), \(count) files")
+            more.append("    last published: \(last.manifest.at)\(state), \(count) files")
         } else if isWell {
-            lines.append("    last published: never")
+            more.append("    last published: never")
         }
-        if let plan {
+        if let plan = findings.plan {
             let sends = "\(countText(plan.uploads.count)) files (\(sizeText(plan.bytes)))"
-            lines.append("    would send: \(sends), remove \(countText(plan.removals.count))")
+            more.append("    would send: \(sends), remove \(countText(plan.removals.count))")
         } else if isWell {
-            lines.append("    would send: nothing, there is no site yet")
+            more.append("    would send: nothing, there is no site yet")
         }
-        return lines
+        return lines("publish", more)
     }
 }
 

@@ -1,55 +1,38 @@
-import Diagnostics
-import Foundation
 import Publishing
 
-/// What `publish --format json` prints.
-struct PublicationDocument: Encodable {
-    struct TargetPart: Encodable {
-        let id: String
-        let kind: String
-        let place: String
-        /// `published`, `unchanged`, `planned` or `failed`.
-        let state: String
-        let uploads: [Upload]
-        let removals: [String]
-        let unchanged: Int
-        let bytes: Int
-        let sentFiles: Int
-        let sentBytes: Int
-        let milliseconds: Int
-        let failure: DoctorDocument.Problem?
-    }
-
+/// What `publish --format json` says of a target.
+struct PublicationPart: Encodable {
     struct Upload: Encodable {
         let path: String
         let size: Int
         let isNew: Bool
     }
 
-    let format = "plimsoll-publish"
-    let version = 1
-    let dryRun: Bool
-    let targets: [TargetPart]
-
-    init(_ results: [TargetResult], isDryRun: Bool) {
-        dryRun = isDryRun
-        targets = results.map(TargetPart.init)
-    }
-
-    /// The text, with sorted members and a line break at its end.
-    func text() -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: (try? encoder.encode(self)) ?? Data(), as: UTF8.self) + "\n"
-    }
+    /// `published`, `unchanged`, `planned` or `failed`.
+    let state: String
+    let uploads: [Upload]
+    let removals: [String]
+    let unchanged: Int
+    let bytes: Int
+    let sentFiles: Int
+    let sentBytes: Int
+    let milliseconds: Int
 }
 
-extension PublicationDocument.TargetPart {
+/// What `publish --format json` prints.
+func publicationDocument(_ results: [TargetResult], isDryRun: Bool) -> PlacesDocument<PublicationPart> {
+    PlacesDocument(
+        format: "plimsoll-publish", dryRun: isDryRun,
+        targets: results.map { result in
+            PlacePart(
+                id: result.job.id, kind: result.job.kind, place: result.place,
+                failure: result.outcome.failure.map(Problem.init), part: PublicationPart(result))
+        })
+}
+
+extension PublicationPart {
     fileprivate init(_ result: TargetResult) {
         let (outcome, plan) = (result.outcome, result.outcome.plan)
-        id = result.job.id
-        kind = result.job.kind
-        place = result.place
         state =
             switch outcome.state {
             case .published: "published"
@@ -58,7 +41,7 @@ extension PublicationDocument.TargetPart {
             case .failed: "failed"
             }
         uploads = (plan?.uploads ?? []).map {
-            PublicationDocument.Upload(path: $0.file.path, size: $0.file.size, isNew: $0.isNew)
+            Upload(path: $0.file.path, size: $0.file.size, isNew: $0.isNew)
         }
         removals = plan?.removals ?? []
         unchanged = plan?.unchanged ?? 0
@@ -66,6 +49,5 @@ extension PublicationDocument.TargetPart {
         sentFiles = outcome.sentFiles
         sentBytes = outcome.sentBytes
         milliseconds = result.milliseconds
-        failure = outcome.failure.map(DoctorDocument.Problem.init)
     }
 }

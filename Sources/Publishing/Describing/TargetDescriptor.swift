@@ -2,28 +2,46 @@ package import Diagnostics
 package import Settings
 package import Transport
 
-/// What a target says of itself: everything that the configuration, its schema, `init` and the manual need to know
-/// of it before one is made.
-package struct TargetDescriptor: Sendable {
+/// Makes something from the values of a target.
+package typealias PlaceMaker<Made> = @Sendable (TargetSetup) throws(Diagnostic) -> Made
+
+/// What a kind of place says of itself, whether sites are published to it or summaries attached: everything that the
+/// configuration, its schema, `init` and the manual need to know of it before one is made.
+package protocol PlaceDescriptor: Sendable {
+    /// What is made from it.
+    associatedtype Made
+
+    /// Its name and its keys.
+    var schema: BlockSchema { get }
+    /// What it needs to be allowed, in words.
+    var needs: String { get }
+    /// Makes one.
+    var make: PlaceMaker<Made> { get }
+}
+
+extension PlaceDescriptor {
+    /// Its name, as the configuration writes it.
+    package var name: String { schema.name }
+}
+
+/// What a kind of publish target says of itself.
+package struct TargetDescriptor: PlaceDescriptor {
     /// Its name and its keys.
     package var schema: BlockSchema
     /// What it needs to be allowed, in words.
     package var needs: String
     /// Makes a target.
-    package var make: @Sendable (TargetSetup) throws(Diagnostic) -> any Target
+    package var make: PlaceMaker<any Target>
 
     /// Describes a target.
     package init(
         _ schema: BlockSchema, needs: String,
-        make: @escaping @Sendable (TargetSetup) throws(Diagnostic) -> any Target
+        make: @escaping PlaceMaker<any Target>
     ) {
         self.schema = schema
         self.needs = needs
         self.make = make
     }
-
-    /// The target's name, as the configuration writes it.
-    package var name: String { schema.name }
 }
 
 /// The targets, in the order of the manual. A new one is a folder and a line here.

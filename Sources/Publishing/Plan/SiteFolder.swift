@@ -1,7 +1,7 @@
-import Cryptography
 package import Diagnostics
 import Files
 import Foundation
+import Platform
 
 /// A file of a site, as a target is to hold it.
 package struct SiteFile: Hashable, Sendable {
@@ -68,28 +68,26 @@ package struct SiteFolder: Sendable {
 }
 
 extension SiteFolder {
-    /// Sees that a file is still what the manifest names, without holding it.
+    /// Sees that a file is still what the manifest names, of which a piece is held at a time.
+    func check(_ file: SiteFile) throws(Diagnostic) {
+        guard try LocalDigest(of: localPath(of: file)).isThat(of: file) else { throw changed }
+    }
+
+    /// Sees that a file is still what the manifest names.
     ///
     /// - Returns: its MD5, which some services ask for.
-    @discardableResult
-    func check(_ file: SiteFile) throws(Diagnostic) -> [UInt8] {
-        let path = localPath(of: file)
-        guard let reader = FileHandle(forReadingAtPath: path) else { throw fileProblem("read", path) }
-        defer { try? reader.close() }
-        var sha256 = RunningDigest()
-        var md5 = RunningDigest(.md5)
-        var size = 0
-        do {
-            while let piece = try reader.read(upToCount: 1 << 20), !piece.isEmpty {
-                sha256.update(piece)
-                md5.update(piece)
-                size += piece.count
-            }
-        } catch {
-            throw fileProblem("read", path)
+    func checkedMD5(_ file: SiteFile) throws(Diagnostic) -> [UInt8] {
+        let seen = try LocalDigest(of: localPath(of: file), withMD5: true)
+        guard seen.isThat(of: file) else { throw changed }
+        return seen.md5
+    }
+
+    /// Copies a file that is what the manifest names.
+    func copy(_ file: SiteFile, to target: String) throws(Diagnostic) {
+        guard try LocalDigest(copying: localPath(of: file), to: target).isThat(of: file) else {
+            unlink(target)
+            throw changed
         }
-        guard size == file.size, hexadecimal(sha256.finish()) == file.sha256 else { throw changed }
-        return md5.finish()
     }
 
     private var changed: Diagnostic {
@@ -130,8 +128,8 @@ private func keptFiles(
             default: []
             }
         for path in found where !known.contains(path) && isSafePath(path) {
-            let bytes = try readLocalFile("\(site)/\(path)", limit: 4 << 30)
-            files.append(SiteFile(path: path, size: bytes.count, sha256: contentHash(bytes)))
+            let seen = try LocalDigest(of: "\(site)/\(path)")
+            files.append(SiteFile(path: path, size: seen.size, sha256: seen.sha256))
         }
     }
     return files

@@ -174,10 +174,12 @@ func manifest(in folder: String) throws(Diagnostic) -> PublicationManifest? {
 func placeFile(
     _ file: SiteFile, of site: SiteFolder, at target: String, links: Bool
 ) throws(Diagnostic) {
-    // What is linked is checked too: the site may have changed since its manifest was read.
-    let bytes = try site.bytes(of: file)
-    if links, link(site.localPath(of: file), target) == 0 { return }
-    try createLocalFile(target, bytes)
+    if links {
+        // What is linked is checked too: the site may have changed since its manifest was read.
+        try site.check(file)
+        if link(site.localPath(of: file), target) == 0 { return }
+    }
+    try site.copy(file, to: target)
 }
 
 /// Whether a file holds what the manifest names; a missing one does too: there is nothing to keep.
@@ -185,10 +187,11 @@ func isUnchanged(_ path: String, _ entry: PublicationManifest.Entry?) -> Bool {
     switch fileKind(path) {
     case .missing: return true
     case .file:
-        guard let entry, let bytes = try? readLocalFile(path, limit: 4 << 30) else { return false }
+        guard let entry else { return false }
         // Not known is what a broken publication may have put there.
         guard let sha256 = entry.sha256 else { return true }
-        return bytes.count == entry.size && contentHash(bytes) == sha256
+        guard let now = try? LocalDigest(of: path) else { return false }
+        return now.size == entry.size && now.sha256 == sha256
     case .folder, .link, .other: return false
     }
 }
@@ -200,8 +203,9 @@ private func carry(_ source: String, to target: String) throws(Diagnostic) {
     case .file:
         var status = stat()
         guard stat(source, &status) == 0 else { throw fileProblem("read", source) }
-        try createLocalFile(
-            target, try readLocalFile(source, limit: 4 << 30), rights: status.st_mode & 0o777)
+        do { try copyFile(source, to: target, rights: status.st_mode & 0o777) } catch {
+            throw error.diagnostic
+        }
     case .link:
         var buffer = [CChar](repeating: 0, count: 4097)
         guard readlink(source, &buffer, 4096) > 0, symlink(buffer, target) == 0 else {

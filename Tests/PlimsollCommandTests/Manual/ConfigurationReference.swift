@@ -14,7 +14,7 @@ func configurationReference(_ page: String) -> String {
 
 /// The page of publishing with the keys of each kind of target made again; the text around them stays.
 func publishingReference(_ page: String) -> String {
-    standardTargets.reduce(page) { withTable(targetTable($1), below: targetHeading($1), in: $0) }
+    standardTargets.reduce(page) { withTable(keyTable(of: $1.schema), below: targetHeading($1), in: $0) }
 }
 
 /// The heading of a kind of target in the manual.

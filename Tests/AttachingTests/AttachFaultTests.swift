@@ -1,0 +1,96 @@
+import AppHealth
+import Diagnostics
+import Foundation
+import LoopbackServer
+import Publishing
+import Synchronization
+import Testing
+import Transport
+
+@testable import Attaching
+
+/// What goes wrong at each kind of place: what is said of it, and that the next run completes it.
+struct AttachFaultTests {
+    enum Place: String, CaseIterable, Sendable { case release, comment, chat, webhook }
+
+    /// Whether a service answers as it should.
+    private final class Health: Sendable {
+        private let value = Mutex(false)
+        var isWell: Bool { value.withLock { $0 } }
+        func heal() { value.withLock { $0 = true } }
+    }
+
+    private func target(
+        _ place: Place, _ origin: String, milliseconds: Int = 60_000
+    ) throws -> any AttachTarget {
+        var setup = testSetup(
+            ["repository": "team/lamp", "api": origin, "issue": "12", "author": "plimsoll-bot"],
+            secrets: ["token": HostStub.token, "url": origin + "/in/SECRETPATH", "key": "any text"])
+        setup.timeoutMilliseconds = milliseconds
+        return switch place {
+        case .release: try AttachDescriptor.githubRelease.make(setup)
+        case .comment: try AttachDescriptor.githubComment.make(setup)
+        case .chat: try AttachDescriptor.slack.make(setup)
+        case .webhook: try AttachDescriptor.webhook.make(setup)
+        }
+    }
+
+    /// A service that refuses everything until it is well.
+    private func service(_ status: Int, _ health: Health) async throws -> HostStub {
+        let host = try await HostStub.start(.github) { _, request in
+            if !health.isWell { return .json(#"{"message":"no"}"#, status: status) }
+            return request.path.contains("SECRETPATH") ? .text("ok") : nil
+        }
+        host.change { $0.releases = [.init(tag: "v4.3.0", body: "Notes")] }
+        return host
+    }
+
+    /// 401 is what an expired token gets.
+    @Test(
+        arguments: Place.allCases,
+        [
+            (401, "check that the token"), (403, "allow"), (409, "attach again"), (412, "attach again"),
+            (429, "wait as long"), (500, "the next run"), (507, "the next run"),
+        ])
+    func whatIsRefusedIsSentByTheNextRun(place: Place, row: (status: Int, hint: String)) async throws {
+        let health = Health()
+        let host = try await service(row.status, health)
+        let (target, ledger) = (try target(place, host.server.origin), TestLedger())
+        let outcome = await attach(
+            .sample(), to: target, named: "place", last: nil, AttachOptions(at: runAt, namesReader: true)
+        ) { entry throws(Diagnostic) in ledger.keep(entry) }
+        let failure = try #require(outcome.failure, "\(outcome.word)")
+        #expect(failure.hints.contains { $0.contains(row.hint) }, "\(failure)")
+        #expect(!"\(failure)".contains("SECRET") && !"\(failure)".contains(HostStub.token))
+        health.heal()
+        #expect(await attaching(.sample(), to: target, ledger) == "attached")
+        #expect(await attaching(.sample(), to: target, ledger) == "unchanged")
+        #expect(host.now.complaints == [])
+        await host.server.stop()
+    }
+
+    /// A service that takes the request and says nothing.
+    @Test(arguments: Place.allCases)
+    func aSlowServiceIsGivenUp(place: Place) async throws {
+        let silent = try FaultServer.start(.stall)
+        let ledger = TestLedger()
+        let slow = try target(place, "http://127.0.0.1:\(silent.port)", milliseconds: 300)
+        let outcome = await attach(
+            .sample(), to: slow, named: "place", last: nil, AttachOptions(at: runAt, namesReader: true)
+        ) { entry throws(Diagnostic) in ledger.keep(entry) }
+        #expect(outcome.word == "transport.timeout" && outcome.failure?.hints.isEmpty == false)
+        let problems = await slow.obstacles()
+        #expect(problems.map(\.id) == ["transport.timeout"])
+        let health = Health()
+        health.heal()
+        let host = try await service(200, health)
+        let well = try target(place, host.server.origin)
+        // What may have arrived is sent again where that makes no second one.
+        let isSafe = place == .release || place == .comment
+        #expect(
+            await attaching(.sample(), to: well, ledger) == (isSafe ? "attached" : "attach.uncertain"))
+        #expect(await attaching(.sample(), to: well, ledger, again: true) != "attach.uncertain")
+        #expect(await well.obstacles() == [])
+        await host.server.stop()
+    }
+}
