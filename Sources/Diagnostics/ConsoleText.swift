@@ -9,7 +9,7 @@
 package func consoleText(of diagnostic: Diagnostic) -> String {
     var lines = ["\(diagnostic.severity.rawValue): \(diagnostic.summary) [\(diagnostic.id)]"]
     if let location = diagnostic.location { lines.append("  at \(location)") }
-    lines += diagnostic.details.map { "  \($0)" }
+    lines += (diagnostic.quotes + diagnostic.details).map { "  \($0)" }
     lines += diagnostic.hints.map { "  hint: \($0)" }
     return lines.map(printable).joined(separator: "\n")
 }
@@ -29,6 +29,5 @@ package func printable(_ text: String) -> String {
 }
 
 private func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.generalCategory == .control || (0x202A...0x202E).contains(scalar.value)
-        || (0x2066...0x2069).contains(scalar.value)
+    scalar.isUnsafe || scalar == "\n" || scalar == "\t"
 }

@@ -1,4 +1,5 @@
 import CCmark
+import Diagnostics
 
 /// The parsed tree of one CommonMark text; freed with the value.
 @safe struct CommonMarkTree: ~Copyable {
@@ -18,13 +19,14 @@ import CCmark
 
     deinit { unsafe cmark_node_free(root) }
 
-    /// The HTML, with raw HTML skipped: `CMARK_OPT_UNSAFE` is never given.
+    /// The HTML, with raw HTML skipped: `CMARK_OPT_UNSAFE` is never given. Unsafe characters are dropped here, as
+    /// entities such as `&#x1b;` have become what they stand for only now.
     func html() -> String {
         guard let text = unsafe cmark_render_html(root, CMARK_OPT_DEFAULT | CMARK_OPT_VALIDATE_UTF8) else {
             return ""
         }
         defer { unsafe cmark_get_default_mem_allocator().pointee.free(text) }
-        return unsafe String(cString: text)
+        return withoutUnsafe(unsafe String(cString: text))
     }
 
     /// Takes links and images away that are not allowed, leaving their words; gives how many there were.

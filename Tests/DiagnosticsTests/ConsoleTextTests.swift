@@ -42,7 +42,7 @@ struct ConsoleTextTests {
         ("\t\n\r", #"\u{9}\u{a}\u{d}"#), ("\u{7F}\u{80}\u{9B}", #"\u{7f}\u{80}\u{9b}"#),
         ("a\u{202A}\u{202B}\u{202C}\u{202D}\u{202E}", #"a\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}"#),
         ("\u{2066}\u{2067}\u{2068}\u{2069}b", #"\u{2066}\u{2067}\u{2068}\u{2069}b"#),
-        ("\u{2065}\u{206A}\u{2029}", "\u{2065}\u{206A}\u{2029}"), (#"\u{a}"#, #"\u{a}"#),
+        ("\u{2065}\u{206A}\u{2029}", "\u{2065}\\u{206a}\u{2029}"), (#"\u{a}"#, #"\u{a}"#),
     ])
     func controlAndDirectionCharactersAreSpelledOut(text: String, expected: String) {
         // Scalars are compared: equality of strings would take two spellings of a letter for the same.

@@ -27,13 +27,17 @@ struct DataFilesTests {
         (.flag(true), "true"),
         (.flag(false), "false"), (.text(""), ""), (.text("plain"), "plain"), (.text("a,b"), "\"a,b\""),
         (.text("say \"a\""), "\"say \"\"a\"\"\""), (.text("a\nb"), "\"a\nb\""),
-        (.text("a\r\nb"), "\"a\r\nb\""),
-        (.text("a\rb"), "\"a\rb\""), (.text("=1+1"), "'=1+1"), (.text("+1"), "'+1"), (.text("-1"), "'-1"),
-        (.text("@SUM(A1)"), "'@SUM(A1)"), (.text("\t=1"), "'\t=1"), (.text("\r=1"), "\"'\r=1\""),
+        (.text("a\r\nb"), "\"a\nb\""),
+        (.text("a\rb"), "\"a\nb\""), (.text("=1+1"), "'=1+1"), (.text("+1"), "'+1"), (.text("-1"), "'-1"),
+        (.text("@SUM(A1)"), "'@SUM(A1)"), (.text("\t=1"), "\"'\t=1\""),
+        (.text("\r=1"), "\"'\n=1\""), (.text(" =1+1"), "' =1+1"), (.text("\u{A0}=1"), "'\u{A0}=1"),
+        (.text(";=1+cmd"), "\"';=1+cmd\""), (.text("a;=1+cmd"), "\"a;=1+cmd\""), (.text("|-1"), "\"'|-1\""),
+        (.text("\"=1"), "\"'\"\"=1\""), (.text("\u{FF1D}1"), "'\u{FF1D}1"), (.text("\u{7}=1"), "'=1"),
+        (.text("a\u{1B}[31m\u{202E}\u{9B}b\0"), "a[31mb"), (.text("a\u{FFFE}\u{1FFFF}b"), "ab"),
         (.text("=HYPERLINK(\"http://a\",\"b\")"), "\"'=HYPERLINK(\"\"http://a\"\",\"\"b\"\")\""),
         (.text("a=1"), "a=1"), (.text("a,\u{301}b"), "\"a,\u{301}b\""),
         (.text("a\"\u{301}"), "\"a\"\"\u{301}\""),
-        (.text("=\u{338}1"), "'=\u{338}1"), (.text("\r\n=1"), "\"'\r\n=1\""),
+        (.text("=\u{338}1"), "'=\u{338}1"), (.text("\r\n=1"), "\"'\n=1\""),
     ])
     func cellsAreSafe(cell: DataCell, text: String) {
         let bytes = csvBytes(table(["a"], [[cell]]))

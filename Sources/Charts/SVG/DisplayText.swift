@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// Foreign text made fit for a drawing: control characters, marks that turn the direction of writing and code
 /// points that XML forbids are dropped, line breaks become spaces, and what is longer than the limit ends in
 /// an ellipsis.
@@ -21,10 +23,7 @@ package func displayText(_ text: String, limit: Int) -> String {
 }
 
 private func isShown(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F...0x9F, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: false
-    default: scalar.value & 0xFFFE != 0xFFFE
-    }
+    !scalar.isUnsafe && scalar.value != 0x2028 && scalar.value != 0x2029
 }
 
 /// At most about how wide the text is in the wider fonts of systems, in tenths of a unit at a font size of 12;

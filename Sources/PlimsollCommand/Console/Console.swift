@@ -40,9 +40,12 @@ struct Console: Sendable {
                 .joined(separator: "\n") + "\n", STDOUT_FILENO)
     }
 
-    /// A document as the result, byte for byte; or help for a wrong command among the errors.
+    /// A document as the result; or help for a wrong command among the errors.
+    ///
+    /// Its bytes are those that were made, but for what could drive a terminal: that is written as in JSON. Colors are
+    /// the program's own; texts from outside have lost theirs when they were styled.
     func document(_ text: String, toErrors: Bool = false) {
-        put(text, toErrors ? STDERR_FILENO : STDOUT_FILENO)
+        put(withSafeControls(text), toErrors ? STDERR_FILENO : STDOUT_FILENO)
     }
 
     /// Writes whole texts; a reader that went away is not an error of this program.
@@ -55,6 +58,32 @@ struct Console: Sendable {
             bytes = bytes.dropFirst(count)
         }
     }
+}
+
+/// The text with unsafe characters written as in JSON, but for colors and the line ends of mail.
+func withSafeControls(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: \.isUnsafe) else { return text }
+    let scalars = Array(text.unicodeScalars)
+    var result = String.UnicodeScalarView()
+    for (index, scalar) in scalars.enumerated() {
+        let isKept =
+            switch scalar {
+            case "\u{1B}": isColor(scalars[(index + 1)...])
+            case "\r": index + 1 < scalars.count && scalars[index + 1] == "\n"
+            default: !scalar.isUnsafe
+            }
+        if isKept {
+            result.append(scalar)
+        } else {
+            result.append(contentsOf: jsonSafe(String(scalar)).unicodeScalars)
+        }
+    }
+    return String(result)
+}
+
+/// Whether what follows an escape selects a color (ECMA-48, 8.3.117) and does nothing else.
+private func isColor(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
+    rest.first == "[" && rest.dropFirst().drop { ("0"..."9").contains($0) || $0 == ";" }.first == "m"
 }
 
 /// What standard output can show.

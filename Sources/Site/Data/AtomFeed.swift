@@ -1,5 +1,6 @@
 import Analysis
 import AppHealth
+import Diagnostics
 import Foundation
 import Markup
 import Pages
@@ -98,7 +99,8 @@ func jsonFeedBytes(_ items: [FeedItem], title: String, at path: String, site: Si
         })
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    return ((try? encoder.encode(feed)).map { [UInt8]($0) } ?? []) + [UInt8(ascii: "\n")]
+    let text = (try? encoder.encode(feed)).map { jsonSafe(String(decoding: $0, as: UTF8.self)) } ?? ""
+    return Array(text.utf8) + [UInt8(ascii: "\n")]
 }
 
 /// The keys are those of the format.

@@ -1,5 +1,6 @@
 import Analysis
 import AppHealth
+import Diagnostics
 import Foundation
 package import Markup
 import Pages
@@ -10,7 +11,8 @@ func jsonBytes(_ document: DataDocument) -> [UInt8] {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let file = DataFile(document)
     // Encoding cannot fail: all numbers are finite, as rates are made from counts.
-    return ((try? encoder.encode(file)).map { [UInt8]($0) } ?? []) + [UInt8(ascii: "\n")]
+    let text = (try? encoder.encode(file)).map { jsonSafe(String(decoding: $0, as: UTF8.self)) } ?? ""
+    return Array(text.utf8) + [UInt8(ascii: "\n")]
 }
 
 /// `data.csv` of the first table, and `data-<name>.csv` of each other one.
@@ -22,7 +24,7 @@ func csvFiles(_ document: DataDocument) -> [(String, [UInt8])] {
 
 /// A table in the form of RFC 4180, with the header as the first line.
 ///
-/// A text that a spreadsheet would take for a formula is preceded by an apostrophe.
+/// A text that a spreadsheet would take for a formula is preceded by an apostrophe; what is unsafe is dropped.
 func csvBytes(_ table: DataTable) -> [UInt8] {
     let lines =
         [table.columns.map { $0 }.joined(separator: ",")]
@@ -40,13 +42,31 @@ private func csvText(_ cell: DataCell) -> String {
     }
 }
 
+/// A field with what is unsafe dropped. Quotes go around whatever a program may take for the end of a field,
+/// semicolons too: in many countries they separate fields.
 private func quoted(_ text: String) -> String {
     // Scalars, not characters: a quote with an accent after it is one character that is no quote.
-    let isFormula = text.unicodeScalars.first.map("=+-@\t\r".unicodeScalars.contains) ?? false
-    let safe = ((isFormula ? "'" : "") + text).unicodeScalars
-    guard safe.contains(where: ",\"\n\r".unicodeScalars.contains) else { return String(safe) }
+    var kept = String.UnicodeScalarView()
+    var isAfterReturn = false
+    for scalar in text.unicodeScalars {
+        if scalar == "\r" || (scalar == "\n" && !isAfterReturn) {
+            kept.append("\n")
+        } else if !scalar.isUnsafe, scalar != "\n" {
+            kept.append(scalar)
+        }
+        isAfterReturn = scalar == "\r"
+    }
+    let start = kept.first { !isPassedOver($0) }
+    let isFormula = start.map("=+-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains) ?? false
+    let safe = ((isFormula ? "'" : "") + String(kept)).unicodeScalars
+    guard safe.contains(where: ",;|\t\"\n".unicodeScalars.contains) else { return String(safe) }
     let parts = safe.split(separator: "\"", omittingEmptySubsequences: false).map { String($0) }
     return "\"" + parts.joined(separator: "\"\"") + "\""
+}
+
+/// What a spreadsheet may skip before it reads a formula: white space, and what separates or quotes fields.
+private func isPassedOver(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isWhitespace || ",;|\"'\u{200B}\u{2060}".unicodeScalars.contains(scalar)
 }
 
 /// The shape of `data.json`.
@@ -97,7 +117,8 @@ func badgeBytes(_ badge: BadgeDocument) -> [UInt8] {
         isError: badge.isFailure)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    return ((try? encoder.encode(file)).map { [UInt8]($0) } ?? []) + [UInt8(ascii: "\n")]
+    let text = (try? encoder.encode(file)).map { jsonSafe(String(decoding: $0, as: UTF8.self)) } ?? ""
+    return Array(text.utf8) + [UInt8(ascii: "\n")]
 }
 
 private struct BadgeFile: Encodable {
@@ -132,7 +153,8 @@ func statusBytes(
             })
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    return ((try? encoder.encode(status)).map { [UInt8]($0) } ?? []) + [UInt8(ascii: "\n")]
+    let text = (try? encoder.encode(status)).map { jsonSafe(String(decoding: $0, as: UTF8.self)) } ?? ""
+    return Array(text.utf8) + [UInt8(ascii: "\n")]
 }
 
 /// The dialect of the Markdown versions of a site, as its `status.json` reports; GitHub's when it does not.
