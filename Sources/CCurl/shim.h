@@ -48,6 +48,15 @@ static inline CURLcode ccurl_set_watch(CURL *handle, ccurl_watch value) {
     return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, value);
 }
 
+// The shape of the callback that libcurl asks, once connected, whether to send the request.
+typedef int (*ccurl_prerequest)(
+    void *context, char *remote, char *local, int remote_port, int local_port);
+
+// For CURLOPT_PREREQFUNCTION.
+static inline CURLcode ccurl_set_prerequest(CURL *handle, ccurl_prerequest value) {
+    return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, value);
+}
+
 // For CURLINFO_LONG: the fact is written through a pointer whose type "..." cannot check.
 static inline CURLcode ccurl_get_long(CURL *handle, CURLINFO info, long *value) {
     return curl_easy_getinfo(handle, info, value);

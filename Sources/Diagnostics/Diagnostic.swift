@@ -34,6 +34,8 @@ package struct Diagnostic: Error, Hashable, Sendable, Codable {
     package var summary: String
     /// More lines about what was seen, most useful first.
     package var details: [String]
+    /// What the other side said, in its own words: for the console and `doctor`, never for a page.
+    package var quotes: [String]
     /// Where it was seen, when it is about a file or an endpoint.
     package var location: Location?
     /// What to do next: verb phrases.
@@ -43,23 +45,25 @@ package struct Diagnostic: Error, Hashable, Sendable, Codable {
     /// site, and anything less changes nothing.
     package init(
         _ severity: Severity, id: String, _ summary: String, details: [String] = [],
-        location: Location? = nil, hints: [String] = [], gravity: Gravity? = nil
+        quotes: [String] = [], location: Location? = nil, hints: [String] = [], gravity: Gravity? = nil
     ) {
         self.severity = severity
         self.gravity = gravity ?? (severity == .error ? .shown : .remark)
         self.id = id
         self.summary = summary
         self.details = details
+        self.quotes = quotes
         self.location = location
         self.hints = hints
     }
 
     /// A failure of severity `error`.
     package static func error(
-        _ id: String, _ summary: String, details: [String] = [], at location: Location? = nil,
-        hints: [String] = []
+        _ id: String, _ summary: String, details: [String] = [], quotes: [String] = [],
+        at location: Location? = nil, hints: [String] = []
     ) -> Diagnostic {
-        Diagnostic(.error, id: id, summary, details: details, location: location, hints: hints)
+        Diagnostic(
+            .error, id: id, summary, details: details, quotes: quotes, location: location, hints: hints)
     }
 
     /// A fault in what the user wrote: the command line, the configuration, the content or the theme.
@@ -73,23 +77,30 @@ package struct Diagnostic: Error, Hashable, Sendable, Codable {
 
     /// A finding of severity `warning`.
     package static func warning(
-        _ id: String, _ summary: String, details: [String] = [], at location: Location? = nil,
-        hints: [String] = []
+        _ id: String, _ summary: String, details: [String] = [], quotes: [String] = [],
+        at location: Location? = nil, hints: [String] = []
     ) -> Diagnostic {
-        Diagnostic(.warning, id: id, summary, details: details, location: location, hints: hints)
+        Diagnostic(
+            .warning, id: id, summary, details: details, quotes: quotes, location: location, hints: hints)
     }
 }
 
 extension Diagnostic {
-    private enum CodingKeys: String, CodingKey { case severity, id, summary, details, location, hints }
+    private enum CodingKeys: String, CodingKey {
+        case severity, id, summary, details, quotes, location, hints
+    }
 
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
+        // Those of older versions have the beginning of a response among the details.
+        let details = try values.decode([String].self, forKey: .details)
+        let isQuote = { (detail: String) in detail.hasPrefix("response: ") }
         self.init(
             try values.decode(Severity.self, forKey: .severity),
             id: try values.decode(String.self, forKey: .id),
             try values.decode(String.self, forKey: .summary),
-            details: try values.decode([String].self, forKey: .details),
+            details: details.filter { !isQuote($0) },
+            quotes: try values.decodeIfPresent([String].self, forKey: .quotes) ?? details.filter(isQuote),
             location: try values.decodeIfPresent(Location.self, forKey: .location),
             hints: try values.decode([String].self, forKey: .hints))
     }
@@ -109,7 +120,7 @@ extension Diagnostic {
     /// The same diagnostic with every text changed, those of its location too; the id stays.
     package func mapTexts(_ change: (String) -> String) -> Diagnostic {
         Diagnostic(
-            severity, id: id, change(summary), details: details.map(change),
+            severity, id: id, change(summary), details: details.map(change), quotes: quotes.map(change),
             location: location?.mapTexts(change), hints: hints.map(change), gravity: gravity)
     }
 }

@@ -21,8 +21,8 @@ extension TokenRefusal: DiagnosticConvertible {
         .error(
             code == "invalid_grant" ? "token.invalid-grant" : "token.refused",
             "Token server refused the account \(printable(account)): \(printable(code))",
-            details: (text.isEmpty ? [] : ["response: \(printable(text))"]) + clock, at: .address(address),
-            hints: hints)
+            details: clock, quotes: text.isEmpty ? [] : ["response: \(printable(text))"],
+            at: .address(address), hints: hints)
     }
 
     /// Tokens are made for the minute; Google admits a few minutes of difference.

@@ -223,7 +223,7 @@ extension TokenError: DiagnosticConvertible {
 
     private static func noToken(_ why: Diagnostic) -> Diagnostic {
         .error(
-            "token.unavailable", "No access token: \(why.summary)", details: why.details, at: why.location,
-            hints: why.hints)
+            "token.unavailable", "No access token: \(why.summary)", details: why.details, quotes: why.quotes,
+            at: why.location, hints: why.hints)
     }
 }

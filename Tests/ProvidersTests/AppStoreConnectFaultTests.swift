@@ -75,7 +75,7 @@ struct AppStoreConnectFaultTests {
         let why = try #require(outcome.failures.first?.why)
         #expect(why.id == "transport.status-\(answer.status)")
         #expect(why.summary.hasPrefix("appstoreconnect: Server answered \(answer.status): http://127.0.0.1:"))
-        #expect(why.details.first == detail)
+        #expect(why.quotes.first == detail)
         #expect(why.hints.first?.hasPrefix(hint) == true)
         #expect(stub.api.requests.count == 1)
     }

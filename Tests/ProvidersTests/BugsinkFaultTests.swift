@@ -35,7 +35,7 @@ struct BugsinkFaultTests {
         #expect(outcome.requests == 1)
         let why = try #require(outcome.failures.first?.why)
         #expect(why.id == "transport.status-401")
-        #expect(why.details.first?.contains(says) == true)
+        #expect(why.quotes.first?.contains(says) == true)
         #expect(why.hints == ["write the token as Bugsink shows it: 40 characters of 0-9 and a-f"])
     }
 

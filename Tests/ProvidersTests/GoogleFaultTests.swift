@@ -102,7 +102,7 @@ struct GoogleFaultTests {
         let (outcome, stub) = try await fetch(atAPI(answer))
         let why = try #require(outcome.failures.first?.why)
         #expect(why.id == "transport.status-\(answer.status)")
-        #expect(why.details.first == detail)
+        #expect(why.quotes.first == detail)
         #expect(why.hints.first == hint)
         #expect(answer.status != 429 || stub.asked.count == 1)
     }
@@ -160,13 +160,13 @@ struct GoogleFaultTests {
         #expect(wait != nil || asked == [250])
     }
 
-    @Test func tokensDoNotFollowARedirectToAnotherHost() async throws {
+    @Test func noRequestFollowsARedirectToAnotherHost() async throws {
         let other = try await LoopbackServer.start(answering: .json("{}"))
         let origin = other.origin
         _ = try await fetch { request in
             request.path.hasSuffix("/topVersions") ? .redirect(to: "\(origin)/x") : nil
         }
-        #expect(other.requests.allSatisfy { $0.header("Authorization") == nil })
+        #expect(other.requests.isEmpty)
         await other.stop()
     }
 

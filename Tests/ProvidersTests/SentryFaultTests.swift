@@ -46,7 +46,7 @@ struct SentryFaultTests {
         #expect(outcome.requests == 1)
         let why = try #require(outcome.failures.first?.why)
         #expect(why.id == "transport.status-401")
-        #expect(why.details.first == #"response: {"detail":"Invalid token"}"#)
+        #expect(why.quotes.first == #"response: {"detail":"Invalid token"}"#)
         #expect(why.hints == [Self.tokenHint])
     }
 

@@ -158,7 +158,7 @@ struct SocorroTests {
     @Test func anUnknownProductIsAFailureWithAHint() async throws {
         let why = try #require(try await fetch(product: "fenix").outcome.failures.first?.why)
         #expect(why.id == "transport.status-400")
-        #expect(why.details.first == #"response: {"errors":{"product":["Not a valid product"]}}"#)
+        #expect(why.quotes.first == #"response: {"errors":{"product":["Not a valid product"]}}"#)
         #expect(why.hints == ["write the product as the server names it, with its capitals"])
     }
 

@@ -101,7 +101,7 @@ struct TokenSourceTests {
         let why = try #require(await failure(source)).diagnostic
         #expect(why.id == "token.invalid-grant")
         #expect(why.summary == "Token server refused the account \(StubAccount.shared.email): invalid_grant")
-        #expect(why.details.first?.contains("reasonable timeframe") == true)
+        #expect(why.quotes.first?.contains("reasonable timeframe") == true)
         #expect(why.details.last == "this machine's clock is 1200 seconds behind the server's")
         #expect(why.hints.first?.contains("clock") == true)
         _ = await failure(source)

@@ -229,7 +229,9 @@ struct FaultTableTests {
         let other = try FaultServer.start(.text("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"))
         let server = try FaultServer.start(
             .text("HTTP/1.1 302 Found\r\nLocation: \(other.origin)/y\r\nContent-Length: 0\r\n\r\n"))
-        let response = try await client().send(request(server.origin, milliseconds: 5000))
+        var request = try request(server.origin, milliseconds: 5000)
+        request.limits.followsOtherOrigins = true
+        let response = try await client().send(request)
         #expect(response.text == "ok" && response.address.text == other.origin + "/y")
         #expect(server.requests.first?.head.contains("Bearer s3cr3t/t0ken") == true)
         let seen = try #require(other.requests.first?.head)

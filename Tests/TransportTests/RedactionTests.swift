@@ -56,4 +56,24 @@ struct RedactionTests {
         #expect(Secret(" abc\n")?.text == "abc")
         #expect(Secret("") == nil && Secret(" \n") == nil && Secret("a\nb") == nil && Secret("a\0") == nil)
     }
+
+    /// What a service sends back of `s3c/r3t"token`, in each form, and what stays.
+    @Test(arguments: [
+        ("a s3c/r3t\"token b", "a <redacted> b"), ("s3c%2Fr3t%22token", "<redacted>"),
+        ("{\"title\":\"s3c/r3t\\\"token\"}", "{\"title\":\"<redacted>\"}"),
+        ("{\"title\":\"s3c\\/r3t\\\"token\"}", "{\"title\":\"<redacted>\"}"),
+        ("Basic czNjL3IzdCJ0b2tlbg==", "Basic <redacted>g=="), ("s3c/r3t", "s3c/r3t"), ("", ""),
+    ])
+    func bodiesLoseTheSecretsOfTheirRequest(body: String, expected: String) throws {
+        let redaction = Redaction([try secret("s3c/r3t\"token"), try secret("abc")])
+        #expect(String(decoding: redaction.masked(body: Array(body.utf8)), as: UTF8.self) == expected)
+        #expect(redaction.masked(body: Array("abcabc".utf8)) == Array("abcabc".utf8))
+    }
+
+    @Test func checkedResponsesHoldNoSecretOfTheirRequest() throws {
+        let response = Response(
+            status: 200, body: Array("{\"title\":\"s3cr3ts\"}".utf8), address: try Address("https://a.b/"),
+            redaction: Redaction([try secret("s3cr3ts")]))
+        #expect(try response.checked().text == "{\"title\":\"<redacted>\"}")
+    }
 }

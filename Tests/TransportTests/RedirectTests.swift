@@ -59,8 +59,8 @@ struct RedirectTests {
     @Test func leavesSecretsBehindAtAnotherOrigin() async throws {
         let other = try await LoopbackServer.start(answering: .text("s3cr3t", status: 404))
         let server = try await redirecting(302, to: other.origin + "/end")
-        let request = try Request.make(server.origin).with("Auth-Token", secret("s3cr3t")).with(
-            "X-Plain", "1")
+        let request = try Request.make(server.origin) { $0.followsOtherOrigins = true }
+            .with("Auth-Token", secret("s3cr3t")).with("X-Plain", "1")
         let response = try await Client.make().send(request)
         #expect(response.address.text == other.origin + "/end")
         #expect(server.requests.first?.header("Auth-Token") == "s3cr3t")
@@ -83,10 +83,58 @@ struct RedirectTests {
         let other = try await LoopbackServer.start(answering: .text("x"))
         let server = try await redirecting(307, to: other.origin)
         let error = await failure(
-            of: try .make(server.origin, .post, body: "token_auth=1"), by: Client.make())
+            of: try .make(server.origin, .post, body: "token_auth=1") { $0.followsOtherOrigins = true },
+            by: Client.make())
         #expect(error?.kind == .redirect && other.requests.isEmpty)
         await server.stop()
         await other.stop()
+    }
+
+    @Test func staysAtItsOriginUnlessItMayLeave() async throws {
+        let other = try await LoopbackServer.start(answering: .text("inner s3cr3ts"))
+        let server = try await redirecting(302, to: other.origin + "/end")
+        let error = await failure(of: try .make(server.origin), by: Client.make())
+        #expect(error?.kind == .redirect && error?.text == "it leads to another origin: \(other.origin)")
+        #expect(other.requests.isEmpty)
+        await server.stop()
+        await other.stop()
+    }
+
+    /// What a public host may not lead to, though the request may leave its origin.
+    @Test(arguments: [
+        ("127.0.0.1", true), ("127.9.9.9", true), ("localhost", true), ("a.localhost", true),
+        ("localhost.", true), ("printer.local", true), ("0.0.0.0", true), ("10.1.2.3", true),
+        ("172.16.0.1", true),
+        ("172.31.255.255", true), ("172.32.0.1", false), ("172.15.0.1", false), ("192.168.1.1", true),
+        ("169.254.169.254", true), ("100.64.0.1", true), ("100.128.0.1", false), ("192.0.0.1", true),
+        ("198.18.0.1", true), ("224.0.0.1", true), ("255.255.255.255", true), ("[::1]", true), ("[::]", true),
+        ("[::ffff:127.0.0.1]", true), ("[::ffff:8.8.8.8]", false), ("[64:ff9b::a00:1]", true),
+        ("[fe80::1]", true),
+        ("[fc00::1]", true), ("[fd12::1]", true), ("[ff02::1]", true), ("[2001:4860:4860::8888]", false),
+        ("8.8.8.8", false), ("store.example", false), ("0x7f.1", true), ("2130706433", true),
+        ("017700000001", true),
+    ])
+    func neverLeadsIntoAPrivateNetwork(host: String, isRefused: Bool) throws {
+        func isFollowed(from home: String) throws -> Bool {
+            var trail = RedirectTrail(try .make(home) { $0.followsOtherOrigins = true })
+            let response = Response(
+                status: 302, headers: Headers(received: ["Location: http://\(host)/x"]),
+                address: try Address(home))
+            return (try? trail.follow(response)) == true
+        }
+        #expect(try isFollowed(from: "http://api.example/") == !isRefused)
+        #expect(try isFollowed(from: "http://10.0.0.7/"))
+    }
+
+    /// A name that a name server leads into a private network: nothing is sent there.
+    @Test func sendsNothingToAPrivateAddressWhateverItsName() async throws {
+        let server = try await LoopbackServer.start(answering: .text("x"))
+        var request = try Request.make(server.origin)
+        request.staysPublic = true
+        let error = await failure(of: request, by: Client.make())
+        #expect(error?.kind == .redirect && error?.text.contains("private network") == true)
+        #expect(server.requests.isEmpty)
+        await server.stop()
     }
 
     @Test func neverLeavesTLS() throws {

@@ -47,7 +47,7 @@ struct Problem: Encodable {
         severity = diagnostic.severity.rawValue
         id = diagnostic.id
         summary = diagnostic.summary
-        details = diagnostic.details
+        details = diagnostic.quotes + diagnostic.details
         location = diagnostic.location?.description
         nextSteps = diagnostic.hints
     }

@@ -62,6 +62,7 @@ extension Project {
                 ProjectInput("the response cache", responseCache, isClosed: true),
                 ProjectInput("the list of publications", PublicationLedger.path(of: archive)),
                 ProjectInput("what builds keep", keptBuilds, isClosed: true),
+                ProjectInput("the backups of the archive", backups, isClosed: true),
             ]
     }
 
@@ -89,7 +90,7 @@ extension SourceConfiguration {
     }
 
     /// Where its secrets are kept.
-    fileprivate var secrets: [SecretReference] { schema.keys.compactMap { settings.secret($0.name) } }
+    var secrets: [SecretReference] { schema.keys.compactMap { settings.secret($0.name) } }
 }
 
 extension BlockConfiguration {

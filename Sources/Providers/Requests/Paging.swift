@@ -175,7 +175,7 @@ struct ServicePages<Element: Sendable>: Sendable {
     /// The list ends early for a fault on a later page.
     mutating func end(by fault: ServiceFault) {
         let why = fault.diagnostic
-        cut(details: [why.summary] + why.details, at: why.location, hints: why.hints)
+        cut(details: [why.summary] + why.details, quotes: why.quotes, at: why.location, hints: why.hints)
     }
 
     /// The list ends early for a reason of its own.
@@ -183,12 +183,14 @@ struct ServicePages<Element: Sendable>: Sendable {
         cut(details: [reason], at: .address(address), hints: [])
     }
 
-    private mutating func cut(details: [String], at location: Location?, hints: [String]) {
+    private mutating func cut(
+        details: [String], quotes: [String] = [], at location: Location?, hints: [String]
+    ) {
         isCut = true
         warnings.append(
             .warning(
                 "\(provider).pages-cut",
                 "\(provider): a list ends after page \(count), with \(elements.count) elements",
-                details: details, at: location, hints: hints))
+                details: details, quotes: quotes, at: location, hints: hints))
     }
 }

@@ -47,7 +47,8 @@ struct PartLog {
             return .warning(
                 "\(provider).part-missing",
                 "\(provider): couldn't fetch \(part.name) of \(issues(part.failures + part.skipped))",
-                details: details, at: part.first?.location, hints: part.first?.hints ?? [])
+                details: details, quotes: part.first?.quotes ?? [], at: part.first?.location,
+                hints: part.first?.hints ?? [])
         }
     }
 

@@ -58,7 +58,7 @@ struct PartialFetch: Sendable {
         warnings.append(
             .warning(
                 "\(provider).part-missing", "\(provider): couldn't fetch \(part)",
-                details: [why.summary] + why.details, at: why.location, hints: why.hints))
+                details: [why.summary] + why.details, quotes: why.quotes, at: why.location, hints: why.hints))
     }
 
     /// Names requests that were not made because the fetch has no more of them.

@@ -100,10 +100,7 @@ extension ServiceFault: DiagnosticConvertible {
 
     private func described(_ error: HTTPStatusError, _ explanation: RefusalExplanation) -> Diagnostic {
         var result = error.diagnostic
-        if !explanation.said.isEmpty {
-            result.details.removeAll { $0.hasPrefix("response: ") }
-            result.details.insert(contentsOf: explanation.said, at: 0)
-        }
+        if !explanation.said.isEmpty { result.quotes = explanation.said }
         result.details += explanation.more
         if let hints = explanation.hints ?? profile.hints[error.status].map({ [$0] }) {
             result.hints = hints

@@ -39,7 +39,9 @@ struct AppStoreConnectDownload {
                 "the address of a segment does not begin with https://", "scheme",
                 address.origin.description)
         }
-        var request = Request(.get, address, limits: configuration.limits)
+        var limits = configuration.limits
+        limits.followsOtherOrigins = true
+        var request = Request(.get, address, limits: limits)
         for secret in secrets(in: address) { request.conceal(secret) }
         return request
     }

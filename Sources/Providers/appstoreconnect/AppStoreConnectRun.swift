@@ -67,12 +67,15 @@ struct AppStoreConnectRun {
     }
 
     mutating func warn(
-        _ id: String, _ summary: String, details: [String] = [], at location: Location? = nil,
+        _ id: String, _ summary: String, details: [String] = [], quotes: [String] = [],
+        at location: Location? = nil,
         hints: [String] = []
     ) {
         let name = AppStoreConnectProvider.name
         parts.add(
-            .warning("\(name).\(id)", "\(name): \(summary)", details: details, at: location, hints: hints)
+            .warning(
+                "\(name).\(id)", "\(name): \(summary)", details: details, quotes: quotes, at: location,
+                hints: hints)
         )
     }
 
@@ -213,7 +216,7 @@ extension AppStoreConnectRun {
         warn(
             "instances-missing",
             "\(faults.count) of \(count) instances of '\(report.names[0])' couldn't be fetched",
-            details: [why.summary] + why.details, at: why.location, hints: why.hints)
+            details: [why.summary] + why.details, quotes: why.quotes, at: why.location, hints: why.hints)
     }
 }
 

@@ -111,6 +111,14 @@ import CCurl
         try unsafe set(bodySender: upload, context: context)
     }
 
+    /// Has libcurl ask, once it is connected and before it sends anything; `context` must live as long as that of the
+    /// receivers.
+    func set(prerequest: ccurl_prerequest, context: UnsafeMutableRawPointer) throws(CurlFailure) {
+        let doing = "setting the check of the connection"
+        try check(unsafe ccurl_set_prerequest(raw, prerequest), doing: doing)
+        try check(unsafe ccurl_set_pointer(raw, CURLOPT_PREREQDATA, context), doing: doing)
+    }
+
     /// Sets a list, which must live until the transfer has ended.
     func set(
         list: UnsafeMutablePointer<curl_slist>?, for option: CURLoption, doing: String

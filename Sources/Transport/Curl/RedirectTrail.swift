@@ -2,8 +2,9 @@ import Diagnostics
 
 /// The way of one request through redirects; decides whether and how each is followed.
 ///
-/// Only http and https, never from https to http, no place twice, at most `Limits.redirects` times.
-/// Secret headers stay behind when the origin changes. A POST with a response of 301, 302 or 303 becomes a GET
+/// Only http and https, never from https to http, no place twice, at most `Limits.redirects` times, and only within
+/// the origin unless the request says otherwise: a service, or whoever answers in its name, must not make this machine
+/// ask others. Secret headers stay behind when the origin changes. A POST with a response of 301, 302 or 303 becomes a GET
 /// (RFC 9110 §15.4); what changes something never goes to another origin.
 struct RedirectTrail {
     private struct Stop: Hashable {
@@ -14,10 +15,12 @@ struct RedirectTrail {
     /// The request to send next.
     private(set) var request: Request
     private var visited: Set<Stop>
+    private let isHomePrivate: Bool
     private var count = 0
 
     init(_ request: Request) {
         self.request = request
+        isHomePrivate = request.address.origin.isPrivate
         visited = [Stop(method: request.method, address: request.address)]
     }
 
@@ -51,12 +54,17 @@ struct RedirectTrail {
         if to.scheme == .file { return "it leads to a file" }
         if from.scheme == .https, to.scheme == .http { return "it leads from https to http: \(to)" }
         if count >= request.limits.redirects { return "there were more than \(request.limits.redirects)" }
+        if from != to, !request.limits.followsOtherOrigins { return "it leads to another origin: \(to)" }
+        if !isHomePrivate, to.isPrivate { return "it leads into a private network: \(to)" }
         if from != to, request.method != .get, !turnsToGet { return "it would send the body to \(to)" }
         return nil
     }
 
     private mutating func move(to target: Address, turnsToGet: Bool) {
-        if request.address.origin != target.origin { request.dropCredentials() }
+        if request.address.origin != target.origin {
+            request.dropCredentials()
+            request.staysPublic = !isHomePrivate
+        }
         if turnsToGet {
             request.method = .get
             request.body = []

@@ -1,4 +1,5 @@
 import CCurl
+import Platform
 
 /// One job while libcurl works on it: takes in header lines and body bytes and holds them to the limits.
 ///
@@ -29,10 +30,24 @@ final class Transfer {
         try unsafe handle.set(
             headerReceiver: receiveHeader, bodyReceiver: receiveBody,
             context: Unmanaged.passUnretained(self).toOpaque())
+        // Through a proxy the connection is one to the proxy, which may well be near.
+        if job.request.staysPublic, !(options.usesProxy && isProxied(job.request.address.origin.scheme)) {
+            try unsafe handle.set(
+                prerequest: checkConnection, context: Unmanaged.passUnretained(self).toOpaque())
+        }
         if file != nil {
             try unsafe handle.set(
                 bodySender: sendBody, context: Unmanaged.passUnretained(self).toOpaque())
         }
+    }
+
+    /// Whether the request may be sent over the connection to this address.
+    fileprivate func allows(connectionTo address: String) -> Bool {
+        guard isPrivateAddress(address) else { return true }
+        refusal = BodyReceiver.Refusal(
+            kind: .redirect,
+            text: "it leads into a private network: \(job.request.address.origin), \(address)")
+        return false
     }
 
     /// Takes one header line; false ends the transfer.
@@ -107,6 +122,22 @@ final class Transfer {
         case 30: "3"
         default: ""
         }
+    }
+}
+
+private let checkConnection: ccurl_prerequest = { context, remote, _, _, _ in
+    guard let context = unsafe context, let remote = unsafe remote else {
+        return Int32(CURL_PREREQFUNC_ABORT)
+    }
+    let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    return unsafe transfer.allows(connectionTo: String(cString: remote)) ? 0 : Int32(CURL_PREREQFUNC_ABORT)
+}
+
+/// Whether the environment names a proxy for a scheme; libcurl reads these names.
+private func isProxied(_ scheme: Origin.Scheme) -> Bool {
+    let names = scheme == .https ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
+    return (names + ["all_proxy", "ALL_PROXY"]).contains {
+        unsafe getenv($0).map { unsafe $0.pointee != 0 } ?? false
     }
 }
 

@@ -1,6 +1,8 @@
+import Platform
+
 /// Takes secrets out of a text that a person will read.
 ///
-/// Masked are: every registered secret, as it is, percent-encoded, or with its slashes escaped as in JSON;
+/// Masked are: every registered secret, as it is, percent-encoded, in base64, or escaped as in JSON;
 /// the values of query parameters and JSON members with revealing names; what follows `Bearer `; and the user
 /// information of URLs.
 package struct Redaction: Hashable, Sendable {
@@ -27,6 +29,32 @@ package struct Redaction: Hashable, Sendable {
         needles.reduce(bytes) { replace($1, in: $0, with: mask) }
     }
 
+    /// The body of a response with the mask in the place of each registered secret: a service that repeats the token, as
+    /// the title of an issue say, must not make it be stored. Very short secrets stay, as masking them would change
+    /// what they are part of.
+    package func masked(body: [UInt8]) -> [UInt8] {
+        let present = needles.filter { $0.count >= Self.leastInBodies && isPart($0, of: body) }
+        return present.reduce(body) { replace($1, in: $0, with: Secret.mask) }
+    }
+
+    private static let leastInBodies = 6
+
+    /// Goes from one occurrence of the first byte to the next.
+    private func isPart(_ needle: [UInt8], of bytes: [UInt8]) -> Bool {
+        guard let first = needle.first, bytes.count >= needle.count else { return false }
+        return unsafe bytes.withUnsafeBytes { bytes in
+            guard var place = bytes.baseAddress else { return false }
+            var left = bytes.count - needle.count + 1
+            while left > 0, let found = unsafe memchr(place, Int32(first), left) {
+                if unsafe memcmp(found, needle, needle.count) == 0 { return true }
+                let next = unsafe UnsafeRawPointer(found) + 1
+                unsafe left -= place.distance(to: next)
+                unsafe place = unsafe next
+            }
+            return false
+        }
+    }
+
     /// Whether the bytes hold a registered secret in one of its forms.
     func finds(in bytes: [UInt8]) -> Bool {
         needles.contains { needle in
@@ -43,11 +71,22 @@ package struct Redaction: Hashable, Sendable {
         for secret in secrets {
             forms.insert(Array(secret.text.utf8))
             forms.insert(Array(percentEncoded(secret.text).utf8))
-            forms.insert(
-                secret.text.utf8.flatMap { $0 == UInt8(ascii: "/") ? [UInt8(ascii: "\\"), $0] : [$0] })
+            // JSON escapes quotation marks and backslashes, and may escape slashes.
+            for escaped in [[UInt8(ascii: "/")], "\"\\".utf8.map { $0 }, "/\"\\".utf8.map { $0 }] {
+                forms.insert(
+                    secret.text.utf8.flatMap { escaped.contains($0) ? [UInt8(ascii: "\\"), $0] : [$0] })
+            }
+            if secret.text.utf8.count >= Self.leastInBase64 {
+                let text = base64(Array(secret.text.utf8))
+                forms.insert(Array(text.utf8))
+                forms.insert(Array(text.replacing("+", with: "-").replacing("/", with: "_").utf8))
+            }
         }
         return forms.sorted { ($1.count, $0.first ?? 0) < ($0.count, $1.first ?? 0) }
     }
+
+    /// Shorter ones have forms that are parts of ordinary words.
+    private static let leastInBase64 = 6
 
     // Works on bytes: as characters, a secret followed by a combining mark would not be found.
     private func replace(_ needle: [UInt8], in bytes: [UInt8], with mask: String) -> [UInt8] {
@@ -107,4 +146,21 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
     package var debugDescription: String { Self.mask }
     /// Shows no part of the secret to `dump` and debuggers.
     package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Base64 (RFC 4648) without its padding, and without the last character when it depends on what follows.
+private func base64(_ bytes: [UInt8]) -> String {
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var result: [UInt8] = []
+    var (buffer, bits) = (UInt32(0), 0)
+    for byte in bytes {
+        buffer = buffer << 8 | UInt32(byte)
+        bits += 8
+        while bits >= 6 {
+            bits -= 6
+            result.append(letters[Int(buffer >> UInt32(bits)) & 63])
+        }
+        buffer &= (1 << UInt32(bits)) - 1
+    }
+    return String(decoding: result, as: UTF8.self)
 }

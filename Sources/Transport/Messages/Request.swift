@@ -36,6 +36,8 @@ package struct Request: Hashable, Sendable {
     package var account = ""
     /// The header fields in which the service says what is left of its limit. It is not sent.
     package var limitFields = RateLimitFields.usual
+    /// Whether it goes to no address of this machine or a private network, whatever a name server says.
+    var staysPublic = false
     private var concealed: Set<Secret> = []
 
     /// A request without headers.
@@ -93,7 +95,10 @@ package struct Limits: Hashable, Sendable {
     package var headerBytes = 128 << 10
     /// The most redirects that are followed.
     package var redirects = 5
+    /// Whether a redirect may lead to another origin: for signed downloads, which need no credential. Even then none
+    /// leads to this machine or a private network, unless the request itself went there.
+    package var followsOtherOrigins = false
 
-    /// 10 s to connect, 60 s in all, 64 MiB of body, 5 redirects.
+    /// 10 s to connect, 60 s in all, 64 MiB of body, 5 redirects within the origin.
     package init() {}
 }

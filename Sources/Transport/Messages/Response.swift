@@ -112,10 +112,15 @@ package struct HTTPStatusError: Error, Hashable, Sendable {
 }
 
 extension Response {
-    /// The response when its status is 200…299 or 304; otherwise the status as an error.
+    /// The response when its status is 200…299 or 304, without the secrets of its request; otherwise the status as an
+    /// error.
     @discardableResult
     package func checked() throws(HTTPStatusError) -> Response {
-        guard !(200...299).contains(status), status != 304 else { return self }
+        guard !(200...299).contains(status), status != 304 else {
+            var response = self
+            response.body = redaction.masked(body: body)
+            return response
+        }
         throw HTTPStatusError(
             status: status, address: redaction.masked(address.text), excerpt: excerpt,
             retryAfter: headers["Retry-After"].map { printable(String(redaction.masked($0).prefix(40))) },
@@ -139,13 +144,13 @@ private func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
 
 extension HTTPStatusError: DiagnosticConvertible {
     package var diagnostic: Diagnostic {
-        var details = excerpt.isEmpty ? [] : ["response: \(excerpt)"]
+        var details: [String] = []
         if let retryAfter { details.append("Retry-After: \(retryAfter)") }
         details.append(
             "after \(attempts) \(attempts == 1 ? "attempt" : "attempts") and \(milliseconds) ms")
         return .error(
             "transport.status-\(status)", "Server answered \(status): \(printable(address))",
-            details: details,
+            details: details, quotes: excerpt.isEmpty ? [] : ["response: \(excerpt)"],
             at: .address(address), hints: [hint])
     }
 
@@ -165,6 +170,6 @@ extension HTTPStatusError: DiagnosticConvertible {
 extension HTTPStatusError: CustomStringConvertible {
     /// The headline with its facts on one line.
     package var description: String {
-        ([diagnostic.summary] + diagnostic.details).joined(separator: "; ")
+        ([diagnostic.summary] + diagnostic.quotes + diagnostic.details).joined(separator: "; ")
     }
 }
