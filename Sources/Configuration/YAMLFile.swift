@@ -15,6 +15,14 @@ package struct YAMLFile {
     /// The text of a file; `firstLine` is the line of the file on which the text begins, counted from 1.
     package static func read(_ text: String, path: String, firstLine: Int = 1) -> (YAMLFile, YAMLValue?) {
         var file = YAMLFile(path: path, firstLine: firstLine)
+        if let excess = excess(in: text) {
+            file.problems.append(
+                .usage(
+                    "yaml.too-large", excess.words,
+                    at: .file(path: path, line: excess.line + firstLine - 1, column: excess.column),
+                    hints: ["write less into one file; use fewer aliases ('*name') in each other"]))
+            return (file, nil)
+        }
         do {
             guard let node = try Yams.compose(yaml: text) else { return (file, nil) }
             return (file, YAMLValue(node: node, key: ""))

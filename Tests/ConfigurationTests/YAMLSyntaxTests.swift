@@ -24,10 +24,13 @@ struct YAMLSyntaxTests {
     func faultIsReportedWithItsPlace(one: Case) { check(one) }
 
     @Test func nestingWithoutEndIsAFault() {
-        for text in [String(repeating: "[", count: 100_000), String(repeating: "- ", count: 100_000)] {
+        for (text, id) in [
+            (String(repeating: "[", count: 100_000), "yaml.syntax"),
+            (String(repeating: "- ", count: 100_000), "yaml.too-large"),
+        ] {
             let (none, problems) = readConfiguration(text, path: "plimsoll.yml", sources: schemas)
             #expect(none == nil)
-            #expect(problems.first?.id == "yaml.syntax")
+            #expect(problems.first?.id == id)
         }
     }
 
