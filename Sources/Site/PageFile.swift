@@ -73,7 +73,7 @@ struct PageFile: Sendable {
         self.markdown = { writer in render(MarkdownPageWriter(), &writer).2.source }
         self.make = { markdownWriter, writer in
             let (model, document, page) = render(markdownWriter, &writer)
-            var made = MadePage(isPage: true, failedChecks: page.failedChecks)
+            var made = MadePage(isPage: true, failedChecks: page.failedChecks, fault: page.fault)
             if isMainPage(path) { made.source = page.source }
             made.files = [("\(path.stem).html", page.html), ("\(path.stem).md", page.markdown)]
             for file in (model as? any ChartedPage)?.charts.flatMap(\.files) ?? [] {
@@ -132,6 +132,8 @@ struct MadePage {
     var isPage = false
     /// Mismatches on it.
     var failedChecks: [Diagnostic] = []
+    /// Why the page was given up; nil when it is whole.
+    var fault: Diagnostic?
     /// The Markdown as the templates write it, of a main page.
     var source: [UInt8]?
 }
@@ -148,6 +150,8 @@ struct Tally: Sendable {
     var bytes = 0
     /// Mismatches on pages.
     var failedChecks: [Diagnostic] = []
+    /// Why a page was given up.
+    var fault: Diagnostic?
     /// The Markdown of the main pages as the templates write it.
     var mainPages: [SitePath: [UInt8]] = [:]
     /// What the next build may keep.
@@ -158,6 +162,7 @@ struct Tally: Sendable {
         left.files += right.files
         left.bytes += right.bytes
         left.failedChecks += right.failedChecks
+        left.fault = left.fault ?? right.fault
         left.mainPages.merge(right.mainPages) { first, _ in first }
         left.kept.merge(right.kept) { first, _ in first }
     }

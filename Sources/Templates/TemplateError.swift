@@ -18,6 +18,8 @@ package enum TemplateProblem: Error, Hashable, Sendable {
     case nestedTooDeeply(limit: Int)
     /// A template over a limit; the headline says which.
     case tooLarge(String)
+    /// A page over a limit; the headline says which.
+    case tooMuch(String)
     /// A block that is filled twice in one parent.
     case duplicateBlock(String)
     /// A parent with a dynamic name.
@@ -85,6 +87,7 @@ extension TemplateProblem {
         case .unopenedSection: "unopened-section"
         case .nestedTooDeeply: "nested-too-deeply"
         case .tooLarge: "too-large"
+        case .tooMuch: "too-much"
         case .duplicateBlock: "duplicate-block"
         case .dynamicParent: "dynamic-parent"
         case .unknownName: "unknown-name"
@@ -124,6 +127,8 @@ extension TemplateProblem {
         case .nestedTooDeeply(let limit):
             ("Tags are nested more than \(limit) deep", [], ["move inner parts into partials"])
         case .tooLarge(let what): ("\(what)", [], ["split the template"])
+        case .tooMuch(let what):
+            ("\(what)", [], ["nest fewer lists in each other, or show fewer of their elements"])
         case .duplicateBlock(let name):
             ("Block '\(name)' is filled twice in one parent", [], ["keep one of the two"])
         case .dynamicParent(let name):

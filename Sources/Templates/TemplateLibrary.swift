@@ -173,10 +173,19 @@ package struct Template<Page: TemplateModel>: Sendable {
     /// What the template writes.
     package var language: OutputLanguage { program.language }
 
-    /// Writes the page; cannot fail, since every name was checked when the template was loaded.
-    package func render(_ page: Page, into writer: inout ByteWriter) {
+    /// Writes the page. Every name was checked when the template was loaded, so there is one way to fail: sections
+    /// that multiply each other until the page is too large.
+    ///
+    /// - Returns: what the page has too much of, with its place; nil when the page is whole.
+    @discardableResult
+    package func render(_ page: Page, into writer: inout ByteWriter) -> TemplateError? {
+        render(page, into: &writer, limits: PageLimits())
+    }
+
+    func render(_ page: Page, into writer: inout ByteWriter, limits: PageLimits) -> TemplateError? {
         unsafe withUnsafePointer(to: page) {
-            unsafe Execution.run(program, routine: routine, page: UnsafeRawPointer($0), into: &writer)
+            unsafe Execution.run(
+                program, routine: routine, page: UnsafeRawPointer($0), into: &writer, limits: limits)
         }
     }
 

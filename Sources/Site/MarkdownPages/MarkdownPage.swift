@@ -107,6 +107,8 @@ struct RenderedPage {
     let markdown: [UInt8]
     /// What does not agree on it.
     let failedChecks: [Diagnostic]
+    /// Why the page was given up; nil when it is whole.
+    var fault: Diagnostic?
 }
 
 /// Renders a page; when something on it does not agree, the page says so.
@@ -114,12 +116,16 @@ func rendered<Page: FramedPage>(
     _ page: inout Page, _ templates: PageTemplates<Page>, _ mismatches: [Mismatch], at path: SitePath,
     _ markdownWriter: MarkdownPageWriter, _ writer: inout ByteWriter
 ) -> RenderedPage {
+    var fault: Diagnostic?
     func bytes(_ template: Template<Page>) -> [UInt8] {
         writer.removeAll()
-        template.render(page, into: &writer)
+        fault = template.render(page, into: &writer)?.diagnostic ?? fault
         return writer.bytes
     }
     let (html, source) = (bytes(templates.html), bytes(templates.markdown))
+    if let fault {
+        return RenderedPage(html: [], source: [], markdown: [], failedChecks: [], fault: fault)
+    }
     let version = markdownWriter.version(source, at: path)
     let missing =
         markdownMismatch(html: html, markdown: source)

@@ -38,6 +38,12 @@ struct RoutineCode {
     }
 }
 
+/// A place in a template; its line is counted when it is needed.
+struct Spot {
+    let text: SourceText
+    let offset: Int
+}
+
 /// Puts routines together into one program.
 @safe struct Assembler {
     private(set) var instructions: [Instruction] = []
@@ -46,12 +52,17 @@ struct RoutineCode {
     private(set) var writers: [FieldWriter] = unsafe []
     private(set) var tests: [FieldTest] = unsafe []
     private(set) var visitors: [FieldVisitor] = unsafe []
+    /// Where the section of each visitor is written.
+    private(set) var spots: [Spot] = []
     private(set) var calls: [Call] = []
     private(set) var shows: [Show] = []
 
     mutating func add(_ writer: @escaping FieldWriter) -> Int32 { unsafe Self.add(writer, to: &writers) }
     mutating func add(_ test: @escaping FieldTest) -> Int32 { unsafe Self.add(test, to: &tests) }
-    mutating func add(_ visitor: @escaping FieldVisitor) -> Int32 { unsafe Self.add(visitor, to: &visitors) }
+    mutating func add(_ visitor: @escaping FieldVisitor, at spot: Spot) -> Int32 {
+        spots.append(spot)
+        return unsafe Self.add(visitor, to: &visitors)
+    }
     mutating func add(_ call: Call) -> Int32 { Self.add(call, to: &calls) }
     mutating func add(_ show: Show) -> Int32 { Self.add(show, to: &shows) }
 

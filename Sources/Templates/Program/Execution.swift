@@ -4,8 +4,10 @@ import Markup
 @safe struct Execution {
     /// How deep sections and partials may be nested while running.
     static let depthLimit = 500
-    /// How many sections and partials one page may enter.
+    /// How many sections and partials one page may enter, and how often it may go through the body of a section.
     static let entryLimit = 10_000_000
+    /// How many bytes one page may have.
+    static let byteLimit = 64 << 20
 
     private let program: Program
     private let tables: ProgramTables
@@ -16,22 +18,32 @@ import Markup
     private var entries = 0
     private var indentation: [UInt8] = []
     private var indentationStart = 0
+    /// The section that is being gone through, by its visitor.
+    private var section: Int?
+    private let limits: PageLimits
+    /// What the page has too much of; from then on nothing more is gone through.
+    private var excess: TemplateError?
 
     /// Runs the routine with the page at the pointer as its only frame.
+    ///
+    /// - Returns: why the page was given up; nil when it is whole.
     static func run(
-        _ program: Program, routine: Int, page: UnsafeRawPointer, into writer: inout ByteWriter
-    ) {
+        _ program: Program, routine: Int, page: UnsafeRawPointer, into writer: inout ByteWriter,
+        limits: PageLimits = PageLimits()
+    ) -> TemplateError? {
         let start = program.routines[routine]
-        program.withTables { tables in
-            var execution = unsafe Execution(program: program, tables: tables, page: page)
+        return program.withTables { tables in
+            var execution = unsafe Execution(program: program, tables: tables, page: page, limits: limits)
             execution.reserve(start.slots)
             execution.run(start.range, &writer)
+            return execution.excess
         }
     }
 
-    private init(program: Program, tables: ProgramTables, page: UnsafeRawPointer) {
+    private init(program: Program, tables: ProgramTables, page: UnsafeRawPointer, limits: PageLimits) {
         self.program = program
         self.tables = tables
+        self.limits = limits
         language = program.language
         unsafe frames = unsafe [page]
     }
@@ -77,12 +89,37 @@ import Markup
     ) {
         guard enter(&writer) else { return }
         let target = base + Int(instruction.target)
+        let outer = section
+        section = Int(instruction.index)
         let visitor = unsafe program.visitors[Int(instruction.index)]
         unsafe visitor(frame(instruction), language) { value in
+            guard goesOn(writer.count) else { return }
             unsafe frames[target] = unsafe value
             run(body, &writer)
         }
+        section = outer
         depth -= 1
+    }
+
+    /// Counts one step; false when the page has had enough.
+    private mutating func goesOn(_ bytes: Int) -> Bool {
+        guard excess == nil else { return false }
+        entries += 1
+        if bytes > limits.bytes {
+            excess = error("Page has more than \(limits.bytes) bytes")
+        } else if entries > limits.entries {
+            excess = error("Page goes through sections and partials more than \(limits.entries) times")
+        }
+        return excess == nil
+    }
+
+    /// The error at the innermost section that is being gone through.
+    private func error(_ words: String) -> TemplateError {
+        guard let section, section < program.spots.count else {
+            return TemplateError(problem: .tooMuch(words), path: "", line: nil, column: nil)
+        }
+        let spot = program.spots[section]
+        return spot.text.error(.tooMuch(words), at: spot.offset)
     }
 
     private mutating func show(_ show: Show, at pointer: UnsafeRawPointer, _ writer: inout ByteWriter) {
@@ -119,14 +156,21 @@ import Markup
     ///
     /// Each time that happens costs many entries, so that partials that multiply each other come to an end.
     private mutating func enter(_ writer: inout ByteWriter) -> Bool {
-        guard entries < Execution.entryLimit else { return false }
-        entries += 1
+        guard goesOn(writer.count) else { return false }
         guard depth < Execution.depthLimit else {
-            entries += Execution.entryLimit / 1000
+            entries += limits.entries / 1000
             writer.append("(nested too deeply)", escapedFor: language)
             return false
         }
         depth += 1
         return true
     }
+}
+
+/// What one page may take.
+struct PageLimits: Sendable {
+    /// How many bytes it may have.
+    var bytes = Execution.byteLimit
+    /// How many sections and partials it may enter, and how often it may go through the body of a section.
+    var entries = Execution.entryLimit
 }

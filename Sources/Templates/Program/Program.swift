@@ -62,6 +62,7 @@ struct Routine {
     let writers: [FieldWriter]
     let tests: [FieldTest]
     let visitors: [FieldVisitor]
+    let spots: [Spot]
     let calls: [Call]
     let shows: [Show]
 
@@ -73,6 +74,7 @@ struct Routine {
         unsafe writers = unsafe code.writers
         unsafe tests = unsafe code.tests
         unsafe visitors = unsafe code.visitors
+        spots = code.spots
         calls = code.calls
         shows = code.shows
     }
@@ -88,7 +90,7 @@ struct Routine {
 
 extension Program {
     /// Calls the closure with the tables.
-    func withTables(_ body: (ProgramTables) -> Void) {
+    func withTables<Result>(_ body: (ProgramTables) -> Result) -> Result {
         unsafe instructions.withUnsafeBufferPointer { instructions in
             unsafe literals.withUnsafeBufferPointer { literals in
                 unsafe writers.withUnsafeBufferPointer { writers in

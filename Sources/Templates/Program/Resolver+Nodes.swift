@@ -38,7 +38,7 @@ extension Resolver {
         if kind.isMarkup, !isRaw { return report(.markupEscaped(name.text), at: name, in: place) }
         if !kind.isMarkup, kind != .number, isRaw { return report(.rawText(name.text), at: name, in: place) }
         let index = unsafe code.add(writer)
-        follow(found, in: place.context, into: &body) { resolver, slot, _, body in
+        follow(found, at: place.spot(name), in: place.context, into: &body) { resolver, slot, _, body in
             body.append(Instruction(code: .write, slot: Int32(clamping: slot), index: index))
         }
     }
@@ -47,7 +47,7 @@ extension Resolver {
         _ name: Name, _ nodes: [Node], in place: Surroundings, into body: inout RoutineCode
     ) {
         guard let found = sectionField(name, in: place) else { return }
-        follow(found, in: place.context, into: &body) { resolver, slot, context, body in
+        follow(found, at: place.spot(name), in: place.context, into: &body) { resolver, slot, context, body in
             var inside = place
             guard let child = found.field.child?(), let visitor = unsafe found.field.access.visit else {
                 inside.context = place.context.keeping(depth: context.depth)
@@ -60,7 +60,7 @@ extension Resolver {
             inside.context = place.context.entering(child, slot: target)
             let head = unsafe Instruction(
                 code: .visit, slot: Int32(clamping: slot), target: Int32(clamping: target),
-                index: resolver.code.add(visitor))
+                index: resolver.code.add(visitor, at: place.spot(name)))
             body.append(head) { resolver.resolve(nodes, in: inside, into: &$0) }
         }
     }
@@ -102,14 +102,15 @@ extension Resolver {
 
     /// Enters the models on the way, then adds what the closure adds with the slot of the last one.
     mutating func follow(
-        _ found: Resolution, in context: Context, into body: inout RoutineCode,
+        _ found: Resolution, at spot: Spot, in context: Context, into body: inout RoutineCode,
         _ add: (inout Resolver, _ slot: Int, Context, inout RoutineCode) -> Void
     ) {
-        follow(found.steps[...], from: found.slot, in: context, into: &body, add)
+        follow(found.steps[...], from: found.slot, at: spot, in: context, into: &body, add)
     }
 
     private mutating func follow(
-        _ steps: ArraySlice<FieldSchema>, from slot: Int, in context: Context, into body: inout RoutineCode,
+        _ steps: ArraySlice<FieldSchema>, from slot: Int, at spot: Spot, in context: Context,
+        into body: inout RoutineCode,
         _ add: (inout Resolver, _ slot: Int, Context, inout RoutineCode) -> Void
     ) {
         guard let step = steps.first, let visitor = unsafe step.access.visit else {
@@ -119,10 +120,11 @@ extension Resolver {
         body.use(slot: target)
         let head = unsafe Instruction(
             code: .visit, slot: Int32(clamping: slot), target: Int32(clamping: target),
-            index: code.add(visitor))
+            index: code.add(visitor, at: spot))
         body.append(head) { body in
             follow(
-                steps.dropFirst(), from: target, in: context.reserving(slot: target), into: &body, add)
+                steps.dropFirst(), from: target, at: spot, in: context.reserving(slot: target), into: &body,
+                add)
         }
     }
 }

@@ -32,7 +32,7 @@ extension Resolver {
         }
         guard let (found, variant) = shown(name, in: place) else { return }
         guard let shower = unsafe found.field.access.show else { return }
-        follow(found, in: place.context, into: &body) { resolver, slot, context, body in
+        follow(found, at: place.spot(name), in: place.context, into: &body) { resolver, slot, context, body in
             let calls = found.field.shown().map { schema in
                 let file = variant.map { "\(schema.name).\($0)" } ?? schema.name
                 let inside = place.context.entering(schema, slot: -1)

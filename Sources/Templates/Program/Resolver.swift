@@ -34,6 +34,9 @@ struct Surroundings {
     /// The blocks that are being filled, so that none fills itself.
     var filling: Set<Block.Identity> = []
     let routine: Int
+
+    /// Where a name is.
+    func spot(_ name: Name) -> Spot { Spot(text: text, offset: name.offset) }
 }
 
 /// Resolves the names of a template and everything it uses, and writes the program.

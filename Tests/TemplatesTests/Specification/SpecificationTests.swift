@@ -52,7 +52,7 @@ private enum Outcome: Equatable {
             let (program, routine) = try library.resolve(
                 .page, "(page)", for: shape.schema("page"), in: .html)
             var writer = ByteWriter()
-            withUnsafePointer(to: test.data) {
+            _ = withUnsafePointer(to: test.data) {
                 Execution.run(program, routine: routine, page: UnsafeRawPointer($0), into: &writer)
             }
             self = .written(writer.text)
