@@ -1,6 +1,7 @@
 import AppHealth
 import Diagnostics
 import Foundation
+import LoopbackServer
 import Testing
 import Transport
 
@@ -14,7 +15,34 @@ struct CSVSnapshotTests {
     private func read(_ text: String, _ layout: CSVLayout = CSVLayout()) throws -> Snapshot {
         var reader = reader
         reader.layout = layout
-        return try reader.snapshot(from: Array(text.utf8))
+        return try reader.snapshot(from: Array((text.hasSuffix("\n") ? text : text + "\n").utf8))
+    }
+
+    /// Cut anywhere, a table gives the rows that are whole and never another number.
+    @Test(arguments: ["\n", "\r\n"]) func aTableThatIsCutGivesNoWrongNumber(lineEnd: String) throws {
+        let rows = ["2026-11-16,1200,11", "2026-11-17,\"1300\",12", "2026-11-18,1400,13"]
+        let bytes = Array(
+            (["date,sessions,crashed_sessions"] + rows).map { $0 + lineEnd }.joined().utf8)
+        let whole = try reader.snapshot(from: bytes)
+        #expect(whole.health.count == 3 && whole.warnings == [])
+        for count in 0..<bytes.count {
+            guard let cut = try? reader.snapshot(from: Array(bytes.prefix(count))) else { continue }
+            #expect(cut.health.allSatisfy(whole.health.contains), "\(count) bytes")
+            let isBetween = bytes[count - 1] == 0x0A || bytes[count - 1] == 0x0D
+            #expect(cut.warnings.isEmpty == isBetween, "\(count) bytes: \(cut.warnings)")
+        }
+        let last = try reader.snapshot(from: Array(bytes.dropLast(lineEnd.utf8.count + 1)))
+        #expect(last.health.count == 2 && last.warnings.map(\.id) == ["csv.cut"])
+    }
+
+    @Test func aGzipFileEndsWhereItSays() async throws {
+        try await withTemporaryDirectory { directory in
+            try Data(gzipped(Array("date,sessions,crashed_sessions\n2026-11-18,14,1".utf8)))
+                .write(to: URL(fileURLWithPath: "\(directory)/sketchbook-2026-11-19.csv"))
+            let outcome = try await fetch(directory)
+            #expect(outcome.snapshots.first?.health.map(\.sessions) == [14])
+            #expect(outcome.snapshots.first?.warnings == [])
+        }
     }
 
     private func fetch(_ place: String, _ id: String = "sketchbook") async throws -> FetchOutcome {

@@ -157,10 +157,28 @@ struct FilesProviderTests {
         #expect(outcome.snapshots.count == 1)
     }
 
-    @Test func aClockThatRunsAheadIsReported() async throws {
+    @Test(arguments: [(0, ["files.future"]), (3600, []), (3601, ["files.future"])])
+    func whatIsAheadOfTheClockIsSetAside(secondsAhead: Int, ids: [String]) async throws {
         let provider = FilesProvider(try FilesConfiguration(fixture("files/good")), sender: client())
-        let outcome = await provider.fetch(app("tidepool"), at: Instant(secondsSinceEpoch: 0))
-        #expect(outcome.snapshots.first?.warnings.map(\.id) == ["files.future"])
+        let captured = try #require(
+            await provider.fetch(app("tidepool"), at: runTime).snapshots.first?.capturedAt)
+        let now =
+            secondsAhead == 0
+            ? Instant(secondsSinceEpoch: 0)
+            : Instant(secondsSinceEpoch: captured.secondsSinceEpoch - secondsAhead)
+        let outcome = await provider.fetch(app("tidepool"), at: now)
+        #expect(outcome.failures.map(\.why.id) == ids)
+        #expect(outcome.snapshots.isEmpty == !ids.isEmpty)
+    }
+
+    @Test(arguments: [(0, []), (40, []), (46, ["files.stale"]), (365, ["files.stale"])])
+    func theSameFilesLaterAreStale(days: Int, ids: [String]) async throws {
+        let provider = FilesProvider(try FilesConfiguration(fixture("files/good")), sender: client())
+        let captured = try #require(
+            await provider.fetch(app("tidepool"), at: runTime).snapshots.first?.capturedAt)
+        let outcome = await provider.fetch(
+            app("tidepool"), at: Instant(secondsSinceEpoch: captured.secondsSinceEpoch + days * 86_400))
+        #expect(outcome.failures.map(\.why.id) == ids)
     }
 
     @Test func readsAnAddress() async throws {

@@ -102,7 +102,8 @@ extension ProviderDescriptor {
                     "preset", .choice(CSVPreset.allCases.map(\.rawValue)),
                     example: CSVPreset.sentryDiscover.rawValue, "the program that wrote the tables"),
                 .optional(
-                    "maxAge", example: "36h", "age from which files are stale (default: 36h, if daily)"),
+                    "maxAge", example: "36h",
+                    "age from which files are stale (default: 36h if daily, else 45d)"),
             ]),
         capabilities: Set(Capability.allCases),
         limitSource: "files have no limit", delay: "As each file states it."

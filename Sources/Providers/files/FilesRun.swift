@@ -52,14 +52,14 @@ struct FilesRun {
     }
 
     /// Files that are no longer written are a failure of this fetch, which makes their data stale. Without an age
-    /// they may be as old as a day and a half where they came daily so far.
+    /// they may be as old as a day and a half where they came daily so far, and as a month and a half otherwise. A file
+    /// that is written again and again with the same old days is stale too.
     private mutating func addAge() {
         let times = outcome.snapshots.map(\.capturedAt).sorted()
         guard let last = times.last else { return }
         let isDaily = times.count > 1 && times[times.count - 2].seconds(to: last) <= Self.dailyHours * 3600
-        guard let hours = configuration.mostHours ?? (isDaily ? Self.dailyHours : nil),
-            last.seconds(to: now) > hours * 3600
-        else { return }
+        let hours = configuration.mostHours ?? (isDaily ? Self.dailyHours : Self.usualHours)
+        guard last.seconds(to: now) > hours * 3600 else { return addAgeOfDays(max(hours, Self.usualHours)) }
         fail(
             .error(
                 "files.stale", "files: the newest file is of \(last), which is more than \(hours) h ago",
@@ -68,6 +68,22 @@ struct FilesRun {
 
     /// The age from which files that come daily are stale.
     private static let dailyHours = 36
+    /// The age from which other files are.
+    private static let usualHours = 45 * 24
+
+    private mutating func addAgeOfDays(_ hours: Int) {
+        let days = outcome.snapshots.flatMap { snapshot in
+            snapshot.health.map(\.date) + snapshot.usage.map(\.date) + snapshot.issueDays.map(\.date)
+        }
+        guard let last = days.max(),
+            Instant(secondsSinceEpoch: (last.daysSinceEpoch + 1) * 86_400).seconds(to: now) > hours * 3600
+        else { return }
+        fail(
+            .error(
+                "files.stale",
+                "files: the last day in the files is \(last), which is more than \(hours / 24) days ago",
+                hints: ["let what writes the files bring newer days, or set 'maxAge'"]), at: now)
+    }
 
     private mutating func read(path: String) async throws(FilesError) {
         var isDirectory: ObjCBool = false
@@ -197,16 +213,22 @@ struct FilesRun {
 
 extension FilesRun {
     private mutating func add(_ snapshot: Snapshot, from document: String) {
-        var snapshot = snapshot
-        if now.seconds(to: snapshot.capturedAt) > 86_400 {
-            snapshot.warnings.append(
-                .warning(
-                    "files.future", "files: capturedAt \(snapshot.capturedAt) is more than a day ahead",
+        // It would be the newest that is known until that day comes, and hide what is fetched before it.
+        guard now.seconds(to: snapshot.capturedAt) <= Self.mostAheadSeconds else {
+            return fail(
+                .error(
+                    "files.future", "files: capturedAt \(snapshot.capturedAt) is ahead of the clock, \(now)",
+                    details: ["the file was set aside: nothing of it was stored"],
                     at: .keyPath(document: document, path: "capturedAt"),
-                    hints: ["fix the clock of the machine that wrote the file"]))
+                    hints: [
+                        "fix the clock of the machine that wrote the file, or of this one, and write the file again"
+                    ]), at: now)
         }
         outcome.snapshots.append(snapshot)
     }
+
+    /// How far a clock may be ahead of this one's.
+    private static let mostAheadSeconds = 3600
 
     private enum Owner {
         case ours
@@ -237,11 +259,13 @@ extension FilesRun {
     }
 }
 
-/// The body of a response, undone where it is a gzip file.
+/// The body of a response, undone where it is a gzip file. Such a file is whole, as it says how long it is, so its last
+/// line ends.
 private func uncompressed(_ response: Response, most: Int) throws(RequestFault) -> [UInt8] {
     guard isGzip(response.body) else { return response.body }
     do throws(TransportError) {
-        return try response.gunzippedBody(most: most)
+        let bytes = try response.gunzippedBody(most: most)
+        return bytes.last == UInt8(ascii: "\n") ? bytes : bytes + [UInt8(ascii: "\n")]
     } catch {
         throw .transport(error)
     }

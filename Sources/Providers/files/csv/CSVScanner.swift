@@ -18,6 +18,9 @@ struct CSVScanner {
 
     private let separator: UInt8
 
+    /// Whether the bytes ended with a record instead of a line end.
+    private(set) var hasEndedInRecord = false
+
     /// Takes UTF-8 without a mark.
     init(_ bytes: [UInt8], _ separator: CSVSeparator) {
         self.bytes = bytes
@@ -31,7 +34,9 @@ struct CSVScanner {
         if byte == UInt8(ascii: "#") { return .comment(comment()) }
         let (startLine, start) = (line, lineStart)
         do throws(Stop) {
-            return .record(CSVText.Record(line: startLine, fields: try fields()))
+            let record = CSVText.Record(line: startLine, fields: try fields())
+            hasEndedInRecord = here == nil
+            return .record(record)
         } catch {
             return .fault(recover(from: error, startLine: startLine, start: start))
         }

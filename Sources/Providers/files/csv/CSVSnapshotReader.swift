@@ -22,7 +22,7 @@ struct CSVSnapshotReader {
     /// The snapshot with its warnings.
     func snapshot(from bytes: [UInt8]) throws(CSVSnapshotError) -> Snapshot {
         var losses = SkippedValues(provider: SnapshotReader.provider, endpoint: document)
-        let text = CSVText(bytes)
+        let text = CSVText(bytes, dropsCutLine: true)
         for fault in text.faults { losses.add(fault.warning(in: document)) }
         let table = try CSVTable(text, layout: layout, document: document, losses: &losses)
         try checkApp(table.facts[.app])
@@ -57,12 +57,20 @@ struct CSVSnapshotReader {
 extension CSVText.Fault {
     /// What to report; `document` is the file.
     func warning(in document: String) -> Diagnostic {
+        if problem == .cut {
+            return .warning(
+                "csv.cut", "files: line \(line): the last line has no end and was not read",
+                details: ["a file that was cut looks the same"],
+                at: .file(path: document, line: line, column: column),
+                hints: ["end the file with a line break; the line is read then"])
+        }
         let words =
             switch problem {
             case .quoteInside: "a quotation mark inside a field that does not begin with one"
             case .textAfterQuote: "text after the quotation mark that ends a field"
             case .unended: "a quotation mark that nothing ends"
             case .tooManyFields: "more than \(CSVText.mostFields) fields"
+            case .cut: "no line end"
             }
         return .warning(
             "csv.syntax", "files: line \(line): found \(words)",

@@ -187,6 +187,8 @@ struct CSVText: Equatable, Sendable {
             case unended
             /// More fields than any table of this kind has.
             case tooManyFields
+            /// The last line has no end, so that its last field may be cut.
+            case cut
         }
 
         var line: Int
@@ -208,7 +210,9 @@ struct CSVText: Equatable, Sendable {
     /// What is between the fields.
     let separator: CSVSeparator
 
-    init(_ raw: [UInt8]) {
+    /// - Parameter dropsCutLine: whether a last record without a line end is skipped. A file that is being written, or
+    ///   copied, ends in the middle of a number that looks like a whole one.
+    init(_ raw: [UInt8], dropsCutLine: Bool = false) {
         let text = CSVBytes(raw)
         encoding = text.encoding
         separator = CSVSeparator(in: text.bytes)
@@ -219,6 +223,9 @@ struct CSVText: Equatable, Sendable {
             case .comment(let comment): comments.append(comment)
             case .fault(let fault): faults.append(fault)
             }
+        }
+        if dropsCutLine, scanner.hasEndedInRecord, let last = records.popLast() {
+            faults.append(Fault(line: last.line, column: 1, problem: .cut))
         }
     }
 }

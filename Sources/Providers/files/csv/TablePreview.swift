@@ -21,7 +21,7 @@ package struct TablePreview: Sendable {
 
     /// Reads a table with the layout that its headers suggest.
     package init(_ bytes: [UInt8], document: String) throws(Diagnostic) {
-        let text = CSVText(try uncompressed(bytes, document))
+        let text = CSVText(try uncompressed(bytes, document), dropsCutLine: true)
         var losses = SkippedValues(provider: SnapshotReader.provider, endpoint: document)
         for fault in text.faults { losses.add(fault.warning(in: document)) }
         let names = text.records.first?.fields.map(trimmed) ?? []
