@@ -1,6 +1,5 @@
 import Analysis
 import Diagnostics
-import Foundation
 import Site
 
 /// What a site for the public must not reveal, looked for as the build looks for it.
@@ -30,13 +29,4 @@ struct RedactionCheck: SiteCheck {
     }
 
     func findings() -> [Finding] { faults }
-}
-
-/// What a site says it leaves out, by its `status.json`: nothing when it says nothing.
-func hiddenRules(by status: [UInt8]) -> Set<RedactionRule> {
-    struct Status: Decodable {
-        let leavesOut: [String]?
-    }
-    let rules = (try? JSONDecoder().decode(Status.self, from: Data(status)))?.leavesOut ?? []
-    return Set(rules.compactMap(RedactionRule.init(rawValue:)))
 }

@@ -54,19 +54,73 @@ struct LeakSearchTests {
         check("a Freeze of things", nil)
         check("Call the vendor before noon. ok", .note)
         check("ok", nil)
-        check("1234567", nil)
+        check("1234567", .count)
+        check("1234568", nil)
         check("see APP-17.", .issueID)
         check("see APP-170", nil)
         check("href=\"https://vendor.example/issues/17\"", .link)
         check("A Harbour crash", nil)
         check("the whole interval is at", nil)
+        check("v69 users", nil)
         check("waits for the vendor&#39;s fix of the long", nil)
         check("waits for the vendor's fix of the long li…", .mute)
+    }
+
+    @Test func textsAreFoundHoweverTheyAreWritten() {
+        check("index OUT of range in &lt;gallery&gt; &amp; &#34;Grid&#x22;", .title)
+        check("Index *out* of **range** in `<Gallery>` & \"Grid\"", .title)
+        check("Index  out\n of\u{A0}range in <Gallery> & \"Grid\"", .title)
+        check("<p>Index <b>out</b> of ran<wbr>ge in &lt;Gallery&gt; &amp; \"Grid\"", .title)
+        check("?q=Index%20out%20of%20range%20in%20%3CGallery%3E%20%26%20%22Grid%22", .title)
+        check("In\u{AD}dex out of ran\u{200B}ge in <Gallery> & \"Grid\"", .title)
+        check("{\"a\":\"Index out\\nof range in \\u003cGallery> & \\\"Grid\\\"\"}", .title, .mixed)
+        check("a,\"Index out of range in <Gallery> & \"\"Grid\"\"\"", .title, .cells)
+        // The middle of a long text, and a name in small letters, which is a word.
+        check("for the vendor's fix of the long list of things", nil)
+        check("by ada", nil)
+        check("atomic.SWIFT", .codePlace)
+    }
+
+    @Test func aLongTextIsFoundByItsParts() {
+        var facts = SensitiveFacts()
+        let text = (0..<12).map { "part \($0) of what was said, " }.joined()
+        facts.texts.insert(SensitiveText(.note, text, app: nil))
+        let search = LeakSearch(facts, ownText: "")
+        for start in stride(from: 0, to: text.count - 80, by: 7) {
+            let quote = text.dropFirst(start).prefix(80)
+            #expect(search.leak(in: Array("So: \(quote)".utf8), .text)?.fact.rule == .note, "from \(start)")
+        }
+    }
+
+    /// What strangers call their issues is looked for where the owner may have quoted it, and nowhere else.
+    @Test(arguments: [
+        ("2026-11-19", "updated 2026-11-19"), ("\"tables\"", "{\"tables\":{}}"),
+        ("Crash issue 1a2b3c4d", "<h1>Crash issue 1a2b3c4d</h1>"),
+        ("Below target. Crash-free", "Below target. Crash-free users"),
+    ])
+    func textsOfStrangersBlockNothingTheSiteSaysItself(title: String, page: String) {
+        var facts = SensitiveFacts()
+        facts.texts.insert(SensitiveText(.title, title, app: "harbour"))
+        let strict = LeakSearch(facts, ownText: "")
+        let search = LeakSearch(facts, ownText: "", ownerTexts: ["# About this site"])
+        let quoted = LeakSearch(facts, ownText: "", ownerTexts: ["# About", "It was *\(title)*."])
+        #expect(strict.leak(in: Array(page.utf8), .text)?.fact.rule == .title)
+        #expect(search.leak(in: Array(page.utf8), .text) == nil)
+        #expect(quoted.leak(in: Array(page.utf8), .text)?.fact.rule == .title)
+        // What everybody may read there already was there first.
+        #expect(quoted.leak(in: Array(page.utf8), .text) { Array(page.utf8) } == nil)
+        #expect(quoted.leak(in: Array(page.utf8), .text) { Array("# Another".utf8) }?.fact.rule == .title)
     }
 
     @Test func countsAreFoundAsNumbers() {
         check("51,234 users", .count)
         check("51,234.5", nil)
+        check("51 234 users", .count)
+        check("51\u{202F}234 users", .count)
+        check("51'234 users", .count)
+        check("It was 51234.", .count)
+        check("<path d=\"M 51234 7\">", nil)
+        check("v51234", nil)
         check("151,234", nil)
         check("51,2345", nil)
         check("51,234,999", nil)

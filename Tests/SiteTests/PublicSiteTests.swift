@@ -53,6 +53,30 @@ struct PublicSiteTests {
         #expect(try folder.tree("site")["robots.txt"]?.contains("Disallow: /") == true)
     }
 
+    /// Anyone who can send an event chooses what an issue is called: no title keeps a site from being built.
+    @Test(arguments: [
+        "2026-11-19", "\"tables\"", "Crash-free users", "About this report", "plimsoll-data", "harbour",
+        "Meets target", "text/html; charset=utf-8", "<!DOCTYPE html>", "Thu, Nov 19, 2026", "index.html",
+        "100%",
+    ])
+    func noTitleBlocksABuild(title: String) async throws {
+        try folder.write("content/about.md", "# About this report\n\nRead by many.")
+        let (content, _) = ContentFolder.read(folder.path + "/content")
+        #expect(await build(try input(Audience(.public), content: content)) == [])
+        let input = try input(Audience(.public), content: content)
+        do throws(Diagnostics) {
+            _ = try await buildSite(input) { app throws(Diagnostics) in
+                var history = Self.history(app)
+                for index in history.sources[0].issues.indices {
+                    history.sources[0].issues[index].title = title
+                }
+                return history
+            }
+        } catch {
+            #expect(error.list == [], "\(title)")
+        }
+    }
+
     @Test func threadsChangeNoByte() async throws {
         #expect(await build(try input(Audience(.public), threads: 1)) == [])
         let one = try folder.tree("site")

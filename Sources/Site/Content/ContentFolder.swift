@@ -187,3 +187,15 @@ extension ContentFolder {
         ([introduction, methods].compactMap(\.self) + pages.map(\.text)).flatMap(\.fences)
     }
 }
+
+extension ContentFolder {
+    /// Every text of the pages as it was written.
+    var texts: [String] {
+        pages.flatMap { [$0.title, $0.summary, $0.text.source, $0.text.markdown] }
+            + [
+                introductionTitle, introduction?.source, introduction?.markdown, methods?.source,
+                methods?.markdown,
+            ]
+            .compactMap(\.self)
+    }
+}

@@ -42,14 +42,16 @@ package struct SingleFile: Sendable {
             AppPages(analysis, site: input.facts), rules: standardRules, style: style.text,
             policy: style.policy)
         var writer = ByteWriter(capacity: 1 << 20)
-        templates.singleFile.render(page, into: &writer)
+        if let fault = templates.singleFile.render(page, into: &writer) {
+            throw Diagnostics([fault.diagnostic])
+        }
         self.bytes = writer.bytes
         self.digest = AppSummaryRow(analysis.overview)
         guard audience.hidesData else { return }
         var secrets = Redaction(history, for: audience)
             .sensitiveFacts(of: history, mutes: input.control.mutes)
         secrets.known.insert(input.facts.title)
-        let search = LeakSearch(secrets, ownText: try ownText(input))
+        let search = LeakSearch(secrets, ownText: try ownText(input), ownerTexts: try ownerTexts(input))
         if let leak = search.leak(in: bytes, .text) {
             throw Diagnostics([diagnostic(leak, in: "\(app.id).html")])
         }

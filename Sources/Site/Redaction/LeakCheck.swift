@@ -2,6 +2,7 @@ package import Analysis
 package import AppHealth
 package import Diagnostics
 import Files
+import Foundation
 import Markup
 import Pages
 
@@ -14,8 +15,9 @@ private let maxReportedLeaks = 20
 func refuseLeaks(
     _ staged: StagedSite, _ facts: SensitiveFacts, _ input: SiteInput
 ) async throws(Diagnostics) {
-    let search = LeakSearch(facts, ownText: try ownText(input))
     let rules = Set(input.facts.audience.rules)
+    let search = LeakSearch(facts, ownText: try ownText(input), ownerTexts: try ownerTexts(input))
+    let old = publishedRules(staged.output).isSuperset(of: rules) ? staged.output : nil
     let files: [String]
     do throws(FileFailure) {
         files = try filesBelow(staged.staging)
@@ -25,7 +27,9 @@ func refuseLeaks(
     let lanes = min(input.threads, max(1, files.count))
     let found = await withTaskGroup(of: [Diagnostic].self) { group in
         for lane in 0..<lanes {
-            group.addTask { await leaks(files, from: lane, step: lanes, in: staged.staging, search, rules) }
+            group.addTask {
+                await leaks(files, from: lane, step: lanes, in: staged.staging, old, search, rules)
+            }
         }
         return await group.reduce(into: []) { $0 += $1 }
     }
@@ -36,15 +40,18 @@ func refuseLeaks(
 
 @concurrent
 private func leaks(
-    _ files: [String], from first: Int, step: Int, in folder: String, _ search: LeakSearch,
+    _ files: [String], from first: Int, step: Int, in folder: String, _ old: String?, _ search: LeakSearch,
     _ rules: Set<RedactionRule>
 ) async -> [Diagnostic] {
     stride(from: first, to: files.count, by: step).compactMap { index in
         do throws(FileFailure) {
             let bytes = try readFile("\(folder)/\(files[index])", limit: .max)
-            return leak(in: bytes, of: files[index], search, leavingOut: rules).map {
-                diagnostic($0, in: files[index])
+            let found = leak(in: bytes, of: files[index], search, leavingOut: rules) {
+                old.flatMap { folder in
+                    try? readFile("\(folder)/\(files[index])", limit: bytes.count * 4 + 1024)
+                }
             }
+            return found.map { diagnostic($0, in: files[index]) }
         } catch {
             return error.diagnostic
         }
@@ -53,10 +60,28 @@ private func leaks(
 
 /// The first thing in a file that must not stand there: what the archive knows, then what is in a place for
 /// what is skipped.
+///
+/// - Parameter published: the same file of a site that hides the same and is there already.
 package func leak(
-    in bytes: [UInt8], of path: String, _ search: LeakSearch?, leavingOut rules: Set<RedactionRule>
+    in bytes: [UInt8], of path: String, _ search: LeakSearch?, leavingOut rules: Set<RedactionRule>,
+    published: () -> [UInt8]? = { nil }
 ) -> Leak? {
-    search?.leak(in: bytes, NumberForm(of: path)) ?? typedLeak(in: bytes, of: path, leavingOut: rules)
+    search?.leak(in: bytes, NumberForm(of: path), published: published)
+        ?? typedLeak(in: bytes, of: path, leavingOut: rules)
+}
+
+/// The kinds of thing that the site of a folder says it leaves out; none without a site.
+private func publishedRules(_ folder: String) -> Set<RedactionRule> {
+    (try? readFile("\(folder)/\(siteMarker)", limit: 1 << 24)).map(hiddenRules(by:)) ?? []
+}
+
+/// What a site says it leaves out, by its `status.json`: nothing when it says nothing.
+package func hiddenRules(by status: [UInt8]) -> Set<RedactionRule> {
+    struct Status: Decodable {
+        let leavesOut: [String]?
+    }
+    let rules = (try? JSONDecoder().decode(Status.self, from: Data(status)))?.leavesOut ?? []
+    return Set(rules.compactMap(RedactionRule.init(rawValue:)))
 }
 
 /// What to look for in a site of these apps that was made for an audience.
@@ -73,7 +98,7 @@ package func leakSearch(
         facts.formUnion(
             Redaction(known, for: audience).sensitiveFacts(of: known, mutes: input.control.mutes))
     }
-    return LeakSearch(facts, ownText: try ownText(input))
+    return LeakSearch(facts, ownText: try ownText(input), ownerTexts: try ownerTexts(input))
 }
 
 /// A leak in a file of the site; the text itself is not repeated, as the output of a build may be public too.
@@ -102,4 +127,20 @@ func ownText(_ input: SiteInput) throws(Diagnostics) -> String {
         throw Diagnostics([error.diagnostic])
     }
     return text
+}
+
+/// What the owner of a site wrote that its files may repeat: the title, the content and the themes but for the default
+/// one, whose text is the program's.
+func ownerTexts(_ input: SiteInput) throws(Diagnostics) -> [String] {
+    var texts = [input.facts.title] + input.content.texts
+    do throws(FileFailure) {
+        for folder in input.theme.folders.dropLast() {
+            for file in try filesBelow(folder) {
+                texts.append(String(decoding: try readFile("\(folder)/\(file)", limit: .max), as: UTF8.self))
+            }
+        }
+    } catch {
+        throw Diagnostics([error.diagnostic])
+    }
+    return texts
 }

@@ -1,42 +1,65 @@
 import Analysis
 import Markup
 
-/// One way in which a text that must not be shown may be written in a file.
+/// A part of a text that must not be shown, in its plain form.
 struct LeakPattern: Sendable {
     /// What is looked for, at least three bytes.
     let bytes: [UInt8]
     /// Whether letters and digits next to it make it another word.
     let isWord: Bool
+    /// Whether capitals make it another text: those of names do, as many a name is a word too.
+    let isExact: Bool
     /// What it is.
     let fact: SensitiveText
 
-    /// Long texts are looked for by their first characters, as a chart or a summary may cut them.
+    /// Long texts are looked for by parts of so many characters, as a chart or a summary may cut them, and a person may
+    /// quote the middle of them.
     private static let longest = 40
+    /// Not more parts than this of one text.
+    private static let mostParts = 24
     /// Shorter texts, and names of files and people, must stand alone as words.
     private static let leastAnywhere = 12
 
-    /// The ways in which a text may be written; none when it is too short to be distinguished from ordinary words.
+    /// What to look for of a text; nothing when it is too short to be distinguished from ordinary words.
     static func patterns(of fact: SensitiveText) -> [LeakPattern] {
-        var texts = fact.text.split(whereSeparator: \.isNewline).map(String.init)
-        if fact.rule == .note { texts += [plainText(fromCommonMark: fact.text)] }
-        return texts.flatMap { text -> [LeakPattern] in
-            let start = String(text.drop(while: \.isWhitespace).prefix(longest))
-            let isName = [.codePlace, .name, .issueID].contains(fact.rule) && start.count < longest
-            let isWord = isName || start.utf8.count < leastAnywhere
-            guard isSearchable(start, fact.rule) else { return [] }
-            return written(start).map { LeakPattern(bytes: $0, isWord: isWord, fact: fact) }
+        let rendered = fact.rule == .note ? [plainText(fromCommonMark: fact.text)[...]] : []
+        return (fact.text.split(whereSeparator: \.isNewline) + rendered).flatMap { line in
+            parts(of: line.drop(while: \.isWhitespace)).compactMap { part -> LeakPattern? in
+                guard isSearchable(part, fact.rule) else { return nil }
+                let isName = [.codePlace, .name, .issueID].contains(fact.rule) && part.count < longest
+                let bytes = PlainForm(of: part).bytes
+                return LeakPattern(
+                    bytes: bytes, isWord: isName || part.utf8.count < leastAnywhere,
+                    isExact: fact.rule == .name, fact: fact)
+            }
+        }.filter { $0.bytes.count >= 3 }
+    }
+
+    /// The beginning, and then one part after the other; the last ones are as long as the others.
+    private static func parts(of line: Substring) -> [String] {
+        guard line.count > longest else { return [String(line)] }
+        let characters = Array(line)
+        return stride(from: 0, to: characters.count - longest + 1, by: longest).prefix(mostParts).map {
+            String(characters[$0..<($0 + longest)])
         }
     }
 
-    /// Whether it is in a file at an index.
+    /// Whether it is in a plain form at an index.
     func occurs(in file: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
         guard index + bytes.count <= file.count else { return false }
-        for offset in bytes.indices where file[index + offset] != bytes[offset] { return false }
+        for offset in bytes.indices {
+            let (found, wanted) = (file[index + offset], bytes[offset])
+            guard found == wanted || (!isExact && folded(found) == folded(wanted)) else { return false }
+        }
         guard isWord else { return true }
         let end = index + bytes.count
         return (index == 0 || !isWordByte(file[index - 1])) && (end == file.count || !isWordByte(file[end]))
     }
 }
+
+/// Without the difference between capitals and small letters of ASCII.
+@inline(__always)
+func folded(_ byte: UInt8) -> UInt8 { byte >= 65 && byte <= 90 ? byte | 0x20 : byte }
 
 /// Names of people are short; of the others, a single short word may stand in any sentence.
 private func isSearchable(_ text: String, _ rule: RedactionRule) -> Bool {
@@ -49,23 +72,76 @@ private func isSearchable(_ text: String, _ rule: RedactionRule) -> Bool {
     }
 }
 
-/// The text as each language of a site writes it.
-private func written(_ text: String) -> [[UInt8]] {
-    var forms: [[UInt8]] = [[UInt8](text.utf8)]
-    for language in [OutputLanguage.html, .markdown, .xml] {
-        var writer = ByteWriter()
-        writer.append(text, escapedFor: language)
-        forms.append(writer.bytes)
-    }
-    let quoted = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-    forms += [[UInt8](quoted.utf8), [UInt8](text.replacing("\"", with: "\"\"").utf8)]
-    var seen: Set<[UInt8]> = []
-    return forms.filter { $0.count >= 3 && seen.insert($0).inserted }
-}
-
-private func isWordByte(_ byte: UInt8) -> Bool {
+func isWordByte(_ byte: UInt8) -> Bool {
     isDigit(byte) || (byte | 0x20 >= 97 && byte | 0x20 <= 122) || byte >= 0x80 || byte == UInt8(ascii: "_")
 }
 
 /// Words of dates that are names of people too.
 private let calendarWords: Set = ["April", "May", "June", "Jun", "Jan", "August", "Sun", "Mar"]
+
+extension RedactionRule {
+    /// Whether anyone who can send an event to a service chooses these texts. The program takes them out of what it
+    /// makes pages from; they get into a page only where the owner quotes them.
+    var isOfStrangers: Bool { [.title, .codePlace, .issueID, .link, .diagnostic].contains(self) }
+}
+
+/// Patterns, found in one pass: by a filter of their first three bytes and a table of their first eight (or three).
+struct LeakPatterns: Sendable {
+    private let patterns: [LeakPattern]
+    private let filter: [UInt64]
+    private let long: [UInt64: [Int]]
+    private let short: [UInt64: [Int]]
+
+    init(_ patterns: [LeakPattern]) {
+        var filter = [UInt64](repeating: 0, count: 1 << 18)
+        var (long, short): ([UInt64: [Int]], [UInt64: [Int]]) = ([:], [:])
+        for (index, pattern) in patterns.enumerated() {
+            let key = pattern.bytes.withUnsafeBufferPointer { word($0, at: 0, count: min(8, $0.count)) }
+            let start = Int(key & 0xFF_FFFF)
+            filter[start >> 6] |= 1 << UInt64(start & 63)
+            if pattern.bytes.count >= 8 {
+                long[key, default: []].append(index)
+            } else {
+                short[key & 0xFF_FFFF, default: []].append(index)
+            }
+        }
+        (self.patterns, self.filter, self.long, self.short) = (patterns, filter, long, short)
+    }
+
+    /// The pattern of a number.
+    subscript(number: Int) -> LeakPattern { patterns[number] }
+
+    /// The first pattern at an index that is none of some.
+    func first(in bytes: UnsafeBufferPointer<UInt8>, at index: Int, except ignored: Set<Int> = []) -> Int? {
+        guard index + 3 <= bytes.count else { return nil }
+        let start = Int(word(bytes, at: index, count: 3))
+        guard filter[start >> 6] & (1 << UInt64(start & 63)) != 0 else { return nil }
+        let candidates =
+            (short[UInt64(start)] ?? [])
+            + (index + 8 <= bytes.count ? long[word(bytes, at: index, count: 8)] ?? [] : [])
+        return candidates.first { !ignored.contains($0) && patterns[$0].occurs(in: bytes, at: index) }
+    }
+
+    /// The numbers of all patterns that are somewhere in a plain form.
+    func all(in form: PlainForm) -> Set<Int> {
+        form.bytes.withUnsafeBufferPointer { bytes in
+            var found: Set<Int> = []
+            for index in bytes.indices {
+                while let one = first(in: bytes, at: index, except: found) { found.insert(one) }
+            }
+            return found
+        }
+    }
+
+    /// The patterns whose numbers meet a condition.
+    func filter(_ isKept: (Int, LeakPattern) -> Bool) -> [LeakPattern] {
+        patterns.enumerated().filter { isKept($0.offset, $0.element) }.map(\.element)
+    }
+}
+
+/// Up to eight bytes as a number, the first one lowest; capitals count as small letters.
+private func word(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int, count: Int) -> UInt64 {
+    var word: UInt64 = 0
+    for offset in 0..<count { word |= UInt64(folded(bytes[index + offset])) << UInt64(8 * offset) }
+    return word
+}

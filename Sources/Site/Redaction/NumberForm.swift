@@ -13,23 +13,29 @@ enum NumberForm: Sendable {
     }
 }
 
-/// The whole numbers that may be meant by the digits from an index on: none for a fraction.
-func number(in bytes: UnsafeBufferPointer<UInt8>, at start: Int, _ form: NumberForm) -> [Int] {
+/// The whole numbers that may be meant by the digits from an index of a plain form on: none for a fraction.
+///
+/// In text digits without marks between thousands count where they are words, not in the attributes of a tag.
+func number(
+    in bytes: UnsafeBufferPointer<UInt8>, at start: Int, _ form: NumberForm, isInTag: Bool = false
+) -> [Int] {
     // The digits after a point, or after the comma of a number that was read before, begin no number.
     if start > 1, isDigit(bytes[start - 2]) {
         if bytes[start - 1] == UInt8(ascii: ".") { return [] }
         if bytes[start - 1] == UInt8(ascii: ","), form == .text { return [] }
     }
     var groups: [(value: Int, digits: Int)] = [(0, 0)]
+    var mark: UInt8?
     var index = start
     while index < bytes.count, groups[groups.count - 1].digits < 18 {
         let byte = bytes[index]
         if isDigit(byte) {
             let last = groups[groups.count - 1]
             groups[groups.count - 1] = (last.value * 10 + Int(byte - 48), last.digits + 1)
-        } else if byte == UInt8(ascii: ","), index + 1 < bytes.count, isDigit(bytes[index + 1]),
-            form != .cells
+        } else if form.groups(with: byte), mark == nil || mark == byte, index + 1 < bytes.count,
+            isDigit(bytes[index + 1])
         {
+            mark = byte
             groups.append((0, 0))
         } else {
             break
@@ -41,7 +47,20 @@ func number(in bytes: UnsafeBufferPointer<UInt8>, at start: Int, _ form: NumberF
         groups.count > 1 && groups.count < 7 && groups[0].digits <= 3
         && groups.dropFirst().allSatisfy { $0.digits == 3 }
     let whole = isGrouped ? [groups.reduce(0) { $0 * 1000 + $1.value }] : []
-    return form == .text ? whole : whole + [groups[0].value]
+    guard form == .text else { return whole + [groups[0].value] }
+    let isWord = groups.count == 1 && (index == bytes.count || !isWordByte(bytes[index]))
+    return isWord && !isInTag ? [groups[0].value] : whole
+}
+
+extension NumberForm {
+    /// Whether a byte may stand between thousands.
+    func groups(with byte: UInt8) -> Bool {
+        switch self {
+        case .text: [UInt8(ascii: ","), 0x20, UInt8(ascii: "'")].contains(byte)
+        case .mixed: byte == UInt8(ascii: ",")
+        case .cells: false
+        }
+    }
 }
 
 func isDigit(_ byte: UInt8) -> Bool { byte >= 48 && byte <= 57 }
@@ -60,6 +79,8 @@ func countedThing(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> CountP
     {
         return nil
     }
+    // The number of a version, such as `v3`, counts nothing.
+    if start > 0, isWordByte(bytes[start - 1]) { return nil }
     var (index, count) = (start, 0)
     while index < bytes.count, index - start < 20 {
         if isDigit(bytes[index]) {
