@@ -72,6 +72,18 @@ struct RedactionTests {
         #expect(before.isSubset(of: after) && after.count == 2)
     }
 
+    @Test func anonymousNamesNeedTheKey() {
+        func names(_ key: [UInt8]) -> Set<String> {
+            var audience = Audience(.public)
+            audience.key = AudienceKey(key)
+            return Self.analysis(audience).issues.ids
+        }
+        let (first, second) = (Array("one".utf8), Array("two".utf8))
+        #expect(names(first) == names(first) && names(first).isDisjoint(with: names(second)))
+        #expect(names(first).allSatisfy { $0.wholeMatch(of: /[0-9a-f]{12}/) != nil })
+        #expect("\(AudienceKey(first))" == "<key>" && !String(reflecting: AudienceKey(first)).contains("111"))
+    }
+
     @Test(arguments: [
         (
             Audience(.public), [RedactionRule.codePlace, .diagnostic, .issueID, .link, .name, .note, .title],

@@ -1,4 +1,5 @@
 package import AppHealth
+import Cryptography
 import Diagnostics
 
 /// What an audience may see of one app: the same sections without what is skipped.
@@ -13,7 +14,7 @@ package struct Redaction: Sendable {
     package init(_ history: AppHistory, for audience: Audience) {
         self.audience = audience
         let isPublic = audience.reader == .public
-        self.names = isPublic ? anonymousNames(ofIssuesIn: history) : [:]
+        self.names = isPublic ? anonymousNames(ofIssuesIn: history, audience.key) : [:]
     }
 
     /// An issue without its place, its address and its own id, and without its title when titles are hidden.
@@ -54,9 +55,10 @@ extension Issue.Kind {
     }
 }
 
-/// Eight hexadecimal digits for each issue, from the ids of the app and of the issue alone, so that addresses
-/// stay; of two issues with the same digits the second in the order of ids gets a number.
-private func anonymousNames(ofIssuesIn history: AppHistory) -> [String: String] {
+/// Twelve hexadecimal digits for each issue, from the key and the ids of the app and of the issue alone, so that
+/// addresses stay; of two issues with the same digits, which no one without the key can bring about, the second in the
+/// order of ids gets a number.
+private func anonymousNames(ofIssuesIn history: AppHistory, _ key: AudienceKey) -> [String: String] {
     var ids: Set<String> = []
     for source in history.sources {
         ids.formUnion(source.issues.map(\.id))
@@ -65,16 +67,17 @@ private func anonymousNames(ofIssuesIn history: AppHistory) -> [String: String] 
     }
     var taken: Set<String> = []
     var names: [String: String] = [:]
-    for id in ids.sorted() { names[id] = freeID(anonymousName(of: history.app.id.text + "/" + id), &taken) }
+    for id in ids.sorted() {
+        names[id] = freeID(anonymousName(of: history.app.id.text + "/" + id, key), &taken)
+    }
     return names
 }
 
-/// Eight hexadecimal digits of a text: the FNV-1a hash (RFC 9923) of 64 bits, its halves folded together.
-func anonymousName(of text: String) -> String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    let digits = String(UInt32(truncatingIfNeeded: hash ^ (hash >> 32)), radix: 16)
-    return String(repeating: "0", count: 8 - digits.count) + digits
+/// Twelve hexadecimal digits of a text, by HMAC-SHA256 (RFC 2104).
+func anonymousName(of text: String, _ key: AudienceKey) -> String {
+    authenticationCode(for: Array(text.utf8), key: key.bytes).prefix(6).map { byte in
+        (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
 }
 
 extension Redaction {
@@ -159,9 +162,9 @@ extension Redaction {
     private func redacted(_ occasion: EventIdentity) -> EventIdentity {
         guard isPublic, !occasion.subject.isEmpty else { return occasion }
         var plain = EventIdentity(
-            rule: occasion.rule, subject: anonymousName(of: occasion.id), app: occasion.app,
+            rule: occasion.rule, subject: anonymousName(of: occasion.id, audience.key), app: occasion.app,
             day: occasion.day, at: occasion.at)
-        plain.id = "\(occasion.app.id)/\(occasion.rule)/\(occasion.day)/\(anonymousName(of: occasion.id))"
+        plain.id = "\(occasion.app.id)/\(occasion.rule)/\(occasion.day)/\(plain.subject)"
         return plain
     }
 }
@@ -209,9 +212,10 @@ extension Redaction {
             case .succeeded(let warnings): warnings
             }
         return diagnostics.flatMap { diagnostic in
-            ([diagnostic.location.map { "\($0)" }] + diagnostic.details.map { $0 }).compactMap { text in
-                text.map { (.diagnostic, $0) }
-            }
+            ([diagnostic.location.map { "\($0)" }] + (diagnostic.quotes + diagnostic.details).map { $0 })
+                .compactMap { text in
+                    text.map { (.diagnostic, $0) }
+                }
         }
     }
 

@@ -22,6 +22,10 @@ package struct Audience: Hashable, Codable, Sendable {
     package var counts: Display
     /// Whether issues are called by their titles, or by their kind and an anonymous id.
     package var titles: Display
+    /// What makes the anonymous ids of a public site: whoever knows an id of the service cannot find its issue without it.
+    package var key = AudienceKey()
+
+    private enum CodingKeys: String, CodingKey { case reader, counts, titles }
 
     /// What a reader sees; counts and titles are hidden from the public unless said otherwise.
     package init(_ reader: Reader, counts: Display? = nil, titles: Display? = nil) {
@@ -92,4 +96,18 @@ package enum RedactionRule: String, Hashable, Codable, Sendable, CaseIterable {
         case .count: "a count of users, sessions or events"
         }
     }
+}
+
+/// A key for anonymous ids; no text shows it, and nothing that is kept holds it.
+package struct AudienceKey: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    let bytes: [UInt8]
+
+    /// A key; without bytes, the ids are those that anybody can make.
+    package init(_ bytes: [UInt8] = []) { self.bytes = bytes }
+
+    package var description: String { "<key>" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }

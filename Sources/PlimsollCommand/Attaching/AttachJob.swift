@@ -36,7 +36,9 @@ extension Project {
 
     /// What a reader sees: what the site's own readers see, or what is usual for others.
     private func audience(of reader: Audience.Reader?) -> Audience {
-        guard let reader, reader != configuration.audience.reader else { return configuration.audience }
-        return Audience(reader)
+        guard let reader, reader != configuration.audience.reader else {
+            return keyed(configuration.audience)
+        }
+        return keyed(Audience(reader))
     }
 }
