@@ -13,7 +13,7 @@ package func replaceFile(
     let (folder, name) = splitPath(file)
     let staged = "\(folder)/.\(name).\(randomName()).tmp"
     do throws(FileFailure) {
-        try createFile(staged, in: AT_FDCWD, O_EXCL, bytes) { !isDurable || cplatform_fsync($0) == 0 }
+        try createFile(staged, in: AT_FDCWD, O_EXCL, bytes) { !isDurable || isSynced($0) }
         guard rename(staged, file) == 0 else { throw FileFailure("write", file) }
         if isDurable { try syncFolder(folder) }
     } catch {
@@ -24,11 +24,11 @@ package func replaceFile(
 
 /// Writes the names in a folder to the disk, so that a rename in it outlives a power loss.
 package func syncFolder(_ path: String) throws(FileFailure) {
-    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let descriptor = uninterrupted { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw FileFailure("sync", path) }
     defer { close(descriptor) }
     // Some network file systems cannot sync a folder, as theirs are always synced.
-    guard cplatform_fsync(descriptor) == 0 || errno == EINVAL || errno == EOPNOTSUPP else {
+    guard isSynced(descriptor) || errno == EINVAL || errno == EOPNOTSUPP else {
         throw FileFailure("sync", path)
     }
 }
@@ -50,8 +50,10 @@ package func syncTree(_ path: String, descriptor: Int32) throws(FileFailure) {
 }
 
 private func syncFile(_ path: String) throws(FileFailure) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    let descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
     guard descriptor >= 0 else { throw FileFailure("sync", path) }
     defer { close(descriptor) }
-    guard cplatform_fsync(descriptor) == 0 else { throw FileFailure("sync", path) }
+    guard isSynced(descriptor) else { throw FileFailure("sync", path) }
 }
+
+private func isSynced(_ descriptor: Int32) -> Bool { uninterrupted { cplatform_fsync(descriptor) } == 0 }

@@ -1,10 +1,18 @@
 package import Platform
 
+/// What a call of the system gives, called again as long as signals interrupt it: network file systems let them.
+package func uninterrupted(_ call: () -> Int32) -> Int32 {
+    while true {
+        let result = call()
+        if result >= 0 || errno != EINTR { return result }
+    }
+}
+
 /// The bytes of a regular file.
 ///
 /// - Throws: `FileFailure`; a file beyond `limit` bytes is too large.
 package func readFile(_ path: String, limit: Int = 64 << 20) throws(FileFailure) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw FileFailure("read", path) }
     defer { close(descriptor) }
     var status = stat()
@@ -49,7 +57,9 @@ package func createFile(
     _ path: String, in folder: Int32, _ flag: Int32, _ bytes: some Collection<UInt8>, rights: mode_t = 0o644,
     finish: (Int32) -> Bool
 ) throws(FileFailure) {
-    let descriptor = openat(folder, path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | flag, rights)
+    let descriptor = uninterrupted {
+        openat(folder, path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | flag, rights)
+    }
     guard descriptor >= 0 else { throw FileFailure("write", path) }
     var failure =
         bytes.withContiguousStorageIfAvailable { writeAll($0, to: descriptor, path) }
@@ -76,20 +86,24 @@ private func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32,
 
 /// Makes a folder and those above it; one that exists is fine.
 package func makeFolder(_ path: String) throws(FileFailure) {
-    guard mkdir(path, 0o755) != 0 else { return }
+    guard uninterrupted({ mkdir(path, 0o755) }) != 0 else { return }
     if errno == EEXIST { return }
     guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
         throw FileFailure("make the folder", path)
     }
     try makeFolder(String(path[..<slash]))
-    guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw FileFailure("make the folder", path) }
+    guard uninterrupted({ mkdir(path, 0o755) }) == 0 || errno == EEXIST else {
+        throw FileFailure("make the folder", path)
+    }
 }
 
 /// Makes a folder that only its owner may read, and those above it; one that exists is fine.
 package func makePrivateFolder(_ path: String) throws(FileFailure) {
-    guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
+    guard uninterrupted({ mkdir(path, 0o700) }) != 0, errno != EEXIST else { return }
     try makeFolder(splitPath(path).folder)
-    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileFailure("make the folder", path) }
+    guard uninterrupted({ mkdir(path, 0o700) }) == 0 || errno == EEXIST else {
+        throw FileFailure("make the folder", path)
+    }
 }
 
 /// The names in a folder, in byte order, without `.` and `..`.

@@ -25,7 +25,7 @@ package final class FileLock: Sendable {
     package static func acquire(_ path: String) throws(FileFailure) -> FileLock? {
         while true {
             // A link planted under this name must not lead elsewhere; a child must not inherit the lock.
-            let descriptor = open(path, O_RDONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+            let descriptor = uninterrupted { open(path, O_RDONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644) }
             guard descriptor >= 0 else { throw FileFailure("make the lock file", path) }
             var code: Int32 = 0
             while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {

@@ -7,7 +7,7 @@ package final class OpenFolder: Sendable {
     private let path: String
 
     package init(_ path: String) throws(FileFailure) {
-        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+        descriptor = uninterrupted { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW) }
         self.path = path
         guard descriptor >= 0 else { throw FileFailure("open", path) }
     }
@@ -40,7 +40,7 @@ package final class OpenFolder: Sendable {
     package func makeFolders(above file: String) throws(FileFailure) {
         for index in file.indices where file[index] == "/" {
             let folder = String(file[..<index])
-            guard mkdirat(descriptor, folder, 0o755) == 0 || errno == EEXIST else {
+            guard uninterrupted({ mkdirat(descriptor, folder, 0o755) }) == 0 || errno == EEXIST else {
                 throw FileFailure("make the folder", folder)
             }
         }

@@ -82,6 +82,9 @@ struct BuildOptions: ParsableArguments {
     )
     var adopt = false
 
+    @Flag(help: "Replace the site even if most pages of its apps would be gone.")
+    var force = false
+
     @Flag(
         help: "Make every page; without it, pages whose data did not change are kept. The files are the same."
     )

@@ -104,6 +104,8 @@ private func fill(
         progress("Checking for hidden data")
         try await refuseLeaks(staged, secrets, input)
     }
+    let folders = input.apps.map { SitePath.app($0.app.id).folder }
+    if let refusal = staged.refusal(ofLossBelow: folders) { throw Diagnostics([refusal]) }
     let swapped: (manifestBytes: Int, stamps: [String: FileStamp], warnings: [Diagnostic])
     let manifest = staged.manifest
     do throws(Diagnostic) {
@@ -152,7 +154,9 @@ private func write(
         return .success(whole)
     }
     switch result {
-    case .success(let tally): return tally
+    case .success(let tally):
+        if let fault = tally.fault { throw Diagnostics([fault]) }
+        return tally
     case .failure(let error): throw Diagnostics([error.diagnostic])
     }
 }
@@ -167,6 +171,7 @@ private func writeLane(
     do throws(FileFailure) {
         for index in stride(from: first, to: files.count, by: step) {
             tally += try write(files[index], staged, markdownWriter, &writer, old)
+            if tally.fault != nil { break }
         }
     } catch {
         return .failure(error)
@@ -191,6 +196,7 @@ private func write(
     }
     let made = file.make(markdownWriter, &writer)
     var tally = Tally(pages: made.isPage ? 1 : 0, files: made.files.count, failedChecks: made.failedChecks)
+    tally.fault = made.fault
     if let source = made.source { tally.mainPages[file.path] = source }
     for (path, bytes) in made.files {
         try staged.write(path, bytes)

@@ -184,6 +184,8 @@ struct BuildSequenceTests {
                 facts: facts, theme: theme, content: content, output: folder.path + "/" + name,
                 apps: apps.map { ($0, targets) }, control: AlertControl(mutes: mutes), threads: 2)
             input.outputPolicy.adopts = true
+            // The report is also made for instants long ago.
+            input.outputPolicy.loses = true
             let (archive, asOf) = (archive, asOf)
             let source = AppHistory.sample(.harbour, days: 1).sources[0].source
             input.keeping = BuildKeeping(

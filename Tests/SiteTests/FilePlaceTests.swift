@@ -7,6 +7,16 @@ import Testing
 
 /// Where paths lead, however they are spelled.
 struct FilePlaceTests {
+    @Test func mountPointsAreKnown() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a/b", "")
+        #expect(!isMountPoint(folder.path + "/a") && !isMountPoint(folder.path + "/none"))
+        #expect(isMountPoint("/") && isMountPoint("/proc") && isMountPoint("/proc/../proc/"))
+        let list =
+            "36 35 98:0 /mnt1 /site\\040of\\134us rw - ext3 /dev/root rw\n22 1 0:5 / /dev rw - devtmpfs udev rw\n"
+        #expect(mountPoints(in: list) == ["/site of\\us", "/dev"])
+    }
+
     private let folder: TemporaryFolder
 
     init() throws {

@@ -78,8 +78,9 @@ struct StagedSiteTests {
         #expect(try folder.names() == ["site"])
     }
 
-    @Test func slashAtTheEndOfTheOutputIsNothing() throws {
-        let staged = try StagedSite(output: output + "/")
+    @Test(arguments: ["/", "//", "///"]) func slashesAtTheEndOfTheOutputAreNothing(end: String) throws {
+        let staged = try StagedSite(output: output + end)
+        #expect(staged.output == output && !staged.staging.hasPrefix(output + "/"))
         try staged.write("status.json", Array("{}".utf8))
         try staged.swapIn()
         #expect(try site() == ["status.json": "{}"])
@@ -220,6 +221,26 @@ struct StagedSiteTests {
             if asked == 5 { held = nil }
         }
         #expect(second != nil && asked == 5 && held == nil)
+    }
+
+    /// What would be left of the pages of apps, of 40 in the old site.
+    @Test(arguments: [
+        (40, false, nil), (20, false, nil), (19, false, "site.loss"), (0, false, "site.loss"), (0, true, nil),
+    ])
+    func aBuildThatLosesMostOfTheSiteIsRefused(left: Int, isForced: Bool, id: String?) throws {
+        func pages(_ count: Int) -> [String: String] {
+            Dictionary(uniqueKeysWithValues: (0..<count).map { ("apps/quay/\($0)/index.html", "page") })
+        }
+        try writeSite(
+            pages(40).merging(["apps/pier/index.html": "gone", "status.json": "{}"]) { first, _ in first })
+        var policy = OutputPolicy()
+        policy.loses = isForced
+        let staged = try StagedSite(output: output, policy)
+        for (path, text) in pages(left) { try staged.write(path, Array(text.utf8)) }
+        let refusal = staged.refusal(ofLossBelow: ["apps/quay/"])
+        #expect(refusal?.id == id)
+        #expect(refusal?.gravity ?? .nothingDone == .nothingDone)
+        staged.abandon()
     }
 
     @Test func siteThatWasMovedAsideIsPutBack() throws {

@@ -15,6 +15,7 @@ func buildSite(
 ) async throws(Diagnostics) -> (outcome: SiteOutcome, problems: [Diagnostic]) {
     var (input, problems) = try siteInput(of: project, asOf: asOf, threads: options.threads)
     input.outputPolicy = policy
+    input.outputPolicy.loses = options.force
     // A site without apps shows nothing of an archive.
     let archive = project.apps.isEmpty ? nil : try openArchive(project)
     let sources = project.sourcesByApp

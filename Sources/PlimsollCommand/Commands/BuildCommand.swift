@@ -41,8 +41,11 @@ struct BuildCommand: AsyncParsableCommand {
         let project = try loadProject(configuration.file, console) { settings in
             options.apply(to: &settings)
         }
+        var wishes = options
+        // Whoever names an instant means it.
+        if asOf != nil { wishes.force = true }
         let outcome = try await build(
-            project, asOf: asOf ?? project.now, options, waiting: waiting.wait, console)
+            project, asOf: asOf ?? project.now, wishes, waiting: waiting.wait, console)
         if outcome.hasTrouble { throw ExitStatus.doneWithFailures }
     }
 }

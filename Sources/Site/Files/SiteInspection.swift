@@ -143,6 +143,8 @@ package struct OutputPolicy: Sendable {
     package var adopts: Bool
     /// How many seconds to wait while another build writes the same site.
     package var waitSeconds: Int
+    /// Whether most pages of an app may go.
+    package var loses = false
 
     /// What hosts and repositories keep in a site.
     package static let alwaysKept = [".git", "CNAME", ".nojekyll", ".well-known"]

@@ -43,6 +43,12 @@ package final class StagedSite: Sendable {
         let (parent, name) = splitPath(output)
         (self.output, self.parent, self.policy) = (output, parent, policy)
         try refuseFile(output)
+        if isMountPoint(output) {
+            throw .error(
+                "site.mount-point", "The site folder is a mount point, which cannot be replaced as a whole",
+                details: ["nothing was built; what is in it is unchanged"], at: .file(path: output),
+                hints: ["let 'output' name a folder in it, such as \(output)/site"])
+        }
         try diagnosed { () throws(FileFailure) in try makeFolder(parent) }
         outputLock = try lockSite(output, waiting: policy.waitSeconds)
         removeLeftovers(in: parent, of: name, putBackTo: output)
@@ -71,6 +77,31 @@ package final class StagedSite: Sendable {
 
     /// What the old site holds that a build made and no one changed since.
     var old: SiteManifest { before.unchanged }
+
+    /// Why the new site must not take the place of the old one: most pages of its apps would be gone. That is how a clock
+    /// that was set back, an archive that was lost or a renamed source looks.
+    func refusal(ofLossBelow folders: [String]) -> Diagnostic? {
+        func pages(_ paths: some Sequence<String>) -> Int {
+            paths.count { path in
+                path.hasSuffix("/index.html") && folders.contains { path.hasPrefix($0) }
+            }
+        }
+        let (was, willBe) = (pages(old.files.keys), pages(manifest.files.keys))
+        guard !policy.loses, was >= Self.leastPages, willBe * 2 < was else { return nil }
+        var refusal = Diagnostic.error(
+            "site.loss",
+            "Of \(was) pages of apps in the site, \(willBe) would be left; the previous site is unchanged",
+            at: .file(path: output),
+            hints: [
+                "check this machine's clock, the archive and the names of apps and sources",
+                "if this is meant, build with '--force'",
+            ])
+        refusal.gravity = .nothingDone
+        return refusal
+    }
+
+    /// A site with fewer pages of apps is not worth asking for.
+    private static let leastPages = 20
 
     /// Lets a file of the old site be one of the new one, under a second name where the file system has them. The old
     /// site keeps its own: nothing that visitors see is touched.
@@ -223,7 +254,7 @@ private func makeStaging(
     guard let lock = try FileLock.acquire(staging + ".lock") else {
         throw FileFailure("lock", staging, code: EBUSY)
     }
-    guard mkdir(staging, 0o755) == 0 else { throw FileFailure("make the folder", staging) }
+    guard uninterrupted({ mkdir(staging, 0o755) }) == 0 else { throw FileFailure("make the folder", staging) }
     return (staging, lock)
 }
 
@@ -256,7 +287,8 @@ private func removeLeftovers(in parent: String, of name: String, putBackTo outpu
 }
 
 private func withoutSlash(_ path: String) -> String {
-    path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    let end = path.lastIndex { $0 != "/" }
+    return end.map { String(path[...$0]) } ?? (path.isEmpty ? "" : "/")
 }
 
 /// A site is a folder; anything else under its name is somebody's.
