@@ -1,5 +1,4 @@
 import Files
-import FlyingFox
 import Foundation
 import Site
 import Synchronization
@@ -16,52 +15,53 @@ final class PreviewSite: Sendable {
     func setTrouble(_ text: String?) { trouble.withLock { $0 = text } }
 
     /// Handles one request.
-    func answer(_ request: HTTPRequest) -> HTTPResponse {
-        guard isOwnName(request.headers[.host]) else {
-            return text(.forbidden, "This preview is for 127.0.0.1 and localhost only.\n", request)
+    func answer(_ request: PreviewRequest) -> PreviewResponse {
+        var response = response(to: request)
+        response.hasBody = request.method != "HEAD"
+        return response
+    }
+
+    private func response(to request: PreviewRequest) -> PreviewResponse {
+        guard isOwnName(request.host) else {
+            return plain(403, "This preview is for 127.0.0.1 and localhost only.\n")
         }
-        guard request.method == .GET || request.method == .HEAD else {
-            var answer = text(.methodNotAllowed, "This preview allows GET and HEAD only.\n", request)
-            answer.headers[HTTPHeader("Allow")] = "GET, HEAD"
-            return answer
+        guard request.method == "GET" || request.method == "HEAD" else {
+            return plain(405, "This preview allows GET and HEAD only.\n", ("Allow", "GET, HEAD"))
         }
-        switch RequestedFile(request.target.path(), in: folder) {
-        case .folder(let address):
-            var answer = text(.movedPermanently, "The page is at \(address)\n", request)
-            answer.headers[.location] = address
-            return answer
-        case .file(let path): return page(path, .ok, request)
-        case .nothing: return page(folder + "/404.html", .notFound, request)
+        switch RequestedFile(request.path, in: folder) {
+        case .folder(let address): return plain(301, "The page is at \(address)\n", ("Location", address))
+        case .file(let path): return page(path, 200)
+        case .nothing: return page(folder + "/404.html", 404)
         }
     }
 
     /// A file; in the place of every HTML page the trouble with the newest build, when there is any.
-    private func page(_ path: String, _ status: HTTPStatusCode, _ request: HTTPRequest) -> HTTPResponse {
-        if path.hasSuffix(".html"), let trouble = trouble.withLock({ $0 }) {
-            return text(.internalServerError, trouble, request)
-        }
+    private func page(_ path: String, _ status: Int) -> PreviewResponse {
+        if path.hasSuffix(".html"), let trouble = trouble.withLock({ $0 }) { return plain(500, trouble) }
         guard let bytes = try? readFile(path) else {
             return pathKind(folder) == .missing
-                ? text(.serviceUnavailable, "The site is being built; reload in a moment.\n", request)
-                : text(.notFound, "Page not found.\n", request)
+                ? plain(503, "The site is being built; reload in a moment.\n")
+                : plain(404, "Page not found.\n")
         }
-        return response(status, contentType(of: path), Data(bytes), request)
+        return response(status, contentType(of: path), bytes)
     }
 
-    private func text(_ status: HTTPStatusCode, _ text: String, _ request: HTTPRequest) -> HTTPResponse {
-        response(status, "text/plain; charset=utf-8", Data(text.utf8), request)
+    /// A text of the preview itself.
+    func plain(_ status: Int, _ text: String, _ header: (name: String, value: String)? = nil)
+        -> PreviewResponse
+    {
+        response(status, "text/plain; charset=utf-8", Array(text.utf8), header)
     }
 
     private func response(
-        _ status: HTTPStatusCode, _ type: String, _ body: Data, _ request: HTTPRequest
-    ) -> HTTPResponse {
-        let headers: HTTPHeaders = [
-            .contentType: type, .contentLength: String(body.count), .cacheControl: "no-store",
-            HTTPHeader("Content-Security-Policy"): contentPolicy(of: type),
-            HTTPHeader("X-Content-Type-Options"): "nosniff", HTTPHeader("Referrer-Policy"): "no-referrer",
+        _ status: Int, _ type: String, _ body: [UInt8], _ header: (name: String, value: String)? = nil
+    ) -> PreviewResponse {
+        let headers = [
+            ("Content-Type", type), ("Cache-Control", "no-store"),
+            ("Content-Security-Policy", contentPolicy(of: type)), ("X-Content-Type-Options", "nosniff"),
+            ("Referrer-Policy", "no-referrer"),
         ]
-        return HTTPResponse(
-            statusCode: status, headers: headers, body: request.method == .HEAD ? Data() : body)
+        return PreviewResponse(status: status, headers: headers + (header.map { [$0] } ?? []), body: body)
     }
 }
 

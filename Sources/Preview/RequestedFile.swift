@@ -33,7 +33,8 @@ enum RequestedFile: Equatable {
         }
         let place = ([site] + names.map(String.init)).joined(separator: "/")
         switch pathKind(place) {
-        case .folder where !path.hasSuffix("/"): self = .folder(target + "/")
+        // One slash at the beginning: with two it would be the name of another host.
+        case .folder where !path.hasSuffix("/"): self = .folder("/" + target.drop { $0 == "/" } + "/")
         case .folder where pathKind(place + "/index.html") == .file && isBelow(site, place):
             self = .file(place + "/index.html")
         case .file where !path.hasSuffix("/") && isBelow(site, place): self = .file(place)

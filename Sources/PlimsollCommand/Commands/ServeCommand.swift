@@ -35,7 +35,7 @@ struct ServeCommand: AsyncParsableCommand {
         let project = try self.project(nil, console)
         let server: PreviewServer
         do throws(Diagnostic) {
-            server = try await PreviewServer.start(project.output, port: port)
+            server = try PreviewServer.start(project.output, port: port)
         } catch {
             console.report(error)
             throw ExitStatus.nothingDone
@@ -43,7 +43,7 @@ struct ServeCommand: AsyncParsableCommand {
         console.result(server.address)
         if open == .yes { openBrowser(server.address, console) }
         await interruptible { [self] in await keepBuilding(project, server, console) }
-        await server.stop()
+        server.stop()
     }
 
     /// The project of the configuration as it is now; its site stays where it was.
