@@ -1,5 +1,6 @@
 package import AppHealth
 package import Diagnostics
+import Foundation
 import GRDB
 
 extension Archive {
@@ -29,6 +30,13 @@ extension Archive {
             history.ledgerRecordedAt = recordedAt
             if lost > 0 { unreadable["alert"] = lost }
             return (history, unreadable.isEmpty ? [] : [warning(about: unreadable, of: app)])
+        }
+    }
+
+    /// What only this archive and its backups know: 32 bytes that never change.
+    package func secret() throws(ArchiveError) -> [UInt8] {
+        try read { database in
+            Array(try Data.fetchOne(database, sql: "SELECT value FROM secret") ?? Data())
         }
     }
 

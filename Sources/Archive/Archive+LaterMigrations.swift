@@ -73,6 +73,15 @@ extension Archive {
         INSERT INTO app_revision SELECT DISTINCT app, randomblob(16) FROM source;
         """
 
+    /// What only this archive knows, for names that say nothing to those who do not have it.
+    static let addSecret = """
+        CREATE TABLE secret (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            value BLOB NOT NULL
+        );
+        INSERT INTO secret VALUES (1, randomblob(32));
+        """
+
     /// The alert ledger; `recorded_at` is the instant of the report that wrote the row.
     static let addAlerts = """
         CREATE TABLE alert (

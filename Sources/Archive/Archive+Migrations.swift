@@ -24,6 +24,7 @@ extension Archive {
         migrator.registerMigration("addRevisions") { try $0.execute(sql: addRevisions) }
         migrator.registerMigration("addAttachments") { try $0.execute(sql: addAttachments) }
         migrator.registerMigration("addDevices") { try $0.execute(sql: addDevices) }
+        migrator.registerMigration("addSecret") { try $0.execute(sql: addSecret) }
         return migrator
     }
 

@@ -31,12 +31,19 @@ extension Archive {
         let queue = try DatabaseQueue(path: plain(file), configuration: configuration())
         // Once more: what another program was killed in could not be checked before.
         let found = try queue.read { try contents(of: $0, path) }
+        try queue.read { try refuseDamaged($0, path) }
         try queue.writeWithoutTransaction { database in
             try makeDurable(database)
             if found == .unfinished { try removeUnfinished(database) }
         }
         try migrator.migrate(queue)
         return queue
+    }
+
+    /// What is written into a damaged file may be lost, or spread the damage.
+    static func refuseDamaged(_ database: Database, _ path: String) throws {
+        let found = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
+        if let found, found != "ok" { throw ArchiveError.corrupt(path: path, reason: found) }
     }
 
     /// A commit returns when it is on the disk, and readers do not wait for it.

@@ -124,8 +124,11 @@ extension Archive {
             guard try isUnfinished(database) else { throw ArchiveError.notAnArchive(path: path) }
             return .unfinished
         }
-        let unknown = try migrator.appliedIdentifiers(database).subtracting(migrator.migrations)
+        let applied = try migrator.appliedIdentifiers(database)
+        let unknown = applied.subtracting(migrator.migrations)
         if !unknown.isEmpty { throw ArchiveError.newerFormat(path: path, migrations: unknown.sorted()) }
+        let foreign = try foreignDefinitions(in: database, applied)
+        if !foreign.isEmpty { throw ArchiveError.foreignSchema(path: path, names: foreign) }
         return try migrator.hasCompletedMigrations(database) ? .archive : .older
     }
 
@@ -159,6 +162,17 @@ extension Archive {
             let rows = "SELECT EXISTS (SELECT 1 FROM \(table.quotedDatabaseIdentifier) \(own))"
             return try Bool.fetchOne(database, sql: rows) == false
         }
+    }
+
+    /// What is in a file besides what the steps make, or otherwise than they make it: a trigger or a view of somebody
+    /// else's would run in whatever reads or writes the archive.
+    private static func foreignDefinitions(in database: Database, _ applied: Set<String>) throws -> [String] {
+        let found = try definitions(in: database)
+        guard let last = migrator.migrations.last(where: applied.contains) else { return found.keys.sorted() }
+        let own = try DatabaseQueue()
+        try migrator.migrate(own, upTo: last)
+        let known = try own.read { try definitions(in: $0) }
+        return Set(found.keys).union(known.keys).filter { found[$0] != known[$0] }.sorted()
     }
 
     /// The statement that made each table, view, trigger or index, by its name; without those that SQLite makes.
@@ -195,9 +209,7 @@ extension Archive {
     ///
     /// It is its owner's alone: issues hold foreign text. What SQLite puts next to it has the same rights.
     private static func writeEmptyArchive(to draft: String) throws {
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw SystemError() }
-        Platform.close(descriptor)
+        try makePrivateFile(draft)
         let queue = try DatabaseQueue(path: plain(draft), configuration: configuration())
         try queue.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA synchronous = OFF")
@@ -210,7 +222,15 @@ extension Archive {
         try queue.close()
     }
 
-    private static func remove(_ draft: String) {
+    /// Makes an empty file that only its owner may read; one that is there is an error.
+    static func makePrivateFile(_ path: String) throws(SystemError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw SystemError() }
+        Platform.close(descriptor)
+    }
+
+    /// Removes a database with what SQLite puts next to it.
+    static func remove(_ draft: String) {
         for ending in [""] + endings { unlink(draft + ending) }
     }
 }

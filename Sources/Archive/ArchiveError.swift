@@ -19,6 +19,8 @@ package enum ArchiveError: Error, Hashable, Sendable {
     case olderFormat(path: String)
     /// The file was begun and never finished; nothing is in it.
     case unfinished(path: String)
+    /// The file has tables, views, triggers or indexes that are not those of an archive.
+    case foreignSchema(path: String, names: [String])
     /// The file is a database, but another program's.
     case notAnArchive(path: String)
     /// The file is damaged or no database at all.
@@ -62,7 +64,9 @@ extension ArchiveError: DiagnosticConvertible {
     package var path: String {
         switch self {
         case .missing(let path), .cannotOpen(let path, _), .held(let path, _), .busy(let path),
-            .newerFormat(let path, _), .olderFormat(let path), .unfinished(let path), .notAnArchive(let path),
+            .newerFormat(let path, _), .olderFormat(let path), .unfinished(let path),
+            .foreignSchema(let path, _),
+            .notAnArchive(let path),
             .corrupt(let path, _),
             .full(let path), .readOnly(let path), .unmerged(let path), .inputOutput(let path, _),
             .sqlite(let path, _, _):
@@ -124,6 +128,15 @@ extension ArchiveError: DiagnosticConvertible {
                 "unfinished", "Archive was never finished", ["nothing is stored in it"],
                 ["run 'plimsoll fetch' to finish it"]
             )
+        case .foreignSchema(_, let names):
+            (
+                "foreign-schema", "Archive holds something that plimsoll did not put there",
+                [
+                    "not as an archive has it: \(names.prefix(10).joined(separator: ", "))",
+                    "the file is unchanged",
+                ],
+                ["restore it from a backup: plimsoll archive restore", "ask who changed it"]
+            )
         case .notAnArchive:
             (
                 "not-an-archive", "File is the database of another program",
@@ -142,7 +155,10 @@ extension ArchiveError: DiagnosticConvertible {
         case .corrupt(_, let reason):
             (
                 "corrupt", "Archive is damaged or not an archive", [reason],
-                ["restore it from a backup", "save what can be read with: sqlite3 FILE .recover"]
+                [
+                    "restore it from a backup: plimsoll archive restore",
+                    "save what can be read with: sqlite3 FILE .recover",
+                ]
             )
         }
     }

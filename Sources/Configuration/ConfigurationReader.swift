@@ -73,7 +73,9 @@ extension YAMLFile {
             title: text(keys["title"]) ?? "App stability", url: siteAddress(keys["url"]),
             theme: text(keys["theme"]) ?? "default", output: text(keys["output"]) ?? "site",
             keep: keptPaths(keys["keep"]),
-            archive: text(keys["archive"]) ?? "archive.sqlite", content: text(keys["content"]) ?? "Content",
+            archive: text(keys["archive"]) ?? "archive.sqlite",
+            keepBackups: Int(number(keys["keepBackups"], in: 0...1000) ?? 0),
+            content: text(keys["content"]) ?? "Content",
             isIndexed: flag(keys["indexing"]) ?? false, audience: audience(keys["audience"]),
             markdown: choice(keys["markdown"], of: MarkdownDialect.self) ?? .github,
             isDemo: flag(keys["demo"]) ?? false,
@@ -193,7 +195,7 @@ private let siteKeys =
         "demo",
         "asOf",
         "timeout",
-        "timeBudget", "retries", "targets", "alerts", "apps", "publish", "attach",
+        "timeBudget", "retries", "keepBackups", "targets", "alerts", "apps", "publish", "attach",
     ] + trustKeys
 private let appKeys = ["id", "name", "platform", "targets", "alerts", "sources"]
 

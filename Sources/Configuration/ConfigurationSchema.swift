@@ -115,6 +115,7 @@ let site: [SchemaProperty] =
             ]
         ),
         ("archive", text("Archive file").or("archive.sqlite")),
+        ("keepBackups", number(0, 1000, "Backups of the archive that fetches keep", type: "integer").or(0)),
         ("content", text("Folder of your pages, notes and mutes").or("Content")),
         ("indexing", flag("Whether search engines may list the pages").or(false)),
         ("audience", reference("audience", "Who reads the site")),

@@ -16,6 +16,8 @@ package struct SiteConfiguration: Sendable {
     package var keep: [String]
     /// The file of the archive, from the folder of the configuration.
     package var archive: String
+    /// How many backups of the archive a fetch keeps; 0 for none.
+    package var keepBackups: Int
     /// The folder of the owner's pages, from the folder of the configuration.
     package var content: String
     /// Whether search engines may list the pages.

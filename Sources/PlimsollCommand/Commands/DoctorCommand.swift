@@ -116,12 +116,8 @@ struct DoctorCommand: AsyncParsableCommand {
             problems.append(error)
         }
         guard pathKind(project.archive) != .missing else { return problems + project.readMutes().1 }
-        do throws(ArchiveError) {
-            try Archive(at: project.archive, for: .reading).close()
-        } catch {
-            problems.append(error.diagnostic)
-            return problems + project.readMutes().1
-        }
+        let archived = archiveProblems(project.archive)
+        guard archived.isEmpty else { return problems + archived + project.readMutes().1 }
         do throws(Diagnostics) {
             let archive = try openArchive(project)
             problems += try project.contentProblems(archive, console)

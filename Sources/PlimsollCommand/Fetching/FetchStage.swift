@@ -79,6 +79,15 @@ func fetchAll(
         }
         try archive.removeHours(before: HourKeeping.first(at: now))
         try updateLedger(of: project, in: archive)
+        // Of what was checked when it was opened, and holds this fetch.
+        do throws(Diagnostic) {
+            try project.keptBackups.add(of: archive, at: now)
+        } catch {
+            var warning = error
+            warning.severity = .warning
+            warning.gravity = .shown
+            console.report(warning)
+        }
         try archive.close()
         _ = consume lock
         return results

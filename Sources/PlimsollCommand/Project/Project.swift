@@ -1,5 +1,6 @@
 import Analysis
 import AppHealth
+import Archive
 import Attaching
 import Configuration
 import Diagnostics
@@ -30,6 +31,10 @@ struct Project {
     var responseCache: String { archive + ".cache" }
     /// The folder with what one build leaves for the next.
     var keptBuilds: String { archive + ".builds" }
+    /// The folder with the backups that fetches keep.
+    var backups: String { archive + ".backups" }
+    /// The backups in it.
+    var keptBackups: KeptBackups { KeptBackups(folder: backups, most: configuration.keepBackups) }
     /// Milliseconds that all requests of a fetch may take together, waits included.
     var timeBudget: Int { configuration.timeBudgetSeconds * 1000 }
     /// The site's folder.
@@ -48,11 +53,22 @@ struct Project {
         try ThemeLayers(name: configuration.theme, roots: [path("Themes"), data + "/Themes"])
     }
 
+    /// An audience with the key of the archive, where its ids are anonymous. Without an archive that can be read there is
+    /// no key, and no site either.
+    func keyed(_ audience: Audience) -> Audience {
+        guard audience.reader == .public, let archive = try? Archive(at: archive, for: .reading),
+            let secret = try? archive.secret()
+        else { return audience }
+        var keyed = audience
+        keyed.key = AudienceKey(secret)
+        return keyed
+    }
+
     /// What all pages share.
     func facts(asOf: Instant) -> SiteFacts {
         var facts = SiteFacts(
             title: configuration.title, asOf: asOf, isDemo: configuration.isDemo, baseURL: configuration.url,
-            isIndexed: configuration.isIndexed, contentPages: [], audience: configuration.audience)
+            isIndexed: configuration.isIndexed, contentPages: [], audience: keyed(configuration.audience))
         facts.markdown = configuration.markdown
         return facts
     }
@@ -152,7 +168,7 @@ extension Project {
         history.notes = try soundContent().content.notes(of: configured.app.id)
         return AppAnalysis(
             history, targets: configured.targets, asOf: asOf, control: control,
-            audience: audience ?? configuration.audience)
+            audience: keyed(audience ?? configuration.audience))
     }
 }
 
@@ -196,7 +212,7 @@ extension Project {
                 options.clientCertificates.append(certificate)
             }
         }
-        return (Client(options), problems)
+        return (Client(options), problems + secretWarnings)
     }
 
     /// Whether the files of certificates and keys can be read and hold what they should.

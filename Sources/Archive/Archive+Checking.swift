@@ -1,0 +1,111 @@
+import AppHealth
+import Diagnostics
+import GRDB
+import Platform
+
+extension Archive {
+    /// What is wrong with an archive that can be opened; empty when nothing is.
+    ///
+    /// The structure of the file is checked whole, references between its tables too, and then every row is read as it
+    /// would be for a page: a byte that changed within a value leaves the structure sound.
+    package func faults() throws(ArchiveError) -> [String] {
+        let structure = try read { database in
+            let integrity = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)").filter {
+                $0 != "ok"
+            }
+            let references = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").map { row in
+                "a row of \(row[0] as String? ?? "?") names a missing row of \(row[2] as String? ?? "?")"
+            }
+            return Array((integrity + references).prefix(20))
+        }
+        return structure.isEmpty ? try unreadableRows() : structure
+    }
+
+    private func unreadableRows() throws(ArchiveError) -> [String] {
+        let names = try read { database in
+            try Row.fetchAll(database, sql: "SELECT app, name FROM source ORDER BY app, name").map { row in
+                (app: row[0] as String? ?? "", source: row[1] as String? ?? "")
+            }
+        }
+        var faults: [String] = []
+        for (app, rows) in Dictionary(grouping: names, by: \.app).sorted(by: { $0.key < $1.key }) {
+            guard let id = Slug(app) else {
+                faults.append("'\(app)' is no id of an app")
+                continue
+            }
+            let sources = rows.compactMap { row in
+                Slug(row.source).map {
+                    Source(
+                        id: $0, provider: "", sessionDefinition: "", userDefinition: "", zone: "UTC",
+                        delay: "",
+                        capabilities: [])
+                }
+            }
+            if sources.count < rows.count { faults.append("\(app): a source has no id") }
+            let known = try history(of: App(id: id, name: app), sources: sources, asOf: Self.endOfTime)
+            faults += known.warnings.flatMap { warning in
+                warning.details.map { "\(app): unreadable rows of \($0)" }
+            }
+        }
+        return faults
+    }
+
+    /// Later than every capture.
+    private static let endOfTime = Instant(secondsSinceEpoch: 1 << 40)
+
+    /// Writes the archive as it is now, with what is still in its log, to another file: whole and checked, or not at all.
+    /// Whoever reads or writes the archive meanwhile does not wait.
+    package func backUp(to file: String) throws(ArchiveError) {
+        do {
+            let draft = file + ".new"
+            Self.remove(draft)
+            defer { Self.remove(draft) }
+            try Self.makePrivateFile(draft)
+            let copy = try DatabaseQueue(path: Self.plain(draft), configuration: Self.configuration())
+            try read { database in try copy.writeWithoutTransaction { try database.backup(to: $0) } }
+            try copy.writeWithoutTransaction { database in
+                _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE")
+                try Self.refuseDamaged(database, path)
+            }
+            try copy.close()
+            try synchronize(draft)
+            guard rename(draft, file) == 0 else { throw SystemError() }
+            try synchronize(Self.folder(of: file))
+        } catch {
+            throw ArchiveError(error, path: file)
+        }
+    }
+}
+
+extension Archive {
+    /// Puts a backup in the place of an archive, after it was checked; what was there is kept next to it.
+    ///
+    /// The caller holds the `ArchiveLock`. Killed at any moment, the old archive or the backup is there, whole.
+    ///
+    /// - Returns: where the old archive is now; nil when there was none.
+    package static func restore(_ path: String, from backup: String) throws(ArchiveError) -> String? {
+        let source = try Archive(at: backup, for: .reading)
+        if let fault = try source.faults().first { throw .corrupt(path: backup, reason: fault) }
+        let file = target(of: path)
+        let draft = file + ".restored"
+        try source.backUp(to: draft)
+        try source.close()
+        do {
+            let old = file + ".before-restore"
+            let hadOne = FileStamp(file) != nil
+            if hadOne {
+                remove(old)
+                // Under both names until the other one is taken: the log goes along, as it may hold what the file lacks.
+                guard link(file, old) == 0 else { throw SystemError() }
+                for ending in endings where FileStamp(file + ending) != nil {
+                    guard rename(file + ending, old + ending) == 0 else { throw SystemError() }
+                }
+            }
+            guard rename(draft, file) == 0 else { throw SystemError() }
+            try synchronize(folder(of: file))
+            return hadOne ? old : nil
+        } catch {
+            throw ArchiveError(error, path: path)
+        }
+    }
+}

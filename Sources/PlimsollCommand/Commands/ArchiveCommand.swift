@@ -1,0 +1,131 @@
+import AppHealth
+import Archive
+import ArgumentParser
+import Diagnostics
+import Files
+
+/// What keeps the archive.
+struct ArchiveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "archive", abstract: "Check, back up and restore the archive.",
+        subcommands: [ArchiveCheckCommand.self, ArchiveBackupCommand.self, ArchiveRestoreCommand.self])
+}
+
+/// Whether the archive is sound.
+struct ArchiveCheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Check the archive, or a backup of it. Changes nothing.",
+        discussion: """
+            Checks the structure of the file, the references between its tables, and reads every row. Exit codes: \
+            0 sound; 1 damaged.
+            """)
+
+    @OptionGroup var configuration: ConfigurationOption
+
+    @Argument(help: ArgumentHelp("Archive or backup to check (default: the archive).", valueName: "file"))
+    var file: String?
+
+    func run() throws {
+        let console = Console()
+        let path = try file.map(absolutePath) ?? loadProject(configuration.file, console).archive
+        let problems = archiveProblems(path)
+        for problem in problems { console.report(problem) }
+        console.result(problems.isEmpty ? "✓ \(path)" : "✗ \(path)")
+        if !problems.isEmpty { throw ExitStatus.doneWithFailures }
+    }
+}
+
+/// A copy of the archive.
+struct ArchiveBackupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Copy the archive to a file, also while it is written.",
+        discussion:
+            "The file is whole and checked, or is not made. A file that exists is replaced with '--replace'.")
+
+    @OptionGroup var configuration: ConfigurationOption
+
+    @Flag(help: "Replace the file if it exists.")
+    var replace = false
+
+    @Argument(help: ArgumentHelp("Where to write the backup.", valueName: "file"))
+    var file: String
+
+    func run() throws {
+        let console = Console()
+        let project = try loadProject(configuration.file, console)
+        let place = absolutePath(file)
+        guard replace || pathKind(place) == .missing else {
+            throw console.stop(
+                .usage(
+                    "archive.backup-exists", "There is a file already", at: .file(path: place),
+                    hints: ["name another file, or add '--replace'"]))
+        }
+        do throws(ArchiveError) {
+            let archive = try Archive(at: project.archive, for: .reading)
+            try archive.backUp(to: place)
+            try archive.close()
+        } catch {
+            throw console.stop(error.diagnostic)
+        }
+        console.result("Backup: \(place)")
+    }
+}
+
+/// A backup in the place of the archive.
+struct ArchiveRestoreCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Put a backup in the place of the archive.",
+        discussion: """
+            The backup is checked first. The archive that was there stays next to it, with the ending \
+            '.before-restore'. Without a file the newest backup that 'keepBackups' kept is taken.
+            """)
+
+    @OptionGroup var configuration: ConfigurationOption
+    @OptionGroup var waiting: WaitOption
+
+    @Argument(help: ArgumentHelp("Backup to restore (default: the newest one kept).", valueName: "file"))
+    var file: String?
+
+    func run() throws {
+        let console = Console()
+        let project = try loadProject(configuration.file, console)
+        guard let backup = file.map(absolutePath) ?? project.keptBackups.newest
+        else {
+            throw console.stop(
+                .usage(
+                    "archive.no-backup", "There is no backup", at: .file(path: project.backups),
+                    hints: ["name a file, or set 'keepBackups' before the next fetch"]))
+        }
+        do throws(ArchiveError) {
+            let lock = try ArchiveLock.acquire(
+                forArchive: project.archive, command: "archive restore", now: project.now,
+                waiting: waiting.wait)
+            let old = try Archive.restore(project.archive, from: backup)
+            _ = consume lock
+            console.result("Restored \(project.archive) from \(backup)")
+            if let old { console.result("The archive before is \(old)") }
+        } catch {
+            throw console.stop(error.diagnostic)
+        }
+    }
+}
+
+/// What is wrong with an archive.
+func archiveProblems(_ path: String) -> [Diagnostic] {
+    do throws(ArchiveError) {
+        let archive = try Archive(at: path, for: .reading)
+        let faults = try archive.faults()
+        try archive.close()
+        guard !faults.isEmpty else { return [] }
+        return [
+            .error(
+                "archive.damaged", "Archive is damaged", details: faults, at: .file(path: path),
+                hints: [
+                    "restore it from a backup: plimsoll archive restore",
+                    "save what can be read with: sqlite3 FILE .recover",
+                ])
+        ]
+    } catch {
+        return [error.diagnostic]
+    }
+}

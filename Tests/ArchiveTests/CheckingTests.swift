@@ -1,0 +1,134 @@
+import AppHealth
+import Diagnostics
+import Foundation
+import GRDB
+import Testing
+
+@testable import Archive
+
+/// What a check finds, what writing refuses, and what a backup keeps.
+struct CheckingTests {
+    private func filled(_ folder: TemporaryFolder) throws {
+        let archive = try folder.archive()
+        for at in 1...40 { try archive.record(.at(at * 10, sessions: at * 100)) }
+        try archive.close()
+    }
+
+    private func faults(_ path: String) -> [String] {
+        do throws(ArchiveError) {
+            return try Archive(at: path, for: .reading).faults()
+        } catch {
+            return [error.diagnostic.id]
+        }
+    }
+
+    @Test func aSoundArchiveHasNoFault() throws {
+        let folder = try TemporaryFolder()
+        try filled(folder)
+        #expect(faults(folder.archivePath) == [])
+    }
+
+    /// Wherever bytes are overwritten, the check says so or every value is as it was; a damaged file takes no fetch.
+    @Test func damagedBytesAreFoundAndNotWrittenTo() throws {
+        let folder = try TemporaryFolder()
+        try filled(folder)
+        let whole = try Data(contentsOf: URL(fileURLWithPath: folder.archivePath))
+        let known = try Archive(at: folder.archivePath, for: .reading).known().health
+        var (found, refused) = (0, 0)
+        for page in stride(from: 0, to: whole.count, by: 4096) {
+            var bytes = whole
+            bytes.replaceSubrange(page..<(page + 8), with: [UInt8](repeating: 0xFF, count: 8))
+            try bytes.write(to: URL(fileURLWithPath: folder.archivePath))
+            let isFound = !faults(folder.archivePath).isEmpty
+            found += isFound ? 1 : 0
+            if !isFound {
+                #expect(try Archive(at: folder.archivePath, for: .reading).known().health == known, "\(page)")
+            }
+            do throws(ArchiveError) {
+                try Archive(at: folder.archivePath, for: .writing).close()
+            } catch {
+                refused += 1
+                #expect(try Data(contentsOf: URL(fileURLWithPath: folder.archivePath)) == bytes, "\(page)")
+            }
+            #expect(isFound || refused < found + 1)
+        }
+        #expect(found >= whole.count / 4096 - 1 && refused > 0, "\(found) found, \(refused) refused")
+    }
+
+    @Test(arguments: [
+        "CREATE TRIGGER t AFTER INSERT ON health_day BEGIN DELETE FROM health_day; END",
+        "CREATE VIEW v AS SELECT 1", "CREATE TABLE more (a)", "CREATE INDEX i ON health_day (date)",
+        "DROP TABLE alert", "ALTER TABLE alert ADD COLUMN extra TEXT",
+    ])
+    func aForeignSchemaIsNeitherReadNorWritten(statement: String) throws {
+        let folder = try TemporaryFolder()
+        try filled(folder)
+        let queue = try DatabaseQueue(path: folder.archivePath)
+        try queue.write { try $0.execute(sql: statement) }
+        try queue.close()
+        for purpose in [Archive.Purpose.reading, .writing] {
+            do throws(ArchiveError) {
+                _ = try Archive(at: folder.archivePath, for: purpose)
+                #expect(Bool(false), "\(statement)")
+            } catch {
+                #expect(error.diagnostic.id == "archive.foreign-schema", "\(error)")
+            }
+        }
+    }
+
+    @Test func aBackupIsWholeAlsoWhileSomebodyWrites() throws {
+        let folder = try TemporaryFolder()
+        let writer = try folder.archive()
+        try writer.record(.at(10, sessions: 5))
+        let backup = folder.path + "/backup.sqlite"
+        try Archive(at: folder.archivePath, for: .reading).backUp(to: backup)
+        try writer.record(.at(20, sessions: 6))
+        #expect(faults(backup) == [])
+        #expect(try Archive(at: backup, for: .reading).known().health.map(\.sessions) == [5])
+        let rights = try FileManager.default.attributesOfItem(atPath: backup)[.posixPermissions] as? Int
+        #expect(rights == 0o600)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names.filter { $0.hasPrefix("backup") } == ["backup.sqlite"])
+    }
+
+    @Test func aBackupTakesThePlaceAndTheOldArchiveStays() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        try archive.record(.at(10, sessions: 5))
+        let backup = folder.path + "/backup.sqlite"
+        try archive.backUp(to: backup)
+        try archive.record(.at(20, sessions: 6))
+        try archive.close()
+        let old = try Archive.restore(folder.archivePath, from: backup)
+        #expect(try Archive(at: folder.archivePath, for: .reading).known().health.map(\.sessions) == [5])
+        let kept = try #require(old)
+        #expect(try Archive(at: kept, for: .reading).known().health.map(\.sessions) == [6])
+        #expect(faults(folder.archivePath) == [])
+    }
+
+    @Test func theSecretStaysAndGoesAlong() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        let secret = try archive.secret()
+        try archive.record(.at(10, sessions: 5))
+        try archive.backUp(to: folder.path + "/backup.sqlite")
+        try archive.close()
+        #expect(secret.count == 32 && Set(secret).count > 1)
+        #expect(try Archive(at: folder.archivePath, for: .reading).secret() == secret)
+        #expect(try Archive(at: folder.path + "/backup.sqlite", for: .reading).secret() == secret)
+        #expect(try TemporaryFolder().archive().secret() != secret)
+    }
+
+    @Test func aDamagedBackupRestoresNothing() throws {
+        let folder = try TemporaryFolder()
+        try filled(folder)
+        let backup = folder.path + "/backup.sqlite"
+        try Data("SQLite format 3\0 and nothing more".utf8).write(to: URL(fileURLWithPath: backup))
+        let before = try Data(contentsOf: URL(fileURLWithPath: folder.archivePath))
+        #expect(throws: ArchiveError.self) { try Archive.restore(folder.archivePath, from: backup) }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.archivePath)) == before)
+        #expect(throws: ArchiveError.missing(path: folder.path + "/none")) {
+            try Archive.restore(folder.archivePath, from: folder.path + "/none")
+        }
+    }
+}
