@@ -8,7 +8,7 @@ TEST_PACKAGES = gcc libc6-dev libxml2-utils openssh-client openssh-server openss
 SHARE = $(DESTDIR)$(PREFIX)/share/plimsoll
 
 .DEFAULT_GOAL := help
-.PHONY: help report test build bench bench-alerts worlds check check-site docs pictures release deb tarball test-deb install clean packages test-packages
+.PHONY: help report test attack build bench bench-alerts worlds check check-site docs pictures release deb tarball test-deb install clean packages test-packages
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
@@ -27,6 +27,11 @@ test: packages test-packages ## Build everything and run all tests
 	$(TESTS) --filter '$(SOCKETS)'
 	$(TESTS) --skip '$(SOCKETS)' --skip PlimsollCommandTests
 	$(TESTS) --filter PlimsollCommandTests
+
+ATTACK_MINUTES ?= 60
+attack: packages test-packages ## Let each call on files of each command go wrong, for ATTACK_MINUTES (60)
+	$(SWIFT) build --build-tests
+	PLIMSOLL_ATTACK="$(ATTACK_MINUTES)" SWIFT="$(SWIFT)" .ci/attack
 
 build: packages ## Build the program for release
 	$(SWIFT) build -c release --product plimsoll

@@ -4,11 +4,15 @@
    ATTACK_AT      the number of the call that goes wrong, from 1; none when it is missing
    ATTACK_HOW     kill   the process dies before the call
                   tear   of a write the first half is done, then the process dies; other calls as with kill
-                  ENOSPC, EIO, EDQUOT, EROFS   the call is refused with this error
+                  short  of a write the first half is done; other calls go on as usual
+                  ENOSPC, EIO, EDQUOT, EROFS, EINTR, EMFILE   the call is refused with this error
    ATTACK_LONG    when set, every call from that number on is refused, as on a disk that stays full
    ATTACK_LOG     a file outside of the folder to which a line is written for each counted call
 
-   Counted are: open for writing or making, write, pwrite, ftruncate, fsync, fdatasync, rename, unlink, mkdir. */
+   ATTACK_NO_EXCHANGE  when set, two names cannot be exchanged, as on NFS (EINVAL)
+
+   Counted are: open for writing or making, write, pwrite, ftruncate, fsync, fdatasync, syncfs, rename, also that of two
+   names, link, unlink, rmdir, mkdir. */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -22,6 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -68,6 +73,8 @@ static int number_of_error(const char *how) {
     if (!strcmp(how, "ENOSPC")) return ENOSPC;
     if (!strcmp(how, "EDQUOT")) return EDQUOT;
     if (!strcmp(how, "EROFS")) return EROFS;
+    if (!strcmp(how, "EINTR")) return EINTR;
+    if (!strcmp(how, "EMFILE")) return EMFILE;
     return EIO;
 }
 
@@ -95,7 +102,7 @@ static void die(void) {
     for (;;) pause();
 }
 
-/* Counts a call. 0: it goes on as usual; an error number: it is refused; -1: it is to be torn. */
+/* Counts a call. 0: it goes on as usual; an error number: it is refused; -1: it is to be torn; -2: it is to be short. */
 static int attack(const char *call, const char *path, int descriptor) {
     int result = 0;
     pthread_mutex_lock(&door);
@@ -108,6 +115,8 @@ static int attack(const char *call, const char *path, int descriptor) {
         if (!strcmp(how, "tear")) {
             if (strcmp(call, "write") && strcmp(call, "pwrite")) die();
             result = -1;
+        } else if (!strcmp(how, "short")) {
+            result = strcmp(call, "write") && strcmp(call, "pwrite") ? 0 : -2;
         } else {
             result = number_of_error(how);
         }
@@ -165,6 +174,7 @@ ssize_t write(int descriptor, const void *bytes, size_t count) {
             REAL(write)(descriptor, bytes, count / 2);
             die();
         }
+        if (fault == -2) return REAL(write)(descriptor, bytes, (count + 1) / 2);
         if (fault) REFUSE(fault);
     }
     return REAL(write)(descriptor, bytes, count);
@@ -178,6 +188,7 @@ ssize_t write(int descriptor, const void *bytes, size_t count) {
                 REAL(name)(descriptor, bytes, count / 2, at);                        \
                 die();                                                               \
             }                                                                        \
+            if (fault == -2) return REAL(name)(descriptor, bytes, (count + 1) / 2, at); \
             if (fault) REFUSE(fault);                                                \
         }                                                                            \
         return REAL(name)(descriptor, bytes, count, at);                             \
@@ -229,4 +240,70 @@ int mkdir(const char *path, mode_t mode) {
         if (fault) REFUSE(fault);
     }
     return REAL(mkdir)(path, mode);
+}
+
+int rmdir(const char *path) {
+    if (is_below(AT_FDCWD, path)) {
+        int fault = attack("rmdir", path, -1);
+        if (fault) REFUSE(fault);
+    }
+    return REAL(rmdir)(path);
+}
+
+int mkdirat(int at, const char *path, mode_t mode) {
+    if (is_below(at, path)) {
+        int fault = attack("mkdir", path, -1);
+        if (fault) REFUSE(fault);
+    }
+    return REAL(mkdirat)(at, path, mode);
+}
+
+int unlinkat(int at, const char *path, int flags) {
+    if (is_below(at, path)) {
+        int fault = attack("unlink", path, -1);
+        if (fault) REFUSE(fault);
+    }
+    return REAL(unlinkat)(at, path, flags);
+}
+
+int link(const char *from, const char *to) {
+    if (is_below(AT_FDCWD, to)) {
+        int fault = attack("link", to, -1);
+        if (fault) REFUSE(fault);
+    }
+    return REAL(link)(from, to);
+}
+
+int linkat(int from_at, const char *from, int to_at, const char *to, int flags) {
+    if (is_below(to_at, to)) {
+        int fault = attack("link", to, -1);
+        if (fault) REFUSE(fault);
+    }
+    return REAL(linkat)(from_at, from, to_at, to, flags);
+}
+
+int renameat(int from_at, const char *from, int to_at, const char *to) {
+    if (is_below(to_at, to)) {
+        int fault = attack("rename", to, -1);
+        if (fault) REFUSE(fault);
+    }
+    return REAL(renameat)(from_at, from, to_at, to);
+}
+
+/* Programs reach the exchange of two names and syncfs by their numbers. */
+long syscall(long number, ...) {
+    long given[6];
+    va_list rest;
+    va_start(rest, number);
+    for (int index = 0; index < 6; index++) given[index] = va_arg(rest, long);
+    va_end(rest);
+    int fault = 0;
+    if (number == SYS_renameat2 && is_below((int)given[2], (const char *)given[3])) {
+        if (getenv("ATTACK_NO_EXCHANGE") && given[4]) REFUSE(EINVAL);
+        fault = attack("rename", (const char *)given[3], -1);
+    } else if (number == SYS_syncfs && is_below_descriptor((int)given[0])) {
+        fault = attack("syncfs", NULL, (int)given[0]);
+    }
+    if (fault) REFUSE(fault);
+    return REAL(syscall)(number, given[0], given[1], given[2], given[3], given[4], given[5]);
 }

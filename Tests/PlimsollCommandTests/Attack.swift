@@ -8,29 +8,54 @@ struct Attack: Sendable {
         /// The process dies before it, or in the middle of it when it writes.
         case kill, tear
         /// It is refused, and all that follow it.
-        case full = "ENOSPC", fault = "EIO"
+        case full = "ENOSPC", fault = "EIO", quota = "EDQUOT", readOnly = "EROFS"
+        /// It is refused once; whoever tries again succeeds.
+        case interrupted = "EINTR", files = "EMFILE"
+        /// A write is done by half, which is no error.
+        case short
+
+        /// Whether all calls after it are refused, too.
+        var lasts: Bool { [.full, .fault, .quota, .readOnly].contains(self) }
+
+        /// Those of the first tests of an archive.
+        static let basic: [How] = [.kill, .tear, .full, .fault]
     }
 
     /// The number of the call, from 1; nil lets all succeed.
     var call: Int?
     var how = How.kill
+    /// Whether two names can be exchanged.
+    var exchanges = true
 
     /// Runs the program on its own archive in a folder, under attack.
     func run(_ arguments: String..., in folder: Folder, log: String? = nil) async throws -> Run {
+        try await run(arguments, in: folder, log: log)
+    }
+
+    /// The same with a list of arguments.
+    func run(_ arguments: [String], in folder: Folder, log: String? = nil) async throws -> Run {
         var environment = [
             "LD_PRELOAD": try Self.library.get().path + "/faulty.so", "ATTACK_FOLDER": folder.path,
         ]
         if let log { environment["ATTACK_LOG"] = log }
         if let call { environment.merge(["ATTACK_AT": "\(call)", "ATTACK_HOW": how.rawValue]) { $1 } }
-        if how == .full || how == .fault { environment["ATTACK_LONG"] = "yes" }
+        if how.lasts { environment["ATTACK_LONG"] = "yes" }
+        if !exchanges { environment["ATTACK_NO_EXCHANGE"] = "yes" }
         return try await Program.run(Program.path, arguments, in: folder.path, environment: environment)
     }
 
     /// Which calls a command makes on the files of its folder: their names and files, in order.
-    static func calls(of command: String, in folder: Folder) async throws -> [String] {
+    static func calls(of command: String..., in folder: Folder) async throws -> [String] {
+        try await calls(of: command, in: folder)
+    }
+
+    /// The same with a list of arguments.
+    static func calls(
+        of command: [String], in folder: Folder, exchanges: Bool = true
+    ) async throws -> [String] {
         let log = folder.path + ".calls"
         defer { try? FileManager.default.removeItem(atPath: log) }
-        let run = try await Attack().run(command, in: folder, log: log)
+        let run = try await Attack(exchanges: exchanges).run(command, in: folder, log: log)
         #expect(run.status == 0, "\(run.printed)")
         return try Folder.text(at: log).split(separator: "\n").map(String.init)
     }

@@ -1,0 +1,151 @@
+import Foundation
+import GRDB
+import Testing
+
+/// Every command, with each of its calls on files going wrong in each way: the site is the old or the new one, the
+/// archive is sound, and the next run ends as if nothing had happened.
+///
+/// `make attack` goes through the calls until the minutes of `PLIMSOLL_ATTACK` are over; `make test` tries a few of each.
+@Suite(.serialized, .enabled(if: Attack.isPossible, "cc is needed to make the library that lets calls fail"))
+struct AttackMatrixTests {
+    /// A command with what it is run on.
+    struct Case: Sendable, CustomStringConvertible {
+        let command: [String]
+        var isFirst = false
+        var exchanges = true
+
+        var description: String {
+            command.joined(separator: " ") + (isFirst ? ", first" : "")
+                + (exchanges ? "" : ", without exchange")
+        }
+    }
+
+    private static let cases = [
+        Case(command: ["fetch"]), Case(command: ["fetch"], isFirst: true),
+        Case(command: ["build", "--threads", "1"]),
+        Case(command: ["build", "--threads", "1"], exchanges: false),
+        Case(command: ["run", "--threads", "1"]), Case(command: ["run", "--threads", "1"], isFirst: true),
+        Case(command: ["publish"]), Case(command: ["archive", "backup", "--replace", "copy.sqlite"]),
+        Case(command: ["archive", "restore", "copy.sqlite"]),
+    ]
+
+    private static let minutes = ProcessInfo.processInfo.environment["PLIMSOLL_ATTACK"].flatMap(Double.init)
+
+    /// A project of the 20th whose archive and site are of the 19th; nothing is there yet for a first run.
+    private static func project(_ one: Case) async throws -> Folder {
+        let folder = try Folder()
+        let publish = "publish: [{to: folder, path: public}]\n"
+        try folder.write("plimsoll.yml", Quay.configuration(day: 19) + publish)
+        try folder.write("data/buoy/2026-11-19.json", Quay.snapshot(of: "buoy", day: 19))
+        try folder.write("more/lamp/2026-11-19.json", Quay.snapshot(of: "lamp", day: 19))
+        if !one.isFirst {
+            try await expectDone(["run"], in: folder)
+            try await expectDone(["archive", "backup", "copy.sqlite"], in: folder)
+            if one.command[0] == "archive" || one.command[0] == "publish" {
+                try folder.write("data/buoy/2026-11-20.json", Quay.snapshot(of: "buoy", day: 20))
+                try folder.write("plimsoll.yml", Quay.configuration(day: 20) + publish)
+                try await expectDone(["fetch"], in: folder)
+                try await expectDone(["build"], in: folder)
+            }
+        }
+        try folder.write("plimsoll.yml", Quay.configuration(day: 20) + publish)
+        try folder.write("data/buoy/2026-11-20.json", Quay.snapshot(of: "buoy", day: 20))
+        return folder
+    }
+
+    private static func expectDone(_ arguments: [String], in folder: Folder) async throws {
+        let run = try await Program.run(Program.path, arguments, in: folder.path)
+        #expect(run.status == 0, "\(arguments): \(run.printed)")
+    }
+
+    /// What is compared: the site, what is published, and the rows of the archive.
+    private struct Outcome: Equatable {
+        var site: Tree?
+        var published: Tree?
+        var rows: [String: [String]]
+
+        init(_ folder: Folder) throws {
+            func tree(_ name: String) -> Tree? { try? folder.tree(name) }
+            (site, published) = (tree("site"), tree("public"))
+            let file = folder.path + "/archive.sqlite"
+            guard FileManager.default.fileExists(atPath: file) else {
+                rows = [:]
+                return
+            }
+            rows = try DatabaseQueue(path: file).read { database in
+                let tables = try String.fetchAll(
+                    database,
+                    sql:
+                        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('app_revision', 'secret')"
+                )
+                return try Dictionary(
+                    uniqueKeysWithValues: tables.map { table in
+                        let all = try Row.fetchAll(database, sql: "SELECT * FROM \(table)")
+                        return (table, all.map(\.description).sorted())
+                    })
+            }
+        }
+    }
+
+    @Test(arguments: cases.indices) func oldOrNewAndTheNextRunIsWhole(index: Int) async throws {
+        let one = Self.cases[index]
+        let template = try await Self.project(one)
+        let before = try Outcome(template)
+        let undisturbed = try Folder(copyOf: template)
+        let calls = try await Attack.calls(of: one.command, in: undisturbed, exchanges: one.exchanges)
+        let after = try Outcome(undisturbed)
+        var (tried, violated) = (0, 0)
+        func check(_ isKept: Bool, _ what: String) {
+            if !isKept { violated += 1 }
+            #expect(isKept, "\(one): \(what)")
+        }
+        let end = Self.minutes.map { Date(timeIntervalSinceNow: $0 * 60 / Double(Self.cases.count)) }
+        for (how, call) in Self.attempts(calls.count, isShort: end == nil) {
+            if let end, Date() > end { break }
+            tried += 1
+            let folder = try Folder(copyOf: template)
+            let hit = try await Attack(call: call, how: how, exchanges: one.exchanges).run(
+                one.command, in: folder)
+            let place = "\(how) at \(calls[call - 1])"
+            let site = try? folder.tree("site")
+            // Where names cannot be exchanged, the next start puts the old site back.
+            let isWhole = site == before.site || site == after.site || (!one.exchanges && site == nil)
+            check(isWhole, "\(place): half a site")
+            check(
+                [0, 1, 4, 9].contains(hit.status) || hit.status > 128, "\(place): ended with \(hit.status)")
+            if FileManager.default.fileExists(atPath: folder.path + "/archive.sqlite") {
+                let archive = try await Program.run("archive", "check", in: folder)
+                let isSound = archive.status == 0 || archive.errors.contains("[archive.unfinished]")
+                check(isSound, "\(place): \(archive.printed)")
+            }
+            let next = try await Program.run(Program.path, one.command, in: folder.path)
+            check(next.status == 0, "\(place), then: \(next.printed)")
+            let outcome = try Outcome(folder)
+            check(outcome.rows == after.rows, "\(place): other rows")
+            check(outcome.site == after.site, "\(place): another site")
+            check(outcome.published == after.published, "\(place): something else is published")
+        }
+        print("attack \(one): \(calls.count) calls, tried \(tried), violated \(violated)")
+    }
+
+    /// Each way and call in an order that spreads over both; a few of them where time is short.
+    private static func attempts(_ count: Int, isShort: Bool) -> [(Attack.How, Int)] {
+        guard count > 0 else { return [] }
+        if isShort {
+            return [Attack.How.kill, .full, .interrupted].flatMap { how in spread(count, 3).map { (how, $0) }
+            }
+        }
+        return spread(count, count).flatMap { call in Attack.How.allCases.map { ($0, call) } }
+    }
+
+    /// So many of the numbers from 1, far from each other first.
+    private static func spread(_ count: Int, _ most: Int) -> [Int] {
+        var step = max(1, Int(Double(count) * 0.618))
+        while greatestCommonDivisor(step, count) != 1 { step += 1 }
+        return (0..<min(most, count)).map { 1 + ($0 + 1) * step % count }
+    }
+
+    private static func greatestCommonDivisor(_ first: Int, _ second: Int) -> Int {
+        second == 0 ? first : greatestCommonDivisor(second, first % second)
+    }
+}
