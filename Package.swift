@@ -104,8 +104,8 @@ let package = Package(
                 "AppHealth", "Diagnostics", "Platform", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
-        module("Analysis", ["Statistics", "AppHealth", "Diagnostics"]),
-        module("Charts", ["Formatting", "Estimates", "Markup", "AppHealth"]),
+        module("Analysis", ["Cryptography", "Statistics", "AppHealth", "Diagnostics"]),
+        module("Charts", ["Formatting", "Estimates", "Markup", "AppHealth", "Diagnostics"]),
         module(
             "Pages",
             [
@@ -127,13 +127,7 @@ let package = Package(
             ]),
         strictModule(
             "SiteChecks", ["CExpat", "Files", "Platform", "Site", "Analysis", "Markup", "Diagnostics"]),
-        module(
-            "Preview",
-            [
-                "Cryptography", "Files", "Platform", "Site", "Diagnostics",
-                .product(name: "FlyingFox", package: "FlyingFox"),
-                .product(name: "FlyingSocks", package: "FlyingFox"),
-            ]),
+        module("Preview", ["Cryptography", "Files", "Platform", "Site", "Diagnostics"]),
         module(
             "PlimsollCommand",
             [

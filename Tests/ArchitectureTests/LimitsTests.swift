@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+/// The table of limits in the manual: each has its constant in the code, and a test that goes up to it and beyond.
+struct LimitsTests {
+    /// A row of the manual, the constant that it states, and the test of it.
+    struct Row: Sendable {
+        let input: String
+        let limit: String
+        let source: String
+        let code: String
+        let test: String
+        let name: String
+
+        init(
+            _ input: String, _ limit: String, _ source: String, _ code: String, _ test: String, _ name: String
+        ) {
+            (self.input, self.limit, self.source, self.code) = (input, limit, source, code)
+            (self.test, self.name) = (test, name)
+        }
+    }
+
+    private static let rows = [
+        Row(
+            "body of a response", "64 MiB", "Transport/Messages/Request.swift", "bodyBytes = 64 << 20",
+            "TransportTests/FaultTests.swift", "bodyBytes"),
+        Row(
+            "header lines of a response", "128 KiB", "Transport/Messages/Request.swift",
+            "headerBytes = 128 << 10",
+            "TransportTests/FaultTableTests.swift", "header"),
+        Row(
+            "redirects of a request", "5, within the origin", "Transport/Messages/Request.swift",
+            "redirects = 5",
+            "TransportTests/RedirectTests.swift", "endsAfterTheLimit"),
+        Row(
+            "URL", "16,384 bytes", "Transport/Messages/Address.swift", "longest = 16_384",
+            "TransportTests/AddressTests.swift", "tooLong(bytes:"),
+        Row(
+            "JSON", "512 values", "Providers/Decoding/JSONScan.swift", "deepest = 512",
+            "ProvidersTests/DecodingFailureTests.swift", "more than 512 nested levels"),
+        Row(
+            "CSV file, read by `import`", "32 MiB", "Providers/files/csv/TablePreview.swift",
+            "mostBytes = 32 << 20",
+            "ProvidersTests/CSVSnapshotTests.swift", "TablePreview"),
+        Row(
+            "fields in a line of CSV", "64", "Providers/files/csv/CSVTable.swift", "mostFields = 64",
+            "ProvidersTests/CSVTextTests.swift", "tooManyFields"),
+        Row(
+            "faulty lines of a CSV file", "1,000", "Providers/files/csv/CSVTable.swift", "mostFaults = 1000",
+            "ProvidersTests/CSVTextTests.swift", "5000"),
+        Row(
+            "capture of a file", "1 hour", "Providers/files/FilesRun.swift", "mostAheadSeconds = 3600",
+            "ProvidersTests/FilesProviderTests.swift", "whatIsAheadOfTheClockIsSetAside"),
+        Row(
+            "YAML file", "8 MiB", "Configuration/YAMLBounds.swift", "bytes = 8 << 20",
+            "ConfigurationTests/YAMLBoundsTests.swift", "YAMLBounds.bytes"),
+        Row(
+            "values of a YAML file", "200,000", "Configuration/YAMLBounds.swift", "values = 200_000",
+            "ConfigurationTests/YAMLBoundsTests.swift", "YAMLBounds.values"),
+        Row(
+            "lists and mappings in each other in YAML", "64", "Configuration/YAMLBounds.swift", "depth = 64",
+            "ConfigurationTests/YAMLBoundsTests.swift", "YAMLBounds.depth"),
+        Row(
+            "sections and partials in each other in a page", "500", "Templates/Program/Execution.swift",
+            "depthLimit = 500", "TemplatesTests/RenderingTests.swift", "nested too deeply"),
+        Row(
+            "sections and partials that a page goes through", "10,000,000",
+            "Templates/Program/Execution.swift",
+            "entryLimit = 10_000_000", "TemplatesTests/PageLimitsTests.swift", "aPageEndsAtItsBounds"),
+        Row(
+            "page", "64 MiB", "Templates/Program/Execution.swift", "byteLimit = 64 << 20",
+            "TemplatesTests/PageLimitsTests.swift", "aPageEndsAtItsBounds"),
+        Row(
+            "request to `serve`", "16,384 bytes", "Preview/PreviewServer.swift", "bytes = 16_384",
+            "PreviewTests/PreviewServerTests.swift", "aRequestIsBounded"),
+        Row(
+            "time of a client of `serve`", "10 seconds", "Preview/PreviewServer.swift",
+            "milliseconds = 10_000",
+            "PreviewTests/PreviewServerTests.swift", "aClientThatWaitsTooLongIsLetGo"),
+        Row(
+            "clients of `serve` at once", "64", "Preview/PreviewServer.swift", "connections = 64",
+            "PreviewTests/PreviewServerTests.swift", "aClientThatWaitsTooLongIsLetGo"),
+        Row(
+            "pages of apps that a build may lose", "half of them, from 20 on", "Site/Files/StagedSite.swift",
+            "leastPages = 20", "SiteTests/StagedSiteTests.swift", "aBuildThatLosesMostOfTheSiteIsRefused"),
+    ]
+
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().path
+
+    private static func text(_ path: String) throws -> String {
+        try String(contentsOfFile: root + "/" + path, encoding: .utf8)
+    }
+
+    @Test(arguments: rows.indices) func aLimitIsInTheCodeAndTested(index: Int) throws {
+        let row = Self.rows[index]
+        let line = try #require(
+            try Self.text("Content/manual/limits.md").split(separator: "\n").first {
+                $0.hasPrefix("| \(row.input)")
+            })
+        #expect(line.contains("| \(row.limit)"), "\(line)")
+        #expect(try Self.text("Sources/" + row.source).contains(row.code), "\(row.code)")
+        #expect(try Self.text("Tests/" + row.test).contains(row.name), "\(row.name) in \(row.test)")
+    }
+}
