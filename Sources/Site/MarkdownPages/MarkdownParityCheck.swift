@@ -148,7 +148,7 @@ private struct ShownNumber: Hashable {
         return true
     }
 
-    /// The number without the stop or the comma that ends a sentence; this one begins anew.
+    /// The number without the stop or the comma that ends a sentence; this one begins again.
     mutating func end() -> ShownNumber {
         defer { self = ShownNumber() }
         while let last = rest.last ?? (count > 0 ? UInt8(packed & 15) : nil), last >= Self.stop {
