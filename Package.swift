@@ -151,7 +151,7 @@ let package = Package(
                 "AppHealth", "Archive", "Diagnostics", "Files", "Pages", "Platform", "Providers",
                 "Publishing",
                 "Site", "Transport",
-            ],
+            ], exclude: ["README.md"],
             swiftSettings: settings),
 
         // What `make bench-alerts` runs.
