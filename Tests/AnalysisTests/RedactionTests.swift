@@ -52,7 +52,7 @@ struct RedactionTests {
         let issue = facts.issue
         #expect(issue.place == nil && issue.url == nil)
         #expect(issue.title == "Hang issue \(issue.id)")
-        #expect(issue.id.wholeMatch(of: /[0-9a-f]{8}/) != nil)
+        #expect(issue.id.wholeMatch(of: /[0-9a-f]{12}/) != nil)
         #expect(facts.days?.map(\.issue) == [issue.id])
         #expect(analysis.issues[issue.id] == facts && analysis.issues["vendor-77"] == nil)
         #expect(analysis.issue(withID: "vendor-77") == facts)
