@@ -33,6 +33,12 @@ struct LeakSearchTests {
         #expect(leak?.fact.rule == found, "\(text)", sourceLocation: sourceLocation)
     }
 
+    @Test func placesOfADrawingAreNoNumberWithSpaces() {
+        check("<p>51 234 users</p>", .count)
+        check("<path d=\"M51 234L3 4\"/>", nil)
+        check("<p title=\"51,234 users\">", .count)
+    }
+
     @Test func textsAreFoundInEveryLanguage() {
         check("nothing to see", nil)
         check("", nil)

@@ -15,7 +15,8 @@ enum NumberForm: Sendable {
 
 /// The whole numbers that may be meant by the digits from an index of a plain form on: none for a fraction.
 ///
-/// In text digits without marks between thousands count where they are words, not in the attributes of a tag.
+/// In text digits without marks between thousands count where they are words, not in the attributes of a tag: there a
+/// space is between two numbers, such as the places of a line.
 func number(
     in bytes: UnsafeBufferPointer<UInt8>, at start: Int, _ form: NumberForm, isInTag: Bool = false
 ) -> [Int] {
@@ -32,7 +33,8 @@ func number(
         if isDigit(byte) {
             let last = groups[groups.count - 1]
             groups[groups.count - 1] = (last.value * 10 + Int(byte - 48), last.digits + 1)
-        } else if form.groups(with: byte), mark == nil || mark == byte, index + 1 < bytes.count,
+        } else if form.groups(with: byte), !isInTag || byte == UInt8(ascii: ","), mark == nil || mark == byte,
+            index + 1 < bytes.count,
             isDigit(bytes[index + 1])
         {
             mark = byte
