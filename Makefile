@@ -37,7 +37,7 @@ build: packages ## Build the program for release
 	$(SWIFT) build -c release --product plimsoll
 
 # BENCH names parts: pages fetch memory archive publish peers; PEERS is a folder of other generators.
-PEERS ?= ../shared/peers
+PEERS ?=
 BENCH ?=
 bench: packages ## Measure building, fetching and publishing against the writing of the bytes, curl, aws and rclone
 	sh .ci/packages nginx-light curl

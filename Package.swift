@@ -195,7 +195,7 @@ let package = Package(
                 "SchemaCheck", "Site", "Templates", .product(name: "Yams", package: "Yams"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        tests(of: "Preview"),
+        tests(of: "Preview", ["LoopbackServer", "Platform"]),
         tests(
             of: "Publishing",
             [

@@ -8,9 +8,11 @@ import Platform
 /// The folder of the generators is `PEERS`: `gen.py` makes the set, `peer_hugo` and `peer_python` build sites of it.
 enum PeersBench {
     static func run(_ folder: String) throws {
-        let peers = ProcessInfo.processInfo.environment["PEERS"] ?? "../shared/peers"
+        guard let peers = ProcessInfo.processInfo.environment["PEERS"], !peers.isEmpty else {
+            return print("\nother generators are not measured: name their folder with PEERS")
+        }
         guard pathKind(peers + "/gen.py") == .file else {
-            return print("\nno other generators in \(peers): name their folder with PEERS")
+            throw BenchError("there is no \(peers)/gen.py: name the folder of other generators with PEERS")
         }
         let place = folder + "/peers"
         try execute("cp", ["-r", peers, place])

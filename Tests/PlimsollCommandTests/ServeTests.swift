@@ -1,5 +1,5 @@
 import Foundation
-import Platform
+import LoopbackServer
 import Testing
 
 /// The preview, requested by a real client.
@@ -88,30 +88,6 @@ private struct Answer: Sendable {
         status = head.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
         body = parts.count > 1 ? String(parts[1]) : ""
     }
-}
-
-/// Sends bytes to a port of 127.0.0.1 and gives all that comes back.
-private func exchange(_ request: String, _ port: UInt16) -> String {
-    let descriptor = socket(AF_INET, streamSocket, 0)
-    defer { close(descriptor) }
-    var patience = timeval(tv_sec: 30, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let isConnected = withUnsafePointer(to: &address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-        }
-    }
-    guard isConnected, send(descriptor, request, request.utf8.count, 0) == request.utf8.count else {
-        return ""
-    }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while case let count = recv(descriptor, &chunk, chunk.count, 0), count > 0 { bytes += chunk[..<count] }
-    return String(decoding: bytes, as: UTF8.self)
 }
 
 /// A running `plimsoll serve`.

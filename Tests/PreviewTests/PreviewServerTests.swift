@@ -1,5 +1,6 @@
 import Foundation
-import Glibc
+import LoopbackServer
+import Platform
 import Testing
 
 @testable import Preview
@@ -66,10 +67,10 @@ struct PreviewServerTests {
     @Test func clientsThatWaitKeepNobodyElseWaiting() throws {
         let server = try PreviewServer.start(folder, port: 0)
         defer { server.stop() }
-        let idle = (0..<20).map { _ in connected(to: (try? port(server)) ?? 0) }
-        defer { idle.forEach { close($0) } }
-        for client in idle { send(client, "GET /", 5, 0) }
-        #expect(exchange(request("/"), try port(server)).contains("entry"))
+        let port = try port(server)
+        let idle = try (0..<20).map { _ in try #require(LoopbackConnection(to: port)) }
+        for client in idle { client.send("GET /") }
+        withExtendedLifetime(idle) { #expect(exchange(request("/"), port).contains("entry")) }
     }
 
     @Test func aClientThatWaitsTooLongIsLetGo() throws {
@@ -77,61 +78,20 @@ struct PreviewServerTests {
             folder, port: 0, limits: PreviewLimits(bytes: 1000, milliseconds: 200, connections: 2))
         defer { server.stop() }
         #expect(exchange("GET / HT", try port(server)) == "")
-        let idle = (0..<2).map { _ in connected(to: (try? port(server)) ?? 0) }
-        defer { idle.forEach { close($0) } }
+        let port = try port(server)
+        let idle = try (0..<2).map { _ in try #require(LoopbackConnection(to: port)) }
         // Both are gone after a while, and then others are served.
-        for client in idle { #expect(everything(from: client) == "") }
-        while !exchange(request("/"), try port(server)).contains("entry") { sched_yield() }
+        for client in idle { #expect(client.everything() == "") }
+        while !exchange(request("/"), port).contains("entry") { sched_yield() }
     }
 
     @Test func stoppingTakesNoMoreConnections() throws {
         let server = try PreviewServer.start(folder, port: 0)
         let port = try port(server)
-        let idle = connected(to: port)
-        defer { close(idle) }
+        let idle = LoopbackConnection(to: port)
         server.stop()
         server.stop()
-        while case let client = connected(to: port), client >= 0 { close(client) }
+        while LoopbackConnection(to: port) != nil { sched_yield() }
+        withExtendedLifetime(idle) {}
     }
-}
-
-private func connected(to port: UInt16) -> Int32 {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var patience = timeval(tv_sec: 30, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let isConnected = withUnsafePointer(to: &address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-        }
-    }
-    if isConnected { return descriptor }
-    close(descriptor)
-    return -1
-}
-
-private func everything(from client: Int32) -> String {
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while case let count = recv(client, &chunk, chunk.count, 0), count > 0 { bytes += chunk[..<count] }
-    return String(decoding: bytes, as: UTF8.self)
-}
-
-/// Sends a text and gives all that comes back.
-private func exchange(_ text: String, _ port: UInt16) -> String {
-    let client = connected(to: port)
-    guard client >= 0 else { return "" }
-    defer { close(client) }
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-        let count = rest.withUnsafeBytes {
-            send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-        }
-        guard count > 0 else { break }
-        rest = rest.dropFirst(count)
-    }
-    return everything(from: client)
 }

@@ -23,9 +23,10 @@ func attachDocument(_ results: [AttachResult], isDryRun: Bool) -> PlacesDocument
         format: "plimsoll-attach", dryRun: isDryRun,
         targets: results.map { result in
             PlacePart(
-                id: result.job.id, kind: result.job.kind, place: result.job.place,
-                failure: result.failure.map(Problem.init),
-                part: AttachmentPart(summaries: result.parts.map(AttachmentPart.Summary.init)))
+                PlaceMembers(
+                    id: result.job.id, kind: result.job.kind, place: result.job.place,
+                    failure: result.failure.map(Problem.init)),
+                AttachmentPart(summaries: result.parts.map(AttachmentPart.Summary.init)))
         })
 }
 

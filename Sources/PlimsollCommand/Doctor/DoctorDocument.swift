@@ -56,9 +56,9 @@ struct DoctorDocument: Encodable {
         isWell =
             standing.isEmpty && diagnoses.allSatisfy(\.isWell) && targets.allSatisfy(\.isWell)
             && attachments.allSatisfy(\.isWell)
-        self.targets = targets.map { DiagnosedPlace($0, PublishPart($0.findings)) }
+        self.targets = targets.map { DiagnosedPlace(DiagnosedMembers($0), PublishPart($0.findings)) }
         self.attachments = attachments.map {
-            DiagnosedPlace($0, AttachPart(wouldAttach: $0.findings.planned))
+            DiagnosedPlace(DiagnosedMembers($0), AttachPart(wouldAttach: $0.findings.planned))
         }
         sources = diagnoses.map { SourcePart($0, at: now) }
         problems = standing.map(Problem.init)

@@ -40,33 +40,21 @@ struct PlaceDiagnosis<Findings: Sendable>: Sendable {
     }
 }
 
-/// A target that was tried, in a document: what all of them say, and what one kind adds, as members of one object.
-struct DiagnosedPlace<Part: Encodable>: Encodable {
+/// What all targets that were tried say of themselves.
+struct DiagnosedMembers: Encodable {
     private let id: String
     private let kind: String
     private let place: String
     private let isWell: Bool
     private let clockAheadSeconds: Int?
     private let problems: [Problem]
-    private let part: Part
 
-    init(_ diagnosis: PlaceDiagnosis<some Sendable>, _ part: Part) {
+    init(_ diagnosis: PlaceDiagnosis<some Sendable>) {
         (id, kind, place, isWell) = (diagnosis.id, diagnosis.kind, diagnosis.place, diagnosis.isWell)
         clockAheadSeconds = diagnosis.clockAhead
         problems = diagnosis.problems.map(Problem.init)
-        self.part = part
-    }
-
-    private enum CodingKeys: String, CodingKey { case id, kind, place, isWell, clockAheadSeconds, problems }
-
-    func encode(to encoder: any Encoder) throws {
-        try part.encode(to: encoder)
-        var members = encoder.container(keyedBy: CodingKeys.self)
-        try members.encode(id, forKey: .id)
-        try members.encode(kind, forKey: .kind)
-        try members.encode(place, forKey: .place)
-        try members.encode(isWell, forKey: .isWell)
-        try members.encodeIfPresent(clockAheadSeconds, forKey: .clockAheadSeconds)
-        try members.encode(problems, forKey: .problems)
     }
 }
+
+/// A target that was tried, in a document: what all of them say, and what one kind adds.
+typealias DiagnosedPlace<Part: Encodable> = JoinedMembers<DiagnosedMembers, Part>

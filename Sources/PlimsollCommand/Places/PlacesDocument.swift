@@ -12,25 +12,28 @@ struct PlacesDocument<Part: Encodable>: Encodable {
     func text() -> String { jsonDocument(self) }
 }
 
-/// A target in a document: what all of them say of themselves, and what one kind of command adds, as members of one
-/// object.
-struct PlacePart<Part: Encodable>: Encodable {
+/// A target in a document: what all of them say of themselves, and what one kind of command adds.
+typealias PlacePart<Part: Encodable> = JoinedMembers<PlaceMembers, Part>
+
+/// What all targets say of themselves.
+struct PlaceMembers: Encodable {
     let id: String
     let kind: String
     let place: String
     /// Why it could not be used; nil when it could.
     var failure: Problem?
-    let part: Part
+}
 
-    private enum CodingKeys: String, CodingKey { case id, kind, place, failure }
+/// The members of two values as those of one object.
+struct JoinedMembers<First: Encodable, Second: Encodable>: Encodable {
+    let first: First
+    let second: Second
+
+    init(_ first: First, _ second: Second) { (self.first, self.second) = (first, second) }
 
     func encode(to encoder: any Encoder) throws {
-        try part.encode(to: encoder)
-        var members = encoder.container(keyedBy: CodingKeys.self)
-        try members.encode(id, forKey: .id)
-        try members.encode(kind, forKey: .kind)
-        try members.encode(place, forKey: .place)
-        try members.encodeIfPresent(failure, forKey: .failure)
+        try first.encode(to: encoder)
+        try second.encode(to: encoder)
     }
 }
 

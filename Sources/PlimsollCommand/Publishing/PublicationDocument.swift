@@ -25,8 +25,10 @@ func publicationDocument(_ results: [TargetResult], isDryRun: Bool) -> PlacesDoc
         format: "plimsoll-publish", dryRun: isDryRun,
         targets: results.map { result in
             PlacePart(
-                id: result.job.id, kind: result.job.kind, place: result.place,
-                failure: result.outcome.failure.map(Problem.init), part: PublicationPart(result))
+                PlaceMembers(
+                    id: result.job.id, kind: result.job.kind, place: result.place,
+                    failure: result.outcome.failure.map(Problem.init)),
+                PublicationPart(result))
         })
 }
 
