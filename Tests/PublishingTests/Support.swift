@@ -1,4 +1,3 @@
-import Crypto
 import Diagnostics
 import Files
 import Foundation
