@@ -64,8 +64,8 @@ let package = Package(
         // The C library of this system: what differs between systems is said in these two.
         module("Platform", ["CPlatform"]),
         module("Diagnostics"),
-        module("AppHealth", ["Diagnostics"]),
         strictModule("Cryptography", ["CCrypto"]),
+        module("AppHealth", ["Cryptography", "Diagnostics"]),
         module("Files", ["Cryptography", "Diagnostics", "Platform"]),
         // The keys that a block of the configuration takes, for those who describe themselves and those who read them.
         module("Settings"),

@@ -1,3 +1,5 @@
+import Cryptography
+
 /// An app whose stability and usage is reported.
 package struct App: Hashable, Codable, Sendable {
     /// Its name in addresses; unique in a site.
@@ -52,16 +54,25 @@ package struct Slug: Hashable, Codable, Sendable, Comparable, CustomStringConver
         self.text = text
     }
 
-    /// A slug for any text: the text itself when it is one and not taken, otherwise its safe characters and a
-    /// digest of the whole text, so that two texts that differ only in case or in signs never share a slug.
+    /// A slug for any text: the text itself when it is one, is not taken and does not end like a name that is made
+    /// here; otherwise its safe characters and a digest of the whole text.
+    ///
+    /// Two texts never share a slug unless someone finds two with the same 144 bits of SHA-256, and none depends on
+    /// which other texts there are: whoever names a release after the address of another gets an address of his own.
     package init(anyText text: String, taken: Set<String> = []) {
-        if Self.isSlug(text), !taken.contains(text) {
+        if Self.isSlug(text), !taken.contains(text), !Self.endsInDigest(text) {
             self.text = text
             return
         }
+        let name = Self.safeCharacters(of: text)
+        self.text = (Self.isDevice(name) ? "x-" : "") + name + "-" + Self.digestText(text)
+    }
+
+    /// At most 40 safe characters of a text, at least one, so that people recognize it.
+    package static func safeCharacters(of text: String) -> String {
         var safe = ""
         for scalar in text.lowercased().unicodeScalars where safe.utf8.count < 40 {
-            if Self.isSafe(scalar) {
+            if isSafe(scalar) {
                 safe.unicodeScalars.append(scalar)
             } else if safe.last != "-", !safe.isEmpty {
                 safe += "-"
@@ -69,7 +80,7 @@ package struct Slug: Hashable, Codable, Sendable, Comparable, CustomStringConver
         }
         while let last = safe.last, !last.isLetter, !last.isNumber { safe.removeLast() }
         while let first = safe.first, !first.isLetter, !first.isNumber { safe.removeFirst() }
-        self.text = (safe.isEmpty ? "x" : safe) + "-" + digestText(text)
+        return safe.isEmpty ? "x" : safe
     }
 
     package var description: String { text }
@@ -80,8 +91,7 @@ package struct Slug: Hashable, Codable, Sendable, Comparable, CustomStringConver
         guard let first = text.unicodeScalars.first, text.utf8.count <= 80, text.last != "." else {
             return false
         }
-        let stem = text.prefix { $0 != "." }
-        return !deviceNames.contains(String(stem)) && first != "." && first != "_" && first != "-"
+        return !isDevice(text) && first != "." && first != "_" && first != "-"
             && text.unicodeScalars.allSatisfy(isSafe)
     }
 
@@ -91,16 +101,31 @@ package struct Slug: Hashable, Codable, Sendable, Comparable, CustomStringConver
         default: false
         }
     }
+
+    /// Whether Windows keeps the name for a device, with or without an ending.
+    private static func isDevice(_ text: String) -> Bool {
+        deviceNames.contains(String(text.prefix { $0 != "." }))
+    }
+
+    /// How many hexadecimal digits a digest has; no common digest has as many, so names that hold one stay.
+    private static let digestLength = 36
+
+    /// The first 144 bits of the SHA-256 of the text.
+    private static func digestText(_ text: String) -> String {
+        digest(of: text.utf8).prefix(digestLength / 2).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+
+    private static func endsInDigest(_ text: String) -> Bool {
+        let end = text.utf8.suffix(digestLength + 1)
+        return end.count == digestLength + 1 && end.first == UInt8(ascii: "-")
+            && end.dropFirst().allSatisfy {
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+            }
+    }
 }
 
-/// Names that Windows keeps for devices, with or without an ending.
 private let deviceNames: Set<String> = Set(
     ["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
-
-/// Twelve hex digits of the FNV-1a hash (64 bits) of the text: stable over machines and versions.
-private func digestText(_ text: String) -> String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    let digits = String(hash, radix: 16)
-    return String((String(repeating: "0", count: 16 - digits.count) + digits).suffix(12))
-}

@@ -125,7 +125,7 @@ extension YAMLFile {
             add(
                 "config.bad-id", "'\(text)' is not a valid id", at: value,
                 hints: [
-                    "use lowercase letters, digits, '.', '_' and '-', for example '\(Slug(anyText: text))'"
+                    "use lowercase letters, digits, '.', '_' and '-', for example '\(Slug.safeCharacters(of: text))'"
                 ])
             return nil
         }

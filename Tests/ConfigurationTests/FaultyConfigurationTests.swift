@@ -195,7 +195,7 @@ struct FaultyConfigurationTests {
                 "all",
                 "titel: x\nasOf: now\ntimeout: 0\napps:\n  - id: A\n    sources: []\n  - id: b\n    sources: [{provider: fles}]\n",
                 "yaml.unknown-key 1:1 did you mean 'title'?", "yaml.wrong-type 3:10",
-                "config.bad-id 5:9 use lowercase letters, digits, '.', '_' and '-', for example 'a-fc4c860222ec'",
+                "config.bad-id 5:9 use lowercase letters, digits, '.', '_' and '-', for example 'a'",
                 "yaml.unknown-word 8:26 did you mean 'files'?",
                 "config.bad-date 2:7 write it as 2026-11-20T06:00:00Z"))
     }

@@ -67,6 +67,32 @@ struct BuildTests {
         #expect(listed.sorted() == pages.sorted())
     }
 
+    /// Anyone who can send an event can name a release after the address of another.
+    @Test func releasesWithCollidingNamesHaveAPageEach() async throws {
+        let names = [
+            "2.0 Beta", Slug(anyText: "2.0 Beta").text, "1.0%%~~!~&::(@:b", "1.0]@=@,*~(@~=~b", "1.9",
+        ]
+        /// The titles of the pages of releases by address.
+        func titles(_ name: String, _ names: [String]) async throws -> [String: String] {
+            _ = try await buildSite(sampleInput(folder.path + "/" + name)) { app throws(Diagnostics) in
+                var history = AppHistory.sample(app)
+                history.sources[0].releases = names.map { Release(version: Version($0), releasedAt: nil) }
+                return history
+            }
+            let pages = try folder.tree(name).filter { file, _ in
+                file.hasPrefix("apps/harbour/releases/") && file.hasSuffix("/index.md")
+                    && file.split(separator: "/").count == 5
+            }
+            return pages.compactMapValues {
+                $0.split(separator: "\n").first { $0.hasPrefix("# ") }.map(String.init)
+            }
+        }
+        let found = try await titles("site", names)
+        #expect(found.count == names.count && Set(found.values).count == names.count)
+        #expect(found["apps/harbour/releases/1.9/index.md"] != nil)
+        #expect(try await titles("other", names.reversed()) == found)
+    }
+
     @Test func historyThatCannotBeReadLeavesTheOldSite() async throws {
         _ = try await build(sampleInput(site))
         let before = try folder.tree("site")

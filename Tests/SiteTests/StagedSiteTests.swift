@@ -71,6 +71,16 @@ struct StagedSiteTests {
         #expect(try site() == ["status.json": "new"])
     }
 
+    @Test func noPageTakesTheAddressOfAnother() throws {
+        let staged = try StagedSite(output: output)
+        try staged.write("a/index.html", Array("first".utf8))
+        let failure = #expect(throws: FileFailure.self) {
+            try staged.write("a/index.html", Array("second".utf8))
+        }
+        #expect(failure?.path == "a/index.html" && failure?.code == EEXIST)
+        staged.abandon()
+    }
+
     @Test func nothingIsLeftNextToTheSite() throws {
         for _ in 0..<2 { try build() }
         #expect(try folder.names() == ["site"])

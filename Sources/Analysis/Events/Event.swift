@@ -30,20 +30,62 @@ package enum Event: Hashable, Codable, Sendable {
     case withdrawn(WithdrawnAlert)
 
     /// Its name, app, day and place in time.
-    package var occasion: EventIdentity {
-        switch self {
-        case .stability(let event): event.occasion
-        case .crashes(let event): event.occasion
-        case .velocity(let event): event.occasion
-        case .usage(let event): event.occasion
-        case .topIssues(let event): event.occasion
-        case .newIssue(let event): event.occasion
-        case .newNote(let event): event.occasion
-        case .regressed(let event): event.occasion
-        case .recovery(let event): event.occasion
-        case .sourceTrouble(let event): event.occasion
-        case .releaseVerdict(let event): event.occasion
-        case .withdrawn(let event): event.occasion
+    package internal(set) var occasion: EventIdentity {
+        get {
+            switch self {
+            case .stability(let event): event.occasion
+            case .crashes(let event): event.occasion
+            case .velocity(let event): event.occasion
+            case .usage(let event): event.occasion
+            case .topIssues(let event): event.occasion
+            case .newIssue(let event): event.occasion
+            case .newNote(let event): event.occasion
+            case .regressed(let event): event.occasion
+            case .recovery(let event): event.occasion
+            case .sourceTrouble(let event): event.occasion
+            case .releaseVerdict(let event): event.occasion
+            case .withdrawn(let event): event.occasion
+            }
+        }
+        set {
+            switch self {
+            case .stability(var event):
+                event.occasion = newValue
+                self = .stability(event)
+            case .crashes(var event):
+                event.occasion = newValue
+                self = .crashes(event)
+            case .velocity(var event):
+                event.occasion = newValue
+                self = .velocity(event)
+            case .usage(var event):
+                event.occasion = newValue
+                self = .usage(event)
+            case .topIssues(var event):
+                event.occasion = newValue
+                self = .topIssues(event)
+            case .newIssue(var event):
+                event.occasion = newValue
+                self = .newIssue(event)
+            case .newNote(var event):
+                event.occasion = newValue
+                self = .newNote(event)
+            case .regressed(var event):
+                event.occasion = newValue
+                self = .regressed(event)
+            case .recovery(var event):
+                event.occasion = newValue
+                self = .recovery(event)
+            case .sourceTrouble(var event):
+                event.occasion = newValue
+                self = .sourceTrouble(event)
+            case .releaseVerdict(var event):
+                event.occasion = newValue
+                self = .releaseVerdict(event)
+            case .withdrawn(var event):
+                event.occasion = newValue
+                self = .withdrawn(event)
+            }
         }
     }
 
@@ -107,7 +149,7 @@ package enum EventKind: String, Codable, Sendable, CaseIterable {
 /// An alert that was raised and that the figures, as they were revised since, no longer show.
 package struct WithdrawnAlert: Hashable, Codable, Sendable {
     /// The id, the app and the first day of the alert that was raised.
-    package let occasion: EventIdentity
+    package internal(set) var occasion: EventIdentity
     /// What the ledger keeps of it.
     package let entry: LedgerEntry
     /// Whether the words of the alert are reported again.
@@ -149,7 +191,7 @@ package struct EventIdentity: Hashable, Codable, Sendable {
 
     /// An occasion of a rule on a day about a subject, such as an issue's id.
     package init(rule: String, subject: String = "", app: App, day: CivilDate, at: Instant) {
-        let tail = subject.isEmpty ? "" : "/" + Slug(anyText: subject).text
+        let tail = subject.isEmpty ? "" : "/" + eventName(of: subject)
         self.id = "\(app.id)/\(rule)/\(day)\(tail)"
         self.rule = rule
         self.subject = subject
@@ -162,7 +204,7 @@ package struct EventIdentity: Hashable, Codable, Sendable {
 /// A note was added.
 package struct NewNote: Hashable, Codable, Sendable {
     /// Its name, app, day and place in time.
-    package let occasion: EventIdentity
+    package internal(set) var occasion: EventIdentity
     /// The note.
     package let note: Note
     /// The issue it is about, when it is about one that is known.
@@ -190,7 +232,7 @@ package struct NewNoteRule: Rule {
 /// A release was judged go, hold or roll back for the first time.
 package struct ReleaseVerdictReached: Hashable, Codable, Sendable {
     /// Its name, app, day and place in time.
-    package let occasion: EventIdentity
+    package internal(set) var occasion: EventIdentity
     /// The verdict with its reason, as of that day.
     package let evaluation: ReleaseEvaluation
 }
@@ -218,7 +260,7 @@ package struct ReleaseVerdictRule: Rule {
 /// The newest attempt to fetch a source did not succeed.
 package struct SourceTrouble: Hashable, Codable, Sendable {
     /// Its name, app, day and place in time.
-    package let occasion: EventIdentity
+    package internal(set) var occasion: EventIdentity
     /// The name of the source.
     package let source: Slug
     /// The provider.
@@ -295,7 +337,7 @@ package let standardRules: [any Rule] = [
 
 /// Everything the rules find, newest first; events of one instant are ordered by id.
 package func events(in evidence: HistoryIndex, rules: [any Rule] = standardRules) -> [Event] {
-    rules.flatMap { $0.events(in: evidence) }.sorted(by: isNewer)
+    distinct(rules.flatMap { $0.events(in: evidence) }).sorted(by: isNewer)
 }
 
 /// The order of events: newest first, then by id.

@@ -3,7 +3,7 @@ package import AppHealth
 /// An issue was seen for the first time.
 package struct NewIssue: Hashable, Codable, Sendable {
     /// Its name, app, day and place in time.
-    package let occasion: EventIdentity
+    package internal(set) var occasion: EventIdentity
     /// The issue.
     package let issue: Issue
 }

@@ -80,7 +80,7 @@ package struct StabilityAlert: Hashable, Codable, Sendable {
 /// The crash-free rate, or where none is known the number of crashes, is back where it was before an alert.
 package struct Recovery: Hashable, Codable, Sendable {
     /// Its name, app, day and place in time.
-    package let occasion: EventIdentity
+    package internal(set) var occasion: EventIdentity
     /// What came back.
     package let level: Level
     /// The first night of the alert that this closes.

@@ -26,7 +26,7 @@ package struct TopIssuesSummary: Hashable, Codable, Sendable {
     }
 
     /// Its name, app, day and place in time.
-    package let occasion: EventIdentity
+    package internal(set) var occasion: EventIdentity
     /// The issues of the day, most users or events first.
     package let entries: [Entry]
     /// What they are ranked by.

@@ -48,26 +48,10 @@ extension HistoryIndex {
 }
 
 extension Event {
-    /// The event under the permanent id of the ledger; only alerts that the ledger keeps have one.
-    fileprivate func renamed(_ id: String) -> Event {
-        switch self {
-        case .stability(var alert):
-            alert.occasion.id = id
-            return .stability(alert)
-        case .crashes(var alert):
-            alert.occasion.id = id
-            return .crashes(alert)
-        case .velocity(var alert):
-            alert.occasion.id = id
-            return .velocity(alert)
-        case .regressed(var alert):
-            alert.occasion.id = id
-            return .regressed(alert)
-        case .usage(var anomaly):
-            anomaly.occasion.id = id
-            return .usage(anomaly)
-        case .topIssues, .newIssue, .newNote, .recovery, .sourceTrouble, .withdrawn, .releaseVerdict:
-            return self
-        }
+    /// The event under another id, such as the permanent one of the ledger.
+    func renamed(_ id: String) -> Event {
+        var event = self
+        event.occasion.id = id
+        return event
     }
 }

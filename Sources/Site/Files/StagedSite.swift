@@ -65,11 +65,16 @@ package final class StagedSite: Sendable {
         folder = try diagnosed { () throws(FileFailure) in try OpenFolder(staging) }
     }
 
-    /// Writes a file of the site; folders are made as needed.
+    /// Writes a file of the site; folders are made as needed. No file takes the place of another: two pages with one
+    /// address are a failure, not the page that came last.
     func write(_ path: String, _ bytes: some Collection<UInt8>) throws(FileFailure) {
-        let file = SiteManifest.File(bytes)
+        try claim(path, SiteManifest.File(bytes))
         try folder.write(path, bytes)
-        written.withLock { $0[path] = file }
+    }
+
+    private func claim(_ path: String, _ file: SiteManifest.File) throws(FileFailure) {
+        let other = written.withLock { $0.updateValue(file, forKey: path) }
+        if other != nil { throw FileFailure("write a second file at", path, code: EEXIST) }
     }
 
     /// What was written so far.
@@ -107,8 +112,8 @@ package final class StagedSite: Sendable {
     /// site keeps its own: nothing that visitors see is touched.
     func reuse(_ path: String, _ file: SiteManifest.File) throws(FileFailure) {
         guard let entry = before.entry(path) else { throw FileFailure("keep", path, code: ENOENT) }
+        try claim(path, file)
         try folder.link(entry, from: output)
-        written.withLock { $0[path] = file }
         _ = reused.withLock { $0.insert(path) }
     }
 

@@ -111,6 +111,33 @@ struct EventTests {
         #expect(parts.count == 4 && parts.allSatisfy { Slug(String($0)) != nil })
     }
 
+    @Test(arguments: [
+        // The same 12 digits of FNV-1a.
+        ["1.0%%~~!~&::(@:b", "1.0]@=@,*~(@~=~b"],
+        // One is called as the id of the other ends.
+        ["A", "a-fc4c860222ec"],
+    ])
+    func issuesWithCollidingNamesHaveEventsOfTheirOwn(issues: [String]) {
+        func ids(_ order: [String]) -> [String: String] {
+            let source = SourceHistory.make(
+                issues: order.map { Issue(id: $0, title: $0, firstSeen: .noon(back: 0)) },
+                issueDays: order.map { .make($0, events: 1, users: 1) })
+            return events(in: source).reduce(into: [:]) { ids, event in
+                if case .newIssue(let new) = event { ids[new.issue.id] = event.occasion.id }
+            }
+        }
+        let found = ids(issues)
+        #expect(found.count == 2 && Set(found.values).count == 2)
+        #expect(ids(issues.reversed()) == found)
+        #expect(found.values.allSatisfy { $0.split(separator: "/").allSatisfy { Slug(String($0)) != nil } })
+    }
+
+    @Test func idsOfEventsStay() {
+        let occasion = EventIdentity(
+            rule: "new-note", subject: "files@1", app: AppHistory.make().app, day: lastDay, at: reportTime)
+        #expect(occasion.id == "sketchbook/new-note/2016-01-27/files-1-0b01af47b613")
+    }
+
     @Test func appWithoutASourceIsSilent() {
         #expect(
             events(in: eventful(), asOf: Instant(secondsSinceEpoch: .min)).map(\.kind) == [.sourceTrouble])
