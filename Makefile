@@ -4,7 +4,7 @@ DOCS ?= .build/docs
 SWIFT ?= swift
 PACKAGES = libbrotli-dev libcmark-dev libcurl4-openssl-dev libexpat1-dev libsqlite3-dev libssl-dev libzstd-dev zlib1g-dev pkg-config
 # Optional: without them the tests that use them are skipped and say so.
-TEST_PACKAGES = gcc libc6-dev libxml2-utils openssh-client openssh-server openssl python3-aiosmtpd rsync sqlite3 strace
+TEST_PACKAGES = clickhouse-server gcc libc6-dev libxml2-utils openssh-client openssh-server openssl python3-aiosmtpd rsync sqlite3 strace
 SHARE = $(DESTDIR)$(PREFIX)/share/plimsoll
 
 .DEFAULT_GOAL := help

@@ -190,7 +190,8 @@ let package = Package(
             of: "PlimsollCommand",
             [
                 "plimsoll", "AppHealth", "Archive", "Diagnostics", "LoopbackServer", "GoogleStub",
-                "AppStoreConnectStub", "Transport", "Analysis", "Configuration", "Markup", "Pages",
+                "AppStoreConnectStub", "ClickHouseServer", "Transport", "Analysis", "Configuration", "Markup",
+                "Pages",
                 "Attaching", "Platform", "Providers", "Publishing", "Settings",
                 "SchemaCheck", "Site", "Templates", .product(name: "Yams", package: "Yams"),
                 .product(name: "GRDB", package: "GRDB.swift"),
@@ -239,6 +240,10 @@ let package = Package(
             name: "AppStoreConnectStub",
             dependencies: ["Cryptography", "LoopbackServer"],
             path: "Tests/AppStoreConnectStub", exclude: ["test-only-p256-key.pem"], swiftSettings: settings),
+        // A real ClickHouse server on loopback, where one is installed.
+        .target(
+            name: "ClickHouseServer", dependencies: ["LoopbackServer"], path: "Tests/ClickHouseServer",
+            swiftSettings: settings),
         tests(
             of: "Tokens",
             [
@@ -250,7 +255,7 @@ let package = Package(
             of: "Providers",
             [
                 "Tokens", "Transport", "AppHealth", "Diagnostics", "LoopbackServer", "GoogleStub",
-                "AppStoreConnectStub",
+                "AppStoreConnectStub", "ClickHouseServer", "Settings",
             ],
             exclude: ["Fixtures", "RealServers"]),
     ],

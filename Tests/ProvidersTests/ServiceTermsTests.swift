@@ -34,6 +34,8 @@ struct ServiceTermsTests {
             Ga4Provider(try Ga4Configuration(property: "12", account: key), sender: sender),
             try SocorroProvider(SocorroConfiguration(product: "Fenix"), sender: sender),
             try SocorroProvider(SocorroConfiguration(product: "Fenix", token: secret), sender: sender),
+            try ClickHouseProvider(
+                ClickHouseConfiguration(base: "https://warehouse.example"), sender: sender),
         ]
     }
 
@@ -45,7 +47,7 @@ struct ServiceTermsTests {
             limits == [
                 "bugsnag: 30 requests in 60 s", "sentry: none", "glitchtip: none", "bugsink: none",
                 "crashlytics: none", "play: 10 requests in 1 s", "ga4: none", "socorro: 100 requests in 60 s",
-                "socorro: 1000 requests in 60 s",
+                "socorro: 1000 requests in 60 s", "clickhouse: none",
             ])
     }
 

@@ -187,7 +187,8 @@ extension ServiceClient {
 // MARK: One request
 
 extension ServiceClient {
-    private mutating func response(to call: ServiceCall) async throws(ServiceFault) -> Response {
+    /// The response to a call, whatever is in it.
+    mutating func response(to call: ServiceCall) async throws(ServiceFault) -> Response {
         if let refusal { throw refusal }
         if let status = haltedGroups[call.group] {
             throw fault(.halted("after status \(status)", status: status))
@@ -262,7 +263,7 @@ extension ServiceClient {
         return request
     }
 
-    private func decoded<Value: Decodable>(
+    func decoded<Value: Decodable>(
         _ type: Value.Type, from response: Response
     ) throws(ServiceFault) -> (value: Value, losses: SkippedValues) {
         let address = response.redaction.masked(response.address.text.prefix { $0 != "?" }.description)

@@ -116,7 +116,7 @@ struct ManualExampleTests {
         let fences = Self.pages.flatMap { $0.fences("sh") }
         #expect(
             fences.count { !$0.isRun } * 3 < fences.count, "\(fences.count { !$0.isRun }) of \(fences.count)")
-        let known: Set = ["", "sh", "yaml", "json", "csv", "markdown"]
+        let known: Set = ["", "sh", "yaml", "json", "csv", "markdown", "sql"]
         for page in Self.pages {
             for fence in page.fences { #expect(known.contains(fence.language), "\(page.path):\(fence.line)") }
         }

@@ -1,5 +1,6 @@
 import AppHealth
 import AppStoreConnectStub
+import ClickHouseServer
 import Foundation
 import GoogleStub
 import LoopbackServer
@@ -85,56 +86,69 @@ struct WorldTests {
     private static let bugsink = "provider: bugsink, project: deck, \(bearer)"
     private static let play = "provider: play, package: org.example.deck, \(account)"
 
-    static let windows = [
-        fetched("bugsink", bugsink, issues: arrivals) { BugsinkWindow.handler($0, $1) },
-        fetched(
-            "glitchtip", "provider: glitchtip, organization: pier, project: deck, \(bearer)", issues: arrivals
-        ) { GlitchtipWindow.handler($0, $1) },
-        fetched("sentry", sentry) {
-            SentryWindow.handler($0, $1)
-        },
-        fetched("bugsnag", "provider: bugsnag, project: deck, \(bearer)") { BugsnagWindow.handler($0, $1) },
-        fetched(
-            "socorro", "provider: socorro, product: Deck",
-            issues: Counting(
-                by: arrival, where: { view, seen in view.world.problems[seen.problem].kind == .crash })
-        ) { SocorroWindow.handler($0, $1) },
-        fetched("crashlytics", crashlytics, handler: google(FirebaseWindow.answer)),
-        fetched(
-            "crashlytics+ga4", crashlytics, "provider: ga4, property: 4242, \(account)",
-            handler: google(FirebaseWindow.answer)),
-        fetched("play", play, issues: perceived, rounding: 5, handler: google(PlayWindow.answer)),
-        fetched(
-            "crashlytics+play", crashlytics, play, days: perceived, rounding: 5,
-            handler: google { request, view in
-                request.path.hasPrefix("/v1beta1/")
-                    ? PlayWindow.answer(request, view) : FirebaseWindow.answer(request, view)
-            }),
-        Window(
-            testDescription: "files", sources: ["provider: files, path: tables"],
-            files: { [FilesWindow.table($0)] },
-            handler: { _, _ in { _ in ServiceStub.notFound } }),
-        Window(
-            testDescription: "bugsink+files", sources: ["provider: files, path: tables", bugsink],
-            issues: arrivals,
-            days: Counting(), files: { [FilesWindow.table($0)] },
-            handler: { BugsinkWindow.handler($0, $1) }),
-        Window(
-            testDescription: "appstoreconnect", sources: [appstore], issues: shared, days: Counting(),
-            seen: AppStoreConnectWindow.seen, handler: { AppStoreConnectWindow.handler($0, $1) }),
-        fetched("appstoreconnect+sentry", sentry, appstore) { world, clock in
-            let (sentry, store) = (
-                SentryWindow.handler(world, clock), AppStoreConnectWindow.handler(world, clock)
-            )
-            return { request in
-                try await request.path.hasPrefix("/api/0/") ? sentry(request) : store(request)
+    static let windows =
+        [
+            fetched("bugsink", bugsink, issues: arrivals) { BugsinkWindow.handler($0, $1) },
+            fetched(
+                "glitchtip", "provider: glitchtip, organization: pier, project: deck, \(bearer)",
+                issues: arrivals
+            ) { GlitchtipWindow.handler($0, $1) },
+            fetched("sentry", sentry) {
+                SentryWindow.handler($0, $1)
+            },
+            fetched("bugsnag", "provider: bugsnag, project: deck, \(bearer)") {
+                BugsnagWindow.handler($0, $1)
+            },
+            fetched(
+                "socorro", "provider: socorro, product: Deck",
+                issues: Counting(
+                    by: arrival, where: { view, seen in view.world.problems[seen.problem].kind == .crash })
+            ) { SocorroWindow.handler($0, $1) },
+            fetched("crashlytics", crashlytics, handler: google(FirebaseWindow.answer)),
+            fetched(
+                "crashlytics+ga4", crashlytics, "provider: ga4, property: 4242, \(account)",
+                handler: google(FirebaseWindow.answer)),
+            fetched("play", play, issues: perceived, rounding: 5, handler: google(PlayWindow.answer)),
+            fetched(
+                "crashlytics+play", crashlytics, play, days: perceived, rounding: 5,
+                handler: google { request, view in
+                    request.path.hasPrefix("/v1beta1/")
+                        ? PlayWindow.answer(request, view) : FirebaseWindow.answer(request, view)
+                }),
+            Window(
+                testDescription: "files", sources: ["provider: files, path: tables"],
+                files: { [FilesWindow.table($0)] },
+                handler: { _, _ in { _ in ServiceStub.notFound } }),
+            Window(
+                testDescription: "bugsink+files", sources: ["provider: files, path: tables", bugsink],
+                issues: arrivals,
+                days: Counting(), files: { [FilesWindow.table($0)] },
+                handler: { BugsinkWindow.handler($0, $1) }),
+            Window(
+                testDescription: "appstoreconnect", sources: [appstore], issues: shared, days: Counting(),
+                seen: AppStoreConnectWindow.seen, handler: { AppStoreConnectWindow.handler($0, $1) }),
+            fetched("appstoreconnect+sentry", sentry, appstore) { world, clock in
+                let (sentry, store) = (
+                    SentryWindow.handler(world, clock), AppStoreConnectWindow.handler(world, clock)
+                )
+                return { request in
+                    try await request.path.hasPrefix("/api/0/") ? sentry(request) : store(request)
+                }
+            },
+            Window(
+                testDescription: "metrickit", sources: ["provider: metrickit, path: payloads"],
+                issues: delivered, files: MetricKitWindow.files, seen: MetricKitWindow.seen,
+                handler: { _, _ in { _ in ServiceStub.notFound } }),
+        ] + warehouses
+
+    /// Real ones, where they are installed.
+    private static let warehouses =
+        ClickHouseServer.isInstalled
+        ? [
+            fetched("clickhouse", "provider: clickhouse, preset: plimsoll, database: deck") {
+                ClickHouseWindow.handler($0, $1)
             }
-        },
-        Window(
-            testDescription: "metrickit", sources: ["provider: metrickit, path: payloads"],
-            issues: delivered, files: MetricKitWindow.files, seen: MetricKitWindow.seen,
-            handler: { _, _ in { _ in ServiceStub.notFound } }),
-    ]
+        ] : []
 
     /// Each window with its seeds: five, or as many of them as the environment says; of all windows, or of those that
     /// it names.

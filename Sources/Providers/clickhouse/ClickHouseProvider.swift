@@ -1,0 +1,318 @@
+package import AppHealth
+import Diagnostics
+import Foundation
+import Settings
+package import Transport
+
+/// A ClickHouse server over HTTP: the events of an app are counted there, and days come back.
+package struct ClickHouseProvider: Provider {
+    static let name = "clickhouse"
+
+    private let configuration: ClickHouseConfiguration
+    private let sender: any Sender
+    private let kept: KeptBytes?
+
+    /// A provider that sends with the password, which goes to the configuration's origin only.
+    package init(
+        _ configuration: ClickHouseConfiguration, sender: some Sender, kept: KeptBytes? = nil
+    ) throws(HeaderError) {
+        self.configuration = configuration
+        self.kept = kept
+        if let password = configuration.password {
+            self.sender = try AuthenticatedClient(
+                sender, origin: configuration.base.origin, credential: .header("X-ClickHouse-Key", password))
+        } else {
+            self.sender = sender
+        }
+    }
+
+    package var source: Source {
+        Source(
+            id: configuration.id, provider: Self.name,
+            sessionDefinition: """
+                A session is a row of the tables in the warehouse, counted once by its id however often it was written; \
+                it crashed when any of its rows says so.
+                """,
+            userDefinition: """
+                A user is the id in the tables, distinct within a day, a week or 28 days and counted exactly; rows that \
+                name no user count for no user. Users and events of an issue are those of 28 days.
+                """,
+            zone: configuration.zone, delay: ProviderDescriptor.clickhouse.delay,
+            capabilities: configuration.capabilities,
+            settling: SettlingAge(settlesAfterHours: 48, finalAfterHours: max(48, configuration.days * 24)))
+    }
+
+    package var terms: ServiceTerms? {
+        ServiceTerms(
+            .clickhouse, origin: configuration.base.origin, mostRequests: configuration.mostRequests)
+    }
+
+    package func plan(for app: App) -> [PlannedRequest] {
+        let address = ServiceCall(
+            segments: [], query: [("database", configuration.database)], body: [], part: "",
+            endsWithSlash: true
+        ).text(below: configuration.base)
+        return [PlannedRequest("POST", address, purpose: "the server's version")]
+            + WarehouseQuery.allCases.filter { configuration.text($0) != nil }.map {
+                PlannedRequest("POST", address, purpose: $0.part, most: configuration.attempts)
+            }
+    }
+
+    package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
+        let source = source
+        return await outcome(
+            of: ClickHouseRun(configuration, sender: sender, app: app, now: now, kept: kept), at: now, \.parts
+        ) { run throws(ServiceFault) in try await run.snapshot(of: source) }
+    }
+}
+
+extension ProviderDescriptor {
+    /// A ClickHouse server.
+    package static let clickhouse = ProviderDescriptor(
+        BlockSchema(
+            "clickhouse", title: "ClickHouse",
+            summary: "Events in tables of a ClickHouse server, which counts them itself",
+            keys: [
+                .required(
+                    "url", example: "https://clickhouse.example:8443", "URL of the server's HTTP interface"),
+                .optional("user", else: "default", "the user, whose profile has readonly = 2"),
+                .optional(
+                    "password", .secret(.variable), example: "CLICKHOUSE_PASSWORD", "the user's password"),
+                .optional("database", else: "default", "the database of the tables"),
+                .optional(
+                    "preset", .choice(["plimsoll"]), example: "plimsoll",
+                    "the tables of the manual; the default where no others are named"),
+                .optional(
+                    "app", example: "sketchbook", "what the tables call the app; default: the app's id"),
+                .optional(
+                    "sessions", .names(ClickHouseTables.sessionWords),
+                    example: "{table: health.sessions, time: started_at, session: id, crashed: crashed}",
+                    "a table of sessions and its columns"),
+                .optional(
+                    "crashes", .names(ClickHouseTables.crashWords),
+                    example: "{table: health.crashes, time: at, event: id, issue: fingerprint}",
+                    "a table of crashes and its columns"),
+                .optional("sql", .path, example: "queries", "a folder with queries, one file for each"),
+                .optional("zone", else: "UTC", "the time zone of the days"),
+                .optional(
+                    "days", .number(1...400), else: "14", "how many past days are requested again each time"),
+                .optional(
+                    "history", .number(1...400), else: "90", "how many days are requested the first time"),
+                .optional(
+                    "issues", .number(1...1000), else: "200", "the most issues, those with most users first"),
+                .optional(
+                    "seconds", .number(5...3600), else: "120", "the most seconds of one query at the server"),
+                .optional(
+                    "maximumMemory", .number(1...1_000_000), else: "4000",
+                    "the most megabytes of memory of one query at the server"),
+                .optional(
+                    "maximumBytes", .number(1...Int.max >> 11), example: "20000000000",
+                    "the most bytes that one query may read"),
+                .optional(
+                    "plainHTTP", .flag, else: "false",
+                    "whether another machine may be reached without TLS, for a private network"
+                ),
+            ]),
+        capabilities: [
+            .sessions, .users, .releaseHealth, .releases, .issues, .issueDays, .hours, .usage,
+        ],
+        permissions: ["SELECT on the tables"],
+        limitSource: "a server of one's own has no limit on requests; queries carry limits of their own",
+        delay: "That of the job that fills the tables; past days are requested again for two weeks."
+    ) { setup in
+        try ClickHouseProvider(ClickHouseConfiguration(setup), sender: setup.sender, kept: setup.kept)
+    }
+}
+
+/// What is needed to query a ClickHouse server about one app.
+package struct ClickHouseConfiguration: Sendable {
+    /// Where the HTTP interface is.
+    package let base: Address
+    /// The name of the source within its app.
+    package var id = Slug(anyText: "clickhouse")
+    package var user = "default"
+    package var password: Secret?
+    package var database = "default"
+    /// What the tables call the app; nil for its id.
+    package var app: String?
+    /// The zone of the days, an IANA name.
+    package var zone = "UTC"
+    /// How many past days are requested again.
+    package var days = 14
+    /// How many days are requested the first time.
+    package var history = 90
+    /// The most issues.
+    package var mostIssues = 200
+    /// The most seconds of one query at the server.
+    package var seconds = 120
+    /// The most megabytes of memory of one query at the server.
+    package var maximumMemory = 4_000
+    /// The most bytes that one query reads; nil for no limit.
+    package var maximumBytes: Int?
+    /// How often a query is sent that the server did not begin.
+    package var attempts = 3
+    /// The most requests of one fetch.
+    package var mostRequests = 60
+    /// Waits before a query is sent again.
+    package var pause: @Sendable (_ attempt: Int) async -> Void = { attempt in
+        try? await Task.sleep(for: .seconds(attempt * 2))
+    }
+    private var texts: [WarehouseQuery: QueryFile] = [:]
+
+    /// Makes a configuration over the documented schema; throws when the address is none.
+    package init(base: String, id: Slug = Slug(anyText: "clickhouse")) throws(AddressError) {
+        self.base = try Address(base)
+        self.id = id
+        setTables(.plimsoll, named: "preset plimsoll")
+    }
+
+    /// Makes a configuration from the keys of a source.
+    init(_ setup: SourceSetup) throws {
+        try self.init(base: setup.required("url"), id: setup.id)
+        user = setup.text("user") ?? user
+        password = try setup.secret("password")?.headerValue()
+        database = setup.text("database") ?? database
+        app = setup.text("app")
+        zone = setup.text("zone") ?? zone
+        days = setup.number("days", else: days)
+        history = setup.number("history", else: history)
+        mostIssues = setup.number("issues", else: mostIssues)
+        seconds = setup.number("seconds", else: seconds)
+        maximumMemory = setup.number("maximumMemory", else: maximumMemory)
+        maximumBytes = setup.text("maximumBytes").flatMap { Int($0) }
+        try checkZone()
+        try checkTransport(isAllowed: setup.flag("plainHTTP"))
+        try setQueries(setup)
+    }
+
+    /// What one request may cost: nothing comes while a query runs.
+    var limits: Limits {
+        var limits = Limits()
+        limits.totalMilliseconds = (seconds + 15) * 1000
+        limits.slowBytesPerSecond = 0
+        return limits
+    }
+}
+
+// MARK: Checks
+
+extension ClickHouseConfiguration {
+    private func checkZone() throws(Diagnostic) {
+        let isPlain = zone.utf8.allSatisfy { byte in
+            Character(UnicodeScalar(byte)).isLetter || Character(UnicodeScalar(byte)).isNumber
+                || "_+-/".utf8.contains(byte)
+        }
+        guard isPlain, TimeZone(identifier: zone) != nil else {
+            throw .error(
+                "clickhouse.zone", "Unknown time zone '\(printable(String(zone.prefix(60))))'",
+                hints: ["write a name such as Europe/Berlin"])
+        }
+    }
+
+    private func checkTransport(isAllowed: Bool) throws(Diagnostic) {
+        let host = base.origin.host
+        let isHere = host == "localhost" || host == "[::1]" || host.hasPrefix("127.")
+        guard base.origin.scheme != .https, !isHere, !isAllowed else { return }
+        throw .error(
+            "clickhouse.plain-http", "The password would go to \(host) without TLS",
+            hints: ["use https://", "set 'plainHTTP: true' in a private network"])
+    }
+
+    private mutating func setQueries(_ setup: SourceSetup) throws(Diagnostic) {
+        let mapped = try ClickHouseTables.mapped(
+            sessions: setup.names("sessions"), crashes: setup.names("crashes"), zone: zone)
+        let preset = setup.text("preset")
+        texts = [:]
+        if preset != nil, mapped != nil {
+            throw .error(
+                "clickhouse.tables", "Source has a preset and tables of its own",
+                hints: ["remove 'preset', or 'sessions' and 'crashes'"])
+        }
+        let files: [WarehouseQuery: QueryFile] =
+            if case .path(let path, let shown)? = setup.values["sql"] {
+                try queryFiles(in: path, shownAs: shown, provider: ClickHouseProvider.name)
+            } else {
+                [:]
+            }
+        if let mapped {
+            setTables(mapped, named: "'sessions' and 'crashes'")
+        } else if preset != nil || files.isEmpty {
+            setTables(.plimsoll, named: "preset plimsoll")
+        }
+        texts.merge(files) { _, own in own }
+    }
+
+    private mutating func setTables(_ tables: ClickHouseTables, named name: String) {
+        let queries = ClickHouseQueries(tables: tables)
+        for query in WarehouseQuery.allCases {
+            texts[query] = queries.text(query).map {
+                QueryFile(text: $0, shown: "\(name), \(query.rawValue)")
+            }
+        }
+    }
+}
+
+// MARK: Queries
+
+extension ClickHouseConfiguration {
+    /// The text of a query; nil where nothing is known of it.
+    func text(_ query: WarehouseQuery) -> QueryFile? { texts[query] }
+
+    func appName(_ app: App) -> String { self.app ?? app.id.text }
+
+    func window(at now: Instant, last: CivilDate?) -> WarehouseWindow {
+        WarehouseWindow(
+            at: now, zone: TimeZone(identifier: zone) ?? .gmt, revised: days, history: history, last: last)
+    }
+
+    /// The parameters of every query.
+    func parameters(of app: App, _ window: WarehouseWindow) -> [String: ClickHouseParameter] {
+        let (days, issues) = (window.days, window.issueDays)
+        return [
+            "app": .text(appName(app)), "from": .date(days.lowerBound), "to": .date(days.upperBound),
+            "begin": .number(window.start(of: days.lowerBound)),
+            "end": .number(window.start(of: days.upperBound)),
+            "issues": .number(mostIssues), "issues_from": .date(issues.lowerBound),
+            "issues_to": .date(issues.upperBound),
+            "issues_begin": .number(window.start(of: issues.lowerBound)),
+            "recent_begin": .number(window.start(of: window.recent)),
+            "issues_end": .number(window.start(of: issues.upperBound)),
+            "hours_from": .date(window.hours.lowerBound.start.date.advanced(by: -1)),
+            "hours_begin": .number(window.hours.lowerBound.start.secondsSinceEpoch),
+            "hours_end": .number(window.hours.upperBound.start.secondsSinceEpoch),
+        ]
+    }
+
+    /// The limits of a query at the server, and how it writes its answer. An unknown setting fails a query, so each
+    /// server gets what it knows.
+    func settings(of server: ClickHouseDialect) -> [(String, String)] {
+        var settings = [
+            ("max_execution_time", "\(seconds)"), ("max_memory_usage", "\(maximumMemory)000000"),
+            ("max_result_rows", "1000000"), ("result_overflow_mode", "throw"),
+            ("output_format_json_quote_64bit_integers", "1"),
+        ]
+        if let maximumBytes {
+            settings += [("max_bytes_to_read", "\(maximumBytes)"), ("read_overflow_mode", "throw")]
+        }
+        if server.mayWrite { settings.append(("readonly", "2")) }
+        if server.bindsParameters {
+            settings += [
+                ("cancel_http_readonly_queries_on_client_close", "1"), ("date_time_output_format", "iso"),
+            ]
+        }
+        if server.movesErrors { settings.append(("http_write_exception_in_output_format", "0")) }
+        return settings
+    }
+
+    /// What the queries give.
+    var capabilities: Set<Capability> {
+        let known = Set(texts.keys)
+        let given: [(WarehouseQuery, Capability)] = [
+            (.days, .sessions), (.days, .users), (.releaseDays, .releaseHealth), (.releases, .releases),
+            (.issues, .issues), (.hours, .hours), (.usage, .usage),
+        ]
+        var capabilities = Set(given.filter { known.contains($0.0) }.map(\.1))
+        if known.isSuperset(of: [.issues, .issueDays]) { capabilities.insert(.issueDays) }
+        return capabilities
+    }
+}

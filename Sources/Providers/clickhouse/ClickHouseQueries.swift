@@ -1,0 +1,208 @@
+/// The queries over tables of sessions and crashes. Only days, releases and issues that are shown leave the server.
+struct ClickHouseQueries: Sendable {
+    let tables: ClickHouseTables
+
+    /// The text of a query; nil where the tables do not have what it needs.
+    func text(_ query: WarehouseQuery) -> String? {
+        switch query {
+        case .days: tables.sessions.map { days($0, byRelease: false) }
+        case .releaseDays:
+            tables.sessions.flatMap { $0.roles["release"] == nil ? nil : days($0, byRelease: true) }
+        case .crashDays: tables.crashes.map(crashDays)
+        case .issues: tables.crashes.map(issues)
+        case .issueDays: tables.crashes.map { issueDays($0, byRelease: false) }
+        case .issueReleases:
+            tables.crashes.flatMap { $0.roles["release"] == nil ? nil : issueDays($0, byRelease: true) }
+        case .releases: tables.sessions.flatMap(releases)
+        case .hours: tables.sessions.map(hours)
+        case .issueHours: tables.crashes.map(issueHours)
+        case .usage: tables.sessions.flatMap { $0.roles["user"] == nil ? nil : usage($0) }
+        case .newUsers: tables.hasStates ? newUsers : nil
+        }
+    }
+
+    /// The rows of a table in a span, each role under a name of its own, so that none is mistaken for a column.
+    private func rows(_ table: ClickHouseTables.Table, _ roles: [String], _ span: Span) -> String {
+        let columns = roles.compactMap { role -> String? in
+            switch role {
+            case "day": "\(table.day) AS r_day"
+            case "time": "\(table.time) AS r_time"
+            case "recent": "toUnixTimestamp(\(table.time)) >= {recent_begin:UInt32} AS r_recent"
+            case "hour": "intDiv(toUnixTimestamp(\(table.time)), 3600) * 3600 AS r_hour"
+            default: table.roles[role].map { "\($0) AS r_\(role)" }
+            }
+        }
+        let conditions = table.conditions + [span.condition(table)]
+        return """
+            (SELECT \(columns.joined(separator: ", ")) FROM \(table.name) WHERE \(conditions.joined(separator: " AND ")))
+            """
+    }
+
+    /// Which days of a table are read.
+    private enum Span {
+        case days, month, issues, hours
+
+        func condition(_ table: ClickHouseTables.Table) -> String {
+            switch self {
+            case .days: table.window("{from:Date}", "{to:Date}", "{begin:UInt32}", "{end:UInt32}")
+            case .month:
+                table.window("{from:Date} - 27", "{to:Date}", "{begin:UInt32} - 2419200", "{end:UInt32}")
+            case .issues:
+                table.window(
+                    "{issues_from:Date}", "{issues_to:Date}", "{issues_begin:UInt32}", "{issues_end:UInt32}")
+            case .hours:
+                """
+                \(table.window("{hours_from:Date}", "{issues_to:Date}", "{hours_begin:UInt32}", "{hours_end:UInt32}")) \
+                AND toUnixTimestamp(\(table.time)) >= {hours_begin:UInt32} \
+                AND toUnixTimestamp(\(table.time)) < {hours_end:UInt32}
+                """
+            }
+        }
+    }
+
+    private func users(_ table: ClickHouseTables.Table) -> String? {
+        table.roles["user"] == nil ? nil : "uniqExactIf(r_user, r_named)"
+    }
+
+    // MARK: Sessions
+
+    private func days(_ table: ClickHouseTables.Table, byRelease: Bool) -> String {
+        let release = byRelease ? ", r_release AS release" : ""
+        let users = users(table).map {
+            ", \($0) AS users, uniqExactIf(r_user, r_named AND r_crashed) AS crashed_users"
+        }
+        let roles = ["day", "session", "user", "named", "crashed"] + (byRelease ? ["release"] : [])
+        return """
+            SELECT r_day AS day\(release), uniqExact(r_session) AS sessions, \
+            uniqExactIf(r_session, r_crashed) AS crashed_sessions\(users ?? "")
+            FROM \(rows(table, roles, .days))
+            \(byRelease ? "WHERE r_release != '' GROUP BY r_day, r_release ORDER BY r_day, r_release" : "GROUP BY r_day ORDER BY r_day")
+            """
+    }
+
+    private func hours(_ table: ClickHouseTables.Table) -> String {
+        """
+        SELECT r_hour AS hour, uniqExact(r_session) AS sessions, uniqExactIf(r_session, r_crashed) AS crashed_sessions
+        FROM \(rows(table, ["hour", "session", "crashed"], .hours))
+        GROUP BY r_hour ORDER BY r_hour
+        """
+    }
+
+    private func releases(_ table: ClickHouseTables.Table) -> String? {
+        if tables.hasStates {
+            return """
+                SELECT toString(release) AS release, minMerge(first_day) AS first_day
+                FROM releases WHERE app = {app:String} AND release != ''
+                GROUP BY release ORDER BY release
+                """
+        }
+        guard table.roles["release"] != nil else { return nil }
+        return """
+            SELECT r_release AS release, min(r_day) AS first_day
+            FROM \(rows(table, ["day", "release"], .month))
+            WHERE r_release != '' GROUP BY r_release ORDER BY r_release
+            """
+    }
+
+    private func usage(_ table: ClickHouseTables.Table) -> String {
+        """
+        SELECT r_day + r_age AS day, uniqExactIf(r_user, r_age = 0) AS active_users, \
+        uniqExactIf(r_user, r_age < 7) AS weekly_active_users, uniqExact(r_user) AS monthly_active_users
+        FROM (SELECT r_day, r_user, arrayJoin(range(28)) AS r_age
+        FROM (SELECT r_day, r_user FROM \(rows(table, ["day", "user", "named"], .month))
+        WHERE r_named GROUP BY r_day, r_user))
+        WHERE r_day + r_age >= {from:Date} AND r_day + r_age < {to:Date}
+        GROUP BY day ORDER BY day
+        """
+    }
+
+    private var newUsers: String {
+        """
+        SELECT r_first AS day, count() AS new_users
+        FROM (SELECT user, minMerge(first_day) AS r_first FROM users WHERE app = {app:String} GROUP BY user)
+        WHERE r_first >= {from:Date} AND r_first < {to:Date}
+        GROUP BY day ORDER BY day
+        """
+    }
+
+    // MARK: Crashes
+
+    private func crashDays(_ table: ClickHouseTables.Table) -> String {
+        """
+        SELECT r_day AS day, uniqExactIf(r_event, r_kind = 'crash') AS crashes, uniqExact(r_issue) AS issues
+        FROM \(rows(table, ["day", "event", "issue", "kind"], .days))
+        GROUP BY r_day ORDER BY r_day
+        """
+    }
+
+    private func issues(_ table: ClickHouseTables.Table) -> String {
+        func newest(_ role: String, else standard: String) -> String {
+            table.roles[role] == nil ? standard : "argMax(r_\(role), r_time)"
+        }
+        var columns = [
+            "r_issue AS issue", "\(newest("title", else: "r_issue")) AS title",
+            "argMax(r_kind, r_time) AS kind",
+        ]
+        if table.roles["file"] != nil { columns.append("\(newest("file", else: "''")) AS file") }
+        if table.roles["line"] != nil { columns.append("\(newest("line", else: "0")) AS line") }
+        if table.roles["release"] != nil {
+            columns.append("arrayStringConcat(groupUniqArray(r_release), '\\n') AS releases")
+        }
+        columns.append("toUnixTimestamp(max(r_time)) AS last_seen")
+        columns.append("uniqExactIf(r_event, r_recent) AS events")
+        if table.roles["user"] != nil { columns.append("uniqExactIf(r_user, r_named AND r_recent) AS users") }
+        let roles = [
+            "time", "recent", "issue", "title", "kind", "file", "line", "release", "event", "user", "named",
+        ]
+        let text = """
+            SELECT \(columns.joined(separator: ", "))
+            FROM \(rows(table, roles, .issues))
+            GROUP BY r_issue \(order(table))
+            """
+        guard tables.hasStates else { return text }
+        let names = ["issue", "title", "kind", "file", "line", "releases", "last_seen", "events", "users"]
+        return """
+            SELECT \(names.joined(separator: ", ")), first_seen
+            FROM (\(text))
+            ANY LEFT JOIN (SELECT issue, toUnixTimestamp(minMerge(first_seen)) AS first_seen
+            FROM issues WHERE app = {app:String} GROUP BY issue) USING (issue)
+            ORDER BY users DESC, events DESC, issue
+            """
+    }
+
+    /// The issues that are shown: those with most users, then events.
+    private func order(_ table: ClickHouseTables.Table) -> String {
+        let users = users(table).map { "\($0) DESC, " } ?? ""
+        return "ORDER BY \(users)uniqExact(r_event) DESC, r_issue LIMIT {issues:UInt32}"
+    }
+
+    private func shown(_ table: ClickHouseTables.Table) -> String {
+        """
+        r_issue IN (SELECT r_issue FROM \(rows(table, ["issue", "event", "user", "named"], .issues))
+        GROUP BY r_issue \(order(table)))
+        """
+    }
+
+    private func issueDays(_ table: ClickHouseTables.Table, byRelease: Bool) -> String {
+        let release = byRelease ? ", r_release AS release" : ""
+        let users = users(table).map { ", \($0) AS users" } ?? ""
+        let roles = ["day", "issue", "event", "user", "named"] + (byRelease ? ["release"] : [])
+        let key = byRelease ? "r_issue, r_day, r_release" : "r_issue, r_day"
+        return """
+            SELECT r_issue AS issue, r_day AS day\(release), uniqExact(r_event) AS events\(users)
+            FROM \(rows(table, roles, .days))
+            WHERE \(shown(table))\(byRelease ? " AND r_release != ''" : "")
+            GROUP BY \(key) ORDER BY \(key)
+            """
+    }
+
+    private func issueHours(_ table: ClickHouseTables.Table) -> String {
+        let users = users(table).map { ", \($0) AS users" } ?? ""
+        return """
+            SELECT r_issue AS issue, r_hour AS hour, uniqExact(r_event) AS events\(users)
+            FROM \(rows(table, ["hour", "issue", "event", "user", "named"], .hours))
+            WHERE \(shown(table))
+            GROUP BY r_issue, r_hour ORDER BY r_issue, r_hour
+            """
+    }
+}

@@ -1,0 +1,270 @@
+import AppHealth
+import Diagnostics
+import Transport
+
+/// One fetch of one app: what server it is, then a round of queries.
+struct ClickHouseRun {
+    var parts: PartialFetch
+    private let configuration: ClickHouseConfiguration
+    private let sender: any Sender
+    private let app: App
+    private let now: Instant
+    private let kept: KeptBytes?
+    private var dialect = ClickHouseDialect()
+
+    init(
+        _ configuration: ClickHouseConfiguration, sender: any Sender, app: App, now: Instant, kept: KeptBytes?
+    ) {
+        self.configuration = configuration
+        (self.sender, self.app, self.now, self.kept) = (sender, app, now, kept)
+        parts = PartialFetch(
+            ServiceClient(
+                .clickHouse(user: configuration.user), base: configuration.base, limits: configuration.limits,
+                most: configuration.mostRequests, over: .sender(sender)))
+    }
+
+    mutating func snapshot(of source: Source) async throws(ServiceFault) -> Snapshot {
+        dialect = try await dialectOfServer()
+        let window = window
+        let values = configuration.parameters(of: app, window)
+        var tables: [WarehouseQuery: WarehouseTable] = [:]
+        for query in WarehouseQuery.allCases where !parts.isCancelled {
+            guard let text = configuration.text(query) else { continue }
+            do throws(ServiceFault) {
+                tables[query] = try await table(query, text, values)
+                parts.came()
+            } catch {
+                parts.addMissing(query.part, error)
+            }
+        }
+        try parts.checkParts()
+        var snapshot = Snapshot(app: app, source: source, capturedAt: now)
+        snapshot.warnings = parts.warnings
+        let mapping = WarehouseMapping(
+            tables, of: snapshot, window: window, mostIssues: configuration.mostIssues)
+        if parts.warnings.isEmpty { keepLastDay(window.days.upperBound.advanced(by: -1)) }
+        return mapping.snapshot
+    }
+}
+
+// MARK: Days
+
+extension ClickHouseRun {
+    private var keptName: String {
+        "clickhouse last day of \(configuration.appName(app)), \(configuration.base.text), \(configuration.database)"
+    }
+
+    private var window: WarehouseWindow {
+        let last = kept?[keptName].flatMap { CivilDate(String(decoding: $0, as: UTF8.self)) }
+        return configuration.window(at: now, last: last)
+    }
+
+    private func keepLastDay(_ day: CivilDate) {
+        kept?.keep(Array(day.description.utf8), as: keptName)
+    }
+}
+
+// MARK: Queries
+
+/// What is to be known of a server before a query is sent.
+struct ClickHouseDialect: Hashable, Sendable {
+    /// The first two numbers of its version.
+    var version = [0, 0]
+    /// Whether the user may change data, so that each query forbids it.
+    var mayWrite = false
+
+    /// Whether it binds parameters and knows the settings of such servers.
+    var bindsParameters: Bool { !version.lexicographicallyPrecedes([22, 8]) }
+    /// Whether it knows where an error after the first row goes.
+    var movesErrors: Bool { !version.lexicographicallyPrecedes([24, 1]) }
+}
+
+extension ClickHouseRun {
+    private mutating func dialectOfServer() async throws(ServiceFault) -> ClickHouseDialect {
+        let text = """
+            SELECT version() AS version, (SELECT value FROM system.settings WHERE name = 'readonly') AS readonly
+            """
+        let (answer, _) = try await answer(to: call(text, id: id("version", 1), of: "the server's version"))
+        let row = answer.data.values.first ?? []
+        guard row.count == 2, case .text(let version) = row[0], case .text(let readonly) = row[1] else {
+            throw reported("clickhouse.version", "The response says no version", ["check 'url'"])
+        }
+        if readonly == "1" {
+            throw reported(
+                "clickhouse.readonly", "The user may set no limits",
+                ["give its profile readonly = 2: it reads only, and queries may carry limits"])
+        }
+        let numbers = version.split(separator: ".").prefix(2).map { Int($0) ?? 0 }
+        return ClickHouseDialect(version: numbers, mayWrite: readonly == "0")
+    }
+
+    /// The answer to a query; asked again where the server says that it did not begin.
+    private mutating func table(
+        _ query: WarehouseQuery, _ file: QueryFile, _ values: [String: ClickHouseParameter]
+    ) async throws(ServiceFault) -> WarehouseTable {
+        let text = try text(of: query, file, values)
+        var attempt = 1
+        while true {
+            let id = id(query.rawValue, attempt)
+            do throws(ServiceFault) {
+                let (answer, losses) = try await answer(to: call(text, id: id, of: query.part, values))
+                return try table(query, answer, losses, at: file.location)
+            } catch {
+                if error.mayStillRun { await end(id) }
+                guard attempt < configuration.attempts, error.mayRepeat else { throw error }
+                await configuration.pause(attempt)
+                attempt += 1
+            }
+        }
+    }
+
+    private func table(
+        _ query: WarehouseQuery, _ answer: ClickHouseAnswer, _ losses: SkippedValues, at place: Location
+    ) throws(ServiceFault) -> WarehouseTable {
+        var columns = answer.columns
+        // A time without a zone in its type is written in the zone of the server by one that knows no other way.
+        for (index, column) in columns.enumerated() where column.kind == .instant && !dialect.bindsParameters
+        {
+            if !column.type.contains("'UTC'") { columns[index].kind = nil }
+        }
+        let faults = query.faults(in: columns, at: place, provider: parts.provider)
+        if var first = faults.first {
+            first.details += faults.dropFirst().flatMap { [$0.summary] + $0.details }
+            throw parts.client.fault(.reported(first))
+        }
+        return WarehouseTable(query, columns: columns, rows: answer.data.values, losses: losses)
+    }
+
+    /// The text that is sent: with parameters where the server binds them, otherwise with dates and numbers.
+    private func text(
+        of query: WarehouseQuery, _ file: QueryFile, _ values: [String: ClickHouseParameter]
+    ) throws(ServiceFault) -> String {
+        let parsed: ClickHouseText
+        do throws(ClickHouseText.Fault) {
+            parsed = try ClickHouseText(file.text)
+        } catch {
+            let what =
+                switch error {
+                case .open(let sign): "A \(sign) does not end"
+                case .several: "More than one statement"
+                }
+            throw reported("clickhouse.sql", what, ["write one SELECT"], at: file.location)
+        }
+        for name in parsed.parameters where values[name] == nil {
+            let near = nearestName(to: String(name.prefix(60)), among: values.keys.sorted())
+            throw reported(
+                "clickhouse.parameter", "Unknown parameter '\(printable(name))'",
+                [
+                    near.map { "did you mean '\($0)'?" }
+                        ?? "use one of \(values.keys.sorted().joined(separator: ", "))"
+                ],
+                at: file.location)
+        }
+        if dialect.bindsParameters { return parsed.text }
+        do throws(UnboundParameter) {
+            return try parsed.bound(values)
+        } catch {
+            throw reported(
+                "clickhouse.parameter", "A server of version 22.8 is needed for the value of '\(error.name)'",
+                ["write it with letters, digits, spaces and . _ - : / @ + only, or use a newer server"],
+                at: file.location)
+        }
+    }
+
+    private func id(_ name: String, _ attempt: Int) -> String {
+        "plimsoll-\(configuration.appName(app).filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(60))"
+            + "-\(configuration.id)-\(name)-\(now.secondsSinceEpoch)-\(attempt)"
+    }
+
+    private func reported(
+        _ id: String, _ summary: String, _ hints: [String], at place: Location? = nil
+    ) -> ServiceFault {
+        parts.client.fault(.reported(.error(id, "clickhouse: \(summary)", at: place, hints: hints)))
+    }
+}
+
+// MARK: Requests
+
+extension ClickHouseRun {
+    /// A query as a request. Nothing but a repetition under another id is safe, and only where the server says so.
+    private func call(
+        _ text: String, id: String, of part: String, _ values: [String: ClickHouseParameter]? = nil
+    ) -> ServiceCall {
+        var query = [("database", configuration.database), ("query_id", id), ("wait_end_of_query", "1")]
+        if let values {
+            query += configuration.settings(of: dialect)
+            if dialect.bindsParameters {
+                query += values.sorted { $0.key < $1.key }.map { ("param_" + $0.key, $0.value.parameter) }
+            }
+        }
+        return ServiceCall(
+            segments: [], query: query, body: Array("\(text)\nFORMAT JSONCompact".utf8), part: part,
+            endsWithSlash: true, writes: true)
+    }
+
+    /// The answer to a query. An error that follows the rows is one, whatever the status says.
+    private mutating func answer(
+        to call: ServiceCall
+    ) async throws(ServiceFault) -> (ClickHouseAnswer, SkippedValues) {
+        let response = try await parts.client.response(to: call)
+        do throws(ServiceFault) {
+            let (answer, losses) = try parts.client.decoded(ClickHouseAnswer.self, from: response)
+            if response.headers["X-ClickHouse-Exception-Code"] == nil,
+                answer.rows?.value == answer.data.items.count + answer.data.skipped
+            {
+                return (answer, losses)
+            }
+        } catch {
+            guard ClickHouseError(response.text) != nil else { throw error }
+        }
+        guard let error = ClickHouseError(response.redaction.masked(response.text)) else {
+            throw reported("clickhouse.truncated", "The answer is cut off", ["fetch again later"])
+        }
+        throw parts.client.fault(
+            .reported(
+                .error(
+                    "clickhouse.failed", "clickhouse: The query failed after its first rows",
+                    quotes: [printable("Code \(error.code): \(error.message)")],
+                    hints: [error.hint ?? "fetch again later"])))
+    }
+
+    /// Ends a query at the server whose answer is not awaited any more: closing the connection does not. It has its own
+    /// limit of time besides.
+    private func end(_ id: String) async {
+        let call = ServiceCall(
+            segments: [], query: [("database", configuration.database)],
+            body: Array("KILL QUERY WHERE query_id = '\(id)' ASYNC".utf8), part: "the end of a query",
+            endsWithSlash: true, writes: true)
+        var limits = configuration.limits
+        limits.totalMilliseconds = 5_000
+        let client = ServiceClient(
+            .clickHouse(user: configuration.user), base: configuration.base, limits: limits, most: 1,
+            over: .sender(sender))
+        // A canceled task sends nothing more; this one is not canceled with it.
+        await Task.detached {
+            var client = client
+            _ = try? await client.response(to: call)
+        }.value
+    }
+}
+
+extension QueryFile {
+    fileprivate var location: Location { .file(path: shown) }
+}
+
+extension ServiceFault {
+    /// Whether the server may go on with a query whose answer did not come.
+    fileprivate var mayStillRun: Bool {
+        guard case .transport(let error) = kind else { return false }
+        return [.timeout, .canceled, .reset, .truncated].contains(error.kind)
+    }
+
+    /// Whether the same query may be sent again.
+    fileprivate var mayRepeat: Bool {
+        switch kind {
+        case .transport(let error): error.kind == .refused
+        case .refused(let error, _): error.status == 503 || ClickHouseError(error.excerpt)?.mayRepeat ?? false
+        default: false
+        }
+    }
+}

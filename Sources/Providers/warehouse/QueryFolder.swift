@@ -1,0 +1,51 @@
+import AppHealth
+import Diagnostics
+import Foundation
+
+/// The queries that a person wrote: a file for each, named after it.
+struct QueryFile: Hashable, Sendable {
+    var text: String
+    /// How messages name it.
+    var shown: String
+}
+
+/// The longest file of a query, in bytes.
+private let longestQuery = 200_000
+
+/// Reads the files of queries in a folder; a file of another name is a mistake.
+///
+/// - Parameter shown: How messages name the folder.
+func queryFiles(in folder: String, shownAs shown: String, provider: String) throws(Diagnostic)
+    -> [WarehouseQuery: QueryFile]
+{
+    func fault(_ what: String, _ place: String, _ hint: String) -> Diagnostic {
+        .error("\(provider).sql", "\(provider): \(what)", at: .file(path: place), hints: [hint])
+    }
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+        throw fault("Folder of queries cannot be read", shown, "check 'sql'")
+    }
+    let known = WarehouseQuery.allCases.map(\.rawValue)
+    var files: [WarehouseQuery: QueryFile] = [:]
+    for name in names.sorted() where name.hasSuffix(".sql") && !name.hasPrefix(".") {
+        let (stem, place) = (String(name.dropLast(4)), "\(shown)/\(name)")
+        guard let query = WarehouseQuery(rawValue: stem) else {
+            let near = nearestName(to: String(stem.prefix(60)), among: known)
+            throw fault(
+                "No query has the name '\(printable(String(stem.prefix(100))))'", place,
+                near.map { "did you mean '\($0).sql'?" } ?? "use one of \(known.joined(separator: ", "))")
+        }
+        guard let handle = FileHandle(forReadingAtPath: "\(folder)/\(name)"),
+            let bytes = try? handle.read(upToCount: longestQuery + 1)
+        else { throw fault("Query cannot be read", place, "check its permissions") }
+        guard bytes.count <= longestQuery, let text = String(bytes: bytes, encoding: .utf8), !text.isEmpty,
+            !text.contains("\0")
+        else {
+            throw fault("Query is empty, too long or no UTF-8", place, "write one SELECT of at most 200 kB")
+        }
+        files[query] = QueryFile(text: text, shown: place)
+    }
+    guard !files.isEmpty else {
+        throw fault("Folder has no queries", shown, "add a file such as \(known[0]).sql")
+    }
+    return files
+}

@@ -1,0 +1,253 @@
+import AppHealth
+import Diagnostics
+
+/// What came of one round of queries, as it becomes a snapshot.
+struct WarehouseMapping {
+    let window: WarehouseWindow
+    /// The most issues that were requested.
+    let mostIssues: Int
+    var tables: [WarehouseQuery: WarehouseTable]
+    private(set) var snapshot: Snapshot
+    /// The first day of which the warehouse has anything; nil when unknown.
+    private var begin: CivilDate?
+    /// How many issues the warehouse counts on a day.
+    private var issuesOfDays: [CivilDate: Int] = [:]
+
+    init(
+        _ tables: [WarehouseQuery: WarehouseTable], of snapshot: Snapshot, window: WarehouseWindow,
+        mostIssues: Int
+    ) {
+        (self.tables, self.snapshot, self.window, self.mostIssues) = (tables, snapshot, window, mostIssues)
+        addReleases()
+        addHealth()
+        addUsage()
+        addIssues()
+        addHours()
+        self.snapshot.warnings += WarehouseQuery.allCases.flatMap { self.tables[$0]?.losses.warnings ?? [] }
+    }
+
+    /// What each row of an answer makes; nil when there is no answer.
+    private mutating func values<Value>(
+        _ query: WarehouseQuery, _ make: (inout WarehouseRow) -> Value?
+    ) -> [Value]? {
+        tables[query]?.values(make)
+    }
+
+    /// How much of its rows an answer has: a row that was skipped is missing.
+    private func coverage(of query: WarehouseQuery) -> Coverage {
+        tables[query]?.losses.warnings.isEmpty ?? false ? .complete : .partial(counted: nil, of: nil)
+    }
+
+    private func isInWindow(_ day: CivilDate) -> Bool { window.days.contains(day) }
+}
+
+// MARK: Days
+
+extension WarehouseMapping {
+    /// A release that was there on the first day of all data came out before it.
+    private mutating func addReleases() {
+        let found = values(.releases) { row -> (String, CivilDate?)? in
+            guard let label = row.text("release") else { return nil }
+            return (label, row.cell("first_day") == .null ? nil : row.date("first_day"))
+        }
+        begin = found?.compactMap(\.1).min()
+        snapshot.releases = (found ?? []).map { label, day in
+            Release(
+                version: Version(label), releasedAt: day.flatMap { $0 == begin ? nil : Instant(startOf: $0) })
+        }.sorted { $0.version < $1.version }
+    }
+
+    private mutating func addHealth() {
+        let all = healthDays(.days, byRelease: false)
+        let crashes = values(.crashDays) { row -> (CivilDate, crashes: Int, issues: Int?)? in
+            guard let day = row.date("day"), let crashes = row.count("crashes") else { return nil }
+            return (day, crashes, row.count("issues"))
+        }?.filter { isInWindow($0.0) }
+        var days = Dictionary((all ?? []).map { ($0.date, $0) }) { first, _ in first }
+        let live = liveDays(all, crashes?.map(\.0))
+        if let crashes {
+            for day in crashes { issuesOfDays[day.0] = day.issues }
+            let counts = Dictionary(crashes.map { ($0.0, $0.crashes) }) { first, _ in first }
+            for day in live { days[day, default: HealthDay(date: day)].crashes = counts[day] ?? 0 }
+            snapshot.coverage += coverageSpans(.crashes, live, coverage(of: .crashDays))
+        }
+        snapshot.health = days.values.sorted { $0.date < $1.date }
+        let known = coverage(of: .days)
+        snapshot.coverage += coverageSpans(
+            .sessions, (all ?? []).filter { $0.crashedSessions != nil }.map(\.date), known)
+        snapshot.coverage += coverageSpans(
+            .users, (all ?? []).filter { $0.users != nil && $0.crashedUsers != nil }.map(\.date), known)
+        guard let releases = healthDays(.releaseDays, byRelease: true) else { return }
+        snapshot.health += releases.sorted { ($0.date, $0.version ?? "") < ($1.date, $1.version ?? "") }
+        snapshot.coverage += coverageSpans(
+            .releaseHealth, Set((all ?? releases).map(\.date)), coverage(of: .releaseDays))
+    }
+
+    private mutating func healthDays(_ query: WarehouseQuery, byRelease: Bool) -> [HealthDay]? {
+        values(query) { row in
+            guard let date = row.date("day") else { return nil }
+            var day = HealthDay(date: date)
+            if byRelease {
+                guard let release = row.required("release") else { return nil }
+                day.version = release
+            }
+            day.sessions = row.count("sessions")
+            day.crashedSessions = row.count("crashed_sessions")
+            day.users = row.count("users")
+            day.crashedUsers = row.count("crashed_users")
+            let isTrue =
+                row.isPart(day.crashedSessions, of: day.sessions, "crashed_sessions")
+                && row.isPart(day.crashedUsers, of: day.users, "crashed_users")
+            return isTrue && day.sessions != nil ? day : nil
+        }?.filter { isInWindow($0.date) }
+    }
+
+    /// The days whose events have arrived, as far as it shows: those with a session; without sessions, those up to the
+    /// last with a crash. A day without any row may be one that was never loaded.
+    private func liveDays(_ health: [HealthDay]?, _ crashes: [CivilDate]?) -> Set<CivilDate> {
+        if let health { return Set(health.map(\.date)).union(crashes ?? []) }
+        guard let first = crashes?.min(), let last = crashes?.max() else { return [] }
+        return Set((first...last).all)
+    }
+
+    /// Distinct users of a week or a month are of a whole one only, and new users are known after the first month.
+    private mutating func addUsage() {
+        let begin = begin
+        let known = values(.usage) { row -> UsageDay? in
+            guard let date = row.date("day") else { return nil }
+            var day = UsageDay(date: date)
+            day.activeUsers = row.count("active_users")
+            func isWhole(_ days: Int) -> Bool { begin.map { $0 <= date.advanced(by: 1 - days) } ?? true }
+            if isWhole(7) { day.weeklyActiveUsers = row.count("weekly_active_users") }
+            if isWhole(28) { day.monthlyActiveUsers = row.count("monthly_active_users") }
+            return day
+        }
+        let new = values(.newUsers) { row -> (CivilDate, Int)? in
+            guard let date = row.date("day"), let count = row.count("new_users") else { return nil }
+            return (date, count)
+        }
+        let sessions = snapshot.health.filter { $0.version == nil && $0.sessions != nil }
+        let counts = new.map { Dictionary($0) { first, _ in first } }
+        // A day without active users has no row there, or was never loaded.
+        let active = Set(sessions.map(\.date))
+        var days = (known ?? []).filter {
+            isInWindow($0.date) && (sessions.isEmpty || active.contains($0.date))
+        }
+        for index in days.indices {
+            let date = days[index].date
+            days[index].sessions = sessions.first { $0.date == date }?.sessions
+            if let begin, begin <= date.advanced(by: -28) {
+                days[index].newUsers = counts.map { $0[date] ?? 0 }
+            }
+        }
+        snapshot.usage = days.sorted { $0.date < $1.date }
+        snapshot.coverage += coverageSpans(.usage, days.map(\.date), coverage(of: .usage))
+    }
+}
+
+// MARK: Issues
+
+extension WarehouseMapping {
+    private mutating func addIssues() {
+        let issues = values(.issues) { row -> Issue? in
+            guard let id = row.required("issue") else { return nil }
+            var issue = Issue(id: id, title: row.text("title") ?? id)
+            issue.kind = row.word("kind") ?? .crash
+            if let file = row.text("file") {
+                issue.place = CodePlace(file: file, line: row.count("line").flatMap { $0 == 0 ? nil : $0 })
+            }
+            issue.firstSeen = row.instant("first_seen")
+            issue.lastSeen = row.instant("last_seen")
+            issue.lastVersion =
+                row.text("releases")?.split(separator: "\n").map { Version(String($0)) }.max()
+            // No issue has no events: those that are counted are of fewer days.
+            issue.events = row.count("events").flatMap { $0 == 0 ? nil : $0 }
+            if issue.events != nil { issue.users = row.count("users") }
+            issue.url = row.webAddress("url")
+            return issue
+        }
+        guard let issues else { return }
+        snapshot.issues = issues
+        let isWhole = issues.count < mostIssues && coverage(of: .issues).isComplete
+        let ids = Set(issues.map(\.id))
+        let days = issueDays(.issueDays, of: ids, byRelease: false)
+        let releases = issueDays(.issueReleases, of: ids, byRelease: true)
+        snapshot.issueDays = (days ?? []) + (releases ?? [])
+        let dates = issueDates
+        for (query, found) in [(WarehouseQuery.issueDays, days), (.issueReleases, releases)] {
+            guard let found else { continue }
+            let covered = coverage(of: found, on: dates, isWhole: isWhole && coverage(of: query).isComplete)
+            snapshot.coverage += coverageSpans(query == .issueDays ? .issueDays : .issueReleases, covered)
+            if query == .issueDays, tables[query]?.has("users") == true {
+                snapshot.coverage += coverageSpans(.issueUsers, covered)
+            }
+        }
+    }
+
+    private mutating func issueDays(
+        _ query: WarehouseQuery, of ids: Set<String>, byRelease: Bool
+    ) -> [IssueDay]? {
+        values(query) { row -> IssueDay? in
+            guard let issue = row.required("issue"), let date = row.date("day"),
+                let events = row.count("events")
+            else { return nil }
+            let release = byRelease ? row.required("release") : nil
+            if byRelease, release == nil { return nil }
+            return IssueDay(
+                issue: issue, date: date, version: release, events: events, users: row.count("users"))
+        }?.filter { isInWindow($0.date) && ids.contains($0.issue) }
+    }
+
+    /// The days of which the counts of issues are known: those of the crashes, or those that any issue names.
+    private var issueDates: Set<CivilDate> {
+        let crashes = CoverageHistory(snapshot.coverage).days(of: .crashes)
+        return Set(crashes).union(snapshot.issueDays.map(\.date))
+    }
+
+    /// All issues of a day, or so many of those that the warehouse counts on it.
+    private func coverage(
+        of days: [IssueDay], on dates: Set<CivilDate>, isWhole: Bool
+    ) -> [CivilDate: Coverage] {
+        var counted: [CivilDate: Set<String>] = [:]
+        for day in days { counted[day.date, default: []].insert(day.issue) }
+        return Dictionary(
+            uniqueKeysWithValues: dates.map { date in
+                let listed = counted[date]?.count ?? 0
+                let all = issuesOfDays[date]
+                if isWhole || all == listed { return (date, .complete) }
+                return (date, .partial(counted: listed, of: all.map { max($0, listed) }))
+            })
+    }
+}
+
+// MARK: Hours
+
+extension WarehouseMapping {
+    private mutating func addHours() {
+        let hours = values(.hours) { row -> HealthHour? in
+            guard let start = row.instant("hour") else { return nil }
+            let (sessions, crashed) = (row.count("sessions"), row.count("crashed_sessions"))
+            guard row.isPart(crashed, of: sessions, "crashed_sessions") else { return nil }
+            return HealthHour(hour: UTCHour(of: start), sessions: sessions, crashedSessions: crashed)
+        }
+        snapshot.healthHours = (hours ?? []).filter { window.hours.contains($0.hour) }.sorted {
+            $0.hour < $1.hour
+        }
+        let ids = Set(snapshot.issues.map(\.id))
+        let issues = values(.issueHours) { row -> IssueHour? in
+            guard let issue = row.required("issue"), let start = row.instant("hour"),
+                let events = row.count("events")
+            else { return nil }
+            return IssueHour(
+                issue: issue, hour: UTCHour(of: start), events: events, users: row.count("users"))
+        }
+        guard let issues else { return }
+        snapshot.issueHours = issues.filter { window.hours.contains($0.hour) && ids.contains($0.issue) }
+        // An hour with sessions in which no issue had an event is known too.
+        let named = Set(snapshot.issueHours.map(\.hour))
+        guard let first = snapshot.issues.first?.id else { return }
+        snapshot.issueHours += snapshot.healthHours.filter { !named.contains($0.hour) }.map {
+            IssueHour(issue: first, hour: $0.hour, events: 0, users: 0)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import AppHealth
+import Foundation
+
+/// What one round of queries is about: days that are over, issues of four weeks, hours of the last days.
+struct WarehouseWindow: Hashable, Sendable {
+    /// Of how many days the counts of an issue are, the current one included.
+    static let recentDays = 28
+    /// How many past days are requested by hour, besides the current one.
+    static let pastDaysOfHours = 2
+
+    /// The whole days.
+    let days: Range<CivilDate>
+    /// The days of which all issues are listed, the current one included: none of them has one that is not.
+    let issueDays: Range<CivilDate>
+    /// The first day of which the counts of an issue are.
+    let recent: CivilDate
+    /// The hours that are over.
+    let hours: Range<UTCHour>
+    private let zone: TimeZone
+
+    /// - Parameters:
+    ///   - revised: How many past days are requested again.
+    ///   - history: How many are requested for the first time.
+    ///   - last: The last day that an earlier fetch has; nil when none is known.
+    init(at now: Instant, zone: TimeZone, revised: Int, history: Int, last: CivilDate?) {
+        let seconds = now.secondsSinceEpoch
+        let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
+        let today = Instant(secondsSinceEpoch: seconds + offset).date
+        let usual = today.advanced(by: -max(1, revised))
+        let first = last.map { min(usual, $0.advanced(by: 1)) } ?? today.advanced(by: -max(revised, history))
+        days = max(first, today.advanced(by: -max(revised, history)))..<today
+        let recent = today.advanced(by: 1 - Self.recentDays)
+        issueDays = min(days.lowerBound, recent)..<today.advanced(by: 1)
+        self.recent = recent
+        let current = UTCHour(of: now)
+        hours = current.advanced(by: -24 * Self.pastDaysOfHours)..<current
+        self.zone = zone
+    }
+
+    /// The first second of a day in the zone.
+    func start(of day: CivilDate) -> Int {
+        let civil = Instant(startOf: day).secondsSinceEpoch
+        func offset(at seconds: Int) -> Int {
+            zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
+        }
+        return civil - offset(at: civil - offset(at: civil))
+    }
+}

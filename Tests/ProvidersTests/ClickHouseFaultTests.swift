@@ -1,0 +1,300 @@
+import AppHealth
+import Diagnostics
+import Foundation
+import LoopbackServer
+import Settings
+import Synchronization
+import Testing
+import Transport
+
+@testable import Providers
+
+/// What a server may answer, over sockets.
+struct ClickHouseFaultTests {
+    private static let version = table("version String, readonly String", #"["24.3.1","2"]"#)
+
+    private static func table(_ columns: String, _ rows: String, count: Int? = nil) -> String {
+        let meta = columns.split(separator: ", ").map { column in
+            let parts = column.split(separator: " ")
+            return #"{"name":"\#(parts[0])","type":"\#(parts[1])"}"#
+        }.joined(separator: ",")
+        let number = count ?? rows.split(separator: "],").count
+        return #"{"meta":[\#(meta)],"data":[\#(rows)],"rows":\#(number),"statistics":{"elapsed":0.1}}"#
+    }
+
+    private static let days = "day Date, sessions UInt64, crashed_sessions Nullable(UInt64)"
+
+    private func fetch(
+        _ version: String = version, seconds: Int = 120,
+        _ answer: @escaping @Sendable (RecordedRequest) async throws -> StubResponse
+    ) async throws -> (outcome: FetchOutcome, requests: [RecordedRequest]) {
+        let server = try await LoopbackServer.start { request in
+            if request.text.hasPrefix("SELECT version()") { return .json(version) }
+            return try await answer(request)
+        }
+        let outcome = try await withTemporaryDirectory { folder in
+            try "SELECT day".write(toFile: "\(folder)/days.sql", atomically: true, encoding: .utf8)
+            var configuration = try ClickHouseConfiguration(
+                SourceSetup(
+                    id: Slug(anyText: "clickhouse"),
+                    values: [
+                        "url": .text(server.origin), "sql": .path(folder, shownAs: "queries"),
+                        "seconds": .text("\(seconds)"), "user": .text("report"),
+                        "password": .secret(SecretBytes(Array("w0rd-of-pier".utf8), from: "The test")),
+                    ], sender: client(), shared: SharedResources(), kept: nil, timeoutMilliseconds: 60_000))
+            configuration.pause = { _ in }
+            let sender = RetryingClient(client())
+            return try await ClickHouseProvider(configuration, sender: sender).fetch(app("deck"), at: runTime)
+        }
+        await server.stop()
+        #expect(outcome.diagnostics.allSatisfy { !$0.everything.contains("w0rd-of-pier") })
+        return (outcome, server.requests)
+    }
+
+    private static let good = table(days, #"["2026-11-18","30","4"],["2026-11-19",20,null]"#)
+
+    @Test func sendsLimitsAndParametersAndReadsNumbersInBothForms() async throws {
+        let (outcome, requests) = try await fetch { _ in .json(Self.good) }
+        #expect(outcome.diagnostics.map(\.everything) == [])
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.health.map { [$0.sessions, $0.crashedSessions] } == [[30, 4], [20, nil]])
+        #expect(spans(snapshot, .sessions) == ["2026-11-18…2026-11-18 complete"])
+        let request = try #require(requests.last)
+        #expect(request.method == "POST" && request.text == "SELECT day\nFORMAT JSONCompact")
+        #expect(request.header("X-ClickHouse-User") == "report")
+        #expect(request.header("X-ClickHouse-Key") == "w0rd-of-pier")
+        let expected = [
+            "param_app": "deck", "param_from": "2026-08-22", "param_to": "2026-11-20",
+            "max_execution_time": "120", "max_memory_usage": "4000000000", "max_result_rows": "1000000",
+            "result_overflow_mode": "throw", "wait_end_of_query": "1",
+            "cancel_http_readonly_queries_on_client_close": "1", "http_write_exception_in_output_format": "0",
+        ]
+        for (name, value) in expected { #expect(request.parameter(name) == value, "\(name)") }
+        #expect(request.parameter("readonly") == nil)
+        #expect(requests.compactMap { $0.parameter("query_id") }.count == 2)
+        #expect(requests.first?.parameter("max_execution_time") == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("24.3.1", "0", "2", true), ("18.16.1", "0", "2", false), ("18.16.1", "2", nil, false),
+            ("23.8.2", "2", nil, true),
+        ] as [(String, String, String?, Bool)])
+    func eachServerGetsWhatItKnows(version: String, readonly: String, forbids: String?, binds: Bool)
+        async throws
+    {
+        let (outcome, requests) = try await fetch(
+            Self.table("version String, readonly String", #"["\#(version)","\#(readonly)"]"#)
+        ) { _ in .json(Self.good) }
+        #expect(outcome.snapshots.count == 1)
+        #expect(requests.last?.parameter("readonly") == forbids)
+        #expect((requests.last?.parameter("param_app") != nil) == binds)
+        #expect(
+            requests.last?.parameter("http_write_exception_in_output_format") == (version < "24" ? nil : "0"))
+    }
+
+    /// A first answer, how often the query is sent, and what is said; a second answer is always good.
+    @Test(arguments: [
+        (503, "Service Unavailable", 2, ""),
+        (500, "Code: 202. DB::Exception: Too many simultaneous queries. (TOO_MANY)", 2, ""),
+        (500, "Code: 216. DB::Exception: Query with id = x is already running.", 2, ""),
+        (500, "Code: 241. DB::Exception: Memory limit (for query) exceeded", 1, "raise 'maximumMemory'"),
+        (408, "Code: 159. DB::Exception: Timeout exceeded", 1, "raise 'seconds'"),
+        (
+            500, "Code: 307, e.displayText() = DB::Exception: Limit for bytes, e.what() = DB::Exception", 1,
+            "'maximumBytes'"
+        ),
+        (500, "Code: 396. DB::Exception: Limit for result exceeded", 1, "request fewer days"),
+        (404, "Code: 115. DB::Exception: Unknown setting x", 1, "Code 115: Unknown setting x"),
+        (401, "Code: 193. DB::Exception: Wrong password for user report", 1, "check 'user' and 'password'"),
+        (403, "Code: 497. DB::Exception: Not enough privileges", 1, "grant the user SELECT"),
+        (
+            200,
+            good.replacingOccurrences(of: "],[", with: "],\nCode: 241. DB::Exception: Memory limit exceeded"),
+            1, "failed after its first rows"
+        ),
+        (
+            200, good + "\n__exception__\r\nabcdef\r\nCode: 395. DB::Exception: thrown\r\n", 1,
+            "failed after its first rows"
+        ),
+        (200, String(good.prefix(good.count - 60)), 1, "invalid JSON: unexpected end"),
+        (200, table(days, #"["2026-11-18","30","4"]"#, count: 2), 1, "The answer is cut off"),
+        (200, "<html>proxy</html>", 1, "an HTML page"),
+        (200, "", 1, "empty response"),
+        (200, "[" + String(repeating: "[", count: 5_000), 1, "invalid JSON"),
+    ])
+    func answersThatAreNone(status: Int, body: String, sent: Int, words: String) async throws {
+        let count = Mutex(0)
+        let (outcome, requests) = try await fetch { _ in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            return number == 1 ? .text(body, status: status) : .json(Self.good)
+        }
+        let queries = requests.filter { $0.text.hasPrefix("SELECT day") }
+        #expect(queries.count == sent)
+        #expect(Set(queries.map { $0.parameter("query_id") }).count == sent)
+        let said = outcome.diagnostics.map(\.everything).joined(separator: "\n")
+        #expect(words.isEmpty || said.contains(words), "\(said)")
+        #expect(outcome.snapshots.isEmpty == (sent == 1))
+    }
+
+    /// A row that cannot be true costs itself, and the day is not said to be whole.
+    @Test(arguments: [
+        (#"["2026-11-18",30,31],["2026-11-19",20,1]"#, "at most 30"),
+        (#"["2026-11-18",-1,0],["2026-11-19",20,1]"#, "a whole number"),
+        (#"["2026-11-18",null,0],["2026-11-19",20,1]"#, ""),
+        (#"["20261118",3,0],["2026-11-19",20,1]"#, "a date such as"),
+        (#"["2026-11-19",20,1],["2026-11-19",21,1]"#, "one entry for"),
+        (#"["2026-11-18",99999999999999999999,0],["2026-11-19",20,1]"#, "a whole number"),
+        (#"["2026-11-18",1e400,0],["2026-11-19",20,1]"#, ""),
+        (#"["2026-11-18",[1],0],["2026-11-19",20,1]"#, "a text or a number"),
+        (#"["2026-11-18"],["2026-11-19",20,1]"#, ""),
+    ])
+    func aRowThatCannotBeTrueCostsItself(rows: String, words: String) async throws {
+        let (outcome, _) = try await fetch { _ in .json(Self.table(Self.days, rows, count: 2)) }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.health.map(\.sessions) == [20])
+        let said = snapshot.warnings.map(\.everything).joined(separator: "\n")
+        #expect(words.isEmpty || said.contains(words), "\(said)")
+    }
+
+    /// A night that is called off ends its query at the server.
+    @Test func aCanceledFetchEndsItsQuery() async throws {
+        let (begun, begins) = AsyncStream.makeStream(of: Void.self)
+        let (ended, ends) = AsyncStream.makeStream(of: Void.self)
+        let server = try await LoopbackServer.start { request in
+            if request.text.hasPrefix("SELECT version()") { return .json(Self.version) }
+            if request.text.hasPrefix("KILL QUERY") {
+                ends.finish()
+                return .text("")
+            }
+            begins.finish()
+            for await _ in ended {}
+            return .json(Self.good)
+        }
+        let configuration = try ClickHouseConfiguration(base: server.origin)
+        let provider = try ClickHouseProvider(configuration, sender: client())
+        let fetch = Task { await provider.fetch(app("deck"), at: runTime) }
+        for await _ in begun {}
+        fetch.cancel()
+        let outcome = await fetch.value
+        await server.stop()
+        #expect(outcome.failures.map(\.why.id) == ["transport.canceled"])
+        let id = server.requests.compactMap { $0.parameter("query_id") }.last ?? ""
+        let kills = server.requests.map(\.text).filter { $0.hasPrefix("KILL") }
+        #expect(id.contains("days") && kills == ["KILL QUERY WHERE query_id = '\(id)' ASYNC"])
+    }
+
+    @Test(
+        arguments: [
+            ("http://warehouse.example:8123", [:], "The password would go to warehouse.example without TLS"),
+            ("http://warehouse.example:8123", ["plainHTTP": .flag(true)], ""),
+            ("https://warehouse.example", ["zone": .text("Mars/Phobos")], "Unknown time zone 'Mars/Phobos'"),
+            ("https://warehouse.example", ["zone": .text("x', '")], "Unknown time zone"),
+            (
+                "https://warehouse.example",
+                [
+                    "preset": .text("plimsoll"),
+                    "sessions": .names(["table": "t", "time": "t", "session": "s", "crashed": "c"]),
+                ], "has a preset and tables"
+            ),
+            (
+                "https://warehouse.example",
+                ["preset": .text(""), "sessions": .names(["table": "t", "time": "t"])],
+                "'sessions' has no 'session'"
+            ),
+            (
+                "https://warehouse.example",
+                ["sessions": .names(["table": "t", "time": "t", "session": "s"])], "names neither 'crashed'"
+            ),
+            (
+                "https://warehouse.example",
+                [
+                    "crashes": .names([
+                        "table": "t", "time": "t", "event": "e", "issue": "i", "where": "a = 1) OR (1",
+                    ])
+                ], "has a 'where' with an open quote or bracket"
+            ),
+            (
+                "https://warehouse.example",
+                [
+                    "crashes": .names([
+                        "table": "t", "time": "t", "event": "e", "issue": "i", "where": "a = 'x",
+                    ])
+                ], "has a 'where'"
+            ),
+        ] as [(String, [String: SourceSetup.Value], String)])
+    func configurations(url: String, values: [String: SourceSetup.Value], expected: String) throws {
+        var all: [String: SourceSetup.Value] = ["url": .text(url)]
+        if values["sessions"] == nil, values["crashes"] == nil { all["preset"] = .text("plimsoll") }
+        let setup = SourceSetup(
+            id: Slug(anyText: "clickhouse"), values: all.merging(values) { $1 }, sender: client(),
+            shared: SharedResources(), kept: nil, timeoutMilliseconds: 1000)
+        var words = ""
+        do { _ = try ClickHouseConfiguration(setup) } catch let error as Diagnostic {
+            words = error.everything
+        }
+        #expect(
+            (expected.isEmpty || words.contains(expected)) && words.isEmpty == expected.isEmpty, "\(words)")
+    }
+
+    @Test(arguments: [
+        ("a", "`a`"), ("a`b", #"`a\`b`"#), (#"a\b"#, #"`a\\b`"#), ("a.b", "`a`.`b`"), ("a.b.c", "`a`.`b.c`"),
+        ("x; DROP TABLE y --", "`x; DROP TABLE y --`"),
+    ])
+    func namesStayNames(name: String, expected: String) {
+        #expect(clickHouseTable(name) == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("SELECT {app:String}", "SELECT 'deck'"), ("SELECT '{app:String}'", "SELECT '{app:String}'"),
+            ("SELECT -- {app:String}\n{from:Date}", "SELECT -- {app:String}\ntoDate('2026-11-19')"),
+            (
+                "SELECT /* {app:String} */ `{app:String}`, {issues:UInt32}",
+                "SELECT /* {app:String} */ `{app:String}`, 5"
+            ),
+            (#"SELECT 'it\'s {app:String}', {app:String}"#, #"SELECT 'it\'s {app:String}', 'deck'"#),
+            ("SELECT {map: 1}['a'] ;\n", nil), ("SELECT {bad:String}", nil), ("SELECT {odd:String}", nil),
+        ] as [(String, String?)])
+    func valuesAreBoundInOldServers(text: String, expected: String?) {
+        let values: [String: ClickHouseParameter] = [
+            "app": .text("deck"), "from": .date(CivilDate("2026-11-19") ?? CivilDate(daysSinceEpoch: 0)),
+            "issues": .number(5), "bad": .text("x' OR '1"),
+        ]
+        #expect((try? ClickHouseText(text).bound(values)) == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("UInt64", "count"), ("Nullable(UInt64)", "count"), ("LowCardinality(Nullable(String))", "text"),
+            ("SimpleAggregateFunction(min, Date)", "date"), ("DateTime64(3, 'UTC')", "instant"),
+            ("Date32", "date"),
+            ("Enum8('a' = 1)", "text"), ("Float64", nil), ("Array(String)", nil), ("", nil),
+            ("Nullable(", nil),
+        ] as [(String, String?)])
+    func typesAreKinds(type: String, kind: String?) {
+        #expect(clickHouseKind(of: type)?.rawValue == kind)
+    }
+
+    @Test(arguments: [
+        ("a\tb", "a\\tb"), (#"a\b"#, #"a\\b"#), ("a\nb\0", "a\\nb\\0"), ("it's", "it's"),
+    ])
+    func parametersAreEscaped(text: String, expected: String) {
+        #expect(ClickHouseParameter.text(text).parameter == expected)
+    }
+
+    /// Past days are asked for again: the usual ones, those since the last good night, or at first all.
+    @Test(
+        arguments: [
+            (nil, "2026-08-22"), ("2026-11-19", "2026-11-06"), ("2026-10-25", "2026-10-26"),
+            ("2020-01-01", "2026-08-22"), ("2030-01-01", "2026-11-06"),
+        ] as [(String?, String)])
+    func windowsReachBack(last: String?, first: String) {
+        let window = WarehouseWindow(
+            at: runTime, zone: .gmt, revised: 14, history: 90, last: last.flatMap { CivilDate($0) })
+        #expect("\(window.days.lowerBound)" == first && "\(window.days.upperBound)" == "2026-11-20")
+    }
+}

@@ -1,0 +1,285 @@
+import AppHealth
+import ClickHouseServer
+import Diagnostics
+import Foundation
+import Settings
+import Testing
+import Transport
+
+@testable import Providers
+
+/// What a real server of 2018 counts comes out of the provider; it is as old as servers are that are still used.
+@Suite(
+    .enabled(
+        if: ClickHouseServer.isInstalled, "ClickHouse is not installed: apt-get install clickhouse-server"))
+struct ClickHouseTests {
+    /// The statements of the manual.
+    private static func manual() throws -> [String] {
+        let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../Content/manual/providers/clickhouse.md").standardizedFileURL
+        let text = try String(contentsOf: path, encoding: .utf8)
+        return text.matches(of: /(?ms)^```sql\n(.*?)^```$/).map { String($0.1) }
+    }
+
+    /// Two whole days: on the first three sessions, one of them crashed and written twice; on the second one, without a
+    /// user; and of another app one more.
+    private static let rows = """
+        INSERT INTO sessions VALUES \
+        ('deck', '2026-11-18', '2026-11-18 09:00:00', 1, 7, '2.0', 0, '2026-11-18 09:00:00'), \
+        ('deck', '2026-11-18', '2026-11-18 09:00:00', 1, 7, '2.0', 1, '2026-11-18 10:00:00'), \
+        ('deck', '2026-11-18', '2026-11-18 23:30:00', 2, 7, '2.1', 0, '2026-11-18 10:00:00'), \
+        ('deck', '2026-11-18', '2026-11-18 12:00:00', 3, 8, '2.1', 0, '2026-11-18 10:00:00'), \
+        ('deck', '2026-11-19', '2026-11-19 12:00:00', 4, 0, '2.1', 0, '2026-11-19 12:00:00'), \
+        ('other', '2026-11-19', '2026-11-19 12:00:00', 5, 9, '2.1', 1, '2026-11-19 12:00:00');
+        INSERT INTO crashes VALUES \
+        ('deck', '2026-11-18', '2026-11-18 09:10:00', '61f0c404-5cb3-11e7-907b-a6006ad3dba0', 'i-1', 'fatal', '2.0', \
+        7, 1, 'It''s a <b>fault</b>', 'src/Deck.swift', 7, '2026-11-18 10:00:00'), \
+        ('deck', '2026-11-19', '2026-11-19 22:10:00', '61f0c404-5cb3-11e7-907b-a6006ad3dba1', 'i-1', 'fatal', '2.1', \
+        0, 4, 'It''s a <b>fault</b>', 'src/Deck.swift', 7, '2026-11-19 10:00:00'), \
+        ('deck', '2026-11-19', '2026-11-19 22:11:00', '61f0c404-5cb3-11e7-907b-a6006ad3dba2', 'i-2', 'hang', '2.1', \
+        9, 4, 'Slow', '', 0, '2026-11-19 10:00:00')
+        """
+
+    private func setup(
+        _ server: ClickHouseServer, _ database: String, _ values: [String: SourceSetup.Value]
+    ) -> SourceSetup {
+        let usual: [String: SourceSetup.Value] = [
+            "url": .text(server.origin), "database": .text(database),
+            "user": .text(ClickHouseServer.reader.name),
+            "password": .secret(SecretBytes(Array(ClickHouseServer.reader.password.utf8), from: "The test")),
+        ]
+        return SourceSetup(
+            id: Slug(anyText: "clickhouse"), values: usual.merging(values) { $1 }, sender: client(),
+            shared: SharedResources(), kept: nil, timeoutMilliseconds: 60_000)
+    }
+
+    private func fetch(
+        _ server: ClickHouseServer, _ database: String, _ name: String = "deck",
+        _ values: [String: SourceSetup.Value] = ["preset": .text("plimsoll")]
+    ) async throws -> FetchOutcome {
+        let provider = try ClickHouseProvider(
+            ClickHouseConfiguration(setup(server, database, values)), sender: client())
+        let outcome = await provider.fetch(app(name), at: runTime)
+        #expect(
+            outcome.diagnostics.allSatisfy { !$0.everything.contains(ClickHouseServer.reader.password) })
+        return outcome
+    }
+
+    private func days(_ snapshot: Snapshot) -> [String] {
+        snapshot.health.map { day in
+            let counts = [day.sessions, day.crashedSessions, day.users, day.crashedUsers, day.crashes]
+            return "\(day.date) \(day.version ?? "all"): "
+                + counts.map { $0.map(String.init) ?? "–" }.joined(separator: " ")
+        }
+    }
+
+    @Test func everyNumberOfTheSchemaOfTheManual() async throws {
+        let server = try await ClickHouseServer.shared.value
+        let database = try server.database("schema", try #require(Self.manual().first) + ";" + Self.rows)
+        let outcome = try await fetch(server, database)
+        #expect(outcome.diagnostics.map(\.everything) == [])
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(
+            days(snapshot) == [
+                "2026-11-18 all: 3 1 2 1 1", "2026-11-19 all: 1 0 0 0 1", "2026-11-18 2.0: 1 1 1 1 –",
+                "2026-11-18 2.1: 2 0 2 0 –", "2026-11-19 2.1: 1 0 0 0 –",
+            ])
+        #expect(
+            snapshot.releases.map { "\($0.version) \($0.releasedAt?.description ?? "–")" } == [
+                "2.0 –", "2.1 –",
+            ])
+        #expect(snapshot.issues.map(\.id) == ["i-1", "i-2"])
+        let issue = try #require(snapshot.issues.first)
+        #expect(issue.title == "It's a <b>fault</b>" && issue.kind == .crash && issue.place?.line == 7)
+        #expect(issue.firstSeen?.description == "2026-11-18T09:10:00Z")
+        #expect(issue.lastSeen?.description == "2026-11-19T22:10:00Z")
+        #expect(issue.lastVersion == Version("2.1") && issue.events == 2 && issue.users == 1)
+        #expect(snapshot.issues.last?.kind == .hang && snapshot.issues.last?.place == nil)
+        #expect(
+            snapshot.issueDays.map {
+                "\($0.issue) \($0.date) \($0.version ?? "all") \($0.events ?? -1) \($0.users ?? -1)"
+            }
+                == [
+                    "i-1 2026-11-18 all 1 1", "i-1 2026-11-19 all 1 0", "i-2 2026-11-19 all 1 1",
+                    "i-1 2026-11-18 2.0 1 1", "i-1 2026-11-19 2.1 1 0", "i-2 2026-11-19 2.1 1 1",
+                ])
+        #expect(
+            snapshot.usage.map { [$0.activeUsers, $0.weeklyActiveUsers, $0.sessions] } == [
+                [2, nil, 3], [0, nil, 1],
+            ])
+        #expect(
+            snapshot.healthHours.map { "\($0.hour) \($0.sessions ?? -1) \($0.crashedSessions ?? -1)" } == [
+                "2026-11-18T09:00:00Z 1 1", "2026-11-18T12:00:00Z 1 0", "2026-11-18T23:00:00Z 1 0",
+                "2026-11-19T12:00:00Z 1 0",
+            ])
+        #expect(snapshot.issueHours.count == 6)
+        for fact in [
+            CoveredFact.sessions, .users, .crashes, .releaseHealth, .issueDays, .issueUsers, .issueReleases,
+        ] {
+            #expect(spans(snapshot, fact) == ["2026-11-18…2026-11-19 complete"], "\(fact)")
+        }
+        #expect(outcome.requests == 12)
+    }
+
+    @Test func tablesOfOnesOwnAreMapped() async throws {
+        let server = try await ClickHouseServer.shared.value
+        let database = try server.database(
+            "own",
+            """
+            CREATE TABLE `the launches` (`launched at` DateTime('UTC'), id String, who Nullable(String), v Nullable(String),
+            kind String) ENGINE = MergeTree PARTITION BY tuple() ORDER BY id;
+            INSERT INTO `the launches` VALUES ('2026-11-18 22:59:59', 'a', 'x', '1', 'ios'),
+            ('2026-11-18 23:00:00', 'b', 'x', '1', 'ios'), ('2026-11-18 23:10:00', 'c', NULL, NULL, 'ios'),
+            ('2026-11-18 23:10:00', 'd', 'y', '1', 'android');
+            CREATE TABLE reports (t DateTime('UTC'), id String, `fin``ger` UInt64, launch String, fatal UInt8)
+            ENGINE = MergeTree PARTITION BY tuple() ORDER BY id;
+            INSERT INTO reports VALUES ('2026-11-19 00:01:00', 'r', 18446744073709551615, 'b', 1),
+            ('2026-11-19 00:02:00', 's', 18446744073709551615, 'c', 0)
+            """)
+        let outcome = try await fetch(
+            server, database, "it's",
+            [
+                "zone": .text("Europe/Berlin"),
+                "sessions": .names([
+                    "table": "own.the launches", "time": "launched at", "session": "id", "user": "who",
+                    "release": "v", "where": "kind = 'ios' -- only\n",
+                ]),
+                "crashes": .names([
+                    "table": "reports", "time": "t", "event": "id", "issue": "fin`ger", "session": "launch",
+                    "fatal": "fatal",
+                ]),
+            ])
+        #expect(outcome.diagnostics.map(\.everything) == [])
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(
+            days(snapshot) == [
+                "2026-11-18 all: 1 0 1 0 0", "2026-11-19 all: 2 1 1 1 1", "2026-11-18 1: 1 0 1 0 –",
+                "2026-11-19 1: 1 1 1 1 –",
+            ])
+        #expect(snapshot.issues.map(\.id) == ["18446744073709551615"])
+        #expect(snapshot.source.zone == "Europe/Berlin")
+        #expect(!snapshot.source.capabilities.contains(.notes))
+    }
+
+    @Test func theLimitOfIssuesMakesAPart() async throws {
+        let server = try await ClickHouseServer.shared.value
+        let database = try server.database("part", try #require(Self.manual().first) + ";" + Self.rows)
+        let outcome = try await fetch(
+            server, database, "deck", ["preset": .text("plimsoll"), "issues": .text("1")])
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.issues.map(\.id) == ["i-1"])
+        #expect(
+            spans(snapshot, .issueDays) == [
+                "2026-11-18…2026-11-18 complete", "2026-11-19…2026-11-19 partial 1/2",
+            ])
+    }
+
+    /// Every query of one's own is a file, and what is wrong with it is said with its place.
+    @Test(arguments: [
+        ("days", "SELECT toDate('2026-11-18') AS day, toUInt64(3) AS sessions", []),
+        (
+            "days", "SELECT toDate('2026-11-18') AS day, '3' AS sessions",
+            [
+                "Column 'sessions' is of another type", "expected a whole number, found String",
+                "queries/days.sql",
+            ]
+        ),
+        (
+            "days", "SELECT toDate('2026-11-18') AS day, toUInt64(3) AS sesions",
+            ["Column 'sessions' is missing", "name 'sesions' AS sessions", "queries/days.sql"]
+        ),
+        (
+            "days", "SELECT toDate('2026-11-18') AS day, 3 AS sessions, 1 AS crashed_sesions",
+            ["Unknown column 'crashed_sesions'", "did you mean 'crashed_sessions'?"]
+        ),
+        (
+            "days", "SELECT {fron:Date} AS day, 1 AS sessions",
+            ["Unknown parameter 'fron'", "did you mean 'from'?"]
+        ),
+        ("days", "SELECT 1; DROP TABLE x", ["More than one statement", "queries/days.sql"]),
+        ("days", "SELECT 'open AS day", ["A quote does not end"]),
+        ("days", "SELECT nothing FROM nowhere", ["Code 60", "check 'database'"]),
+        ("hours", "SELECT now() AS hour, 3 AS sessions", ["expected a time in UTC, or seconds since 1970"]),
+        ("days", "SELECT toDate('2026-11-18') AS day, 0/0 AS sessions", ["found Float64"]),
+        ("dayz", "SELECT 1", ["No query has the name 'dayz'", "did you mean 'days.sql'?"]),
+        (
+            "days",
+            "SELECT toDate('2026-11-18') AS day, throwIf(number > 200000) + 1 AS sessions FROM system.numbers",
+            ["Code 395"]
+        ),
+        ("days", "DROP TABLE x", ["Code 164"]),
+        ("days", "SELECT {app:String} AS day, 1 AS sessions", ["found String"]),
+    ])
+    func queriesOfOnesOwn(name: String, text: String, expected: [String]) async throws {
+        let server = try await ClickHouseServer.shared.value
+        try await withTemporaryDirectory { folder in
+            try text.write(toFile: "\(folder)/\(name).sql", atomically: true, encoding: .utf8)
+            var words = ""
+            do {
+                let outcome = try await fetch(
+                    server, "default", "deck", ["sql": .path(folder, shownAs: "queries")])
+                words = outcome.diagnostics.map(\.everything).joined(separator: "\n")
+                if expected.isEmpty {
+                    let snapshot = try #require(outcome.snapshots.first)
+                    #expect(days(snapshot) == ["2026-11-18 all: 3 – – – –"])
+                    #expect(snapshot.coverage.isEmpty)
+                }
+            } catch let error as Diagnostic {
+                words = error.everything
+            }
+            #expect(words.isEmpty == expected.isEmpty, "\(words)")
+            for part in expected { #expect(words.contains(part), "\(words)") }
+        }
+    }
+
+    @Test func theQueryOfTheManualIsOne() async throws {
+        let server = try await ClickHouseServer.shared.value
+        let fences = try Self.manual()
+        let database = try server.database("folder", try #require(fences.first) + ";" + Self.rows)
+        try await withTemporaryDirectory { folder in
+            try fences[1].write(toFile: "\(folder)/days.sql", atomically: true, encoding: .utf8)
+            let outcome = try await fetch(
+                server, database, "deck", ["sql": .path(folder, shownAs: "queries")])
+            #expect(outcome.diagnostics.map(\.everything) == [])
+            #expect(
+                days(try #require(outcome.snapshots.first)) == [
+                    "2026-11-18 all: 3 – – – –", "2026-11-19 all: 1 – – – –",
+                ])
+        }
+    }
+
+    @Test(arguments: [
+        (ClickHouseServer.reader.name, "wrong", "deck", "check 'user' and 'password'"),
+        (ClickHouseServer.locked, nil, "deck", "give its profile readonly = 2"),
+        (ClickHouseServer.reader.name, ClickHouseServer.reader.password, "de'ck", "version 22.8 is needed"),
+    ])
+    func refusals(user: String, password: String?, name: String, expected: String) async throws {
+        let server = try await ClickHouseServer.shared.value
+        var configuration = try ClickHouseConfiguration(base: server.origin)
+        configuration.user = user
+        configuration.password = password.flatMap { Secret($0) }
+        configuration.app = name
+        let outcome = try await ClickHouseProvider(configuration, sender: client()).fetch(
+            app("deck"), at: runTime)
+        #expect(outcome.snapshots.isEmpty)
+        #expect(outcome.diagnostics.contains { $0.everything.contains(expected) }, "\(outcome.diagnostics)")
+    }
+
+    /// A user who may write sends queries that may not.
+    @Test func everyQueryForbidsChanges() async throws {
+        let server = try await ClickHouseServer.shared.value
+        let database = try server.database("writer", "CREATE TABLE kept (a UInt8) ENGINE = Memory")
+        try await withTemporaryDirectory { folder in
+            try "DROP TABLE kept".write(
+                toFile: "\(folder)/days.sql", atomically: true, encoding: .utf8)
+            let outcome = try await fetch(
+                server, database, "deck",
+                [
+                    "sql": .path(folder, shownAs: "queries"), "user": .text("default"),
+                    "password": .text(""),
+                ])
+            #expect(outcome.diagnostics.contains { $0.everything.contains("Code 164") })
+        }
+        #expect(try server.run("SELECT count() FROM kept", in: database) == "0\n")
+    }
+}
