@@ -17,7 +17,7 @@ struct Plimsoll: AsyncParsableCommand {
             RunCommand.self,
             PublishCommand.self, AttachCommand.self,
             SummaryCommand.self, ShowCommand.self, VerdictCommand.self, AlertsCommand.self,
-            ExplainCommand.self, ArchiveCommand.self,
+            ExplainCommand.self, ArchiveCommand.self, WarehouseCommand.self,
             CheckCommand.self, ThemeCommand.self, ServeCommand.self, CompletionsCommand.self,
         ])
 }

@@ -71,7 +71,7 @@ struct ClickHouseFaultTests {
         ]
         for (name, value) in expected { #expect(request.parameter(name) == value, "\(name)") }
         #expect(request.parameter("readonly") == nil)
-        #expect(requests.compactMap { $0.parameter("query_id") }.count == 2)
+        #expect(requests.compactMap { $0.parameter("query_id") }.count == 1)
         #expect(requests.first?.parameter("max_execution_time") == nil)
     }
 

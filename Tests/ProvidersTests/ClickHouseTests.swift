@@ -161,6 +161,26 @@ struct ClickHouseTests {
         #expect(!snapshot.source.capabilities.contains(.notes))
     }
 
+    @Test func eachQueryIsTriedForTenRows() async throws {
+        let server = try await ClickHouseServer.shared.value
+        let database = try server.database("trial", try #require(Self.manual().first) + ";" + Self.rows)
+        let provider = try ClickHouseProvider(
+            ClickHouseConfiguration(setup(server, database, ["preset": .text("plimsoll")])), sender: client())
+        let trials = await provider.trials(of: app("deck"), at: runTime)
+        #expect(trials.map(\.name) == WarehouseQuery.allCases.map(\.rawValue))
+        #expect(
+            try trials.first?.rows.get() == [
+                ["day", "sessions", "crashed_sessions", "users", "crashed_users"],
+                ["2026-11-18", "3", "1", "2", "1"],
+                ["2026-11-19", "1", "0", "0", "0"],
+            ])
+        for trial in trials { #expect(try trial.rows.get().count > (trial.name == "new_users" ? 0 : 1)) }
+        let statements = provider.statements(for: app("deck"), at: runTime)
+        #expect(statements.map(\.name) == trials.map(\.name))
+        #expect(
+            statements.first?.parameters == ["app": "deck", "from": "2026-08-22", "to": "2026-11-20"])
+    }
+
     @Test func theLimitOfIssuesMakesAPart() async throws {
         let server = try await ClickHouseServer.shared.value
         let database = try server.database("part", try #require(Self.manual().first) + ";" + Self.rows)
@@ -217,7 +237,7 @@ struct ClickHouseTests {
             var words = ""
             do {
                 let outcome = try await fetch(
-                    server, "default", "deck", ["sql": .path(folder, shownAs: "queries")])
+                    server, "default", "deck\(text.utf8.count)", ["sql": .path(folder, shownAs: "queries")])
                 words = outcome.diagnostics.map(\.everything).joined(separator: "\n")
                 if expected.isEmpty {
                     let snapshot = try #require(outcome.snapshots.first)

@@ -18,6 +18,8 @@ struct ServiceCall: Sendable {
     var keepsColons = false
     /// Whether a POST changes something at the service; otherwise it may be tried again.
     var writes = false
+    /// Whether a failed try is tried again before the provider sees it.
+    var isRetried = true
     /// The whole address, as an earlier response reported it; nil when it is made from the parts above.
     var link: Address?
 

@@ -252,6 +252,7 @@ extension ServiceClient {
         let address = try address(of: call)
         var request = Request(call.method, address, body: call.body ?? [], limits: limits)
         request.isIdempotent = !call.writes
+        request.isRetried = call.isRetried
         request.limitFields = profile.limitFields
         do throws(HeaderError) {
             for (name, value) in profile.headers { try request.headers.append(name, value) }

@@ -8,8 +8,8 @@ package import Transport
 package struct ClickHouseProvider: Provider {
     static let name = "clickhouse"
 
-    private let configuration: ClickHouseConfiguration
-    private let sender: any Sender
+    let configuration: ClickHouseConfiguration
+    let sender: any Sender
     private let kept: KeptBytes?
 
     /// A provider that sends with the password, which goes to the configuration's origin only.

@@ -5,7 +5,7 @@ import Transport
 /// One fetch of one app: what server it is, then a round of queries.
 struct ClickHouseRun {
     var parts: PartialFetch
-    private let configuration: ClickHouseConfiguration
+    let configuration: ClickHouseConfiguration
     private let sender: any Sender
     private let app: App
     private let now: Instant
@@ -24,14 +24,13 @@ struct ClickHouseRun {
     }
 
     mutating func snapshot(of source: Source) async throws(ServiceFault) -> Snapshot {
-        dialect = try await dialectOfServer()
+        try await meetServer()
         let window = window
-        let values = configuration.parameters(of: app, window)
         var tables: [WarehouseQuery: WarehouseTable] = [:]
         for query in WarehouseQuery.allCases where !parts.isCancelled {
             guard let text = configuration.text(query) else { continue }
             do throws(ServiceFault) {
-                tables[query] = try await table(query, text, values)
+                tables[query] = try await table(query, text)
                 parts.came()
             } catch {
                 parts.addMissing(query.part, error)
@@ -80,11 +79,14 @@ struct ClickHouseDialect: Hashable, Sendable {
 }
 
 extension ClickHouseRun {
+    /// Asks the server who it is; every query is written for it.
+    mutating func meetServer() async throws(ServiceFault) { dialect = try await dialectOfServer() }
+
     private mutating func dialectOfServer() async throws(ServiceFault) -> ClickHouseDialect {
         let text = """
             SELECT version() AS version, (SELECT value FROM system.settings WHERE name = 'readonly') AS readonly
             """
-        let (answer, _) = try await answer(to: call(text, id: id("version", 1), of: "the server's version"))
+        let (answer, _) = try await answer(to: call(text, id: nil, of: "the server's version"))
         let row = answer.data.values.first ?? []
         guard row.count == 2, case .text(let version) = row[0], case .text(let readonly) = row[1] else {
             throw reported("clickhouse.version", "The response says no version", ["check 'url'"])
@@ -99,10 +101,14 @@ extension ClickHouseRun {
     }
 
     /// The answer to a query; asked again where the server says that it did not begin.
-    private mutating func table(
-        _ query: WarehouseQuery, _ file: QueryFile, _ values: [String: ClickHouseParameter]
+    ///
+    /// - Parameter most: With a number, that many rows are enough.
+    mutating func table(
+        _ query: WarehouseQuery, _ file: QueryFile, most: Int? = nil
     ) async throws(ServiceFault) -> WarehouseTable {
-        let text = try text(of: query, file, values)
+        let values = configuration.parameters(of: app, window)
+        let whole = try text(of: query, file, values)
+        let text = most.map { "SELECT * FROM (\n\(whole)\n) LIMIT \($0)" } ?? whole
         var attempt = 1
         while true {
             let id = id(query.rawValue, attempt)
@@ -171,9 +177,14 @@ extension ClickHouseRun {
         }
     }
 
+    /// One for each query of a night, so that it can be ended by it; another database is another night.
     private func id(_ name: String, _ attempt: Int) -> String {
-        "plimsoll-\(configuration.appName(app).filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(60))"
-            + "-\(configuration.id)-\(name)-\(now.secondsSinceEpoch)-\(attempt)"
+        let names = [configuration.database, configuration.appName(app)].map { name in
+            String(name.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(60))
+        }
+        return
+            (["plimsoll"] + names + ["\(configuration.id)", name, "\(now.secondsSinceEpoch)", "\(attempt)"])
+            .joined(separator: "-")
     }
 
     private func reported(
@@ -188,9 +199,10 @@ extension ClickHouseRun {
 extension ClickHouseRun {
     /// A query as a request. Nothing but a repetition under another id is safe, and only where the server says so.
     private func call(
-        _ text: String, id: String, of part: String, _ values: [String: ClickHouseParameter]? = nil
+        _ text: String, id: String?, of part: String, _ values: [String: ClickHouseParameter]? = nil
     ) -> ServiceCall {
-        var query = [("database", configuration.database), ("query_id", id), ("wait_end_of_query", "1")]
+        var query = [("database", configuration.database), ("wait_end_of_query", "1")]
+        if let id { query.append(("query_id", id)) }
         if let values {
             query += configuration.settings(of: dialect)
             if dialect.bindsParameters {
@@ -199,7 +211,7 @@ extension ClickHouseRun {
         }
         return ServiceCall(
             segments: [], query: query, body: Array("\(text)\nFORMAT JSONCompact".utf8), part: part,
-            endsWithSlash: true, writes: true)
+            endsWithSlash: true, isRetried: false)
     }
 
     /// The answer to a query. An error that follows the rows is one, whatever the status says.

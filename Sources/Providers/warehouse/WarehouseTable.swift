@@ -59,8 +59,10 @@ struct WarehouseTable: Sendable {
         self.losses = losses
     }
 
-    /// How many rows came.
-    var count: Int { rows.count }
+    /// The names of the columns and the rows as a person reads them.
+    var shown: [[String]] {
+        [places.sorted { $0.value < $1.value }.map { printable($0.key) }] + rows.map { $0.map(\.shown) }
+    }
 
     func has(_ column: String) -> Bool { places[column] != nil }
 

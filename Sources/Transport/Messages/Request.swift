@@ -32,6 +32,9 @@ package struct Request: Hashable, Sendable {
     /// Whether asking twice does no harm; true for all but POST. Set it for a POST that only queries, so that it may
     /// be tried again.
     package var isIdempotent: Bool
+    /// Whether a failed try is tried again before its caller sees it; false where only the caller can tell a failure
+    /// that may pass.
+    package var isRetried = true
     /// Whose request it is, for services that count by account; see `RateLimitKey`. It is not sent.
     package var account = ""
     /// The header fields in which the service says what is left of its limit. It is not sent.

@@ -74,7 +74,8 @@ package struct RetryingClient: Sender {
     private func wait(
         after outcome: Result<Response, TransportError>, of request: Request, attempt: Int, spent: Int
     ) -> Int? {
-        guard request.isIdempotent, attempt < policy.attempts, policy.retries(outcome) else { return nil }
+        guard request.isIdempotent, request.isRetried, attempt < policy.attempts, policy.retries(outcome)
+        else { return nil }
         let wanted = (try? outcome.get())?.requestedWaitSeconds(request.limitFields, now: pacing.now())
         let wait = policy.wait(afterAttempt: attempt, serverSeconds: wanted, random: pacing.random())
         let left = min(policy.budgetMilliseconds &- spent, budget?.left ?? Int.max)
