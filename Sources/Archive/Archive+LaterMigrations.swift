@@ -82,6 +82,16 @@ extension Archive {
         INSERT INTO secret VALUES (1, randomblob(32));
         """
 
+    /// When a fetch read all that a source has after one that had failed: what was mended may be of an earlier capture
+    /// than the failure.
+    static let addRecoveries = """
+        CREATE TABLE recovery (
+            source_id INTEGER NOT NULL REFERENCES source (id),
+            at INTEGER NOT NULL,
+            PRIMARY KEY (source_id, at)
+        ) WITHOUT ROWID;
+        """
+
     /// The alert ledger; `recorded_at` is the instant of the report that wrote the row.
     static let addAlerts = """
         CREATE TABLE alert (

@@ -25,6 +25,7 @@ extension Archive {
         migrator.registerMigration("addAttachments") { try $0.execute(sql: addAttachments) }
         migrator.registerMigration("addDevices") { try $0.execute(sql: addDevices) }
         migrator.registerMigration("addSecret") { try $0.execute(sql: addSecret) }
+        migrator.registerMigration("addRecoveries") { try $0.execute(sql: addRecoveries) }
         return migrator
     }
 

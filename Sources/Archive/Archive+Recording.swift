@@ -75,6 +75,18 @@ extension Archive {
             return try writer.write(FetchAttempt(at: instant, outcome: .failed(failure)))
         }
     }
+
+    /// Stores that all a source has could be read at an instant; true when a failure before it is over with that.
+    ///
+    /// What a snapshot file says of its capture may be earlier than the fetch that could not read it.
+    @discardableResult
+    package func recordRecovery(app: Slug, source: Slug, at instant: Instant) throws(ArchiveError) -> Bool {
+        try write { database in
+            var writer = RevisionWriter(database)
+            try writer.begin(app: app, source: source, capturedAt: instant)
+            return try writer.writeRecovery()
+        }
+    }
 }
 
 extension RevisionWriter {

@@ -12,7 +12,7 @@ extension Archive {
             }
             let seconds = instant.secondsSinceEpoch
             let next = try Int.fetchOne(
-                database, sql: later, arguments: [app.text, seconds, app.text, seconds])
+                database, sql: later, arguments: [app.text, seconds, app.text, seconds, app.text, seconds])
             return AppRevision(mark: mark, next: next.map(Instant.init(secondsSinceEpoch:)))
         }
     }
@@ -22,6 +22,7 @@ extension Archive {
 private let later = """
     SELECT min(at) FROM (
         SELECT at FROM fetch_attempt JOIN source ON source.id = source_id WHERE app = ? AND at > ?
+        UNION ALL SELECT at FROM recovery JOIN source ON source.id = source_id WHERE app = ? AND at > ?
         UNION ALL SELECT recorded_at FROM alert WHERE app = ? AND recorded_at > ?
     )
     """

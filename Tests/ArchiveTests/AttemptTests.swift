@@ -7,6 +7,7 @@ struct AttemptTests {
     enum Attempt: Sendable {
         case good(Int)
         case bad(Int)
+        case recovered(Int)
     }
 
     /// Attempts as recorded, then the newest failure (if it decides) and the newest capture.
@@ -20,6 +21,11 @@ struct AttemptTests {
             ([.good(10), .bad(10)], false, 10),
             ([.bad(10), .good(10)], false, 10),
             ([.good(10), .bad(20), .good(30)], false, 30),
+            ([.good(10), .bad(20), .recovered(30)], false, 10),
+            ([.bad(20), .good(10), .recovered(30)], false, 10),
+            ([.good(10), .bad(20), .recovered(30), .bad(40)], true, 10),
+            ([.good(10), .bad(20), .bad(30), .recovered(30)], true, 10),
+            ([.good(10), .bad(20), .bad(30), .recovered(40), .recovered(50)], false, 10),
         ] as [([Attempt], Bool, Int?)])
     func newestAttemptDecides(_ attempts: [Attempt], hasFailed: Bool, capturedAt: Int?) throws {
         let folder = try TemporaryFolder()
@@ -50,6 +56,19 @@ struct AttemptTests {
         #expect(try !recordFailure(at: 10, in: archive))
     }
 
+    /// Nights without a failure add no row.
+    @Test func aRecoveryIsStoredOnceAndOnlyAfterAFailure() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        try archive.record(.at(10))
+        #expect(try !recordRecovery(at: 15, in: archive))
+        try recordFailure(at: 20, in: archive)
+        #expect(try recordRecovery(at: 30, in: archive))
+        #expect(try !recordRecovery(at: 40, in: archive))
+        #expect(try archive.known(at: 29).lastAttempt?.failure == failure)
+        #expect(try archive.known(at: 30).lastAttempt?.failure == nil)
+    }
+
     @Test func laterAttemptsAreUnknownBefore() throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()
@@ -73,7 +92,14 @@ struct AttemptTests {
         switch attempt {
         case .good(let seconds): try archive.record(.at(seconds))
         case .bad(let seconds): try recordFailure(at: seconds, in: archive)
+        case .recovered(let seconds): try recordRecovery(at: seconds, in: archive)
         }
+    }
+
+    @discardableResult
+    private func recordRecovery(at seconds: Int, in archive: Archive) throws -> Bool {
+        try archive.recordRecovery(
+            app: App.harbour.id, source: Source.files.id, at: Instant(secondsSinceEpoch: seconds))
     }
 
     @discardableResult

@@ -71,6 +71,22 @@ struct SnapshotFaultTests {
         #expect(run.errors.contains("files: no directory or file 'data' [files.missing]"))
         #expect(folder.text("site/apps/buoy/index.html").contains("is-stale"))
     }
+
+    /// What is there again says the same captures as before, which are earlier than the fetch that did not find it.
+    @Test func mendedFolderIsNoLongerStale() async throws {
+        let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
+        let (data, away) = (folder.path + "/data", folder.path + "/away")
+        for (hour, isThere) in [("06", false), ("07", false), ("08", true), ("09", true)] {
+            if FileManager.default.fileExists(atPath: data) != isThere {
+                try FileManager.default.moveItem(atPath: isThere ? away : data, toPath: isThere ? data : away)
+            }
+            try folder.write(
+                "plimsoll.yml", Quay.configuration(day: 20).replacing("20T06:00", with: "20T\(hour):00"))
+            let run = try await Program.run("run", "--threads", "1", in: folder)
+            #expect(run.status == (isThere ? 0 : 1), "\(run.printed)")
+            #expect(folder.text("site/apps/buoy/index.html").contains("is-stale") != isThere, "\(hour) h")
+        }
+    }
 }
 
 /// A project of two apps from files after a first good morning, made once.

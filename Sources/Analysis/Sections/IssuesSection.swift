@@ -130,6 +130,9 @@ package struct IssuesSection: Hashable, Codable, Sendable {
     /// The ids of all issues.
     package var ids: Set<String> { Set(places.keys) }
 
+    /// Whether the source may have issues that it did not list: of a day of the window not all are known.
+    package var mayLackSome: Bool { countsDays && windowDays.whole < windowDays.any }
+
     /// How many are open.
     package var openCount: Int { all.count { $0.issue.state == .open } }
 

@@ -86,6 +86,21 @@ extension RevisionWriter {
             [Field(source), Field(attempt.at.secondsSinceEpoch), Field(hasFailed), Field(text)])
     }
 
+    /// Stores that the source could be read at this instant, when its newest attempt is a failure.
+    mutating func writeRecovery() throws -> Bool {
+        try run(
+            """
+            INSERT OR IGNORE INTO recovery (source_id, at)
+            SELECT ?1, ?2 WHERE EXISTS (
+                SELECT 1 FROM fetch_attempt AS failed
+                WHERE failed.source_id = ?1 AND failed.has_failed = 1 AND failed.at < ?2
+                    AND NOT EXISTS (
+                        SELECT 1 FROM fetch_attempt WHERE source_id = ?1 AND has_failed = 0 AND at BETWEEN failed.at AND ?2)
+                    AND NOT EXISTS (SELECT 1 FROM recovery WHERE source_id = ?1 AND at > failed.at AND at <= ?2))
+            """,
+            [Field(source), Field(capturedAt.secondsSinceEpoch)])
+    }
+
     private static func text(of diagnostics: [Diagnostic]) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -94,12 +109,16 @@ extension RevisionWriter {
 }
 
 extension RevisionReader {
-    /// The newest attempt. Of two at the same instant the good one, with why the other failed as a warning: what one
-    /// fetch could read is not stale because it could not read something else.
+    /// The newest attempt that counts: a failure before a recovery does not, when something was ever read. Of two at
+    /// the same instant the good one, with why the other failed as a warning: what one fetch could read is not stale
+    /// because it could not read something else.
     mutating func lastAttempt() throws -> FetchAttempt? {
         let newest = """
             SELECT at, has_failed, diagnostics FROM fetch_attempt
-            WHERE source_id = ?1 AND at <= ?2 ORDER BY at DESC, has_failed LIMIT 1
+            WHERE source_id = ?1 AND at <= ?2 AND (has_failed = 0 OR NOT EXISTS (
+                SELECT 1 FROM recovery
+                WHERE recovery.source_id = ?1 AND recovery.at > fetch_attempt.at AND recovery.at <= ?2))
+            ORDER BY at DESC, has_failed LIMIT 1
             """
         let last = try attempt(newest)
         guard let last, case .succeeded(let warnings) = last.outcome else { return last }

@@ -69,6 +69,8 @@ extension IssuesPage {
 private func issuesSentence(_ issues: IssuesSection) -> String {
     let count = issues.all.count
     guard count > 0 else { return "No issues." }
-    return
-        "\(countText(count)) \(count == 1 ? "issue" : "issues"), \(countText(issues.openCount)) open."
+    let noun = count == 1 ? "issue" : "issues"
+    let open = "\(countText(issues.openCount)) open"
+    guard issues.mayLackSome else { return "\(countText(count)) \(noun), \(open)." }
+    return "\(countText(count)) \(noun) listed, \(open); the source may have more."
 }

@@ -146,6 +146,9 @@ private func result(
         let at = failure.at == now ? newest ?? now : failure.at
         try archive.record(failure: failure.why, app: job.app.id, source: job.source.id, at: at)
     }
+    if outcome.failures.isEmpty, !outcome.snapshots.isEmpty {
+        try archive.recordRecovery(app: job.app.id, source: job.source.id, at: now)
+    }
     result.snapshots = outcome.snapshots.count
     result.milliseconds = outcome.milliseconds
     result.warnings += outcome.warnings + (outcome.snapshots.last?.warnings ?? [])
