@@ -82,7 +82,7 @@ extension Archive {
         INSERT INTO secret VALUES (1, randomblob(32));
         """
 
-    /// When a fetch read all that a source has after one that had failed: what was mended may be of an earlier capture
+    /// When a fetch read all that a source has after one that had failed: what was corrected may be of an earlier capture
     /// than the failure.
     static let addRecoveries = """
         CREATE TABLE recovery (

@@ -171,7 +171,9 @@ private func weekFiles(
     return weeks.flatMap { week -> [PageFile] in
         let path = SitePath.week(week)
         return [
-            PageFile(path, templates.week) { WeekPage(week, apps, weeks: weeks, site: site) },
+            PageFile(path, templates.week, data: { WeekPage.data(week, apps, site: site) }) {
+                WeekPage(week, apps, weeks: weeks, site: site)
+            },
             PageFile(summaryNextTo: path) { WeekSummary(week, apps, site: site).text(in: .github) },
         ]
     }

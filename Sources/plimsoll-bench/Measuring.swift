@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 
 func seconds(_ work: () throws -> Void) rethrows -> Double {
     let start = ContinuousClock.now
@@ -32,4 +33,18 @@ func peakMegabytes() -> Double {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
     return (Double(line.filter(\.isNumber)) ?? .nan) * 1024 / 1e6
+}
+
+/// The CPU seconds, of the user and of the system, of the programs that some work starts and waits for.
+func cpuSeconds(_ work: () throws -> Void) rethrows -> Double {
+    let before = childSeconds()
+    try work()
+    return childSeconds() - before
+}
+
+private func childSeconds() -> Double {
+    var usage = rusage()
+    // RUSAGE_CHILDREN, which has another type on each system.
+    getrusage(-1, &usage)
+    return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
 }

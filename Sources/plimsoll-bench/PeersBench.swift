@@ -144,17 +144,3 @@ private func siblingProgram(_ name: String) throws -> String {
 private func execute(_ name: String, _ arguments: [String]) throws {
     try Program("/usr/bin/env", [name] + arguments, isQuiet: true).finish()
 }
-
-/// The CPU seconds, of the user and of the system, of the programs that some work starts and waits for.
-private func cpuSeconds(_ work: () throws -> Void) rethrows -> Double {
-    let before = childSeconds()
-    try work()
-    return childSeconds() - before
-}
-
-private func childSeconds() -> Double {
-    var usage = rusage()
-    // RUSAGE_CHILDREN, which has another type on each system.
-    getrusage(-1, &usage)
-    return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
-}

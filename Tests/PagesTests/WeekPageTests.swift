@@ -42,6 +42,29 @@ struct WeekPageTests {
         #expect(WeekPage(all[all.count - 1], apps, weeks: all, site: site).previousStem == nil)
     }
 
+    @Test func dataHasTheNumbersOfThePage() throws {
+        let data = WeekPage.data(newest, [weeks("Able", 20), weeks("Misses", 200)], site: site)
+        #expect(data.tables.map(\.name) == ["weekApps", "weekReleases"] && data.title.hasSuffix("2016-W03"))
+        let table = data.tables[0]
+        #expect(table.rows.map { $0[1] } == [.text("Misses"), .text("Able")])
+        let cells = Dictionary(zip(table.columns, table.rows[0]), uniquingKeysWith: { first, _ in first })
+        #expect(cells["verdict"] == .text("misses") && cells["countedDays"] == .count(7))
+        #expect(cells["crashed"] == .count(1400) && cells["of"] == .count(70_000))
+        #expect(cells["crashFree"] == .rate(0.98) && cells["change"] == .number(-0.018))
+        #expect(cells["events"] == .count(63) && cells["eventsBefore"] == .count(14))
+        let none = WeekPage.data(CivilWeek(of: .back(400)), [weeks("Able", 20)], site: site)
+        #expect(none.tables.allSatisfy(\.rows.isEmpty) && none.capturedAt == nil)
+    }
+
+    @Test func publicDataHaveNoCounts() {
+        var facts = site
+        facts.audience = Audience(.public)
+        let hidden = weeks("Lamp", 200, audience: Audience(.public))
+        let table = WeekPage.data(newest, [hidden], site: facts).tables[0]
+        #expect(table.columns.suffix(3) == ["opened", "closed", "budget"])
+        #expect(table.rows[0].allSatisfy { $0 != .text("Knot came loose") && $0 != .count(1400) })
+    }
+
     @Test func publicWeekHidesCountsAndTitles() {
         let hidden = weeks("Lamp", 200, audience: Audience(.public))
         var facts = site

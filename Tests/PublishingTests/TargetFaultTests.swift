@@ -89,53 +89,57 @@ struct TargetFaultTests {
 
     enum Local: String, CaseIterable, Sendable { case swapped, fileByFile, git }
 
-    /// A file system of 512 kB in memory, where root may make one.
-    @Test(.enabled(if: getuid() == 0, "needs root, to mount a small file system"), arguments: Local.allCases)
-    func aFullDiskLeavesTheOldSite(local: Local) async throws {
-        let folder = try TestFolder()
-        let disk = "\(folder.path)/disk"
-        mkdir(disk, 0o755)
-        guard mount("plimsoll", disk, "tmpfs", 0, "size=512k") == 0 else { return }
-        defer { umount2(disk, Int32(MNT_DETACH)) }
-        let target: any Target
-        switch local {
-        case .swapped: target = FolderTarget(path: "\(disk)/out", links: false)
-        case .fileByFile: target = StoreTarget(FolderStore(path: "\(disk)/out", links: false))
-        case .git:
-            let made = try await ChildProcess(
-                program: "git",
-                arguments: ["init", "--quiet", "--bare", "--template=", "\(disk)/remote.git"],
-                environment: ProcessInfo.processInfo.environment, folder: folder.path
-            ).run()
-            #expect(made.status == 0, "\(made.errors)")
-            target = try TargetDescriptor.git.make(setup(["remote": .text("\(disk)/remote.git")], folder))
+    #if os(Linux)
+        /// A file system of 512 kB in memory, where root may make one.
+        @Test(
+            .enabled(if: getuid() == 0, "needs root, to mount a small file system"), arguments: Local.allCases
+        )
+        func aFullDiskLeavesTheOldSite(local: Local) async throws {
+            let folder = try TestFolder()
+            let disk = "\(folder.path)/disk"
+            mkdir(disk, 0o755)
+            guard mount("plimsoll", disk, "tmpfs", 0, "size=512k") == 0 else { return }
+            defer { umount2(disk, Int32(MNT_DETACH)) }
+            let target: any Target
+            switch local {
+            case .swapped: target = FolderTarget(path: "\(disk)/out", links: false)
+            case .fileByFile: target = StoreTarget(FolderStore(path: "\(disk)/out", links: false))
+            case .git:
+                let made = try await ChildProcess(
+                    program: "git",
+                    arguments: ["init", "--quiet", "--bare", "--template=", "\(disk)/remote.git"],
+                    environment: ProcessInfo.processInfo.environment, folder: folder.path
+                ).run()
+                #expect(made.status == 0, "\(made.errors)")
+                target = try TargetDescriptor.git.make(setup(["remote": .text("\(disk)/remote.git")], folder))
+            }
+            /// What readers find.
+            func tree() async throws -> [String: String] {
+                guard local == .git else { return folder.tree("disk/out") }
+                let files = try await ChildProcess(
+                    program: "git",
+                    arguments: ["--git-dir=\(disk)/remote.git", "archive", "--format=tar", "gh-pages"],
+                    environment: ProcessInfo.processInfo.environment, folder: folder.path
+                ).run()
+                #expect(files.status == 0, "\(files.errors)")
+                return ["archive": contentText(files.output)]
+            }
+            let first = await publishing(try folder.site(Edition.files(0)), to: target)
+            #expect(first.word == "published", "\(String(describing: first.failure))")
+            let before = try await tree()
+            var files = Edition.files(1)
+            // Random, so that git cannot make it small.
+            files["assets/large.txt"] = (0..<100_000).map { _ in String(UInt64.random(in: .min ... .max)) }
+                .joined()
+            let full = await publishing(try folder.site(files), to: target)
+            #expect(full.failure?.hints.isEmpty == false, "\(full.word)")
+            if local != .fileByFile { #expect(try await tree() == before) }
+            if local != .git { #expect(Edition.brokenLinks(try await tree()) == []) }
+            let next = await publishing(try folder.site(Edition.files(1)), to: target)
+            #expect(next.word == "published", "\(String(describing: next.failure))")
+            if local != .git { #expect(Edition.brokenLinks(try await tree()) == []) }
         }
-        /// What readers find.
-        func tree() async throws -> [String: String] {
-            guard local == .git else { return folder.tree("disk/out") }
-            let files = try await ChildProcess(
-                program: "git",
-                arguments: ["--git-dir=\(disk)/remote.git", "archive", "--format=tar", "gh-pages"],
-                environment: ProcessInfo.processInfo.environment, folder: folder.path
-            ).run()
-            #expect(files.status == 0, "\(files.errors)")
-            return ["archive": contentText(files.output)]
-        }
-        let first = await publishing(try folder.site(Edition.files(0)), to: target)
-        #expect(first.word == "published", "\(String(describing: first.failure))")
-        let before = try await tree()
-        var files = Edition.files(1)
-        // Random, so that git cannot make it small.
-        files["assets/large.txt"] = (0..<100_000).map { _ in String(UInt64.random(in: .min ... .max)) }
-            .joined()
-        let full = await publishing(try folder.site(files), to: target)
-        #expect(full.failure?.hints.isEmpty == false, "\(full.word)")
-        if local != .fileByFile { #expect(try await tree() == before) }
-        if local != .git { #expect(Edition.brokenLinks(try await tree()) == []) }
-        let next = await publishing(try folder.site(Edition.files(1)), to: target)
-        #expect(next.word == "published", "\(String(describing: next.failure))")
-        if local != .git { #expect(Edition.brokenLinks(try await tree()) == []) }
-    }
+    #endif
 
     private func contentText(_ bytes: [UInt8]) -> String { bytes.map { String($0, radix: 16) }.joined() }
 

@@ -144,7 +144,7 @@ package let countColumns: Set = [
     "rolloutNeeded", "crashed", "of", "budgetSpent", "budgetAllowed", "adoptionSessions", "adoptionOf",
     "stageCount", "stageOf", "atAgeSessions", "atAgeCrashed", "atSessionsSessions", "atSessionsCrashed",
     "laterTotal", "laterCrashed", "earlierTotal", "earlierCrashed", "laterEvents", "earlierEvents",
-    "firstSessions",
+    "firstSessions", "eventsBefore",
 ]
 
 extension DataTable {

@@ -21,6 +21,9 @@ package struct WeeksOfApp: Sendable {
     func facts(of week: CivilWeek) -> WeekFacts? { all.first { $0.week == week } }
 }
 
+/// A week of an app.
+typealias WeekOfApp = (facts: AppFacts, week: WeekFacts)
+
 /// One week of all apps: verdicts, changes, releases, alerts and budgets.
 package struct WeekPage: TemplateModel, FramedPage {
     package static let modelName = "week"
@@ -90,6 +93,16 @@ extension WeekPage {
         Set(apps.flatMap { $0.all.map(\.week) }).sorted(by: >)
     }
 
+    /// The apps that have the week, those first that need attention most.
+    static func inOrder(_ week: CivilWeek, _ apps: [WeeksOfApp]) -> [WeekOfApp] {
+        let known = apps.compactMap { app in app.facts(of: week).map { (facts: app.facts, week: $0) } }
+        return known.sorted { first, second in
+            first.week.verdict.need != second.week.verdict.need
+                ? first.week.verdict.need > second.week.verdict.need
+                : (first.facts.app.name, first.facts.app.id) < (second.facts.app.name, second.facts.app.id)
+        }
+    }
+
     /// A week of some apps.
     ///
     /// - Parameter weeks: all weeks that have a page, the newest first.
@@ -107,19 +120,14 @@ extension WeekPage {
         _ week: CivilWeek, _ apps: [WeeksOfApp], weeks: [CivilWeek], at path: SitePath, _ links: Links,
         _ site: SiteFacts
     ) {
-        let known = apps.compactMap { app in app.facts(of: week).map { (facts: app.facts, week: $0) } }
-        let ordered = known.sorted { first, second in
-            first.week.verdict.need != second.week.verdict.need
-                ? first.week.verdict.need > second.week.verdict.need
-                : (first.facts.app.name, first.facts.app.id) < (second.facts.app.name, second.facts.app.id)
-        }
+        let ordered = Self.inOrder(week, apps)
         self.week = "Week \(week.number) of \(week.year)"
         span = spanText(week.first, week.last)
         sentence = weekSentence(ordered)
         frame = Frame(
             path, title: self.week, summary: sentence,
-            freshness: captureSentence(known.compactMap(\.week.capturedAt).max()),
-            crumbs: [("Apps", .portfolio)], site: site)
+            freshness: captureSentence(ordered.compactMap(\.week.capturedAt).max()),
+            crumbs: [("Apps", .portfolio)], hasData: true, tables: ["weekReleases"], site: site)
         self.apps = ordered.map { WeekRow($0.week, in: AppScope($0.facts, links, labels: site.labels)) }
         let place = weeks.firstIndex(of: week)
         func stem(_ step: Int) -> String? {
@@ -184,7 +192,7 @@ private func weekReason(_ week: WeekFacts, _ rate: String?, in scope: AppScope) 
 }
 
 /// `2 of 3 apps meet their target. Sketchbook is below target.`
-private func weekSentence(_ apps: [(facts: AppFacts, week: WeekFacts)]) -> String {
+private func weekSentence(_ apps: [WeekOfApp]) -> String {
     let below = apps.filter { $0.week.verdict == .misses || $0.week.verdict == .critical }
     let meeting = apps.count { $0.week.verdict == .meets }
     var parts = below.map {

@@ -1,0 +1,65 @@
+import Analysis
+package import AppHealth
+import Estimates
+import Formatting
+
+extension WeekPage {
+    /// The numbers of the page of a week, for programs.
+    package static func data(_ week: CivilWeek, _ apps: [WeeksOfApp], site: SiteFacts) -> DataDocument {
+        let known = inOrder(week, apps)
+        return DataDocument(
+            title: "\(site.title), \(week)", capturedAt: known.compactMap(\.week.capturedAt).max(),
+            site: site,
+            tables: [appsTable(known, site), releasesTable(known)])
+    }
+}
+
+private func appsTable(_ apps: [WeekOfApp], _ site: SiteFacts) -> DataTable {
+    DataTable(
+        "weekApps",
+        columns: [
+            "id", "name", "verdict", "basis", "countedDays", "crashFree", "crashFreeLower", "crashFreeUpper",
+            "change", "changeLower", "changeUpper", "mover", "moverTitle", "opened", "closed", "budget",
+            "events", "eventsBefore", "crashed", "of",
+        ],
+        rows: apps.map { facts, week in
+            let rate: [DataCell] =
+                week.crashed.flatMap { crashed in
+                    week.interval.map { [.rate(crashed.complement.value), .rate($0.lower), .rate($0.upper)] }
+                } ?? [.absent, .absent, .absent]
+            let change: [DataCell] =
+                week.change.map { change in
+                    [change.value, change.interval.lower, change.interval.upper].map {
+                        .number(hundredthsOfAPoint($0))
+                    }
+                } ?? [.absent, .absent, .absent]
+            let head: [DataCell] = [
+                .text(facts.app.id.text), .text(facts.app.name),
+                .text(VerdictView(week.verdict, why: "").name),
+                .text(facts.basis.rawValue), .count(week.countedDays),
+            ]
+            return head + rate + change + [
+                .text(orAbsent: week.mover?.id), .text(orAbsent: week.mover?.title),
+                .count(week.opened), .count(week.closed),
+                .text(orAbsent: week.budget.map { BudgetView($0, counts: site.audience.counts).brief }),
+                .count(orAbsent: week.mover?.events), .count(orAbsent: week.mover?.eventsBefore),
+                .count(orAbsent: week.crashed?.numerator), .count(orAbsent: week.crashed?.denominator),
+            ]
+        })
+}
+
+private func releasesTable(_ apps: [WeekOfApp]) -> DataTable {
+    DataTable(
+        "weekReleases", columns: ["app", "release", "isNew", "verdict"],
+        rows: apps.flatMap { facts, week in
+            week.releases.map { release in
+                [
+                    .text(facts.app.id.text), .text(release.label), .flag(release.isNew),
+                    .text(orAbsent: release.verdict?.name),
+                ]
+            }
+        })
+}
+
+/// Differences of rates, no finer than the page writes them.
+private func hundredthsOfAPoint(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
