@@ -109,7 +109,8 @@ let package = Package(
         module(
             "Pages",
             [
-                "AppHealth", "Analysis", "Charts", "Estimates", "Formatting", "Templates", "Markup",
+                "AppHealth", "Analysis", "Charts", "Estimates", "Formatting", "Settings", "Templates",
+                "Markup",
                 "Diagnostics",
             ]),
         module(
@@ -121,8 +122,8 @@ let package = Package(
         module(
             "Site",
             [
-                "Configuration", "Cryptography", "Files", "Pages", "Platform", "Analysis", "Templates",
-                "Markup",
+                "Configuration", "Cryptography", "Files", "Pages", "Platform", "Analysis", "Settings",
+                "Templates", "Markup",
                 "AppHealth", "Diagnostics",
             ]),
         strictModule(

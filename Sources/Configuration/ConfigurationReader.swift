@@ -78,7 +78,7 @@ extension YAMLFile {
             content: text(keys["content"]) ?? "Content",
             isIndexed: flag(keys["indexing"]) ?? false, audience: audience(keys["audience"]),
             markdown: choice(keys["markdown"], of: MarkdownDialect.self) ?? .github,
-            isDemo: flag(keys["demo"]) ?? false,
+            outputs: outputs(keys["outputs"]), isDemo: flag(keys["demo"]) ?? false,
             asOf: instant(keys["asOf"]), timeoutSeconds: Int(timeout),
             timeBudgetSeconds: Int(budget), retries: retries(keys["retries"]), apps: apps,
             publish: publish(keys["publish"], places, trust),
@@ -191,7 +191,7 @@ let configurationVersion = 1
 private let siteKeys =
     [
         "version", "title", "url", "theme", "output", "keep", "archive", "content", "indexing", "audience",
-        "markdown",
+        "markdown", "outputs",
         "demo",
         "asOf",
         "timeout",
@@ -262,6 +262,19 @@ extension AlertLevel.Measure {
 let eventKeys = EventKind.allCases.map(\.key)
 
 extension YAMLFile {
+    /// What is next to the pages of each kind: a list for each that is named.
+    mutating func outputs(_ value: YAMLValue?) -> Outputs {
+        guard let value, let keys = mapping(value, keys: PageKind.allCases.map(\.rawValue)) else {
+            return .all
+        }
+        var chosen: [PageKind: Set<PageOutput>] = [:]
+        for kind in PageKind.allCases {
+            guard let value = keys[kind.rawValue], let words = list(value) else { continue }
+            chosen[kind] = Set(words.compactMap { choice($0, of: PageOutput.self) })
+        }
+        return Outputs(chosen)
+    }
+
     /// Who reads the site: `team`, `public`, or a mapping that also says whether counts and titles are shown.
     mutating func audience(_ value: YAMLValue?) -> Audience {
         guard let value else { return .team }

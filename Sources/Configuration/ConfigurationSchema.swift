@@ -81,6 +81,7 @@ extension SchemaValue {
 /// The definitions that several mappings share, by name.
 let shared: [SchemaProperty] = [
     ("targets", targets), ("alerts", alerts), ("retries", retries), ("audience", audience),
+    ("outputs", outputs),
     ("clientCertificate", clientCertificate),
 ]
 
@@ -122,6 +123,10 @@ let site: [SchemaProperty] =
         (
             "markdown",
             choice(MarkdownDialect.allCases.map(\.rawValue), "Dialect of the Markdown versions").or("github")
+        ),
+        (
+            "outputs",
+            reference("outputs", "What is next to the pages of each kind, besides HTML and Markdown")
         ),
         ("demo", flag("Whether the data is made up; every page says so").or(false)),
         ("asOf", text("Report time, such as 2026-11-20T06:00:00Z, instead of now")),
@@ -180,6 +185,32 @@ private let retries = object([
         number(0, 3600, "Seconds between two attempts, unless the service asks for more").or(30)
     ),
 ])
+
+private let outputs = object(
+    PageKind.allCases.map { kind in
+        (
+            kind.rawValue,
+            [
+                "type": "array", "items": ["enum": .words(PageOutput.allCases.map(\.rawValue))],
+                "description": .text(text(of: kind)),
+            ]
+        )
+    })
+
+private func text(of kind: PageKind) -> String {
+    switch kind {
+    case .apps: "The page of all apps (default: all three)"
+    case .week: "Pages of weeks"
+    case .overview: "Overviews of apps"
+    case .issues: "Lists of issues"
+    case .issue: "Pages of single issues"
+    case .releases: "Lists of releases"
+    case .release: "Pages of single releases"
+    case .comparison: "Pages of two releases"
+    case .usage: "Pages of usage"
+    case .day: "Pages of days"
+    }
+}
 
 private let audience: SchemaValue = [
     "anyOf": [

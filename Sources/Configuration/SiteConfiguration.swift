@@ -1,6 +1,7 @@
 package import Analysis
 package import AppHealth
 package import Markup
+package import Settings
 
 /// What `plimsoll.yml` says.
 package struct SiteConfiguration: Sendable {
@@ -26,6 +27,8 @@ package struct SiteConfiguration: Sendable {
     package var audience: Audience
     /// The dialect of the Markdown versions of the pages.
     package var markdown: MarkdownDialect
+    /// What is next to its pages.
+    package var outputs: Outputs
     /// Whether the figures are made up.
     package var isDemo: Bool
     /// The instant used as the clock; nil for the real one.

@@ -2,6 +2,7 @@ import Diagnostics
 import Files
 import Markup
 import Pages
+import Settings
 import Templates
 
 /// A page, or a text next to one, that makes its files on demand.
@@ -31,7 +32,8 @@ struct PageFile: Sendable {
             path, templates, isListed: isListed,
             parts: {
                 let model = page()
-                return PageParts(page: model, data: data?(), mismatches: checks(model))
+                return PageParts(
+                    page: model, data: model.frame.hasData ? data?() : nil, mismatches: checks(model))
             })
     }
 
@@ -47,7 +49,9 @@ struct PageFile: Sendable {
             parts: {
                 let inputs = inputs()
                 let model = page(inputs)
-                return PageParts(page: model, data: data?(inputs), mismatches: checks(inputs, model))
+                return PageParts(
+                    page: model, data: model.frame.hasData ? data?(inputs) : nil,
+                    mismatches: checks(inputs, model))
             })
         // The Markdown of main pages goes into a file of the whole site.
         if !isMainPage(path) { digest = { digestOfValue(inputs()) } }
@@ -66,6 +70,10 @@ struct PageFile: Sendable {
             let parts = parts()
             var model = parts.page
             var mismatches = parts.mismatches + (parts.data.map(shareMismatches) ?? [])
+            if !model.frame.outputs.contains(.charts), var charted = model as? any ChartedPage {
+                charted.leaveOutChartFiles()
+                if let left = charted as? Page { model = left }
+            }
             if let charted = model as? any ChartedPage { mismatches += charted.chartFileMismatches }
             let page = rendered(&model, templates, mismatches, at: path, markdownWriter, &writer)
             return (model, parts.data, page)
@@ -80,9 +88,10 @@ struct PageFile: Sendable {
                 made.files.append((path.folder + file.name, Array(file.text.utf8)))
             }
             if let document {
-                made.files += ([("data.json", jsonBytes(document))] + csvFiles(document)).map {
-                    (path.folder + $0.0, $0.1)
-                }
+                let (outputs, hasData) = (model.frame.outputs, model.frame.hasData)
+                let json = hasData && outputs.contains(.json) ? [("data.json", jsonBytes(document))] : []
+                let tables = hasData && outputs.contains(.csv) ? csvFiles(document) : []
+                made.files += (json + tables).map { (path.folder + $0.0, $0.1) }
             }
             return made
         }

@@ -24,14 +24,14 @@ struct ArchitectureTests {
         "Analysis": ["Cryptography", "Statistics", "AppHealth", "Diagnostics"], "Markup": ["Diagnostics"],
         "Charts": ["Formatting", "Estimates", "Markup", "AppHealth", "Diagnostics"],
         "Pages": [
-            "AppHealth", "Analysis", "Charts", "Estimates", "Formatting", "Templates", "Markup",
+            "AppHealth", "Analysis", "Charts", "Estimates", "Formatting", "Settings", "Templates", "Markup",
             "Diagnostics",
         ],
         "Templates": ["Markup", "Diagnostics"],
         "Configuration": ["Analysis", "AppHealth", "Diagnostics", "Markup", "Settings"],
         "Site": [
-            "Configuration", "Cryptography", "Files", "Pages", "Platform", "Analysis", "Templates",
-            "Markup", "AppHealth", "Diagnostics",
+            "Configuration", "Cryptography", "Files", "Pages", "Platform", "Analysis", "Settings",
+            "Templates", "Markup", "AppHealth", "Diagnostics",
         ],
         "SiteChecks": ["Files", "Platform", "Site", "Analysis", "Markup", "Diagnostics"],
         "Preview": ["Cryptography", "Files", "Platform", "Site", "Diagnostics"],

@@ -69,7 +69,7 @@ struct ComparedReleasesTests {
 
     @Test(arguments: [
         ("4.2.2", "4.3.0", "4.2.2...4.3.0"), ("1.0-beta.1", "1.0", "1.0-beta.1...1.0"),
-        ("index.html", "v_1", "index.html-"), ("con", "nul", "con-"),
+        ("index.html", "v_1", "index.html-"), ("con", "nul", "x-con-"),
     ])
     func theAddressNamesBoth(earlier: String, later: String, folder: String) {
         let path = SitePath.compare(earlier, with: later, of: Self.app)

@@ -4,6 +4,7 @@ import Archive
 import Diagnostics
 import Foundation
 import Pages
+import Settings
 import Testing
 
 @testable import Site
@@ -31,7 +32,8 @@ struct BuildSequenceTests {
     private enum Step: CaseIterable {
         case nothing, later, nextDay, earlier, newDay, revision, lateDay, failure, future, ledger, theme,
             note,
-            page, mute, target, audience, otherTitle, program, removedApp, deletedFiles, damagedRecord,
+            page, mute, target, audience, outputs, otherTitle, program, removedApp, deletedFiles,
+            damagedRecord,
             lostRecord
     }
 
@@ -48,6 +50,7 @@ struct BuildSequenceTests {
         var title = "Quay"
         var program = "1"
         var audience = Audience.team
+        var outputs = Outputs.all
         var mutes: [Mute] = []
         var marks = 0
 
@@ -144,6 +147,10 @@ struct BuildSequenceTests {
             case .target:
                 targets = targets == .standard ? Targets(target: 0.9, critical: 0.8) ?? .standard : .standard
             case .audience: audience = audience == .team ? Audience(.public) : .team
+            case .outputs:
+                outputs = Outputs([
+                    .issue: [], .day: Set(PageOutput.allCases.shuffled(using: &dice).prefix(1)),
+                ])
             case .otherTitle: title = "Quay \(marks)"
             case .program: program = "\(marks)"
             case .removedApp: apps = apps.count == 2 ? [.harbour] : [.harbour, .lantern]
@@ -177,9 +184,10 @@ struct BuildSequenceTests {
             let (content, problems) = ContentFolder.read(folder.path + "/content", apps: apps.map(\.id))
             #expect(!problems.contains { $0.severity == .error })
             let theme = try ThemeLayers(name: "own", roots: [folder.path + "/Themes", installedThemes])
-            let facts = SiteFacts(
+            var facts = SiteFacts(
                 title: title, asOf: asOf, isDemo: false, baseURL: nil, isIndexed: false, contentPages: [],
                 audience: audience)
+            facts.outputs = outputs
             var input = SiteInput(
                 facts: facts, theme: theme, content: content, output: folder.path + "/" + name,
                 apps: apps.map { ($0, targets) }, control: AlertControl(mutes: mutes), threads: 2)

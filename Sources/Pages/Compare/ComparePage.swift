@@ -94,6 +94,8 @@ extension ComparePage {
 
 extension ComparePage: ChartedPage {
     package var charts: [ChartView] { [ages].compactMap(\.self) }
+
+    package mutating func leaveOutChartFiles() { ages = ages?.alone }
 }
 
 extension AppScope {

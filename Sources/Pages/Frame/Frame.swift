@@ -1,6 +1,7 @@
 package import Analysis
 import AppHealth
 import Formatting
+package import Settings
 package import Templates
 
 /// What is around every page: titles, ways to other pages, how fresh the figures are.
@@ -21,6 +22,8 @@ package struct Frame: TemplateModel {
     package var hidden: String?
     package var hasApps: Bool
     package var hasData: Bool
+    /// What is next to the page, of that which the page has.
+    package let outputs: Set<PageOutput>
     package var tables: [String]
     package var crumbs: [LinkItem]
     package var navigation: [LinkItem]
@@ -50,7 +53,13 @@ package struct Frame: TemplateModel {
             "What is hidden, such as `Hidden on this site: issue titles and notes.`",
             \.hidden),
         .flag("hasApps", "True when the site reports on apps; false for a site of pages alone", \.hasApps),
-        .flag("hasData", "True when `data.json` and `data.csv` are next to the page", \.hasData),
+        .flag("hasData", "True when data is next to the page", \.hasData),
+        .flag("hasJSON", "True when `data.json` is next to the page") {
+            $0.hasData && $0.outputs.contains(.json)
+        },
+        .flag("hasCSV", "True when `data.csv` is next to the page") {
+            $0.hasData && $0.outputs.contains(.csv)
+        },
         .texts(
             "tables", "The other tables next to the page: `releases` is `data-releases.csv`", \.tables),
         .list("crumbs", "The way from the home page to this one", \.crumbs),
@@ -98,7 +107,8 @@ extension Frame {
         self.audience = site.audience
         self.hidden = hiddenSentence(site.audience)
         self.hasApps = site.hasApps
-        self.hasData = hasData
+        self.outputs = site.outputs[path.kind]
+        self.hasData = hasData && !outputs.isDisjoint(with: [.json, .csv])
         self.tables = tables
         self.crumbs = crumbs.map { LinkItem(title: $0, stem: links.stem(to: $1), isCurrent: false) }
         let own = site.contentPages.map { ($0.title, $0.path) }

@@ -1,6 +1,7 @@
 package import Analysis
 package import AppHealth
 package import Markup
+package import Settings
 package import Templates
 
 /// What all pages of a site share.
@@ -23,6 +24,8 @@ package struct SiteFacts: Sendable {
     package var audience: Audience
     /// The dialect of the Markdown versions of the pages.
     package var markdown = MarkdownDialect.github
+    /// What is next to its pages.
+    package var outputs = Outputs.all
     /// What figures are called.
     package var labels = FigureLabels.standard
     /// The pages that stand in one file together; nil when every page is a file of its own.

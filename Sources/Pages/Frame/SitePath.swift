@@ -1,4 +1,5 @@
 package import AppHealth
+package import Settings
 
 /// The address of a page within a site, without the ending: `apps/sketchbook/index`.
 ///
@@ -88,6 +89,37 @@ extension SitePath {
 
     private init(names: [String]) {
         self.stem = (names + ["index"]).joined(separator: "/")
+    }
+}
+
+extension SitePath {
+    /// Which kind of page it is; nil for pages that say how the report is made, and for the owner's.
+    package var kind: PageKind? {
+        let parts = stem.split(separator: "/").dropLast()
+        switch (parts.first, parts.count) {
+        case (nil, _): return stem == "index" ? .apps : nil
+        case ("weeks", 2): return .week
+        case ("apps", 2): return .overview
+        case ("apps", 3): return AppPart(rawValue: String(parts[2])).flatMap(PageKind.init)
+        case ("apps", 4): return Self.kindsOfParts[String(parts[2])]
+        default: return nil
+        }
+    }
+
+    private static let kindsOfParts: [String: PageKind] = [
+        AppPart.issues.rawValue: .issue, AppPart.releases.rawValue: .release, "compare": .comparison,
+        "days": .day,
+    ]
+}
+
+extension PageKind {
+    fileprivate init?(_ part: AppPart) {
+        switch part {
+        case .activity: return nil
+        case .issues: self = .issues
+        case .releases: self = .releases
+        case .usage: self = .usage
+        }
     }
 }
 

@@ -64,13 +64,14 @@ package struct ChartView: TemplateModel {
             }
         },
         .list("table", "The rows behind the chart") { $0.table.rows.map(ChartRow.init) },
-        .list("recent", "The last 7 rows, for a chart by day whose file has all") { view in
-            view.table.rows.suffix(recentRows).map(ChartRow.init)
+        .list("recent", "The last 7 rows, for a chart by day whose file has all; all without a file") {
+            view in
+            view.table.rows.suffix(view.hasFiles ? recentRows : .max).map(ChartRow.init)
         },
         .optionalText("older", "The rows before those, such as `83 earlier rows`; absent without any") {
             view in
             let count = view.table.rows.count - recentRows
-            return count > 0 ? "\(count) earlier row\(count == 1 ? "" : "s")" : nil
+            return count > 0 && view.hasFiles ? "\(count) earlier row\(count == 1 ? "" : "s")" : nil
         },
         .texts("columns", "The headings of the rows") { $0.table.columns },
         .optionalUrl(
@@ -131,38 +132,70 @@ package struct ChartRow: TemplateModel {
 package protocol ChartedPage: TemplateModel {
     /// The charts made with `ChartView(figure:)`.
     var charts: [ChartView] { get }
+    /// Leaves the charts on the page without files next to it.
+    mutating func leaveOutChartFiles()
+}
+
+extension ChartedPage {
+    /// For pages whose files are not chosen.
+    package mutating func leaveOutChartFiles() {}
 }
 
 extension AppPage: ChartedPage {
     package var charts: [ChartView] { [stability] + [causes?.chart, usage].compactMap(\.self) }
+
+    package mutating func leaveOutChartFiles() {
+        (stability, usage) = (stability.alone, usage?.alone)
+        let drop = causes?.chart?.alone
+        causes?.chart = drop
+    }
 }
 
 extension DayPage: ChartedPage {
     package var charts: [ChartView] { [causes?.chart].compactMap(\.self) }
+
+    package mutating func leaveOutChartFiles() {
+        let drop = causes?.chart?.alone
+        causes?.chart = drop
+    }
 }
 
 extension UsagePage: ChartedPage {
     package var charts: [ChartView] { [chart, sessions, calendar].compactMap(\.self) }
+
+    package mutating func leaveOutChartFiles() {
+        (chart, sessions, calendar) = (chart?.alone, sessions?.alone, calendar?.alone)
+    }
 }
 
 extension IssuesPage: ChartedPage {
     package var charts: [ChartView] { [users, ranks].compactMap(\.self) }
+
+    package mutating func leaveOutChartFiles() { (users, ranks) = (users?.alone, ranks?.alone) }
 }
 
 extension IssuePage: ChartedPage {
     package var charts: [ChartView] { [chart].compactMap(\.self) }
+
+    package mutating func leaveOutChartFiles() { chart = chart?.alone }
 }
 
 extension ReleasesPage: ChartedPage {
     package var charts: [ChartView] { [ages, adoption].compactMap(\.self) }
+
+    package mutating func leaveOutChartFiles() { (ages, adoption) = (ages?.alone, adoption?.alone) }
 }
 
 extension ReleasePage: ChartedPage {
     package var charts: [ChartView] { [stability].compactMap(\.self) }
+
+    package mutating func leaveOutChartFiles() { stability = stability?.alone }
 }
 
 extension PortfolioPage: ChartedPage {
     package var charts: [ChartView] { [rates].compactMap(\.self) + (introduction?.charts ?? []) }
+
+    package mutating func leaveOutChartFiles() { rates = rates?.alone }
 }
 
 extension MethodsPage: ChartedPage {

@@ -70,6 +70,7 @@ struct Project {
             title: configuration.title, asOf: asOf, isDemo: configuration.isDemo, baseURL: configuration.url,
             isIndexed: configuration.isIndexed, contentPages: [], audience: keyed(configuration.audience))
         facts.markdown = configuration.markdown
+        facts.outputs = configuration.outputs
         return facts
     }
 }

@@ -4,6 +4,7 @@ import Diagnostics
 import Files
 import Markup
 import Pages
+import Settings
 
 /// What a build leaves of an app, so that the next one need not read its history when nothing that its pages depend on
 /// has changed.
@@ -85,6 +86,7 @@ struct SharedInputs: Encodable {
     let audience: Audience
     let markdown: MarkdownDialect
     let labels: FigureLabels
+    let outputs: [String]
 
     init(_ facts: SiteFacts, program: String, theme: String) {
         self.program = program
@@ -97,6 +99,7 @@ struct SharedInputs: Encodable {
         self.audience = facts.audience
         self.markdown = facts.markdown
         self.labels = facts.labels
+        self.outputs = facts.outputs.lines
     }
 }
 

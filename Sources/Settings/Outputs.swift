@@ -1,0 +1,43 @@
+/// A kind of page for which a site chooses what is next to it.
+package enum PageKind: String, CaseIterable, Hashable, Sendable {
+    /// All apps: the entry page.
+    case apps
+    /// All apps in a week.
+    case week
+    case overview, issues, issue, releases, release, comparison, usage, day
+}
+
+/// What is next to a page, besides its HTML and its Markdown.
+package enum PageOutput: String, CaseIterable, Hashable, Sendable {
+    /// `data.json`
+    case json
+    /// `data.csv` and the other tables.
+    case csv
+    /// The drawings and the numbers of its charts as files.
+    case charts
+}
+
+/// What is next to the pages of each kind; everything where nothing is chosen.
+package struct Outputs: Hashable, Sendable {
+    private var chosen: [PageKind: Set<PageOutput>]
+
+    /// Everything next to every page.
+    package static let all = Outputs()
+
+    /// What is chosen for some kinds of pages.
+    package init(_ chosen: [PageKind: Set<PageOutput>] = [:]) {
+        self.chosen = chosen
+    }
+
+    /// What is next to a page of a kind; without a kind everything.
+    package subscript(kind: PageKind?) -> Set<PageOutput> {
+        kind.flatMap { chosen[$0] } ?? Set(PageOutput.allCases)
+    }
+
+    /// A line for each choice, in an order that depends on nothing else.
+    package var lines: [String] {
+        chosen.map { kind, outputs in
+            "\(kind.rawValue): " + outputs.map(\.rawValue).sorted().joined(separator: " ")
+        }.sorted()
+    }
+}

@@ -1,0 +1,80 @@
+import AppHealth
+import Diagnostics
+import Foundation
+import Pages
+import Settings
+import Testing
+
+@testable import Site
+
+/// What is next to the pages of each kind.
+struct OutputsTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func tree(_ outputs: Outputs) async throws -> [String: String] {
+        let facts = SiteFacts.sample { $0.outputs = outputs }
+        let outcome = try await build(sampleInput(folder.path + "/site", facts: facts))
+        #expect(outcome.failedChecks.isEmpty)
+        return try folder.tree("site")
+    }
+
+    private static func isOutput(_ file: String) -> Bool {
+        let name = file.split(separator: "/").last ?? ""
+        return name.hasPrefix("data.") || name.hasPrefix("data-") || name.hasPrefix("chart-")
+    }
+
+    /// The kind of page that a file is next to.
+    private static func kind(_ file: String) -> PageKind? {
+        let known: [SitePath] = [
+            .portfolio, .app(App.harbour.id), .part(.issues, of: App.harbour.id),
+            .issue("x", of: App.harbour.id),
+            .part(.releases, of: App.harbour.id), .release("x", of: App.harbour.id),
+            .part(.usage, of: App.harbour.id), .day(.last, of: App.harbour.id),
+            .compare("x", with: "y", of: App.harbour.id), .week(CivilWeek(of: .last)),
+        ]
+        let parts = file.split(separator: "/").dropLast()
+        return known.first { path in
+            let own = path.stem.split(separator: "/").dropLast()
+            return own.count == parts.count && own.first == parts.first
+                && (own.count < 3 || own.dropFirst(2).first == parts.dropFirst(2).first)
+        }?.kind
+    }
+
+    @Test func everyKindHasPages() async throws {
+        let kinds = try await tree(.all).keys.filter(Self.isOutput).compactMap(Self.kind)
+        #expect(Set(kinds).union([.comparison]) == Set(PageKind.allCases))
+    }
+
+    /// Without a kind's files the pages of other kinds stay byte for byte, and no page links to what is not there.
+    @Test func whatIsNotChosenIsNotThere() async throws {
+        let all = try await tree(.all)
+        for kind in PageKind.allCases {
+            let some = try await tree(Outputs([kind: []]))
+            let (left, own) = (
+                all.filter { Self.kind($0.key) != kind }, some.filter { Self.kind($0.key) == kind }
+            )
+            for (file, text) in left where !["manifest.json", "llms-full.txt"].contains(file) {
+                #expect(some[file] == text, "\(file) without files of \(kind)")
+            }
+            #expect(Set(some.keys) == Set(all.keys.filter { Self.kind($0) != kind || !Self.isOutput($0) }))
+            for (file, text) in own {
+                let links = ["=\"data.", "=\"data-", "=\"chart-", "](data", "](chart-"]
+                #expect(!links.contains { text.contains($0) }, "\(file)")
+            }
+        }
+    }
+
+    @Test func oneOfThemMayStay() async throws {
+        let tree = try await tree(Outputs([.issue: [.json], .day: [.csv], .overview: [.charts]]))
+        let issue = "apps/harbour/issues/issue-0/"
+        let day = "apps/harbour/days/\(CivilDate.last)/"
+        #expect(tree[issue + "data.json"] != nil && tree[issue + "data.csv"] == nil)
+        #expect(tree[day + "data.json"] == nil && tree[day + "data.csv"] != nil)
+        #expect(tree["apps/harbour/data.json"] == nil && tree["apps/harbour/data-releases.csv"] == nil)
+        #expect(tree.keys.contains { $0.hasPrefix("apps/harbour/chart-") })
+        #expect(tree[issue + "index.html"]?.contains(#"Data: <a href="data.json">JSON</a></li>"#) == true)
+        #expect(tree["apps/harbour/index.html"]?.contains("Data:") == false)
+    }
+}
