@@ -55,12 +55,12 @@ struct OutputsTests {
             let (left, own) = (
                 all.filter { Self.kind($0.key) != kind }, some.filter { Self.kind($0.key) == kind }
             )
-            for (file, text) in left where !["manifest.json", "llms-full.txt"].contains(file) {
+            for (file, text) in left where !["manifest.json", "llms.txt", "llms-full.txt"].contains(file) {
                 #expect(some[file] == text, "\(file) without files of \(kind)")
             }
             #expect(Set(some.keys) == Set(all.keys.filter { Self.kind($0) != kind || !Self.isOutput($0) }))
             for (file, text) in own {
-                let links = ["=\"data.", "=\"data-", "=\"chart-", "](data", "](chart-"]
+                let links = ["href=\"data", "href=\"chart-", "](data", "](chart-"]
                 #expect(!links.contains { text.contains($0) }, "\(file)")
             }
         }

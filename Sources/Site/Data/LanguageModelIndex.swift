@@ -1,6 +1,7 @@
 import AppHealth
 import Markup
 import Pages
+import Settings
 
 /// `llms.txt` (llmstxt.org): what the site is and where its compact Markdown versions are, for language models. It holds no
 /// figures, so it changes only when an app or a page comes or goes.
@@ -30,11 +31,13 @@ func languageModelIndex(_ digests: [AppSummaryRow], _ schemas: [String], _ input
                     "All of these in one file", mainPagesFile,
                     "the Markdown of the main pages of all apps, without data tables"),
                 entry("status.json", "status.json", "status of apps and sources for monitors"),
-                entry("data.json", "data.json", "apps and recent activity as typed tables"),
-                entry(
-                    "feed.json", "feed.json",
-                    "activity of all apps (JSON Feed 1.1); feed.xml is the same as Atom"),
             ]
+                + (site.has(.json, .apps)
+                    ? [entry("data.json", "data.json", "apps and recent activity as typed tables")] : []) + [
+                    entry(
+                        "feed.json", "feed.json",
+                        "activity of all apps (JSON Feed 1.1); feed.xml is the same as Atom")
+                ]
                 + input.content.pages.map {
                     entry($0.title, $0.path.stem + ".md", "a page of the site's owner")
                 }),
@@ -43,20 +46,25 @@ func languageModelIndex(_ digests: [AppSummaryRow], _ schemas: [String], _ input
         let folder = SitePath.app(digest.id).folder
         blocks.append(.heading([.text(digest.name)], level: 2))
         blocks.append(
-            .list([
-                entry("Overview", folder + "index.md", "status, metrics, top issues, releases, notes"),
-                entry("Daily data", folder + "data.json", "stability by day, releases, error budget"),
-                entry("Issues", folder + "issues/index.md", "ranked; data.json next to it"),
-                entry(
-                    "Releases", folder + "releases/index.md",
-                    "with verdicts; links to release and comparison pages; data.json next to it"
-                ),
-                entry("Usage", folder + "usage/index.md", "active users; data.json next to it"),
-                entry(
-                    "Activity", folder + "activity/index.md",
-                    "alerts, notes and changes; data.json next to it"),
-                entry("Feed", folder + "feed.json", "activity of this app"),
-            ]))
+            .list(
+                [
+                    entry("Overview", folder + "index.md", "status, metrics, top issues, releases, notes")
+                ]
+                    + (site.has(.json, .overview)
+                        ? [
+                            entry(
+                                "Daily data", folder + "data.json", "stability by day, releases, error budget"
+                            )
+                        ] : []) + [
+                        entry("Issues", folder + "issues/index.md", "ranked" + site.dataNextTo(.issues)),
+                        entry(
+                            "Releases", folder + "releases/index.md",
+                            "with verdicts; links to release and comparison pages"
+                                + site.dataNextTo(.releases)),
+                        entry("Usage", folder + "usage/index.md", "active users" + site.dataNextTo(.usage)),
+                        entry("Activity", folder + "activity/index.md", "alerts, notes and changes"),
+                        entry("Feed", folder + "feed.json", "activity of this app"),
+                    ]))
     }
     if !schemas.isEmpty {
         blocks.append(.heading([.text("Schemas")], level: 2))
@@ -80,6 +88,15 @@ private func contentIndex(_ input: SiteInput) -> [UInt8] {
             ] + pages),
     ]
     return Array(documentText(blocks, in: .commonmark).utf8)
+}
+
+extension SiteFacts {
+    /// Whether something is next to the pages of a kind.
+    fileprivate func has(_ output: PageOutput, _ kind: PageKind) -> Bool { outputs[kind].contains(output) }
+
+    fileprivate func dataNextTo(_ kind: PageKind) -> String {
+        has(.json, kind) ? "; data.json next to it" : ""
+    }
 }
 
 extension MarkdownDialect {
