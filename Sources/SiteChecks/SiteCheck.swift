@@ -30,7 +30,7 @@ private func standardChecks(
 ///   - search: makes the search for what must not be shown to an audience; requested only when the site says that it
 ///     leaves something out.
 package func checkSite(
-    _ site: String, baseURL: String?, search: (Audience) throws(Diagnostics) -> LeakSearch? = { _ in nil }
+    _ site: String, baseURL: String?, search: (Audience) throws(Diagnostics) -> StandingSearch? = { _ in nil }
 ) -> [Diagnostic] {
     do throws(FileFailure) {
         let paths = try filesBelow(site)
@@ -47,9 +47,9 @@ package func checkSite(
         let dialect = status.map(markdownDialect(ofStatus:)) ?? .github
         let rules = status.map(hiddenRules(by:)) ?? []
         var unread: [Diagnostic] = []
-        var known: LeakSearch?
+        var known: StandingSearch?
         do throws(Diagnostics) {
-            known = try Audience(leavingOut: rules).flatMap(search)
+            known = try Audience(leavingOut: rules).flatMap(search)?.of(site)
         } catch {
             unread = error.list
         }

@@ -25,45 +25,48 @@ struct RedactedFieldsTests {
         "SourcesSection": (["all", "stability", "issues"], []),
         "SourceFacts": (["lastAttempt"], ["source", "capturedAt"]),
         "StabilitySection": (
-            ["source", "crashSource", "nothing", "causes"],
+            ["devices", "rates", "source", "crashSource", "nothing", "causes"],
             [
-                "basis", "targets", "health", "coverage", "crashes", "devices", "countsSessions", "hasRates",
+                "basis", "targets", "health", "coverage", "crashes", "countsSessions", "hasRates",
                 "finality",
                 "firstDay",
                 "lastDay",
                 "verdicts",
             ]
         ),
-        "UsageSection": (["source", "nothing"], ["days", "byDate", "coverage", "provisional", "lastDay"]),
+        "UsageSection": (
+            ["source", "nothing", "hidesCounts"], ["days", "byDate", "coverage", "provisional", "lastDay"]
+        ),
         "IssuesSection": (
             ["all", "source", "lack", "lackOfDays", "covering", "summaries", "places"],
             ["countsDays", "countsReleases", "wholeDays", "partialDays", "windowDays", "window", "finality"]
         ),
         "IssueFacts": (
-            ["issue", "signals", "days", "releaseDays", "events", "muted", "notes"],
+            ["releases", "share", "issue", "signals", "days", "releaseDays", "events", "muted", "notes"],
             [
-                "rank", "windowEvents", "windowDays", "listedEvents", "share", "values", "trend", "releases",
+                "rank", "windowEvents", "windowDays", "listedEvents", "values", "trend",
                 "capturedAt", "lastDay", "states",
             ]
         ),
         "ReleasesSection": (["all", "pairs", "source", "lack"], ["sessions", "reportedDays", "unlisted"]),
         "ReleaseFacts": (
             [
+                "days", "stage",
                 "source", "crashed", "adoption", "evaluation", "topIssues", "newIssues", "regressedIssues",
                 "issues", "notes",
             ],
             [
-                "release", "sessions", "crashedSessions", "verdict", "stage", "days", "life", "issueDays",
+                "release", "sessions", "crashedSessions", "verdict", "life", "issueDays",
                 "capturedAt", "lastDay",
             ]
         ),
-        "ReleaseIssue": (["id"], ["events", "share", "isNew"]),
+        "ReleaseIssue": (["id", "share"], ["events", "isNew"]),
         "PairFacts": (
             ["rates", "onlyLater", "both", "onlyEarlier"],
             ["later", "earlier", "lives", "knowsIssues", "capturedAt"]
         ),
         "PairRate": (["later", "earlier", "source"], ["span", "window"]),
-        "PairIssue": (["id"], ["roles", "later", "earlier", "expected"]),
+        "PairIssue": (["id", "later", "earlier"], ["roles", "expected"]),
         "ActivitySection": (
             [
                 "activity", "byDay", "mutedByDay", "hiddenByDay", "days", "notes", "changed", "known",
@@ -73,13 +76,13 @@ struct RedactedFieldsTests {
         ),
         "DaySection": (
             [
+                "budget",
+                "shares", "change", "reported", "health",
                 "users", "sessions", "breakdown", "summary", "covering", "groups", "events", "muted", "cut",
                 "notes",
             ],
             [
-                "date", "health", "coverage", "reported", "crashes", "isCounted", "finality", "verdict",
-                "change",
-                "budget", "shares",
+                "date", "coverage", "crashes", "isCounted", "finality", "verdict",
                 "hasDayBefore", "quiet", "capturedAt",
             ]
         ),

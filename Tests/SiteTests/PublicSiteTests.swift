@@ -3,6 +3,7 @@ import AppHealth
 import Diagnostics
 import Foundation
 import Pages
+import SiteChecks
 import Testing
 
 @testable import Site
@@ -53,6 +54,41 @@ struct PublicSiteTests {
         #expect(try folder.tree("site")["robots.txt"]?.contains("Disallow: /") == true)
     }
 
+    /// Nothing that is published depends on how many there were, within the bounds that a public site promises.
+    @Test func appsOfDifferentSizesLookAlike() async throws {
+        func tree(_ name: String, sessions: Int, users: Int) async throws -> [String: String] {
+            var input = try input(Audience(.public))
+            input.output = folder.path + "/" + name
+            _ = try await buildSite(input) { app throws(Diagnostics) in
+                var history = AppHistory.sample(app)
+                for index in history.sources[0].health.indices {
+                    history.sources[0].health[index].sessions = sessions
+                    history.sources[0].health[index].crashedSessions = 1
+                    history.sources[0].health[index].users = users
+                    history.sources[0].health[index].crashedUsers = 1
+                }
+                for index in history.sources[0].issueDays.indices {
+                    history.sources[0].issueDays[index].users = 1
+                    history.sources[0].issueDays[index].events = 1
+                }
+                return history
+            }
+            return try folder.tree(name)
+        }
+        let small = try await tree("small", sessions: 14_000, users: 5_200)
+        let large = try await tree("large", sessions: 20_000, users: 8_000)
+        #expect(small.keys.sorted() == large.keys.sorted())
+        for (file, text) in small where large[file] != text {
+            Testing.Issue.record("\(file) differs: \(difference(text, large[file] ?? ""))")
+        }
+    }
+
+    /// The first lines that differ.
+    private func difference(_ first: String, _ second: String) -> String {
+        let pairs = zip(first.split(separator: "\n"), second.split(separator: "\n"))
+        return pairs.first { $0 != $1 }.map { "\n\($0.suffix(400))\n\($1.suffix(400))" } ?? "length"
+    }
+
     /// Anyone who can send an event chooses what an issue is called: no title keeps a site from being built.
     @Test(arguments: [
         "2026-11-19", "\"tables\"", "Crash-free users", "About this report", "plimsoll-data", "harbour",
@@ -64,17 +100,37 @@ struct PublicSiteTests {
         let (content, _) = ContentFolder.read(folder.path + "/content")
         #expect(await build(try input(Audience(.public), content: content)) == [])
         let input = try input(Audience(.public), content: content)
-        do throws(Diagnostics) {
-            _ = try await buildSite(input) { app throws(Diagnostics) in
-                var history = Self.history(app)
-                for index in history.sources[0].issues.indices {
-                    history.sources[0].issues[index].title = title
-                }
-                return history
+        @Sendable func titled(_ app: App) -> AppHistory {
+            var history = Self.history(app)
+            for index in history.sources[0].issues.indices {
+                history.sources[0].issues[index].title = title
             }
+            return history
+        }
+        do throws(Diagnostics) {
+            _ = try await buildSite(input) { app throws(Diagnostics) in titled(app) }
         } catch {
             #expect(error.list == [], "\(title)")
         }
+        let found = checkSite(site, baseURL: nil) { audience throws(Diagnostics) in
+            try leakSearch(for: audience, input) { app throws(Diagnostics) in titled(app) }
+        }
+        #expect(!found.contains { $0.id == "check.redaction" }, "\(title): \(found)")
+    }
+
+    /// Whoever changed a file after the build may have written anything into it.
+    @Test func changedFileIsSearchedForEverything() async throws {
+        let input = try input(Audience(.public))
+        #expect(await build(input) == [])
+        func found() -> [String] {
+            checkSite(site, baseURL: nil) { audience throws(Diagnostics) in
+                try leakSearch(for: audience, input) { app throws(Diagnostics) in Self.history(app) }
+            }.filter { $0.id == "check.redaction" }.map(\.summary)
+        }
+        #expect(found() == [])
+        let page = try #require(try folder.tree("site")["methods/index.md"])
+        try folder.write("site/methods/index.md", page + "\nPayment token 4711 was rejected\n")
+        #expect(found() == ["A file shows an issue title hidden on this site"])
     }
 
     @Test func threadsChangeNoByte() async throws {

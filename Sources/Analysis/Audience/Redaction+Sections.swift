@@ -1,5 +1,6 @@
 package import AppHealth
 import Diagnostics
+import Statistics
 
 extension AppAnalysis {
     /// Analyzes a history for an audience: what is hidden from it is in no section.
@@ -22,6 +23,7 @@ extension Redaction {
         analysis.facts.audience = audience
         analysis.sources = redacted(whole.sources)
         analysis.stability = redacted(whole.stability)
+        analysis.usage.hidesCounts = audience.hidesCounts
         analysis.usage.source = whole.usage.source.map(redacted)
         analysis.usage.nothing = redacted(whole.usage.nothing)
         analysis.issues = redacted(whole.issues)
@@ -61,6 +63,16 @@ extension Redaction {
         }
     }
 
+    /// A share with its state, coarse where counts are hidden.
+    private func redacted(_ measured: Measured<Fraction>) -> Measured<Fraction> {
+        switch measured {
+        case .loaded(let share, let asOf): .loaded(redacted(share), asOf: asOf)
+        case .stale(let share, let asOf, let why): .stale(redacted(share), asOf: asOf, why: redacted(why))
+        case .failed(let why): .failed(why: redacted(why))
+        case .absent: measured
+        }
+    }
+
     private func redacted(_ nothing: Nothing) -> Nothing {
         if case .failed(let why) = nothing { .failed(redacted(why)) } else { nothing }
     }
@@ -70,6 +82,13 @@ extension Redaction {
         section.source = section.source.map(redacted)
         section.crashSource = section.crashSource.map(redacted)
         section.nothing = redacted(section.nothing)
+        if audience.hidesCounts {
+            section.rates = section.rates.mapValues(\.coarse)
+            let devices = (section.devices?.devices ?? []).map {
+                DeviceCount(device: $0.device, crashes: $0.crashes, share: redacted($0.share))
+            }
+            section.devices?.devices = devices
+        }
         section.causes = Dictionary(
             section.causes.map { ($0.key, redacted($0.value)) }, uniquingKeysWith: { first, _ in first })
         return section
@@ -77,6 +96,13 @@ extension Redaction {
 
     private func redacted(_ breakdown: DropBreakdown) -> DropBreakdown {
         var breakdown = breakdown
+        if audience.hidesCounts {
+            breakdown.parts = breakdown.parts.map { part in
+                var part = part
+                part.counts = RatePart(before: part.counts.before.coarse, after: part.counts.after.coarse)
+                return part
+            }
+        }
         breakdown.issues = breakdown.issues.map { rise in
             IssueRise(
                 issue: redacted(rise.issue), users: rise.users, events: rise.events, isDaily: rise.isDaily,
@@ -108,6 +134,12 @@ extension Redaction {
     private func redacted(_ facts: IssueFacts) -> IssueFacts {
         var facts = facts
         facts.issue = redacted(facts.issue)
+        facts.share = redacted(facts.share)
+        facts.releases = facts.releases.map { release in
+            var release = release
+            release.share = redacted(release.share)
+            return release
+        }
         facts.days = facts.days.map { $0.map(redacted) }
         facts.releaseDays = facts.releaseDays.map(redacted)
         facts.events = redacted(facts.events)
@@ -149,6 +181,7 @@ extension Redaction {
             issues.map { issue in
                 var issue = issue
                 issue.id = anonymous(issue.id)
+                issue.share = redacted(issue.share)
                 return issue
             }
         }
@@ -156,6 +189,8 @@ extension Redaction {
         facts.source = facts.source.map(redacted)
         facts.crashed = redacted(facts.crashed)
         facts.adoption = redacted(facts.adoption)
+        if let stage = facts.stage { facts.stage?.share = redacted(stage.share) }
+        if audience.hidesCounts { facts.days = facts.days.map(\.coarse) }
         facts.evaluation = redacted(facts.evaluation)
         facts.topIssues = renamed(facts.topIssues)
         facts.newIssues = renamed(facts.newIssues)
@@ -170,6 +205,7 @@ extension Redaction {
             issues.map { issue in
                 var issue = issue
                 issue.id = anonymous(issue.id)
+                (issue.later, issue.earlier) = (issue.later.map(redacted), issue.earlier.map(redacted))
                 return issue
             }
         }
@@ -185,6 +221,12 @@ extension Redaction {
         pair.both = renamed(pair.both)
         pair.onlyEarlier = renamed(pair.onlyEarlier)
         return pair
+    }
+
+    private func redacted(_ count: PairIssue.Count) -> PairIssue.Count {
+        var count = count
+        count.share = redacted(count.share)
+        return count
     }
 
     // MARK: activity and days
@@ -213,6 +255,20 @@ extension Redaction {
 
     private func redacted(_ day: DaySection) -> DaySection {
         var day = day
+        if audience.hidesCounts {
+            day.health = day.health?.coarse
+            day.reported = day.reported?.coarse
+            day.shares = day.shares.map { share in
+                var share = share
+                if let exact = share?.share { share?.share = exact.coarse }
+                return share
+            }
+            day.budget?.hidesCounts = true
+            if let change = day.change {
+                day.change = WeekChange(
+                    now: change.now.coarse, then: change.then.coarse, before: change.before)
+            }
+        }
         day.users = redacted(day.users)
         day.sessions = redacted(day.sessions)
         day.breakdown = day.breakdown.map(redacted)

@@ -1,6 +1,7 @@
 package import AppHealth
 import Cryptography
 import Diagnostics
+import Statistics
 
 /// What an audience may see of one app: the same sections without what is skipped.
 ///
@@ -108,7 +109,8 @@ extension Redaction {
             return .velocity(
                 IssueVelocityAlert(
                     occasion: redacted(alert.occasion), issue: redacted(alert.issue), version: alert.version,
-                    extent: alert.extent, hours: alert.hours, users: alert.users, grounds: alert.grounds))
+                    extent: redacted(alert.extent), hours: alert.hours, users: alert.users,
+                    grounds: alert.grounds))
         case .newIssue(let new):
             return .newIssue(NewIssue(occasion: redacted(new.occasion), issue: redacted(new.issue)))
         case .regressed(let regressed):
@@ -127,15 +129,71 @@ extension Redaction {
         case .releaseVerdict(let reached):
             return .releaseVerdict(
                 ReleaseVerdictReached(occasion: reached.occasion, evaluation: redacted(reached.evaluation)))
-        case .stability, .crashes, .usage, .recovery: return event
+        case .stability(let alert): return .stability(redacted(alert))
+        case .recovery(let recovery): return .recovery(redacted(recovery))
+        case .crashes, .usage: return event
         }
     }
 
     func redacted(_ evaluation: ReleaseEvaluation) -> ReleaseEvaluation {
-        guard case .fetchFailed(let why) = evaluation.grounds else { return evaluation }
+        var grounds = evaluation.grounds
+        if case .fetchFailed(let why) = grounds { grounds = .fetchFailed(redacted(why)) }
         return ReleaseEvaluation(
-            label: evaluation.label, verdict: evaluation.verdict, grounds: .fetchFailed(redacted(why)),
-            basis: evaluation.basis)
+            label: evaluation.label, verdict: evaluation.verdict, grounds: grounds,
+            basis: evaluation.basis.map(redacted))
+    }
+
+    private func redacted(_ basis: ReleaseEvaluation.Basis) -> ReleaseEvaluation.Basis {
+        guard audience.hidesCounts else { return basis }
+        var basis = basis
+        basis.total = basis.total.coarse
+        if let rate = basis.total.share?.complement.value {
+            basis.crashFree = Interval(
+                lower: CoarseCounts.bound(basis.crashFree.lower, of: rate),
+                upper: CoarseCounts.bound(basis.crashFree.upper, of: rate))
+        }
+        if var comparison = basis.comparison {
+            comparison.own = comparison.own.coarse
+            comparison.ownAtSessions = comparison.ownAtSessions.coarse
+            comparison.earlier = comparison.earlier.coarse
+            comparison.peers = comparison.peers.map {
+                ReleaseComparison.Peer(
+                    label: $0.label, atAge: $0.atAge.coarse, atSessions: $0.atSessions.coarse)
+            }
+            basis.comparison = comparison
+        }
+        return basis
+    }
+
+    /// A share, coarse where counts are hidden.
+    func redacted(_ share: Fraction) -> Fraction { audience.hidesCounts ? share.coarse : share }
+
+    func redacted(_ share: Fraction?) -> Fraction? { share.map { redacted($0) } }
+
+    private func redacted(_ extent: IssueVelocityAlert.Extent) -> IssueVelocityAlert.Extent {
+        if case .share(let share) = extent { .share(redacted(share)) } else { extent }
+    }
+
+    private func redacted(_ alert: StabilityAlert) -> StabilityAlert {
+        guard audience.hidesCounts else { return alert }
+        let episode = alert.episode
+        var state = episode.state
+        if case .recovered(let day, let share) = state { state = .recovered(on: day, share: share.coarse) }
+        return StabilityAlert(
+            occasion: alert.occasion,
+            episode: StabilityEpisode(
+                basis: episode.basis, first: episode.first, last: episode.last,
+                finding: episode.finding.coarse, worst: episode.worst.coarse, state: state),
+            other: alert.other.map {
+                StabilityAlert.OtherBasis(basis: $0.basis, finding: $0.finding?.coarse)
+            })
+    }
+
+    private func redacted(_ recovery: Recovery) -> Recovery {
+        guard case .rate(let basis, let share, let expected) = recovery.level else { return recovery }
+        return Recovery(
+            occasion: recovery.occasion, level: .rate(basis, redacted(share), expected: expected),
+            alertDay: recovery.alertDay)
     }
 
     func redacted(_ summary: TopIssuesSummary) -> TopIssuesSummary {
@@ -144,7 +202,7 @@ extension Redaction {
             reported: summary.reported, users: summary.users,
             areUsersEstimated: summary.areUsersEstimated, crashedUsers: summary.crashedUsers,
             crashes: summary.crashes, listedCrashes: summary.listedCrashes,
-            hasDayBefore: summary.hasDayBefore, zone: summary.zone)
+            hasDayBefore: summary.hasDayBefore, zone: summary.zone, hidesCounts: audience.hidesCounts)
     }
 
     private func redacted(_ entry: TopIssuesSummary.Entry) -> TopIssuesSummary.Entry {

@@ -47,11 +47,13 @@ package struct TopIssuesSummary: Hashable, Codable, Sendable {
     package let hasDayBefore: Bool
     /// The zone of the source's days.
     package let zone: String
+    /// Whether shares are coarse, as counts are hidden.
+    package internal(set) var hidesCounts = false
 
     /// The share of all users that the first issue hit: exact, as it is one issue.
     package var share: Fraction? {
         guard ranking == .users, let users, let own = entries.first?.users else { return nil }
-        return Fraction(own, of: users)
+        return fraction(own, of: users)
     }
 
     /// The crash with the most events of the day; nil when none was seen or the issues are ranked by users.
@@ -63,14 +65,14 @@ package struct TopIssuesSummary: Hashable, Codable, Sendable {
     /// The share of all crashes that came from one issue, of issues ranked by events.
     package var crashShare: Fraction? {
         guard let crashes, let own = topCrash?.events else { return nil }
-        return Fraction(own, of: crashes)
+        return fraction(own, of: crashes)
     }
 
     /// The share of all crashes of the day that the listed issues have; nil when all issues are listed or the total is
     /// not known.
     package var listedShare: Fraction? {
         guard !reported.isComplete, let crashes else { return nil }
-        return Fraction(listedCrashes, of: crashes)
+        return fraction(listedCrashes, of: crashes)
     }
 
     /// The least share of affected users that the first issue explains. A user may meet several issues, so
@@ -79,7 +81,11 @@ package struct TopIssuesSummary: Hashable, Codable, Sendable {
         guard ranking == .users, let crashedUsers, let first = entries.first, first.issue.kind == .crash,
             let users = first.users
         else { return nil }
-        return Fraction(users, of: crashedUsers)
+        return fraction(users, of: crashedUsers)
+    }
+
+    private func fraction(_ part: Int, of whole: Int) -> Fraction? {
+        Fraction(part, of: whole).map { hidesCounts ? $0.coarse : $0 }
     }
 }
 

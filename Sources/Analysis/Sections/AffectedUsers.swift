@@ -32,9 +32,11 @@ package struct AffectedUsers: Hashable, Codable, Sendable {
         day = summary.occasion.day
         users = whole
         rows = entries.map { issue, count in
-            Row(
-                issue: issue, value: whole.map { Double(count) / Double($0) } ?? Double(count),
-                interval: whole.map { wilsonInterval(successes: count, of: $0) } ?? poissonInterval(count))
+            let exact = whole.flatMap { Fraction(count, of: $0) }
+            let share = summary.hidesCounts ? exact?.coarse : exact
+            return Row(
+                issue: issue, value: share?.value ?? Double(count),
+                interval: share.map(\.interval) ?? poissonInterval(count))
         }
     }
 }

@@ -81,7 +81,7 @@ package struct CountChange: Hashable, Codable, Sendable {
 extension StabilitySection {
     /// The rate of some days on a basis.
     package func rates(_ basis: Basis, on days: [CivilDate]) -> RateCourse {
-        RateCourse(days.map { rate(of: health[$0], basis, on: $0) })
+        RateCourse(days.map { rate(of: rates[$0], basis, on: $0) })
     }
 
     /// The rate of the sessions of a release on some days, of which it has these.

@@ -22,7 +22,7 @@ extension DaySection {
         let summary = issues.summaries[date]
         self.date = date
         self.capturedAt = found.capturedAt
-        self.health = stability.health[date]
+        self.health = stability.rates[date]
         self.coverage = stability.coverage[date] ?? .unknown
         self.reported = found.reported
         self.finality = stability.finality[date]

@@ -7,11 +7,11 @@ package struct DaySection: Hashable, Codable, Sendable {
     /// When the newest of its figures was captured; nil when it has none.
     package let capturedAt: Instant?
     /// Its current health; nil when there is none.
-    package let health: HealthDay?
+    package internal(set) var health: HealthDay?
     /// How much of its users and sessions was reported.
     package let coverage: Coverage
     /// Its health as first reported; nil when it never was.
-    package let reported: HealthDay?
+    package internal(set) var reported: HealthDay?
     /// Whether the app has no rates and is shown by its crashes.
     package let isCounted: Bool
     /// Its crash events, all issues together; nil when the total is not known.
@@ -25,15 +25,15 @@ package struct DaySection: Hashable, Codable, Sendable {
     /// The verdict on it, on the app's basis.
     package let verdict: Verdict
     /// Its rate against that of the same weekday a week before; nil when either is not known.
-    package let change: WeekChange?
+    package internal(set) var change: WeekChange?
     /// Why the rate is down; nil when no Stability Alert is open on the day.
     package internal(set) var breakdown: DropBreakdown?
     /// The error budget of the window that ends with it; nil without figures.
-    package let budget: StabilityBudget?
+    package internal(set) var budget: StabilityBudget?
     /// Its top issues; nil when the source does not report them.
     package internal(set) var summary: TopIssuesSummary?
     /// The share of sessions of each of them, in their order.
-    package let shares: [IssueShare?]
+    package internal(set) var shares: [IssueShare?]
     /// Whether the day before was counted, so that ranks can be compared.
     package let hasDayBefore: Bool
     /// The fewest issues that explain most of its crashes; nil when no issue that crashes was seen.
@@ -75,9 +75,9 @@ package struct DaySection: Hashable, Codable, Sendable {
 /// The rate of a day against that of the same weekday a week before.
 package struct WeekChange: Hashable, Codable, Sendable {
     /// The crashed share of the day.
-    package let now: Fraction
+    package internal(set) var now: Fraction
     /// The crashed share of the day before.
-    package let then: Fraction
+    package internal(set) var then: Fraction
     /// That day.
     package let before: CivilDate
 }
@@ -85,7 +85,7 @@ package struct WeekChange: Hashable, Codable, Sendable {
 /// The events of an issue on a day of the sessions of its busiest release, else of all sessions.
 package struct IssueShare: Hashable, Codable, Sendable {
     /// The share.
-    package let share: Fraction
+    package internal(set) var share: Fraction
     /// The label of the release; nil for all sessions.
     package let release: String?
 }

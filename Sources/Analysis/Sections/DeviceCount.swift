@@ -7,13 +7,13 @@ package struct DeviceCount: Hashable, Codable, Sendable {
     /// Crash events on the days that are known.
     package let crashes: Int
     /// These of all that the source counted by device on the same days; nil when it counted none.
-    package let share: Fraction?
+    package internal(set) var share: Fraction?
 }
 
 /// Crashes by kind of device, of the days of a window that a source knows.
 package struct DeviceCounts: Hashable, Codable, Sendable {
     /// Each kind of device, most crashes first.
-    package let devices: [DeviceCount]
+    package internal(set) var devices: [DeviceCount]
     /// The days of the window.
     package let window: ClosedRange<CivilDate>
     /// How many of them have a count of any device.

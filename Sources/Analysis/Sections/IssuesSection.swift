@@ -17,7 +17,7 @@ package struct IssueFacts: Hashable, Codable, Sendable {
     /// The events that lists show: those of the window, or of its life where the source has no days.
     package let listedEvents: Int?
     /// Its events against the sessions of the same days, those of the window of which both are known.
-    package let share: Fraction?
+    package internal(set) var share: Fraction?
     /// Its events of each day of the window; nil for a day on which they are not known, and as a whole when the
     /// source has no days of it.
     package let values: [Double?]?
@@ -32,7 +32,7 @@ package struct IssueFacts: Hashable, Codable, Sendable {
     /// Its days in single releases.
     package internal(set) var releaseDays: [IssueDay]
     /// What it did in each release over the window, the newest version first.
-    package let releases: [IssueInRelease]
+    package internal(set) var releases: [IssueInRelease]
     /// The events about it, newest first.
     package internal(set) var events: [Event]
     /// The muted events about it, newest first.
@@ -91,7 +91,7 @@ package struct IssueInRelease: Hashable, Codable, Sendable {
     /// Its events in it.
     package let events: Int
     /// Events of the sessions of the release on the days of which both are known; nil when there is none.
-    package let share: Fraction?
+    package internal(set) var share: Fraction?
 }
 
 /// The issues of an app.

@@ -86,9 +86,9 @@ package struct PairIssue: Hashable, Codable, Sendable {
     /// What it is to the later release; one that came back was not fixed.
     package let roles: [Role]
     /// What was counted of it in the later release; nil when it was not seen there.
-    package let later: Count?
+    package internal(set) var later: Count?
     /// What was counted of it in the earlier release.
-    package let earlier: Count?
+    package internal(set) var earlier: Count?
     /// The events that the rate in the one release would have brought to the other, in which there were none; nil
     /// when it cannot be reported.
     package let expected: Double?
@@ -102,7 +102,7 @@ package struct PairIssue: Hashable, Codable, Sendable {
         /// All its users, when it was seen in no other release.
         package let users: Int?
         /// Its events for each session of the release; nil when unknown.
-        package let share: Fraction?
+        package internal(set) var share: Fraction?
     }
 }
 

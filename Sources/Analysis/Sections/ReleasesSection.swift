@@ -27,9 +27,9 @@ package struct ReleaseFacts: Hashable, Codable, Sendable {
     /// The verdict on rolling it out.
     package internal(set) var evaluation: ReleaseEvaluation
     /// How far it has been taken up; nil when no share is known.
-    package let stage: ReleaseStage?
+    package internal(set) var stage: ReleaseStage?
     /// Its days with figures, in order.
-    package let days: [HealthDay]
+    package internal(set) var days: [HealthDay]
     /// The issues with events in it, most events first.
     package internal(set) var topIssues: [ReleaseIssue]
     /// The issues first seen in it, most events in it first.
@@ -55,7 +55,7 @@ package struct ReleaseIssue: Hashable, Codable, Sendable {
     /// Its events in the release; nil when the source counts none.
     package let events: Int?
     /// These of the sessions of the release over its life; nil when they are not known.
-    package let share: Fraction?
+    package internal(set) var share: Fraction?
     /// Whether it was first seen in the release.
     package let isNew: Bool
 }

@@ -13,6 +13,8 @@ package struct StabilitySection: Hashable, Codable, Sendable {
     package internal(set) var nothing: Nothing
     /// Health by day by the current data, of all releases together.
     package let health: [CivilDate: HealthDay]
+    /// The same days as their rates are shown: coarser where counts are hidden.
+    package internal(set) var rates: [CivilDate: HealthDay]
     /// How much of the users and sessions of each of these days was reported.
     package let coverage: [CivilDate: Coverage]
     /// Crash events by day, all issues together, where the total is known.
@@ -20,7 +22,7 @@ package struct StabilitySection: Hashable, Codable, Sendable {
     /// The source of these; nil when no source has any.
     package internal(set) var crashSource: SourceFacts?
     /// Crashes by kind of device over the window of lists; nil when no source has any.
-    package let devices: DeviceCounts?
+    package internal(set) var devices: DeviceCounts?
     /// Whether a source counts sessions.
     package let countsSessions: Bool
     /// Whether any day has a figure other than its crashes: an app without them is shown by its crashes by day.
@@ -42,6 +44,7 @@ package struct StabilitySection: Hashable, Codable, Sendable {
         source = sources.stability
         nothing = sources.nothing
         health = index.health
+        rates = index.health
         coverage = index.health.mapValues(index.healthCoverage)
         crashes = index.crashes
         crashSource = index.crashSource.map(SourceFacts.init)
@@ -72,33 +75,33 @@ package struct StabilitySection: Hashable, Codable, Sendable {
 
     /// The crashed share of a day on the app's basis; nil when it is not known.
     package func crashedShare(on day: CivilDate) -> Fraction? {
-        health[day].flatMap { basis.crashedShare(of: $0) }
+        rates[day].flatMap { basis.crashedShare(of: $0) }
     }
 
     /// The crashed share of a day, with its state.
     package func crashed(on day: CivilDate, _ basis: Basis) -> Measured<Fraction> {
-        measured(on: day, basis, basis.crashedShare)
+        measured(on: day, basis, rates, basis.crashedShare)
     }
 
     /// The rate of a day against that of the same weekday a week before; nil when either is not known.
     package func change(on day: CivilDate, _ basis: Basis) -> WeekChange? {
         let before = day.advanced(by: -7)
-        guard let now = health[day].flatMap({ basis.crashedShare(of: $0) }),
-            let then = health[before].flatMap({ basis.crashedShare(of: $0) })
+        guard let now = rates[day].flatMap({ basis.crashedShare(of: $0) }),
+            let then = rates[before].flatMap({ basis.crashedShare(of: $0) })
         else { return nil }
         return WeekChange(now: now, then: then, before: before)
     }
 
     /// A count of a day, with its state.
     package func count(_ basis: Basis, on day: CivilDate) -> Measured<Int> {
-        measured(on: day, basis) { basis == .users ? $0.users : $0.sessions }
+        measured(on: day, basis, health) { basis == .users ? $0.users : $0.sessions }
     }
 
     private func measured<Value>(
-        on day: CivilDate, _ basis: Basis, _ get: (HealthDay) -> Value?
+        on day: CivilDate, _ basis: Basis, _ days: [CivilDate: HealthDay], _ get: (HealthDay) -> Value?
     ) -> Measured<Value> {
         guard let source else { return nothing.measured() }
-        let known = health[day]
+        let known = days[day]
         let isZero = (basis == .users ? known?.users : known?.sessions) == 0
         let why: Absence = known == nil ? .noFigures(day) : isZero ? .none(basis, day) : .noFigure(basis, day)
         return source.measured(basis == .users ? .users : .sessions, missing: why, known.flatMap(get))

@@ -16,6 +16,8 @@ package struct UsageSection: Hashable, Codable, Sendable {
     package let lastDay: CivilDate
     /// What is for a count when no source knows active users.
     package internal(set) var nothing: Nothing
+    /// Whether shares are coarse, as counts are hidden.
+    package internal(set) var hidesCounts = false
 
     init(_ index: HistoryIndex, _ sources: SourcesSection, lastDay fallback: CivilDate) {
         let known = index.sources.first { history in
@@ -43,15 +45,19 @@ package struct UsageSection: Hashable, Codable, Sendable {
     /// Daily of monthly users of the last day, with its state.
     package var stickiness: Measured<Fraction> {
         count(on: lastDay, \.activeUsers).map(orAbsent: .noMonthlyUsers) { daily in
-            byDate[lastDay]?.monthlyActiveUsers.flatMap { Fraction(daily, of: $0) }
+            byDate[lastDay]?.monthlyActiveUsers.flatMap { share(daily, of: $0) }
         }
+    }
+
+    private func share(_ part: Int, of whole: Int) -> Fraction? {
+        Fraction(part, of: whole).map { hidesCounts ? $0.coarse : $0 }
     }
 
     /// Daily of monthly users of a day; nil when either is not known.
     package func stickiness(on day: CivilDate) -> Fraction? {
         let day = byDate[day]
         return day?.activeUsers.flatMap { daily in
-            day?.monthlyActiveUsers.flatMap { Fraction(daily, of: $0) }
+            day?.monthlyActiveUsers.flatMap { share(daily, of: $0) }
         }
     }
 }

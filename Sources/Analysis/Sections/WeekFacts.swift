@@ -119,18 +119,20 @@ private struct WeekTable {
     func facts(of week: CivilWeek) -> WeekFacts {
         let before = CivilWeek(of: week.first.advanced(by: -1))
         let stability = analysis.stability
-        let (crashed, counted) = sum(week)
+        let (crashed, counted) = sum(week, shown)
         let budget = analysis.day(week.last).budget
         let dispersion = budget?.dispersion ?? 1
         let effective = crashed.flatMap { scaled($0, by: dispersion) }
+        // Whoever reads, the verdict is the same.
+        let exact = sum(week) { stability.health[$0].flatMap { stability.basis.crashedShare(of: $0) } }.share
         let bad = effective.flatMap { wilsonInterval(successes: $0.numerator, of: $0.denominator) }
         let verdicts = verdicts[week] ?? [:]
         let new = newReleases[week] ?? []
         return WeekFacts(
             week: week, countedDays: counted, crashed: crashed,
             interval: bad.map { Interval(lower: 1 - $0.upper, upper: 1 - $0.lower) },
-            verdict: Verdict(on: effective, against: stability.targets),
-            change: change(crashed, sum(before).share, dispersion), mover: mover(week, before),
+            verdict: Verdict(on: exact.flatMap { scaled($0, by: dispersion) }, against: stability.targets),
+            change: change(crashed, sum(before, shown).share, dispersion), mover: mover(week, before),
             releases: analysis.releases.all.filter { new.contains($0.label) || verdicts[$0.label] != nil }
                 .map {
                     WeekFacts.Release(
@@ -140,11 +142,15 @@ private struct WeekTable {
             capturedAt: days(of: week).compactMap { analysis.day($0).capturedAt }.max())
     }
 
+    private func shown(on day: CivilDate) -> Fraction? { analysis.stability.crashedShare(on: day) }
+
     private func days(of week: CivilWeek) -> [CivilDate] { (0..<7).map { week.first.advanced(by: $0) } }
 
     /// The crashed share of the days of a week, and on how many it is known.
-    private func sum(_ week: CivilWeek) -> (share: Fraction?, days: Int) {
-        let known = days(of: week).compactMap { analysis.stability.crashedShare(on: $0) }
+    private func sum(
+        _ week: CivilWeek, _ share: (CivilDate) -> Fraction?
+    ) -> (share: Fraction?, days: Int) {
+        let known = days(of: week).compactMap(share)
         guard !known.isEmpty, known.allSatisfy({ $0.denominator < HistoryIndex.largestCount }) else {
             return (nil, 0)
         }

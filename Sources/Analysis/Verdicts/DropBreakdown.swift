@@ -12,7 +12,7 @@ package struct DropBreakdown: Hashable, Codable, Sendable {
         /// Its label; nil for the sessions that belong to no release with counts.
         package let label: String?
         /// Its sessions on the earlier and on the later days.
-        package let counts: RatePart
+        package internal(set) var counts: RatePart
         /// What it contributed to the rise of the crashed share, in 0…1 of the whole.
         package let contribution: RateChange.Contribution
         /// Its share of all sessions earlier, in 0…1.
@@ -28,7 +28,7 @@ package struct DropBreakdown: Hashable, Codable, Sendable {
     /// How much the crashed share rose, in 0…1; more than zero.
     package let rise: Double
     /// The releases, the largest contribution first.
-    package let parts: [Part]
+    package internal(set) var parts: [Part]
     /// The issues that rose most in the first part, the largest rise first.
     package internal(set) var issues: [IssueRise]
 

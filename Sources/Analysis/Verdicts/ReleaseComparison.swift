@@ -11,19 +11,19 @@ package struct ReleaseComparison: Hashable, Codable, Sendable {
         /// Its label.
         package let label: String
         /// Its counts up to the same age.
-        package let atAge: DayCount
+        package internal(set) var atAge: DayCount
         /// Its counts up to the same number of sessions.
-        package let atSessions: DayCount
+        package internal(set) var atSessions: DayCount
     }
 
     /// The earlier releases, the newest first.
-    package let peers: [Peer]
+    package internal(set) var peers: [Peer]
     /// The counts of the release itself up to that number of sessions.
-    package let ownAtSessions: DayCount
+    package internal(set) var ownAtSessions: DayCount
     /// The counts of the release itself on the ages that at least one earlier release has.
-    package let own: DayCount
+    package internal(set) var own: DayCount
     /// The counts of all earlier releases on those ages, added up.
-    package let earlier: DayCount
+    package internal(set) var earlier: DayCount
     /// Whether it is shown to crash more than they did: at equal age and at equal sessions.
     package let isWorse: Bool
 

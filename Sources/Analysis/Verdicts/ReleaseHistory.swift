@@ -141,7 +141,7 @@ package struct ReleaseStage: Hashable, Codable, Sendable {
     /// What the share is counted in: users of one day where the source reports them for releases, else sessions.
     package let basis: Basis
     /// The newest share.
-    package let share: Fraction
+    package internal(set) var share: Fraction
     /// The day of the newest share.
     package let day: CivilDate
 

@@ -81,11 +81,11 @@ package struct ReleaseEvaluation: Hashable, Codable, Sendable {
         /// The age in days on which it is judged; day 0 is the first.
         package let age: Int
         /// Its counts up to then.
-        package let total: DayCount
+        package internal(set) var total: DayCount
         /// The bounds of its crash-free rate that hold at every look.
-        package let crashFree: Interval
+        package internal(set) var crashFree: Interval
         /// Held against the releases before it; nil when there is none to compare.
-        package let comparison: ReleaseComparison?
+        package internal(set) var comparison: ReleaseComparison?
         /// The levels that it is judged by.
         package let targets: Targets
     }

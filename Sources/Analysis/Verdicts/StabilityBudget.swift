@@ -11,6 +11,8 @@ package struct StabilityBudget: Hashable, Codable, Sendable {
     package let budget: ErrorBudget
     /// Against the app's levels, by the interval that the app's own dispersion widens.
     package let verdict: Verdict
+    /// Whether shares are coarse, as counts are hidden.
+    package internal(set) var hidesCounts = false
 
     /// How many days a window has.
     package static let span = 28
@@ -42,7 +44,13 @@ package struct StabilityBudget: Hashable, Codable, Sendable {
     package var countedDays: Int { budget.days.count { $0 != nil } }
 
     /// The share of the budget that is left; negative when overspent, nil when the target allows none.
-    package var leftShare: Double? { budget.allowed > 0 ? budget.left / budget.allowed : nil }
+    package var leftShare: Double? {
+        guard budget.allowed > 0 else { return nil }
+        guard hidesCounts else { return budget.left / budget.allowed }
+        let days = wholeCount(budget.days.map { $0?.coarse })
+        let left = 1 - Double(days.crashed) / (Double(days.total) * budget.allowance)
+        return (left < 0) == isOverspent ? left : 0
+    }
 
     /// When the rest ends; nil while the interval of the rate reaches over the target, as then it is not known
     /// whether the window keeps to the budget at all.

@@ -9,7 +9,7 @@ extension StabilitySection {
             "health", columns: healthColumns,
             rows: days.map { day in
                 healthRow(
-                    day, health[day], crashes: crashes[day], isProvisional: isProvisional(day), coverage[day])
+                    day, rates[day], crashes: crashes[day], isProvisional: isProvisional(day), coverage[day])
             })
     }
 }

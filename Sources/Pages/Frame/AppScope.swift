@@ -87,6 +87,9 @@ extension AppScope {
         return (days, ranges)
     }
 
+    /// A share as the audience sees it.
+    func shown(_ share: Fraction) -> Fraction { hidesCounts ? share.coarse : share }
+
     /// A rate as the audience sees it.
     func shown(rate: Double) -> Double { hidesCounts ? coarseRate(rate) : rate }
 

@@ -66,7 +66,7 @@ extension AppScope {
             let points = dates(in: domain).map { day in
                 let whole = reported.contains(day) ? stability.health[day]?.sessions : nil
                 let share = whole.flatMap { Fraction(counts[day] ?? 0, of: $0) }
-                return share.map { ChartPoint(day, shown(rate: $0.value)) }
+                return share.map { ChartPoint(day, shown(rate: shown($0).value)) }
                     ?? ChartPoint(day, absent: stability.absence(of: day).mark)
             }
             let isSeen = points.contains { ($0.value ?? 0) >= ShareChart.pooledBelow }
@@ -95,7 +95,7 @@ extension AppScope {
         let scaled = parts.map { part in
             let counts = part.counts.reduce(into: [CivilDate: Int]()) { result, day in
                 guard let share = wholes[day.key].flatMap({ Fraction(day.value, of: $0) }) else { return }
-                result[day.key] = Int((share.value * 10_000).rounded())
+                result[day.key] = Int((shown(share).value * 10_000).rounded())
             }
             return ShareChart.Part(label: part.label, counts: counts)
         }

@@ -59,7 +59,7 @@ func siteInput(
 /// What to look for in a site of a project that was made for an audience.
 func leakSearch(
     of project: Project, for audience: Audience, _ console: Console
-) throws(Diagnostics) -> LeakSearch {
+) throws(Diagnostics) -> StandingSearch {
     let (input, _) = try siteInput(of: project, asOf: project.now, threads: 1)
     let archive = try openArchive(project)
     let sources = project.sourcesByApp

@@ -45,5 +45,7 @@ private func isOpen(_ address: String) -> Bool {
     let host = address.dropFirst(prefix.count).prefix { !"/?#".contains($0) }.lowercased()
     let name =
         host.hasPrefix("[") ? String(host.prefix { $0 != "]" }) + "]" : String(host.prefix { $0 != ":" })
-    return name != "localhost" && name != "[::1]" && !name.hasPrefix("127.")
+    // A name such as `127.0.0.1.example.org` is no address.
+    let isLoopback = name.hasPrefix("127.") && name.allSatisfy { $0 == "." || ("0"..."9").contains($0) }
+    return name != "localhost" && name != "[::1]" && !isLoopback
 }

@@ -84,12 +84,39 @@ package func hiddenRules(by status: [UInt8]) -> Set<RedactionRule> {
     return Set(rules.compactMap(RedactionRule.init(rawValue:)))
 }
 
+/// What to look for in a site that stands.
+package struct StandingSearch: Sendable {
+    /// For files as a build wrote them. The build looked for what strangers chose, and knew what was published before:
+    /// whoever sends an event later that is called as a page is makes no leak of it.
+    private let built: LeakSearch
+    /// For files that were changed or added since: whoever did may have written anything.
+    private let changed: LeakSearch
+    /// What a build wrote.
+    private var manifest: SiteManifest?
+
+    init(built: LeakSearch, changed: LeakSearch) {
+        (self.built, self.changed) = (built, changed)
+    }
+
+    /// The search in the site of a folder.
+    package func of(_ site: String) -> StandingSearch {
+        var search = self
+        search.manifest = SiteManifest.read(in: site)
+        return search
+    }
+
+    /// The search in one of its files.
+    package func search(of path: String, _ bytes: [UInt8]) -> LeakSearch {
+        manifest?.files[path] == SiteManifest.File(bytes) ? built : changed
+    }
+}
+
 /// What to look for in a site of these apps that was made for an audience.
 ///
 /// - Parameter history: reads what the archive knows of an app.
 package func leakSearch(
     for audience: Audience, _ input: SiteInput, history: (App) throws(Diagnostics) -> AppHistory
-) throws(Diagnostics) -> LeakSearch {
+) throws(Diagnostics) -> StandingSearch {
     var facts = SensitiveFacts()
     facts.known.insert(input.facts.title)
     for (app, _) in input.apps {
@@ -98,8 +125,10 @@ package func leakSearch(
         facts.formUnion(
             Redaction(known, for: audience).sensitiveFacts(of: known, mutes: input.control.mutes))
     }
-    // Whoever changed the site after it was built may have written anything: everything is looked for.
-    return LeakSearch(facts, ownText: try ownText(input))
+    let ownText = try ownText(input)
+    return StandingSearch(
+        built: LeakSearch(facts, ownText: ownText, ownerTexts: []),
+        changed: LeakSearch(facts, ownText: ownText))
 }
 
 /// A leak in a file of the site; the text itself is not repeated, as the output of a build may be public too.

@@ -1,0 +1,83 @@
+package import AppHealth
+import Statistics
+
+/// Counts as readers see them who must not find them out: whatever is worked out from them, rates and intervals, is
+/// the same for every whole between two bounds that are 5/3 apart, so that no whole is known to better than
+/// ±20%, and at least `leastPairs` pairs of a part and a whole fit.
+enum CoarseCounts {
+    /// The fewest pairs that fit a rate and its interval; a test counts them.
+    static let leastPairs = 18
+
+    /// All wholes below this one look alike.
+    private static let smallest = 30
+
+    /// The whole that stands for all those that look like it.
+    static func whole(_ count: Int) -> Int {
+        guard count > 0 else { return count }
+        var (lower, upper) = (1, smallest)
+        while count >= upper {
+            let (next, overflow) = upper.multipliedReportingOverflow(by: 5)
+            (lower, upper) = (upper, overflow ? .max : next / 3)
+            if overflow { break }
+        }
+        return lower == 1 ? smallest / 2 : Int((Double(lower) * Double(upper - 1)).squareRoot().rounded())
+    }
+
+    /// The part of the coarse whole that is nearest to the rate; none and all stay what they are, and nothing else
+    /// becomes one of them.
+    static func part(_ part: Int, of count: Int, in whole: Int) -> Int {
+        guard part > 0 else { return 0 }
+        guard part < count else { return whole }
+        let scaled = (Double(part) / Double(count) * Double(whole)).rounded()
+        return min(max(Int(scaled), 1), whole - 1)
+    }
+
+    /// A bound as far from its rate as the nearest power of 1.2: the width of an interval falls with the root of the
+    /// count, so the count is known to a factor of 1.44.
+    static func bound(_ bound: Double, of rate: Double) -> Double {
+        guard bound > 0, bound < 1, bound != rate else { return bound }
+        var step = 1.0
+        while step > abs(bound - rate) * 1.095 { step /= 1.2 }
+        return min(max(bound < rate ? rate - step : rate + step, 0), 1)
+    }
+}
+
+extension Fraction {
+    /// The share as those see it from whom counts are hidden.
+    package var coarse: Fraction {
+        let whole = CoarseCounts.whole(denominator)
+        return Fraction(CoarseCounts.part(numerator, of: denominator, in: whole), of: whole) ?? self
+    }
+}
+
+extension DayCount {
+    /// The counts as those see them from whom counts are hidden.
+    var coarse: DayCount {
+        share.flatMap { DayCount(total: $0.coarse.denominator, crashed: $0.coarse.numerator) } ?? self
+    }
+}
+
+extension HealthDay {
+    /// The day as those see it from whom counts are hidden: good for its rates alone.
+    var coarse: HealthDay {
+        var day = self
+        if let share = crashedSessionShare?.coarse {
+            (day.sessions, day.crashedSessions) = (share.denominator, share.numerator)
+        }
+        if let share = crashedUserShare?.coarse {
+            (day.users, day.crashedUsers) = (share.denominator, share.numerator)
+        }
+        return day
+    }
+}
+
+extension DropFinding {
+    /// The finding as those see it from whom counts are hidden.
+    var coarse: DropFinding {
+        guard let share = Fraction(crashed, of: total)?.coarse else { return self }
+        return DropFinding(
+            day: day, window: window, score: score, crashed: share.numerator, total: share.denominator,
+            expected: expected, dispersion: dispersion, baselineTotal: CoarseCounts.whole(baselineTotal),
+            baselineDays: baselineDays)
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+/// What lets others read a token is said before anything is sent.
+struct SecretWarningTests {
+    @Test(arguments: [
+        (0o600, "https://quay.example", []), (0o400, "http://127.0.0.1:9", []),
+        (0o600, "http://localhost:9/api", []), (0o600, "http://[::1]:9", []),
+        (0o640, "https://quay.example", ["config.open-token-file"]),
+        (0o604, "https://quay.example", ["config.open-token-file"]),
+        (0o600, "http://quay.example", ["config.open-connection"]),
+        (0o600, "HTTP://quay.example/127.0.0.1", ["config.open-connection"]),
+        (0o600, "http://127.0.0.1.quay.example", ["config.open-connection"]),
+        (0o644, "http://quay.example", ["config.open-token-file", "config.open-connection"]),
+    ])
+    func openTokensAreReported(mode: Int, url: String, ids: [String]) async throws {
+        let folder = try Folder()
+        try folder.write("key.txt", token + "\n")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: mode], ofItemAtPath: folder.path + "/key.txt")
+        try folder.write(
+            "plimsoll.yml", Quay.configuration(bugsnag: "\"\(url)\"", day: 19, secret: "tokenFile: key.txt"))
+        // Nothing listens there, and no other machine is asked.
+        let nowhere = "http://127.0.0.1:1"
+        let run = try await Program.run(
+            "doctor", in: folder, environment: ["http_proxy": nowhere, "https_proxy": nowhere])
+        #expect(run.status == 1, "\(run.printed)")
+        for id in ["config.open-token-file", "config.open-connection"] {
+            #expect(run.errors.contains("[\(id)]") == ids.contains(id), "\(run.errors)")
+        }
+        #expect(run.errors.contains("hint: chmod 600 key.txt") == (mode & 0o044 != 0))
+        #expect(!run.printed.contains(token))
+    }
+}
