@@ -104,6 +104,7 @@ private func fill(
         progress("Checking for hidden data")
         try await refuseLeaks(staged, secrets, input)
     }
+    try refuseInterruption()
     let folders = input.apps.map { SitePath.app($0.app.id).folder }
     if let refusal = staged.refusal(ofLossBelow: folders) { throw Diagnostics([refusal]) }
     let swapped: (manifestBytes: Int, stamps: [String: FileStamp], warnings: [Diagnostic])
@@ -119,6 +120,15 @@ private func fill(
         output: staged.output, files: tally.files, pages: tally.pages, bytes: tally.bytes, apps: digests,
         muteProblems: muteProblems, noteProblems: live.noteProblems, outputProblems: swapped.warnings,
         failedChecks: orderedChecks(tally.failedChecks))
+}
+
+/// Ends a build that was told to stop, while nothing of it is seen yet.
+private func refuseInterruption() throws(Diagnostics) {
+    guard Task.isCancelled else { return }
+    var stopped = Diagnostic.error(
+        "build.interrupted", "Build interrupted; the previous site is unchanged", hints: ["run it again"])
+    stopped.gravity = .nothingDone
+    throw Diagnostics([stopped])
 }
 
 /// Failed checks by page, whatever thread made it.
@@ -153,6 +163,7 @@ private func write(
         if let failure { return .failure(failure) }
         return .success(whole)
     }
+    try refuseInterruption()
     switch result {
     case .success(let tally):
         if let fault = tally.fault { throw Diagnostics([fault]) }
@@ -171,7 +182,7 @@ private func writeLane(
     do throws(FileFailure) {
         for index in stride(from: first, to: files.count, by: step) {
             tally += try write(files[index], staged, markdownWriter, &writer, old)
-            if tally.fault != nil { break }
+            if tally.fault != nil || Task.isCancelled { break }
         }
     } catch {
         return .failure(error)

@@ -5,6 +5,7 @@
    ATTACK_HOW     kill   the process dies before the call
                   tear   of a write the first half is done, then the process dies; other calls as with kill
                   short  of a write the first half is done; other calls go on as usual
+                  stop   the process is told to stop (SIGTERM), and the call goes on
                   ENOSPC, EIO, EDQUOT, EROFS, EINTR, EMFILE   the call is refused with this error
    ATTACK_LONG    when set, every call from that number on is refused, as on a disk that stays full
    ATTACK_LOG     a file outside of the folder to which a line is written for each counted call
@@ -112,7 +113,9 @@ static int attack(const char *call, const char *path, int descriptor) {
     long wanted = at ? atol(at) : 0;
     if (wanted > 0 && how && (calls == wanted || (getenv("ATTACK_LONG") && calls > wanted))) {
         if (!strcmp(how, "kill")) die();
-        if (!strcmp(how, "tear")) {
+        if (!strcmp(how, "stop")) {
+            kill(getpid(), SIGTERM);
+        } else if (!strcmp(how, "tear")) {
             if (strcmp(call, "write") && strcmp(call, "pwrite")) die();
             result = -1;
         } else if (!strcmp(how, "short")) {

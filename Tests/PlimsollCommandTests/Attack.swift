@@ -13,6 +13,11 @@ struct Attack: Sendable {
         case interrupted = "EINTR", files = "EMFILE"
         /// A write is done by half, which is no error.
         case short
+        /// The process is told to stop, and the call goes on.
+        case stop
+
+        /// What can happen to a call itself.
+        static let faults = allCases.filter { $0 != .stop }
 
         /// Whether all calls after it are refused, too.
         var lasts: Bool { [.full, .fault, .quota, .readOnly].contains(self) }

@@ -81,6 +81,30 @@ struct SiteDurabilityTests {
         #expect(try folder.names().filter { $0.hasPrefix(".") } == [])
     }
 
+    /// A command that only reads is enough.
+    @Test(.enabled("strace is not here") { await canTrace() })
+    func siteThatWasMovedAsideIsPutBackByTheNextCommand() async throws {
+        let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
+        let (killed, _) = try await calls(
+            of: ["build"], in: folder,
+            ["-e", "inject=renameat2:error=EINVAL", "-e", "inject=rename:error=EIO:signal=KILL:when=2"])
+        #expect(killed.status == SIGKILL || killed.status == 137, "\(killed.printed)")
+        #expect(try !folder.names().contains("site"))
+        let next = try await Program.run("archive", "check", in: folder)
+        #expect(next.status == 0, "\(next.printed)")
+        #expect(try folder.tree("site") == (try await FirstMorning.shared.tree))
+    }
+
+    /// Told to stop as it makes its lock, its folder and its first files.
+    @Test(.enabled(if: Attack.isPossible, "cc is needed"), arguments: [1, 3, 6])
+    func buildThatIsToldToStopLeavesNothing(call: Int) async throws {
+        let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
+        let run = try await Attack(call: call, how: .stop).run("build", "--full", in: folder)
+        #expect(run.status == 4 && run.errors.contains("[build.interrupted]"), "\(run.printed)")
+        #expect(try folder.tree("site") == (try await FirstMorning.shared.tree))
+        #expect(try folder.names().filter { $0.hasPrefix(".") } == [])
+    }
+
     @Test(.enabled("strace is not here") { await canTrace() })
     func singleFileIsSyncedBeforeItTakesItsName() async throws {
         let folder = try Folder(copyOf: try await FirstMorning.shared.folder)

@@ -261,6 +261,52 @@ struct StagedSiteTests {
         #expect(try folder.names() == ["site"])
     }
 
+    @Test func siteThatWasMovedAsideIsRestoredUnlessItsBuildLives() throws {
+        try writeSite(["status.json": "old"], in: ".site.staging-\(id).old")
+        do {
+            let lock = try #require(try FileLock.acquire(folder.path + "/.site.staging-\(id).lock"))
+            restoreSite(at: output)
+            #expect(try folder.names() == [".site.staging-\(id).lock", ".site.staging-\(id).old"])
+            withExtendedLifetime(lock) {}
+        }
+        restoreSite(at: output + "/")
+        #expect(try site() == ["status.json": "old"])
+        #expect(try folder.names() == ["site"])
+        // What stands is left alone.
+        try writeSite(["status.json": "older"], in: ".site.staging-\(id).old")
+        restoreSite(at: output)
+        #expect(try site() == ["status.json": "old"])
+    }
+
+    /// In a folder that everybody may write to, others may put links where the files of a build will be.
+    @Test func plantedLinksAreNotFollowed() throws {
+        try folder.write("others/victim.txt", "kept")
+        chmod(folder.path, 0o1777)
+        let victim = folder.path + "/others"
+        for name in [".site.staging-\(id)", ".site.staging-\(id).old", "site.late-01234567"] {
+            symlink(victim, folder.path + "/" + name)
+        }
+        symlink(victim + "/victim.txt", folder.path + "/.site.staging-\(id).lock")
+        symlink(victim + "/new.txt", folder.path + "/.site.staging-fedcba9876543210fedcba9876543210.lock")
+        try build()
+        #expect(try site() == ["status.json": "new"])
+        #expect(try folder.tree("others") == ["victim.txt": "kept"])
+        symlink(victim + "/victim.txt", folder.path + "/.site.lock")
+        #expect(throws: Diagnostic.self) { try StagedSite(output: output) }
+        #expect(try folder.tree("others") == ["victim.txt": "kept"])
+    }
+
+    /// Nobody can plant a link under a name that nobody knows.
+    @Test func namesOfStagingFoldersCannotBeForeseen() throws {
+        let names = try (0..<8).map { _ in
+            let staged = try StagedSite(output: output)
+            defer { staged.abandon() }
+            return String(staged.staging.split(separator: "-").last ?? "")
+        }
+        #expect(Set(names).count == names.count)
+        #expect(names.allSatisfy { $0.wholeMatch(of: /[0-9a-f]{32}/) != nil })
+    }
+
     @Test func buildWithoutItsStagingFailsAndLeavesTheOldSite() throws {
         try writeSite(["status.json": "old"])
         let staged = try StagedSite(output: output)

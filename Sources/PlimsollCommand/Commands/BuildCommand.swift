@@ -6,6 +6,7 @@ import Files
 import Formatting
 import Pages
 import Site
+import Transport
 
 /// Archive to site.
 struct BuildCommand: AsyncParsableCommand {
@@ -44,7 +45,7 @@ struct BuildCommand: AsyncParsableCommand {
         var wishes = options
         // Whoever names an instant means it.
         if asOf != nil { wishes.force = true }
-        let outcome = try await build(
+        let outcome = try await buildUnlessStopped(
             project, asOf: asOf ?? project.now, wishes, waiting: waiting.wait, console)
         if outcome.hasTrouble { throw ExitStatus.doneWithFailures }
     }
@@ -75,6 +76,21 @@ func build(
         console.endProgress()
         throw console.stop(error)
     }
+}
+
+/// The same, but a first SIGINT or SIGTERM ends it in good order: what it has written so far is removed.
+func buildUnlessStopped(
+    _ project: Project, asOf: Instant, _ options: BuildOptions, waiting seconds: Int, _ console: Console
+) async throws(ExitStatus) -> SiteOutcome {
+    let result: Result<SiteOutcome, ExitStatus> = await interruptible {
+        do throws(ExitStatus) {
+            return .success(
+                try await build(project, asOf: asOf, options, waiting: seconds, console))
+        } catch {
+            return .failure(error)
+        }
+    }
+    return try result.get()
 }
 
 extension BuildCommand {

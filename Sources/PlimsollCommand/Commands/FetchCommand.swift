@@ -107,7 +107,7 @@ struct RunCommand: AsyncParsableCommand {
         }
         try refuseRecording(fetching, project, configuration.file, console)
         let results = try await fetch(project, waiting: waiting.wait, exchanges: fetching.exchanges, console)
-        let outcome = try await build(
+        let outcome = try await buildUnlessStopped(
             project, asOf: project.now, options, waiting: waiting.wait, console)
         let published = noPublish ? [] : try await publishAfterBuild(project, console)
         let attached =

@@ -114,6 +114,7 @@ func loadProject(
         console.report(problem)
         throw .usage
     }
+    restoreSite(at: project.output)
     return project
 }
 

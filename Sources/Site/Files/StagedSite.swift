@@ -201,7 +201,7 @@ extension StagedSite {
     }
 
     /// For file systems that cannot exchange two folders: between the two renames there is no site for a moment;
-    /// the next build puts the old one back when this one ends there.
+    /// the next start of any command puts the old one back when this one ends there.
     private func takePlaceInTwoSteps() throws(FileFailure) -> String {
         let old = staging + ".old"
         guard rename(output, old) == 0 else { throw FileFailure("move the old site from", output) }
@@ -265,9 +265,8 @@ private func makeStaging(
 
 private func stagingPrefix(_ name: String) -> String { ".\(name).staging-" }
 
-/// Removes what killed builds left, as far as their locks can be taken; a site that one had only moved aside is put
-/// back.
-private func removeLeftovers(in parent: String, of name: String, putBackTo output: String) {
+/// What tells the staging folders apart that builds of a site have made next to it.
+private func stagingIDs(in parent: String, of name: String) -> Set<String> {
     let prefix = stagingPrefix(name)
     var ids: Set<String> = []
     for entry in (try? folderNames(parent)) ?? [] where entry.hasPrefix(prefix) {
@@ -279,14 +278,36 @@ private func removeLeftovers(in parent: String, of name: String, putBackTo outpu
         guard ["", ".old", ".lock"].contains(rest.dropFirst(id.count)) else { continue }
         ids.insert(String(id))
     }
-    for id in ids.sorted() {
-        let staging = "\(parent)/\(prefix)\(id)"
+    return ids
+}
+
+/// Removes what killed builds left, as far as their locks can be taken; a site that one had only moved aside is put
+/// back.
+private func removeLeftovers(in parent: String, of name: String, putBackTo output: String) {
+    for id in stagingIDs(in: parent, of: name).sorted() {
+        let staging = "\(parent)/\(stagingPrefix(name))\(id)"
         guard let lock = try? FileLock.acquire(staging + ".lock"), lock.isCertain else { continue }
         // A rename takes the place of nothing, or of an empty folder.
         if pathKind(staging + ".old") == .folder { _ = rename(staging + ".old", output) }
         try? removeFolder(staging)
         // Where somebody put another thing into the place, what was moved aside is the only old site.
         if SiteManifest.read(in: output) != nil { try? removeFolder(staging + ".old") }
+        withExtendedLifetime(lock) {}
+    }
+}
+
+/// Puts back a site that a build had moved aside when it was killed, where two folders cannot be exchanged; any command
+/// may call it as it starts. Nothing is done while there is a site, or while the build that moved it lives.
+package func restoreSite(at output: String) {
+    let output = targetOfLink(withoutSlash(output))
+    guard pathKind(output) == .missing else { return }
+    let (parent, name) = splitPath(output)
+    for id in stagingIDs(in: parent, of: name).sorted() {
+        let staging = "\(parent)/\(stagingPrefix(name))\(id)"
+        guard pathKind(staging + ".old") == .folder else { continue }
+        guard let lock = try? FileLock.acquire(staging + ".lock"), lock.isCertain else { continue }
+        // A rename takes the place of nothing, or of an empty folder.
+        if rename(staging + ".old", output) == 0 { try? syncFolder(parent) }
         withExtendedLifetime(lock) {}
     }
 }
