@@ -81,7 +81,10 @@ extension ArchiveError: DiagnosticConvertible {
         case .missing:
             ("missing", "No archive yet", [], ["run 'plimsoll fetch'"])
         case .cannotOpen(_, let reason):
-            ("cannot-open", "Archive cannot be opened", [reason], ["check that its folder exists, the disk, and the limit of open files"])
+            (
+                "cannot-open", "Archive cannot be opened", [reason],
+                ["check that its folder exists, the disk, and the limit of open files"]
+            )
         case .held(_, let holder):
             (
                 "held", "Archive is in use", holder.map { [$0.description] } ?? [],

@@ -122,7 +122,7 @@ private func fill(
         failedChecks: orderedChecks(tally.failedChecks))
 }
 
-/// Ends a build that was told to stop, while nothing of it is seen yet.
+/// Ends a build that was asked to stop, while nothing of it is seen yet.
 private func refuseInterruption() throws(Diagnostics) {
     guard Task.isCancelled else { return }
     var stopped = Diagnostic.error(

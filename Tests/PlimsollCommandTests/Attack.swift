@@ -13,7 +13,7 @@ struct Attack: Sendable {
         case interrupted = "EINTR", files = "EMFILE"
         /// A write is done by half, which is no error.
         case short
-        /// The process is told to stop, and the call goes on.
+        /// The process is asked to stop, and the call goes on.
         case stop
 
         /// What can happen to a call itself.

@@ -95,7 +95,7 @@ struct SiteDurabilityTests {
         #expect(try folder.tree("site") == (try await FirstMorning.shared.tree))
     }
 
-    /// Told to stop as it makes its lock, its folder and its first files.
+    /// Asked to stop as it makes its lock, its folder and its first files.
     @Test(.enabled(if: Attack.isPossible, "cc is needed"), arguments: [1, 3, 6])
     func buildThatIsToldToStopLeavesNothing(call: Int) async throws {
         let folder = try Folder(copyOf: try await FirstMorning.shared.folder)

@@ -272,7 +272,7 @@ struct StagedSiteTests {
         restoreSite(at: output + "/")
         #expect(try site() == ["status.json": "old"])
         #expect(try folder.names() == ["site"])
-        // What stands is left alone.
+        // A whole site is left alone.
         try writeSite(["status.json": "older"], in: ".site.staging-\(id).old")
         restoreSite(at: output)
         #expect(try site() == ["status.json": "old"])
@@ -296,7 +296,7 @@ struct StagedSiteTests {
         #expect(try folder.tree("others") == ["victim.txt": "kept"])
     }
 
-    /// Nobody can plant a link under a name that nobody knows.
+    /// No link can be planted under a name that cannot be known.
     @Test func namesOfStagingFoldersCannotBeForeseen() throws {
         let names = try (0..<8).map { _ in
             let staged = try StagedSite(output: output)

@@ -11,7 +11,7 @@ enum CoarseCounts {
     /// All wholes below this one look alike.
     private static let smallest = 30
 
-    /// The whole that stands for all those that look like it.
+    /// The whole that all those that look like it are written as.
     static func whole(_ count: Int) -> Int {
         guard count > 0 else { return count }
         var (lower, upper) = (1, smallest)

@@ -84,7 +84,7 @@ package func hiddenRules(by status: [UInt8]) -> Set<RedactionRule> {
     return Set(rules.compactMap(RedactionRule.init(rawValue:)))
 }
 
-/// What to look for in a site that stands.
+/// What to look for in a finished site.
 package struct StandingSearch: Sendable {
     /// For files as a build wrote them. The build looked for what strangers chose, and knew what was published before:
     /// whoever sends an event later that is called as a page is makes no leak of it.
