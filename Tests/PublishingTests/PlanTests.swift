@@ -1,5 +1,6 @@
 import Diagnostics
 import Files
+import Foundation
 import Testing
 
 @testable import Publishing
@@ -108,6 +109,29 @@ struct PlanTests {
 }
 
 struct PublicationManifestTests {
+    /// Lines are written without an encoder where nothing needs an escape.
+    @Test func linesAreAsAnEncoderWritesThem() throws {
+        let paths = [
+            "a", "a b/c.html", "q\"", "s\\t", "ü.html", "tab\t", "del\u{7F}", "a<&'>.css", "é\u{1F600}",
+        ]
+        for (number, path) in paths.enumerated() {
+            let entry = PublicationManifest.Entry(
+                size: number, sha256: number % 2 == 0 ? "0a" : nil,
+                served: number % 3 == 0 ? "text/html" : "",
+                isLeaving: number % 4 == 0)
+            var fields: [String: Any] = ["path": path, "size": number]
+            fields["sha256"] = entry.sha256
+            if !entry.served.isEmpty { fields["served"] = entry.served }
+            if entry.isLeaving { fields["leaving"] = true }
+            let line = try JSONSerialization.data(
+                withJSONObject: fields, options: [.sortedKeys, .withoutEscapingSlashes])
+            let text = String(
+                decoding: PublicationManifest(isComplete: true, at: "", files: [path: entry]).bytes,
+                as: UTF8.self)
+            #expect(text.contains("[\n\(String(decoding: line, as: UTF8.self))\n]"), "\(path)")
+        }
+    }
+
     @Test func isReadAsItWasWritten() throws {
         let manifest = PublicationManifest(
             isComplete: false, at: "2026-11-20T06:00:00Z",

@@ -77,7 +77,7 @@ package struct PublicationManifest: Equatable, Sendable {
             let line = Written.File(
                 path: path, size: entry.size, sha256: entry.sha256,
                 served: entry.served.isEmpty ? nil : entry.served, leaving: entry.isLeaving ? true : nil)
-            guard let bytes = try? encoder.encode(line) else { continue }
+            guard let bytes = line.plainBytes ?? (try? encoder.encode(line)).map(Array.init) else { continue }
             out += separator.utf8
             out += bytes
             separator = ",\n"
@@ -96,6 +96,29 @@ private struct Written: Decodable {
         let sha256: String?
         let served: String?
         let leaving: Bool?
+
+        /// What the encoder writes, much sooner; nil when a text needs escapes.
+        var plainBytes: [UInt8]? {
+            let texts = [path, served ?? "", sha256 ?? ""]
+            let isPlain = texts.allSatisfy { text in
+                text.utf8.allSatisfy { (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C }
+            }
+            guard isPlain else { return nil }
+            var out = [UInt8(ascii: "{")]
+            if let leaving { out += "\"leaving\":\(leaving),".utf8 }
+            out += "\"path\":\"".utf8
+            out += path.utf8
+            if let served {
+                out += "\",\"served\":\"".utf8
+                out += served.utf8
+            }
+            if let sha256 {
+                out += "\",\"sha256\":\"".utf8
+                out += sha256.utf8
+            }
+            out += "\",\"size\":\(size)}".utf8
+            return out
+        }
     }
 
     let format: String

@@ -112,7 +112,8 @@ let interrupted = Diagnostic.error(
 
 /// Keeps the manifest at the target true while a publication is under way.
 private actor PublicationLog {
-    /// After so many files the manifest is written again, so that no more are sent twice if the machine fails.
+    /// After so many files, or a fifth of all, the manifest is written again, so that no more are sent twice if the
+    /// machine fails.
     private static let interval = 1000
 
     private let plan: PublicationPlan
@@ -133,7 +134,7 @@ private actor PublicationLog {
     func note(_ upload: PublicationPlan.Upload) async throws(Diagnostic) {
         manifest.note(upload)
         unsaved += 1
-        if unsaved >= Self.interval, !isSaving { try await save() }
+        if unsaved >= max(Self.interval, plan.uploads.count / 5), !isSaving { try await save() }
     }
 
     func finish() async throws(Diagnostic) {

@@ -108,14 +108,18 @@ package struct Redaction: Hashable, Sendable {
 
 /// Whether a query parameter, form field, JSON member or header of this name usually holds a secret.
 func isSecretName(_ name: String) -> Bool {
-    let name = name.lowercased()
-    let parts = [
-        "token", "secret", "password", "passwd", "signature", "credential", "authorization", "cookie",
-    ]
-    let ends = ["key", "auth", "sig", "pwd"]
-    return parts.contains(where: name.contains) || ends.contains(where: name.hasSuffix)
-        || name.hasPrefix("x-amz-")
+    // By bytes: it is asked for every header of every request.
+    let name = Array(name.lowercased().utf8)
+    return name.starts(with: serviceHeaders)
+        || secretEnds.contains { name.suffix($0.count).elementsEqual($0) }
+        || name.indices.contains { start in secretParts.contains { name[start...].starts(with: $0) } }
 }
+
+private let secretParts = [
+    "token", "secret", "password", "passwd", "signature", "credential", "authorization", "cookie",
+].map { Array($0.utf8) }
+private let secretEnds = ["key", "auth", "sig", "pwd"].map { Array($0.utf8) }
+private let serviceHeaders = Array("x-amz-".utf8)
 
 /// A token or password that prints as `<redacted>`, however it is printed.
 package struct Secret: Hashable, Sendable {
