@@ -114,7 +114,7 @@ let interrupted = Diagnostic.error(
 private actor PublicationLog {
     /// After so many files, or a fifth of all, the manifest is written again, so that no more are sent twice if the
     /// machine fails.
-    private static let interval = 1000
+    private let interval: Int
 
     private let plan: PublicationPlan
     private let store: any FileStore
@@ -127,6 +127,7 @@ private actor PublicationLog {
     /// Writes what may be there from now on.
     init(_ plan: PublicationPlan, at instant: String, in store: any FileStore) async throws(Diagnostic) {
         (self.plan, self.store) = (plan, store)
+        interval = max(1000, plan.uploads.count / 5)
         manifest = PublicationManifest(beginning: plan, at: instant)
         revision = try await store.writeManifest(manifest.bytes, over: plan.last?.revision)
     }
@@ -134,7 +135,7 @@ private actor PublicationLog {
     func note(_ upload: PublicationPlan.Upload) async throws(Diagnostic) {
         manifest.note(upload)
         unsaved += 1
-        if unsaved >= max(Self.interval, plan.uploads.count / 5), !isSaving { try await save() }
+        if unsaved >= interval, !isSaving { try await save() }
     }
 
     func finish() async throws(Diagnostic) {
