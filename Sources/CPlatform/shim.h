@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/types.h>
@@ -136,6 +137,12 @@ static inline ssize_t cplatform_send(int socket, const void *bytes, size_t count
 #else
     return send(socket, bytes, count, 0);
 #endif
+}
+
+/* Has no crash of this program, or of one that it starts, leave a file with what was in memory. */
+static inline int cplatform_no_core(void) {
+    struct rlimit none = {0, 0};
+    return setrlimit(RLIMIT_CORE, &none);
 }
 
 /* Has one open file hold the bytes of another, from where each of them is, by the system and without passing them

@@ -25,6 +25,8 @@ struct Plimsoll: AsyncParsableCommand {
 /// Runs the program with these arguments and reports how it ended.
 package func runPlimsoll(_ arguments: [String]) async -> Int32 {
     signal(SIGPIPE, SIG_IGN)
+    // A file of the memory would hold tokens.
+    _ = cplatform_no_core()
     if Set(arguments) == ["--version", "--verbose"] {
         Console().document(verboseVersion)
         return ExitStatus.done.rawValue

@@ -2,7 +2,6 @@ import Diagnostics
 import Files
 import Markup
 import Pages
-import Settings
 import Templates
 
 /// A page, or a text next to one, that makes its files on demand.
@@ -70,7 +69,7 @@ struct PageFile: Sendable {
             let parts = parts()
             var model = parts.page
             var mismatches = parts.mismatches + (parts.data.map(shareMismatches) ?? [])
-            if !model.frame.outputs.contains(.charts), var charted = model as? any ChartedPage {
+            if !model.frame.hasChartFiles, var charted = model as? any ChartedPage {
                 charted.leaveOutChartFiles()
                 if let left = charted as? Page { model = left }
             }
@@ -88,9 +87,8 @@ struct PageFile: Sendable {
                 made.files.append((path.folder + file.name, Array(file.text.utf8)))
             }
             if let document {
-                let (outputs, hasData) = (model.frame.outputs, model.frame.hasData)
-                let json = hasData && outputs.contains(.json) ? [("data.json", jsonBytes(document))] : []
-                let tables = hasData && outputs.contains(.csv) ? csvFiles(document) : []
+                let json = model.frame.hasJSON ? [("data.json", jsonBytes(document))] : []
+                let tables = model.frame.hasCSV ? csvFiles(document) : []
                 made.files += (json + tables).map { (path.folder + $0.0, $0.1) }
             }
             return made

@@ -31,4 +31,20 @@ struct SecretWarningTests {
         #expect(run.errors.contains("hint: chmod 600 key.txt") == (mode & 0o044 != 0))
         #expect(!run.printed.contains(token))
     }
+
+    /// What the program starts may keep no more of a crash than the program itself.
+    @Test func noCrashLeavesAFileOfTheMemory() async throws {
+        let folder = try Folder()
+        try folder.write("Content/index.md", "# Quay\n")
+        try folder.write("limit.sh", "#!/bin/sh\ncat >/dev/null\nulimit -c >core-limit.txt\n")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: folder.path + "/limit.sh")
+        try folder.write(
+            "plimsoll.yml",
+            "output: out\napps: []\npublish:\n  - {to: command, run: ./limit.sh}\n")
+        let built = try await Program.run("build", in: folder)
+        #expect(built.status == 0, "\(built.printed)")
+        let run = try await Program.run("publish", in: folder)
+        #expect(folder.text("core-limit.txt") == "0\n", "\(run.printed)")
+    }
 }

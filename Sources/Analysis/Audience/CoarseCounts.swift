@@ -43,6 +43,9 @@ enum CoarseCounts {
 }
 
 extension Fraction {
+    /// The share as readers see it, from whom counts may be hidden.
+    package func shown(hidingCounts hides: Bool) -> Fraction { hides ? coarse : self }
+
     /// The share as those see it from whom counts are hidden.
     package var coarse: Fraction {
         let whole = CoarseCounts.whole(denominator)

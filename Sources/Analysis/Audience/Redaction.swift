@@ -166,7 +166,7 @@ extension Redaction {
     }
 
     /// A share, coarse where counts are hidden.
-    func redacted(_ share: Fraction) -> Fraction { audience.hidesCounts ? share.coarse : share }
+    func redacted(_ share: Fraction) -> Fraction { share.shown(hidingCounts: audience.hidesCounts) }
 
     func redacted(_ share: Fraction?) -> Fraction? { share.map { redacted($0) } }
 

@@ -85,7 +85,7 @@ package struct TopIssuesSummary: Hashable, Codable, Sendable {
     }
 
     private func fraction(_ part: Int, of whole: Int) -> Fraction? {
-        Fraction(part, of: whole).map { hidesCounts ? $0.coarse : $0 }
+        Fraction(part, of: whole)?.shown(hidingCounts: hidesCounts)
     }
 }
 

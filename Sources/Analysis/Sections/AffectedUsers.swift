@@ -33,7 +33,7 @@ package struct AffectedUsers: Hashable, Codable, Sendable {
         users = whole
         rows = entries.map { issue, count in
             let exact = whole.flatMap { Fraction(count, of: $0) }
-            let share = summary.hidesCounts ? exact?.coarse : exact
+            let share = exact?.shown(hidingCounts: summary.hidesCounts)
             return Row(
                 issue: issue, value: share?.value ?? Double(count),
                 interval: share.map(\.interval) ?? poissonInterval(count))

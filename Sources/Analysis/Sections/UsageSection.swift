@@ -50,7 +50,7 @@ package struct UsageSection: Hashable, Codable, Sendable {
     }
 
     private func share(_ part: Int, of whole: Int) -> Fraction? {
-        Fraction(part, of: whole).map { hidesCounts ? $0.coarse : $0 }
+        Fraction(part, of: whole)?.shown(hidingCounts: hidesCounts)
     }
 
     /// Daily of monthly users of a day; nil when either is not known.

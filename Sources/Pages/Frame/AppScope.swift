@@ -88,7 +88,7 @@ extension AppScope {
     }
 
     /// A share as the audience sees it.
-    func shown(_ share: Fraction) -> Fraction { hidesCounts ? share.coarse : share }
+    func shown(_ share: Fraction) -> Fraction { share.shown(hidingCounts: hidesCounts) }
 
     /// A rate as the audience sees it.
     func shown(rate: Double) -> Double { hidesCounts ? coarseRate(rate) : rate }

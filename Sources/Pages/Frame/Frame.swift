@@ -1,7 +1,7 @@
 package import Analysis
 import AppHealth
 import Formatting
-package import Settings
+import Settings
 package import Templates
 
 /// What is around every page: titles, ways to other pages, how fresh the figures are.
@@ -23,7 +23,13 @@ package struct Frame: TemplateModel {
     package var hasApps: Bool
     package var hasData: Bool
     /// What is next to the page, of that which the page has.
-    package let outputs: Set<PageOutput>
+    let outputs: Set<PageOutput>
+    /// Whether `data.json` is next to the page.
+    package var hasJSON: Bool { hasData && outputs.contains(.json) }
+    /// Whether `data.csv` is.
+    package var hasCSV: Bool { hasData && outputs.contains(.csv) }
+    /// Whether its charts have files.
+    package var hasChartFiles: Bool { outputs.contains(.charts) }
     package var tables: [String]
     package var crumbs: [LinkItem]
     package var navigation: [LinkItem]
@@ -54,12 +60,8 @@ package struct Frame: TemplateModel {
             \.hidden),
         .flag("hasApps", "True when the site reports on apps; false for a site of pages alone", \.hasApps),
         .flag("hasData", "True when data is next to the page", \.hasData),
-        .flag("hasJSON", "True when `data.json` is next to the page") {
-            $0.hasData && $0.outputs.contains(.json)
-        },
-        .flag("hasCSV", "True when `data.csv` is next to the page") {
-            $0.hasData && $0.outputs.contains(.csv)
-        },
+        .flag("hasJSON", "True when `data.json` is next to the page", \.hasJSON),
+        .flag("hasCSV", "True when `data.csv` is next to the page", \.hasCSV),
         .texts(
             "tables", "The other tables next to the page: `releases` is `data-releases.csv`", \.tables),
         .list("crumbs", "The way from the home page to this one", \.crumbs),

@@ -9,6 +9,21 @@ func languageModelIndex(_ digests: [AppSummaryRow], _ schemas: [String], _ input
     let site = input.facts
     guard site.hasApps else { return contentIndex(input) }
     let demo = site.isDemo ? " All apps, numbers and names are made up." : ""
+    var entries = [
+        entry("All apps", "index.md", "apps that need attention first"),
+        entry("Methods", "methods/index.md", "every formula and rule with its constants"),
+        entry("Data sources", "health/index.md", "each source, its age and its failures"),
+        entry(
+            "All of these in one file", mainPagesFile,
+            "the Markdown of the main pages of all apps, without data tables"),
+        entry("status.json", "status.json", "status of apps and sources for monitors"),
+    ]
+    if site.hasJSON(.apps) {
+        entries.append(entry("data.json", "data.json", "apps and recent activity as typed tables"))
+    }
+    entries.append(
+        entry("feed.json", "feed.json", "activity of all apps (JSON Feed 1.1); feed.xml is the same as Atom"))
+    entries += input.content.pages.map { entry($0.title, $0.path.stem + ".md", "a page of the site's owner") }
     var blocks: [Block] = [
         .heading([.text(site.title)], level: 1),
         .lines([
@@ -20,57 +35,36 @@ func languageModelIndex(_ digests: [AppSummaryRow], _ schemas: [String], _ input
             ]
         ]),
         .heading([.text("Site")], level: 2),
-        .list(
-            [
-                entry("All apps", "index.md", "apps that need attention first"),
-                entry(
-                    "Methods", "methods/index.md",
-                    "every formula and rule with its constants"),
-                entry("Data sources", "health/index.md", "each source, its age and its failures"),
-                entry(
-                    "All of these in one file", mainPagesFile,
-                    "the Markdown of the main pages of all apps, without data tables"),
-                entry("status.json", "status.json", "status of apps and sources for monitors"),
-            ]
-                + (site.has(.json, .apps)
-                    ? [entry("data.json", "data.json", "apps and recent activity as typed tables")] : []) + [
-                    entry(
-                        "feed.json", "feed.json",
-                        "activity of all apps (JSON Feed 1.1); feed.xml is the same as Atom")
-                ]
-                + input.content.pages.map {
-                    entry($0.title, $0.path.stem + ".md", "a page of the site's owner")
-                }),
+        .list(entries),
     ]
     for digest in digests {
-        let folder = SitePath.app(digest.id).folder
         blocks.append(.heading([.text(digest.name)], level: 2))
-        blocks.append(
-            .list(
-                [
-                    entry("Overview", folder + "index.md", "status, metrics, top issues, releases, notes")
-                ]
-                    + (site.has(.json, .overview)
-                        ? [
-                            entry(
-                                "Daily data", folder + "data.json", "stability by day, releases, error budget"
-                            )
-                        ] : []) + [
-                        entry("Issues", folder + "issues/index.md", "ranked" + site.dataNextTo(.issues)),
-                        entry(
-                            "Releases", folder + "releases/index.md",
-                            "with verdicts; links to release and comparison pages"
-                                + site.dataNextTo(.releases)),
-                        entry("Usage", folder + "usage/index.md", "active users" + site.dataNextTo(.usage)),
-                        entry("Activity", folder + "activity/index.md", "alerts, notes and changes"),
-                        entry("Feed", folder + "feed.json", "activity of this app"),
-                    ]))
+        blocks.append(.list(appEntries(digest, site)))
     }
     if !schemas.isEmpty {
         blocks.append(.heading([.text("Schemas")], level: 2))
         blocks.append(.list(schemas.map { entry($0, "schema/" + $0, "JSON Schema 2020-12") }))
     }
     return Array(documentText(blocks, in: .commonmark).utf8)
+}
+
+/// What is worth reading of an app.
+private func appEntries(_ digest: AppSummaryRow, _ site: SiteFacts) -> [[Span]] {
+    let folder = SitePath.app(digest.id).folder
+    var entries = [entry("Overview", folder + "index.md", "status, metrics, top issues, releases, notes")]
+    if site.hasJSON(.overview) {
+        entries.append(
+            entry("Daily data", folder + "data.json", "stability by day, releases, error budget"))
+    }
+    return entries + [
+        entry("Issues", folder + "issues/index.md", "ranked" + site.dataNextTo(.issues)),
+        entry(
+            "Releases", folder + "releases/index.md",
+            "with verdicts; links to release and comparison pages" + site.dataNextTo(.releases)),
+        entry("Usage", folder + "usage/index.md", "active users" + site.dataNextTo(.usage)),
+        entry("Activity", folder + "activity/index.md", "alerts, notes and changes"),
+        entry("Feed", folder + "feed.json", "activity of this app"),
+    ]
 }
 
 /// `llms.txt` of a site without apps.
@@ -91,11 +85,11 @@ private func contentIndex(_ input: SiteInput) -> [UInt8] {
 }
 
 extension SiteFacts {
-    /// Whether something is next to the pages of a kind.
-    fileprivate func has(_ output: PageOutput, _ kind: PageKind) -> Bool { outputs[kind].contains(output) }
+    /// Whether `data.json` is next to the pages of a kind.
+    fileprivate func hasJSON(_ kind: PageKind) -> Bool { outputs[kind].contains(.json) }
 
     fileprivate func dataNextTo(_ kind: PageKind) -> String {
-        has(.json, kind) ? "; data.json next to it" : ""
+        hasJSON(kind) ? "; data.json next to it" : ""
     }
 }
 
