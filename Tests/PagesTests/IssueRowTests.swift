@@ -118,12 +118,12 @@ struct IssueRowTests {
     @Test(
         arguments: [
             (.make(), "No issues.", nil),
-            (.make(knows: [.users]), "No issues.", "Issues not available: files doesn't provide them."),
+            (.make(knows: [.users]), "Issues unknown.", "Issues not available: files doesn't provide them."),
             (
-                .make(capturedAt: nil, failure: timeout), "No issues.",
+                .make(capturedAt: nil, failure: timeout), "Issues unknown.",
                 "Couldn't fetch the source: No answer within 30 seconds."
             ),
-            (SourceHistory(source: .make()), "No issues.", "No source fetched yet."),
+            (SourceHistory(source: .make()), "Issues unknown.", "No source fetched yet."),
             (.make(issues: [Issue(id: "a", title: "", state: .closed)]), "1 issue, 0 open.", nil),
         ] as [(SourceHistory, String, String?)])
     func emptyListSaysWhy(source: SourceHistory, sentence: String, why: String?) {

@@ -50,7 +50,7 @@ struct WeekPageTests {
         let cells = Dictionary(zip(table.columns, table.rows[0]), uniquingKeysWith: { first, _ in first })
         #expect(cells["verdict"] == .text("misses") && cells["countedDays"] == .count(7))
         #expect(cells["crashed"] == .count(1400) && cells["of"] == .count(70_000))
-        #expect(cells["crashFree"] == .rate(0.98) && cells["change"] == .number(-0.018))
+        #expect(cells["crashFree"] == .rate(0.98) && cells["change"] == .number(0.002 - 0.02))
         #expect(cells["events"] == .count(63) && cells["eventsBefore"] == .count(14))
         let none = WeekPage.data(CivilWeek(of: .back(400)), [weeks("Able", 20)], site: site)
         #expect(none.tables.allSatisfy(\.rows.isEmpty) && none.capturedAt == nil)

@@ -74,8 +74,13 @@ private func differenceCells(_ difference: RateDifference?, hidesCounts: Bool) -
     guard let points = difference?.difference, let interval = difference?.interval else {
         return [.absent, .absent, .absent]
     }
-    // All digits would reveal the counts that the difference is made of.
-    return [points, interval.lower, interval.upper].map {
+    return differenceCells(points, interval, hidesCounts: hidesCounts)
+}
+
+/// A difference of two rates with its bounds; to four decimals where counts are hidden: all digits would reveal the
+/// counts that it is made of.
+func differenceCells(_ points: Double, _ interval: Interval, hidesCounts: Bool) -> [DataCell] {
+    [points, interval.lower, interval.upper].map {
         .number(hidesCounts ? ($0 * 10_000).rounded() / 10_000 : $0)
     }
 }

@@ -68,7 +68,8 @@ extension IssuesPage {
 
 private func issuesSentence(_ issues: IssuesSection) -> String {
     let count = issues.all.count
-    guard count > 0 else { return "No issues." }
+    // Where no source knows issues none can be ruled out; the page says why.
+    guard count > 0 else { return issues.lack == nil ? "No issues." : "Issues unknown." }
     let noun = count == 1 ? "issue" : "issues"
     let open = "\(countText(issues.openCount)) open"
     guard issues.mayLackSome else { return "\(countText(count)) \(noun), \(open)." }

@@ -27,11 +27,9 @@ private func appsTable(_ apps: [WeekOfApp], _ site: SiteFacts) -> DataTable {
                 week.crashed.flatMap { crashed in
                     week.interval.map { [.rate(crashed.complement.value), .rate($0.lower), .rate($0.upper)] }
                 } ?? [.absent, .absent, .absent]
-            let change: [DataCell] =
-                week.change.map { change in
-                    [change.value, change.interval.lower, change.interval.upper].map {
-                        .number(hundredthsOfAPoint($0))
-                    }
+            let change =
+                week.change.map {
+                    differenceCells($0.value, $0.interval, hidesCounts: site.audience.hidesCounts)
                 } ?? [.absent, .absent, .absent]
             let head: [DataCell] = [
                 .text(facts.app.id.text), .text(facts.app.name),
@@ -60,6 +58,3 @@ private func releasesTable(_ apps: [WeekOfApp]) -> DataTable {
             }
         })
 }
-
-/// Differences of rates, no finer than the page writes them.
-private func hundredthsOfAPoint(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
