@@ -78,14 +78,14 @@ let package = Package(
         .target(
             name: "Transport",
             dependencies: [
-                "CBrotli", "CCurl", "CZlib", "CZstd", "Diagnostics", "Platform",
+                "CBrotli", "CCurl", "CZlib", "CZstd", "Diagnostics", "Files", "Platform",
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
             exclude: ["README.md"],
             swiftSettings: settings + [.strictMemorySafety()]),  // SE-0458, where C is called
         module("Tokens", ["Cryptography", "Transport", "Diagnostics"]),
         module(
-            "Providers", ["Tokens", "Transport", "Settings", "AppHealth", "Diagnostics"],
+            "Providers", ["Tokens", "Transport", "Files", "Settings", "AppHealth", "Diagnostics"],
             exclude: ["README.md"]),
         module(
             "Publishing",

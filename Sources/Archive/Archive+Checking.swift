@@ -13,12 +13,17 @@ extension Archive {
             let integrity = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)").filter {
                 $0 != "ok"
             }
+            if let refused = integrity.first(where: Self.isRefusedRead) {
+                throw ArchiveError.inputOutput(path: path, reason: refused)
+            }
             let references = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").map { row in
                 "a row of \(row[0] as String? ?? "?") names a missing row of \(row[2] as String? ?? "?")"
             }
             return Array((integrity + references).prefix(20))
         }
-        return structure.isEmpty ? try unreadableRows() : structure
+        guard let first = structure.first else { return try unreadableRows() }
+        if case .inputOutput = ArchiveError.damage(path, first) { throw ArchiveError.damage(path, first) }
+        return structure
     }
 
     private func unreadableRows() throws(ArchiveError) -> [String] {

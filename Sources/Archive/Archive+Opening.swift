@@ -43,7 +43,19 @@ extension Archive {
     /// What is written into a damaged file may be lost, or spread the damage.
     static func refuseDamaged(_ database: Database, _ path: String) throws {
         let found = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
-        if let found, found != "ok" { throw ArchiveError.corrupt(path: path, reason: found) }
+        guard let found, found != "ok" else { return }
+        throw isRefusedRead(found)
+            ? ArchiveError.inputOutput(path: path, reason: found) : .damage(path, found)
+    }
+
+    /// Whether SQLite's check of a file could not read a page, as on a disk that fails: then nothing is known of what
+    /// the file holds. It writes the result code of the read at the end of the line.
+    static func isRefusedRead(_ fault: String) -> Bool {
+        guard let mark = fault.range(of: "error code="),
+            let code = Int(fault[mark.upperBound...].prefix(while: \.isNumber))
+        else { return false }
+        let inputOutput = Int(ResultCode.SQLITE_IOERR.rawValue)
+        return code & 0xFF == inputOutput && code != Int(ResultCode.SQLITE_IOERR_SHORT_READ.rawValue)
     }
 
     /// A commit returns when it is on the disk, and readers do not wait for it.

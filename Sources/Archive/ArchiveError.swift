@@ -189,17 +189,38 @@ extension ArchiveError {
         }
         let reason = failure.message ?? "no reason given"
         switch failure.resultCode {
-        case .SQLITE_CANTOPEN: self = .cannotOpen(path: path, reason: reason)
+        case .SQLITE_CANTOPEN: self = .cannotOpen(path: path, reason: systemReason(path) ?? reason)
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
-        case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt(path: path, reason: reason)
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damage(path, reason)
         case .SQLITE_FULL: self = .full(path: path)
         // The file shared by readers and writers could not be made as long as it must be.
         case .SQLITE_IOERR where failure.extendedResultCode == .SQLITE_IOERR_SHMSIZE: self = .full(path: path)
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: self = .readOnly(path: path)
-        case .SQLITE_IOERR: self = .inputOutput(path: path, reason: reason)
+        case .SQLITE_IOERR: self = .inputOutput(path: path, reason: systemReason(path) ?? reason)
         default:
             self = .sqlite(path: path, code: Int(failure.extendedResultCode.rawValue), reason: reason)
         }
+    }
+}
+
+extension ArchiveError {
+    /// That a file is damaged, unless a part of it cannot be read: a disk that fails is damage to SQLite.
+    static func damage(_ path: String, _ reason: String) -> ArchiveError {
+        systemReason(path).map { .inputOutput(path: path, reason: $0) }
+            ?? .corrupt(path: path, reason: reason)
+    }
+}
+
+/// Why a file cannot be read to its end, in the system's words, which SQLite keeps to itself; nil when it can be.
+private func systemReason(_ path: String) -> String? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return errno == ENOENT ? nil : String(cString: strerror(errno)) }
+    defer { close(descriptor) }
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+        let count = read(descriptor, &piece, piece.count)
+        if count < 0, errno != EINTR { return String(cString: strerror(errno)) }
+        if count == 0 { return nil }
     }
 }
 

@@ -1,4 +1,5 @@
 import GRDB
+import Platform
 import Synchronization
 
 /// Reads an archive without changing a byte of it, and next to a writer.
@@ -28,13 +29,14 @@ final class ArchiveReader: Sendable {
     init(_ path: String) throws(ArchiveError) {
         self.path = path
         file = Archive.target(of: path)
-        guard (FileStamp(file)?.size ?? 0) > 0 else { throw .missing(path: path) }
+        guard let stamp = FileStamp(file) else { throw Self.absence(path) }
+        guard stamp.size > 0 else { throw .missing(path: path) }
     }
 
     /// Reads in one transaction; the body may be run more than once.
     func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
         for _ in 0..<Self.attempts {
-            guard let stamp = FileStamp(file) else { throw ArchiveError.missing(path: path) }
+            guard let stamp = FileStamp(file) else { throw Self.absence(path) }
             if hasLog { break }
             let result = Result { try pool(of: stamp).read(body) }
             guard FileStamp(file) == stamp else { continue }
@@ -44,6 +46,13 @@ final class ArchiveReader: Sendable {
             return try result.get()
         }
         return try readDuringWrites(body)
+    }
+
+    /// Why nothing is known of a file that the system was just asked for: only what is not there is missing.
+    private static func absence(_ path: String) -> ArchiveError {
+        let refusal = SystemError()
+        return [ENOENT, ENOTDIR].contains(refusal.number)
+            ? .missing(path: path) : ArchiveError(refusal, path: path)
     }
 
     func close() throws {

@@ -111,7 +111,13 @@ package func folderNames(_ path: String) throws(FileFailure) -> [String] {
     guard let folder = opendir(path) else { throw FileFailure("list", path) }
     defer { closedir(folder) }
     var names: [String] = []
-    while let entry = readdir(folder) {
+    while true {
+        // The end of a folder and a failure look the same, but for the error number.
+        errno = 0
+        guard let entry = readdir(folder) else {
+            if errno != 0 { throw FileFailure("list", path) }
+            break
+        }
         let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
             pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
         }

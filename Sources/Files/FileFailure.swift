@@ -27,27 +27,42 @@ package struct FileFailure: Error, Hashable, Sendable {
         return failure
     }
 
+    /// What the system says hinders it: `Input/output error`.
+    package var systemReason: String { reason ?? String(cString: strerror(code)) }
+
+    /// The file has more bytes than are read of one.
+    package var isTooLarge: Bool { code == EFBIG }
+
     /// The file or folder does not exist.
     package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
 }
 
 extension FileFailure: DiagnosticConvertible {
+    /// What is done without writing.
+    private static let readings = ["read", "list", "open"]
+
     package var diagnostic: Diagnostic {
         let (id, hint) =
             switch code {
             case ELOOP: ("file.link", "put the file itself in the place of the link")
             case ENOSPC, EDQUOT:
                 ("file.full", "free some space and run it again; the previous files are unchanged")
+            case EACCES where Self.readings.contains(action), EPERM where Self.readings.contains(action):
+                ("file.unreadable", "let the user that runs this read it, and enter the folders above it")
             case EROFS, EACCES, EPERM:
                 ("file.read-only", "choose a writable folder, or change its permissions")
             case ENOENT, ENOTDIR: ("file.missing", "check the path")
             case EFBIG: ("file.too-large", "make the file smaller")
             case EMFILE, ENFILE: ("file.too-many-open", "raise the limit of open files")
+            case EIO: ("file.failed", "check the disk and the file system that hold it")
             default: ("file.failed", "check the path and the disk")
             }
-        return .error(
-            id, "Cannot \(action) '\(path)': \(reason ?? String(cString: strerror(code)))",
+        var diagnostic = Diagnostic.error(
+            id, "Cannot \(action) '\(path)': \(systemReason)",
             at: .file(path: path),
             hints: [hint])
+        // What leads out of its folder, or is too large, the user put there.
+        if code == ELOOP || code == EFBIG { diagnostic.gravity = .usage }
+        return diagnostic
     }
 }

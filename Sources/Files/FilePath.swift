@@ -5,7 +5,8 @@ package enum PathKind: Sendable {
     case missing, file, folder, link, other
 }
 
-/// What a path leads to; never a link when links are followed.
+/// What a path leads to; never a link when links are followed. What the system does not say counts as missing: where that
+/// would be a wrong answer, `knownKind` is the one to ask.
 package func pathKind(_ path: String, followsLink: Bool = true) -> PathKind {
     var status = stat()
     guard (followsLink ? stat(path, &status) : lstat(path, &status)) == 0 else { return .missing }
@@ -15,6 +16,21 @@ package func pathKind(_ path: String, followsLink: Bool = true) -> PathKind {
     case S_IFLNK: return .link
     default: return .other
     }
+}
+
+/// What a path leads to, links followed.
+///
+/// - Throws: `FileFailure` when the system does not say, as for a folder that may not be entered or a disk that fails:
+///   only what is not there is missing.
+package func knownKind(_ path: String) throws(FileFailure) -> PathKind {
+    let kind = pathKind(path)
+    guard kind == .missing else { return kind }
+    var status = stat()
+    guard stat(path, &status) != 0 else { return pathKind(path) }
+    let failure = FileFailure("read", path)
+    // A link that leads nowhere is as good as none.
+    if failure.isMissing { return .missing }
+    throw failure
 }
 
 /// The paths of the files below a folder, in order; hidden files are skipped.
@@ -38,7 +54,7 @@ private func addFiles(
         {
             throw .leaves(limits, path)
         }
-        switch pathKind(path) {
+        switch try knownKind(path) {
         case .folder:
             try addFiles(
                 of: path, "\(prefix)\(name)/", within: limits, above.union([place]), &paths)

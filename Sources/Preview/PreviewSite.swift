@@ -38,12 +38,14 @@ final class PreviewSite: Sendable {
     /// A file; in the place of every HTML page the trouble with the newest build, when there is any.
     private func page(_ path: String, _ status: Int) -> PreviewResponse {
         if path.hasSuffix(".html"), let trouble = trouble.withLock({ $0 }) { return plain(500, trouble) }
-        guard let bytes = try? readFile(path) else {
+        do throws(FileFailure) {
+            return response(status, contentType(of: path), try readFile(path))
+        } catch {
+            if !error.isMissing { return plain(500, "The file cannot be read: \(error.systemReason)\n") }
             return pathKind(folder) == .missing
                 ? plain(503, "The site is being built; reload in a moment.\n")
                 : plain(404, "Page not found.\n")
         }
-        return response(status, contentType(of: path), bytes)
     }
 
     /// A text of the preview itself.

@@ -285,6 +285,6 @@ private func putSingles(
 
 /// The names of the JSON schemas in a folder, in order; none without a folder.
 private func schemaNames(_ folder: String?) throws(FileFailure) -> [String] {
-    guard let folder, pathKind(folder) == .folder else { return [] }
+    guard let folder, try knownKind(folder) == .folder else { return [] }
     return try folderNames(folder).filter { $0.hasSuffix(".schema.json") }.sorted()
 }

@@ -69,9 +69,12 @@ extension TemplateErrors {
 extension TemplateError: DiagnosticConvertible {
     package var diagnostic: Diagnostic {
         let (summary, details, hints) = problem.words
-        return .usage(
+        var diagnostic = Diagnostic.usage(
             "template.\(problem.id)", summary, details: details,
             at: .file(path: path, line: line, column: column), hints: hints)
+        // That a disk fails is no mistake of the theme's author.
+        if case .unreadable(let why) = problem { diagnostic.gravity = why.gravity }
+        return diagnostic
     }
 }
 

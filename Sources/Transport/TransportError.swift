@@ -64,6 +64,8 @@ package struct TransportError: Error, Hashable, Sendable {
     package var attempts = 1
     /// Time spent over all tries, in milliseconds.
     package var milliseconds = 0
+    /// What to do next, where the system's reason says more than the kind.
+    var hint: String?
 
     /// A failure that this module's checks found.
     package init(
@@ -93,7 +95,7 @@ extension TransportError: DiagnosticConvertible {
     package var diagnostic: Diagnostic {
         .error(
             "transport.\(kind.rawValue)", "\(headline): \(printable(address))", details: details,
-            at: .address(address), hints: [hint])
+            at: .address(address), hints: [hint ?? usualHint])
     }
 
     private var details: [String] {
@@ -131,7 +133,7 @@ extension TransportError: DiagnosticConvertible {
         }
     }
 
-    private var hint: String {
+    private var usualHint: String {
         switch kind {
         case .resolve: "check the host name and the name server"
         case .refused: "check host, port and proxy, and whether the service is running"

@@ -11,9 +11,9 @@ struct ArchitectureTests {
         "Settings": [], "Diagnostics": [],
         "Estimates": [],
         "Statistics": ["Estimates", "Platform"],
-        "Transport": ["Diagnostics", "Platform"],
+        "Transport": ["Diagnostics", "Files", "Platform"],
         "Tokens": ["Cryptography", "Transport", "Diagnostics"],
-        "Providers": ["Tokens", "Transport", "Settings", "AppHealth", "Diagnostics"],
+        "Providers": ["Tokens", "Transport", "Files", "Settings", "AppHealth", "Diagnostics"],
         "Archive": ["AppHealth", "Diagnostics", "Platform"],
         "Publishing": ["Cryptography", "Files", "Platform", "Transport", "Settings", "Diagnostics"],
         "Attaching": [

@@ -12,10 +12,18 @@
 
    ATTACK_NO_EXCHANGE  when set, two names cannot be exchanged, as on NFS (EINVAL)
 
+   ATTACK_READ       a file or folder, absolute, that cannot be read, whatever is counted
+   ATTACK_READ_CALL  open   it cannot be opened
+                     read   it is opened, and no byte of it can be read
+                     rest   its first piece is read, and nothing after it
+                     look   nothing can be known of it
+   ATTACK_READ_HOW   the error: EIO, EMFILE, EACCES, ENOSPC, ENOMEM, ESTALE
+
    Counted are: open for writing or making, write, pwrite, ftruncate, fsync, fdatasync, syncfs, rename, also that of two
    names, link, unlink, rmdir, mkdir. */
 
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -76,6 +84,9 @@ static int number_of_error(const char *how) {
     if (!strcmp(how, "EROFS")) return EROFS;
     if (!strcmp(how, "EINTR")) return EINTR;
     if (!strcmp(how, "EMFILE")) return EMFILE;
+    if (!strcmp(how, "EACCES")) return EACCES;
+    if (!strcmp(how, "ENOMEM")) return ENOMEM;
+    if (!strcmp(how, "ESTALE")) return ESTALE;
     return EIO;
 }
 
@@ -128,6 +139,49 @@ static int attack(const char *call, const char *path, int descriptor) {
     return result;
 }
 
+/* The path of an open file; empty when it has none. */
+static void place_of(int descriptor, char *place, size_t size) {
+    char link[64];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+    ssize_t count = readlink(link, place, size - 1);
+    place[count < 0 ? 0 : count] = 0;
+}
+
+/* The error with which a call to read is refused; 0 when it is not. */
+static int unreadable(const char *call, const char *path) {
+    const char *file = getenv("ATTACK_READ"), *wanted = getenv("ATTACK_READ_CALL");
+    if (!file || !wanted || strcmp(call, wanted) || strcmp(path, file)) return 0;
+    const char *how = getenv("ATTACK_READ_HOW");
+    return number_of_error(how ? how : "EIO");
+}
+
+static int unreadable_path(const char *call, int at, const char *path) {
+    char place[PATH_MAX * 2], base[PATH_MAX];
+    if (!getenv("ATTACK_READ") || !path) return 0;
+    if (path[0] == '/') {
+        snprintf(place, sizeof place, "%s", path);
+    } else {
+        if (at == AT_FDCWD) {
+            if (!getcwd(base, sizeof base)) return 0;
+        } else {
+            place_of(at, base, sizeof base);
+        }
+        while (!strncmp(path, "./", 2)) path += 2;
+        snprintf(place, sizeof place, "%s/%s", base, path);
+    }
+    for (size_t end = strlen(place); end > 1 && place[end - 1] == '/'; end--) place[end - 1] = 0;
+    return unreadable(call, place);
+}
+
+/* Of a read from an open file; the first piece is at its beginning. */
+static int unreadable_descriptor(int descriptor, off_t from) {
+    char place[PATH_MAX];
+    if (!getenv("ATTACK_READ")) return 0;
+    place_of(descriptor, place, sizeof place);
+    int fault = unreadable("read", place);
+    return fault || from == 0 ? fault : unreadable("rest", place);
+}
+
 #define REFUSE(fault) do { errno = (fault); return -1; } while (0)
 
 static int opens_to_write(int flags) {
@@ -143,6 +197,8 @@ static int opens_to_write(int flags) {
             mode = va_arg(rest, mode_t);                                             \
             va_end(rest);                                                            \
         }                                                                            \
+        int refusal = unreadable_path("open", AT_FDCWD, path);                       \
+        if (refusal) REFUSE(refusal);                                                \
         if (opens_to_write(flags) && is_below(AT_FDCWD, path)) {                     \
             int fault = attack("open", path, -1);                                    \
             if (fault) REFUSE(fault);                                                \
@@ -161,6 +217,8 @@ OPEN(open64)
             mode = va_arg(rest, mode_t);                                             \
             va_end(rest);                                                            \
         }                                                                            \
+        int refusal = unreadable_path("open", at, path);                             \
+        if (refusal) REFUSE(refusal);                                                \
         if (opens_to_write(flags) && is_below(at, path)) {                           \
             int fault = attack("open", path, -1);                                    \
             if (fault) REFUSE(fault);                                                \
@@ -169,6 +227,53 @@ OPEN(open64)
     }
 OPENAT(openat)
 OPENAT(openat64)
+
+ssize_t read(int descriptor, void *bytes, size_t count) {
+    int fault = getenv("ATTACK_READ") ? unreadable_descriptor(descriptor, lseek(descriptor, 0, SEEK_CUR)) : 0;
+    if (fault) REFUSE(fault);
+    return REAL(read)(descriptor, bytes, count);
+}
+
+#define PREAD(name, offset_type)                                                     \
+    ssize_t name(int descriptor, void *bytes, size_t count, offset_type at) {        \
+        int fault = unreadable_descriptor(descriptor, at);                           \
+        if (fault) REFUSE(fault);                                                    \
+        return REAL(name)(descriptor, bytes, count, at);                             \
+    }
+PREAD(pread, off_t)
+PREAD(pread64, off64_t)
+
+DIR *opendir(const char *path) {
+    int fault = unreadable_path("open", AT_FDCWD, path);
+    if (fault) {
+        errno = fault;
+        return NULL;
+    }
+    return REAL(opendir)(path);
+}
+
+#define READDIR(name, entry_type)                                                    \
+    struct entry_type *name(DIR *folder) {                                           \
+        int fault = unreadable_descriptor(dirfd(folder), 0);                         \
+        if (fault) {                                                                 \
+            errno = fault;                                                           \
+            return NULL;                                                             \
+        }                                                                            \
+        return REAL(name)(folder);                                                   \
+    }
+READDIR(readdir, dirent)
+READDIR(readdir64, dirent64)
+
+#define LOOK(name, status_type)                                                      \
+    int name(const char *path, struct status_type *status) {                         \
+        int fault = unreadable_path("look", AT_FDCWD, path);                         \
+        if (fault) REFUSE(fault);                                                    \
+        return REAL(name)(path, status);                                             \
+    }
+LOOK(stat, stat)
+LOOK(stat64, stat64)
+LOOK(lstat, stat)
+LOOK(lstat64, stat64)
 
 ssize_t write(int descriptor, const void *bytes, size_t count) {
     if (is_below_descriptor(descriptor)) {

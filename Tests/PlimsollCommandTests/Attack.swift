@@ -37,13 +37,30 @@ struct Attack: Sendable {
         try await run(arguments, in: folder, log: log)
     }
 
+    /// A file of the folder that cannot be read.
+    struct Unreadable: Sendable {
+        /// From the folder.
+        let file: String
+        /// Which calls are refused: `open`, `read`, those for the `rest` after the beginning, `look`.
+        let call: String
+        /// The name of the error.
+        let error: String
+    }
+
     /// The same with a list of arguments.
-    func run(_ arguments: [String], in folder: Folder, log: String? = nil) async throws -> Run {
+    func run(
+        _ arguments: [String], in folder: Folder, log: String? = nil, unreadable: Unreadable? = nil
+    ) async throws -> Run {
         var environment = [
             "LD_PRELOAD": try Self.library.get().path + "/faulty.so", "ATTACK_FOLDER": folder.path,
         ]
         if let log { environment["ATTACK_LOG"] = log }
         if let call { environment.merge(["ATTACK_AT": "\(call)", "ATTACK_HOW": how.rawValue]) { $1 } }
+        if let unreadable {
+            environment["ATTACK_READ"] = folder.path + "/" + unreadable.file
+            environment["ATTACK_READ_CALL"] = unreadable.call
+            environment["ATTACK_READ_HOW"] = unreadable.error
+        }
         if how.lasts { environment["ATTACK_LONG"] = "yes" }
         if !exchanges { environment["ATTACK_NO_EXCHANGE"] = "yes" }
         return try await Program.run(Program.path, arguments, in: folder.path, environment: environment)

@@ -59,7 +59,7 @@ struct StagedSiteTests {
                 }
 
                 """)
-        #expect(SiteManifest.read(in: output)?.files["b\".txt"] == SiteManifest.File("abc".utf8))
+        #expect(try SiteManifest.read(in: output)?.files["b\".txt"] == SiteManifest.File("abc".utf8))
     }
 
     @Test func oldSiteIsReplacedWhole() throws {
@@ -169,7 +169,7 @@ struct StagedSiteTests {
         for _ in 0..<3 { try build(policy) }
         #expect(try site() == kept.merging(["status.json": "new"]) { first, _ in first })
         #expect(FileManager.default.fileExists(atPath: output + "/.git/refs/tags"))
-        #expect(SiteManifest.read(in: output)?.files.keys.sorted() == ["status.json"])
+        #expect(try SiteManifest.read(in: output)?.files.keys.sorted() == ["status.json"])
     }
 
     @Test func keptFileWinsOverABuiltOne() throws {
@@ -376,6 +376,14 @@ struct StagedSiteTests {
         #expect(reported.location == .file(path: "site/a.html"))
         #expect(reported.summary.hasPrefix("Cannot write 'site/a.html': "))
         #expect(reported.hints.count == 1)
+    }
+
+    /// The folder is writable enough where nothing is to be written.
+    @Test(arguments: ["read", "list", "open"]) func whatCannotBeReadAsksForNoRightToWrite(action: String) {
+        for code in [EACCES, EPERM] {
+            let reported = FileFailure(action, "site/a.html", code: code).diagnostic
+            #expect(reported.id == "file.unreadable" && !reported.hints.joined().contains("writable"))
+        }
     }
 
     @Test func filesHaveALimit() throws {

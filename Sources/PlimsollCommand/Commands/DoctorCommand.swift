@@ -115,7 +115,7 @@ struct DoctorCommand: AsyncParsableCommand {
         } catch {
             problems.append(error)
         }
-        guard pathKind(project.archive) != .missing else { return problems + project.readMutes().1 }
+        guard (try? knownKind(project.archive)) != .missing else { return problems + project.readMutes().1 }
         let archived = archiveProblems(project.archive)
         guard archived.isEmpty else { return problems + archived + project.readMutes().1 }
         do throws(Diagnostics) {

@@ -70,7 +70,15 @@ func installedData(_ environment: [String: String]) throws(Diagnostic) -> String
             places.append(folder)
         }
     }
-    for place in places where pathKind(place + "/Themes/default") == .folder { return place }
+    var refusal: FileFailure?
+    for place in places {
+        do throws(FileFailure) {
+            if try knownKind(place + "/Themes/default") == .folder { return place }
+        } catch {
+            refusal = refusal ?? error
+        }
+    }
+    if let refusal { throw refusal.diagnostic }
     throw .error(
         "install.no-data", "Default theme not found",
         details: ["searched: " + places.joined(separator: ", ")],

@@ -1,5 +1,6 @@
 package import AppHealth
 package import Diagnostics
+package import Files
 import Foundation
 import Settings
 package import Transport
@@ -185,8 +186,10 @@ private func hours(_ text: String) throws(Diagnostic) -> Int {
 package enum FilesError: Error, Hashable, Sendable {
     /// There is no such directory or file.
     case missing(path: String)
-    /// The directory cannot be listed.
-    case unlistable(path: String)
+    /// The directory cannot be listed, for the system's reason.
+    case unlistable(path: String, reason: String)
+    /// The system does not say what is there.
+    case refused(FileFailure)
     /// No file is about the app; `others` are the apps that files name.
     case nothing(app: String, path: String, others: [String])
     /// The path cannot be written as an address.
@@ -202,11 +205,12 @@ extension FilesError: DiagnosticConvertible {
                 at: .file(path: path),
                 hints: ["check the path, or run what writes the files"]
             )
-        case .unlistable(let path):
+        case .unlistable(let path, let reason):
             .error(
-                "files.unlistable", "files: directory '\(printable(path))' cannot be listed",
+                "files.unlistable", "files: directory '\(printable(path))' cannot be listed: \(reason)",
                 at: .file(path: path),
-                hints: ["make it readable for the user that runs this"])
+                hints: ["make it readable for the user that runs this, and check the disk"])
+        case .refused(let failure): failure.diagnostic
         case .nothing(let app, let path, let others): nothing(about: app, path, others)
         case .path(let path):
             .error(

@@ -1,5 +1,6 @@
 import AppHealth
 import Diagnostics
+import Files
 import Foundation
 import Transport
 
@@ -86,11 +87,7 @@ struct FilesRun {
     }
 
     private mutating func read(path: String) async throws(FilesError) {
-        var isDirectory: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-            throw .missing(path: path)
-        }
-        guard isDirectory.boolValue else {
+        guard try sourceKind(path) == .folder else {
             await read(try fileAddress(path), shown: path, name: SnapshotFileName(path), isOnly: true)
             return
         }
@@ -105,6 +102,9 @@ struct FilesRun {
 
     private mutating func read(_ entry: SnapshotFolder.Entry) async {
         let name = SnapshotFileName(entry.relative)
+        if let refusal = entry.refusal {
+            return unreadable(FilesError.refused(refusal).diagnostic, at: nil, whose: owner(of: name))
+        }
         do throws(FilesError) {
             await read(try fileAddress(entry.path), shown: entry.path, name: name, isOnly: false)
         } catch {
@@ -257,6 +257,18 @@ extension FilesRun {
     private mutating func fail(_ why: Diagnostic, at time: Instant) {
         outcome.failures.append(FetchOutcome.Failure(at: time, why: why))
     }
+}
+
+/// What the path of a source leads to.
+func sourceKind(_ path: String) throws(FilesError) -> PathKind {
+    let kind: PathKind
+    do throws(FileFailure) {
+        kind = try knownKind(path)
+    } catch {
+        throw .refused(error)
+    }
+    guard kind != .missing else { throw .missing(path: path) }
+    return kind
 }
 
 /// The body of a response, undone where it is a gzip file. Such a file is whole, as it says how long it is, so its last

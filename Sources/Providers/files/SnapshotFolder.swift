@@ -1,4 +1,5 @@
 import AppHealth
+import Files
 import Foundation
 
 /// The snapshot files of a directory and of the directories directly in it, in the order of their paths.
@@ -7,6 +8,8 @@ struct SnapshotFolder {
     struct Entry: Hashable, Sendable {
         var path: String
         var relative: String
+        /// Why nothing is known of it, as of a directory that cannot be listed.
+        var refusal: FileFailure?
     }
 
     private let root: String
@@ -24,15 +27,38 @@ struct SnapshotFolder {
 
     /// Lists the files. Hidden ones are passed over, and links that lead out of the directory.
     func entries() throws(FilesError) -> [Entry] {
-        var files: [String] = []
-        for name in try names(in: root) {
-            switch kind(of: name) {
-            case .file: files.append(name)
-            case .directory: files += inner(name)
-            case .neither: break
-            }
+        var found: [Entry] = []
+        let names: [String]
+        do throws(FileFailure) {
+            names = try visibleNames(in: root)
+        } catch {
+            throw .unlistable(path: root, reason: error.systemReason)
         }
-        return files.sorted().map { Entry(path: "\(root)/\($0)", relative: $0) }
+        for name in names { found += entries(name) }
+        return found.sorted { $0.relative < $1.relative }
+    }
+
+    /// A file, the files of a directory, or why it is not known which; nothing for anything else.
+    private func entries(_ name: String) -> [Entry] {
+        do throws(FileFailure) {
+            switch try kind(of: name) {
+            case .file: return [Entry(path: "\(root)/\(name)", relative: name)]
+            case .directory: return try visibleNames(in: "\(root)/\(name)").flatMap { inner("\(name)/\($0)") }
+            case .neither: return []
+            }
+        } catch {
+            // The file of an unknown name in it: whose it would be is said by the name of the directory.
+            return [Entry(path: "\(root)/\(name)", relative: "\(name)/.", refusal: error)]
+        }
+    }
+
+    private func inner(_ relative: String) -> [Entry] {
+        let entry = Entry(path: "\(root)/\(relative)", relative: relative)
+        do throws(FileFailure) {
+            return try kind(of: relative) == .file ? [entry] : []
+        } catch {
+            return [Entry(path: entry.path, relative: relative, refusal: error)]
+        }
     }
 
     private enum Kind {
@@ -41,30 +67,20 @@ struct SnapshotFolder {
         case neither
     }
 
-    private func inner(_ directory: String) -> [String] {
-        let names = (try? names(in: "\(root)/\(directory)")) ?? []
-        return names.map { "\(directory)/\($0)" }.filter { kind(of: $0) == .file }
+    private func visibleNames(in path: String) throws(FileFailure) -> [String] {
+        try folderNames(path).filter { !$0.hasPrefix(".") }
     }
 
-    private func names(in path: String) throws(FilesError) -> [String] {
-        do {
-            return try FileManager.default.contentsOfDirectory(atPath: path).filter { !$0.hasPrefix(".") }
-                .sorted()
-        } catch {
-            throw .unlistable(path: path)
-        }
-    }
-
-    private func kind(of relative: String) -> Kind {
+    private func kind(of relative: String) throws(FileFailure) -> Kind {
         let real = URL(fileURLWithPath: "\(root)/\(relative)").resolvingSymlinksInPath().path
         guard real.hasPrefix(realRoot == "/" ? "/" : "\(realRoot)/") else { return .neither }
-        let type = try? FileManager.default.attributesOfItem(atPath: real)[.type] as? FileAttributeType
-        if type == .typeDirectory { return .directory }
+        let type = try knownKind(real)
+        if type == .folder { return .directory }
         let name = uncompressedName(relative)
         let isRead = ([".json", ".csv", ".tsv"] + (readsTexts ? [".txt"] : [])).contains {
             name.hasSuffix($0)
         }
-        return type == .typeRegular && isRead ? .file : .neither
+        return type == .file && isRead ? .file : .neither
     }
 }
 

@@ -1,6 +1,6 @@
 import AppHealth
 import Diagnostics
-import Foundation
+import Files
 import Tokens
 import Transport
 
@@ -42,17 +42,12 @@ struct MetricKitRun {
         outcome.snapshots = [snapshot]
     }
 
-    private func paths() throws(FilesError) -> [String] {
-        var isDirectory: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: configuration.path, isDirectory: &isDirectory)
-        else {
-            throw .missing(path: configuration.path)
-        }
-        guard isDirectory.boolValue else { return [configuration.path] }
-        return try SnapshotFolder(configuration.path).entries().map(\.path).filter {
-            $0.hasSuffix(".json")
-        }
-        .suffix(max(0, configuration.mostFiles))
+    private mutating func paths() throws(FilesError) -> [String] {
+        guard try sourceKind(configuration.path) == .folder else { return [configuration.path] }
+        let entries = try SnapshotFolder(configuration.path).entries()
+        for refusal in entries.compactMap(\.refusal) { leaveOut(FilesError.refused(refusal).diagnostic) }
+        return entries.filter { $0.refusal == nil }.map(\.path).filter { $0.hasSuffix(".json") }
+            .suffix(max(0, configuration.mostFiles))
     }
 
     private mutating func read(_ path: String) async {

@@ -1,6 +1,6 @@
 import AppHealth
 import Diagnostics
-import Foundation
+import Files
 
 /// The queries that a person wrote: a file for each, named after it.
 struct QueryFile: Hashable, Sendable {
@@ -21,12 +21,15 @@ func queryFiles(in folder: String, shownAs shown: String, provider: String) thro
     func fault(_ what: String, _ place: String, _ hint: String) -> Diagnostic {
         .error("\(provider).sql", "\(provider): \(what)", at: .file(path: place), hints: [hint])
     }
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-        throw fault("Folder of queries cannot be read", shown, "check 'sql'")
+    let names: [String]
+    do throws(FileFailure) {
+        names = try folderNames(folder)
+    } catch {
+        throw fault("Folder of queries cannot be read: \(error.systemReason)", shown, "check 'sql'")
     }
     let known = WarehouseQuery.allCases.map(\.rawValue)
     var files: [WarehouseQuery: QueryFile] = [:]
-    for name in names.sorted() where name.hasSuffix(".sql") && !name.hasPrefix(".") {
+    for name in names where name.hasSuffix(".sql") && !name.hasPrefix(".") {
         let (stem, place) = (String(name.dropLast(4)), "\(shown)/\(name)")
         guard let query = WarehouseQuery(rawValue: stem) else {
             let near = nearestName(to: String(stem.prefix(60)), among: known)
@@ -34,13 +37,18 @@ func queryFiles(in folder: String, shownAs shown: String, provider: String) thro
                 "No query has the name '\(printable(String(stem.prefix(100))))'", place,
                 near.map { "did you mean '\($0).sql'?" } ?? "use one of \(known.joined(separator: ", "))")
         }
-        guard let handle = FileHandle(forReadingAtPath: "\(folder)/\(name)"),
-            let bytes = try? handle.read(upToCount: longestQuery + 1)
-        else { throw fault("Query cannot be read", place, "check its permissions") }
-        guard bytes.count <= longestQuery, let text = String(bytes: bytes, encoding: .utf8), !text.isEmpty,
-            !text.contains("\0")
-        else {
-            throw fault("Query is empty, too long or no UTF-8", place, "write one SELECT of at most 200 kB")
+        let unfit = fault("Query is empty, too long or no UTF-8", place, "write one SELECT of at most 200 kB")
+        let bytes: [UInt8]
+        do throws(FileFailure) {
+            bytes = try readFile("\(folder)/\(name)", limit: longestQuery)
+        } catch {
+            if error.isTooLarge { throw unfit }
+            throw fault(
+                "Query cannot be read: \(error.systemReason)", place,
+                error.diagnostic.hints.first ?? "check its permissions")
+        }
+        guard let text = String(validating: bytes, as: UTF8.self), !text.isEmpty, !text.contains("\0") else {
+            throw unfit
         }
         files[query] = QueryFile(text: text, shown: place)
     }

@@ -74,11 +74,11 @@ package struct ContentFolder: Sendable {
         of folder: String, in place: String, _ section: [Slug], _ apps: [Slug],
         _ problems: inout [Diagnostic]
     ) {
-        for name in markdownNames(folder + "/" + place) {
+        for name in markdownNames(folder + "/" + place, &problems) {
             add(folder, place + name + ".md", named: name, section, apps, &problems)
         }
         guard section.count < Self.deepest else { return }
-        for name in sectionNames(folder + "/" + place) where place + name != "pages" {
+        for name in sectionNames(folder + "/" + place, &problems) where place + name != "pages" {
             guard let slug = slug(name, in: section) else {
                 problems.append(badName("\(folder)/\(place)\(name)", "section"))
                 continue
@@ -133,18 +133,38 @@ private func badName(_ file: String, _ what: String) -> Diagnostic {
 }
 
 /// The names of the folders in a folder that are sections, in byte order.
-private func sectionNames(_ folder: String) -> [String] {
-    let names = (try? folderNames(folder)) ?? []
-    return names.filter { name in
-        !name.hasPrefix(".") && pathKind("\(folder)/\(name)/index.md") != .missing
-            && pathKind("\(folder)/\(name)/plimsoll.yml") == .missing
+private func sectionNames(_ folder: String, _ problems: inout [Diagnostic]) -> [String] {
+    var sections: [String] = []
+    for name in names(in: folder, &problems) where !name.hasPrefix(".") {
+        do throws(FileFailure) {
+            let place = "\(folder)/\(name)"
+            if try knownKind(place + "/index.md") != .missing,
+                try knownKind(place + "/plimsoll.yml") == .missing
+            {
+                sections.append(name)
+            }
+        } catch {
+            problems.append(error.diagnostic)
+        }
+    }
+    return sections
+}
+
+/// What is in a folder; nothing when it is missing. One that cannot be listed is reported: its pages would be gone from
+/// the site without a word.
+private func names(in folder: String, _ problems: inout [Diagnostic]) -> [String] {
+    do throws(FileFailure) {
+        return try folderNames(folder)
+    } catch {
+        if !error.isMissing, !problems.contains(error.diagnostic) { problems.append(error.diagnostic) }
+        return []
     }
 }
 
 /// The names of the Markdown files in a folder, without their ending, in byte order; none when it is missing.
-func markdownNames(_ folder: String) -> [String] {
-    let names = (try? folderNames(folder)) ?? []
-    return names.filter { $0.hasSuffix(".md") && !$0.hasPrefix(".") && $0 != "README.md" }.map {
+func markdownNames(_ folder: String, _ problems: inout [Diagnostic]) -> [String] {
+    names(in: folder, &problems).filter { $0.hasSuffix(".md") && !$0.hasPrefix(".") && $0 != "README.md" }.map
+    {
         String($0.dropLast(3))
     }
 }

@@ -15,7 +15,7 @@ package struct NoteFile: Hashable, Sendable {
 extension ContentFolder {
     /// Reads the notes of a folder, in the order of their names.
     mutating func addNotes(in folder: String, _ apps: [Slug], _ problems: inout [Diagnostic]) {
-        for name in markdownNames(folder) {
+        for name in markdownNames(folder, &problems) {
             let file = "\(folder)/\(name).md"
             guard let text = readText(file, below: folder, &problems) else { continue }
             var document = FrontMatterDocument(text, path: file)

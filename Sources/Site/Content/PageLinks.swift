@@ -74,8 +74,8 @@ package func readMutesFile(
     in folder: String, shownAs name: String, apps: [Slug]
 ) -> ([Mute], [Diagnostic]) {
     let file = folder + "/mutes.yml"
-    guard pathKind(file) != .missing else { return ([], []) }
     do throws(FileFailure) {
+        guard try knownKind(file) != .missing else { return ([], []) }
         let bytes = try readFile(file, limit: 4 << 20)
         guard let text = String(validating: bytes, as: UTF8.self) else {
             return (

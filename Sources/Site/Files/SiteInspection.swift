@@ -36,9 +36,9 @@ struct SiteInspection: Sendable {
         _ folder: String, _ policy: OutputPolicy, after earlier: SiteInspection? = nil,
         linked: Set<String> = [], known: [String: FileStamp] = [:]
     ) throws(FileFailure) {
-        guard pathKind(folder) == .folder else { return }
+        guard try knownKind(folder) == .folder else { return }
         entries = try folderEntries(folder)
-        let manifest = SiteManifest.read(in: folder)
+        let manifest = try SiteManifest.read(in: folder)
         let legacy = manifest == nil ? LegacySite(folder, entries) : nil
         isSite = manifest != nil || legacy != nil
         self.manifest = manifest ?? SiteManifest()

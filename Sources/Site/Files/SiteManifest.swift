@@ -31,9 +31,13 @@ package struct SiteManifest: Equatable, Sendable {
     init(files: [String: File] = [:]) { self.files = files }
 
     /// The manifest in a folder; nil when there is none that this version wrote.
-    static func read(in folder: String) -> SiteManifest? {
-        guard let bytes = try? readFile("\(folder)/\(name)", limit: limit),
-            let written = try? JSONDecoder().decode(Written.self, from: Data(bytes)),
+    ///
+    /// - Throws: `FileFailure` when it is there and cannot be read.
+    static func read(in folder: String) throws(FileFailure) -> SiteManifest? {
+        let file = "\(folder)/\(name)"
+        guard try knownKind(file) == .file else { return nil }
+        let bytes = try readFile(file, limit: limit)
+        guard let written = try? JSONDecoder().decode(Written.self, from: Data(bytes)),
             written.format == format, written.version == version
         else { return nil }
         return SiteManifest(

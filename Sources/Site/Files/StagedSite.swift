@@ -291,7 +291,7 @@ private func removeLeftovers(in parent: String, of name: String, putBackTo outpu
         if pathKind(staging + ".old") == .folder { _ = rename(staging + ".old", output) }
         try? removeFolder(staging)
         // Where somebody put another thing into the place, what was moved aside is the only old site.
-        if SiteManifest.read(in: output) != nil { try? removeFolder(staging + ".old") }
+        if ((try? SiteManifest.read(in: output)) ?? nil) != nil { try? removeFolder(staging + ".old") }
         withExtendedLifetime(lock) {}
     }
 }

@@ -63,7 +63,7 @@ package let siteMarker = "status.json"
 
 /// Whether a folder holds a site that this program made.
 package func holdsSite(_ folder: String) -> Bool {
-    if SiteManifest.read(in: folder) != nil { return true }
+    if let manifest = try? SiteManifest.read(in: folder), !manifest.files.isEmpty { return true }
     guard let entries = try? folderEntries(folder) else { return false }
     return LegacySite(folder, entries) != nil
 }
@@ -78,7 +78,8 @@ package func addFile(
     let lock = try lockSite(site, waiting: policy.waitSeconds)
     defer { withExtendedLifetime(lock) {} }
     let file = "\(site)/\(path)"
-    guard var manifest = SiteManifest.read(in: site), !policy.keeps(path) else {
+    let known = try diagnosed { () throws(FileFailure) in try SiteManifest.read(in: site) }
+    guard var manifest = known, !policy.keeps(path) else {
         return try diagnosed { () throws(FileFailure) in try replaceFile(file, bytes) }
     }
     var status = stat()

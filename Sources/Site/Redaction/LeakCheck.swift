@@ -101,7 +101,7 @@ package struct StandingSearch: Sendable {
     /// The search in the site of a folder.
     package func of(_ site: String) -> StandingSearch {
         var search = self
-        search.manifest = SiteManifest.read(in: site)
+        search.manifest = (try? SiteManifest.read(in: site)) ?? nil
         return search
     }
 

@@ -20,6 +20,8 @@ package struct ThemeAsset: Sendable {
 package struct ThemeAssets: Sendable {
     /// In the order of their names.
     package let files: [ThemeAsset]
+    /// Whether each could be read: without some, what templates name would seem to be unknown.
+    let isComplete: Bool
     private let folders: [String]
 
     /// Reads the assets; a more special layer hides a file of the same path.
@@ -31,12 +33,16 @@ package struct ThemeAssets: Sendable {
         do throws(FileFailure) {
             names = try layers.assets()
         } catch {
-            return (ThemeAssets(files: [], folders: layers.folders), [error.diagnostic])
+            return (
+                ThemeAssets(files: [], isComplete: false, folders: layers.folders), [error.diagnostic]
+            )
         }
         loader.places = Dictionary(names.map { ($0.path, $0.file) }, uniquingKeysWith: { first, _ in first })
         for name in names { _ = loader.asset(name.path) }
         let files = loader.done.values.compactMap(\.self).sorted { $0.name < $1.name }
-        return (ThemeAssets(files: files, folders: layers.folders), loader.problems)
+        let assets = ThemeAssets(
+            files: files, isComplete: loader.isComplete, folders: layers.folders)
+        return (assets, loader.problems)
     }
 
     /// What templates may name.
@@ -55,6 +61,8 @@ private struct AssetLoader {
     var places: [String: String] = [:]
     var done: [String: ThemeAsset?] = [:]
     var problems: [Diagnostic] = []
+    /// Whether the system refused none.
+    var isComplete = true
     /// The style sheets that are being read, to find one that names itself.
     private var open: [String] = []
 
@@ -88,6 +96,7 @@ private struct AssetLoader {
                 name: name, file: file, address: "assets/" + fingerprinted(name, fingerprint(of: bytes)),
                 bytes: bytes)
         } catch {
+            isComplete = false
             problems.append(error.diagnostic)
             return nil
         }

@@ -24,9 +24,9 @@ package struct ThemeFile {
     package static func read(_ folder: String, of theme: String) -> ThemeFile {
         var result = ThemeFile()
         let path = folder + "/theme.yml"
-        guard pathKind(path) == .file else { return result }
         let bytes: [UInt8]
         do throws(FileFailure) {
+            guard try knownKind(path) == .file else { return result }
             bytes = try readFile(path, below: folder, limit: 1 << 16)
         } catch {
             result.problems = [error.diagnostic]

@@ -23,7 +23,11 @@ package struct ThemeLayers: Sendable {
         let names = name == "default" ? ["default"] : [name, "default"]
         let candidates = names.flatMap { name in roots.map { "\($0)/\(name)" } }
         let isName = !name.isEmpty && !name.contains("/") && !name.hasPrefix(".")
-        let folders = isName ? candidates.filter { pathKind($0) == .folder } : []
+        var folders: [String] = []
+        for folder in candidates where isName {
+            let kind = try diagnosed { () throws(FileFailure) in try knownKind(folder) }
+            if kind == .folder { folders.append(folder) }
+        }
         let own = roots.map { "\($0)/\(name)" }
         guard folders.contains(where: own.contains) else {
             throw missingTheme(name, lookedIn: own, among: roots)
@@ -44,8 +48,9 @@ package struct ThemeLayers: Sendable {
             let ending = language == .markdown ? "md" : language == .plain ? "txt" : language.rawValue
             let part = role == .page ? "templates" : "templates/partials"
             let places = folders.map { "\($0)/\(part)/\(name).\(ending)" }
-            for (folder, place) in zip(folders, places) where pathKind(place) == .file {
+            for (folder, place) in zip(folders, places) {
                 do throws(FileFailure) {
+                    guard try knownKind(place) == .file else { continue }
                     let bytes = try readFile(place, below: folder, limit: 4 << 20)
                     return .found(
                         TemplateSource(
@@ -62,7 +67,7 @@ package struct ThemeLayers: Sendable {
     /// The assets of all layers by their path below `assets`; a more special layer hides a file of the same path.
     package func assets() throws(FileFailure) -> [(path: String, file: String)] {
         var found: [String: String] = [:]
-        for folder in folders.reversed() where pathKind(folder + "/assets") == .folder {
+        for folder in folders.reversed() where try knownKind(folder + "/assets") == .folder {
             for path in try filesBelow(folder + "/assets", within: folder) {
                 found[path] = "\(folder)/assets/\(path)"
             }

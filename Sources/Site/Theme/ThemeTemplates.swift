@@ -41,6 +41,7 @@ package struct ThemeTemplates: Sendable {
     /// - Returns: the templates, or nil when anything is wrong; and everything that is wrong.
     package static func load(_ layers: ThemeLayers) -> (ThemeTemplates?, [Diagnostic]) {
         let (assets, problems) = ThemeAssets.load(layers)
+        guard assets.isComplete else { return (nil, problems) }
         var loader = ThemeLoader(
             library: TemplateLibrary(lookup: layers.lookup, assets: assets.names), problems: problems)
         let portfolio = loader.pair(PortfolioPage.self)

@@ -44,6 +44,14 @@ package final class Client: Sender {
 
     private func exchange(_ request: Request, spent: Int) async throws(TransportError) -> Response {
         try check(request)
+        if request.address.origin.scheme == .file {
+            let refusal: TransportError.Kind? = Task.isCancelled ? .canceled : queue.isClosed ? .closed : nil
+            if let refusal {
+                throw TransportError(
+                    refusal, request.address, doing: "reading the file", redaction: request.redaction)
+            }
+            return try await file(request)
+        }
         let id = queue.nextID()
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -73,18 +81,12 @@ package final class Client: Sender {
                 .scheme, request.address, doing: "checking the address", "files may not be read here",
                 redaction: redaction)
         }
-        // Opening a pipe or a device could block the loop for every other transfer.
-        guard request.method == .get, isRegularFile(percentDecoded(Array(request.address.path.utf8)[...]))
-        else {
+        guard request.method == .get else {
             throw TransportError(
-                .file, request.address, doing: "opening the file", "not a regular file", redaction: redaction)
+                .file, request.address, doing: "reading the file", "a file can only be read",
+                redaction: redaction)
         }
     }
-}
-
-private func isRegularFile(_ path: String) -> Bool {
-    var facts = stat()
-    return unsafe stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
 }
 
 extension Client {

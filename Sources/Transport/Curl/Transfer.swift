@@ -81,13 +81,11 @@ final class Transfer {
     /// The response, once libcurl has ended the transfer with this code.
     func result(_ code: CurlCode) -> Result<Response, TransportError> {
         guard code.rawValue == CURLE_OK.rawValue, body.shortage == nil else { return .failure(error(code)) }
-        let isFile = job.request.address.origin.scheme == .file
         return .success(
             Response(
-                status: isFile ? 200 : handle.number(CURLINFO_RESPONSE_CODE), headers: headers,
-                body: body.bytes,
-                address: job.request.address, httpVersion: isFile ? "" : version, milliseconds: milliseconds,
-                newConnections: isFile ? 0 : handle.number(CURLINFO_NUM_CONNECTS),
+                status: handle.number(CURLINFO_RESPONSE_CODE), headers: headers, body: body.bytes,
+                address: job.request.address, httpVersion: version, milliseconds: milliseconds,
+                newConnections: handle.number(CURLINFO_NUM_CONNECTS),
                 redaction: job.request.redaction))
     }
 
@@ -106,7 +104,6 @@ final class Transfer {
     }
 
     private func phase(status: Int) -> String {
-        if job.request.address.origin.scheme == .file { return "reading the file" }
         if status > 0 { return "reading the response" }
         return handle.microseconds(CURLINFO_PRETRANSFER_TIME_T) > 0
             ? "waiting for the response" : "connecting"

@@ -35,6 +35,9 @@ final class TransferQueue: Sendable {
         multi.withLock { $0 = address }
     }
 
+    /// Whether no more jobs are taken.
+    var isClosed: Bool { state.withLock { $0.mail.isClosed || $0.hasEnded } }
+
     func nextID() -> UInt64 {
         state.withLock { state in
             state.lastID &+= 1
