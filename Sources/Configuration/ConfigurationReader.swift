@@ -72,7 +72,7 @@ extension YAMLFile {
         return SiteConfiguration(
             title: text(keys["title"]) ?? "App stability", url: siteAddress(keys["url"]),
             theme: text(keys["theme"]) ?? "default", output: text(keys["output"]) ?? "site",
-            keep: keptPaths(keys["keep"]),
+            swap: choice(keys["swap"], of: SiteSwap.self) ?? .folder, keep: keptPaths(keys["keep"]),
             archive: text(keys["archive"]) ?? "archive.sqlite",
             keepBackups: Int(number(keys["keepBackups"], in: 0...1000) ?? 0),
             content: text(keys["content"]) ?? "Content",
@@ -190,7 +190,8 @@ let configurationVersion = 1
 
 private let siteKeys =
     [
-        "version", "title", "url", "theme", "output", "keep", "archive", "content", "indexing", "audience",
+        "version", "title", "url", "theme", "output", "swap", "keep", "archive", "content", "indexing",
+        "audience",
         "markdown", "outputs",
         "demo",
         "asOf",

@@ -109,6 +109,11 @@ let site: [SchemaProperty] =
         ), ("theme", text("Theme: default, plain, or a folder in Themes").or("default")),
         ("output", text("Site folder; every build replaces it").or("site")),
         (
+            "swap",
+            choice(SiteSwap.allCases.map(\.rawValue), "How a new site takes the place of the old one").or(
+                "folder")
+        ),
+        (
             "keep",
             [
                 "type": "array", "items": ["type": ["string", "number"]],

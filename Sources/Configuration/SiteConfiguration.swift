@@ -13,6 +13,8 @@ package struct SiteConfiguration: Sendable {
     package var theme: String
     /// The folder of the site, from the folder of the configuration.
     package var output: String
+    /// How a new site takes the place of the old one.
+    package var swap: SiteSwap
     /// What stays in the folder of the site whatever is built: paths of files and folders from its top.
     package var keep: [String]
     /// The file of the archive, from the folder of the configuration.
@@ -45,6 +47,14 @@ package struct SiteConfiguration: Sendable {
     package var publish: [TargetConfiguration]
     /// The places that summaries are attached to, in their order.
     package var attach: [AttachmentConfiguration]
+}
+
+/// How a new site takes the place of the old one.
+package enum SiteSwap: String, CaseIterable, Sendable {
+    /// The folder itself is exchanged.
+    case folder
+    /// The name of the site is a link, which is led to another folder.
+    case link
 }
 
 /// One app of the configuration.

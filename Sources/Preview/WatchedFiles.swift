@@ -41,7 +41,9 @@ package struct WatchedFiles: Sendable {
     ///   - skipped: a folder that is not looked into, such as the site that is built from the others.
     package mutating func haveChanged(_ paths: [String], without skipped: String) -> Bool {
         var found: [String: Content] = [:]
-        let skipped = realPath(skipped) ?? skipped
+        // The name of the site may be a link, and is met under either.
+        let (parent, name) = splitPath(skipped)
+        let skipped = [realPath(skipped) ?? skipped, (realPath(parent) ?? parent) + "/" + name]
         for path in paths { look(at: realPath(path) ?? path, skipped, depth: 0, &found) }
         let before = files.mapValues(\.digest)
         files = found
@@ -49,10 +51,10 @@ package struct WatchedFiles: Sendable {
     }
 
     private mutating func look(
-        at path: String, _ skipped: String, depth: Int, _ found: inout [String: Content]
+        at path: String, _ skipped: [String], depth: Int, _ found: inout [String: Content]
     ) {
         // A link may lead into a circle.
-        guard path != skipped, depth < 24 else { return }
+        guard !skipped.contains(path), depth < 24 else { return }
         switch pathKind(path) {
         case .file: if let content = content(of: path) { found[path] = content }
         case .folder:

@@ -23,7 +23,7 @@ package func buildSite(
     if let problem = input.problem { throw Diagnostics([problem]) }
     let (templates, problems) = ThemeTemplates.load(input.theme)
     guard let templates else { throw Diagnostics(problems) }
-    let kept = input.keeping.map { KeptBuild($0, output: input.output) }
+    let kept = input.keeping.map { KeptBuild($0, output: input.output, input.outputPolicy.swap) }
     let staged: StagedSite
     do throws(Diagnostic) {
         staged = try StagedSite(output: input.output, input.outputPolicy, known: kept?.stamps ?? [:])

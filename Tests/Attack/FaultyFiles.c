@@ -20,7 +20,7 @@
    ATTACK_READ_HOW   the error: EIO, EMFILE, EACCES, ENOSPC, ENOMEM, ESTALE
 
    Counted are: open for writing or making, write, pwrite, ftruncate, fsync, fdatasync, syncfs, rename, also that of two
-   names, link, unlink, rmdir, mkdir. */
+   names, link, symlink, unlink, rmdir, mkdir. */
 
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -388,6 +388,22 @@ int linkat(int from_at, const char *from, int to_at, const char *to, int flags) 
         if (fault) REFUSE(fault);
     }
     return REAL(linkat)(from_at, from, to_at, to, flags);
+}
+
+int symlink(const char *target, const char *path) {
+    if (is_below(AT_FDCWD, path)) {
+        int fault = attack("symlink", path, -1);
+        if (fault) REFUSE(fault);
+    }
+    return REAL(symlink)(target, path);
+}
+
+int symlinkat(const char *target, int at, const char *path) {
+    if (is_below(at, path)) {
+        int fault = attack("symlink", path, -1);
+        if (fault) REFUSE(fault);
+    }
+    return REAL(symlinkat)(target, at, path);
 }
 
 int renameat(int from_at, const char *from, int to_at, const char *to) {

@@ -13,10 +13,21 @@ struct AttackMatrixTests {
         let command: [String]
         var isFirst = false
         var exchanges = true
+        var swap = Swap.folder
+
+        /// How a new site takes the place of the old one.
+        enum Swap: String, Sendable {
+            case folder, link
+            /// The old site is a folder, the new one a link.
+            case change
+        }
+
+        /// Whether there is a site at every moment.
+        var neverWithout: Bool { exchanges || swap == .link }
 
         var description: String {
             command.joined(separator: " ") + (isFirst ? ", first" : "")
-                + (exchanges ? "" : ", without exchange")
+                + (exchanges ? "" : ", without exchange") + (swap == .folder ? "" : ", \(swap)")
         }
     }
 
@@ -24,6 +35,9 @@ struct AttackMatrixTests {
         Case(command: ["fetch"]), Case(command: ["fetch"], isFirst: true),
         Case(command: ["build", "--threads", "1"]),
         Case(command: ["build", "--threads", "1"], exchanges: false),
+        Case(command: ["build", "--threads", "1"], exchanges: false, swap: .link),
+        Case(command: ["build", "--threads", "1"], swap: .change),
+        Case(command: ["build", "--threads", "1"], exchanges: false, swap: .change),
         Case(command: ["run", "--threads", "1"]), Case(command: ["run", "--threads", "1"], isFirst: true),
         Case(command: ["publish"]), Case(command: ["archive", "backup", "--replace", "copy.sqlite"]),
         Case(command: ["archive", "restore", "copy.sqlite"]),
@@ -34,7 +48,8 @@ struct AttackMatrixTests {
     /// A project of the 20th whose archive and site are of the 19th; nothing is there yet for a first run.
     private static func project(_ one: Case) async throws -> Folder {
         let folder = try Folder()
-        let publish = "publish: [{to: folder, path: public}]\n"
+        var publish = "publish: [{to: folder, path: public}]\n"
+        if one.swap == .link { publish += "swap: link\n" }
         try folder.write("plimsoll.yml", Quay.configuration(day: 19) + publish)
         try folder.write("data/buoy/2026-11-19.json", Quay.snapshot(of: "buoy", day: 19))
         try folder.write("more/lamp/2026-11-19.json", Quay.snapshot(of: "lamp", day: 19))
@@ -48,6 +63,7 @@ struct AttackMatrixTests {
                 try await expectDone(["build"], in: folder)
             }
         }
+        if one.swap == .change { publish += "swap: link\n" }
         try folder.write("plimsoll.yml", Quay.configuration(day: 20) + publish)
         try folder.write("data/buoy/2026-11-20.json", Quay.snapshot(of: "buoy", day: 20))
         return folder
@@ -98,7 +114,7 @@ struct AttackMatrixTests {
         let repeated = try Folder(copyOf: undisturbed)
         try await Self.expectDone(one.command, in: repeated)
         let afterTwo = try Outcome(repeated)
-        var (tried, violated) = (0, 0)
+        var (tried, violated, without) = (0, 0, 0)
         func check(_ isKept: Bool, _ what: String) {
             if !isKept { violated += 1 }
             #expect(isKept, "\(one): \(what)")
@@ -113,7 +129,8 @@ struct AttackMatrixTests {
             let place = "\(how) at \(calls[call - 1])"
             let site = try? folder.tree("site")
             // Where names cannot be exchanged, the next start puts the old site back.
-            let isWhole = site == before.site || site == after.site || (!one.exchanges && site == nil)
+            let isWhole = site == before.site || site == after.site || (!one.neverWithout && site == nil)
+            if site == nil, before.site != nil { without += 1 }
             check(isWhole, "\(place): half a site")
             check(
                 [0, 1, 4, 9].contains(hit.status) || hit.status > 128, "\(place): ended with \(hit.status)")
@@ -130,7 +147,9 @@ struct AttackMatrixTests {
             check(outcome.site == expected.site, "\(place): another site")
             check(outcome.published == expected.published, "\(place): something else is published")
         }
-        print("attack \(one): \(calls.count) calls, tried \(tried), violated \(violated)")
+        print(
+            "attack \(one): \(calls.count) calls, without a site \(without), tried \(tried), violated \(violated)"
+        )
     }
 
     /// Each way and call in an order that spreads over both; a few of them where time is short.

@@ -71,7 +71,9 @@ private let shared = Mutex<[String]>([])
 struct Tree: Equatable, Sendable {
     let files: [String: Data]
 
-    init(_ root: String) throws {
+    init(_ path: String) throws {
+        // Foundation lists nothing of a link.
+        let root = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         var files: [String: Data] = [:]
         for name in try FileManager.default.subpathsOfDirectory(atPath: root) {
             let type =

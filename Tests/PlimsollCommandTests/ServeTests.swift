@@ -47,6 +47,19 @@ struct ServeTests {
         #expect(try folder.names().filter { $0.contains("site") } == ["site"])
     }
 
+    @Test func servesASiteThatIsALink() async throws {
+        let folder = try await project()
+        try folder.write("plimsoll.yml", Quay.configuration(day: 20) + "swap: link\n")
+        let preview = try await Preview.start(in: folder)
+        #expect(try await preview.get("about/").status == 200)
+        for words in ["New words.", "Newer words."] {
+            try folder.write("Content/about.md", "# About\n\n\(words)\n")
+            try await preview.waits("about/") { $0.body.contains(words) }
+        }
+        #expect(try await preview.stop().status == 0)
+        #expect(try folder.names().filter { $0.hasPrefix(".site.linked-") }.count == 2)
+    }
+
     @Test func answersOnlyWhatAPreviewShould() async throws {
         let folder = try await project()
         try folder.write("secret.txt", "secret")

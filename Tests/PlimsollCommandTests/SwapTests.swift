@@ -49,6 +49,38 @@ struct SwapTests {
         #expect(try folder.tree("site") == (try await FirstMorning.shared.tree))
     }
 
+    /// The link is followed by everything that reads the site, and its pages are kept.
+    @Test func siteThatIsALinkIsBuiltCheckedAndPublished() async throws {
+        let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
+        try folder.write(
+            "plimsoll.yml",
+            Quay.configuration(day: 19) + "swap: link\npublish: [{to: folder, path: public}]\n")
+        let change = try await Program.run("build", in: folder)
+        #expect(change.status == 0 && change.errors.contains("[site.becomes-link]"), "\(change.printed)")
+        let page = "/site/apps/buoy/days/2026-11-12/index.html"
+        let kept =
+            try FileManager.default.attributesOfItem(atPath: folder.path + page)[.systemFileNumber] as? Int
+        for command in ["build", "check", "publish", "verdict --app buoy", "build", "doctor"] {
+            let run = try await Program.run(
+                Program.path, command.split(separator: " ").map(String.init), in: folder.path)
+            #expect(run.status == 0 || command.hasPrefix("verdict"), "\(command): \(run.printed)")
+            #expect(!run.printed.contains("becomes-link"))
+        }
+        let now =
+            try FileManager.default.attributesOfItem(atPath: folder.path + page)[.systemFileNumber] as? Int
+        #expect(kept != nil && kept == now)
+        #expect(
+            try folder.names().filter { $0.hasPrefix(".site.") && !$0.contains("linked-") } == [
+                ".site.previous"
+            ])
+        let whole = try await Program.run("build", "--full", "--output", "whole", in: folder)
+        #expect(whole.status == 0, "\(whole.printed)")
+        #expect(try folder.tree("whole") == folder.tree("site"))
+        let single = try await Program.run("build", "--single-file", "--app", "buoy", in: folder)
+        #expect(single.status == 0, "\(single.printed)")
+        #expect(try folder.tree("site").files["buoy.html"] != nil)
+    }
+
     @Test func foreignFolderIsNeverReplaced() async throws {
         let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
         try folder.write("home/thesis.txt", "mine")

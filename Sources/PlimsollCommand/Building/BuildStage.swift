@@ -93,7 +93,8 @@ func readHistory(
 extension Project {
     /// What a build may do to the folder of the site.
     func outputPolicy(adopts: Bool, waiting seconds: Int) -> OutputPolicy {
-        OutputPolicy(kept: configuration.keep, adopts: adopts, waitSeconds: seconds)
+        OutputPolicy(
+            kept: configuration.keep, adopts: adopts, waitSeconds: seconds, swap: configuration.swap)
     }
 
     /// The sources of each app as the configuration knows them; the archive describes those it has seen.

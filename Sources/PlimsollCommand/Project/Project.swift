@@ -114,7 +114,7 @@ func loadProject(
         console.report(problem)
         throw .usage
     }
-    restoreSite(at: project.output)
+    restoreSite(at: project.output, configuration.swap)
     return project
 }
 

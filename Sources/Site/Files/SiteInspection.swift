@@ -1,3 +1,4 @@
+package import Configuration
 import Diagnostics
 import Files
 
@@ -145,12 +146,17 @@ package struct OutputPolicy: Sendable {
     package var waitSeconds: Int
     /// Whether most pages of an app may go.
     package var loses = false
+    /// How the new site takes the place of the old one.
+    package var swap: SiteSwap
 
     /// What hosts and repositories keep in a site.
     package static let alwaysKept = [".git", "CNAME", ".nojekyll", ".well-known"]
 
     /// Makes a policy.
-    package init(kept: [String] = [], adopts: Bool = false, waitSeconds: Int = 0) {
+    package init(
+        kept: [String] = [], adopts: Bool = false, waitSeconds: Int = 0, swap: SiteSwap = .folder
+    ) {
+        self.swap = swap
         self.kept = kept
         self.adopts = adopts
         self.waitSeconds = waitSeconds

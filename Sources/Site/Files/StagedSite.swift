@@ -1,3 +1,4 @@
+package import Configuration
 package import Diagnostics
 import Files
 import Platform
@@ -16,8 +17,10 @@ package final class StagedSite: Sendable {
     /// What is worth reporting before the old site goes.
     package let notices: [Diagnostic]
 
-    private let parent: String
-    private let policy: OutputPolicy
+    let place: SitePlace
+    let policy: OutputPolicy
+    /// What the files of the old site were like when a build had written them.
+    let known: [String: FileStamp]
     /// What was in the folder when the build began.
     private let before: SiteInspection
     /// The staging folder itself: writing through it fails when it is gone, whatever has its name.
@@ -38,10 +41,9 @@ package final class StagedSite: Sendable {
 
     /// The same, with what the files of the old site were like when a build had written them.
     init(output: String, _ policy: OutputPolicy, known: [String: FileStamp]) throws(Diagnostic) {
-        // A link stays: what it leads to is replaced.
-        let output = targetOfLink(withoutSlash(output))
-        let (parent, name) = splitPath(output)
-        (self.output, self.parent, self.policy) = (output, parent, policy)
+        let place = SitePlace(output, policy.swap)
+        let (output, parent, name) = (place.output, place.parent, place.name)
+        (self.output, self.place, self.policy, self.known) = (output, place, policy, known)
         try refuseFile(output)
         if isMountPoint(output) {
             throw .error(
@@ -51,13 +53,14 @@ package final class StagedSite: Sendable {
         }
         try diagnosed { () throws(FileFailure) in try makeFolder(parent) }
         outputLock = try lockSite(output, waiting: policy.waitSeconds)
-        removeLeftovers(in: parent, of: name, putBackTo: output)
+        removeLeftovers(of: place)
         let before = try diagnosed { () throws(FileFailure) in
             try SiteInspection(output, policy, known: known)
         }
         if !policy.adopts, let refusal = before.refusal(of: output) { throw refusal }
         self.before = before
-        notices = [before.takeover(of: output)].compactMap(\.self)
+        let change = policy.swap == .link ? Self.becomesLink(place) : nil
+        notices = [before.takeover(of: output), change].compactMap(\.self)
         (staging, stagingLock) = try diagnosed { () throws(FileFailure) in
             try makeStaging(in: parent, of: name)
         }
@@ -138,6 +141,10 @@ package final class StagedSite: Sendable {
             try folder.write(SiteManifest.name, bytes)
             let stamps = try folder.require(manifest, at: staging)
             try syncTree(staging, descriptor: folder.descriptor)
+            if policy.swap == .link {
+                try takePlaceByLink()
+                return (bytes.count, stamps, removeOlder())
+            }
             let old = try takePlace()
             return (bytes.count, stamps, [old.flatMap { removeOld($0, now, reused) }].compactMap(\.self))
         }
@@ -196,7 +203,7 @@ extension StagedSite {
             }
             old = try takePlaceInTwoSteps()
         }
-        try syncFolder(parent)
+        try syncFolder(place.parent)
         return old
     }
 
@@ -215,8 +222,12 @@ extension StagedSite {
 
     /// Removes the old site, but no file that came, or was written to, after the last look at it: what is left then
     /// goes to a folder next to the site.
-    private func removeOld(_ old: String, _ known: SiteInspection, _ reused: Set<String>) -> Diagnostic? {
-        for entry in known.entries.reversed() {
+    ///
+    /// - Parameter spared: the paths of files that are not removed either.
+    func removeOld(
+        _ old: String, _ known: SiteInspection, _ reused: Set<String>, sparing spared: Set<String> = []
+    ) -> Diagnostic? {
+        for entry in known.entries.reversed() where !spared.contains(entry.path) {
             let path = "\(old)/\(entry.path)"
             if entry.kind == .folder {
                 rmdir(path)
@@ -272,10 +283,8 @@ private func stagingIDs(in parent: String, of name: String) -> Set<String> {
     for entry in (try? folderNames(parent)) ?? [] where entry.hasPrefix(prefix) {
         let rest = entry.dropFirst(prefix.count)
         let id = rest.prefix { $0 != "." }
-        guard id.count == 32, id.allSatisfy({ $0.isASCII && $0.isHexDigit && !$0.isUppercase }) else {
-            continue
-        }
-        guard ["", ".old", ".lock"].contains(rest.dropFirst(id.count)) else { continue }
+        guard isStagingID(id) else { continue }
+        guard ["", ".old", ".lock", ".link", ".previous"].contains(rest.dropFirst(id.count)) else { continue }
         ids.insert(String(id))
     }
     return ids
@@ -283,13 +292,20 @@ private func stagingIDs(in parent: String, of name: String) -> Set<String> {
 
 /// Removes what killed builds left, as far as their locks can be taken; a site that one had only moved aside is put
 /// back.
-private func removeLeftovers(in parent: String, of name: String, putBackTo output: String) {
+private func removeLeftovers(of place: SitePlace) {
+    let (output, parent, name) = (place.output, place.parent, place.name)
     for id in stagingIDs(in: parent, of: name).sorted() {
         let staging = "\(parent)/\(stagingPrefix(name))\(id)"
         guard let lock = try? FileLock.acquire(staging + ".lock"), lock.isCertain else { continue }
         // A rename takes the place of nothing, or of an empty folder.
         if pathKind(staging + ".old") == .folder { _ = rename(staging + ".old", output) }
         try? removeFolder(staging)
+        // A link that had not taken its place; a folder under its name is the old site, whose place the link took.
+        if pathKind(staging + ".link", followsLink: false) == .folder {
+            _ = rename(staging + ".link", "\(parent)/\(place.linkedName(randomName()))")
+        }
+        unlink(staging + ".link")
+        unlink(staging + ".previous")
         // Where somebody put another thing into the place, what was moved aside is the only old site.
         if ((try? SiteManifest.read(in: output)) ?? nil) != nil { try? removeFolder(staging + ".old") }
         withExtendedLifetime(lock) {}
@@ -298,10 +314,11 @@ private func removeLeftovers(in parent: String, of name: String, putBackTo outpu
 
 /// Puts back a site that a build had moved aside when it was killed, where two folders cannot be exchanged; any command
 /// may call it as it starts. Nothing is done while there is a site, or while the build that moved it lives.
-package func restoreSite(at output: String) {
-    let output = targetOfLink(withoutSlash(output))
+package func restoreSite(at output: String, _ swap: SiteSwap = .folder) {
+    let place = SitePlace(output, swap)
+    let (output, parent, name) = (place.output, place.parent, place.name)
     guard pathKind(output) == .missing else { return }
-    let (parent, name) = splitPath(output)
+    if place.linked != nil { return restoreLink(place) }
     for id in stagingIDs(in: parent, of: name).sorted() {
         let staging = "\(parent)/\(stagingPrefix(name))\(id)"
         guard pathKind(staging + ".old") == .folder else { continue }
@@ -310,11 +327,6 @@ package func restoreSite(at output: String) {
         if rename(staging + ".old", output) == 0 { try? syncFolder(parent) }
         withExtendedLifetime(lock) {}
     }
-}
-
-private func withoutSlash(_ path: String) -> String {
-    let end = path.lastIndex { $0 != "/" }
-    return end.map { String(path[...$0]) } ?? (path.isEmpty ? "" : "/")
 }
 
 /// A site is a folder; anything else under its name is somebody's.

@@ -74,7 +74,7 @@ package func holdsSite(_ folder: String) -> Bool {
 package func addFile(
     _ path: String, _ bytes: [UInt8], toSite site: String, _ policy: OutputPolicy
 ) throws(Diagnostic) {
-    let site = targetOfLink(site)
+    let site = SitePlace(site, policy.swap).output
     let lock = try lockSite(site, waiting: policy.waitSeconds)
     defer { withExtendedLifetime(lock) {} }
     let file = "\(site)/\(path)"

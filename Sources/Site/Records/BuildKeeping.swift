@@ -1,4 +1,5 @@
 package import AppHealth
+import Configuration
 import Files
 
 /// What lets a build keep pages of the one before.
@@ -33,9 +34,9 @@ struct KeptBuild {
     private let folder: String
 
     /// What is kept for a site at a path.
-    init(_ keeping: BuildKeeping, output: String) {
-        let (parent, name) = splitPath(targetOfLink(output))
-        let path = fullPath(parent) + "/" + name
+    init(_ keeping: BuildKeeping, output: String, _ swap: SiteSwap) {
+        let place = SitePlace(output, swap)
+        let path = fullPath(place.parent) + "/" + place.name
         folder = keeping.folder + "/" + contentHash(Array(path.utf8)).prefix(32)
     }
 
