@@ -117,7 +117,7 @@ extension RevisionWriter {
 extension ArchiveError {
     /// Whether some snapshots may be stored though many at once were not: one of them is at fault, or there is place
     /// for a few.
-    fileprivate var mayLetOthersPass: Bool {
+    package var mayLetOthersPass: Bool {
         switch self {
         case .sqlite, .full: true
         default: false

@@ -94,10 +94,11 @@ struct AttackMatrixTests {
                     sql:
                         "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('app_revision', 'secret')"
                 )
+                let names = try RowNames(database)
                 return try Dictionary(
                     uniqueKeysWithValues: tables.map { table in
                         let all = try Row.fetchAll(database, sql: "SELECT * FROM \(table)")
-                        return (table, all.map(\.description).sorted())
+                        return (table, all.map { names.text(of: $0, in: table) }.sorted())
                     })
             }
         }

@@ -47,7 +47,8 @@ struct AttackTests {
         return folder
     }
 
-    /// All rows of an archive that is one file and nothing else, by table.
+    /// All rows of an archive that is one file and nothing else, by table, with names in the place of numbers that
+    /// depend on who answers first.
     static func rows(_ folder: Folder) throws -> [String: [String]] {
         #expect(
             try folder.names().filter { $0.hasPrefix("archive") } == [
@@ -57,10 +58,11 @@ struct AttackTests {
         return try queue.read { database in
             let tables = try String.fetchAll(
                 database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+            let names = try RowNames(database)
             return try Dictionary(
                 uniqueKeysWithValues: tables.map { table in
                     let rows = try Row.fetchAll(database, sql: "SELECT * FROM \(table)")
-                    return (table, rows.map(\.description).sorted())
+                    return (table, rows.map { names.text(of: $0, in: table) }.sorted())
                 })
         }
     }

@@ -85,7 +85,8 @@ struct BadNight {
         }
     }
 
-    /// Every row of every table, as text, in order.
+    /// Every row of every table, as text, in order. Sources, versions and issues have their names in the place of
+    /// their numbers, which depend on who answers first.
     func rows() throws -> [String] {
         var options = GRDB.Configuration()
         options.readonly = true
@@ -93,9 +94,10 @@ struct BadNight {
         return try database.read { database in
             let tables = try String.fetchAll(
                 database, sql: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+            let names = try RowNames(database)
             return try tables.flatMap { table in
-                try Row.fetchAll(database, sql: "SELECT * FROM \"\(table)\"").map { "\(table) \($0)" }
-                    .sorted()
+                try Row.fetchAll(database, sql: "SELECT * FROM \"\(table)\"")
+                    .map { "\(table) \(names.text(of: $0, in: table))" }.sorted()
             }
         }
     }

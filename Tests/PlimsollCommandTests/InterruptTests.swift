@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct InterruptTests {
     @Test(arguments: [SIGINT, SIGTERM])
-    func anInterruptedFetchLeavesArchiveAndSiteAsTheyWere(signal: Int32) async throws {
+    func anInterruptedFetchKeepsWhatIsWholeAndLeavesTheSite(signal: Int32) async throws {
         let silent = try FaultServer.start(.stall)
         let folder = try Folder(copyOf: try await FirstNight.shared.folder)
         try folder.write("plimsoll.yml", Quay.configuration(bugsnag: silent.origin, day: 20))
@@ -21,10 +21,16 @@ struct InterruptTests {
         let run = try await program.end()
         #expect(run.status == 4, "\(run.printed)")
         #expect(
-            run.errors.contains("Fetch interrupted; nothing stored [fetch.interrupted]"))
+            run.errors.contains(
+                "Fetch interrupted; 1 of 2 sources stored [fetch.interrupted]\n  ferry/bugsnag is missing\n"),
+            "\(run.errors)")
         #expect(!run.printed.contains(token))
-        #expect(try folder.tree().differences(from: before).filter { !$0.hasPrefix("archive.sqlite-") } == [])
-        // The archive is whole, and the next run goes on from there.
+        #expect(try folder.tree().differences(from: before).filter { !$0.hasPrefix("archive.sqlite") } == [])
+        // The source that was whole is in the archive and the other has not failed, and the next run goes on.
+        let shown = try await Program.run("build", in: folder)
+        #expect(shown.status == 0, "\(shown.errors)")
+        #expect(folder.text("site/apps/buoy/index.html").contains("5,019"))
+        #expect(!folder.text("site/health/index.html").contains("canceled"))
         let server = try await BugsnagStub.start(lastDay: 19)
         try folder.write("plimsoll.yml", Quay.configuration(bugsnag: server.origin, day: 20))
         let next = try await Program.run("run", in: folder, environment: ["QUAY_TOKEN": token])
@@ -35,7 +41,7 @@ struct InterruptTests {
     }
 
     /// Also a wait between two attempts ends at once.
-    @Test func anInterruptedFirstFetchLeavesNoArchive() async throws {
+    @Test func anInterruptedFirstFetchKeepsWhatIsWhole() async throws {
         let server = try await LoopbackServer.start(
             answering: StubResponse(status: 503, headers: [("Retry-After", "200")]))
         let folder = try Folder()
@@ -48,6 +54,8 @@ struct InterruptTests {
         let run = try await program.end()
         await server.stop()
         #expect(run.status == 4, "\(run.printed)")
-        #expect(try folder.names().filter { $0.hasPrefix("archive") } == [])
+        #expect(run.errors.contains("1 of 2 sources stored"), "\(run.errors)")
+        let check = try await Program.run("archive", "check", in: folder)
+        #expect(check.status == 0, "\(check.errors)")
     }
 }

@@ -29,7 +29,7 @@ struct LockTests {
         let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
         let lock = try HeldLock(folder.path + "/archive.sqlite.lock")
         let second = try Started(Program.path, ["fetch", "--wait", "50"], in: folder.path)
-        try await second.prints("[2/2]")
+        try await second.prints("Waiting for the archive, up to 50 s")
         lock.release()
         let run = try await second.end()
         #expect(run.status == 0, "\(run.errors)")
