@@ -266,7 +266,7 @@ extension YAMLFile {
     /// What is next to the pages of each kind: a list for each that is named.
     mutating func outputs(_ value: YAMLValue?) -> Outputs {
         guard let value, let keys = mapping(value, keys: PageKind.allCases.map(\.rawValue)) else {
-            return .all
+            return .standard
         }
         var chosen: [PageKind: Set<PageOutput>] = [:]
         for kind in PageKind.allCases {

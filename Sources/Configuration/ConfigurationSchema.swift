@@ -204,11 +204,11 @@ private let outputs = object(
 
 private func text(of kind: PageKind) -> String {
     switch kind {
-    case .apps: "The page of all apps (default: all three)"
+    case .apps: "The page of all apps (where nothing else is said, the default is all three)"
     case .week: "Pages of weeks"
     case .overview: "Overviews of apps"
     case .issues: "Lists of issues"
-    case .issue: "Pages of single issues"
+    case .issue: "Pages of single issues (default: none)"
     case .releases: "Lists of releases"
     case .release: "Pages of single releases"
     case .comparison: "Pages of two releases"

@@ -17,12 +17,17 @@ package enum PageOutput: String, CaseIterable, Hashable, Sendable {
     case charts
 }
 
-/// What is next to the pages of each kind; everything where nothing is chosen.
+/// What is next to the pages of each kind; where nothing is chosen, what readers use.
 package struct Outputs: Hashable, Sendable {
     private var chosen: [PageKind: Set<PageOutput>]
 
+    /// What readers use: everything, but next to single issues nothing. These are most of the pages of a site, and
+    /// their drawings and tables are on them.
+    package static let standard = Outputs()
+
     /// Everything next to every page.
-    package static let all = Outputs()
+    package static let all = Outputs(
+        Dictionary(uniqueKeysWithValues: PageKind.allCases.map { ($0, Set(PageOutput.allCases)) }))
 
     /// What is chosen for some kinds of pages.
     package init(_ chosen: [PageKind: Set<PageOutput>] = [:]) {
@@ -31,7 +36,8 @@ package struct Outputs: Hashable, Sendable {
 
     /// What is next to a page of a kind; without a kind everything.
     package subscript(kind: PageKind?) -> Set<PageOutput> {
-        kind.flatMap { chosen[$0] } ?? Set(PageOutput.allCases)
+        guard let kind else { return Set(PageOutput.allCases) }
+        return chosen[kind] ?? (kind == .issue ? [] : Set(PageOutput.allCases))
     }
 
     /// A line for each choice, in an order that depends on nothing else.

@@ -12,12 +12,10 @@ struct PageFile: Sendable {
     let name: String
     /// Whether it is a page that the sitemap lists.
     let isListed: Bool
-    /// Makes the files; the writer is empty and is reused.
-    let make: @Sendable (MarkdownPageWriter, inout ByteWriter) -> MadePage
+    /// Gathers what it is made from.
+    let prepare: @Sendable () -> PreparedPage
     /// Makes the Markdown as the theme's templates write it; nil for what is no page.
     let markdown: (@Sendable (inout ByteWriter) -> [UInt8])?
-    /// A digest of all that it is made from besides what the site shares; nil for what is made with each build.
-    private(set) var digest: (@Sendable () -> String?)?
 
     /// A page in both languages, with the data next to it.
     ///
@@ -27,81 +25,50 @@ struct PageFile: Sendable {
         data: (@Sendable () -> DataDocument)? = nil,
         checks: @escaping @Sendable (Page) -> [Mismatch] = { _ in [] }, page: @escaping @Sendable () -> Page
     ) {
-        self.init(
-            path, templates, isListed: isListed,
-            parts: {
+        self.init(path, isListed: isListed) {
+            Rendering(path, templates) {
                 let model = page()
                 return PageParts(
                     page: model, data: model.frame.hasData ? data?() : nil, mismatches: checks(model))
-            })
+            }
+        }
     }
 
     /// A page that is a function of a value, so that it need not be made again from an equal one.
-    init<Inputs: Encodable & Sendable, Page: FramedPage>(
+    ///
+    /// - Parameter summary: makes the summary next to the page, if it has one.
+    init<Inputs: PageInputs, Page: FramedPage>(
         _ path: SitePath, _ templates: PageTemplates<Page>, from inputs: @escaping @Sendable () -> Inputs,
-        data: (@Sendable (Inputs) -> DataDocument)? = nil,
+        _ facts: FactsDigests, data: (@Sendable (Inputs) -> DataDocument)? = nil,
         checks: @escaping @Sendable (Inputs, Page) -> [Mismatch] = { _, _ in [] },
-        page: @escaping @Sendable (Inputs) -> Page
+        summary: (@Sendable (Inputs) -> String)? = nil, page: @escaping @Sendable (Inputs) -> Page
     ) {
-        self.init(
-            path, templates, isListed: true,
-            parts: {
-                let inputs = inputs()
+        self.init(path, isListed: true) {
+            let inputs = inputs()
+            var rendering = Rendering(path, templates) {
                 let model = page(inputs)
                 return PageParts(
                     page: model, data: model.frame.hasData ? data?(inputs) : nil,
                     mismatches: checks(inputs, model))
-            })
-        // The Markdown of main pages goes into a file of the whole site.
-        if !isMainPage(path) { digest = { digestOfValue(inputs()) } }
+            }
+            // The Markdown of main pages goes into a file of the whole site.
+            if !isMainPage(path) { rendering.digest = { facts.digest(of: inputs) } }
+            if let summary { rendering.summary = { summary(inputs) } }
+            return rendering
+        }
     }
 
     private init<Page: FramedPage>(
-        _ path: SitePath, _ templates: PageTemplates<Page>, isListed: Bool,
-        parts: @escaping @Sendable () -> PageParts<Page>
+        _ path: SitePath, isListed: Bool, _ rendering: @escaping @Sendable () -> Rendering<Page>
     ) {
         self.path = path
         self.name = path.stem
         self.isListed = isListed
-        @Sendable func render(_ markdownWriter: MarkdownPageWriter, _ writer: inout ByteWriter) -> (
-            Page, DataDocument?, RenderedPage
-        ) {
-            let parts = parts()
-            var model = parts.page
-            var mismatches = parts.mismatches + (parts.data.map(shareMismatches) ?? [])
-            if !model.frame.hasChartFiles, var charted = model as? any ChartedPage {
-                charted.leaveOutChartFiles()
-                if let left = charted as? Page { model = left }
-            }
-            if let charted = model as? any ChartedPage { mismatches += charted.chartFileMismatches }
-            let page = rendered(&model, templates, mismatches, at: path, markdownWriter, &writer)
-            return (model, parts.data, page)
+        self.markdown = { writer in rendering().rendered(MarkdownPageWriter(), &writer).page.source }
+        self.prepare = {
+            let rendering = rendering()
+            return PreparedPage(digest: rendering.digest) { rendering.made($0, &$1) }
         }
-        self.markdown = { writer in render(MarkdownPageWriter(), &writer).2.source }
-        self.make = { markdownWriter, writer in
-            let (model, document, page) = render(markdownWriter, &writer)
-            var made = MadePage(isPage: true, failedChecks: page.failedChecks, fault: page.fault)
-            if isMainPage(path) { made.source = page.source }
-            made.files = [("\(path.stem).html", page.html), ("\(path.stem).md", page.markdown)]
-            for file in (model as? any ChartedPage)?.charts.flatMap(\.files) ?? [] {
-                made.files.append((path.folder + file.name, Array(file.text.utf8)))
-            }
-            if let document {
-                let json = model.frame.hasJSON ? [("data.json", jsonBytes(document))] : []
-                let tables = model.frame.hasCSV ? csvFiles(document) : []
-                made.files += (json + tables).map { (path.folder + $0.0, $0.1) }
-            }
-            return made
-        }
-    }
-
-    /// The summary next to a page, from a value where equal ones need not be written again.
-    init<Inputs: Encodable & Sendable>(
-        summaryNextTo path: SitePath, _ summary: SummaryWriter, from inputs: @escaping @Sendable () -> Inputs,
-        page: @escaping @Sendable (Inputs) -> SummaryDocument
-    ) {
-        self.init(summaryNextTo: path, summary) { page(inputs()) }
-        digest = { digestOfValue(inputs()) }
     }
 
     /// The summary next to a page.
@@ -115,12 +82,70 @@ struct PageFile: Sendable {
     /// One Markdown file next to a page, from its text.
     init(summaryNextTo path: SitePath, text: @escaping @Sendable () -> String) {
         self.path = path
-        self.name = path.folder + "summary.md"
+        self.name = summaryPath(path)
         self.isListed = false
         self.markdown = nil
-        self.make = { _, _ in
-            MadePage(files: [(path.folder + "summary.md", Array(text().utf8))])
+        self.prepare = {
+            PreparedPage { _, _ in MadePage(files: [(summaryPath(path), Array(text().utf8))]) }
         }
+    }
+}
+
+/// Where the summary next to a page is.
+private func summaryPath(_ page: SitePath) -> String { page.folder + "summary.md" }
+
+/// A page of which all that it is made from is at hand.
+struct PreparedPage {
+    /// A digest of all that it is made from besides what the site shares; nil for what is made with each build.
+    var digest: (@Sendable () -> String?)?
+    /// Makes the files; the writer is empty and is reused.
+    let make: @Sendable (MarkdownPageWriter, inout ByteWriter) -> MadePage
+}
+
+/// How a page becomes files.
+private struct Rendering<Page: FramedPage>: Sendable {
+    let path: SitePath
+    let templates: PageTemplates<Page>
+    let parts: @Sendable () -> PageParts<Page>
+    var digest: (@Sendable () -> String?)?
+    var summary: (@Sendable () -> String)?
+
+    init(
+        _ path: SitePath, _ templates: PageTemplates<Page>, _ parts: @escaping @Sendable () -> PageParts<Page>
+    ) {
+        (self.path, self.templates, self.parts) = (path, templates, parts)
+    }
+
+    func rendered(
+        _ markdownWriter: MarkdownPageWriter, _ writer: inout ByteWriter
+    ) -> (model: Page, data: DataDocument?, page: RenderedPage) {
+        let parts = parts()
+        var model = parts.page
+        var mismatches = parts.mismatches + (parts.data.map(shareMismatches) ?? [])
+        if !model.frame.hasChartFiles, var charted = model as? any ChartedPage {
+            charted.leaveOutChartFiles()
+            if let left = charted as? Page { model = left }
+        }
+        if let charted = model as? any ChartedPage { mismatches += charted.chartFileMismatches }
+        let page = Site.rendered(&model, templates, mismatches, at: path, markdownWriter, &writer)
+        return (model, parts.data, page)
+    }
+
+    func made(_ markdownWriter: MarkdownPageWriter, _ writer: inout ByteWriter) -> MadePage {
+        let (model, document, page) = rendered(markdownWriter, &writer)
+        var made = MadePage(isPage: true, failedChecks: page.failedChecks, fault: page.fault)
+        if isMainPage(path) { made.source = page.source }
+        made.files = [("\(path.stem).html", page.html), ("\(path.stem).md", page.markdown)]
+        for file in (model as? any ChartedPage)?.charts.flatMap(\.files) ?? [] {
+            made.files.append((path.folder + file.name, Array(file.text.utf8)))
+        }
+        if let document {
+            let json = model.frame.hasJSON ? [("data.json", jsonBytes(document))] : []
+            let tables = model.frame.hasCSV ? csvFiles(document) : []
+            made.files += (json + tables).map { (path.folder + $0.0, $0.1) }
+        }
+        if let summary { made.files.append((summaryPath(path), Array(summary().utf8))) }
+        return made
     }
 }
 

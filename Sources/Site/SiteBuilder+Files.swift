@@ -20,6 +20,7 @@ func overviewFile(_ overview: Overview, _ templates: ThemeTemplates, _ site: Sit
 /// The pages of one app, but for its overview.
 func appFiles(_ analysis: AppAnalysis, _ templates: ThemeTemplates, _ site: SiteFacts) -> [PageFile] {
     let pages = AppPages(analysis, site: site)
+    let facts = FactsDigests()
     let (app, name) = (analysis.facts.app.id, analysis.facts.app.name)
     @Sendable func document(_ tables: [DataTable]) -> DataDocument {
         DataDocument(title: name, capturedAt: analysis.facts.capturedAt, site: site, tables: tables)
@@ -42,21 +43,21 @@ func appFiles(_ analysis: AppAnalysis, _ templates: ThemeTemplates, _ site: Site
     let weeks = analysis.activity.weeks.map { week in
         PageFile(
             .activity(week, of: app), templates.activity, from: { pages.inputs(of: week) },
-            page: pages.activity)
+            facts, page: pages.activity)
     }
-    return parts + weeks + issueFiles(analysis.issues.all, pages, templates)
+    return parts + weeks + issueFiles(analysis.issues.all, pages, templates, facts)
         + releaseFiles(analysis.releases, pages, templates)
-        + compareFiles(analysis.releases, pages, templates) + dayFiles(pages, templates)
+        + compareFiles(analysis.releases, pages, templates) + dayFiles(pages, templates, facts)
 }
 
 private func issueFiles(
-    _ issues: [IssueFacts], _ pages: AppPages, _ templates: ThemeTemplates
+    _ issues: [IssueFacts], _ pages: AppPages, _ templates: ThemeTemplates, _ facts: FactsDigests
 ) -> [PageFile] {
     let site = pages.site
     return issues.map { issue in
         PageFile(
             .issue(issue.issue.id, of: pages.facts.app.id), templates.issue,
-            from: { pages.inputs(of: issue) },
+            from: { pages.inputs(of: issue) }, facts,
             data: { inputs in
                 DataDocument(
                     title: inputs.issue.issue.title, capturedAt: inputs.issue.capturedAt, site: site,
@@ -98,23 +99,22 @@ private func compareFiles(
     }
 }
 
-private func dayFiles(_ pages: AppPages, _ templates: ThemeTemplates) -> [PageFile] {
+private func dayFiles(
+    _ pages: AppPages, _ templates: ThemeTemplates, _ facts: FactsDigests
+) -> [PageFile] {
     let site = pages.site
-    return pages.facts.days.flatMap { date -> [PageFile] in
+    return pages.facts.days.map { date in
         let path = SitePath.day(date, of: pages.facts.app.id)
-        let inputs: @Sendable () -> DayInputs = { pages.inputs(of: date) }
         let data: @Sendable (DayInputs) -> DataDocument = { inputs in
             let day = inputs.day
             return DataDocument(
                 title: "\(inputs.facts.app.name), \(date)", capturedAt: day.capturedAt, site: site,
                 tables: [day.issuesTable, day.healthTable, day.healthAsReportedTable])
         }
-        return [
-            PageFile(
-                path, templates.day, from: inputs, data: data,
-                checks: { $1.mismatches($0.day, $0.conflicts) }, page: pages.day),
-            PageFile(summaryNextTo: path, templates.summary, from: inputs, page: pages.summary),
-        ]
+        return PageFile(
+            path, templates.day, from: { pages.inputs(of: date) }, facts, data: data,
+            checks: { $1.mismatches($0.day, $0.conflicts) },
+            summary: { templates.summary.text(of: pages.summary($0), in: .github) }, page: pages.day)
     }
 }
 

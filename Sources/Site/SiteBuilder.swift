@@ -195,7 +195,8 @@ private func write(
     _ file: PageFile, _ staged: StagedSite, _ markdownWriter: MarkdownPageWriter, _ writer: inout ByteWriter,
     _ old: OldPages?
 ) throws(FileFailure) -> Tally {
-    let digest = old == nil ? nil : file.digest?()
+    let prepared = file.prepare()
+    let digest = old == nil ? nil : prepared.digest?()
     if let digest, let (page, files) = old?.page(file.name, digest) {
         var tally = Tally(pages: page.isPage ? 1 : 0, files: files.count, failedChecks: page.failedChecks)
         for (path, file) in files {
@@ -205,7 +206,7 @@ private func write(
         tally.kept[file.name] = page
         return tally
     }
-    let made = file.make(markdownWriter, &writer)
+    let made = prepared.make(markdownWriter, &writer)
     var tally = Tally(pages: made.isPage ? 1 : 0, files: made.files.count, failedChecks: made.failedChecks)
     tally.fault = made.fault
     if let source = made.source { tally.mainPages[file.path] = source }

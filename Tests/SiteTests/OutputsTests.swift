@@ -42,6 +42,14 @@ struct OutputsTests {
         }?.kind
     }
 
+    private static func all(but kind: PageKind) -> Outputs {
+        Outputs(
+            Dictionary(
+                uniqueKeysWithValues: PageKind.allCases.map {
+                    ($0, $0 == kind ? [] : Set(PageOutput.allCases))
+                }))
+    }
+
     @Test func everyKindHasPages() async throws {
         let kinds = try await tree(.all).keys.filter(Self.isOutput).compactMap(Self.kind)
         #expect(Set(kinds).union([.comparison]) == Set(PageKind.allCases))
@@ -51,7 +59,7 @@ struct OutputsTests {
     @Test func whatIsNotChosenIsNotThere() async throws {
         let all = try await tree(.all)
         for kind in PageKind.allCases {
-            let some = try await tree(Outputs([kind: []]))
+            let some = try await tree(Self.all(but: kind))
             let (left, own) = (
                 all.filter { Self.kind($0.key) != kind }, some.filter { Self.kind($0.key) == kind }
             )
@@ -64,6 +72,14 @@ struct OutputsTests {
                 #expect(!links.contains { text.contains($0) }, "\(file)")
             }
         }
+    }
+
+    /// Where nothing is chosen, single issues have their page and its Markdown alone, and all other pages have all.
+    @Test func mostPagesHaveNothingNextToThem() async throws {
+        let (all, standard) = (try await tree(.all), try await tree(.standard))
+        let lacking = Set(all.keys).subtracting(standard.keys)
+        #expect(!lacking.isEmpty && lacking.allSatisfy { Self.kind($0) == .issue && Self.isOutput($0) })
+        #expect(!standard.keys.contains { Self.kind($0) == .issue && Self.isOutput($0) })
     }
 
     @Test func oneOfThemMayStay() async throws {

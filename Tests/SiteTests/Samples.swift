@@ -1,6 +1,7 @@
 import AppHealth
 import Diagnostics
 import Pages
+import Settings
 
 @testable import Site
 
@@ -19,6 +20,7 @@ extension SiteFacts {
             title: "Quay \"apps\"", asOf: Instant(startOf: .last.advanced(by: 1)).advanced(bySeconds: 21_600),
             isDemo: false,
             baseURL: "https://quay.example/", isIndexed: false, contentPages: [])
+        facts.outputs = .all
         change(&facts)
         return facts
     }

@@ -62,6 +62,25 @@ struct StagedSiteTests {
         #expect(try SiteManifest.read(in: output)?.files["b\".txt"] == SiteManifest.File("abc".utf8))
     }
 
+    /// Its own form is read line by line, and any other form of the same as JSON; both give the same.
+    @Test func manifestIsReadInEveryForm() throws {
+        let plain = ["a/c": "", "é/\u{1F30A}": "x", "b": "abc"]
+        for files in [[:], plain, plain.merging(["\"": "q"]) { first, _ in first }] {
+            let bytes = SiteManifest(files: files.mapValues { SiteManifest.File($0.utf8) }).bytes
+            let read = SiteManifest(lines: bytes)
+            #expect(read == (files.keys.contains("\"") ? nil : SiteManifest(json: bytes)))
+            #expect(SiteManifest(json: bytes)?.files.keys.sorted() == files.keys.sorted())
+            for count in bytes.indices { #expect(SiteManifest(lines: Array(bytes[..<count])) == nil) }
+            #expect(SiteManifest(lines: bytes + [0x0A]) == nil)
+        }
+        let twice = SiteManifest(files: ["a": SiteManifest.File("".utf8), "b": SiteManifest.File("".utf8)])
+        #expect(
+            SiteManifest(
+                lines: Array(
+                    String(decoding: twice.bytes, as: UTF8.self).replacing("\"b\"", with: "\"a\"").utf8))
+                == nil)
+    }
+
     @Test func oldSiteIsReplacedWhole() throws {
         try writeSite(["status.json": "old", "gone/index.html": "old"])
         let staged = try StagedSite(output: output)

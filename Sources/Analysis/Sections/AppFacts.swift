@@ -17,7 +17,7 @@ package struct AppFacts: Hashable, Codable, Sendable {
     /// The days that have a page, in order.
     package internal(set) var days: [CivilDate]
     /// The same days.
-    package internal(set) var listedDays: Set<CivilDate>
+    package internal(set) var listedDays: DaySet
     /// The labels of the releases that have a page.
     package let listedReleases: Set<String>
     /// How fresh and whole the figures are.
@@ -40,7 +40,7 @@ package struct AppFacts: Hashable, Codable, Sendable {
         self.lastCompleteDay = index.lastDay
         self.lastDay = index.lastFigureDay
         self.days = index.days
-        self.listedDays = Set(days)
+        self.listedDays = DaySet(days)
         self.listedReleases = Set(releases.map(\.version.label))
         self.freshness = Freshness(index, sources)
         self.capturedAt = index.newestCapture
@@ -56,7 +56,7 @@ package struct AppFacts: Hashable, Codable, Sendable {
         (past.lastCompleteDay, past.lastDay) = (day, day)
         past.days = [days.first.map { max($0, day.advanced(by: -1)) }, days.last.map { min($0, next) }]
             .compactMap(\.self)
-        past.listedDays = listedDays.filter { $0 <= next }
+        past.listedDays = listedDays.through(next)
         past.freshness = freshness.ofThePast
         past.capturedAt = nil
         return past

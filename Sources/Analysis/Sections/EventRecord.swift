@@ -59,7 +59,10 @@ extension AppAnalysis {
 
     /// What happened on some days, in their order.
     package func activity(on days: some Sequence<CivilDate>) -> [DayActivity] {
-        let byDay = Dictionary(grouping: activity.events, by: \.occasion.day)
+        let days = Array(days)
+        let wanted = Set(days)
+        let byDay = Dictionary(
+            grouping: activity.events.filter { wanted.contains($0.occasion.day) }, by: \.occasion.day)
         return days.map { day in
             DayActivity(
                 day: day, capturedAt: self.day(day).capturedAt, events: (byDay[day] ?? []).map(record),

@@ -25,7 +25,7 @@ package struct SiteFacts: Sendable {
     /// The dialect of the Markdown versions of the pages.
     package var markdown = MarkdownDialect.github
     /// What is next to its pages.
-    package var outputs = Outputs.all
+    package var outputs = Outputs.standard
     /// What figures are called.
     package var labels = FigureLabels.standard
     /// The pages that stand in one file together; nil when every page is a file of its own.

@@ -2,8 +2,16 @@ package import Analysis
 package import AppHealth
 import Charts
 
+/// All that a page is made from, besides what every page of the site shares.
+///
+/// What the pages of its app share is not encoded with it: many pages have it in common, and it is large.
+package protocol PageInputs: Encodable, Sendable {
+    /// What the pages of the app share, as far as the page goes: a function of its last day.
+    var facts: AppFacts { get }
+}
+
 /// All that the page of a day and its summary are made from, besides what every page of the site shares.
-package struct DayInputs: Hashable, Codable, Sendable {
+package struct DayInputs: Hashable, PageInputs {
     /// The day.
     package let day: DaySection
     /// Its issues.
@@ -14,10 +22,12 @@ package struct DayInputs: Hashable, Codable, Sendable {
     package let conflicts: [TotalConflict]
     /// What the pages of the app share, as far as the day goes.
     package let facts: AppFacts
+
+    private enum CodingKeys: CodingKey { case day, issues, events, conflicts }
 }
 
 /// All that the page of an issue is made from, besides what every page of the site shares.
-package struct IssueInputs: Hashable, Codable, Sendable {
+package struct IssueInputs: Hashable, PageInputs {
     /// The issue, without its place among others.
     package let issue: IssueFacts
     /// What happened to it, newest first.
@@ -28,10 +38,12 @@ package struct IssueInputs: Hashable, Codable, Sendable {
     package let coverage: [CivilDate: Coverage]
     /// What the pages of the app share, as far as the issue goes.
     package let facts: AppFacts
+
+    private enum CodingKeys: CodingKey { case issue, events, course, coverage }
 }
 
 /// All that the page of a week of activity is made from, besides what every page of the site shares.
-package struct WeekInputs: Hashable, Codable, Sendable {
+package struct WeekInputs: Hashable, PageInputs {
     /// The week.
     package let week: CivilWeek
     /// Its days with activity, newest first.
@@ -40,6 +52,8 @@ package struct WeekInputs: Hashable, Codable, Sendable {
     package let weeks: [CivilWeek]
     /// What the pages of the app share, as far as the week goes.
     package let facts: AppFacts
+
+    private enum CodingKeys: CodingKey { case week, days, weeks }
 }
 
 extension AppPages {

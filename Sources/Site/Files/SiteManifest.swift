@@ -37,10 +37,15 @@ package struct SiteManifest: Equatable, Sendable {
         let file = "\(folder)/\(name)"
         guard try knownKind(file) == .file else { return nil }
         let bytes = try readFile(file, limit: limit)
+        return SiteManifest(lines: bytes) ?? SiteManifest(json: bytes)
+    }
+
+    /// The manifest in JSON of any form; nil when another version wrote it.
+    init?(json bytes: [UInt8]) {
         guard let written = try? JSONDecoder().decode(Written.self, from: Data(bytes)),
-            written.format == format, written.version == version
+            written.format == Self.format, written.version == Self.version
         else { return nil }
-        return SiteManifest(
+        self.init(
             files: Dictionary(
                 written.files.map { ($0.path, File(size: $0.size, sha256: $0.sha256)) },
                 uniquingKeysWith: { first, _ in first }))
@@ -62,7 +67,7 @@ package struct SiteManifest: Equatable, Sendable {
 }
 
 extension SiteManifest.File {
-    fileprivate init(size: Int, sha256: String) {
+    init(size: Int, sha256: String) {
         self.size = size
         self.sha256 = sha256
     }

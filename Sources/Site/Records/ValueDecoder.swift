@@ -3,7 +3,7 @@ struct ValueDecoder {
     /// The value in some bytes.
     static func value<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
         let source = ByteSource(bytes)
-        let value = try Value(from: DecodingPlace(source: source))
+        let value = try source.value(type)
         guard source.next == bytes.count else { throw UnreadableRecord() }
         return value
     }
@@ -60,6 +60,19 @@ private final class ByteSource {
         return String(decoding: bytes[next..<(next + count)], as: UTF8.self)
     }
 
+    func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        if Value.self == [UInt8].self, let bytes = try block() as? Value { return bytes }
+        return try Value(from: DecodingPlace(source: self))
+    }
+
+    /// Bytes after their count.
+    private func block() throws -> [UInt8] {
+        let count = try number(Int.self)
+        guard count >= 0, count <= bytes.count - next else { throw UnreadableRecord() }
+        defer { next += count }
+        return Array(bytes[next..<(next + count)])
+    }
+
     func double() throws -> Double {
         guard bytes.count - next >= 8 else { throw UnreadableRecord() }
         var pattern: UInt64 = 0
@@ -114,7 +127,7 @@ private struct DecodedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try source.double() }
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try source.number() }
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        try Value(from: DecodingPlace(source: source))
+        try source.value(Value.self)
     }
 
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
@@ -130,7 +143,7 @@ private struct DecodedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try source.flag() ? source.number() : nil
     }
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-        try source.flag() ? Value(from: DecodingPlace(source: source)) : nil
+        try source.flag() ? source.value(Value.self) : nil
     }
 
     func nestedContainer<Nested: CodingKey>(
@@ -168,7 +181,7 @@ private struct DecodedDictionary<Key: CodingKey>: KeyedDecodingContainerProtocol
     func contains(_ key: Key) -> Bool { places[key.stringValue] != nil }
     func decodeNil(forKey key: Key) throws -> Bool { try at(key) { try source.peek() == 0 } }
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        try at(key) { try Value(from: DecodingPlace(source: source)) }
+        try at(key) { try source.value(Value.self) }
     }
 
     private func at<Value>(_ key: Key, _ read: () throws -> Value) throws -> Value {
@@ -215,7 +228,7 @@ private struct DecodedList: UnkeyedDecodingContainer {
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         try begin()
-        return try Value(from: DecodingPlace(source: source))
+        return try source.value(Value.self)
     }
 
     mutating func nestedContainer<Nested: CodingKey>(
@@ -267,7 +280,7 @@ private struct DecodedSingle: SingleValueDecodingContainer {
     func decode(_ type: UInt32.Type) throws -> UInt32 { try marked { try source.number() } }
     func decode(_ type: UInt64.Type) throws -> UInt64 { try marked { try source.number() } }
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        try marked { try Value(from: DecodingPlace(source: source)) }
+        try marked { try source.value(Value.self) }
     }
 
     private func marked<Value>(_ read: () throws -> Value) throws -> Value {

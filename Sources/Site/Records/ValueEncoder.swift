@@ -2,7 +2,7 @@
 ///
 /// What a build keeps for the next one is written so: `JSONEncoder` takes ten times as long, and only the program that
 /// wrote the bytes reads them (`BuildRecord` compares the program first). Whole numbers take as many bytes as they
-/// need; a value that may be absent has a byte before it; lists and dictionaries have their count. Equal values give
+/// need; bytes come as they are after their count; a value that may be absent has a byte before it; lists and dictionaries have their count. Equal values give
 /// equal bytes: what a set or a dictionary holds is written in the order of its bytes.
 struct ValueEncoder {
     /// The bytes of a value.
@@ -42,7 +42,10 @@ private final class ByteSink {
     }
 
     func encode<Value: Encodable>(_ value: Value) throws {
-        if isUnordered(Value.self), let unordered = value as? any Unordered {
+        if Value.self == [UInt8].self, let value = value as? [UInt8] {
+            put(value.count)
+            bytes += value
+        } else if isUnordered(Value.self), let unordered = value as? any Unordered {
             try unordered.put(to: self)
         } else {
             try value.encode(to: EncodingPlace(sink: self))

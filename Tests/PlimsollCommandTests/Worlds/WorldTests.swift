@@ -187,7 +187,15 @@ struct WorldTests {
             issues.append(window.issues.truth(view))
             days.append((window.days ?? window.issues).truth(view))
             try folder.write(
-                "plimsoll.yml", "asOf: \(clock.now)\napps:\n  - id: deck\n    sources: [\(sources)]\n")
+                "plimsoll.yml",
+                """
+                asOf: \(clock.now)
+                outputs: {issue: [json, csv, charts]}
+                apps:
+                  - id: deck
+                    sources: [\(sources)]
+
+                """)
             let run = try await Program.run("run", in: folder, environment: variables)
             #expect(run.status == 0, "\(run.errors)")
         }

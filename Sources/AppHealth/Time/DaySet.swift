@@ -1,0 +1,38 @@
+/// Days, held as spans without a gap: as small as the days of an app are few gaps apart.
+package struct DaySet: Hashable, Codable, Sendable {
+    private struct Span: Hashable, Codable, Sendable {
+        var first: CivilDate
+        var last: CivilDate
+    }
+
+    /// In order, with a day between each two of them that is not in the set.
+    private var spans: [Span] = []
+
+    /// The set of some days, in any order.
+    package init(_ days: some Sequence<CivilDate>) {
+        for day in days.sorted() {
+            if let last = spans.last?.last, day <= last.advanced(by: 1) {
+                spans[spans.count - 1].last = max(day, last)
+            } else {
+                spans.append(Span(first: day, last: day))
+            }
+        }
+    }
+
+    /// Whether a day is one of them.
+    package func contains(_ day: CivilDate) -> Bool {
+        var (low, high) = (0, spans.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if spans[middle].last < day { low = middle + 1 } else { high = middle }
+        }
+        return low < spans.count && spans[low].first <= day
+    }
+
+    /// Those up to a day.
+    package func through(_ day: CivilDate) -> DaySet {
+        var some = self
+        some.spans = spans.prefix { $0.first <= day }.map { Span(first: $0.first, last: min($0.last, day)) }
+        return some
+    }
+}
