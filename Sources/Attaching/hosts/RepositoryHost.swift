@@ -83,9 +83,10 @@ struct RepositoryHost: CodeHost {
     /// A draft is in the list only, for those who may write.
     private func draft(_ tag: String) async throws(AttachFailure) -> HostRelease? {
         for page in 1...3 {
+            // The most that each gives.
+            let size = kind == .github ? ("per_page", "100") : ("limit", "50")
             let response = try await caller.call(
-                .get,
-                try address("releases", query: [("per_page", "100"), ("limit", "50"), ("page", "\(page)")]))
+                .get, try address("releases", query: [size, ("page", "\(page)")]))
             guard response.isFine else {
                 throw refusal(response, "Cannot list the releases", needs: rights)
             }
@@ -147,17 +148,17 @@ struct RepositoryHost: CodeHost {
     func comments(
         of issue: CommentedIssue, page: Int
     ) async throws(AttachFailure) -> ([HostComment], Bool) {
+        // Forgejo gives them all at once.
+        let query = kind == .github ? [("per_page", "100"), ("page", "\(page)")] : []
         let response = try await caller.call(
-            .get,
-            try address(
-                "issues", issue.number, "comments", query: [("per_page", "100"), ("page", "\(page)")]))
+            .get, try address("issues", issue.number, "comments", query: query))
         guard response.isFine else {
             throw refusal(response, "Cannot read the comments of #\(issue.number)", needs: commentRights)
         }
         let found = try decoded([Comment].self, from: response, of: name).map {
             HostComment(id: String($0.id), author: $0.user?.login ?? "", body: $0.body ?? "")
         }
-        return (found, response.hasNextPage)
+        return (found, kind == .github && response.hasNextPage)
     }
 
     func add(_ body: String, to issue: CommentedIssue) async throws(AttachFailure) -> String {

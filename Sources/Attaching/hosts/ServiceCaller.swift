@@ -30,13 +30,14 @@ struct ServiceCaller: Sendable {
     /// The longest wait for a limit of the service, in seconds.
     static let longestWait = 120
 
-    /// The address below that of the service, each segment encoded whole.
+    /// The address below that of the service, each segment encoded whole; it keeps the parameters of that address.
     func address(
         _ segments: [String], _ query: [(String, String)] = []
     ) throws(AttachFailure) -> Address {
         do throws(AddressError) {
             var address = base
             for segment in segments { address = try address.appending(segment) }
+            if !segments.isEmpty, let own = base.query { address = try Address("\(address.text)?\(own)") }
             return try address.adding(query: query)
         } catch {
             throw AttachFailure(error.diagnostic)
