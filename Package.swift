@@ -210,8 +210,8 @@ let package = Package(
             of: "Attaching",
             [
                 "AppHealth", "Cryptography", "Diagnostics", "LoopbackServer", "Markup", "Publishing",
-                "Settings", "Transport",
-            ], exclude: ["mail_server.py"]),
+                "SchemaCheck", "Settings", "Transport",
+            ], exclude: ["Contracts", "mail_server.py"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         tests(of: "DemoStory", ["AppHealth"]),
         // Small histories for the tests of Alerts and Pages.

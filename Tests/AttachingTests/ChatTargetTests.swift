@@ -3,47 +3,41 @@ import Diagnostics
 import Foundation
 import LoopbackServer
 import Publishing
-import Synchronization
 import Testing
 import Transport
 
 @testable import Attaching
 
-/// Chats behind webhooks: stand-ins answer as the services do, and what they were sent is checked field by field.
+/// Chats behind webhooks: what they are sent is checked against what vendors describe, and field by field.
 struct ChatTargetTests {
-    static let secretPath = "/hooks/T0SECRET9/B1SECRET8"
-
     private func target(
-        _ descriptor: AttachDescriptor, _ origin: String, path: String = secretPath, attempts: Int = 1,
-        waits: Waits = Waits(),
+        _ service: ChatService, _ origin: String, attempts: Int = 1, waits: Waits = Waits(),
         losing: @escaping @Sendable (Int, Request) -> LosingSender.Loss? = { _, _ in nil }
     ) throws -> any AttachTarget {
-        try descriptor.make(
-            testSetup(secrets: ["url": origin + path], attempts: attempts, waits: waits, losing: losing))
+        let descriptor = try #require(standardAttachTargets.first { $0.name == service.name })
+        return try descriptor.make(
+            testSetup(
+                secrets: ["url": origin + service.path + service.parameters], attempts: attempts,
+                waits: waits,
+                losing: losing))
     }
 
-    /// What a service answers when it has taken a message.
-    static let kinds: [(name: String, answer: StubResponse)] = [
-        ("slack", .text("ok")), ("mattermost", .text("ok")), ("teams", StubResponse(status: 202)),
-        ("discord", .json(#"{"id":"77"}"#)), ("google-chat", .json(#"{"name":"spaces/A/messages/B"}"#)),
-    ]
-
-    private func descriptor(_ name: String) throws -> AttachDescriptor {
-        try #require(standardAttachTargets.first { $0.name == name })
+    private func service(_ name: String) throws -> ChatService {
+        try #require(ChatService.all.first { $0.name == name })
     }
 
-    @Test(arguments: kinds.indices)
+    @Test(arguments: ChatService.all.indices)
     func sendsAMessageOnceAndACorrectionWhenItMatters(index: Int) async throws {
-        let (name, answer) = Self.kinds[index]
-        let server = try await LoopbackServer.start(answering: answer)
-        let (ledger, waits) = (TestLedger(), Waits())
-        let target = try target(try descriptor(name), server.origin, waits: waits)
+        let service = ChatService.all[index]
+        let (name, chat) = (service.name, try await ChatStub.start(service))
+        let (server, ledger, waits) = (chat.server, TestLedger(), Waits())
+        let target = try target(service, server.origin, waits: waits)
         let sample = AttachedSummary.sample(.day, "2026-11-19")
         #expect(await attaching(sample, to: target, ledger, isDryRun: true) == "planned")
         #expect(server.requests.isEmpty)
         #expect(await attaching(sample, to: target, ledger) == "attached")
         let request = try #require(server.requests.first)
-        #expect(request.method == "POST" && request.path == Self.secretPath)
+        #expect(request.method == "POST" && request.path == service.path)
         #expect(request.header("Content-Type") == "application/json")
         #expect(String(decoding: request.body, as: UTF8.self) + "\n" == (try target.draft(sample)))
         #expect(ledger.states == [.planned, .unknown, .sent] && waits.milliseconds == [1000])
@@ -55,17 +49,18 @@ struct ChatTargetTests {
         #expect(await attaching(other, to: target, ledger) == (name == "discord" ? "updated" : "attached"))
         let last = try #require(server.requests.last)
         if name == "discord" {
-            #expect(last.method == "PATCH" && last.path == Self.secretPath + "/messages/77")
+            #expect(last.method == "PATCH" && last.path == service.path + "/messages/77")
             #expect(ledger.entries.last?.remote == "77" && !last.text.contains("Correction"))
         } else {
             #expect(last.text.contains("Correction: Lamp") && ledger.states.suffix(4).first == .planned)
         }
         #expect(target.place.hasSuffix("(127.0.0.1)") && !target.place.contains("SECRET"))
+        #expect(chat.complaints == [])
         await server.stop()
     }
 
     @Test func slackGetsBlocksWithinItsLimits() throws {
-        let target = try target(try descriptor("slack"), "https://hooks.slack.example")
+        let target = try target(try service("slack"), "https://hooks.slack.example")
         let body = json(Array(try target.draft(.sample(.day, "2026-11-19")).utf8))
         #expect(Set(body.keys) == ["text", "blocks", "unfurl_links", "unfurl_media"])
         #expect(body["unfurl_links"] as? Bool == false && body["unfurl_media"] as? Bool == false)
@@ -91,13 +86,21 @@ struct ChatTargetTests {
     }
 
     @Test func othersGetTheirDialectWithinTheirLimits() throws {
+        let described = [
+            "discord": "POST /webhooks/{webhook_id}/{webhook_token}",
+            "google-chat": "POST /v1/spaces/{spacesId}/messages",
+        ]
         for (name, limit) in [("mattermost", 16_383), ("discord", 2000), ("google-chat", 4096)] {
-            let target = try target(try descriptor(name), "https://chat.example")
+            let target = try target(try service(name), "https://chat.example")
             for summary in [
                 AttachedSummary.sample(), .sample(rows: 3000),
                 .sample(text: String(repeating: "word ", count: 5000)),
             ] {
-                let body = json(Array(try target.draft(summary).utf8))
+                let draft = Array(try target.draft(summary).utf8)
+                if let operation = described[name] {
+                    #expect(try VendorContract(name).faults(inBody: draft, of: operation) == [])
+                }
+                let body = json(draft)
                 let text = try #require((body["text"] ?? body["content"]) as? String)
                 #expect(
                     text.utf16.count <= limit && text.contains("Lamp 4.3.0"), "\(name) \(text.utf16.count)")
@@ -116,13 +119,15 @@ struct ChatTargetTests {
     }
 
     @Test func teamsGetsACardOfFewBytes() throws {
-        let target = try target(try descriptor("teams"), "https://teams.example")
+        let target = try target(try service("teams"), "https://teams.example")
         for summary in [
             AttachedSummary.sample(), .sample(rows: 3000),
             .sample(rows: 300, title: "\u{1F30A}\u{1F30A} \"quoted\""),
         ] {
             let draft = try target.draft(summary)
             #expect(draft.utf8.count <= 21_001)
+            let faults = try VendorContract("teams").faults(inBody: Array(draft.utf8), of: "POST /{+address}")
+            #expect(faults == [])
             let body = json(Array(draft.utf8))
             #expect(body["type"] as? String == "message" && body.count == 2)
             let attachment = try #require((body["attachments"] as? [[String: Any]])?.first)
@@ -136,45 +141,45 @@ struct ChatTargetTests {
         }
     }
 
+    /// The parameters of its service come after those of the address, which an edited message keeps.
     @Test func namesTheParametersOfItsService() async throws {
-        for (name, parameter) in [
-            ("discord", ("wait", "true")),
-            ("google-chat", ("messageReplyOption", "REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD")),
-        ] {
-            let answer = try #require(Self.kinds.first { $0.name == name }).answer
-            let server = try await LoopbackServer.start(answering: answer)
-            let target = try target(
-                try descriptor(name), server.origin, path: "/v1/x?key=SECRETKEY&token=SECRETTOKEN")
-            #expect(await attaching(.sample(), to: target, TestLedger()) == "attached")
-            let request = try #require(server.requests.first)
-            #expect(request.parameter(parameter.0) == parameter.1 && request.parameter("key") == "SECRETKEY")
-            await server.stop()
+        let rows: [(String, String, [String], [String])] = [
+            ("discord", "?thread_id=1108440404332990506", ["thread_id", "wait"], ["thread_id"]),
+            ("google-chat", "?key=SECRETKEY&token=SECRETTOKEN", ["key", "token", "messageReplyOption"], []),
+        ]
+        for (name, parameters, first, second) in rows {
+            var service = try service(name)
+            service.parameters = parameters
+            let (chat, ledger) = (try await ChatStub.start(service), TestLedger())
+            let target = try target(service, chat.server.origin)
+            #expect(await attaching(.sample(), to: target, ledger) == "attached")
+            let again = await attaching(.sample(text: "Go."), to: target, ledger)
+            #expect(again == (second.isEmpty ? "unchanged" : "updated"))
+            let sent = chat.server.requests.map { request in request.query.map { $0.name } }
+            #expect(sent == [first, second].filter { !$0.isEmpty })
+            #expect(chat.complaints == [])
+            await chat.server.stop()
         }
     }
 
     /// What was refused for certain is sent by the next run; what may have arrived only on request.
-    @Test(arguments: kinds.indices)
+    @Test(arguments: ChatService.all.indices)
     func nothingIsLostOrDoubled(index: Int) async throws {
-        let (name, answer) = Self.kinds[index]
+        let service = ChatService.all[index]
         for (status, hint) in [
             (400, "read what"), (403, "allow"), (404, "check the names"), (409, "attach again"),
             (412, "attach again"),
             (413, "attach less"), (422, "read what"), (429, "wait as long"), (500, "the next run"),
             (302, "final URL"),
         ] {
-            let count = Mutex(0)
-            let server = try await LoopbackServer.start { request in
-                let number = count.withLock { count in
-                    count += 1
-                    return count
-                }
-                return number == 1
-                    ? .text(
-                        "no_service \(request.path)", status: status,
-                        headers: [("Location", "http://127.0.0.1:1/")])
-                    : answer
+            let chat = try await ChatStub.start(service) { number, request in
+                guard number == 1 else { return nil }
+                return .text(
+                    "no_service \(request.path)", status: status,
+                    headers: [("Location", "http://127.0.0.1:1/")])
             }
-            let (ledger, target) = (TestLedger(), try target(try descriptor(name), server.origin))
+            let server = chat.server
+            let (ledger, target) = (TestLedger(), try target(service, server.origin))
             let outcome = await attach(
                 .sample(), to: target, named: "place", last: nil, AttachOptions(at: runAt)
             ) { ledger.keep($0) }
@@ -183,50 +188,48 @@ struct ChatTargetTests {
             #expect(!"\(failure)".contains("SECRET"), "\(failure)")
             #expect(ledger.states == [.planned, .unknown, .planned])
             #expect(await attaching(.sample(), to: target, ledger) == "attached")
-            #expect(server.requests.count == 2)
+            #expect(server.requests.count == 2 && chat.complaints == [])
             await server.stop()
         }
-        let server = try await LoopbackServer.start(answering: answer)
-        let (ledger, waits) = (TestLedger(), Waits())
-        let losing = try target(try descriptor(name), server.origin, attempts: 5, waits: waits) { number, _ in
+        let chat = try await ChatStub.start(service)
+        let (server, ledger, waits) = (chat.server, TestLedger(), Waits())
+        let losing = try target(service, server.origin, attempts: 5, waits: waits) { number, _ in
             number <= 2 ? .request : .answer
         }
         #expect(await attaching(.sample(), to: losing, ledger) == "transport.reset")
         #expect(server.requests.count == 1 && ledger.states == [.planned, .unknown, .unknown])
-        let healthy = try target(try descriptor(name), server.origin)
+        let healthy = try target(service, server.origin)
         #expect(await attaching(.sample(), to: healthy, ledger) == "attach.uncertain")
         #expect(server.requests.count == 1)
         #expect(await attaching(.sample(), to: healthy, ledger, again: true) == "attached")
-        #expect(server.requests.count == 2 && ledger.states.last == .sent)
+        #expect(server.requests.count == 2 && ledger.states.last == .sent && chat.complaints == [])
         await server.stop()
     }
 
     @Test func waitsForTheLimitAndSendsOnce() async throws {
-        let count = Mutex(0)
-        let server = try await LoopbackServer.start { _ in
-            let number = count.withLock { count in
-                count += 1
-                return count
-            }
-            return number == 1 ? .text("", status: 429, headers: [("Retry-After", "9")]) : .text("ok")
+        let slack = try service("slack")
+        let chat = try await ChatStub.start(slack) { number, _ in
+            number == 1 ? .text("", status: 429, headers: [("Retry-After", "9")]) : nil
         }
         let waits = Waits()
-        let target = try target(try descriptor("slack"), server.origin, attempts: 3, waits: waits)
+        let target = try target(slack, chat.server.origin, attempts: 3, waits: waits)
         #expect(await attaching(.sample(), to: target, TestLedger()) == "attached")
-        #expect(waits.milliseconds == [9000, 1000] && server.requests.count == 2)
-        await server.stop()
+        #expect(waits.milliseconds == [9000, 1000] && chat.server.requests.count == 2)
+        await chat.server.stop()
     }
 
     /// A message that was removed at the service is sent as a new one.
     @Test func sendsAnEditedMessageAgainWhenItIsGone() async throws {
-        let server = try await LoopbackServer.start { request in
-            request.method == "PATCH" ? .json("{}", status: 404) : .json(#"{"id":"78"}"#)
-        }
-        let (ledger, target) = (TestLedger(), try target(try descriptor("discord"), server.origin))
+        let discord = try service("discord")
+        let gone = StubResponse.json(#"{"code":10008,"message":"Unknown Message"}"#, status: 404)
+        let chat = try await ChatStub.start(discord) { _, request in request.method == "PATCH" ? gone : nil }
+        let (ledger, target) = (TestLedger(), try target(discord, chat.server.origin))
         #expect(await attaching(.sample(), to: target, ledger) == "attached")
         #expect(await attaching(.sample(text: "Go."), to: target, ledger) == "attached")
-        #expect(server.requests.map(\.method) == ["POST", "PATCH", "POST"])
-        await server.stop()
+        #expect(chat.server.requests.map(\.method) == ["POST", "PATCH", "POST"])
+        let edit = VendorCall(method: "PATCH", target: discord.path + "/messages/77")
+        #expect(try VendorContract("discord").faults(of: gone, to: edit) == [] && chat.complaints == [])
+        await chat.server.stop()
     }
 
     @Test(arguments: ["not a url", "ftp://x/y", "https://user:pw@x/y"])

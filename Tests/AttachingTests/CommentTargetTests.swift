@@ -16,19 +16,19 @@ struct CommentTargetTests {
             case .forgejo: .forgejoComment
             case .gitlab: .gitlabComment
             }
-        var texts = ["repository": "team/lamp", "project": "team/lamp", "api": host.server.origin]
+        var texts = ["repository": "team/lamp", "project": "team/lamp", "api": host.api]
         texts.merge(values) { $1 }
         return try descriptor.make(
             testSetup(texts, secrets: ["token": HostStub.token], environment: environment, losing: losing))
     }
 
     /// One comment of our own on whatever page, also when others copy its mark; the newest subject takes its place.
-    @Test(arguments: HostStub.Kind.allCases)
-    func keepsOneComment(kind: HostStub.Kind) async throws {
-        let host = try await HostStub.start(kind)
+    @Test(arguments: HostStub.Kind.allCases, [false, true])
+    func keepsOneComment(kind: HostStub.Kind, isSparse: Bool) async throws {
+        let host = try await HostStub.start(kind, isSparse: isSparse)
         let mark = "<!-- plimsoll:comment target=place app=lamp -->"
         host.change { state in
-            state.comments = (1...4).map { .init(author: "plimsoll-bot", body: "word \($0)") }
+            state.comments = (1...4).map { .init(author: $0 == 2 ? "" : "plimsoll-bot", body: "word \($0)") }
             state.comments.append(.init(author: "josh", body: mark + "\nmine"))
         }
         let (ledger, target) = (TestLedger(), try target(host))
@@ -69,6 +69,7 @@ struct CommentTargetTests {
         #expect(await attaching(.sample(), to: job, TestLedger()) == "updated")
         let named = try target(host, ["issue": "12", "author": "plimsoll-bot"])
         #expect(await attaching(.sample(), to: named, TestLedger()) == "attached")
+        #expect(host.now.complaints == [])
         await host.server.stop()
     }
 
@@ -84,6 +85,7 @@ struct CommentTargetTests {
         #expect(await attaching(.sample(rows: 3000), to: try target(host), TestLedger()) == "attached")
         let body = host.now.comments[0].body
         #expect(body.utf16.count <= 65_536 && body.contains("characters is the most that a comment holds"))
+        #expect(host.now.complaints == [])
         await host.server.stop()
     }
 }

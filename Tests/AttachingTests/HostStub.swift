@@ -2,11 +2,13 @@ import Foundation
 import LoopbackServer
 import Synchronization
 
-/// A code host on loopback that keeps releases and comments, and checks each request against what its API documents.
+/// A code host on loopback that keeps releases and comments, and checks each request and each of its answers against
+/// what its vendor describes.
 final class HostStub: Sendable {
     enum Kind: String, Sendable, CaseIterable { case github, forgejo, gitlab }
 
     struct Release: Equatable { var tag: String, body: String, isDraft = false }
+    /// A comment; its author is empty when the account is gone.
     struct Comment: Equatable { var author: String, body: String }
 
     struct State {
@@ -21,6 +23,9 @@ final class HostStub: Sendable {
     static let token = "t0k/en+secret"
     let kind: Kind
     let server: LoopbackServer
+    private let contract: VendorContract
+    /// Whether its answers have no more than they must.
+    private let isSparse: Bool
     private let state: Mutex<State>
     private let holder: Holder
 
@@ -30,16 +35,17 @@ final class HostStub: Sendable {
 
     /// Starts a host.
     ///
-    /// - Parameter fault: answers in the place of serving a request, by its number from 1.
+    /// - Parameter isSparse: whether its answers have no more than they must, instead of all that is described.
+    /// - Parameter fault: answers in the place of serving a request, by its number from 1; no vendor describes it.
     static func start(
-        _ kind: Kind, isPrivate: Bool = true, account: String? = "plimsoll-bot",
+        _ kind: Kind, isPrivate: Bool = true, account: String? = "plimsoll-bot", isSparse: Bool = false,
         fault: @escaping @Sendable (Int, RecordedRequest) -> StubResponse? = { _, _ in nil }
     ) async throws -> HostStub {
-        let holder = Holder()
+        let (contract, holder) = (try VendorContract(kind.rawValue), Holder())
         let server = try await LoopbackServer.start { request in
             holder.answer.withLock { $0 }?(request) ?? StubResponse(status: 503)
         }
-        let stub = HostStub(kind, server, holder)
+        let stub = HostStub(kind, contract, isSparse, server, holder)
         holder.answer.withLock {
             $0 = { [weak stub] request in
                 guard let stub else { return StubResponse(status: 503) }
@@ -47,22 +53,33 @@ final class HostStub: Sendable {
                     state.count += 1
                     return state.count
                 }
+                stub.contract.faults(of: VendorCall(request)).forEach(stub.complain)
                 if let response = fault(number, request) { return response }
-                return stub.answer(request, isPrivate: isPrivate, account: account)
+                guard stub.check(request) else {
+                    return .json(#"{"message":"Bad credentials"}"#, status: 401)
+                }
+                let response = stub.answer(request, isPrivate: isPrivate, account: account)
+                stub.contract.faults(of: response, to: VendorCall(request)).forEach(stub.complain)
+                return response
             }
         }
         return stub
     }
 
-    private init(_ kind: Kind, _ server: LoopbackServer, _ holder: Holder) {
-        (self.kind, self.server, self.holder) = (kind, server, holder)
+    private init(
+        _ kind: Kind, _ contract: VendorContract, _ isSparse: Bool, _ server: LoopbackServer, _ holder: Holder
+    ) {
+        (self.kind, self.contract, self.isSparse) = (kind, contract, isSparse)
+        (self.server, self.holder) = (server, holder)
         state = Mutex(State())
     }
 
+    /// The URL of its API.
+    var api: String { server.origin + contract.base }
     var now: State { state.withLock { $0 } }
     func change(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
 
-    // MARK: What the API documents
+    // MARK: Headers and fields, of which documents say little
 
     private func complain(_ text: String) { state.withLock { $0.complaints.append(text) } }
 
@@ -98,8 +115,7 @@ final class HostStub: Sendable {
     }
 
     private func answer(_ request: RecordedRequest, isPrivate: Bool, account: String?) -> StubResponse {
-        guard check(request) else { return .json(#"{"message":"Bad credentials"}"#, status: 401) }
-        let target = request.target.split(separator: "?")[0]
+        let target = request.target.prefix { $0 != "?" }.dropFirst(contract.base.count)
         let path = target.split(separator: "/").map { $0.removingPercentEncoding ?? "" }
         if request.target.contains("//") { complain("empty segment in \(request.target)") }
         let root = kind == .gitlab ? ["projects", "team/lamp"] : ["repos", "team", "lamp"]
@@ -107,31 +123,42 @@ final class HostStub: Sendable {
             guard let account else {
                 return .json(#"{"message":"Resource not accessible by integration"}"#, status: 403)
             }
-            return object(["login": account, "username": account])
+            let name = kind == .gitlab ? "username" : "login"
+            return whole([name: account], request)
         }
         guard path.starts(with: root) else { return notFound }
         let rest = Array(path.dropFirst(root.count))
         if rest.isEmpty {
-            return object(
-                kind == .gitlab ? ["visibility": isPrivate ? "private" : "public"] : ["private": isPrivate])
+            return kind == .gitlab
+                ? whole(["visibility": isPrivate ? "private" : "public"], request)
+                : whole(["private": isPrivate], request)
         }
         return kind == .gitlab ? gitlab(request, rest) : repository(request, rest)
     }
 
     private let notFound = StubResponse.json(#"{"message":"404 Not Found"}"#, status: 404)
 
-    private func object(_ value: Any, status: Int = 200, next: Bool = false) -> StubResponse {
-        let bytes = (try? JSONSerialization.data(withJSONObject: value)).map(Array.init) ?? []
-        let link = next ? [("Link", #"<http://127.0.0.1/x?page=9>; rel="next", <http://x>; rel="last""#)] : []
-        return StubResponse(
-            status: status, headers: [("Content-Type", "application/json")] + link, body: bytes)
+    /// What is said, within all that the vendor describes of the answer.
+    private func whole(
+        _ said: Any, _ request: RecordedRequest, status: Int = 200, next: Bool = false
+    ) -> StubResponse {
+        let link = #"<http://127.0.0.1/x?page=9>; rel="next", <http://x>; rel="last""#
+        return contract.answer(
+            to: VendorCall(request), status: status, saying: said, isSparse: isSparse,
+            headers: next ? [("Link", link)] : [])
     }
 
     private func shown(_ release: Release, _ id: Int) -> [String: Any] {
-        [
-            "id": id, "tag_name": release.tag, "body": release.body, "draft": release.isDraft,
-            "description": release.body,
-        ]
+        var said: [String: Any] = ["tag_name": release.tag]
+        if kind != .gitlab {
+            said["id"] = id
+            said["draft"] = release.isDraft
+        }
+        // Notes that are empty need not be there.
+        if !isSparse || !release.body.isEmpty {
+            said[kind == .gitlab ? "description" : "body"] = release.body
+        }
+        return said
     }
 
     private func repository(_ request: RecordedRequest, _ path: [String]) -> StubResponse {
@@ -141,26 +168,27 @@ final class HostStub: Sendable {
             guard let id = now.releases.firstIndex(where: { $0.tag == path[2] && !$0.isDraft }) else {
                 return notFound
             }
-            return object(shown(now.releases[id], id))
+            return whole(shown(now.releases[id], id), request)
         case ("GET", "releases", 1):
-            return object(now.releases.enumerated().map { shown($0.element, $0.offset) })
+            return whole(now.releases.enumerated().map { shown($0.element, $0.offset) }, request)
         case ("PATCH", "releases", 2):
             let body = fields(request, ["body"])["body"] ?? ""
             guard let id = Int(path[1]), now.releases.indices.contains(id) else { return notFound }
             if body.utf16.count > 125_000 { return tooLong }
             change { ($0.releases[id].body, $0.writes) = (body, $0.writes + 1) }
-            return object(shown(Release(tag: "", body: body), id))
+            return whole(shown(self.now.releases[id], id), request)
         case ("POST", "releases", 1):
             let new = fields(request, ["tag_name", "name", "body"])
+            let release = Release(tag: new["tag_name"] ?? "", body: new["body"] ?? "")
             change {
-                $0.releases.append(Release(tag: new["tag_name"] ?? "", body: new["body"] ?? ""))
+                $0.releases.append(release)
                 $0.writes += 1
             }
-            return object(["id": now.releases.count], status: 201)
+            return whole(shown(release, now.releases.count), request, status: 201)
         case ("GET", "git", 4) where kind == .github && path[1...2] == ["ref", "tags"]:
-            return now.tags.contains(path[3]) ? object(["ref": "refs/tags/\(path[3])"]) : notFound
+            return now.tags.contains(path[3]) ? whole(["ref": "refs/tags/\(path[3])"], request) : notFound
         case ("GET", "tags", 2) where kind == .forgejo:
-            return now.tags.contains(path[1]) ? object(["name": path[1]]) : notFound
+            return now.tags.contains(path[1]) ? whole(["name": path[1]], request) : notFound
         case ("GET", "issues", 3) where path[2] == "comments": return comments(request, "user", "login")
         case ("POST", "issues", 3) where path[2] == "comments": return addComment(request)
         case ("PATCH", "issues", 3) where path[1] == "comments": return writeComment(request, path[2])
@@ -180,16 +208,17 @@ final class HostStub: Sendable {
                 let body = fields(request, ["description"])["description"] ?? ""
                 change { ($0.releases[id].body, $0.writes) = (body, $0.writes + 1) }
             }
-            return object(shown(self.now.releases[id], id))
+            return whole(shown(self.now.releases[id], id), request)
         case ("POST", "releases", 1):
             let new = fields(request, ["tag_name", "name", "description"])
+            let release = Release(tag: new["tag_name"] ?? "", body: new["description"] ?? "")
             change {
-                $0.releases.append(Release(tag: new["tag_name"] ?? "", body: new["description"] ?? ""))
+                $0.releases.append(release)
                 $0.writes += 1
             }
-            return object(["tag_name": new["tag_name"] ?? ""], status: 201)
+            return whole(shown(release, now.releases.count), request, status: 201)
         case ("GET", "repository", 3):
-            return now.tags.contains(path[2]) ? object(["name": path[2]]) : notFound
+            return now.tags.contains(path[2]) ? whole(["name": path[2]], request) : notFound
         case ("GET", "merge_requests", 3), ("GET", "issues", 3):
             return comments(request, "author", "username")
         case ("POST", "merge_requests", 3), ("POST", "issues", 3): return addComment(request)
@@ -204,15 +233,18 @@ final class HostStub: Sendable {
         .json(#"{"message":"Validation Failed","errors":["body is too long"]}"#, status: 422)
     }
 
-    // MARK: Comments, two a page
+    // MARK: Comments, two a page; Forgejo gives all at once
 
     private func comments(_ request: RecordedRequest, _ person: String, _ name: String) -> StubResponse {
+        let all = now.comments.enumerated().map { id, comment -> [String: Any] in
+            var said: [String: Any] = ["id": id, "body": comment.body]
+            if !comment.author.isEmpty { said[person] = [name: comment.author] }
+            return said
+        }
+        if kind == .forgejo { return whole(all, request) }
         if request.parameter("per_page") != "100" { complain("per_page") }
         let page = Int(request.parameter("page") ?? "") ?? 1
-        let all = now.comments.enumerated().map {
-            ["id": $0.offset, "body": $0.element.body, person: [name: $0.element.author]] as [String: Any]
-        }
-        return object(Array(all.dropFirst((page - 1) * 2).prefix(2)), next: all.count > page * 2)
+        return whole(Array(all.dropFirst((page - 1) * 2).prefix(2)), request, next: all.count > page * 2)
     }
 
     private func addComment(_ request: RecordedRequest) -> StubResponse {
@@ -221,13 +253,15 @@ final class HostStub: Sendable {
             $0.comments.append(Comment(author: "plimsoll-bot", body: body))
             $0.writes += 1
         }
-        return object(["id": now.comments.count - 1], status: 201)
+        let said: [String: Any] = ["id": now.comments.count - 1, "body": body]
+        return whole(said, request, status: 201)
     }
 
     private func writeComment(_ request: RecordedRequest, _ id: String) -> StubResponse {
         let body = fields(request, ["body"])["body"] ?? ""
         guard let id = Int(id), now.comments.indices.contains(id) else { return notFound }
         change { ($0.comments[id].body, $0.writes) = (body, $0.writes + 1) }
-        return object(["id": id])
+        let said: [String: Any] = ["id": id, "body": body]
+        return whole(said, request)
     }
 }

@@ -19,7 +19,7 @@ struct ReleaseTargetTests {
             case .forgejo: .forgejoRelease
             case .gitlab: .gitlabRelease
             }
-        var texts = ["repository": "team/lamp", "project": "team/lamp", "api": host.server.origin]
+        var texts = ["repository": "team/lamp", "project": "team/lamp", "api": host.api]
         texts.merge(values) { $1 }
         return try descriptor.make(
             testSetup(
@@ -27,9 +27,9 @@ struct ReleaseTargetTests {
                 waits: waits, losing: losing))
     }
 
-    @Test(arguments: HostStub.Kind.allCases)
-    func writesARegionAndLeavesTheRest(kind: HostStub.Kind) async throws {
-        let host = try await HostStub.start(kind)
+    @Test(arguments: HostStub.Kind.allCases, [false, true])
+    func writesARegionAndLeavesTheRest(kind: HostStub.Kind, isSparse: Bool) async throws {
+        let host = try await HostStub.start(kind, isSparse: isSparse)
         host.change {
             $0.releases = [
                 .init(tag: "v4.2.0", body: "x"), .init(tag: "v4.3.0", body: "By Josh\r\n\r\n* a\r\n"),
@@ -95,7 +95,7 @@ struct ReleaseTargetTests {
             return nil
         }
         #expect(await attaching(.sample(), to: target, TestLedger()) == word)
-        #expect(host.now.writes == min(times + 1, 3))
+        #expect(host.now.writes == min(times + 1, 3) && host.now.complaints == [])
         await host.server.stop()
     }
 
@@ -133,7 +133,7 @@ struct ReleaseTargetTests {
             #expect(["attached", "unchanged"].contains(again), "\(number) \(fault.status): \(again)")
             #expect(host.now.releases[0].body.contains("Hold. 96.1%"))
             #expect(host.now.releases[0].body.ranges(of: "plimsoll:begin").count == 1)
-            #expect(ledger.states.last == .sent)
+            #expect(ledger.states.last == .sent && host.now.complaints == [])
             await host.server.stop()
         }
     }
@@ -179,7 +179,7 @@ struct ReleaseTargetTests {
             host.change { $0.releases = [.init(tag: "v4.3.0", body: "")] }
             #expect(
                 await attaching(.sample(), to: try target(host, waits: waits), TestLedger()) == "attached")
-            #expect(waits.milliseconds == [wait, 1000])
+            #expect(waits.milliseconds == [wait, 1000] && host.now.complaints == [])
             await host.server.stop()
         }
     }
@@ -198,7 +198,7 @@ struct ReleaseTargetTests {
         #expect(await attaching(.sample(), to: target, TestLedger()) == "attach.no-room")
         host.change { $0.releases[0].body = "<!-- plimsoll:end -->" }
         #expect(await attaching(.sample(), to: target, TestLedger()) == "attach.marks")
-        #expect(host.now.releases[0].body == "<!-- plimsoll:end -->")
+        #expect(host.now.releases[0].body == "<!-- plimsoll:end -->" && host.now.complaints == [])
         await host.server.stop()
     }
 
@@ -218,6 +218,7 @@ struct ReleaseTargetTests {
         #expect(await attaching(open, to: target, TestLedger(), namesReader: false) == "attached")
         #expect(
             await attaching(.sample(text: "All"), to: target, TestLedger(), namesReader: true) == "updated")
+        #expect(host.now.complaints == [])
         await host.server.stop()
     }
 

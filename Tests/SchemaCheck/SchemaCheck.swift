@@ -17,6 +17,9 @@ package struct SchemaCheck {
         self.root = root
     }
 
+    /// A schema that was read.
+    package init(root: [String: Any]) { self.root = root }
+
     /// What is wrong with a document; empty when nothing is.
     package func faults(in data: Data) -> [String] {
         guard let value = try? JSONSerialization.jsonObject(with: data) else { return ["not JSON"] }
@@ -47,6 +50,7 @@ package struct SchemaCheck {
         {
             found.append("\(place): \(text) does not match")
         }
+        if let text = value as? String { found += lengthFaults(text, schema, at: place) }
         if let number = value as? NSNumber, !isTruth(value) {
             if let least = schema["minimum"] as? Double, number.doubleValue < least {
                 found.append("\(place): too small")
@@ -59,6 +63,15 @@ package struct SchemaCheck {
         if let list = value as? [Any], let items = schema["items"] as? [String: Any] {
             for (index, item) in list.enumerated() { found += faults(item, items, at: "\(place)[\(index)]") }
         }
+        return found
+    }
+
+    /// A length is counted in code points.
+    private func lengthFaults(_ text: String, _ schema: [String: Any], at place: String) -> [String] {
+        let length = text.unicodeScalars.count
+        var found: [String] = []
+        if let least = schema["minLength"] as? Int, length < least { found.append("\(place): too short") }
+        if let most = schema["maxLength"] as? Int, length > most { found.append("\(place): too long") }
         return found
     }
 
