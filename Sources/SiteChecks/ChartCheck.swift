@@ -4,13 +4,19 @@ import Markup
 /// Charts that lack what every chart has: a title and a sentence for those who cannot see it, its drawing and its
 /// numbers as files, and without such files a table that opens without a script.
 ///
-/// A chart is an SVG of the class `chart`; it is in an element `figure`. A page that is a file of its own, as
-/// its links to files say, has no files next to it.
+/// A chart is an SVG of the class `chart`; it is in an element `figure`. A page has no files next to it when it is a file
+/// of its own, as its links to files say, or when none of a chart is in its folder: a site chooses which pages have them.
 struct ChartCheck: SiteCheck {
     private let paths: Set<String>
+    /// The folders with a file of a chart.
+    private let folders: Set<Substring>
     private var faults: [Finding] = []
 
-    init(paths: [String]) { self.paths = Set(paths) }
+    init(paths: [String]) {
+        self.paths = Set(paths)
+        folders = Set(
+            paths.filter { $0.dropFirst(folder(of: $0).count).hasPrefix("chart-") }.map(folder))
+    }
 
     mutating func look(at file: BuiltFile) {
         guard file.kind == .html else { return }
@@ -33,7 +39,7 @@ struct ChartCheck: SiteCheck {
     private mutating func report(_ figure: ChartFigure, _ file: BuiltFile) {
         guard figure.isChart else { return }
         for part in figure.missing { fault(part, file, figure.line) }
-        guard file.hasFiles else {
+        guard file.hasFiles, folders.contains(folder(of: file.path)) else {
             if !figure.hasTable { fault("a data table in <details>", file, figure.line) }
             return
         }
@@ -53,6 +59,11 @@ struct ChartCheck: SiteCheck {
                 "chart", "Chart lacks \(part)", in: file.path, line: line,
                 hint: "use the partial 'chart', or add what is missing"))
     }
+}
+
+/// The path of a file up to and with its last slash.
+private func folder(of path: String) -> Substring {
+    path.lastIndex(of: "/").map { path[...$0] } ?? ""
 }
 
 /// What is in one figure.

@@ -104,12 +104,18 @@ struct SiteCheckTests {
             (page(String(repeating: "x", count: 59_000)), []),
             (["apps/a/c d.svg": "<svg>"], ["xml apps/a/c d.svg:1"]),
             (["feed.xml": "<feed>\n&</feed>"], ["xml feed.xml:2"]),
-            (page(chart("")), ["chart apps/a/index.html:3", "chart apps/a/index.html:3"]),
+            (page(chart("")), []),
+            (
+                page(chart(""))
+                    .merging(["apps/a/chart-b.svg": "<svg/>"]) { $1 },
+                [
+                    "orphan apps/a/chart-b.svg", "chart apps/a/index.html:3", "chart apps/a/index.html:3",
+                ]
+            ),
             (
                 page(chart("<a href='chart-a.svg'></a><a href='chart-a.csv'></a>")),
                 [
-                    "link apps/a/index.html:3", "link apps/a/index.html:3", "chart apps/a/index.html:3",
-                    "chart apps/a/index.html:3",
+                    "link apps/a/index.html:3", "link apps/a/index.html:3",
                 ]
             ),
             (page("<svg class='chart'></svg>"), ["chart apps/a/index.html:3"]),
