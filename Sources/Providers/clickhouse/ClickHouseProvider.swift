@@ -180,8 +180,9 @@ package struct ClickHouseConfiguration: Sendable {
         seconds = setup.number("seconds", else: seconds)
         maximumMemory = setup.number("maximumMemory", else: maximumMemory)
         maximumBytes = setup.text("maximumBytes").flatMap { Int($0) }
-        try checkZone()
-        try checkTransport(isAllowed: setup.flag("plainHTTP"))
+        try checkWarehouseZone(zone, provider: ClickHouseProvider.name)
+        try base.origin.checkTLS(
+            "password", isPlainAllowed: setup.flag("plainHTTP"), provider: ClickHouseProvider.name)
         try setQueries(setup)
     }
 
@@ -197,27 +198,6 @@ package struct ClickHouseConfiguration: Sendable {
 // MARK: Checks
 
 extension ClickHouseConfiguration {
-    private func checkZone() throws(Diagnostic) {
-        let isPlain = zone.utf8.allSatisfy { byte in
-            Character(UnicodeScalar(byte)).isLetter || Character(UnicodeScalar(byte)).isNumber
-                || "_+-/".utf8.contains(byte)
-        }
-        guard isPlain, TimeZone(identifier: zone) != nil else {
-            throw .error(
-                "clickhouse.zone", "Unknown time zone '\(printable(String(zone.prefix(60))))'",
-                hints: ["write a name such as Europe/Berlin"])
-        }
-    }
-
-    private func checkTransport(isAllowed: Bool) throws(Diagnostic) {
-        let host = base.origin.host
-        let isHere = host == "localhost" || host == "[::1]" || host.hasPrefix("127.")
-        guard base.origin.scheme != .https, !isHere, !isAllowed else { return }
-        throw .error(
-            "clickhouse.plain-http", "The password would go to \(host) without TLS",
-            hints: ["use https://", "set 'plainHTTP: true' in a private network"])
-    }
-
     private mutating func setQueries(_ setup: SourceSetup) throws(Diagnostic) {
         let mapped = try ClickHouseTables.mapped(
             sessions: setup.names("sessions"), crashes: setup.names("crashes"), zone: zone)
@@ -305,14 +285,5 @@ extension ClickHouseConfiguration {
     }
 
     /// What the queries give.
-    var capabilities: Set<Capability> {
-        let known = Set(texts.keys)
-        let given: [(WarehouseQuery, Capability)] = [
-            (.days, .sessions), (.days, .users), (.releaseDays, .releaseHealth), (.releases, .releases),
-            (.issues, .issues), (.hours, .hours), (.usage, .usage),
-        ]
-        var capabilities = Set(given.filter { known.contains($0.0) }.map(\.1))
-        if known.isSuperset(of: [.issues, .issueDays]) { capabilities.insert(.issueDays) }
-        return capabilities
-    }
+    var capabilities: Set<Capability> { Set(texts.keys).capabilities }
 }

@@ -3,7 +3,7 @@ import Diagnostics
 import Transport
 
 /// One fetch of one app: what server it is, then a round of queries.
-struct ClickHouseRun {
+struct ClickHouseRun: WarehouseRun {
     var parts: PartialFetch
     let configuration: ClickHouseConfiguration
     private let sender: any Sender
@@ -24,24 +24,15 @@ struct ClickHouseRun {
     }
 
     mutating func snapshot(of source: Source) async throws(ServiceFault) -> Snapshot {
-        try await meetServer()
         let window = window
-        var tables: [WarehouseQuery: WarehouseTable] = [:]
-        for query in WarehouseQuery.allCases where !parts.isCancelled {
-            guard let text = configuration.text(query) else { continue }
-            do throws(ServiceFault) {
-                tables[query] = try await table(query, text)
-                parts.came()
-            } catch {
-                parts.addMissing(query.part, error)
-            }
-        }
-        try parts.checkParts()
+        let tables = try await round()
         var snapshot = Snapshot(app: app, source: source, capturedAt: now)
         snapshot.warnings = parts.warnings
         let mapping = WarehouseMapping(
             tables, of: snapshot, window: window, mostIssues: configuration.mostIssues)
-        if parts.warnings.isEmpty { keepLastDay(window.days.upperBound.advanced(by: -1)) }
+        if parts.warnings.isEmpty {
+            kept?.keep(lastDay: window.days.upperBound.advanced(by: -1), keptName)
+        }
         return mapping.snapshot
     }
 }
@@ -54,13 +45,10 @@ extension ClickHouseRun {
     }
 
     private var window: WarehouseWindow {
-        let last = kept?[keptName].flatMap { CivilDate(String(decoding: $0, as: UTF8.self)) }
-        return configuration.window(at: now, last: last)
+        configuration.window(at: now, last: kept?.lastDay(keptName))
     }
 
-    private func keepLastDay(_ day: CivilDate) {
-        kept?.keep(Array(day.description.utf8), as: keptName)
-    }
+    func text(_ query: WarehouseQuery) -> QueryFile? { configuration.text(query) }
 }
 
 // MARK: Queries
@@ -104,7 +92,7 @@ extension ClickHouseRun {
     ///
     /// - Parameter most: With a number, that many rows are enough.
     mutating func table(
-        _ query: WarehouseQuery, _ file: QueryFile, most: Int? = nil
+        _ query: WarehouseQuery, _ file: QueryFile, most: Int?
     ) async throws(ServiceFault) -> WarehouseTable {
         let values = configuration.parameters(of: app, window)
         let whole = try text(of: query, file, values)
@@ -133,10 +121,8 @@ extension ClickHouseRun {
         {
             if !column.type.contains("'UTC'") { columns[index].kind = nil }
         }
-        let faults = query.faults(in: columns, at: place, provider: parts.provider)
-        if var first = faults.first {
-            first.details += faults.dropFirst().flatMap { [$0.summary] + $0.details }
-            throw parts.client.fault(.reported(first))
+        if let fault = query.fault(in: columns, at: place, provider: parts.provider) {
+            throw parts.client.fault(.reported(fault))
         }
         return WarehouseTable(query, columns: columns, rows: answer.data.values, losses: losses)
     }
@@ -258,10 +244,6 @@ extension ClickHouseRun {
             _ = try? await client.response(to: call)
         }.value
     }
-}
-
-extension QueryFile {
-    fileprivate var location: Location { .file(path: shown) }
 }
 
 extension ServiceFault {

@@ -20,29 +20,3 @@ extension ClickHouseProvider: Warehouse {
         return await run.trials()
     }
 }
-
-extension ClickHouseRun {
-    /// Each query for ten rows; one that fails leaves the others.
-    fileprivate mutating func trials() async -> [WarehouseTrial] {
-        do throws(ServiceFault) {
-            try await meetServer()
-        } catch {
-            return [WarehouseTrial(name: "", rows: .failure(error.diagnostic), warnings: [])]
-        }
-        var trials: [WarehouseTrial] = []
-        for query in WarehouseQuery.allCases {
-            guard let file = configuration.text(query) else { continue }
-            do throws(ServiceFault) {
-                let table = try await table(query, file, most: WarehouseTrial.mostRows)
-                trials.append(
-                    WarehouseTrial(
-                        name: query.rawValue, rows: .success(table.shown), warnings: table.losses.warnings))
-            } catch {
-                trials.append(
-                    WarehouseTrial(name: query.rawValue, rows: .failure(error.diagnostic), warnings: []))
-                if error.isCancelled { break }
-            }
-        }
-        return trials
-    }
-}

@@ -120,10 +120,20 @@ struct AnsweredColumn: Sendable {
 }
 
 extension WarehouseQuery {
+    /// Everything that is wrong with the columns of an answer as one problem; nil when they are as they must be.
+    func fault(in columns: [AnsweredColumn], at place: Location, provider: String) -> Diagnostic? {
+        let faults = faults(in: columns, at: place, provider: provider)
+        guard var first = faults.first else { return nil }
+        first.details += faults.dropFirst().flatMap { [$0.summary] + $0.details }
+        return first
+    }
+
     /// What is wrong with the columns of an answer: those that are missing, of another type, or of another name.
     ///
     /// - Parameter place: The file, or what names the query.
-    func faults(in columns: [AnsweredColumn], at place: Location, provider: String) -> [Diagnostic] {
+    private func faults(
+        in columns: [AnsweredColumn], at place: Location, provider: String
+    ) -> [Diagnostic] {
         let known = self.columns
         let names = Set(known.map(\.name))
         let extra = columns.filter { !names.contains($0.name) }

@@ -1,0 +1,79 @@
+import AppHealth
+import Diagnostics
+import Transport
+
+/// One fetch of one app from a warehouse, as a round of queries.
+protocol WarehouseRun {
+    var parts: PartialFetch { get set }
+
+    /// Learns what has to be known before a query is sent.
+    mutating func meetServer() async throws(ServiceFault)
+
+    /// The text of a query; nil where nothing is known of it.
+    func text(_ query: WarehouseQuery) -> QueryFile?
+
+    /// The answer to a query.
+    ///
+    /// - Parameter most: With a number, that many rows are enough.
+    mutating func table(
+        _ query: WarehouseQuery, _ file: QueryFile, most: Int?
+    ) async throws(ServiceFault) -> WarehouseTable
+}
+
+extension WarehouseRun {
+    /// The answers to all queries; one that fails leaves the others.
+    mutating func round() async throws(ServiceFault) -> [WarehouseQuery: WarehouseTable] {
+        try await meetServer()
+        var tables: [WarehouseQuery: WarehouseTable] = [:]
+        for query in WarehouseQuery.allCases where !parts.isCancelled {
+            guard let file = text(query) else { continue }
+            do throws(ServiceFault) {
+                tables[query] = try await table(query, file, most: nil)
+                parts.came()
+            } catch {
+                parts.addMissing(query.part, error)
+            }
+        }
+        try parts.checkParts()
+        return tables
+    }
+
+    /// Each query for ten rows; one that fails leaves the others.
+    mutating func trials() async -> [WarehouseTrial] {
+        do throws(ServiceFault) {
+            try await meetServer()
+        } catch {
+            return [WarehouseTrial(name: "", rows: .failure(error.diagnostic), warnings: [])]
+        }
+        var trials: [WarehouseTrial] = []
+        for query in WarehouseQuery.allCases {
+            guard let file = text(query) else { continue }
+            do throws(ServiceFault) {
+                let table = try await table(query, file, most: WarehouseTrial.mostRows)
+                trials.append(
+                    WarehouseTrial(
+                        name: query.rawValue, rows: .success(table.shown), warnings: table.losses.warnings))
+            } catch {
+                trials.append(
+                    WarehouseTrial(name: query.rawValue, rows: .failure(error.diagnostic), warnings: []))
+                if error.isCancelled { break }
+            }
+        }
+        return trials
+    }
+}
+
+extension KeptBytes {
+    /// The last day that an earlier fetch has; nil when none is known.
+    func lastDay(_ name: String) -> CivilDate? {
+        self[name].flatMap { CivilDate(String(decoding: $0, as: UTF8.self)) }
+    }
+
+    func keep(lastDay day: CivilDate, _ name: String) {
+        keep(Array(day.description.utf8), as: name)
+    }
+}
+
+extension QueryFile {
+    var location: Location { .file(path: shown) }
+}
