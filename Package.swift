@@ -191,7 +191,8 @@ let package = Package(
             of: "PlimsollCommand",
             [
                 "plimsoll", "AppHealth", "Archive", "Diagnostics", "LoopbackServer", "GoogleStub",
-                "AppStoreConnectStub", "ClickHouseServer", "Transport", "Analysis", "Configuration", "Markup",
+                "AppStoreConnectStub", "BigQueryEmulator", "ClickHouseServer", "Transport", "Analysis",
+                "Configuration", "Markup",
                 "Pages",
                 "Attaching", "Platform", "Providers", "Publishing", "Settings",
                 "SchemaCheck", "Site", "Templates", .product(name: "Yams", package: "Yams"),
@@ -245,6 +246,10 @@ let package = Package(
         .target(
             name: "ClickHouseServer", dependencies: ["LoopbackServer"], path: "Tests/ClickHouseServer",
             swiftSettings: settings),
+        // An emulator of BigQuery on loopback, where one is installed.
+        .target(
+            name: "BigQueryEmulator", dependencies: ["LoopbackServer"], path: "Tests/BigQueryEmulator",
+            exclude: ["bigquery_emulator.py"], swiftSettings: settings),
         tests(
             of: "Tokens",
             [
@@ -256,7 +261,7 @@ let package = Package(
             of: "Providers",
             [
                 "Tokens", "Transport", "AppHealth", "Diagnostics", "LoopbackServer", "GoogleStub",
-                "AppStoreConnectStub", "ClickHouseServer", "Settings",
+                "AppStoreConnectStub", "BigQueryEmulator", "ClickHouseServer", "Settings",
             ],
             exclude: ["Fixtures", "RealServers"]),
     ],

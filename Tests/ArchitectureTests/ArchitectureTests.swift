@@ -169,7 +169,7 @@ struct ArchitectureTests {
     /// vendor's documentation as a source.
     @Test func vendorsAreNamedInProvidersOnly() throws {
         let vendors =
-            #/(?i)bugsnag|sentry|metrickit|crashlytics|bugsink|glitchtip|\bplay\b|\bga4\b|socorro|clickhouse|app ?store ?connect/#
+            #/(?i)bugsnag|sentry|metrickit|crashlytics|bugsink|glitchtip|\bplay\b|\bga4\b|socorro|clickhouse|bigquery|app ?store ?connect/#
         let free: Set = [
             "Providers", "DemoStory", "generate-demo", "plimsoll-bench", "plimsoll-bench-alerts",
         ]

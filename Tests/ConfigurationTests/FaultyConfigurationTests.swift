@@ -67,7 +67,7 @@ struct FaultyConfigurationTests {
             "yaml.wrong-type 1:25 start each element with '- '"),
         Case(
             "source", "apps: [{id: a, sources: [files]}]\n",
-            "yaml.wrong-type 1:26 begin it with 'provider: ' and one of: files, metrickit, bugsnag, sentry, glitchtip, bugsink, crashlytics, play, ga4, socorro, appstoreconnect, clickhouse"
+            "yaml.wrong-type 1:26 begin it with 'provider: ' and one of: files, metrickit, bugsnag, sentry, glitchtip, bugsink, crashlytics, play, ga4, socorro, appstoreconnect, clickhouse, bigquery"
         ),
         Case("path", source("provider: files\npath: {a: b}"), "yaml.wrong-type 5:15"),
     ])
@@ -132,7 +132,7 @@ struct FaultyConfigurationTests {
             "config.no-sources 2:5 add a list 'sources' with a provider for each"),
         Case(
             "no provider", source("path: data"),
-            "config.no-provider 4:9 add 'provider: ' with one of: files, metrickit, bugsnag, sentry, glitchtip, bugsink, crashlytics, play, ga4, socorro, appstoreconnect, clickhouse"
+            "config.no-provider 4:9 add 'provider: ' with one of: files, metrickit, bugsnag, sentry, glitchtip, bugsink, crashlytics, play, ga4, socorro, appstoreconnect, clickhouse, bigquery"
         ),
         Case("no path", source("provider: files"), "config.missing-key 4:9 add 'path'"),
         Case("no project", source("provider: bugsnag\ntoken: ${A}"), "config.missing-key 4:9 add 'project'"),

@@ -17,7 +17,7 @@ struct ProviderKeysTests {
         ("play", ["package: org.example.app", account]), ("ga4", ["property: 12", account]),
         ("socorro", ["product: Lantern"]),
         ("appstoreconnect", ["app: 42", "issuer: i", "keyId: k", "keyFile: key.p8"]),
-        ("clickhouse", ["url: https://host"]),
+        ("clickhouse", ["url: https://host"]), ("bigquery", ["project: deck-1", account]),
     ]
 
     private func read(_ kind: String, _ lines: [String]) -> (String?, [String]) {

@@ -27,6 +27,8 @@ struct GoogleDiscoveryTests {
         (play, "\(prefix)ReleaseFilterOptions", KeyShape(of: PlayReleaseOptions.self)),
         (ga4, "RunReportResponse", KeyShape(of: Ga4Report.self)),
         (ga4, "Metadata", KeyShape(of: Ga4Metrics.self)),
+        (bigquery, "QueryResponse", KeyShape(of: BigQueryAnswer.self)),
+        (bigquery, "GetQueryResultsResponse", KeyShape(of: BigQueryAnswer.self)),
     ]
 
     @Test(.enabled(if: isHere, "the descriptions are not here"), arguments: types.indices)
@@ -49,6 +51,7 @@ struct GoogleDiscoveryTests {
     private static let crashlytics = "firebasecrashlytics.v1alpha.discovery"
     private static let play = "playdeveloperreporting.v1beta1.slice"
     private static let ga4 = "analyticsdata.v1beta.slice"
+    private static let bigquery = "bigquery.v2.slice"
     private static let prefix = "GooglePlayDeveloperReportingV1beta1"
 
     private static func calls(_ account: ServiceAccountKey) throws -> [(String, [ServiceCall])] {
@@ -86,6 +89,23 @@ struct GoogleDiscoveryTests {
                         Ga4Request.call($0, of: property, offset: 5)
                     }
             ),
+            (bigquery, try bigQueryCalls(account)),
+        ]
+    }
+}
+
+extension GoogleDiscoveryTests {
+    /// A query with everything that one may have, and the request for a page of its results.
+    private static func bigQueryCalls(_ account: ServiceAccountKey) throws -> [ServiceCall] {
+        let configuration = try BigQueryConfiguration(project: "deck-1", account: account)
+        let request = BigQueryRequest(
+            query: "SELECT @app", queryParameters: [.init("app", .text("deck"))], location: "EU",
+            timeoutMs: 1, jobTimeoutMs: "1", maximumBytesBilled: "1", maxResults: 1, dryRun: true)
+        let answer = try JSONDecoder().decode(
+            BigQueryAnswer.self, from: Data(#"{"jobReference":{"jobId":"j","location":"EU"}}"#.utf8))
+        let job = try #require(answer.jobReference)
+        return [
+            request.call(project: "deck-1", part: ""), configuration.results(of: job, token: "t", part: ""),
         ]
     }
 }
@@ -165,7 +185,7 @@ private struct Document {
         if let list = value as? [Any] {
             return list.flatMap { strange($0, in: node["items"] as? [String: Any] ?? [:], at: "\(path)[]") }
         }
-        guard let members = value as? [String: Any] else { return [] }
+        guard let members = value as? [String: Any], node["additionalProperties"] == nil else { return [] }
         let known = node["properties"] as? [String: Any] ?? [:]
         return members.flatMap { key, value in
             (known[key] as? [String: Any]).map { strange(value, in: $0, at: "\(path).\(key)") }

@@ -36,6 +36,7 @@ struct ServiceTermsTests {
             try SocorroProvider(SocorroConfiguration(product: "Fenix", token: secret), sender: sender),
             try ClickHouseProvider(
                 ClickHouseConfiguration(base: "https://warehouse.example"), sender: sender),
+            BigQueryProvider(try BigQueryConfiguration(project: "deck-1", account: key), sender: sender),
         ]
     }
 
@@ -47,7 +48,7 @@ struct ServiceTermsTests {
             limits == [
                 "bugsnag: 30 requests in 60 s", "sentry: none", "glitchtip: none", "bugsink: none",
                 "crashlytics: none", "play: 10 requests in 1 s", "ga4: none", "socorro: 100 requests in 60 s",
-                "socorro: 1000 requests in 60 s", "clickhouse: none",
+                "socorro: 1000 requests in 60 s", "clickhouse: none", "bigquery: none",
             ])
     }
 
@@ -59,7 +60,9 @@ struct ServiceTermsTests {
             let origins = Set(provider.plan(for: app("a")).compactMap(\.origin))
             #expect(origins.contains(terms.origin), "\(provider.source.provider)")
             #expect(
-                origins.count == (["crashlytics", "play", "ga4"].contains(provider.source.provider) ? 2 : 1))
+                origins.count
+                    == (["crashlytics", "play", "ga4", "bigquery"].contains(provider.source.provider) ? 2 : 1)
+            )
         }
     }
 

@@ -140,6 +140,13 @@ package struct SkippedValues: Sendable {
         add(warning)
     }
 
+    /// Adds what was skipped of another part of the same answer.
+    mutating func add(_ other: SkippedValues) {
+        for warning in other.kept { add(warning) }
+        skipped += other.skipped
+        hasLostElements = hasLostElements || other.hasLostElements
+    }
+
     /// Counts what was never described.
     mutating func add(uncounted count: Int) {
         skipped += count

@@ -42,7 +42,7 @@ package struct ProviderDescriptor: Sendable {
 /// The providers, in the order of the configuration's documentation. A new one is a folder and a line here.
 package let standardProviders: [ProviderDescriptor] = [
     .files, .metrickit, .bugsnag, .sentry, .glitchtip, .bugsink, .crashlytics, .play, .ga4, .socorro,
-    .appstoreconnect, .clickhouse,
+    .appstoreconnect, .clickhouse, .bigquery,
 ]
 
 /// A service, or a set of files, that knows something of an app.

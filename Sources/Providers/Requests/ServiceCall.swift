@@ -121,4 +121,6 @@ struct RefusalExplanation: Sendable {
     var more: [String] = []
     /// What to do; nil leaves it to the profile.
     var hints: [String]?
+    /// The service's own word for why, by which some decide what is sent again.
+    var reason: String?
 }

@@ -14,6 +14,8 @@ struct GoogleErrorAnswer: Decodable, Sendable {
         /// A name such as `PERMISSION_DENIED`.
         var status: Lenient<WireName>?
         var details: Lenient<LossyArray<Detail>>?
+        /// Older APIs name a reason here.
+        var errors: Lenient<LossyArray<Detail>>?
     }
 
     /// One of several kinds; the one of kind `ErrorInfo` has a reason such as `SERVICE_DISABLED`.
@@ -33,6 +35,10 @@ struct GoogleErrorAnswer: Decodable, Sendable {
     var message: String? { error.message?.value?.nonEmpty }
     var reason: String? {
         error.details?.value?.values.lazy.compactMap { $0.reason?.value?.nonEmpty }.first
+    }
+    /// The reason as older APIs name it, such as `quotaExceeded`, or the other.
+    var firstReason: String? {
+        error.errors?.value?.values.lazy.compactMap { $0.reason?.value?.nonEmpty }.first ?? reason
     }
 }
 

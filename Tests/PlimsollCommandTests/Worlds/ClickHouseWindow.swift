@@ -96,49 +96,15 @@ private struct ClickHouseWorld {
     private func session(of place: Int, _ seen: World.Occurrence) -> String? {
         guard world.problems[seen.problem].kind == .crash else { return nil }
         return Self.row(
-            1_000_000 + place, seen.user, world.builds[seen.version].name, crashed: true, at: seen.at)
+            worldSession(of: place), seen.user, world.builds[seen.version].name, crashed: true, at: seen.at)
     }
 
-    /// All sessions of a day, none of them known to have crashed: one for each crash, one for each user, and more.
+    /// All sessions of a day, none of them known to have crashed.
     private static func sessions(_ world: World, _ day: Int) -> [String] {
-        let start = Instant(startOf: World.date(day))
-        let ofDay = world.occurrences.enumerated().filter { $0.element.day == day }
-        var left = Set(world.users[day])
-        var rows: [String] = []
-        var room = world.sessions[day]
-        var next = 10_000_000 + day * 10_000
-        for (place, seen) in ofDay where world.problems[seen.problem].kind == .crash {
-            guard room[seen.version] > 0 else { continue }
-            room[seen.version] -= 1
-            seen.user.map { _ = left.remove($0) }
-            rows.append(
-                row(
-                    1_000_000 + place, seen.user, world.builds[seen.version].name, crashed: false, at: seen.at
-                ))
+        worldSessions(world, day).map { session in
+            row(
+                session.id, session.user, world.builds[session.version].name, crashed: false, at: session.at)
         }
-        func add(_ user: Int?, _ version: Int) {
-            guard room[version] > 0 else { return }
-            room[version] -= 1
-            next += 1
-            user.map { _ = left.remove($0) }
-            rows.append(
-                row(
-                    next, user, world.builds[version].name, crashed: false,
-                    at: start.advanced(bySeconds: next * 37 % 86_400)))
-        }
-        for (_, seen) in ofDay where world.problems[seen.problem].kind != .crash {
-            if let user = seen.user, left.contains(user) { add(user, seen.version) }
-        }
-        for user in left.sorted() {
-            let version = user % world.builds.count
-            let most = room.indices.max { room[$0] < room[$1] } ?? 0
-            add(user, room[version] > 0 ? version : most)
-        }
-        for version in room.indices {
-            let user = world.users[day].min()
-            while room[version] > 0 { add(user, version) }
-        }
-        return rows
     }
 
     private func crash(_ place: Int, _ seen: World.Occurrence) -> String {
@@ -149,7 +115,7 @@ private struct ClickHouseWorld {
         let time = "\(seen.at.secondsSinceEpoch)"
         return [
             "deck", "\(seen.at.date)", time, event, problem.id, kind, world.builds[seen.version].name,
-            "\(seen.user.map { $0 + 1 } ?? 0)", problem.kind == .crash ? "\(1_000_000 + place)" : "0",
+            "\(seen.user.map { $0 + 1 } ?? 0)", problem.kind == .crash ? "\(worldSession(of: place))" : "0",
             problem.title, "Deck.swift", "7", "\(seen.arrived.secondsSinceEpoch)",
         ].joined(separator: "\t")
     }

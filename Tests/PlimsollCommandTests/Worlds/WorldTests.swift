@@ -1,5 +1,6 @@
 import AppHealth
 import AppStoreConnectStub
+import BigQueryEmulator
 import ClickHouseServer
 import Foundation
 import GoogleStub
@@ -139,7 +140,7 @@ struct WorldTests {
                 testDescription: "metrickit", sources: ["provider: metrickit, path: payloads"],
                 issues: delivered, files: MetricKitWindow.files, seen: MetricKitWindow.seen,
                 handler: { _, _ in { _ in ServiceStub.notFound } }),
-        ] + warehouses
+        ] + warehouses + emulators
 
     /// Real ones, where they are installed.
     private static let warehouses =
@@ -148,6 +149,16 @@ struct WorldTests {
             fetched("clickhouse", "provider: clickhouse, preset: plimsoll, database: deck") {
                 ClickHouseWindow.handler($0, $1)
             }
+        ] : []
+
+    /// An emulator, where it is installed.
+    private static let emulators =
+        BigQueryEmulator.isInstalled
+        ? [
+            fetched(
+                "bigquery",
+                "provider: bigquery, project: deck, preset: firebase, app: org.example.deck, platform: android, \(account)"
+            ) { BigQueryWindow.handler($0, $1) }
         ] : []
 
     /// Each window with its seeds: five, or as many of them as the environment says; of all windows, or of those that

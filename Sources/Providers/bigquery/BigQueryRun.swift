@@ -1,0 +1,211 @@
+import AppHealth
+import Diagnostics
+import Tokens
+import Transport
+
+/// One fetch of one app: which tables of the export are there, then a round of queries.
+struct BigQueryRun: WarehouseRun {
+    var parts: PartialFetch
+    let configuration: BigQueryConfiguration
+    private let endingSender: TokenSender
+    private let app: App
+    private let now: Instant
+    private let kept: KeptBytes?
+    private var texts: [WarehouseQuery: QueryFile] = [:]
+    /// Why no more queries are worth a request.
+    private var end: ServiceFault?
+
+    init(
+        _ configuration: BigQueryConfiguration, sender: TokenSender, endingSender: TokenSender, app: App,
+        now: Instant, kept: KeptBytes?
+    ) {
+        self.configuration = configuration
+        (self.endingSender, self.app, self.now, self.kept) = (endingSender, app, now, kept)
+        parts = PartialFetch(
+            ServiceClient(
+                BigQueryProvider.service.bigQueryProfile, base: configuration.base,
+                limits: configuration.limits, most: configuration.mostRequests, over: .tokens(sender)))
+    }
+
+    mutating func snapshot(of source: Source) async throws(ServiceFault) -> Snapshot {
+        let window = window
+        let tables = try await round()
+        var source = source
+        source.capabilities = Set(texts.keys).capabilities
+        var snapshot = Snapshot(app: app, source: source, capturedAt: now)
+        snapshot.warnings = parts.warnings
+        let mapping = WarehouseMapping(
+            tables, of: snapshot, window: window, mostIssues: configuration.mostIssues)
+        if parts.warnings.isEmpty {
+            kept?.keep(lastDay: window.days.upperBound.advanced(by: -1), keptName)
+        }
+        return mapping.snapshot
+    }
+
+    private var keptName: String {
+        let tables = configuration.firebase.map { "\($0.project) \($0.crashlytics) \($0.sessions)" } ?? ""
+        return
+            "bigquery last day of \(configuration.appName(app)), \(configuration.base.text), \(configuration.project) \(tables)"
+    }
+
+    private var window: WarehouseWindow {
+        configuration.window(at: now, last: kept?.lastDay(keptName))
+    }
+
+    func text(_ query: WarehouseQuery) -> QueryFile? { texts[query] }
+}
+
+// MARK: Tables of the export
+
+extension BigQueryConfiguration {
+    /// The requests for the tables that an export may have, those of crashes first.
+    var exportCalls: [(name: String, call: ServiceCall)] {
+        guard let firebase else { return [] }
+        return [firebase.crashlytics, firebase.sessions].flatMap { dataset in
+            firebase.names(of: dataset).map { table in
+                (
+                    "\(dataset).\(table)",
+                    ServiceCall.google(
+                        ["projects", firebase.project, "datasets", dataset, "tables", table],
+                        part: "the tables of the export")
+                )
+            }
+        }
+    }
+}
+
+extension BigQueryRun {
+    /// Asks which tables there are: an export may be of a night, of the moment, or both.
+    mutating func meetServer() async throws(ServiceFault) {
+        let calls = configuration.exportCalls
+        var found: [BigQueryTableAnswer?] = []
+        for (_, call) in calls {
+            do throws(ServiceFault) {
+                found.append(try await parts.client.value(BigQueryTableAnswer.self, at: call).value)
+            } catch {
+                guard error.status == 404 else { throw error }
+                found.append(nil)
+            }
+        }
+        guard let firebase = configuration.firebase, found.count == 4 else {
+            texts = configuration.queries(.assumed)
+            return
+        }
+        let tables = BigQueryFirebase.Found(crashes: Array(found[..<2]), sessions: Array(found[2...]))
+        texts = configuration.queries(tables)
+        let lacksSessions = tables.sessions.allSatisfy { $0 == nil } && firebase.analytics == nil
+        let lacksCrashes = tables.crashes.allSatisfy { $0 == nil }
+        for (what, place, isLacking) in [("crashes", 0, lacksCrashes), ("sessions", 2, lacksSessions)]
+        where isLacking {
+            let fault = missing(what, calls[place].name, calls[place + 1].name)
+            if texts.isEmpty { throw fault }
+            let why = fault.diagnostic
+            parts.add(.warning("bigquery.table", why.summary, details: why.details, hints: why.hints))
+        }
+    }
+
+    private func missing(_ what: String, _ first: String, _ second: String) -> ServiceFault {
+        parts.client.fault(
+            .reported(
+                .error(
+                    "bigquery.table", "bigquery: No table of \(what) is exported",
+                    details: ["neither \(printable(first)) nor \(printable(second)) is there"],
+                    hints: [
+                        "link the app to BigQuery in the Firebase console",
+                        "check 'app', 'platform', 'datasets' and 'dataProject'",
+                    ])))
+    }
+}
+
+// MARK: Queries
+
+extension BigQueryRun {
+    /// The answer to a query; sent again where the service says that it did not begin or lost it.
+    mutating func table(
+        _ query: WarehouseQuery, _ file: QueryFile, most: Int?
+    ) async throws(ServiceFault) -> WarehouseTable {
+        if let end { throw end }
+        let request = try request(file, most: most)
+        var attempt = 1
+        while true {
+            do throws(ServiceFault) {
+                return try await table(query, request, at: file.location)
+            } catch {
+                if let reason = error.reason, BigQueryReason.endsRound(reason) { end = error }
+                guard attempt < configuration.attempts, error.mayBigQueryRepeat else { throw error }
+                await configuration.pause(attempt)
+                attempt += 1
+            }
+        }
+    }
+
+    private mutating func table(
+        _ query: WarehouseQuery, _ request: BigQueryRequest, at place: Location
+    ) async throws(ServiceFault) -> WarehouseTable {
+        let answer = try await answer(to: request, of: query.part)
+        if let fault = query.fault(in: answer.columns, at: place, provider: parts.provider) {
+            throw parts.client.fault(.reported(fault))
+        }
+        return WarehouseTable(query, columns: answer.columns, rows: answer.rows, losses: answer.losses)
+    }
+
+    /// A query as a request, with the parameters that it has.
+    private func request(_ file: QueryFile, most: Int?) throws(ServiceFault) -> BigQueryRequest {
+        let text = try text(of: file)
+        let values = configuration.parameters(of: app, window)
+        var parameters: [BigQueryRequest.Parameter] = []
+        for name in text.parameters {
+            guard let value = values[name] else { throw unknown(name, values.keys.sorted(), file) }
+            parameters.append(BigQueryRequest.Parameter(name, value))
+        }
+        return BigQueryRequest(
+            query: most.map { "SELECT * FROM (\n\(text.text)\n) LIMIT \($0)" } ?? text.text,
+            queryParameters: parameters, location: configuration.location,
+            timeoutMs: BigQueryConfiguration.waitMilliseconds.first,
+            jobTimeoutMs: "\(configuration.seconds)000", maximumBytesBilled: "\(configuration.maximumBytes)",
+            maxResults: configuration.rowsOfPage)
+    }
+
+    private func text(of file: QueryFile) throws(ServiceFault) -> BigQueryText {
+        do throws(BigQueryText.Fault) {
+            return try BigQueryText(file.text)
+        } catch {
+            let what =
+                switch error {
+                case .open(let sign): "A \(sign) does not end"
+                case .several: "More than one statement"
+                case .noQuery: "The text is no query"
+                }
+            throw reported("bigquery.sql", what, ["write one SELECT"], at: file.location)
+        }
+    }
+
+    private func unknown(_ name: String, _ known: [String], _ file: QueryFile) -> ServiceFault {
+        let near = nearestName(to: String(name.prefix(60)), among: known)
+        return reported(
+            "bigquery.parameter", "Unknown parameter '\(printable(String(name.prefix(100))))'",
+            [near.map { "did you mean '\($0)'?" } ?? "use one of \(known.joined(separator: ", "))"],
+            at: file.location)
+    }
+
+    private func reported(
+        _ id: String, _ summary: String, _ hints: [String], at place: Location? = nil
+    ) -> ServiceFault {
+        parts.client.fault(.reported(.error(id, "bigquery: \(summary)", at: place, hints: hints)))
+    }
+
+    private mutating func answer(
+        to request: BigQueryRequest, of part: String
+    ) async throws(ServiceFault) -> BigQueryResult {
+        var job = BigQueryJobRun(configuration, client: parts.client, endingSender: endingSender, part: part)
+        do throws(ServiceFault) {
+            let result = try await job.result(of: request)
+            parts.client = job.client
+            parts.add(result.warnings)
+            return result
+        } catch {
+            parts.client = job.client
+            throw error
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package import AppHealth
+
+extension BigQueryProvider: Warehouse {
+    package func statements(for app: App, at now: Instant) -> [WarehouseStatement] {
+        let values = configuration.parameters(of: app, configuration.window(at: now, last: nil))
+        let texts = configuration.queries(.assumed)
+        return WarehouseQuery.allCases.compactMap { query in
+            texts[query].map { file in
+                let used = Set((try? BigQueryText(file.text))?.parameters ?? [])
+                return WarehouseStatement(
+                    name: query.rawValue, place: file.shown, text: file.text,
+                    parameters: values.filter { used.contains($0.key) }.mapValues(\.value))
+            }
+        }
+    }
+
+    package func trials(of app: App, at now: Instant) async -> [WarehouseTrial] {
+        var run = run(app, at: now, kept: nil)
+        return await run.trials()
+    }
+}
