@@ -81,6 +81,42 @@ struct LimitsTests {
             "clients of `serve` at once", "64", "Preview/PreviewServer.swift", "connections = 64",
             "PreviewTests/PreviewServerTests.swift", "aClientThatWaitsTooLongIsLetGo"),
         Row(
+            "token or key file", "64 KiB", "PlimsollCommand/Project/Secrets.swift", "limit: 1 << 16",
+            "PlimsollCommandTests/BoundsTests.swift", "aTokenFileIsReadUpToItsLimit"),
+        Row(
+            "CommonMark text", "8 MiB", "Markup/CommonMarkTree.swift", "limit: Int = 8 << 20",
+            "MarkupTests/CommonMarkBoundsTests.swift", "most = 8 << 20"),
+        Row(
+            "lists in each other in CommonMark", "24", "Markup/Documents/Reading/DocumentReader.swift",
+            "deepest = 24", "MarkupTests/CommonMarkBoundsTests.swift", "listsAreReadUpToTheirDepth"),
+        Row(
+            "template file", "4 MiB", "Site/Theme/ThemeLayers.swift", "limit: 4 << 20",
+            "PlimsollCommandTests/BoundsTests.swift", "templates/app.md\", 4 << 20"),
+        Row(
+            "`plimsoll.yml`", "4 MiB", "PlimsollCommand/Project/Project.swift", "limit: 4 << 20",
+            "PlimsollCommandTests/BoundsTests.swift", "plimsoll.yml\", 4 << 20"),
+        Row(
+            "`mutes.yml`", "4 MiB", "Site/Content/PageLinks.swift", "limit: 4 << 20",
+            "PlimsollCommandTests/BoundsTests.swift", "mutes.yml\", 4 << 20"),
+        Row(
+            "your pages and notes, each", "4 MiB", "Site/Content/ContentFolder.swift", "limit: 4 << 20",
+            "PlimsollCommandTests/BoundsTests.swift", "signs.md\", 4 << 20"),
+        Row(
+            "`theme.yml`", "64 KiB", "Site/Theme/ThemeFile.swift", "limit: 1 << 16",
+            "PlimsollCommandTests/BoundsTests.swift", "theme.yml\", 1 << 16"),
+        Row(
+            "snapshot file", "32 MiB", "Providers/files/FilesProvider.swift", "mostBytes = 32 << 20",
+            "ProvidersTests/FilesBoundsTests.swift", "snapshotFileBytes"),
+        Row(
+            "files of a folder of snapshots or payloads", "10,000", "Providers/files/FilesProvider.swift",
+            "mostFiles = 10_000", "ProvidersTests/FilesBoundsTests.swift", "snapshotFileCount"),
+        Row(
+            "payload of MetricKit", "16 MiB", "Providers/metrickit/MetricKitProvider.swift",
+            "mostBytes = 16 << 20", "ProvidersTests/FilesBoundsTests.swift", "metricKitBytes"),
+        Row(
+            "cursor of a list", "1,000 bytes", "Providers/Requests/LinkHeader.swift", "longest = 1_000",
+            "ProvidersTests/FilesBoundsTests.swift", "cursorBytes"),
+        Row(
             "pages of apps that a build may lose", "half of them, from 20 on", "Site/Files/StagedSite.swift",
             "leastPages = 20", "SiteTests/StagedSiteTests.swift", "aBuildThatLosesMostOfTheSiteIsRefused"),
     ]
@@ -90,6 +126,14 @@ struct LimitsTests {
 
     private static func text(_ path: String) throws -> String {
         try String(contentsOfFile: root + "/" + path, encoding: .utf8)
+    }
+
+    @Test func everyLimitOfTheManualHasARow() throws {
+        let lines = try Self.text("Content/manual/limits.md").split(separator: "\n").filter {
+            $0.hasPrefix("| ") && !$0.hasPrefix("| input ")
+        }
+        for line in lines { #expect(Self.rows.contains { line.hasPrefix("| \($0.input)") }, "\(line)") }
+        #expect(lines.count == Self.rows.count)
     }
 
     @Test(arguments: rows.indices) func aLimitIsInTheCodeAndTested(index: Int) throws {
