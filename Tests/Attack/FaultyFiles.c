@@ -19,7 +19,9 @@
                      look   nothing can be known of it
    ATTACK_READ_HOW   the error: EIO, EMFILE, EACCES, ENOSPC, ENOMEM, ESTALE
 
-   Counted are: open for writing or making, write, pwrite, ftruncate, fsync, fdatasync, syncfs, rename, also that of two
+   ATTACK_CLOCK      seconds since 1970 at which the clock of the process begins
+
+   Counted are: close of what is open for writing, open for writing or making, write, pwrite, ftruncate, fsync, fdatasync, syncfs, rename, also that of two
    names, link, symlink, unlink, rmdir, mkdir. */
 
 #define _GNU_SOURCE
@@ -36,8 +38,10 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/types.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 #define REAL(name) ((__typeof__(name) *)dlsym(RTLD_NEXT, #name))
@@ -106,7 +110,7 @@ static void tell(const char *call, const char *path, int descriptor) {
     if (file < 0) return;
     int count = snprintf(line, sizeof line, "%ld %s %s\n", calls, call, place);
     if (count > 0) REAL(write)(file, line, (size_t)count);
-    close(file);
+    REAL(close)(file);
 }
 
 static void die(void) {
@@ -314,6 +318,46 @@ PWRITE(pwrite64, off64_t)
     }
 BY_DESCRIPTOR(fsync)
 BY_DESCRIPTOR(fdatasync)
+
+/* What is refused is closed all the same, as the system does it. */
+int close(int descriptor) {
+    int flags = getenv("ATTACK_FOLDER") ? fcntl(descriptor, F_GETFL) : -1;
+    if (flags >= 0 && (flags & O_ACCMODE) != O_RDONLY && is_below_descriptor(descriptor)) {
+        int fault = attack("close", NULL, descriptor);
+        if (fault > 0) {
+            REAL(close)(descriptor);
+            REFUSE(fault);
+        }
+    }
+    return REAL(close)(descriptor);
+}
+
+/* The clock goes on from where it was set; nothing else gets another time. */
+static time_t shifted(time_t now) {
+    static time_t begin = 0;
+    const char *wanted = getenv("ATTACK_CLOCK");
+    if (!wanted) return now;
+    if (!begin) begin = now;
+    return atoll(wanted) + (now - begin);
+}
+
+int clock_gettime(clockid_t clock, struct timespec *time) {
+    int result = REAL(clock_gettime)(clock, time);
+    if (result == 0 && clock == CLOCK_REALTIME) time->tv_sec = shifted(time->tv_sec);
+    return result;
+}
+
+int gettimeofday(struct timeval *restrict time, void *restrict zone) {
+    int result = REAL(gettimeofday)(time, zone);
+    if (result == 0) time->tv_sec = shifted(time->tv_sec);
+    return result;
+}
+
+time_t time(time_t *place) {
+    time_t now = shifted(REAL(time)(NULL));
+    if (place) *place = now;
+    return now;
+}
 
 #define TRUNCATE(name, offset_type)                                                  \
     int name(int descriptor, offset_type size) {                                     \

@@ -16,9 +16,6 @@ struct Attack: Sendable {
         /// The process is asked to stop, and the call goes on.
         case stop
 
-        /// What can happen to a call itself.
-        static let faults = allCases.filter { $0 != .stop }
-
         /// Whether all calls after it are refused, too.
         var lasts: Bool { [.full, .fault, .quota, .readOnly].contains(self) }
 
@@ -31,6 +28,8 @@ struct Attack: Sendable {
     var how = How.kill
     /// Whether two names can be exchanged.
     var exchanges = true
+    /// The seconds since 1970 at which the clock begins; nil for that of the machine.
+    var clock: Int?
 
     /// Runs the program on its own archive in a folder, under attack.
     func run(_ arguments: String..., in folder: Folder, log: String? = nil) async throws -> Run {
@@ -56,6 +55,7 @@ struct Attack: Sendable {
         ]
         if let log { environment["ATTACK_LOG"] = log }
         if let call { environment.merge(["ATTACK_AT": "\(call)", "ATTACK_HOW": how.rawValue]) { $1 } }
+        if let clock { environment["ATTACK_CLOCK"] = "\(clock)" }
         if let unreadable {
             environment["ATTACK_READ"] = folder.path + "/" + unreadable.file
             environment["ATTACK_READ_CALL"] = unreadable.call
@@ -81,6 +81,9 @@ struct Attack: Sendable {
         #expect(run.status == 0, "\(run.printed)")
         return try Folder.text(at: log).split(separator: "\n").map(String.init)
     }
+
+    /// The minutes that `make attack` has for all attacks; nil in `make test`, which tries a few.
+    static let minutes = ProcessInfo.processInfo.environment["PLIMSOLL_ATTACK"].flatMap(Double.init)
 
     /// Whether the library can be made here.
     static var isPossible: Bool { (try? library.get()) != nil }

@@ -14,6 +14,8 @@ struct AttackMatrixTests {
         var isFirst = false
         var exchanges = true
         var swap = Swap.folder
+        /// Whether the archive is one of the first format.
+        var migrates = false
 
         /// How a new site takes the place of the old one.
         enum Swap: String, Sendable {
@@ -26,29 +28,32 @@ struct AttackMatrixTests {
         var neverWithout: Bool { exchanges || swap == .link }
 
         var description: String {
-            command.joined(separator: " ") + (isFirst ? ", first" : "")
+            command.joined(separator: " ") + (isFirst ? ", first" : "") + (migrates ? ", migration" : "")
                 + (exchanges ? "" : ", without exchange") + (swap == .folder ? "" : ", \(swap)")
         }
     }
 
     private static let cases = [
         Case(command: ["fetch"]), Case(command: ["fetch"], isFirst: true),
+        Case(command: ["fetch"], isFirst: true, migrates: true),
         Case(command: ["build", "--threads", "1"]),
         Case(command: ["build", "--threads", "1"], exchanges: false),
         Case(command: ["build", "--threads", "1"], exchanges: false, swap: .link),
         Case(command: ["build", "--threads", "1"], swap: .change),
         Case(command: ["build", "--threads", "1"], exchanges: false, swap: .change),
         Case(command: ["run", "--threads", "1"]), Case(command: ["run", "--threads", "1"], isFirst: true),
-        Case(command: ["publish"]), Case(command: ["archive", "backup", "--replace", "copy.sqlite"]),
+        Case(command: ["publish"]), Case(command: ["attach"]),
+        Case(command: ["archive", "backup", "--replace", "copy.sqlite"]),
         Case(command: ["archive", "restore", "copy.sqlite"]),
     ]
 
-    private static let minutes = ProcessInfo.processInfo.environment["PLIMSOLL_ATTACK"].flatMap(Double.init)
+    private static let minutes = Attack.minutes.map { $0 * 0.8 }
 
     /// A project of the 20th whose archive and site are of the 19th; nothing is there yet for a first run.
     private static func project(_ one: Case) async throws -> Folder {
         let folder = try Folder()
-        var publish = "publish: [{to: folder, path: public}]\n"
+        var publish =
+            "publish: [{to: folder, path: public}]\nattach: [{to: github-step, file: summary.md}]\n"
         if one.swap == .link { publish += "swap: link\n" }
         try folder.write("plimsoll.yml", Quay.configuration(day: 19) + publish)
         try folder.write("data/buoy/2026-11-19.json", Quay.snapshot(of: "buoy", day: 19))
@@ -56,13 +61,14 @@ struct AttackMatrixTests {
         if !one.isFirst {
             try await expectDone(["run"], in: folder)
             try await expectDone(["archive", "backup", "copy.sqlite"], in: folder)
-            if one.command[0] == "archive" || one.command[0] == "publish" {
+            if ["archive", "publish", "attach"].contains(one.command[0]) {
                 try folder.write("data/buoy/2026-11-20.json", Quay.snapshot(of: "buoy", day: 20))
                 try folder.write("plimsoll.yml", Quay.configuration(day: 20) + publish)
                 try await expectDone(["fetch"], in: folder)
                 try await expectDone(["build"], in: folder)
             }
         }
+        if one.migrates { try AttackTests.Beginning.firstFormat.make(in: folder) }
         if one.swap == .change { publish += "swap: link\n" }
         try folder.write("plimsoll.yml", Quay.configuration(day: 20) + publish)
         try folder.write("data/buoy/2026-11-20.json", Quay.snapshot(of: "buoy", day: 20))
@@ -79,9 +85,11 @@ struct AttackMatrixTests {
         var site: Tree?
         var published: Tree?
         var rows: [String: [String]]
+        var summary: String
 
         init(_ folder: Folder) throws {
             func tree(_ name: String) -> Tree? { try? folder.tree(name) }
+            summary = folder.text("summary.md")
             (site, published) = (tree("site"), tree("public"))
             let file = folder.path + "/archive.sqlite"
             guard FileManager.default.fileExists(atPath: file) else {
@@ -133,11 +141,13 @@ struct AttackMatrixTests {
             let isWhole = site == before.site || site == after.site || (!one.neverWithout && site == nil)
             if site == nil, before.site != nil { without += 1 }
             check(isWhole, "\(place): half a site")
-            check(
-                [0, 1, 4, 9].contains(hit.status) || hit.status > 128, "\(place): ended with \(hit.status)")
+            let ends: [Int32] = how == .stop ? [0, 1, 4, SIGTERM] : [0, 1, 4, SIGKILL]
+            check(ends.contains(hit.status) || hit.status > 128, "\(place): ended with \(hit.status)")
             if FileManager.default.fileExists(atPath: folder.path + "/archive.sqlite") {
                 let archive = try await Program.run("archive", "check", in: folder)
-                let isSound = archive.status == 0 || archive.errors.contains("[archive.unfinished]")
+                let isSound =
+                    archive.status == 0 || archive.errors.contains("[archive.unfinished]")
+                    || (one.migrates && archive.errors.contains("[archive.older-format]"))
                 check(isSound, "\(place): \(archive.printed)")
             }
             let next = try await Program.run(Program.path, one.command, in: folder.path)
@@ -147,6 +157,7 @@ struct AttackMatrixTests {
             check(outcome.rows == expected.rows, "\(place): other rows")
             check(outcome.site == expected.site, "\(place): another site")
             check(outcome.published == expected.published, "\(place): something else is published")
+            check(outcome.summary == expected.summary, "\(place): something else is attached")
         }
         print(
             "attack \(one): \(calls.count) calls, without a site \(without), tried \(tried), violated \(violated)"
@@ -157,10 +168,11 @@ struct AttackMatrixTests {
     private static func attempts(_ count: Int, isShort: Bool) -> [(Attack.How, Int)] {
         guard count > 0 else { return [] }
         if isShort {
-            return [Attack.How.kill, .full, .interrupted].flatMap { how in spread(count, 3).map { (how, $0) }
+            return [Attack.How.kill, .full, .interrupted, .stop].flatMap { how in
+                spread(count, 2).map { (how, $0) }
             }
         }
-        return spread(count, count).flatMap { call in Attack.How.faults.map { ($0, call) } }
+        return spread(count, count).flatMap { call in Attack.How.allCases.map { ($0, call) } }
     }
 
     /// So many of the numbers from 1, far from each other first.
