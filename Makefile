@@ -8,7 +8,7 @@ TEST_PACKAGES = clickhouse-server gcc libc6-dev libxml2-utils openssh-client ope
 SHARE = $(DESTDIR)$(PREFIX)/share/plimsoll
 
 .DEFAULT_GOAL := help
-.PHONY: help report test attack build bench bench-alerts worlds check check-site docs pictures release deb tarball test-deb install clean packages test-packages
+.PHONY: help report test attack fuzz build bench bench-alerts worlds check check-site docs pictures release deb tarball test-deb install clean packages test-packages
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
@@ -21,9 +21,12 @@ report: packages ## Build a demo site from sample data and print its path
 # those run without the tests that hold the cores for long; and starting a program reads all open files of the process,
 # so the tests that start programs run without those that hold hundreds of sockets.
 SOCKETS = ^(Preview|Providers|Tokens|Transport)Tests
-TESTS = SWIFT="$(SWIFT)" .ci/tests --experimental-maximum-parallelization-width 4
-test: packages test-packages ## Build everything and run all tests
-	$(SWIFT) build --build-tests
+# SANITIZE=address or thread builds with that sanitizer, next to the usual build, and gives the tests four times as long.
+SANITIZE ?=
+SANITIZED = $(if $(SANITIZE),--sanitize=$(SANITIZE) --scratch-path .build-$(SANITIZE))
+TESTS = $(if $(SANITIZE),TEST_SECONDS=7200) SWIFT="$(SWIFT)" .ci/tests $(SANITIZED) --experimental-maximum-parallelization-width 4
+test: packages test-packages ## Build everything and run all tests (SANITIZE=address or thread)
+	$(SWIFT) build --build-tests $(SANITIZED)
 	$(TESTS) --filter '$(SOCKETS)'
 	$(TESTS) --skip '$(SOCKETS)' --skip PlimsollCommandTests
 	$(TESTS) --filter PlimsollCommandTests
@@ -32,6 +35,12 @@ ATTACK_MINUTES ?= 60
 attack: packages test-packages ## Let each call on files of each command go wrong, for ATTACK_MINUTES (60)
 	$(SWIFT) build --build-tests
 	PLIMSOLL_ATTACK="$(ATTACK_MINUTES)" SWIFT="$(SWIFT)" .ci/attack
+
+FUZZ_MINUTES ?= 28
+FUZZING = -c release --sanitize fuzzer --sanitize address --scratch-path .build-fuzz -Xswiftc -enable-testing
+fuzz: packages ## Feed what reads foreign data with mutated inputs for FUZZ_MINUTES (28)
+	PLIMSOLL_FUZZING=yes $(SWIFT) build $(FUZZING) --product plimsoll-fuzz
+	FUZZ_MINUTES="$(FUZZ_MINUTES)" .ci/fuzz
 
 build: packages ## Build the program for release
 	$(SWIFT) build -c release --product plimsoll
@@ -106,7 +115,7 @@ install: packages ## Install the program and its data below PREFIX (/usr/local)
 	cp -R Themes Content "$(SHARE)/"
 
 clean: ## Remove what was built
-	rm -rf .build $(DEMO)
+	rm -rf .build .build-* $(DEMO)
 
 packages:
 	@sh .ci/packages $(PACKAGES)

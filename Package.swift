@@ -267,3 +267,16 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// What `make fuzz` runs; it needs the compiler's sanitizers, so no other build has it.
+if Context.environment["PLIMSOLL_FUZZING"] != nil {
+    package.targets += [
+        .executableTarget(
+            name: "plimsoll-fuzz",
+            dependencies: [
+                "Analysis", "AppHealth", "Charts", "Configuration", "Diagnostics", "Markup",
+                "Platform", "Providers", "Site", "Templates", "Transport",
+            ], path: "Tests/Fuzz/Targets", swiftSettings: settings)
+    ]
+    package.products.append(.executable(name: "plimsoll-fuzz", targets: ["plimsoll-fuzz"]))
+}
