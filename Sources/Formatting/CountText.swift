@@ -36,11 +36,14 @@ package func compactCountText(_ value: Double) -> String {
     return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + step.letter
 }
 
-/// A number of bytes as people read it: `14.4 MB`, `37 kB`, `512 bytes`; thousands, not 1,024.
+/// A number of bytes as people read it: `1.3 TB`, `14.4 MB`, `37 kB`, `512 bytes`; thousands, not 1,024.
 package func sizeText(_ bytes: Int) -> String {
     if bytes < 1000 { return "\(bytes) bytes" }
     if bytes < 999_500 { return "\(countText((bytes + 500) / 1000)) kB" }
-    return "\(decimalText(Double(bytes) / 1_000_000, decimals: 1)) MB"
+    let number = Double(bytes)
+    if number < 9.9995e8 { return "\(decimalText(number / 1e6, decimals: 1)) MB" }
+    if number < 9.9995e11 { return "\(decimalText(number / 1e9, decimals: 1)) GB" }
+    return "\(decimalText(number / 1e12, decimals: 1)) TB"
 }
 
 extension StringProtocol {

@@ -1,6 +1,7 @@
 import ClickHouseServer
 import Foundation
 import GoogleStub
+import LoopbackServer
 import Testing
 
 /// Trying the queries of sources that are warehouses.
@@ -49,6 +50,46 @@ struct WarehouseCommandTests {
             plan.output.contains(
                 "/datasets/firebase_crashlytics/tables/org_example_deck_IOS_REALTIME  the tables of the export"
             ))
+    }
+
+    /// What a night would read is known before it, with its cost; what would be refused is a problem.
+    @Test(arguments: [("", 0), (", maximumBytes: 1000", 1)])
+    func thePlanSaysWhatANightCosts(limit: String, status: Int32) async throws {
+        let tokens = StubTokenServer { Int(Date().timeIntervalSince1970) }
+        let server = try await LoopbackServer.start { request in
+            if request.path == "/token" {
+                return tokens.answer(request, address: "http://\(request.header("Host") ?? "")/token")
+            }
+            guard tokens.admits(request), request.text.contains(#""dryRun":true"#) else {
+                return .json("{}", status: 403)
+            }
+            return .json(
+                #"{"jobComplete":true,"schema":{"fields":[{"name":"day","type":"DATE"},{"name":"sessions","type":"INTEGER"}]},"totalBytesProcessed":"1300000000000"}"#
+            )
+        }
+        let folder = try Folder()
+        let account = StubAccount.shared.file(tokenAddress: server.origin + "/token")
+        try folder.write("key.json", String(decoding: account, as: UTF8.self))
+        try folder.write("queries/days.sql", "SELECT day")
+        try folder.write(
+            "plimsoll.yml",
+            """
+            asOf: 2026-11-20T06:00:00Z
+            apps:
+              - id: deck
+                sources: [{provider: bigquery, project: deck-1, sql: queries, accountFile: key.json, \
+            url: "\(server.origin)", price: 6.25 USD\(limit.isEmpty ? ", maximumBytes: 2000000000000" : limit)}]
+
+            """)
+        let run = try await Program.run("fetch", "--cost", in: folder)
+        await server.stop()
+        #expect(run.status == status, "\(run.output) \(run.errors)")
+        #expect(
+            run.output.contains(
+                "deck from bigquery: what one fetch would read\n  days: 1.3 TB\n  total: 1.3 TB; 7.39 USD at 6.25 USD for 2^40 bytes"
+            ), "\(run.output)")
+        #expect(
+            run.errors.contains("days would read 1.3 TB, more than 1 kB") == (status == 1), "\(run.errors)")
     }
 
     @Test(.enabled(if: ClickHouseServer.isInstalled, "ClickHouse is not installed"))

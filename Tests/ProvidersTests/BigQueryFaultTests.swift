@@ -289,6 +289,50 @@ struct BigQueryFaultTests {
         #expect(outcome.snapshots.first?.healthHours.map { "\($0.hour)" } == ["2026-11-19T06:00:00Z"])
     }
 
+    // MARK: Before a query
+
+    /// A dry run says how much a query would read; it is not run.
+    @Test func aDryRunSaysHowMuchIsRead() async throws {
+        let stub = try await StubGoogle.start({ _ in .json("{}") }) { request in
+            if request.path == "/token" { return nil }
+            switch request.text {
+            case let text where text.contains("SELECT 1"):
+                return .json(
+                    #"{"jobComplete":true,"schema":{"fields":[{"name":"day","type":"DATE"},{"name":"sessions","type":"INTEGER"}]},"totalBytesProcessed":"9007199254740993"}"#
+                )
+            case let text where text.contains("SELECT 2"):
+                return .json(
+                    #"{"jobComplete":true,"schema":{"fields":[{"name":"day","type":"DATE"},{"name":"crashes","type":"INTEGER"}]}}"#
+                )
+            default: return .json(Self.refusal(400, "invalidQuery", "no"), status: 400)
+            }
+        }
+        let forecasts = try await withTemporaryDirectory { folder in
+            for (name, text) in [("days", "SELECT 1"), ("crash_days", "SELECT 2"), ("usage", "SELECT 3")] {
+                try text.write(toFile: "\(folder)/\(name).sql", atomically: true, encoding: .utf8)
+            }
+            let provider = try provider(stub, ["sql": .path(folder, shownAs: "queries")])
+            return await provider.forecasts(for: app("deck"), at: runTime)
+        }
+        await stub.server.stop()
+        #expect(forecasts.map(\.name) == ["days", "crash_days", "usage"])
+        #expect(try forecasts[0].amount.get() == .bytes(9_007_199_254_740_993))
+        #expect(try forecasts[1].amount.get() == .unknown("the response does not say"))
+        #expect(throws: Diagnostic.self) { try forecasts[2].amount.get() }
+        #expect(stub.asked.count == 3 && stub.asked.allSatisfy { $0.text.contains(#""dryRun":true"#) })
+    }
+
+    @Test(
+        arguments: [
+            ("6.25 USD", 6.25, "USD"), ("5", 5, ""), ("0.5 €", nil, ""), ("-1 USD", nil, ""), ("", nil, ""),
+            ("1e9 USD", nil, ""), ("5 US dollars", nil, ""), ("USD 5", nil, ""), ("1.2.3", nil, ""),
+        ] as [(String, Double?, String)])
+    func pricesAreRead(text: String, amount: Double?, currency: String) {
+        let price = WarehousePrice(text)
+        #expect(price?.amount == amount && price?.currency ?? "" == currency)
+        if amount == 5 { #expect(price?.cost(of: 1 << 39) == 2.5) }
+    }
+
     // MARK: The end of a query
 
     /// A night that is called off ends its query at the service, also when the query had no name yet.
@@ -445,6 +489,7 @@ struct BigQueryFaultTests {
                 "The token would go to warehouse.example without TLS"
             ),
             (["url": .text("http://warehouse.example"), "plainHTTP": .flag(true)], ""),
+            (["price": .text("much")], "'much' is no price"), (["price": .text("6.25 USD")], ""),
             (["zone": .text("Mars/Phobos")], "Unknown time zone 'Mars/Phobos'"),
             (["project": .text("deck` x")], "is no id of a Google project"),
             (["project": .text("example.com:deck")], ""),

@@ -160,6 +160,38 @@ struct ClickHouseFaultTests {
         #expect(words.isEmpty || said.contains(words), "\(said)")
     }
 
+    /// A server that can says how many rows a query would read; an older one says nothing.
+    @Test(
+        arguments: [
+            ("24.3.1", #"["db","a","1","1000","2"],["db","b","1",234,"2"]"#, .rows(1_234)),
+            ("24.3.1", "", .rows(0)),
+            (
+                "24.3.1", #"["db","a","1","9223372036854775807","2"],["db","b","1","1","2"]"#,
+                .unknown("the response is no number of rows")
+            ),
+            ("21.8.1", "", .unknown("the server's version has no EXPLAIN ESTIMATE; 21.9 has")),
+        ] as [(String, String, WarehouseForecast.Amount)])
+    func anEstimateSaysHowMuchIsRead(version: String, rows: String, expected: WarehouseForecast.Amount)
+        async throws
+    {
+        let columns = "database String, table String, parts UInt64, rows UInt64, marks UInt64"
+        let count = rows.isEmpty ? 0 : rows.split(separator: "],").count
+        let server = try await LoopbackServer.start { request in
+            request.text.hasPrefix("SELECT version()")
+                ? .json(Self.table("version String, readonly String", #"["\#(version)","2"]"#))
+                : .json(Self.table(columns, rows, count: count))
+        }
+        let provider = try ClickHouseProvider(
+            ClickHouseConfiguration(base: server.origin), sender: client())
+        let forecasts = await provider.forecasts(for: app("deck"), at: runTime)
+        await server.stop()
+        #expect(forecasts.map(\.name) == WarehouseQuery.allCases.map(\.rawValue))
+        for forecast in forecasts { #expect(try forecast.amount.get() == expected) }
+        let queries = server.requests.dropFirst()
+        #expect(queries.allSatisfy { $0.text.hasPrefix("EXPLAIN ESTIMATE ") })
+        #expect(queries.isEmpty == (version == "21.8.1"))
+    }
+
     /// A night that is called off ends its query at the server.
     @Test func aCanceledFetchEndsItsQuery() async throws {
         let (begun, begins) = AsyncStream.makeStream(of: Void.self)

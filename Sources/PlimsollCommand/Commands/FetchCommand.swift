@@ -26,10 +26,15 @@ struct FetchCommand: AsyncParsableCommand {
             "Print planned requests and rate-limit waits; send nothing.")
     var plan = false
 
+    @Flag(
+        help:
+            "With the plan, ask warehouses what their queries would read, and what that costs; read nothing.")
+    var cost = false
+
     func run() async throws {
         let console = Console()
         let project = try loadProject(configuration.file, console)
-        if plan { return try printPlan(project, console) }
+        if plan || cost { return try await printPlan(project, console) }
         try refuseRecording(fetching, project, configuration.file, console)
         let results = try await fetch(project, waiting: waiting.wait, exchanges: fetching.exchanges, console)
         if results.contains(where: { $0.failure != nil }) { throw ExitStatus.doneWithFailures }
@@ -37,9 +42,19 @@ struct FetchCommand: AsyncParsableCommand {
 }
 
 extension FetchCommand {
-    private func printPlan(_ project: Project, _ console: Console) throws(ExitStatus) {
-        let (text, problems) = planText(project.sourceJobs(.unsent), timeBudget: project.timeBudget)
+    private func printPlan(_ project: Project, _ console: Console) async throws(ExitStatus) {
+        let (text, plain) = planText(project.sourceJobs(.unsent), timeBudget: project.timeBudget)
         console.result(text)
+        var problems = plain
+        if cost {
+            _ = await visitWarehouses(project.configuration.apps, project, console) { job, warehouse in
+                let (text, more) = costText(
+                    await warehouse.forecasts(for: job.app, at: project.now), of: warehouse, for: job)
+                console.result(text)
+                problems += more
+                return true
+            }
+        }
         for problem in problems { console.report(problem) }
         if problems.contains(where: { $0.severity > .note }) { throw .doneWithFailures }
     }

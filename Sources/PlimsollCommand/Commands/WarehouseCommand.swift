@@ -34,27 +34,10 @@ struct WarehouseCheckCommand: AsyncParsableCommand {
         let console = Console()
         let project = try loadProject(configuration.file, console)
         let apps = try chosen(project, console)
-        let (client, odd) = project.client(for: project.sourceJobs(.unsent))
-        for problem in odd { console.report(problem) }
-        var (found, isWell) = (false, true)
-        for app in apps {
-            for source in app.sources {
-                let job = project.sourceJob(app.app, source, FetchServices(ObservingSender(client)))
-                let provider: any Provider
-                do throws(Diagnostic) {
-                    provider = try job.provider.get()
-                } catch {
-                    isWell = false
-                    console.report(error)
-                    continue
-                }
-                guard let warehouse = provider as? any Warehouse else { continue }
-                found = true
-                console.result("\(app.app.id) / \(job.source.id)")
-                isWell = await show(warehouse, app.app, at: project.now, console) && isWell
-            }
+        let (found, isWell) = await visitWarehouses(apps, project, console) { job, warehouse in
+            console.result("\(job.app.id) / \(job.source.id)")
+            return await show(warehouse, job.app, at: project.now, console)
         }
-        await client.close()
         guard found || !isWell else {
             throw console.stop(
                 .usage(
@@ -63,6 +46,35 @@ struct WarehouseCheckCommand: AsyncParsableCommand {
         }
         if !isWell { throw ExitStatus.doneWithFailures }
     }
+}
+
+/// Goes through the sources that are warehouses. Whether there is one, and whether all is well with each; a source
+/// that cannot be set up is reported.
+func visitWarehouses(
+    _ apps: [AppConfiguration], _ project: Project, _ console: Console,
+    _ visit: (SourceJob, any Warehouse) async -> Bool
+) async -> (found: Bool, isWell: Bool) {
+    let (client, odd) = project.client(for: project.sourceJobs(.unsent))
+    for problem in odd { console.report(problem) }
+    var (found, isWell) = (false, true)
+    for app in apps {
+        for source in app.sources {
+            let job = project.sourceJob(app.app, source, FetchServices(ObservingSender(client)))
+            let provider: any Provider
+            do throws(Diagnostic) {
+                provider = try job.provider.get()
+            } catch {
+                isWell = false
+                console.report(error)
+                continue
+            }
+            guard let warehouse = provider as? any Warehouse else { continue }
+            found = true
+            isWell = await visit(job, warehouse) && isWell
+        }
+    }
+    await client.close()
+    return (found, isWell)
 }
 
 extension WarehouseCheckCommand {

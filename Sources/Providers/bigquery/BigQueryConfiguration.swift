@@ -33,6 +33,8 @@ package struct BigQueryConfiguration: Sendable {
     package var seconds = 120
     /// The most bytes that one query is billed for.
     package var maximumBytes = 100_000_000_000
+    /// What reading costs; nil when it is not stated.
+    package var price: WarehousePrice?
     /// How often a query is sent that the service did not begin.
     package var attempts = 3
     /// How many rows one page has.
@@ -78,6 +80,14 @@ package struct BigQueryConfiguration: Sendable {
         mostIssues = setup.number("issues", else: mostIssues)
         seconds = setup.number("seconds", else: seconds)
         maximumBytes = setup.number("maximumBytes", else: maximumBytes)
+        if let text = setup.text("price") {
+            price = WarehousePrice(text)
+            if price == nil {
+                throw Diagnostic.error(
+                    "bigquery.price", "'\(printable(String(text.prefix(60))))' is no price",
+                    hints: ["write a number and a currency, such as 6.25 USD"])
+            }
+        }
         limits = setup.limits
         limits.totalMilliseconds = max(limits.totalMilliseconds, Self.waitMilliseconds.later + 15_000)
         limits.slowBytesPerSecond = 0

@@ -78,3 +78,19 @@ extension ServiceFault {
             || (reason == nil && mayBigQueryRepeat)
     }
 }
+
+extension BigQueryProblem {
+    /// What the service says, cut.
+    var words: String {
+        let texts = [reason?.value?.nonEmpty, message?.value?.nonEmpty]
+        return printable(String(texts.compactMap(\.self).joined(separator: ": ").prefix(400)))
+    }
+
+    /// The end of a query.
+    var diagnostic: Diagnostic {
+        let hint = reason?.value.flatMap { BigQueryReason.hint($0.text) }
+        return .error(
+            "bigquery.failed", "bigquery: The query failed", quotes: [words],
+            hints: [hint ?? "fetch again later"])
+    }
+}

@@ -131,7 +131,7 @@ extension BigQueryConfiguration {
 extension BigQueryJobRun {
     /// The rows of all pages, as many as the service says that there are.
     private mutating func pages(_ first: Page) async throws(ServiceFault) -> BigQueryResult {
-        if let failure = first.answer.failure { throw failed(failure) }
+        if let failure = first.answer.failure { throw client.fault(.reported(failure.diagnostic)) }
         let columns = first.answer.columns
         let all = first.answer.totalRows?.value
         if let all, all > configuration.mostRows {
@@ -166,22 +166,8 @@ extension BigQueryJobRun {
         (answer.errors?.value?.values ?? []).prefix(5).map { problem in
             .warning(
                 "bigquery.said", "bigquery: The service reports a problem with \(part)",
-                quotes: [printable(words(problem))])
+                quotes: [problem.words])
         }
-    }
-
-    private func failed(_ problem: BigQueryProblem) -> ServiceFault {
-        let hint = problem.reason?.value.flatMap { BigQueryReason.hint($0.text) }
-        return client.fault(
-            .reported(
-                .error(
-                    "bigquery.failed", "bigquery: The query failed", quotes: [printable(words(problem))],
-                    hints: [hint ?? "fetch again later"])))
-    }
-
-    private func words(_ problem: BigQueryProblem) -> String {
-        let texts = [problem.reason?.value?.nonEmpty, problem.message?.value?.nonEmpty]
-        return String(texts.compactMap(\.self).joined(separator: ": ").prefix(400))
     }
 
     private func reported(_ id: String, _ summary: String, _ hints: [String]) -> ServiceFault {

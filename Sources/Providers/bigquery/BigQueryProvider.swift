@@ -19,7 +19,7 @@ package struct BigQueryProvider: Provider {
     private let sender: TokenSender
     /// Sends what ends a query.
     private let endingSender: TokenSender
-    private let kept: KeptBytes?
+    let kept: KeptBytes?
 
     /// A provider that sends with tokens of the account, which go to the configuration's origin only; providers
     /// that are given the same `tokens` share them.
@@ -149,6 +149,8 @@ extension ProviderDescriptor {
                 .optional(
                     "maximumBytes", .number(1...Int.max >> 11), else: "100000000000",
                     "the most bytes that one query may be billed for"),
+                .optional(
+                    "price", example: "6.25 USD", "what reading 2^40 bytes costs, for 'fetch --cost'"),
                 .optional("url", else: BigQueryConfiguration.usualBase, "URL of the API"),
                 .optional(
                     "plainHTTP", .flag, else: "false",

@@ -139,6 +139,21 @@ extension BigQueryRun {
         }
     }
 
+    /// What the service says that a query would read. It bills nothing for that.
+    mutating func amount(
+        of query: WarehouseQuery, _ file: QueryFile
+    ) async throws(ServiceFault) -> WarehouseForecast.Amount {
+        var request = try request(file, most: nil)
+        request.dryRun = true
+        let call = request.call(project: configuration.project, part: query.part)
+        let (answer, _) = try await parts.client.value(BigQueryAnswer.self, at: call)
+        if let failure = answer.failure { throw parts.client.fault(.reported(failure.diagnostic)) }
+        if let fault = query.fault(in: answer.columns, at: file.location, provider: parts.provider) {
+            throw parts.client.fault(.reported(fault))
+        }
+        return answer.totalBytesProcessed.map { .bytes($0.value) } ?? .unknown("the response does not say")
+    }
+
     private mutating func table(
         _ query: WarehouseQuery, _ request: BigQueryRequest, at place: Location
     ) async throws(ServiceFault) -> WarehouseTable {

@@ -18,4 +18,12 @@ extension BigQueryProvider: Warehouse {
         var run = run(app, at: now, kept: nil)
         return await run.trials()
     }
+
+    package func forecasts(for app: App, at now: Instant) async -> [WarehouseForecast] {
+        var run = run(app, at: now, kept: kept)
+        return await run.forecasts()
+    }
+
+    package var mostBytes: Int? { configuration.maximumBytes }
+    package var price: WarehousePrice? { configuration.price }
 }

@@ -10,7 +10,7 @@ package struct ClickHouseProvider: Provider {
 
     let configuration: ClickHouseConfiguration
     let sender: any Sender
-    private let kept: KeptBytes?
+    let kept: KeptBytes?
 
     /// A provider that sends with the password, which goes to the configuration's origin only.
     package init(

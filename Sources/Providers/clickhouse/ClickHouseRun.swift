@@ -62,6 +62,8 @@ struct ClickHouseDialect: Hashable, Sendable {
 
     /// Whether it binds parameters and knows the settings of such servers.
     var bindsParameters: Bool { !version.lexicographicallyPrecedes([22, 8]) }
+    /// Whether it says before a query how many rows that reads.
+    var estimates: Bool { !version.lexicographicallyPrecedes([21, 9]) }
     /// Whether it knows where an error after the first row goes.
     var movesErrors: Bool { !version.lexicographicallyPrecedes([24, 1]) }
 }
@@ -110,6 +112,30 @@ extension ClickHouseRun {
                 attempt += 1
             }
         }
+    }
+
+    /// How many rows a query would read, where the server says it: `EXPLAIN ESTIMATE` has a row for each table.
+    mutating func amount(
+        of query: WarehouseQuery, _ file: QueryFile
+    ) async throws(ServiceFault) -> WarehouseForecast.Amount {
+        guard dialect.estimates else {
+            return .unknown("the server's version has no EXPLAIN ESTIMATE; 21.9 has")
+        }
+        let values = configuration.parameters(of: app, window)
+        let whole = try text(of: query, file, values)
+        let (answer, _) = try await answer(
+            to: call(
+                "EXPLAIN ESTIMATE \(whole)", id: id("estimate-\(query.rawValue)", 1), of: query.part, values))
+        guard let column = answer.columns.firstIndex(where: { $0.name == "rows" }) else {
+            return .unknown("the response does not say")
+        }
+        var rows = 0
+        for cells in answer.data.values where cells.indices.contains(column) {
+            let (sum, isTooMany) = rows.addingReportingOverflow(cells[column].wholeNumber ?? 0)
+            guard !isTooMany else { return .unknown("the response is no number of rows") }
+            rows = sum
+        }
+        return .rows(rows)
     }
 
     private func table(

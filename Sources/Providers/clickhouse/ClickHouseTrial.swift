@@ -19,4 +19,12 @@ extension ClickHouseProvider: Warehouse {
         var run = ClickHouseRun(configuration, sender: sender, app: app, now: now, kept: nil)
         return await run.trials()
     }
+
+    package func forecasts(for app: App, at now: Instant) async -> [WarehouseForecast] {
+        var run = ClickHouseRun(configuration, sender: sender, app: app, now: now, kept: kept)
+        return await run.forecasts()
+    }
+
+    package var mostBytes: Int? { configuration.maximumBytes }
+    package var price: WarehousePrice? { nil }
 }

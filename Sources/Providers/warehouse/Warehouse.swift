@@ -8,6 +8,15 @@ package protocol Warehouse: Provider {
 
     /// Runs each query for a few rows.
     func trials(of app: App, at now: Instant) async -> [WarehouseTrial]
+
+    /// What each query would read, without running it.
+    func forecasts(for app: App, at now: Instant) async -> [WarehouseForecast]
+
+    /// The most bytes that one query may read; nil for no limit.
+    var mostBytes: Int? { get }
+
+    /// What reading costs; nil when it is not stated.
+    var price: WarehousePrice? { get }
 }
 
 /// A query as a person reads it.

@@ -18,6 +18,11 @@ protocol WarehouseRun {
     mutating func table(
         _ query: WarehouseQuery, _ file: QueryFile, most: Int?
     ) async throws(ServiceFault) -> WarehouseTable
+
+    /// What a query would read, without running it.
+    mutating func amount(
+        of query: WarehouseQuery, _ file: QueryFile
+    ) async throws(ServiceFault) -> WarehouseForecast.Amount
 }
 
 extension WarehouseRun {

@@ -22,6 +22,17 @@ enum WarehouseCell: Hashable, Sendable {
     }
 }
 
+extension WarehouseCell {
+    /// The number, zero or more, in either form.
+    var wholeNumber: Int? {
+        switch self {
+        case .integer(let number): number >= 0 ? number : nil
+        case .text(let text): text.isEmpty ? nil : Providers.wholeNumber(text)
+        case .null, .number, .flag: nil
+        }
+    }
+}
+
 extension WarehouseCell: Decodable {
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
