@@ -3,6 +3,7 @@ import ArgumentParser
 import Configuration
 import Diagnostics
 import Pages
+import Providers
 import Publishing
 import Site
 import Transport

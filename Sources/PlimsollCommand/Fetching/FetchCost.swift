@@ -1,3 +1,4 @@
+import AppHealth
 import Diagnostics
 import Formatting
 import Providers
