@@ -20,6 +20,14 @@ func fetchAll(
     _ project: Project, waiting seconds: Int, exchanges: Exchanges, pacing: Pacing = .system,
     budget: RunBudget? = nil, _ console: Console
 ) async throws(Diagnostic) -> [SourceResult] {
+    do throws(FileFailure) {
+        try makeFolder(parentFolder(project.archive))
+    } catch {
+        throw error.diagnostic
+    }
+    // Before the client, whose threads have to be ended by closing it.
+    let held = try HeldArchive(project, waiting: seconds, console)
+    let archive = held.archive
     let planned = project.sourceJobs(.unsent)
     let forecast = FetchForecast(planned)
     let (client, odd) = project.client(for: planned)
@@ -27,13 +35,6 @@ func fetchAll(
     if !exchanges.isReplayed {
         for problem in forecast.problems(timeBudget: project.timeBudget) { console.report(problem) }
     }
-    do throws(FileFailure) {
-        try makeFolder(parentFolder(project.archive))
-    } catch {
-        throw error.diagnostic
-    }
-    let held = try HeldArchive(project, waiting: seconds, console)
-    let archive = held.archive
     // On the machine's clock, whatever paces the attempts.
     let budget = budget ?? RunBudget(milliseconds: project.timeBudget)
     let chain = try SenderChain(
