@@ -1,0 +1,29 @@
+import Archive
+import Diagnostics
+import Platform
+
+/// The archive of a project, to which no one else writes while this is there.
+struct HeldArchive: ~Copyable {
+    let archive: Archive
+    private let lock: ArchiveLock
+
+    /// Opens the archive, and makes it where there is none.
+    ///
+    /// - Parameter seconds: how long to wait for another process that writes to it.
+    init(_ project: Project, waiting seconds: Int, _ console: Console) throws(Diagnostic) {
+        var isWaiting = false
+        do throws(ArchiveError) {
+            let lock = try ArchiveLock.acquire(
+                forArchive: project.archive, command: "fetch", now: project.now, waiting: seconds
+            ) { milliseconds in
+                if !isWaiting { console.progress("Waiting for the archive, up to \(seconds) s") }
+                isWaiting = true
+                usleep(milliseconds * 1000)
+            }
+            archive = try Archive(at: project.archive, for: .writing)
+            self.lock = lock
+        } catch {
+            throw error.diagnostic
+        }
+    }
+}
