@@ -23,6 +23,7 @@ report: packages ## Build a demo site from sample data and print its path
 SOCKETS = ^(Preview|Providers|Tokens|Transport)Tests
 # SANITIZE=address or thread builds with that sanitizer, next to the usual build, and gives the tests four times as long.
 SANITIZE ?=
+export TSAN_OPTIONS = suppressions=$(CURDIR)/Tests/thread-sanitizer.txt
 SANITIZED = $(if $(SANITIZE),--sanitize=$(SANITIZE) --scratch-path .build-$(SANITIZE))
 TESTS = $(if $(SANITIZE),TEST_SECONDS=7200) SWIFT="$(SWIFT)" .ci/tests $(SANITIZED) --experimental-maximum-parallelization-width 4
 test: packages test-packages ## Build everything and run all tests (SANITIZE=address or thread)

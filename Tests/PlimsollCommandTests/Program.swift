@@ -52,6 +52,8 @@ struct ProgramIsLate: Error, CustomStringConvertible {
 /// No wait is without an end: a program that does not say or do in time what it should is killed, and the test is
 /// reported what came instead.
 final class Started: Sendable {
+    /// What a sanitizer is not to report; it holds for the programs of the tests as well.
+    private static let inherited = ProcessInfo.processInfo.environment.filter { $0.key == "TSAN_OPTIONS" }
     /// How long a program may take, on a machine that has much else to do.
     static let patience: Duration = .seconds(300)
 
@@ -76,7 +78,7 @@ final class Started: Sendable {
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
         process.currentDirectoryURL = URL(fileURLWithPath: folder)
-        process.environment = environment
+        process.environment = environment.merging(Self.inherited) { own, _ in own }
         process.standardInput = FileHandle.nullDevice
         let results = FileHandle(forWritingAtPath: output)
         process.standardOutput = results
