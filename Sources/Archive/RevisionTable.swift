@@ -29,6 +29,11 @@ struct RevisionTable: Sendable {
     /// The newest revision of each key of a source at or before an instant.
     let reading: String
 
+    /// All tables of revisions.
+    static let all = [
+        descriptions, releases, health, usage, issues, issueDays, deviceDays, healthHours, issueHours, notes,
+    ]
+
     init(_ name: String, key: [String] = [], values: [String], isByIssue: Bool = false) {
         self.name = name
         self.key = key

@@ -53,6 +53,23 @@ struct FetchOptions: ParsableArguments {
     }
 }
 
+/// Which part of the apps one of several machines takes.
+struct ShardOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Only a part of the apps, such as 2/7 for the second of seven machines.", valueName: "i/n"))
+    var shard: Shard?
+
+    /// A project with the apps of the part; all without one.
+    func part(of project: Project) -> Project {
+        shard.map(project.part) ?? project
+    }
+}
+
+extension Shard: ExpressibleByArgument {
+    package init?(argument: String) { self.init(argument) }
+}
+
 /// How a site is built.
 struct BuildOptions: ParsableArguments {
     @Option(

@@ -45,3 +45,93 @@ struct ArchiveCommandTests {
         #expect(next.status == 0, "\(next.printed)")
     }
 }
+
+/// Several machines that fetch the apps at the same time, by the real program.
+struct ShardCommandTests {
+    private static let apps = ["buoy", "lamp", "kelp", "mole", "pier", "reef", "tide", "wharf"]
+
+    private func configuration(archive: String) -> String {
+        let apps = Self.apps.map { "  - {id: \($0), sources: [{provider: files, path: \($0)}]}\n" }.joined()
+        return
+            "title: Quay\nasOf: 2026-11-19T06:00:00Z\narchive: \(archive)\noutput: \(archive).site\napps:\n"
+            + apps
+    }
+
+    private func folder() throws -> Folder {
+        let folder = try Folder()
+        for (index, app) in Self.apps.enumerated() {
+            for day in [17, 19] {
+                try folder.write(
+                    "\(app)/2026-11-\(day).json",
+                    Quay.snapshot(of: app, day: day, users: 1000 + 100 * index + day))
+            }
+        }
+        return folder
+    }
+
+    /// The site of one machine that fetched all is that of n machines that fetched a part each, byte for byte.
+    @Test(arguments: [1, 2, 7])
+    func partsJoinToTheWhole(count: Int) async throws {
+        let folder = try folder()
+        func run(_ arguments: String..., archive: String) async throws -> Run {
+            try folder.write("\(archive).yml", configuration(archive: archive))
+            let run = try await Program.run(
+                Program.path, arguments + ["--config", "\(archive).yml"], in: folder.path)
+            #expect(run.status == 0, "\(arguments) \(run.printed)")
+            return run
+        }
+        _ = try await run("fetch", archive: "whole.sqlite")
+        var fetched = 0
+        var parts: [String] = []
+        for index in 1...count {
+            let part = "part\(index).sqlite"
+            let lines = try await run("fetch", "--shard", "\(index)/\(count)", archive: part).output
+            let number = lines.split(separator: "\n").count { $0.hasPrefix("✓") }
+            fetched += number
+            if number > 0 { parts.append(part) }
+            #expect(number > 0 || lines == "No app belongs to shard \(index)/\(count)\n", "\(lines)")
+        }
+        #expect(fetched == Self.apps.count)
+        try folder.write("joined.sqlite.yml", configuration(archive: "joined.sqlite"))
+        for (round, files) in [parts, parts.reversed()].enumerated() {
+            let merge = try await Program.run(
+                Program.path, ["archive", "merge"] + files + ["--config", "joined.sqlite.yml"],
+                in: folder.path)
+            #expect(merge.status == 0, "\(merge.printed)")
+            #expect(merge.output.contains(" 0 new values") == (round > 0), "\(merge.output)")
+        }
+        for archive in ["whole.sqlite", "joined.sqlite"] { _ = try await run("build", archive: archive) }
+        #expect(try folder.tree("joined.sqlite.site") == folder.tree("whole.sqlite.site"))
+        // The sizes depend on the order in which rows came.
+        func counts(_ archive: String) async throws -> [Substring] {
+            try await run("archive", "stats", "--format", "json", archive: archive).output
+                .split(separator: "\n").filter { !$0.lowercased().contains("bytes") }
+        }
+        #expect(try await counts("joined.sqlite") == counts("whole.sqlite"))
+    }
+
+    @Test func whatCannotBeMergedOrCompactedIsRefused() async throws {
+        let folder = try folder()
+        try folder.write("plimsoll.yml", configuration(archive: "a.sqlite"))
+        let cases: [([String], Int32, String)] = [
+            (["archive", "compact", "--older-than", "90"], 4, "[archive.missing]"),
+            (["archive", "stats"], 4, "[archive.missing]"),
+            (["fetch", "--shard", "1/1"], 0, "✓ buoy"),
+            (["archive", "merge", "a.sqlite"], 2, "[archive.merge-itself]"),
+            (
+                ["archive", "merge", "./../" + folder.path.split(separator: "/").last! + "/a.sqlite"], 2,
+                "itself"
+            ),
+            (["archive", "merge", "none.sqlite"], 4, "[archive.missing]"),
+            (["archive", "merge"], 2, "file"), (["fetch", "--shard", "3/2"], 2, "3/2"),
+            (["archive", "compact", "--older-than", "89"], 2, "90 to 36500"),
+            (["archive", "compact", "--older-than", "90", "--dry-run"], 0, "Would remove 0 revisions"),
+            (["archive", "compact", "--older-than", "90"], 0, "Removed 0 revisions"),
+            (["archive", "stats"], 0, "  growth     "),
+        ]
+        for (arguments, status, words) in cases {
+            let run = try await Program.run(Program.path, arguments, in: folder.path)
+            #expect(run.status == status && run.printed.contains(words), "\(arguments): \(run.printed)")
+        }
+    }
+}

@@ -45,6 +45,8 @@ struct AttackMatrixTests {
         Case(command: ["publish"]), Case(command: ["attach"]),
         Case(command: ["archive", "backup", "--replace", "copy.sqlite"]),
         Case(command: ["archive", "restore", "copy.sqlite"]),
+        Case(command: ["archive", "merge", "other.sqlite"]),
+        Case(command: ["archive", "compact", "--older-than", "90"]),
     ]
 
     private static let minutes = Attack.minutes.map { $0 * 0.8 }
@@ -58,6 +60,12 @@ struct AttackMatrixTests {
         try folder.write("plimsoll.yml", Quay.configuration(day: 19) + publish)
         try folder.write("data/buoy/2026-11-19.json", Quay.snapshot(of: "buoy", day: 19))
         try folder.write("more/lamp/2026-11-19.json", Quay.snapshot(of: "lamp", day: 19))
+        let isCompacted = one.command.contains("compact")
+        // Days that were revised four times.
+        for day in isCompacted ? Array(15...18) : [] {
+            let snapshot = Quay.snapshot(of: "buoy", day: day, users: 5000 + day * 100)
+            try folder.write("data/buoy/2026-11-\(day).json", snapshot)
+        }
         if !one.isFirst {
             try await expectDone(["run"], in: folder)
             try await expectDone(["archive", "backup", "copy.sqlite"], in: folder)
@@ -68,9 +76,15 @@ struct AttackMatrixTests {
                 try await expectDone(["build"], in: folder)
             }
         }
+        if one.command.contains("merge") {
+            try await expectDone(["archive", "backup", "other.sqlite"], in: folder)
+            try await expectDone(["archive", "restore", "copy.sqlite"], in: folder)
+        }
         if one.migrates { try AttackTests.Beginning.firstFormat.make(in: folder) }
         if one.swap == .change { publish += "swap: link\n" }
-        try folder.write("plimsoll.yml", Quay.configuration(day: 20) + publish)
+        var configuration = Quay.configuration(day: 20) + publish
+        if isCompacted { configuration.replace("asOf: 2026-11-20", with: "asOf: 2027-06-20") }
+        try folder.write("plimsoll.yml", configuration)
         try folder.write("data/buoy/2026-11-20.json", Quay.snapshot(of: "buoy", day: 20))
         return folder
     }

@@ -7,8 +7,11 @@ import Files
 /// What keeps the archive.
 struct ArchiveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "archive", abstract: "Check, back up and restore the archive.",
-        subcommands: [ArchiveCheckCommand.self, ArchiveBackupCommand.self, ArchiveRestoreCommand.self])
+        commandName: "archive", abstract: "Check, back up, restore, merge and compact the archive.",
+        subcommands: [
+            ArchiveCheckCommand.self, ArchiveBackupCommand.self, ArchiveRestoreCommand.self,
+            ArchiveMergeCommand.self, ArchiveStatsCommand.self, ArchiveCompactCommand.self,
+        ])
 }
 
 /// Whether the archive is sound.

@@ -16,11 +16,15 @@ struct FetchCommand: AsyncParsableCommand {
             A failing source affects no other source and no stored data. When the 'timeBudget' is used up, no more \
             requests are sent, and unfinished sources have failed. Responses that a service can \
             confirm as unchanged are kept in the folder <archive>.cache; it may be removed at any time.
+
+            With '--shard', n machines fetch the apps at the same time, each into an archive of its own: \
+            'plimsoll archive merge' joins them. An app belongs to the same shard whatever other apps there are.
             """)
 
     @OptionGroup var configuration: ConfigurationOption
     @OptionGroup var waiting: WaitOption
     @OptionGroup var fetching: FetchOptions
+    @OptionGroup var sharing: ShardOption
 
     @Flag(
         help:
@@ -34,7 +38,10 @@ struct FetchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let console = Console()
-        let project = try loadProject(configuration.file, console)
+        let project = sharing.part(of: try loadProject(configuration.file, console))
+        if let shard = sharing.shard, project.configuration.apps.isEmpty {
+            return console.result("No app belongs to shard \(shard)")
+        }
         if plan || cost { return try await printPlan(project, console) }
         try refuseRecording(fetching, project, configuration.file, console)
         let results = try await fetch(project, waiting: waiting.wait, exchanges: fetching.exchanges, console)

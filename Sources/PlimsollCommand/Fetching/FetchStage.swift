@@ -26,7 +26,7 @@ func fetchAll(
         throw error.diagnostic
     }
     // Before the client, whose threads have to be ended by closing it.
-    let held = try HeldArchive(project, waiting: seconds, console)
+    let held = try HeldArchive(project, for: "fetch", waiting: seconds, console)
     let archive = held.archive
     let planned = project.sourceJobs(.unsent)
     let forecast = FetchForecast(planned)

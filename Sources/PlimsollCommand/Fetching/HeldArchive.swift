@@ -9,12 +9,16 @@ struct HeldArchive: ~Copyable {
 
     /// Opens the archive, and makes it where there is none.
     ///
-    /// - Parameter seconds: how long to wait for another process that writes to it.
-    init(_ project: Project, waiting seconds: Int, _ console: Console) throws(Diagnostic) {
+    /// - Parameters:
+    ///   - command: what the lock says to other processes.
+    ///   - seconds: how long to wait for another process that writes to it.
+    init(
+        _ project: Project, for command: String, waiting seconds: Int, _ console: Console
+    ) throws(Diagnostic) {
         var isWaiting = false
         do throws(ArchiveError) {
             let lock = try ArchiveLock.acquire(
-                forArchive: project.archive, command: "fetch", now: project.now, waiting: seconds
+                forArchive: project.archive, command: command, now: project.now, waiting: seconds
             ) { milliseconds in
                 if !isWaiting { console.progress("Waiting for the archive, up to \(seconds) s") }
                 isWaiting = true

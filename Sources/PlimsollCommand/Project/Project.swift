@@ -42,6 +42,14 @@ struct Project {
     /// The apps with their levels.
     var apps: [(app: App, targets: Targets)] { configuration.apps.map { ($0.app, $0.targets) } }
 
+    /// The same with only the apps of a part.
+    func part(_ shard: Shard) -> Project {
+        var configuration = configuration
+        configuration.apps.removeAll { !shard.contains($0.app.id) }
+        return Project(
+            configuration: configuration, folder: folder, data: data, environment: environment, now: now)
+    }
+
     /// A path of the configuration, from its folder.
     func path(_ path: String) -> String {
         if path == "." { return folder }

@@ -1,0 +1,67 @@
+package import AppHealth
+import GRDB
+
+/// What merging another archive added.
+package struct MergeSummary: Hashable, Sendable {
+    /// How many apps the other archive holds.
+    package var apps = 0
+    /// How many values are new here: revisions, attempts, alerts and attachments.
+    package var values = 0
+    /// Values that differ from those stored here for the very same instant; they were not taken.
+    package var conflicts = 0
+    /// Values of a time that is ahead of the clock; they were not taken.
+    package var ahead = 0
+}
+
+extension Archive {
+    /// Adds what another archive holds, all of it or nothing.
+    ///
+    /// Each value is stored by the rule of a snapshot: it becomes a revision where it differs from the newest one known
+    /// at its own instant. So archives of different apps join without a loss, an archive that is merged twice adds
+    /// nothing the second time, and the order of several does not matter. The other archive is checked first, and read
+    /// as it was at one moment; not a byte of it changes. An archive without any source takes the other's secret, so
+    /// that names made from it stay.
+    ///
+    /// The caller holds the `ArchiveLock`.
+    ///
+    /// - Parameters:
+    ///   - now: what is captured later than an hour after this is skipped.
+    ///   - oldest: hours before this are skipped, as they are not kept.
+    package func merge(
+        _ other: String, now: Instant, hoursSince oldest: UTCHour
+    ) throws(ArchiveError) -> MergeSummary {
+        // A copy that no one else changes: what is read from it is stored in one transaction.
+        let copy = Self.target(of: path) + ".merging"
+        defer { Self.remove(copy) }
+        try Self.copyForMerge(other, to: copy)
+        let source: Archive
+        do throws(ArchiveError) {
+            source = try Archive(at: copy, for: .reading)
+            if let fault = try source.faults().first { throw .corrupt(path: other, reason: fault) }
+        } catch {
+            throw error.moved(to: other)
+        }
+        let summary = try write { database in
+            try source.read { theirs in
+                var merge = ArchiveMerge(
+                    from: theirs, at: other, into: database, now: now, oldest: oldest)
+                return try merge.run()
+            }
+        }
+        try source.close()
+        return summary
+    }
+
+    private static func copyForMerge(_ other: String, to copy: String) throws(ArchiveError) {
+        let source = try Archive(at: other, for: .reading)
+        try source.backUp(to: copy)
+        try source.close()
+    }
+}
+
+extension ArchiveError {
+    /// The same, where it is about a copy, about what was copied.
+    fileprivate func moved(to path: String) -> ArchiveError {
+        if case .corrupt(_, let reason) = self { .corrupt(path: path, reason: reason) } else { self }
+    }
+}

@@ -1,0 +1,87 @@
+import AppHealth
+import Archive
+import ArgumentParser
+import Diagnostics
+import Files
+import Foundation
+
+/// Archives that several machines fetched, in one.
+struct ArchiveMergeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "merge", abstract: "Add what other archives hold to the archive.",
+        discussion: """
+            For archives that machines filled with 'plimsoll fetch --shard'. Each is checked first, added \
+            whole or not at all, and stays as it is. Merging one twice adds nothing the second time. Of a value that \
+            differs for the very same instant the one in the archive stays. An archive that is not there is made.
+            """)
+
+    @OptionGroup var configuration: ConfigurationOption
+    @OptionGroup var waiting: WaitOption
+
+    @Argument(help: ArgumentHelp("Archives to add.", valueName: "file"))
+    var files: [String]
+
+    func run() throws {
+        let console = Console()
+        let project = try loadProject(configuration.file, console)
+        let others = files.map(absolutePath)
+        if let own = others.first(where: { isSameFile($0, project.archive) }) {
+            throw console.stop(
+                .usage(
+                    "archive.merge-itself", "An archive cannot be merged into itself", at: .file(path: own),
+                    hints: ["name archives of other machines"]))
+        }
+        do throws(Diagnostic) {
+            try add(others, to: project, console)
+        } catch {
+            throw console.stop(error)
+        }
+    }
+
+    private func add(_ others: [String], to project: Project, _ console: Console) throws(Diagnostic) {
+        do throws(FileFailure) {
+            try makeFolder(parentFolder(project.archive))
+        } catch {
+            throw error.diagnostic
+        }
+        let held = try HeldArchive(project, for: "archive merge", waiting: waiting.wait, console)
+        do throws(ArchiveError) {
+            for other in others {
+                let summary = try held.archive.merge(
+                    other, now: project.now, hoursSince: HourKeeping.first(at: project.now))
+                for warning in summary.warnings(about: other) { console.report(warning) }
+                let apps = summary.apps == 1 ? "1 app" : "\(summary.apps) apps"
+                console.result("✓ \(other): \(apps), \(summary.values) new values")
+            }
+            try held.archive.close()
+        } catch {
+            throw error.diagnostic
+        }
+    }
+}
+
+private func isSameFile(_ one: String, _ other: String) -> Bool {
+    func place(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
+    return place(one) == place(other)
+}
+
+extension MergeSummary {
+    fileprivate func warnings(about file: String) -> [Diagnostic] {
+        var warnings: [Diagnostic] = []
+        if conflicts > 0 {
+            warnings.append(
+                .warning(
+                    "archive.merge-conflict",
+                    "\(conflicts) \(conflicts == 1 ? "value differs" : "values differ") from stored ones of the same instant; stored values kept",
+                    at: .file(path: file), hints: ["fetch each source on one machine only"]))
+        }
+        if ahead > 0 {
+            warnings.append(
+                .warning(
+                    "archive.merge-ahead",
+                    "\(ahead) \(ahead == 1 ? "value is" : "values are") ahead of the clock and skipped",
+                    at: .file(path: file), hints: ["check the clock of the machine that fetched them"]))
+        }
+        return warnings
+    }
+}

@@ -1,0 +1,118 @@
+import AppHealth
+import GRDB
+import Testing
+
+@testable import Archive
+
+/// An archive without the revisions that newer ones superseded long ago.
+struct CompactTests {
+    /// Seeded, so that each run sees the same.
+    private struct Dice {
+        var state: UInt64
+        mutating func next(_ count: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int((state >> 33) % UInt64(count))
+        }
+    }
+
+    private static let hours = 6
+
+    /// Random captures, each of which may change any of a few values.
+    private func filled(_ archive: Archive, seed: UInt64, captures: Int) throws {
+        var dice = Dice(state: seed)
+        for capture in 1...captures {
+            try archive.record(
+                .at(capture * 3600 * Self.hours) { snapshot in
+                    snapshot.health = (0..<4).map {
+                        HealthDay(
+                            date: day.advanced(by: $0), version: $0 == 3 ? "4.9" : nil,
+                            sessions: dice.next(3) + 1,
+                            crashedSessions: dice.next(2))
+                    }
+                    snapshot.usage = [UsageDay(date: day, activeUsers: dice.next(4))]
+                    snapshot.issues = ["a", "b"].map { id in
+                        var issue = AppHealth.Issue(id: id, title: "\(dice.next(3))")
+                        issue.state = [.open, .closed, .muted][dice.next(3)]
+                        return issue
+                    }
+                    snapshot.issueDays = [IssueDay(issue: "a", date: day, events: dice.next(5), users: nil)]
+                    snapshot.notes = [
+                        Note(
+                            id: "n", at: Instant(startOf: day), author: "", text: "\(dice.next(2))",
+                            subject: .app)
+                    ]
+                })
+        }
+    }
+
+    /// All that is known at an instant.
+    private static func parts(_ archive: Archive, _ seconds: Int) throws -> [AnyHashable] {
+        let known = try archive.known(at: seconds)
+        return [
+            known.source, known.capturedAt, known.health, known.healthAsReported, known.healthSettlement,
+            known.usageSettlement, known.usage, known.releases, known.issues, known.issueStates,
+            known.issueDays, known.notes, known.coverage, known.captures,
+        ]
+    }
+
+    /// Whatever is read as of the instant or later is as before; what was first reported stays too.
+    @Test(arguments: 1...8)
+    func whatIsKnownFromTheInstantOnStays(seed: Int) throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        let captures = 40
+        try filled(archive, seed: UInt64(seed), captures: captures)
+        let cut = captures / 2 + seed - 4
+        let views = (cut...captures + 1).map { $0 * 3600 * Self.hours + seed % 2 }
+        let before = try views.map { try Self.parts(archive, $0) }
+        let first = try Self.parts(archive, 3600 * Self.hours)
+        let instant = Instant(secondsSinceEpoch: cut * 3600 * Self.hours)
+        let mark = try archive.revision(of: App.harbour.id, asOf: .latest)
+        let count = try archive.superseded(before: instant)
+        #expect(count > 20)
+        #expect(try archive.compact(before: instant) == count)
+        #expect(try views.map { try Self.parts(archive, $0) } == before)
+        #expect(try Self.parts(archive, 3600 * Self.hours) == first)
+        #expect(try archive.superseded(before: instant) == 0)
+        #expect(try archive.compact(before: instant) == 0)
+        #expect(try archive.faults() == [])
+        #expect(try archive.revision(of: App.harbour.id, asOf: .latest) != mark)
+    }
+
+    @Test func anArchiveWithoutOldRevisionsStaysAsItIs() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        try archive.record(.whole(at: 100))
+        try archive.record(.at(200, sessions: 3))
+        let (rows, mark) = (try archive.namedRows(), try archive.revision(of: App.harbour.id, asOf: .latest))
+        #expect(try archive.compact(before: Instant(secondsSinceEpoch: 1000)) == 0)
+        #expect(try archive.namedRows() == rows)
+        #expect(try archive.revision(of: App.harbour.id, asOf: .latest) == mark)
+    }
+
+    /// Counted by hand.
+    @Test func statisticsCountRowsAndNights() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        let now = Instant(startOf: day.advanced(by: 2))
+        #expect(try archive.statistics(at: now).rowsPerNight == nil)
+        let start = Instant(startOf: day).secondsSinceEpoch
+        try archive.record(.at(start - 60 * 86_400, sessions: 1))
+        for (seconds, sessions) in [(start, 2), (start + 100, 3), (start + 86_400, 4), (start + 86_500, 4)] {
+            try archive.record(.at(seconds, sessions: sessions))
+        }
+        let statistics = try archive.statistics(at: now)
+        #expect(
+            statistics.kinds.filter { $0.rows > 0 } == [
+                .init(name: "stability by day", rows: 4, recent: 3, revised: 3),
+                .init(name: "source descriptions", rows: 1, recent: 0, revised: 0),
+            ])
+        #expect(statistics.rows == 5 && statistics.recentNights == 2 && statistics.rowsPerNight == 1.5)
+        #expect(statistics.apps == [.init(app: "harbour", rows: 5)])
+        #expect(
+            statistics.captures == Instant(
+                secondsSinceEpoch: start - 60 * 86_400)...Instant(
+                    secondsSinceEpoch: start + 86_500))
+        #expect(statistics.bytes > 4096 && statistics.bytesPerNight ?? 0 > 0)
+    }
+}
