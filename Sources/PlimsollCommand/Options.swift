@@ -2,8 +2,10 @@ import Analysis
 import AppHealth
 import ArgumentParser
 import Configuration
+import Files
 import Foundation
 import Markup
+import Site
 
 /// Where the configuration is.
 struct ConfigurationOption: ParsableArguments {
@@ -109,7 +111,9 @@ struct BuildOptions: ParsableArguments {
 
     /// Changes the configuration as the options say.
     func apply(to settings: inout SiteConfiguration) {
-        if let output { settings.output = absolutePath(output) }
+        if let output {
+            settings.output = absolutePath(output)
+        }
         if let audience { settings.read(by: audience) }
         if let markdown { settings.markdown = markdown }
     }
@@ -118,6 +122,47 @@ struct BuildOptions: ParsableArguments {
         guard (1...256).contains(threads) else {
             throw ValidationError("'--threads' must be 1 to 256, not \(threads).")
         }
+    }
+}
+
+/// How several machines share the building of a site.
+struct PartOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Build the pages of a part of the apps, for '--join': 2/7 is the part of the second of seven machines. "
+                + "'--output' is the folder of the part (default: <output>.part-2-of-7).", valueName: "i/n"))
+    var shard: Shard?
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Folders that '--shard' made; what is not in them, or was made from other data, is built.",
+            valueName: "folder"))
+    var join: [String] = []
+
+    private func scope(of project: Project) -> BuildScope {
+        if shard != nil { return .part(folder: parentFolder(project.output)) }
+        return join.isEmpty ? .site : .joined(folders: join.map(absolutePath))
+    }
+
+    /// Changes the configuration so that a part is written into its folder.
+    func apply(to settings: inout SiteConfiguration, output: String?) {
+        guard let shard else { return }
+        let standard = "\(settings.output).part-\(shard.index)-of-\(shard.count)"
+        settings.output = BuildScope.part(folder: output.map(absolutePath) ?? standard).output ?? standard
+        settings.keep = []
+    }
+
+    /// Changes what a build is made from.
+    func apply(to input: inout SiteInput, of project: Project) {
+        input.scope = scope(of: project)
+        guard let shard else { return }
+        input.apps.removeAll { !shard.contains($0.app.id) }
+        input.outputPolicy.swap = .folder
+    }
+
+    func validate() throws {
+        if shard != nil, !join.isEmpty { throw ValidationError("Use '--shard' or '--join', not both.") }
     }
 }
 

@@ -23,7 +23,10 @@ package func buildSite(
     if let problem = input.problem { throw Diagnostics([problem]) }
     let (templates, problems) = ThemeTemplates.load(input.theme)
     guard let templates else { throw Diagnostics(problems) }
-    let kept = input.keeping.map { KeptBuild($0, output: input.output, input.outputPolicy.swap) }
+    let kept = input.keeping.map { keeping in
+        if case .part(let folder) = input.scope { return KeptBuild(in: SitePart.keptFolder(folder)) }
+        return KeptBuild(keeping, output: input.output, input.outputPolicy.swap)
+    }
     let staged: StagedSite
     do throws(Diagnostic) {
         staged = try StagedSite(output: input.output, input.outputPolicy, known: kept?.stamps ?? [:])
@@ -52,40 +55,47 @@ private func fill(
     var live = LiveContent(input.content)
     var secrets = SensitiveFacts()
     let keeper = try AppKeeper(input, staged, kept)
-    var made: [(app: Slug, kept: KeptApp, pages: [String: KeptPage])] = []
+    let parts = try input.scope.parts()
+    var made: [MadeApp] = []
     for (app, targets) in input.apps {
         let inputs = keeper.inputs(of: app, targets)
-        let parts: KeptApp
+        let known: KeptApp
         if !live.requests(app.id), let found = keeper.app(app.id, inputs) {
             progress("Keeping \(app.name)")
-            parts = found
+            known = found
             tally += try keeper.reuse(app.id)
+        } else if !live.requests(app.id), let (part, found, pages) = keeper.app(app.id, inputs, in: parts) {
+            progress("Joining \(app.name)")
+            known = found
+            tally += try part.copy(app.id, into: staged)
+            made.append((app.id, found, pages))
         } else {
             progress("Building \(app.name)")
-            var known = try history(app)
-            known.notes = input.content.notes(of: app.id)
+            var history = try history(app)
+            history.notes = input.content.notes(of: app.id)
             let analysis = AppAnalysis(
-                known, targets: targets, asOf: input.facts.asOf, control: input.control,
+                history, targets: targets, asOf: input.facts.asOf, control: input.control,
                 audience: input.facts.audience)
             live.gather(from: analysis)
             let files = appFiles(analysis, templates, input.facts)
             let written = try await write(
                 files, staged, markdownWriter, input.threads, keeper.pages(of: app.id))
             tally += Tally(files: written.files, bytes: written.bytes)
-            parts = KeptApp(analysis, known, inputs, files, written, input)
-            made.append((app.id, parts, written.kept))
+            known = KeptApp(analysis, history, inputs, files, written, input)
+            made.append((app.id, known, written.kept))
         }
-        tally += parts.tally
-        live.add(parts.noteProblems)
-        secrets.formUnion(parts.secrets)
-        let overview = parts.overview.at(input.facts.asOf)
+        tally += known.tally
+        live.add(known.noteProblems)
+        let overview = known.overview.at(input.facts.asOf)
+        digests.append(AppSummaryRow(overview))
+        if input.scope.isPart { continue }
+        secrets.formUnion(known.secrets)
         let front = overviewFile(overview, templates, input.facts)
         tally += try await write([front], staged, markdownWriter, input.threads)
-        paths += parts.paths + [front.path]
-        let row = AppSummaryRow(overview)
-        digests.append(row)
-        tally += try putAppSingles(overview, row.feed, input.facts, staged)
+        paths += known.paths + [front.path]
+        tally += try putAppSingles(overview, AppSummaryRow(overview).feed, input.facts, staged)
     }
+    if input.scope.isPart { return try finish(staged, input, keeper, made, digests, live, tally) }
     let muteProblems = muteProblems(input.control.mutes, digests.flatMap(\.muteUses))
     try live.finish(with: digests)
     let files = siteFiles(digests, live, input, templates)
@@ -104,6 +114,15 @@ private func fill(
         progress("Checking for hidden data")
         try await refuseLeaks(staged, secrets, input)
     }
+    return try finish(staged, input, keeper, made, digests, live, tally, muteProblems)
+}
+
+/// Puts what was written in the place of what was there.
+private func finish(
+    _ staged: StagedSite, _ input: SiteInput, _ keeper: AppKeeper, _ made: [MadeApp],
+    _ digests: [AppSummaryRow], _ live: LiveContent, _ written: Tally, _ muteProblems: [Diagnostic] = []
+) throws(Diagnostics) -> SiteOutcome {
+    var tally = written
     try refuseInterruption()
     let folders = input.apps.map { SitePath.app($0.app.id).folder }
     if let refusal = staged.refusal(ofLossBelow: folders) { throw Diagnostics([refusal]) }

@@ -26,6 +26,9 @@ package struct SiteInput: Sendable {
     /// How many pages are made at once, at least 1; it never changes a byte.
     package var threads: Int
 
+    /// Which part of the work this build does.
+    package var scope = BuildScope.site
+
     /// What lets pages of the build before be kept; nil to make every page.
     package var keeping: BuildKeeping?
 

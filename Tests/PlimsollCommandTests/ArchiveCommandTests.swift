@@ -102,6 +102,20 @@ struct ShardCommandTests {
         }
         for archive in ["whole.sqlite", "joined.sqlite"] { _ = try await run("build", archive: archive) }
         #expect(try folder.tree("joined.sqlite.site") == folder.tree("whole.sqlite.site"))
+        // The same archive on each of them: a part of the pages each, and one site of all.
+        for index in 1...count {
+            let built = try await run(
+                "build", "--shard", "\(index)/\(count)", "--output", "parts/\(index)",
+                archive: "joined.sqlite")
+            #expect(built.output.contains("Part: \(folder.path)/parts/\(index)\n"), "\(built.output)")
+        }
+        let folders = (1...count).map { "parts/\($0)" }
+        let joined = try await Program.run(
+            Program.path,
+            ["build", "--config", "joined.sqlite.yml", "--output", "site-of-parts", "--join"] + folders,
+            in: folder.path)
+        #expect(joined.status == 0, "\(joined.printed)")
+        #expect(try folder.tree("site-of-parts") == folder.tree("whole.sqlite.site"))
         // The sizes depend on the order in which rows came.
         func counts(_ archive: String) async throws -> [Substring] {
             try await run("archive", "stats", "--format", "json", archive: archive).output
@@ -128,6 +142,11 @@ struct ShardCommandTests {
             (["archive", "compact", "--older-than", "90", "--dry-run"], 0, "Would remove 0 revisions"),
             (["archive", "compact", "--older-than", "90"], 0, "Removed 0 revisions"),
             (["archive", "stats"], 0, "  growth     "),
+            (["build", "--shard", "1/2", "--join", "x"], 2, "not both"),
+            (["build", "--shard", "0/2"], 2, "0/2"), (["build", "--join", "kelp"], 4, "[site.no-part]"),
+            (["build", "--shard", "1/1", "--single-file"], 2, "without '--shard'"),
+            (["build", "--shard", "2/2"], 0, "Part: "),
+            (["build", "--join", "a.sqlite.site.part-2-of-2"], 0, "Site: "),
         ]
         for (arguments, status, words) in cases {
             let run = try await Program.run(Program.path, arguments, in: folder.path)

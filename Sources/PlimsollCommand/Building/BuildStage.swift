@@ -3,6 +3,7 @@ import AppHealth
 import Archive
 import Configuration
 import Diagnostics
+import Files
 import Foundation
 import Pages
 import Site
@@ -11,17 +12,22 @@ import Site
 ///
 /// - Throws: the diagnostics for which nothing was built; the previous site then stays.
 func buildSite(
-    of project: Project, asOf: Instant, _ options: BuildOptions, _ policy: OutputPolicy, _ console: Console
+    of project: Project, asOf: Instant, _ options: BuildOptions, sharing parts: PartOptions? = nil,
+    _ policy: OutputPolicy, _ console: Console
 ) async throws(Diagnostics) -> (outcome: SiteOutcome, problems: [Diagnostic]) {
     var (input, problems) = try siteInput(of: project, asOf: asOf, threads: options.threads)
     input.outputPolicy = policy
     input.outputPolicy.loses = options.force
+    parts?.apply(to: &input, of: project)
+    // What is kept goes from machine to machine.
+    let program = input.scope.isWhole ? programMark : sharedProgramMark()
     // A site without apps shows nothing of an archive.
     let archive = project.apps.isEmpty ? nil : try openArchive(project)
     let sources = project.sourcesByApp
     input.keeping = archive.map { archive in
         BuildKeeping(
-            folder: project.keptBuilds, program: programMark, sources: sources, isFull: options.full
+            folder: project.keptBuilds, program: program,
+            sources: sources, isFull: options.full
         ) { try? archive.revision(of: $0.id, asOf: asOf) }
     }
     let outcome = try await Site.buildSite(
@@ -129,9 +135,18 @@ extension Project {
     }
 }
 
-/// What no other build of the program has: the version, and the size and the date of its file.
+private let programFile = Bundle.main.executablePath ?? CommandLine.arguments.first ?? ""
+
+/// What no other build of the program has, on any machine: the version and the hash of its file. Reading that takes as
+/// long as a small site.
+private func sharedProgramMark() -> String {
+    let bytes = try? readFile(programFile, limit: .max)
+    return bytes.map { "\(programVersion) \(contentHash($0))" } ?? programMark
+}
+
+/// What no other build of the program has on this machine: the version, and the size and the date of its file.
 private let programMark: String = {
-    let path = Bundle.main.executablePath ?? CommandLine.arguments.first ?? ""
+    let path = programFile
     let file = try? FileManager.default.attributesOfItem(atPath: path)
     let date = (file?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
     return "\(programVersion) \(file?[.size] as? Int ?? 0) \(date)"

@@ -12,11 +12,17 @@ import Transport
 struct BuildCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "build", abstract: "Build the site from the archive.",
-        discussion: "The same archive, content, theme and '--as-of' give the same files on every machine.")
+        discussion: """
+            The same archive, content, theme and '--as-of' give the same files on every machine.
+
+            With '--shard', n machines that have the same archive, configuration and program make the pages of a part \
+            of the apps each; '--join' makes the site from their folders. The files are the same as of one machine.
+            """)
 
     @OptionGroup var configuration: ConfigurationOption
     @OptionGroup var waiting: WaitOption
     @OptionGroup var options: BuildOptions
+    @OptionGroup var parts: PartOptions
 
     @Option(
         help: ArgumentHelp(
@@ -33,6 +39,9 @@ struct BuildCommand: AsyncParsableCommand {
     var app: String?
 
     func validate() throws {
+        if singleFile, parts.shard != nil || !parts.join.isEmpty {
+            throw ValidationError("Use '--single-file' without '--shard' and '--join'.")
+        }
         if app != nil, !singleFile { throw ValidationError("'--app' needs '--single-file'.") }
     }
 
@@ -41,24 +50,26 @@ struct BuildCommand: AsyncParsableCommand {
         if singleFile { return try await writeSingleFile(console) }
         let project = try loadProject(configuration.file, console) { settings in
             options.apply(to: &settings)
+            parts.apply(to: &settings, output: options.output)
         }
         var wishes = options
         // Whoever names an instant means it.
         if asOf != nil { wishes.force = true }
         let outcome = try await buildUnlessStopped(
-            project, asOf: asOf ?? project.now, wishes, waiting: waiting.wait, console)
+            project, asOf: asOf ?? project.now, wishes, sharing: parts, waiting: waiting.wait, console)
         if outcome.hasTrouble { throw ExitStatus.doneWithFailures }
     }
 }
 
 /// Builds and reports on it; when nothing can be built, the previous site is unchanged and the command ends.
 func build(
-    _ project: Project, asOf: Instant, _ options: BuildOptions, waiting seconds: Int = WaitOption.usual,
+    _ project: Project, asOf: Instant, _ options: BuildOptions, sharing parts: PartOptions? = nil,
+    waiting seconds: Int = WaitOption.usual,
     _ console: Console
 ) async throws(ExitStatus) -> SiteOutcome {
     do throws(Diagnostics) {
         let (outcome, problems) = try await buildSite(
-            of: project, asOf: asOf, options,
+            of: project, asOf: asOf, options, sharing: parts,
             project.outputPolicy(adopts: options.adopt, waiting: seconds), console)
         for problem in problems { console.report(problem) }
         console.result(
@@ -70,7 +81,9 @@ func build(
                 console.result("  \(app.id): source \(source.source) is \(source.state)")
             }
         }
-        console.result("Site: \(outcome.output)/index.html")
+        console.result(
+            parts?.shard == nil
+                ? "Site: \(outcome.output)/index.html" : "Part: \(parentFolder(outcome.output))")
         return outcome
     } catch {
         console.endProgress()
@@ -80,12 +93,13 @@ func build(
 
 /// The same, but a first SIGINT or SIGTERM ends it in good order: what it has written so far is removed.
 func buildUnlessStopped(
-    _ project: Project, asOf: Instant, _ options: BuildOptions, waiting seconds: Int, _ console: Console
+    _ project: Project, asOf: Instant, _ options: BuildOptions, sharing parts: PartOptions? = nil,
+    waiting seconds: Int, _ console: Console
 ) async throws(ExitStatus) -> SiteOutcome {
     let result: Result<SiteOutcome, ExitStatus> = await interruptible {
         do throws(ExitStatus) {
             return .success(
-                try await build(project, asOf: asOf, options, waiting: seconds, console))
+                try await build(project, asOf: asOf, options, sharing: parts, waiting: seconds, console))
         } catch {
             return .failure(error)
         }

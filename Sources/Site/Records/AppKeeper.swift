@@ -48,6 +48,17 @@ struct AppKeeper {
         return app
     }
 
+    /// An app of one of the parts, when its pages are those of this report too.
+    func app(
+        _ id: Slug, _ inputs: KeptInputs?, in parts: [SitePart]
+    ) -> (part: SitePart, app: KeptApp, pages: [String: KeptPage])? {
+        guard let inputs, input.keeping?.isFull == false else { return nil }
+        for part in parts {
+            if let (app, pages) = part.app(id, inputs, at: input.facts.asOf) { return (part, app, pages) }
+        }
+        return nil
+    }
+
     /// What the build before left of the pages of an app whose figures changed; nil when nothing is kept at all.
     func pages(of id: Slug) -> OldPages? {
         guard kept != nil, shared != nil else { return nil }
@@ -73,6 +84,9 @@ struct AppKeeper {
         return tally
     }
 }
+
+/// An app whose pages are new in a site, with what the next build may keep of it.
+typealias MadeApp = (app: Slug, kept: KeptApp, pages: [String: KeptPage])
 
 /// What the pages of an app are made from.
 struct KeptInputs {
@@ -139,8 +153,7 @@ extension AppKeeper {
     /// Leaves for the next build what it may keep. It is not needed: where nothing can be written, that build makes
     /// every page again.
     func keep(
-        _ made: [(app: Slug, kept: KeptApp, pages: [String: KeptPage])], _ stamps: [String: FileStamp],
-        _ manifest: SiteManifest
+        _ made: [MadeApp], _ stamps: [String: FileStamp], _ manifest: SiteManifest
     ) {
         guard let kept else { return }
         let files = FilesByApp(manifest)

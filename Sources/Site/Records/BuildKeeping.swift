@@ -40,6 +40,9 @@ struct KeptBuild {
         folder = keeping.folder + "/" + contentHash(Array(path.utf8)).prefix(32)
     }
 
+    /// What is kept of a part of a site, whose folder is its own.
+    init(in folder: String) { self.folder = folder }
+
     /// What is kept of an app.
     func app(_ id: Slug) -> KeptApp? { read(KeptApp.self, "app-\(id)") }
 

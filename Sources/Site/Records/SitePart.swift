@@ -1,0 +1,101 @@
+import AppHealth
+import Diagnostics
+import Files
+import Platform
+
+/// The pages of some apps, which another machine made for a site: their files, and what that build kept of them.
+///
+/// It is an aid alone: an app is taken from it where its pages were made from the very same as they would be here, and
+/// every file is as that build wrote it. Any other app is made as always.
+struct SitePart {
+    /// The folder of the part.
+    private let folder: String
+    private let kept: KeptBuild
+    private let files: FilesByApp
+
+    /// Reads every file of a part.
+    ///
+    /// - Throws: a `Diagnostic` when the folder is no part of a site, or cannot be read.
+    init(_ folder: String) throws(Diagnostic) {
+        self.folder = folder
+        kept = KeptBuild(in: Self.keptFolder(folder))
+        let inspection = try diagnosed { () throws(FileFailure) in
+            try SiteInspection(Self.siteFolder(folder), OutputPolicy())
+        }
+        guard inspection.isSite else {
+            throw .error(
+                "site.no-part", "Not a part of a site", at: .file(path: folder),
+                hints: ["make it with: plimsoll build --shard i/n --output FOLDER"])
+        }
+        files = FilesByApp(inspection.unchanged)
+    }
+
+    /// The folder with the files of a part.
+    static func siteFolder(_ folder: String) -> String { folder + "/site" }
+
+    /// The folder with what the build of a part kept.
+    static func keptFolder(_ folder: String) -> String { folder + "/kept" }
+
+    /// An app whose pages are those of this report too, with them.
+    func app(_ id: Slug, _ inputs: KeptInputs, at instant: Instant) -> (
+        app: KeptApp, pages: [String: KeptPage]
+    )? {
+        guard let app = kept.app(id), app.serves(inputs.digest, at: instant, files: files.digest(of: id))
+        else { return nil }
+        let pages = kept.pages(of: id)
+        return (app, pages?.files == app.files ? pages?.pages ?? [:] : [:])
+    }
+
+    /// Copies the files of an app into a site: nothing that happens to the part later changes it.
+    func copy(_ id: Slug, into staged: StagedSite) throws(Diagnostics) -> Tally {
+        var tally = Tally()
+        do throws(FileFailure) {
+            for (path, file) in files.files(of: id) {
+                let bytes = try readFile("\(Self.siteFolder(folder))/\(path)", limit: .max)
+                guard SiteManifest.File(bytes) == file else {
+                    throw FileFailure("read as it was", "\(folder)/\(path)", code: ESTALE)
+                }
+                try staged.write(path, bytes)
+                tally += Tally(files: 1, bytes: file.size)
+            }
+        } catch {
+            throw Diagnostics([error.diagnostic])
+        }
+        return tally
+    }
+}
+
+/// Which part of the work of a site a build does.
+package enum BuildScope: Sendable {
+    /// All of it.
+    case site
+    /// The pages of its apps alone, into a folder that another build takes them from.
+    case part(folder: String)
+    /// All of it, with the apps that are in the folders of parts taken from them.
+    case joined(folders: [String])
+
+    /// The folder of the site that a build with this scope writes, where it is not the project's own.
+    package var output: String? {
+        if case .part(let folder) = self { SitePart.siteFolder(folder) } else { nil }
+    }
+
+    /// Whether no other machine takes part in it.
+    package var isWhole: Bool { if case .site = self { true } else { false } }
+
+    /// Whether only pages of apps are made.
+    var isPart: Bool { if case .part = self { true } else { false } }
+
+    /// What the parts hold.
+    ///
+    /// - Throws: what is wrong with the first folder that is none.
+    func parts() throws(Diagnostics) -> [SitePart] {
+        guard case .joined(let folders) = self else { return [] }
+        do throws(Diagnostic) {
+            var parts: [SitePart] = []
+            for folder in folders { parts.append(try SitePart(folder)) }
+            return parts
+        } catch {
+            throw Diagnostics([error])
+        }
+    }
+}
