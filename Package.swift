@@ -242,10 +242,10 @@ let package = Package(
             name: "AppStoreConnectStub",
             dependencies: ["Cryptography", "LoopbackServer"],
             path: "Tests/AppStoreConnectStub", exclude: ["test-only-p256-key.pem"], swiftSettings: settings),
-        // A real ClickHouse server on loopback, where one is installed.
+        // ClickHouse servers on loopback, old and current, where they are installed.
         .target(
             name: "ClickHouseServer", dependencies: ["LoopbackServer"], path: "Tests/ClickHouseServer",
-            swiftSettings: settings),
+            exclude: ["clickhouse_current.py"], swiftSettings: settings),
         // An emulator of BigQuery on loopback, where one is installed.
         .target(
             name: "BigQueryEmulator", dependencies: ["LoopbackServer"], path: "Tests/BigQueryEmulator",

@@ -92,9 +92,11 @@ struct WarehouseCommandTests {
             run.errors.contains("days would read 1.3 TB, more than 1 kB") == (status == 1), "\(run.errors)")
     }
 
-    @Test(.enabled(if: ClickHouseServer.isInstalled, "ClickHouse is not installed"))
-    func showsWhatEachQueryAnswers() async throws {
-        let server = try await ClickHouseServer.shared.value
+    @Test(
+        .enabled(if: !ClickHouseServer.Engine.installed.isEmpty, "ClickHouse is not installed"),
+        arguments: ClickHouseServer.Engine.installed)
+    func showsWhatEachQueryAnswers(engine: ClickHouseServer.Engine) async throws {
+        let server = try await ClickHouseServer.shared(engine)
         let fences = try ManualPage.named("providers/clickhouse").fences("sql").filter(\.isRun)
         let database = try server.database(
             "tried",

@@ -292,7 +292,7 @@ struct ClickHouseFaultTests {
             ("SELECT {map: 1}['a'] ;\n", nil), ("SELECT {bad:String}", nil), ("SELECT {odd:String}", nil),
         ] as [(String, String?)])
     func valuesAreBoundInOldServers(text: String, expected: String?) {
-        let values: [String: ClickHouseParameter] = [
+        let values: [String: WarehouseParameter] = [
             "app": .text("deck"), "from": .date(CivilDate("2026-11-19") ?? CivilDate(daysSinceEpoch: 0)),
             "issues": .number(5), "bad": .text("x' OR '1"),
         ]
@@ -315,7 +315,7 @@ struct ClickHouseFaultTests {
         ("a\tb", "a\\tb"), (#"a\b"#, #"a\\b"#), ("a\nb\0", "a\\nb\\0"), ("it's", "it's"),
     ])
     func parametersAreEscaped(text: String, expected: String) {
-        #expect(ClickHouseParameter.text(text).parameter == expected)
+        #expect(WarehouseParameter.text(text).clickHouseText == expected)
     }
 
     /// Past days are asked for again: the usual ones, those since the last good night, or at first all.

@@ -208,20 +208,7 @@ extension BigQueryConfiguration {
     }
 
     /// The parameters that a query may have.
-    func parameters(of app: App, _ window: WarehouseWindow) -> [String: BigQueryParameter] {
-        let (days, issues) = (window.days, window.issueDays)
-        return [
-            "app": .text(appName(app)), "from": .date(days.lowerBound), "to": .date(days.upperBound),
-            "begin": .instant(window.start(of: days.lowerBound)),
-            "end": .instant(window.start(of: days.upperBound)),
-            "issues": .number(mostIssues), "issues_from": .date(issues.lowerBound),
-            "issues_to": .date(issues.upperBound),
-            "issues_begin": .instant(window.start(of: issues.lowerBound)),
-            "recent_begin": .instant(window.start(of: window.recent)),
-            "issues_end": .instant(window.start(of: issues.upperBound)),
-            "hours_from": .date(window.hours.lowerBound.start.date.advanced(by: -1)),
-            "hours_begin": .instant(window.hours.lowerBound.start.secondsSinceEpoch),
-            "hours_end": .instant(window.hours.upperBound.start.secondsSinceEpoch),
-        ]
+    func parameters(of app: App, _ window: WarehouseWindow) -> [String: WarehouseParameter] {
+        window.parameters(app: appName(app), mostIssues: mostIssues)
     }
 }

@@ -21,15 +21,10 @@ func bigQueryName(_ names: [String]) -> String? {
     return isName ? names.map { "`\($0)`" }.joined(separator: ".") : nil
 }
 
-/// A value that a query gets; the service binds it by its type.
-enum BigQueryParameter: Hashable, Sendable {
-    case text(String)
-    case date(CivilDate)
-    case instant(Int)
-    case number(Int)
-
-    /// The name of its type.
-    var type: String {
+// A value as the service binds it, by its type.
+extension WarehouseParameter {
+    /// The name of its type in BigQuery.
+    var bigQueryType: String {
         switch self {
         case .text: "STRING"
         case .date: "DATE"
@@ -39,7 +34,7 @@ enum BigQueryParameter: Hashable, Sendable {
     }
 
     /// The value as a request carries it.
-    var value: String {
+    var bigQueryValue: String {
         switch self {
         case .text(let text): text
         case .date(let date): date.description

@@ -9,7 +9,7 @@ extension BigQueryProvider: Warehouse {
                 let used = Set((try? BigQueryText(file.text))?.parameters ?? [])
                 return WarehouseStatement(
                     name: query.rawValue, place: file.shown, text: file.text,
-                    parameters: values.filter { used.contains($0.key) }.mapValues(\.value))
+                    parameters: values.filter { used.contains($0.key) }.mapValues(\.bigQueryValue))
             }
         }
     }

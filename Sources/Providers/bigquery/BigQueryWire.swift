@@ -149,10 +149,10 @@ struct BigQueryRequest: Encodable, Sendable {
             var value: String
         }
 
-        init(_ name: String, _ parameter: BigQueryParameter) {
+        init(_ name: String, _ parameter: WarehouseParameter) {
             self.name = name
-            parameterType = Kind(type: parameter.type)
-            parameterValue = Value(value: parameter.value)
+            parameterType = Kind(type: parameter.bigQueryType)
+            parameterValue = Value(value: parameter.bigQueryValue)
         }
     }
 

@@ -29,11 +29,22 @@ package struct ClickHouseProvider: Provider {
     package var source: Source {
         Source(
             id: configuration.id, provider: Self.name,
-            sessionDefinition: """
+            sessionDefinition: configuration.telemetry.map { _ in
+                """
+                A session is an event session.start of OpenTelemetry, counted once by its session.id; it crashed when a \
+                crash event names it.
+                """
+            } ?? """
                 A session is a row of the tables in the warehouse, counted once by its id however often it was written; \
                 it crashed when any of its rows says so.
                 """,
-            userDefinition: """
+            userDefinition: configuration.telemetry.map { _ in
+                """
+                A user is one installation of the app (app.installation.id), or a user.id where none is sent, distinct \
+                within a day, a week or 28 days and counted exactly; events that name neither count for no user. Users \
+                and events of an issue are those of 28 days.
+                """
+            } ?? """
                 A user is the id in the tables, distinct within a day, a week or 28 days and counted exactly; rows that \
                 name no user count for no user. Users and events of an issue are those of 28 days.
                 """,
@@ -52,8 +63,13 @@ package struct ClickHouseProvider: Provider {
             segments: [], query: [("database", configuration.database)], body: [], part: "",
             endsWithSlash: true
         ).text(below: configuration.base)
+        let queries = configuration.queries()
+        let columns = configuration.telemetry.map { _ in
+            PlannedRequest("POST", address, purpose: ClickHouseTelemetry.part)
+        }
         return [PlannedRequest("POST", address, purpose: "the server's version")]
-            + WarehouseQuery.allCases.filter { configuration.text($0) != nil }.map {
+            + [columns].compactMap(\.self)
+            + WarehouseQuery.allCases.filter { queries[$0] != nil }.map {
                 PlannedRequest("POST", address, purpose: $0.part, most: configuration.attempts)
             }
     }
@@ -80,8 +96,12 @@ extension ProviderDescriptor {
                     "password", .secret(.variable), example: "CLICKHOUSE_PASSWORD", "the user's password"),
                 .optional("database", else: "default", "the database of the tables"),
                 .optional(
-                    "preset", .choice(["plimsoll"]), example: "plimsoll",
-                    "the tables of the manual; the default where no others are named"),
+                    "preset", .choice(ClickHousePreset.allCases.map(\.rawValue)), example: "plimsoll",
+                    "the tables of the manual, or those of OpenTelemetry's exporter; default: plimsoll where no others are named"
+                ),
+                .optional(
+                    "table", else: ClickHouseTelemetry.usualTable,
+                    "the exporter's table of logs, for the preset opentelemetry"),
                 .optional(
                     "app", example: "sketchbook", "what the tables call the app; default: the app's id"),
                 .optional(
@@ -157,6 +177,8 @@ package struct ClickHouseConfiguration: Sendable {
     package var pause: @Sendable (_ attempt: Int) async -> Void = { attempt in
         try? await Task.sleep(for: .seconds(attempt * 2))
     }
+    /// The exporter's table of logs; nil without the preset for it.
+    private(set) var telemetry: String?
     private var texts: [WarehouseQuery: QueryFile] = [:]
 
     /// Makes a configuration over the documented schema; throws when the address is none.
@@ -201,7 +223,7 @@ extension ClickHouseConfiguration {
     private mutating func setQueries(_ setup: SourceSetup) throws(Diagnostic) {
         let mapped = try ClickHouseTables.mapped(
             sessions: setup.names("sessions"), crashes: setup.names("crashes"), zone: zone)
-        let preset = setup.text("preset")
+        let preset = setup.text("preset").flatMap(ClickHousePreset.init(rawValue:))
         texts = [:]
         if preset != nil, mapped != nil {
             throw .error(
@@ -214,7 +236,9 @@ extension ClickHouseConfiguration {
             } else {
                 [:]
             }
-        if let mapped {
+        if preset == .opentelemetry {
+            telemetry = setup.text("table") ?? ClickHouseTelemetry.usualTable
+        } else if let mapped {
             setTables(mapped, named: "'sessions' and 'crashes'")
         } else if preset != nil || files.isEmpty {
             setTables(.plimsoll, named: "preset plimsoll")
@@ -223,20 +247,32 @@ extension ClickHouseConfiguration {
     }
 
     private mutating func setTables(_ tables: ClickHouseTables, named name: String) {
+        texts = queries(over: tables, named: name)
+    }
+
+    private func queries(
+        over tables: ClickHouseTables, named name: String
+    ) -> [WarehouseQuery: QueryFile] {
         let queries = ClickHouseQueries(tables: tables)
+        var result: [WarehouseQuery: QueryFile] = [:]
         for query in WarehouseQuery.allCases {
-            texts[query] = queries.text(query).map {
+            result[query] = queries.text(query).map {
                 QueryFile(text: $0, shown: "\(name), \(query.rawValue)")
             }
         }
+        return result
     }
 }
 
 // MARK: Queries
 
 extension ClickHouseConfiguration {
-    /// The text of a query; nil where nothing is known of it.
-    func text(_ query: WarehouseQuery) -> QueryFile? { texts[query] }
+    /// The texts of the queries, given which columns the exporter's table has.
+    func queries(_ columns: ClickHouseTelemetry.Columns = .assumed) -> [WarehouseQuery: QueryFile] {
+        guard let telemetry else { return texts }
+        let tables = ClickHouseTelemetry.tables(telemetry, columns, zone: zone)
+        return queries(over: tables, named: "preset opentelemetry").merging(texts) { _, own in own }
+    }
 
     func appName(_ app: App) -> String { self.app ?? app.id.text }
 
@@ -246,21 +282,8 @@ extension ClickHouseConfiguration {
     }
 
     /// The parameters of every query.
-    func parameters(of app: App, _ window: WarehouseWindow) -> [String: ClickHouseParameter] {
-        let (days, issues) = (window.days, window.issueDays)
-        return [
-            "app": .text(appName(app)), "from": .date(days.lowerBound), "to": .date(days.upperBound),
-            "begin": .number(window.start(of: days.lowerBound)),
-            "end": .number(window.start(of: days.upperBound)),
-            "issues": .number(mostIssues), "issues_from": .date(issues.lowerBound),
-            "issues_to": .date(issues.upperBound),
-            "issues_begin": .number(window.start(of: issues.lowerBound)),
-            "recent_begin": .number(window.start(of: window.recent)),
-            "issues_end": .number(window.start(of: issues.upperBound)),
-            "hours_from": .date(window.hours.lowerBound.start.date.advanced(by: -1)),
-            "hours_begin": .number(window.hours.lowerBound.start.secondsSinceEpoch),
-            "hours_end": .number(window.hours.upperBound.start.secondsSinceEpoch),
-        ]
+    func parameters(of app: App, _ window: WarehouseWindow) -> [String: WarehouseParameter] {
+        window.parameters(app: appName(app), mostIssues: mostIssues)
     }
 
     /// The limits of a query at the server, and how it writes its answer. An unknown setting fails a query, so each
@@ -285,5 +308,5 @@ extension ClickHouseConfiguration {
     }
 
     /// What the queries give.
-    var capabilities: Set<Capability> { Set(texts.keys).capabilities }
+    var capabilities: Set<Capability> { Set(queries().keys).capabilities }
 }

@@ -60,21 +60,35 @@ struct ClickHouseQueries: Sendable {
         }
     }
 
+    /// Distinct users of each row of an answer; where not a single one of the answer has any they are unknown.
     private func users(_ table: ClickHouseTables.Table) -> String? {
-        table.roles["user"] == nil ? nil : "uniqExactIf(r_user, r_named)"
+        guard table.roles["user"] != nil else { return nil }
+        return table.mayLackUsers ? unlessNone(counted, of: counted) : counted
+    }
+
+    private var counted: String { "uniqExactIf(r_user, r_named)" }
+
+    private func unlessNone(_ count: String, of users: String) -> String {
+        "if(max(\(users)) OVER () = 0, NULL, \(count))"
+    }
+
+    /// A count of sessions that crashed, or of their users; unknown where crashes name no sessions.
+    private func crashed(_ count: String, _ table: ClickHouseTables.Table) -> String {
+        table.knowsCrashes.map { "if(\($0), \(count), NULL)" } ?? count
     }
 
     // MARK: Sessions
 
     private func days(_ table: ClickHouseTables.Table, byRelease: Bool) -> String {
         let release = byRelease ? ", r_release AS release" : ""
+        let affected = crashed("uniqExactIf(r_user, r_named AND r_crashed)", table)
         let users = users(table).map {
-            ", \($0) AS users, uniqExactIf(r_user, r_named AND r_crashed) AS crashed_users"
+            ", \($0) AS users, \(table.mayLackUsers ? unlessNone(affected, of: counted) : affected) AS crashed_users"
         }
         let roles = ["day", "session", "user", "named", "crashed"] + (byRelease ? ["release"] : [])
         return """
             SELECT r_day AS day\(release), uniqExact(r_session) AS sessions, \
-            uniqExactIf(r_session, r_crashed) AS crashed_sessions\(users ?? "")
+            \(crashed("uniqExactIf(r_session, r_crashed)", table)) AS crashed_sessions\(users ?? "")
             FROM \(rows(table, roles, .days))
             \(byRelease ? "WHERE r_release != '' GROUP BY r_day, r_release ORDER BY r_day, r_release" : "GROUP BY r_day ORDER BY r_day")
             """
@@ -82,7 +96,8 @@ struct ClickHouseQueries: Sendable {
 
     private func hours(_ table: ClickHouseTables.Table) -> String {
         """
-        SELECT r_hour AS hour, uniqExact(r_session) AS sessions, uniqExactIf(r_session, r_crashed) AS crashed_sessions
+        SELECT r_hour AS hour, uniqExact(r_session) AS sessions, \
+        \(crashed("uniqExactIf(r_session, r_crashed)", table)) AS crashed_sessions
         FROM \(rows(table, ["hour", "session", "crashed"], .hours))
         GROUP BY r_hour ORDER BY r_hour
         """
@@ -150,7 +165,10 @@ struct ClickHouseQueries: Sendable {
         }
         columns.append("toUnixTimestamp(max(r_time)) AS last_seen")
         columns.append("uniqExactIf(r_event, r_recent) AS events")
-        if table.roles["user"] != nil { columns.append("uniqExactIf(r_user, r_named AND r_recent) AS users") }
+        if table.roles["user"] != nil {
+            let recent = "uniqExactIf(r_user, r_named AND r_recent)"
+            columns.append("\(table.mayLackUsers ? unlessNone(recent, of: counted) : recent) AS users")
+        }
         let roles = [
             "time", "recent", "issue", "title", "kind", "file", "line", "release", "event", "user", "named",
         ]
@@ -163,16 +181,16 @@ struct ClickHouseQueries: Sendable {
         let names = ["issue", "title", "kind", "file", "line", "releases", "last_seen", "events", "users"]
         return """
             SELECT \(names.joined(separator: ", ")), first_seen
-            FROM (\(text))
+            FROM (\(text)) AS r_shown
             ANY LEFT JOIN (SELECT issue, toUnixTimestamp(minMerge(first_seen)) AS first_seen
-            FROM issues WHERE app = {app:String} GROUP BY issue) USING (issue)
+            FROM issues WHERE app = {app:String} GROUP BY issue) AS r_firsts USING (issue)
             ORDER BY users DESC, events DESC, issue
             """
     }
 
     /// The issues that are shown: those with most users, then events.
     private func order(_ table: ClickHouseTables.Table) -> String {
-        let users = users(table).map { "\($0) DESC, " } ?? ""
+        let users = table.roles["user"] == nil ? "" : "\(counted) DESC, "
         return "ORDER BY \(users)uniqExact(r_event) DESC, r_issue LIMIT {issues:UInt32}"
     }
 

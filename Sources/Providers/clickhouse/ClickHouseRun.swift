@@ -11,6 +11,7 @@ struct ClickHouseRun: WarehouseRun {
     private let now: Instant
     private let kept: KeptBytes?
     private var dialect = ClickHouseDialect()
+    private var texts: [WarehouseQuery: QueryFile] = [:]
 
     init(
         _ configuration: ClickHouseConfiguration, sender: any Sender, app: App, now: Instant, kept: KeptBytes?
@@ -48,7 +49,7 @@ extension ClickHouseRun {
         configuration.window(at: now, last: kept?.lastDay(keptName))
     }
 
-    func text(_ query: WarehouseQuery) -> QueryFile? { configuration.text(query) }
+    func text(_ query: WarehouseQuery) -> QueryFile? { texts[query] }
 }
 
 // MARK: Queries
@@ -69,8 +70,51 @@ struct ClickHouseDialect: Hashable, Sendable {
 }
 
 extension ClickHouseRun {
-    /// Asks the server who it is; every query is written for it.
-    mutating func meetServer() async throws(ServiceFault) { dialect = try await dialectOfServer() }
+    /// Asks the server who it is, and which columns an exporter's table has; every query is written for them.
+    mutating func meetServer() async throws(ServiceFault) {
+        dialect = try await dialectOfServer()
+        if let table = configuration.telemetry {
+            texts = configuration.queries(try await columns(of: table))
+        } else {
+            texts = configuration.queries()
+        }
+    }
+
+    /// The columns of an exporter's table that differ between its versions.
+    private mutating func columns(
+        of table: String
+    ) async throws(ServiceFault) -> ClickHouseTelemetry.Columns {
+        let call = call(ClickHouseTelemetry.question(of: table), id: nil, of: ClickHouseTelemetry.part)
+        let (answer, _) = try await answer(to: call)
+        let types = Dictionary(
+            answer.data.values.compactMap { row -> (String, String)? in
+                guard row.count == 2, case .text(let name) = row[0], case .text(let type) = row[1] else {
+                    return nil
+                }
+                return (name, type)
+            }
+        ) { first, _ in first }
+        guard let type = types["LogAttributes"] else {
+            throw reported(
+                "clickhouse.telemetry",
+                "No table of logs with the name '\(printable(String(table.prefix(100))))'",
+                [
+                    "check 'database' and 'table': the collector's ClickHouse exporter writes 'logs_table_name'",
+                    "grant the user SELECT on it",
+                ])
+        }
+        guard type.hasPrefix("Map(") else {
+            throw reported(
+                "clickhouse.telemetry",
+                "Attributes of logs are of type \(printable(String(type.prefix(60)))), not Map",
+                [
+                    "let the exporter write attributes as Map, its default",
+                    "write queries of your own in 'sql'",
+                ])
+        }
+        return ClickHouseTelemetry.Columns(
+            hasEventName: types["EventName"] != nil, hasTimestampTime: types["TimestampTime"] != nil)
+    }
 
     private mutating func dialectOfServer() async throws(ServiceFault) -> ClickHouseDialect {
         let text = """
@@ -155,7 +199,7 @@ extension ClickHouseRun {
 
     /// The text that is sent: with parameters where the server binds them, otherwise with dates and numbers.
     private func text(
-        of query: WarehouseQuery, _ file: QueryFile, _ values: [String: ClickHouseParameter]
+        of query: WarehouseQuery, _ file: QueryFile, _ values: [String: WarehouseParameter]
     ) throws(ServiceFault) -> String {
         let parsed: ClickHouseText
         do throws(ClickHouseText.Fault) {
@@ -211,14 +255,16 @@ extension ClickHouseRun {
 extension ClickHouseRun {
     /// A query as a request. Nothing but a repetition under another id is safe, and only where the server says so.
     private func call(
-        _ text: String, id: String?, of part: String, _ values: [String: ClickHouseParameter]? = nil
+        _ text: String, id: String?, of part: String, _ values: [String: WarehouseParameter]? = nil
     ) -> ServiceCall {
         var query = [("database", configuration.database), ("wait_end_of_query", "1")]
         if let id { query.append(("query_id", id)) }
         if let values {
             query += configuration.settings(of: dialect)
             if dialect.bindsParameters {
-                query += values.sorted { $0.key < $1.key }.map { ("param_" + $0.key, $0.value.parameter) }
+                query += values.sorted { $0.key < $1.key }.map {
+                    ("param_" + $0.key, $0.value.clickHouseText)
+                }
             }
         }
         return ServiceCall(

@@ -14,6 +14,10 @@ struct ClickHouseTables: Sendable {
         var window: @Sendable (_ from: String, _ to: String, _ begin: String, _ end: String) -> String
         /// Conditions of every row.
         var conditions: [String]
+        /// Whether users are unknown where no row of the answer has one: not every app names them.
+        var mayLackUsers = false
+        /// A condition, true where it is known which sessions crashed; nil when it always is.
+        var knowsCrashes: String?
         /// By name: `session`, `user`, `named`, `release`, `crashed`, `event`, `issue`, `kind`, `title`, `file`, `line`.
         var roles: [String: String]
     }

@@ -6,6 +6,11 @@ func clickHouseName(_ name: String) -> String {
     "`" + name.replacing("\\", with: "\\\\").replacing("`", with: "\\`") + "`"
 }
 
+/// A text in quotes.
+func clickHouseString(_ text: String) -> String {
+    "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
+}
+
 /// The name of a table, with its database before a dot or without it.
 func clickHouseTable(_ name: String) -> String {
     name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map {
@@ -13,31 +18,27 @@ func clickHouseTable(_ name: String) -> String {
     }.joined(separator: ".")
 }
 
-/// A value of a query. The query states its type, `{from:Date}`.
-enum ClickHouseParameter: Hashable, Sendable {
-    case text(String)
-    case date(CivilDate)
-    case number(Int)
-
+// A value of a query; the query states its type, `{from:Date}`.
+extension WarehouseParameter {
     /// The value as `param_…` carries it: escaped as in tab-separated text.
-    var parameter: String {
+    var clickHouseText: String {
         switch self {
         case .text(let text):
             text.replacing("\\", with: "\\\\").replacing("\t", with: "\\t").replacing("\n", with: "\\n")
                 .replacing("\r", with: "\\r").replacing("\0", with: "\\0")
         case .date(let date): date.description
-        case .number(let number): String(number)
+        case .instant(let number), .number(let number): String(number)
         }
     }
 
     /// The value as it may stand in a query; nil for a text with signs that are no part of a usual name. For servers
     /// that bind no parameters.
-    var literal: String? {
+    var clickHouseLiteral: String? {
         switch self {
         case .text(let text):
             text.utf8.count <= 200 && text.unicodeScalars.allSatisfy(isPlain) ? "'\(text)'" : nil
         case .date(let date): "toDate('\(date)')"
-        case .number(let number): String(number)
+        case .instant(let number), .number(let number): String(number)
         }
     }
 }
@@ -113,14 +114,16 @@ struct ClickHouseText: Sendable {
 
     /// The query with values for its parameters, where the server cannot bind them; throws the name of one that is
     /// unknown or that cannot be written.
-    func bound(_ values: [String: ClickHouseParameter]) throws(UnboundParameter) -> String {
+    func bound(_ values: [String: WarehouseParameter]) throws(UnboundParameter) -> String {
         var result = ""
         for piece in pieces {
             switch piece {
             case .text(let text): result += text
             case .parameter(let name, _):
                 guard let value = values[name] else { throw UnboundParameter(name: name, isKnown: false) }
-                guard let literal = value.literal else { throw UnboundParameter(name: name, isKnown: true) }
+                guard let literal = value.clickHouseLiteral else {
+                    throw UnboundParameter(name: name, isKnown: true)
+                }
                 result += literal
             }
         }

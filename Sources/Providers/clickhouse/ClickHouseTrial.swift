@@ -5,12 +5,13 @@ import Transport
 extension ClickHouseProvider: Warehouse {
     package func statements(for app: App, at now: Instant) -> [WarehouseStatement] {
         let values = configuration.parameters(of: app, configuration.window(at: now, last: nil))
+        let texts = configuration.queries()
         return WarehouseQuery.allCases.compactMap { query in
-            configuration.text(query).map { file in
+            texts[query].map { file in
                 let used = Set((try? ClickHouseText(file.text))?.parameters ?? [])
                 return WarehouseStatement(
                     name: query.rawValue, place: file.shown, text: file.text,
-                    parameters: values.filter { used.contains($0.key) }.mapValues(\.parameter))
+                    parameters: values.filter { used.contains($0.key) }.mapValues(\.clickHouseText))
             }
         }
     }

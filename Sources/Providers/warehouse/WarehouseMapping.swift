@@ -178,7 +178,9 @@ extension WarehouseMapping {
             guard let found else { continue }
             let covered = coverage(of: found, on: dates, isWhole: isWhole && coverage(of: query).isComplete)
             snapshot.coverage += coverageSpans(query == .issueDays ? .issueDays : .issueReleases, covered)
-            if query == .issueDays, tables[query]?.has("users") == true {
+            // Users that are null everywhere are those of a source that names none.
+            let namesUsers = found.isEmpty || found.contains { $0.users != nil }
+            if query == .issueDays, tables[query]?.has("users") == true, namesUsers {
                 snapshot.coverage += coverageSpans(.issueUsers, covered)
             }
         }

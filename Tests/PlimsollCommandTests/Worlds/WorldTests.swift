@@ -142,14 +142,33 @@ struct WorldTests {
                 handler: { _, _ in { _ in ServiceStub.notFound } }),
         ] + warehouses + emulators
 
-    /// Real ones, where they are installed.
-    private static let warehouses =
-        ClickHouseServer.isInstalled
-        ? [
-            fetched("clickhouse", "provider: clickhouse, preset: plimsoll, database: deck") {
-                ClickHouseWindow.handler($0, $1)
-            }
-        ] : []
+    /// Real ones, where they are installed: the tables of the manual, tables of one's own, and those of OpenTelemetry, which
+    /// an old server cannot have.
+    private static let warehouses = ClickHouseServer.Engine.installed.flatMap { engine -> [Window] in
+        let name = engine == .old ? "clickhouse" : "clickhouse-current"
+        let tables = [
+            fetched(
+                name, "provider: clickhouse, preset: plimsoll, database: deck",
+                handler: ClickHouseWindow.handler(engine, .plimsoll)),
+            fetched(
+                name + "-own", ClickHouseSchema.ownSource, handler: ClickHouseWindow.handler(engine, .own)),
+        ]
+        guard engine == .current else { return tables }
+        return tables + [
+            Window(
+                testDescription: "clickhouse-opentelemetry",
+                sources: ["provider: clickhouse, preset: opentelemetry, database: deck"],
+                seen: ClickHouseSchema.seen, handler: ClickHouseWindow.handler(engine, .telemetry))
+        ]
+    }
+
+    /// The current engine is a window where it is installed, and otherwise it is said why it is none.
+    @Test(
+        .enabled(if: ClickHouseServer.Engine.current.isInstalled, "\(ClickHouseServer.Engine.current.reason)")
+    )
+    func theCurrentEngineIsAWindow() {
+        #expect(Self.windows.count { $0.testDescription.hasPrefix("clickhouse-current") } == 2)
+    }
 
     /// An emulator, where it is installed.
     private static let emulators =
