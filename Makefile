@@ -51,7 +51,7 @@ PEERS ?=
 BENCH ?=
 bench: packages ## Measure building, fetching and publishing against the writing of the bytes, curl, aws and rclone
 	sh .ci/packages nginx-light curl
-	sh .ci/packages --optional awscli rclone
+	sh .ci/packages --optional awscli rclone clickhouse-server python3
 	$(SWIFT) build -c release --product plimsoll --static-swift-stdlib
 	$(SWIFT) build -c release --product plimsoll-bench --static-swift-stdlib
 	PEERS="$(PEERS)" .build/release/plimsoll-bench $(BENCH)

@@ -40,7 +40,7 @@ enum Main {
 
 /// What can be measured.
 enum Part: String, CaseIterable {
-    case pages, fetch, memory, archive, publish, peers
+    case pages, fetch, memory, archive, publish, warehouse, peers
 
     func run(_ folder: String) async throws {
         switch self {
@@ -49,6 +49,7 @@ enum Part: String, CaseIterable {
         case .memory: try await MemoryBench.run(folder)
         case .archive: try ArchiveBench.run(folder)
         case .publish: try await PublishBench.run(folder)
+        case .warehouse: try WarehouseBench.run(folder)
         case .peers: try PeersBench.run(folder)
         }
     }

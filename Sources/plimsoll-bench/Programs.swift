@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 
 /// A program that was started and is ended by `stop`.
 struct Program {
@@ -52,6 +53,12 @@ struct Program {
             throw BenchError("\(process.executableURL?.path ?? "") ended with \(process.terminationStatus)")
         }
         return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Ends it at once, whatever it is doing.
+    func kill() {
+        Platform.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
     }
 
     /// Ends it.
