@@ -25,7 +25,7 @@ struct ClickHouseFaultTests {
     private static let days = "day Date, sessions UInt64, crashed_sessions Nullable(UInt64)"
 
     private func fetch(
-        _ version: String = version, seconds: Int = 120,
+        _ version: String = version, seconds: Int = 120, most: String? = nil,
         _ answer: @escaping @Sendable (RecordedRequest) async throws -> StubResponse
     ) async throws -> (outcome: FetchOutcome, requests: [RecordedRequest]) {
         let server = try await LoopbackServer.start { request in
@@ -41,7 +41,8 @@ struct ClickHouseFaultTests {
                         "url": .text(server.origin), "sql": .path(folder, shownAs: "queries"),
                         "seconds": .text("\(seconds)"), "user": .text("report"),
                         "password": .secret(SecretBytes(Array("w0rd-of-pier".utf8), from: "The test")),
-                    ], sender: client(), shared: SharedResources(), kept: nil, timeoutMilliseconds: 60_000))
+                    ].merging(most.map { ["maximumBytes": .text($0)] } ?? [:]) { $1 }, sender: client(),
+                    shared: SharedResources(), kept: nil, timeoutMilliseconds: 60_000))
             configuration.pause = { _ in }
             let sender = RetryingClient(client())
             return try await ClickHouseProvider(configuration, sender: sender).fetch(app("deck"), at: runTime)
@@ -190,6 +191,48 @@ struct ClickHouseFaultTests {
         let queries = server.requests.dropFirst()
         #expect(queries.allSatisfy { $0.text.hasPrefix("EXPLAIN ESTIMATE ") })
         #expect(queries.isEmpty == (version == "21.8.1"))
+    }
+
+    /// What a query would read is known before it runs, from the rows of each table and the width of the columns that the
+    /// query names; what is not known is left to the server.
+    @Test(
+        arguments: [
+            // 1,000 of 10,000 rows, of which each has 8 bytes of `day` and 92 of another column.
+            ("24.3.1", "7999", #"["db","a","1","1000","2"]"#, "about 8000 bytes, more than 7999"),
+            ("24.3.1", "8000", #"["db","a","1","1000","2"]"#, nil),
+            ("24.3.1", "1", #"["db","far","1","1000","2"]"#, nil), ("24.3.1", "1", "", nil),
+            ("18.16.1", "1", "", nil),
+            // A catalog that may not be read.
+            ("24.3.1", "1", #"["db","hidden","1","1000","2"]"#, nil),
+        ] as [(String, String, String, String?)])
+    func aQueryThatWouldReadTooMuchIsNotSent(version: String, most: String, rows: String, words: String?)
+        async throws
+    {
+        let (outcome, requests) = try await fetch(
+            Self.table("version String, readonly String", #"["\#(version)","2"]"#), most: most
+        ) { request in
+            if request.text.hasPrefix("EXPLAIN ESTIMATE") {
+                let columns = "database String, table String, parts UInt64, rows UInt64, marks UInt64"
+                return .json(Self.table(columns, rows, count: rows.isEmpty ? 0 : 1))
+            }
+            if request.text.contains("'hidden'") {
+                return .json("Code: 497. DB::Exception: Not enough privileges", status: 403)
+            }
+            if request.text.contains("system.columns") {
+                return .json(
+                    Self.table(
+                        "database String, table String, column String, bytes UInt64, rows UInt64",
+                        #"["db","a","day","80000","0"],["db","a","other","920000","0"],["db","a","","0","10000"]"#
+                    ))
+            }
+            return .json(Self.good)
+        }
+        let said = outcome.diagnostics.map(\.everything).joined()
+        #expect(outcome.snapshots.isEmpty == (words != nil), "\(said)")
+        if let words { #expect(said.contains(words) && said.contains("raise 'maximumBytes'"), "\(said)") }
+        #expect(requests.contains { $0.text.hasPrefix("SELECT day") } == (words == nil))
+        #expect(requests.contains { $0.text.hasPrefix("EXPLAIN") } == (version != "18.16.1"))
+        if words == nil { #expect(requests.last?.parameter("max_bytes_to_read") == most) }
     }
 
     /// A night that is called off ends its query at the server.

@@ -70,7 +70,10 @@ package struct ClickHouseProvider: Provider {
         return [PlannedRequest("POST", address, purpose: "the server's version")]
             + [columns].compactMap(\.self)
             + WarehouseQuery.allCases.filter { queries[$0] != nil }.map {
-                PlannedRequest("POST", address, purpose: $0.part, most: configuration.attempts)
+                // Before a query that is limited it is asked what that would read.
+                PlannedRequest(
+                    "POST", address, purpose: $0.part,
+                    most: configuration.attempts + (configuration.maximumBytes == nil ? 0 : 2))
             }
     }
 

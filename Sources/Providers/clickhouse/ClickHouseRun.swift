@@ -142,6 +142,7 @@ extension ClickHouseRun {
     ) async throws(ServiceFault) -> WarehouseTable {
         let values = configuration.parameters(of: app, window)
         let whole = try text(of: query, file, values)
+        if most == nil { try await checkBytes(of: query, whole, values, at: file.location) }
         let text = most.map { "SELECT * FROM (\n\(whole)\n) LIMIT \($0)" } ?? whole
         var attempt = 1
         while true {
@@ -167,19 +168,44 @@ extension ClickHouseRun {
         }
         let values = configuration.parameters(of: app, window)
         let whole = try text(of: query, file, values)
-        let (answer, _) = try await answer(
-            to: call(
-                "EXPLAIN ESTIMATE \(whole)", id: id("estimate-\(query.rawValue)", 1), of: query.part, values))
-        guard let column = answer.columns.firstIndex(where: { $0.name == "rows" }) else {
+        guard let estimate = try await estimate(of: query, whole, values) else {
             return .unknown("the response does not say")
         }
-        var rows = 0
-        for cells in answer.data.values where cells.indices.contains(column) {
-            let (sum, isTooMany) = rows.addingReportingOverflow(cells[column].wholeNumber ?? 0)
-            guard !isTooMany else { return .unknown("the response is no number of rows") }
-            rows = sum
+        return estimate.allRows.map { .rows($0) } ?? .unknown("the response is no number of rows")
+    }
+
+    private mutating func estimate(
+        of query: WarehouseQuery, _ text: String, _ values: [String: WarehouseParameter]
+    ) async throws(ServiceFault) -> ClickHouseBytes? {
+        let (answer, _) = try await answer(
+            to: call(
+                "EXPLAIN ESTIMATE \(text)", id: id("estimate-\(query.rawValue)", 1), of: query.part, values))
+        return ClickHouseBytes(answer)
+    }
+
+    /// Throws when a query would read more than is allowed, before it runs. What is not known before is left to the
+    /// server, which ends a query that has read so much.
+    private mutating func checkBytes(
+        of query: WarehouseQuery, _ text: String, _ values: [String: WarehouseParameter], at place: Location
+    ) async throws(ServiceFault) {
+        guard let most = configuration.maximumBytes, dialect.estimates else { return }
+        var bytes: Double?
+        let client = parts.client
+        do throws(ServiceFault) {
+            if let estimate = try await estimate(of: query, text, values), !estimate.tables.isEmpty {
+                let call = call(ClickHouseBytes.question(of: estimate.tables), id: nil, of: query.part)
+                bytes = estimate.bytes(try await answer(to: call).0, of: text)
+            }
+        } catch {
+            if error.isCancelled { throw error }
+            // Who may not read the catalog may read the tables.
+            parts.client = client
         }
-        return .rows(rows)
+        guard let bytes, bytes > Double(most) else { return }
+        throw reported(
+            "clickhouse.bytes",
+            "A query would read about \(bytes < 1e18 ? String(Int(bytes)) : "10^18") bytes, more than \(most)",
+            ["raise 'maximumBytes', or request fewer days"], at: place)
     }
 
     private func table(
