@@ -101,8 +101,22 @@ extension RevisionReader {
         history.hoursOfIssues = try hoursOfIssues()
         history.notes = try notes()
         history.coverage = try coverage()
+        history.takeDeviations()
         try addFirstCaptures()
         history.captures = captures
         return history
+    }
+}
+
+extension SourceHistory {
+    /// Gives each day the error of its counts, which its coverage states.
+    fileprivate mutating func takeDeviations() {
+        let coverage = coverage
+        func deviation(_ day: HealthDay) -> Double? {
+            let facts: [CoveredFact] = day.version == nil ? [.sessions, .users] : [.releaseHealth]
+            return facts.map { coverage($0, on: day.date).deviation }.max().flatMap { $0 > 0 ? $0 : nil }
+        }
+        for place in health.indices { health[place].deviation = deviation(health[place]) }
+        for (date, day) in healthAsReported { healthAsReported[date]?.deviation = deviation(day) }
     }
 }

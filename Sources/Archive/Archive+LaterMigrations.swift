@@ -92,6 +92,11 @@ extension Archive {
         ) WITHOUT ROWID;
         """
 
+    /// The relative standard error of counts that are approximate; of snapshots from before this step all are exact.
+    static let addDeviations = """
+        ALTER TABLE coverage ADD COLUMN deviation REAL;
+        """
+
     /// The alert ledger; `recorded_at` is the instant of the report that wrote the row.
     static let addAlerts = """
         CREATE TABLE alert (

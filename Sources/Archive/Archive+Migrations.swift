@@ -26,6 +26,7 @@ extension Archive {
         migrator.registerMigration("addDevices") { try $0.execute(sql: addDevices) }
         migrator.registerMigration("addSecret") { try $0.execute(sql: addSecret) }
         migrator.registerMigration("addRecoveries") { try $0.execute(sql: addRecoveries) }
+        migrator.registerMigration("addDeviations") { try $0.execute(sql: addDeviations) }
         return migrator
     }
 

@@ -34,6 +34,7 @@ struct RowStatement {
                 switch values[index] {
                 case .null: sqlite3_bind_null(handle, place)
                 case .integer(let number): sqlite3_bind_int64(handle, place, number)
+                case .real(let number): sqlite3_bind_double(handle, place, number)
                 case .text(let text): text.bind(to: handle, at: place)
                 }
             guard code == SQLITE_OK else { throw error }

@@ -47,6 +47,33 @@ struct CoverageTests {
         #expect(try known([(at: 10, spans: spans), (at: 10, spans: again)], at: 10).first == .complete)
     }
 
+    /// How far counts may miss is kept with their days, and a day has it as long as its newest snapshot says so.
+    @Test func whatIsApproximateIsKept() throws {
+        let sketched = Coverage.approximate(deviation: 0.002_872)
+        let spans = [CoverageSpan(.issueDays, days(0, 1), sketched)]
+        let again = (at: 20, spans: [CoverageSpan(.issueDays, days(1, 1))])
+        #expect(try known([(at: 10, spans: spans)], at: 10) == [sketched, sketched, .unknown])
+        #expect(try known([(at: 10, spans: spans), again], at: 20) == [sketched, .complete, .unknown])
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        for (at, coverage) in [(10, sketched), (20, Coverage.complete)] {
+            try archive.record(
+                .at(at) {
+                    $0.health = [
+                        HealthDay(date: day, sessions: 1000, crashedSessions: 5),
+                        HealthDay(date: day, version: "2.0", sessions: 500, crashedSessions: 5),
+                    ]
+                    $0.coverage = [
+                        CoverageSpan(.sessions, days(0, 0), coverage),
+                        CoverageSpan(.releaseHealth, days(0, 0), sketched),
+                    ]
+                })
+        }
+        #expect(try archive.known(at: 10).health.map(\.deviation) == [0.002_872, 0.002_872])
+        #expect(try archive.known(at: 10).healthAsReported[day]?.deviation == 0.002_872)
+        #expect(try archive.known(at: 20).health.map(\.deviation) == [nil, 0.002_872])
+    }
+
     @Test func whatASourceEstimatesIsKept() throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()

@@ -43,7 +43,10 @@ struct MergeTests {
         func snapshot(_ snapshot: Snapshot) -> Fetched {
             var snapshot = snapshot
             snapshot.app = App(id: Slug(anyText: app), name: app)
-            snapshot.coverage = [CoverageSpan(.issueDays, day...day, .partial(counted: 2, of: 5))]
+            snapshot.coverage = [
+                CoverageSpan(.issueDays, day...day, .partial(counted: 2, of: 5)),
+                CoverageSpan(.users, day...day, .approximate(deviation: 0.002_872)),
+            ]
             return .snapshot(snapshot)
         }
         let entry = LedgerEntry(

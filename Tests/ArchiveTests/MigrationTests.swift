@@ -89,7 +89,7 @@ struct MigrationTests {
         #expect(
             Archive.migrator.migrations == [
                 "createSnapshots", "addSettling", "addHours", "addAlerts", "addCoverage", "addRevisions",
-                "addAttachments", "addDevices", "addSecret", "addRecoveries",
+                "addAttachments", "addDevices", "addSecret", "addRecoveries", "addDeviations",
             ])
     }
 }

@@ -595,4 +595,32 @@ struct BigQueryFaultTests {
     func typesAreKinds(type: String, mode: String?, kind: String?) {
         #expect(bigQueryKind(of: type, mode: mode)?.rawValue == kind)
     }
+
+    /// Sessions and users are counted by a sketch of a stated precision; what crashed never is.
+    @Test(arguments: [
+        (WarehouseQuery.days, 2, 2), (.releaseDays, 2, 2), (.hours, 1, 1), (.usage, 3, 0), (.crashDays, 0, 2),
+        (.issues, 0, 4),
+    ])
+    func countsMayBeApproximate(query: WarehouseQuery, sketches: Int, exact: Int) throws {
+        let tables = try #require(
+            try BigQueryTables.mapped(
+                sessions: [
+                    "table": "a.s", "time": "t", "session": "id", "user": "who", "release": "v",
+                    "crashed": "c",
+                ],
+                crashes: ["table": "a.c", "time": "t", "event": "id", "issue": "i", "user": "who"],
+                zone: "UTC"))
+        func count(_ part: String, _ distinct: WarehouseDistinct) throws -> Int {
+            let queries = BigQueryQueries(tables: tables, distinct: distinct)
+            let isSketched = distinct == .approximate && sketches > 0
+            #expect((queries.deviation(query) > 0) == isSketched)
+            return try #require(queries.text(query)).split(separator: part, omittingEmptySubsequences: false)
+                .count - 1
+        }
+        #expect(try count("HLL_COUNT.EXTRACT(HLL_COUNT.INIT(", .approximate) == sketches)
+        #expect(try count("HLL_COUNT", .exact) == 0)
+        // A part that is counted exactly is also the least that a sketch of its whole may be.
+        #expect(try count("COUNT(DISTINCT ", .approximate) >= exact)
+        #expect(abs(sketchDeviation(precision: BigQueryQueries.precision) - 0.005_745) < 1e-6)
+    }
 }

@@ -185,6 +185,41 @@ struct ClickHouseTests {
             statements.first?.parameters == ["app": "deck", "from": "2026-08-22", "to": "2026-11-20"])
     }
 
+    /// A sketch of some hundred thousand users misses by little, says by how much it may, and never has fewer than those
+    /// that crashed.
+    @Test(arguments: ClickHouseServer.Engine.installed)
+    func countsMayBeApproximate(engine: ClickHouseServer.Engine) async throws {
+        let server = try await ClickHouseServer.shared(engine)
+        let database = try server.database(
+            "sketch",
+            try #require(Self.manual().first)
+                + """
+                ;INSERT INTO sessions SELECT 'deck', toDate('2026-11-18'), toDateTime('2026-11-18 09:00:00'), number + 1,
+                number + 1, '2.0', number < 100, toDateTime('2026-11-18 09:00:00') FROM numbers(300000);
+                INSERT INTO sessions SELECT 'deck', toDate('2026-11-19'), toDateTime('2026-11-19 09:00:00'), number + 1,
+                number + 1, '2.0', 1, toDateTime('2026-11-19 09:00:00') FROM numbers(200000)
+                """)
+        let outcome = try await fetch(
+            server, database, "deck", ["preset": .text("plimsoll"), "distinct": .text("approximate")])
+        #expect(outcome.diagnostics.map(\.everything) == [])
+        let snapshot = try #require(outcome.snapshots.first)
+        let first = try #require(snapshot.health.first)
+        for count in [first.sessions, first.users, snapshot.usage.first?.activeUsers] {
+            let count = try #require(count)
+            #expect(count != 300_000 && abs(Double(count) / 300_000 - 1) < 5 * 0.002_873, "\(count)")
+        }
+        #expect(first.crashedSessions == 100 && first.crashedUsers == 100)
+        let last = try #require(snapshot.health.first { $0.date.description == "2026-11-19" })
+        #expect(last.crashedSessions == 200_000 && (last.sessions ?? 0) >= 200_000)
+        #expect((last.users ?? 0) >= 200_000)
+        for fact in [CoveredFact.sessions, .users, .releaseHealth, .usage] {
+            #expect(spans(snapshot, fact) == ["2026-11-18…2026-11-19 approximate 0.287%"], "\(fact)")
+        }
+        #expect(spans(snapshot, .crashes) == ["2026-11-18…2026-11-19 complete"])
+        #expect(!snapshot.source.hasExactCounts)
+        #expect(snapshot.source.userDefinition.contains("counted approximately"))
+    }
+
     @Test(arguments: ClickHouseServer.Engine.installed)
     func theLimitOfIssuesMakesAPart(engine: ClickHouseServer.Engine) async throws {
         let server = try await ClickHouseServer.shared(engine)

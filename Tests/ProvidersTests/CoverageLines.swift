@@ -12,6 +12,7 @@ extension Coverage {
     fileprivate var words: String {
         switch self {
         case .complete: "complete"
+        case .approximate(let deviation): "approximate \((deviation * 10_000).rounded() / 100)%"
         case .unknown: "unknown"
         case .partial(let counted, let all):
             ["partial", counted.map(String.init), all.map { "of \($0)" }].compactMap(\.self).joined(

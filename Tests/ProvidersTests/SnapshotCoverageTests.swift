@@ -27,12 +27,13 @@ struct SnapshotCoverageTests {
         }
     }
 
-    /// The coverage of November 14 to 20: `c` for complete, `p` for partial, `-` for unknown.
+    /// The coverage of November 14 to 20: `c` for complete, `a` for approximate, `p` for partial, `-` for unknown.
     private func line(_ coverage: CoverageHistory, _ fact: CoveredFact) throws -> String {
         let first = try #require(CivilDate("2026-11-14"))
         return (0..<7).map { place in
             switch coverage(fact, on: first.advanced(by: place)) {
             case .complete: "c"
+            case .approximate: "a"
             case .partial: "p"
             case .unknown: "-"
             }

@@ -34,6 +34,20 @@ struct ProportionPairTests {
         expectClose(FisherTest(pair).greater, 0.9905230141020345, within: 1e-9)
     }
 
+    /// Errors of the wholes widen on both sides, more the larger they are, and never past ±1; none changes no bit.
+    @Test(arguments: [(12, 1000, 25, 1000), (0, 9, 0, 7), (5, 5, 0, 5), (96, 9779, 46, 7268)])
+    func anErrorOfAWholeWidensTheDifference(x1: Int, n1: Int, x0: Int, n0: Int) throws {
+        let pair = try #require(samples(x1, n1, x0, n0))
+        var last = try #require(newcombeInterval(of: pair))
+        #expect(newcombeInterval(of: pair, errors: (0, 0)) == last)
+        for errors in [(0.001, 0), (0.001, 0.002), (0.01, 0.02), (0.5, 0.5)] {
+            let wide = try #require(newcombeInterval(of: pair, errors: errors))
+            #expect(wide.lower <= last.lower && wide.upper >= last.upper && wide.width > last.width)
+            #expect(wide.lower >= -1 && wide.upper <= 1)
+            last = wide
+        }
+    }
+
     /// These bounds come from maximising the likelihood numerically. The column for this method in the reference
     /// file solves another equation: it has successes where the linear term of the cubic has trials.
     @Test(arguments: [

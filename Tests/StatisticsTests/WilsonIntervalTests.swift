@@ -31,6 +31,24 @@ struct WilsonIntervalTests {
         #expect(wilsonInterval(successes: successes, of: trials, confidence: confidence) == nil)
     }
 
+    /// Half widths of independent errors add up as squares; what is exact stays as it is.
+    @Test(
+        arguments: [
+            (10, 1000, 0), (10, 1000, 0.000_05), (10, 1000, 0.01), (990, 1000, 0.01),
+            (500_000, 1_000_000, 0.002_9),
+        ])
+    func anErrorOfTheWholeWidens(part: Int, whole: Int, error: Double) throws {
+        let own = try #require(wilsonInterval(successes: part, of: whole))
+        let share = Double(part) / Double(whole)
+        let wide = widened(own, around: share, by: error)
+        #expect(wide.lower <= own.lower && wide.upper >= own.upper)
+        #expect(wide.lower >= 0 && wide.upper <= 1 && (wide == own) == (error == 0))
+        let room = min(share, 1 - share)
+        let half = (pow(own.upper - share, 2) + pow(1.959_964 * error, 2)).squareRoot()
+        if room > half { #expect(abs(wide.upper - share - half) < 1e-6) }
+        #expect(wide.width - own.width >= 0)
+    }
+
     @Test func touchesAnEndOnlyWhenNoneOrAllSucceeded() throws {
         let most = try #require(wilsonInterval(successes: .max - 1, of: .max))
         #expect(most.upper < 1 && most.lower > 0.999)

@@ -49,14 +49,17 @@ extension Fraction {
     /// The share as those see it from whom counts are hidden.
     package var coarse: Fraction {
         let whole = CoarseCounts.whole(denominator)
-        return Fraction(CoarseCounts.part(numerator, of: denominator, in: whole), of: whole) ?? self
+        let share = Fraction(CoarseCounts.part(numerator, of: denominator, in: whole), of: whole)
+        return share?.with(error: error) ?? self
     }
 }
 
 extension DayCount {
     /// The counts as those see them from whom counts are hidden.
     var coarse: DayCount {
-        share.flatMap { DayCount(total: $0.coarse.denominator, crashed: $0.coarse.numerator) } ?? self
+        share.flatMap {
+            DayCount(total: $0.coarse.denominator, crashed: $0.coarse.numerator, deviation: deviation)
+        } ?? self
     }
 }
 

@@ -45,7 +45,7 @@ extension StabilityRule {
             let next = index + 1 < found.count ? found[index + 1].first?.day : nil
             let way = wayBack(nights, worst: worst, end: next ?? series.count, in: series)
             var state = StabilityEpisode.State.open(days: series.count - 1 - first.day)
-            if let back = way.back, let day = series[back], let share = Fraction(day.crashed, of: day.total) {
+            if let back = way.back, let day = series[back], let share = day.share {
                 state = .recovered(on: days[back], share: share)
             } else if let next {
                 state = .followed(by: days[next])
@@ -89,7 +89,7 @@ extension StabilityRule {
     ) -> Bool {
         if Double(day.crashed) <= limit * Double(day.total) { return true }
         guard rise < worst.size / 2,
-            let interval = wilsonInterval(successes: day.crashed, of: day.total)
+            let interval = day.share?.interval
         else { return false }
         return interval.lower <= first.expected
     }

@@ -104,7 +104,8 @@ extension HistoryIndex {
         let facts: [CoveredFact] =
             (day.users == nil ? [] : [.users]) + (day.sessions == nil ? [] : [.sessions])
         let known = facts.map { stability.coverage($0, on: day.date) }
-        return known.first { $0.isPartial } ?? known.first { !$0.isKnown } ?? known.first ?? .unknown
+        return known.first { $0.isPartial } ?? known.first { !$0.isKnown }
+            ?? known.max { $0.deviation < $1.deviation } ?? .unknown
     }
 
     /// Whether a release without a row had no session on a day.

@@ -267,8 +267,8 @@ package enum Basis: String, Codable, Sendable, CaseIterable {
     /// impossible.
     func count(of day: HealthDay) -> DayCount? {
         switch self {
-        case .users: dayCount(day.users, day.crashedUsers)
-        case .sessions: dayCount(day.sessions, day.crashedSessions)
+        case .users: dayCount(day.users, day.crashedUsers, day.deviation)
+        case .sessions: dayCount(day.sessions, day.crashedSessions, day.deviation)
         }
     }
 
@@ -276,7 +276,7 @@ package enum Basis: String, Codable, Sendable, CaseIterable {
     var other: Basis { self == .users ? .sessions : .users }
 }
 
-private func dayCount(_ total: Int?, _ crashed: Int?) -> DayCount? {
+private func dayCount(_ total: Int?, _ crashed: Int?, _ deviation: Double?) -> DayCount? {
     guard let total, let crashed else { return nil }
-    return DayCount(total: total, crashed: crashed)
+    return DayCount(total: total, crashed: crashed, deviation: deviation)
 }

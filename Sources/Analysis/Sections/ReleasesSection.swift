@@ -256,6 +256,11 @@ private struct ReleaseLives {
         )
     }
 
+    /// The error of the crashed share that comes of counting sessions approximately.
+    private func error(_ label: String) -> Double? {
+        byLabel[label].flatMap { Fraction.error(of: $0.compactMap(\.crashedSessionShare)) }
+    }
+
     /// The crashed share of the sessions.
     func crashed(_ label: String) -> Measured<Fraction> {
         guard let source = source(label) else { return .absent(.noReleaseSource) }
@@ -269,7 +274,7 @@ private struct ReleaseLives {
         return source.measured(
             byLabel[label] == nil ? .releases : .releaseHealth,
             missing: sessions == 0 ? .noSessionsOf(release: label) : .noCrashCounts,
-            totals.crashed.flatMap { Fraction($0, of: sessions) })
+            totals.crashed.flatMap { Fraction($0, of: sessions)?.with(error: error(label)) })
     }
 
     /// The share of all sessions of its last day.
@@ -294,6 +299,6 @@ private struct ReleaseLives {
         guard isReported, let all = index.health[lastDay]?.sessions else { return nil }
         let row = index.releaseHealth[.init(date: lastDay, version: label)]?.sessions
         guard let part = row ?? (index.tellsAllReleases(on: lastDay) ? 0 : nil) else { return nil }
-        return Fraction(part, of: all)
+        return Fraction(part: part, of: all, deviation: index.health[lastDay]?.deviation)
     }
 }

@@ -125,7 +125,7 @@ private struct WeekTable {
         let effective = crashed.flatMap { scaled($0, by: dispersion) }
         // Whoever reads, the verdict is the same.
         let exact = sum(week) { stability.health[$0].flatMap { stability.basis.crashedShare(of: $0) } }.share
-        let bad = effective.flatMap { wilsonInterval(successes: $0.numerator, of: $0.denominator) }
+        let bad = effective.flatMap(\.interval)
         let verdicts = verdicts[week] ?? [:]
         let new = newReleases[week] ?? []
         return WeekFacts(
@@ -156,7 +156,7 @@ private struct WeekTable {
         }
         let share = Fraction(
             known.reduce(0) { $0 + $1.numerator }, of: known.reduce(0) { $0 + $1.denominator })
-        return (share, known.count)
+        return (share?.with(error: Fraction.error(of: known)), known.count)
     }
 
     /// Counts that are worth as many as their dispersion leaves of them.
@@ -164,7 +164,7 @@ private struct WeekTable {
         guard dispersion > 1 else { return share }
         let whole = max(1, (Double(share.denominator) / dispersion).rounded())
         let part = (Double(share.numerator) / dispersion).rounded()
-        return Fraction(Int(min(part, whole)), of: Int(whole))
+        return Fraction(Int(min(part, whole)), of: Int(whole))?.with(error: share.error)
     }
 
     private func change(_ now: Fraction?, _ then: Fraction?, _ dispersion: Double) -> WeekFacts.Change? {
@@ -175,7 +175,8 @@ private struct WeekTable {
             later: (own.numerator, own.denominator), earlier: (other.numerator, other.denominator))
         let value = then.value - now.value
         // The scaled counts are rounded, the difference is not.
-        return pair.flatMap { newcombeInterval(of: $0) }.map {
+        let errors = (later: own.error ?? 0, earlier: other.error ?? 0)
+        return pair.flatMap { newcombeInterval(of: $0, errors: errors) }.map {
             WeekFacts.Change(
                 value: value, interval: Interval(lower: min($0.lower, value), upper: max($0.upper, value)))
         }

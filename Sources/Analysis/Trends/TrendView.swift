@@ -30,8 +30,8 @@ struct TrendView {
     func isRanked(back: Int) -> Bool {
         let last = max(end - back, 0)
         let span = table.days[max(last - settings.recent, 0)..<last]
-        return span.allSatisfy { table.coverage[$0] == .complete || table.coverage[$0] == nil }
-            && span.count { table.coverage[$0] == .complete } * 2 > span.count
+        return span.allSatisfy { table.coverage[$0]?.isComplete ?? true }
+            && span.count { table.coverage[$0]?.isComplete == true } * 2 > span.count
     }
 
     /// The count of each issue in the recent days, or in as many days further back.

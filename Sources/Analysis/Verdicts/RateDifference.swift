@@ -39,7 +39,8 @@ package struct RateDifference: Hashable, Codable, Sendable {
         let (own, other) = (later.complement, earlier.complement)
         let pair = ProportionPair(
             later: (own.numerator, own.denominator), earlier: (other.numerator, other.denominator))
-        let interval = pair.flatMap { newcombeInterval(of: $0) }
+        let errors = (later: own.error ?? 0, earlier: other.error ?? 0)
+        let interval = pair.flatMap { newcombeInterval(of: $0, errors: errors) }
         self.later = later
         self.earlier = earlier
         self.names = names
@@ -74,6 +75,8 @@ extension ReleaseComparison {
         guard let own = own.share, let earlier = earlier.share else { return nil }
         let pair = ProportionPair(
             later: (own.numerator, own.denominator), earlier: (earlier.numerator, earlier.denominator))
-        return pair.flatMap { newcombeInterval(of: $0) }.map { Interval(lower: -$0.upper, upper: -$0.lower) }
+        let errors = (later: own.error ?? 0, earlier: earlier.error ?? 0)
+        return pair.flatMap { newcombeInterval(of: $0, errors: errors) }
+            .map { Interval(lower: -$0.upper, upper: -$0.lower) }
     }
 }

@@ -123,8 +123,9 @@ private struct AgeCounts {
         let days = Array(life.days.prefix(age + 1))
         let total = life.total(through: age)
         let inUse = days.count { ($0?.total ?? 0) > 0 }
-        let dispersion =
+        let chance =
             noise.map { 1 + $0 * Double(total.total) / Double(max(1, inUse)) } ?? dayDispersion(days)
+        let dispersion = chance + total.addedDispersion
         guard days.last??.total != nil,
             let crashed = AlwaysValidInterval(events: total.crashed, of: total.total, dispersion: dispersion)
         else { return nil }

@@ -50,24 +50,33 @@ package struct ReleaseHistory: Hashable, Codable, Sendable {
     /// had come on a day; a day that is cut is taken to be even. After a day of which nothing is known no session has
     /// a number.
     package func counts(fromSession first: Int, to end: Int, known last: CivilDate) -> DayCount {
-        var (all, crashed, passed) = (0.0, 0.0, 0.0)
+        var (all, crashed, passed, missed) = (0.0, 0.0, 0.0, 0.0)
         for (age, day) in days.prefix(countedAges).enumerated() where self.day(ofAge: age) <= last {
             guard let day, day.total > 0 else { continue }
             let overlap = min(Double(end), passed + Double(day.total)) - max(Double(first), passed)
             if overlap > 0 {
                 all += overlap
+                missed += overlap * (day.deviation ?? 0)
                 crashed += overlap * Double(day.crashed) / Double(day.total)
             }
             passed += Double(day.total)
         }
         let total = Int(all.rounded())
-        return DayCount(total: total, crashed: min(total, Int(crashed.rounded()))) ?? .nothing
+        return DayCount(
+            total: total, crashed: min(total, Int(crashed.rounded())),
+            deviation: missed > 0 ? missed / all : nil) ?? .nothing
     }
 }
 
 extension DayCount {
     /// As a crashed share; nil when there was none.
-    package var share: Fraction? { Fraction(crashed, of: total) }
+    package var share: Fraction? { Fraction(crashed, of: total, deviation: deviation) }
+
+    /// By how many times its chance the crashed share varies more, as far as its whole is counted approximately.
+    var addedDispersion: Double {
+        guard let deviation, total > crashed else { return 0 }
+        return Double(crashed) * deviation * deviation * Double(total) / Double(total - crashed)
+    }
 }
 
 /// Counts added up; those that are nil count nothing.
@@ -82,7 +91,7 @@ extension HealthDay {
     /// Its sessions and crashed sessions; nil when a count is missing or impossible.
     var sessionCount: DayCount? {
         guard let sessions, let crashedSessions, sessions <= HistoryIndex.largestCount else { return nil }
-        return DayCount(total: sessions, crashed: crashedSessions)
+        return DayCount(total: sessions, crashed: crashedSessions, deviation: deviation)
     }
 }
 
@@ -181,12 +190,12 @@ extension HistoryIndex {
         for (date, counts) in byDay.sorted(by: { $0.key < $1.key }) {
             let whole = basis == .users ? health[date]?.users : health[date]?.sessions
             guard let whole else { continue }
+            let deviation = health[date]?.deviation
             for label in Set(counts.keys).union(stages.keys) where date <= ends[label] {
                 guard let count = counts[label] ?? (tellsAllReleases(on: date) ? 0 : nil),
-                    let share = Fraction(count, of: whole)
+                    let share = Fraction(part: count, of: whole, deviation: deviation)
                 else { continue }
-                let interval = wilsonInterval(successes: share.numerator, of: share.denominator)
-                let stage = (stages[label]?.stage ?? .low).next(interval)
+                let stage = (stages[label]?.stage ?? .low).next(share.interval)
                 stages[label] = ReleaseStage(stage: stage, basis: basis, share: share, day: date)
             }
         }

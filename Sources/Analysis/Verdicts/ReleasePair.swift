@@ -67,7 +67,13 @@ package struct ReleasePair: Hashable, Codable, Sendable {
     /// A claim is made by the e-process of `ReleaseRegressionTest` at equal age, which may be checked every day, and the
     /// interval at equal sessions must lie on the same side.
     private static func finding(_ days: [Counts], _ atSessions: Counts) -> Finding {
-        guard let interval = atSessions.crashFree.flatMap({ newcombeInterval(of: $0) }) else {
+        guard
+            let interval = atSessions.crashFree.flatMap({
+                newcombeInterval(
+                    of: $0,
+                    errors: (atSessions.later.share?.error ?? 0, atSessions.earlier.share?.error ?? 0))
+            })
+        else {
             return .notShown
         }
         if interval.upper < 0, isWorse(days.map { ($0.later, $0.earlier) }) { return .worse }

@@ -17,7 +17,7 @@ package enum Verdict: Hashable, Codable, Sendable {
     /// The verdict on a crashed share.
     package init(on crashed: Fraction?, against targets: Targets) {
         guard let crashed,
-            let bad = wilsonInterval(successes: crashed.numerator, of: crashed.denominator)
+            let bad = crashed.interval
         else {
             self = .unknown
             return

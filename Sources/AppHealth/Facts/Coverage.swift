@@ -5,13 +5,24 @@
 package enum Coverage: Hashable, Codable, Sendable {
     /// Everything the source has: what has no value had nothing.
     case complete
+    /// Everything the source has, with different ones counted approximately: the relative standard error of such a count,
+    /// more than 0.
+    case approximate(deviation: Double)
     /// So many of so many parts, such as issues of a list that was cut off; nil where the number is not known.
     case partial(counted: Int?, of: Int?)
     /// Nothing was stated, or the day was never requested.
     case unknown
 
     /// Whether what has no value had nothing.
-    package var isComplete: Bool { self == .complete }
+    package var isComplete: Bool {
+        switch self {
+        case .complete, .approximate: true
+        case .partial, .unknown: false
+        }
+    }
+
+    /// The relative standard error of a count of different ones; 0 where it is exact, as far as it is stated.
+    package var deviation: Double { if case .approximate(let deviation) = self { deviation } else { 0 } }
 
     /// Whether a part alone was reported, so that counts are too low.
     package var isPartial: Bool { if case .partial = self { true } else { false } }

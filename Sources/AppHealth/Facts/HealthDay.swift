@@ -16,6 +16,9 @@ package struct HealthDay: Hashable, Codable, Sendable {
     package var crashedUsers: Int?
     /// Crash events of that day, all issues together; one user may have several.
     package var crashes: Int?
+    /// The relative standard error of `sessions` and `users` where they are counted approximately; nil where they are
+    /// exact. What crashed is counted exactly. The coverage of the day states it.
+    package var deviation: Double?
 
     /// Makes a day.
     package init(
@@ -34,13 +37,13 @@ package struct HealthDay: Hashable, Codable, Sendable {
     /// Crashed of all sessions; nil when a count is missing, zero sessions, or impossible.
     package var crashedSessionShare: Fraction? {
         guard let sessions, let crashedSessions else { return nil }
-        return Fraction(crashedSessions, of: sessions)
+        return Fraction(crashedSessions, of: sessions, deviation: deviation)
     }
 
     /// Crashed of all users; nil when a count is missing, zero users, or impossible.
     package var crashedUserShare: Fraction? {
         guard let users, let crashedUsers else { return nil }
-        return Fraction(crashedUsers, of: users)
+        return Fraction(crashedUsers, of: users, deviation: deviation)
     }
 }
 
@@ -103,23 +106,31 @@ package struct Fraction: Hashable, Codable, Sendable {
     package let numerator: Int
     /// How many there were in all; more than zero.
     package let denominator: Int
+    /// The standard error of the rate that comes of counting the whole approximately; nil when that is exact.
+    package let error: Double?
 
     /// The fraction, or nil when there is no such rate: nothing was counted, or the part exceeds the whole.
-    package init?(_ numerator: Int, of denominator: Int) {
+    ///
+    /// - Parameter deviation: The relative standard error of the whole; nil when it is exact.
+    package init?(_ numerator: Int, of denominator: Int, deviation: Double? = nil) {
         guard denominator > 0, numerator >= 0, numerator <= denominator else { return nil }
-        self.numerator = numerator
-        self.denominator = denominator
+        let share = Double(numerator) / Double(denominator)
+        self.init(trusted: numerator, denominator, deviation.map { share * $0 })
     }
+
+    /// The same rate with an error.
+    package func with(error: Double?) -> Fraction { Fraction(trusted: numerator, denominator, error) }
 
     /// The rate as a number in 0…1.
     package var value: Double { Double(numerator) / Double(denominator) }
 
     /// Those without the property, of the same whole: crashed sessions become crash-free ones.
-    package var complement: Fraction { Fraction(trusted: denominator - numerator, denominator) }
+    package var complement: Fraction { Fraction(trusted: denominator - numerator, denominator, error) }
 
-    private init(trusted numerator: Int, _ denominator: Int) {
+    private init(trusted numerator: Int, _ denominator: Int, _ error: Double?) {
         self.numerator = numerator
         self.denominator = denominator
+        self.error = error
     }
 }
 

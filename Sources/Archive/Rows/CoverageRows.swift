@@ -7,16 +7,17 @@ extension RevisionWriter {
         guard !spans.isEmpty else { return }
         let insertion = try RowStatement(
             """
-            INSERT INTO coverage (source_id, fact, captured_at, first, last, state, counted, whole)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO NOTHING
+            INSERT INTO coverage (source_id, fact, captured_at, first, last, state, counted, whole, deviation)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT DO NOTHING
             """, in: database)
         // What a snapshot states twice of a day is stored as it was stated last.
         for span in CoverageHistory(spans).spans {
             let (state, counted, whole) = columns(of: span.coverage)
+            let deviation = span.coverage.deviation
             try insertion.run([
                 Field(source), Field(span.fact.rawValue), Field(capturedAt.secondsSinceEpoch),
                 Field(span.days.lowerBound.daysSinceEpoch), Field(span.days.upperBound.daysSinceEpoch),
-                Field(state), Field(counted), Field(whole),
+                Field(state), Field(counted), Field(whole), Field(deviation > 0 ? deviation : nil),
             ])
         }
     }
@@ -26,7 +27,7 @@ extension RevisionReader {
     /// The coverage of every day, as the newest snapshot that spoke of it stated it.
     mutating func coverage() throws -> CoverageHistory {
         let statement = """
-            SELECT fact, first, last, state, counted, whole FROM coverage
+            SELECT fact, first, last, state, counted, whole, deviation FROM coverage
             WHERE source_id = ? AND captured_at <= ? ORDER BY fact, captured_at, first
             """
         let parameters: StatementArguments = [source, asOf.secondsSinceEpoch]
@@ -50,8 +51,12 @@ extension CoverageSpan {
         let (first, last) = (try columns.date(), try columns.date())
         let state = try columns.text()
         let (counted, whole) = (try columns.optionalInteger(), try columns.optionalInteger())
+        let deviation = try columns.optionalNumber()
         guard first <= last else { throw UnreadableColumn() }
         switch state {
+        case "approximate":
+            guard let deviation, deviation > 0, deviation < 1 else { throw UnreadableColumn() }
+            self.init(fact, first...last, .approximate(deviation: deviation))
         case "complete": self.init(fact, first...last, .complete)
         case "partial": self.init(fact, first...last, .partial(counted: counted, of: whole))
         case "unknown": self.init(fact, first...last, .unknown)
@@ -63,6 +68,7 @@ extension CoverageSpan {
 private func columns(of coverage: Coverage) -> (state: String, counted: Int?, whole: Int?) {
     switch coverage {
     case .complete: ("complete", nil, nil)
+    case .approximate: ("approximate", nil, nil)
     case .partial(let counted, let whole): ("partial", counted, whole)
     case .unknown: ("unknown", nil, nil)
     }

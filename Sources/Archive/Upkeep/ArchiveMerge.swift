@@ -124,6 +124,7 @@ extension ArchiveMerge {
         switch value.storage {
         case .null: return .null
         case .string(let text): return .text(text)
+        case .double(let number): return .real(number)
         case .int64(let number):
             guard column.hasSuffix("version_id"), number != 0 else { return .integer(number) }
             guard let version = versions[number] else { throw unreadable(column) }
@@ -154,7 +155,7 @@ private struct StatementTable {
             conflict: "DO UPDATE SET last = max(last, excluded.last) WHERE last < excluded.last"),
         StatementTable(
             name: "coverage",
-            columns: ["captured_at", "fact", "first", "last", "state", "counted", "whole"]),
+            columns: ["captured_at", "fact", "first", "last", "state", "counted", "whole", "deviation"]),
     ]
 
     var reading: String {

@@ -57,7 +57,7 @@ extension AgeRow {
         _ scope: AppScope
     ) {
         func text(_ count: DayCount) -> String {
-            Fraction(count.crashed, of: count.total).map { share in
+            count.share.map { share in
                 PercentFormat.crashFree(share).text
             } ?? "–"
         }

@@ -127,10 +127,12 @@ extension DaySection {
 }
 
 extension DataCell {
-    /// How much of a row's day or days was reported: `complete`, `partial`, or absent where nothing was stated.
+    /// How much of a row's day or days was reported: `complete`, `approximate` where different ones are estimated,
+    /// `partial`, or absent where nothing was stated.
     init(_ coverage: Coverage) {
         switch coverage {
         case .complete: self = .text("complete")
+        case .approximate: self = .text("approximate")
         case .partial: self = .text("partial")
         case .unknown: self = .absent
         }

@@ -72,7 +72,7 @@ extension ReleaseFacts {
                 [.text(label), .count(basis.age)]
                     + [atAge, atSessions].flatMap { count in
                         [.count(count.total), .count(count.crashed)]
-                            + rateCells(Fraction(count.crashed, of: count.total))
+                            + rateCells(count.share)
                     }
             }
         }

@@ -123,8 +123,15 @@ func captureSentence(
 }
 
 extension Coverage {
-    /// `partial: 12% of the data`, of the users and sessions of a day; nil when nothing says that it is a part.
+    /// `±0.56%, approximate`: how far a count that is estimated may miss; nil when it is exact.
+    var deviationText: String? {
+        halfWidth.map { "±\(PercentFormat.sentence(share: $0)), approximate" }
+    }
+
+    /// `partial: 12% of the data`, of the users and sessions of a day; `counts ±0.56%, approximate`; nil when nothing says
+    /// that they are not all or not exact.
     fileprivate var shareText: String? {
+        if let deviationText { return "counts \(deviationText)" }
         guard case .partial(let counted, let whole) = self else { return nil }
         guard let counted, let whole, let share = Fraction(counted, of: whole) else { return "partial" }
         return "partial: \(PercentFormat.sentence(share: share.value)) of the data"

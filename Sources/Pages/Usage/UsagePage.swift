@@ -31,7 +31,9 @@ package struct UsagePage: TemplateModel {
         .flag("hidesCounts", "True when numbers of users and sessions are hidden", \.hidesCounts),
         .optionalText("unavailable", "Why active users are not known, when they are not", \.unavailable),
         .optionalText(
-            "partial", "How many of the last 28 days are partial; absent when none is", \.partial),
+            "partial",
+            "How many of the last 28 days are partial, and how far users may be off; absent when all are exact",
+            \.partial),
         .list("parts", "The pages of this app", \.parts),
     ]
 }
@@ -93,8 +95,15 @@ private func partialText(_ usage: UsageSection, _ facts: AppFacts) -> String? {
     let days = (0..<AppFacts.listSpan).count {
         usage.coverage[facts.lastCompleteDay.advanced(by: -$0)]?.isPartial == true
     }
-    guard days > 0 else { return nil }
-    return "Partial coverage on \(days) of \(AppFacts.listSpan) days: counts of these days are too low."
+    // The newest day says how its users are counted.
+    let known = (0..<AppFacts.listSpan).lazy.compactMap {
+        usage.coverage[facts.lastCompleteDay.advanced(by: -$0)]
+    }
+    let approximate = known.first?.deviationText.map { "Users \($0)." }
+    guard days > 0 else { return approximate }
+    let part =
+        "Partial coverage on \(days) of \(AppFacts.listSpan) days: counts of these days are too low."
+    return [part, approximate].compactMap(\.self).joined(separator: " ")
 }
 
 extension AppScope {

@@ -49,6 +49,8 @@ package struct BigQueryConfiguration: Sendable {
     package var pause: @Sendable (_ attempt: Int) async -> Void = { attempt in
         try? await Task.sleep(for: .seconds(min(attempt, 5)))
     }
+    /// How different sessions and users are counted.
+    private(set) var distinct = WarehouseDistinct.exact
     /// What Firebase exports; nil without the preset.
     private(set) var firebase: BigQueryFirebase?
     private var texts: [WarehouseQuery: QueryFile] = [:]
@@ -80,6 +82,7 @@ package struct BigQueryConfiguration: Sendable {
         mostIssues = setup.number("issues", else: mostIssues)
         seconds = setup.number("seconds", else: seconds)
         maximumBytes = setup.number("maximumBytes", else: maximumBytes)
+        distinct = setup.text("distinct").flatMap(WarehouseDistinct.init(rawValue:)) ?? distinct
         if let text = setup.text("price") {
             price = WarehousePrice(text)
             if price == nil {
@@ -179,11 +182,12 @@ extension BigQueryConfiguration {
     }
 
     private func texts(of tables: BigQueryTables, named name: String) -> [WarehouseQuery: QueryFile] {
-        let queries = BigQueryQueries(tables: tables)
+        let queries = BigQueryQueries(tables: tables, distinct: distinct)
         var result: [WarehouseQuery: QueryFile] = [:]
         for query in WarehouseQuery.allCases {
             result[query] = queries.text(query).map {
-                QueryFile(text: $0, shown: "\(name), \(query.rawValue)")
+                QueryFile(
+                    text: $0, shown: "\(name), \(query.rawValue)", deviation: queries.deviation(query))
             }
         }
         return result
@@ -198,6 +202,11 @@ extension BigQueryConfiguration {
         guard let firebase else { return texts }
         return texts(of: firebase.tables(found, zone: zone), named: "preset firebase")
             .merging(texts) { _, own in own }
+    }
+
+    /// How the queries that run count: those of `sql` count as they say.
+    var counting: WarehouseDistinct {
+        queries(.assumed).values.contains { ($0.deviation ?? 0) > 0 } ? .approximate : .exact
     }
 
     func appName(_ app: App) -> String { self.app ?? app.id.text }

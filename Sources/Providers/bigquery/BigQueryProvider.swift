@@ -51,16 +51,17 @@ package struct BigQueryProvider: Provider {
                 """,
             userDefinition: configuration.firebase.map { _ in
                 """
-                A user is one installation of the app, distinct within a day, a week or 28 days and counted exactly. \
-                Users and events of an issue are those of 28 days.
+                A user is one installation of the app, distinct within a day, a week or 28 days and counted \
+                \(configuration.counting.words). Users and events of an issue are those of 28 days.
                 """
             } ?? """
-                A user is the id in the tables, distinct within a day, a week or 28 days and counted exactly; rows \
-                that name no user count for no user. Users and events of an issue are those of 28 days.
+                A user is the id in the tables, distinct within a day, a week or 28 days and counted \
+                \(configuration.counting.words); rows that name no user count for no user. Users and events of an issue are those of 28 days.
                 """,
             zone: configuration.zone, delay: ProviderDescriptor.bigquery.delay,
             capabilities: Set(configuration.queries(.assumed).keys).capabilities,
-            settling: SettlingAge(settlesAfterHours: 48, finalAfterHours: max(48, configuration.days * 24)))
+            settling: SettlingAge(settlesAfterHours: 48, finalAfterHours: max(48, configuration.days * 24)),
+            hasExactCounts: configuration.counting == .exact)
     }
 
     package var terms: ServiceTerms? {
@@ -137,6 +138,9 @@ extension ProviderDescriptor {
                 .optional("sql", .path, example: "queries", "a folder with queries, one file for each"),
                 .optional(
                     "location", example: "EU", "where the datasets are; default: the service finds out"),
+                .optional(
+                    "distinct", .choice(WarehouseDistinct.allCases.map(\.rawValue)), else: "exact",
+                    "how different sessions and users are counted: exact, or approximate with less work"),
                 .optional("zone", else: "UTC", "the time zone of the days"),
                 .optional(
                     "days", .number(1...400), else: "14", "how many past days are requested again each time"),

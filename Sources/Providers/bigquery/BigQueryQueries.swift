@@ -1,6 +1,27 @@
 /// The queries over tables of sessions and crashes. Only days, releases and issues that are shown leave the service.
 struct BigQueryQueries: Sendable {
     let tables: BigQueryTables
+    var distinct = WarehouseDistinct.exact
+
+    /// Of `HLL_COUNT.INIT`, its usual one. `APPROX_COUNT_DISTINCT` is such a sketch too, but of no documented precision
+    /// (BigQuery, "HyperLogLog++ functions").
+    static let precision = 15
+
+    /// The relative standard error of the counts that a query has by a sketch; 0 when it has none.
+    func deviation(_ query: WarehouseQuery) -> Double {
+        let isSketched = [.days, .releaseDays, .hours, .usage, .newUsers].contains(query)
+        return distinct == .approximate && isSketched ? sketchDeviation(precision: Self.precision) : 0
+    }
+
+    /// How many different sessions or users there are, never fewer than a part of them that is counted exactly.
+    private func count(_ values: String, atLeast part: String? = nil) -> String {
+        switch distinct {
+        case .exact: return "COUNT(DISTINCT \(values))"
+        case .approximate:
+            let count = "HLL_COUNT.EXTRACT(HLL_COUNT.INIT(CAST(\(values) AS STRING), \(Self.precision)))"
+            return part.map { "GREATEST(\(count), \($0))" } ?? count
+        }
+    }
 
     /// The text of a query; nil where the tables do not have what it needs.
     func text(_ query: WarehouseQuery) -> String? {
@@ -120,11 +141,13 @@ struct BigQueryQueries: Sendable {
             table, ["day", "user"] + (byRelease ? ["release"] : []), .days, crashes: .crashesOfDays)
         let knows = knowsCrashes(table)
         var columns = ["r_day AS day"] + (byRelease ? ["r_release AS release"] : [])
-        columns.append("COUNT(DISTINCT r_session) AS sessions")
-        if knows { columns.append("COUNT(DISTINCT IF(\(crashed), r_session, NULL)) AS crashed_sessions") }
+        let ended = "COUNT(DISTINCT IF(\(crashed), r_session, NULL))"
+        columns.append("\(count("r_session", atLeast: knows ? ended : nil)) AS sessions")
+        if knows { columns.append("\(ended) AS crashed_sessions") }
         if table.roles["user"] != nil {
-            columns.append("COUNT(DISTINCT r_user) AS users")
-            if knows { columns.append("COUNT(DISTINCT IF(\(crashed), r_user, NULL)) AS crashed_users") }
+            let affected = "COUNT(DISTINCT IF(\(crashed), r_user, NULL))"
+            columns.append("\(count("r_user", atLeast: knows ? affected : nil)) AS users")
+            if knows { columns.append("\(affected) AS crashed_users") }
         }
         let key = byRelease ? "r_day, r_release" : "r_day"
         return """
@@ -136,10 +159,11 @@ struct BigQueryQueries: Sendable {
 
     private func hours(_ table: BigQueryTables.Table) -> String {
         let (from, crashed) = sessions(table, ["time"], .hours, crashes: .crashesOfHours)
-        let crashes = "COUNT(DISTINCT IF(\(crashed), r_session, NULL)) AS crashed_sessions"
+        let (ended, knows) = ("COUNT(DISTINCT IF(\(crashed), r_session, NULL))", knowsCrashes(table))
         return """
             SELECT UNIX_SECONDS(TIMESTAMP_TRUNC(r_time, HOUR)) AS hour, \
-            COUNT(DISTINCT r_session) AS sessions\(knowsCrashes(table) ? ", " + crashes : "")
+            \(count("r_session", atLeast: knows ? ended : nil)) AS sessions\
+            \(knows ? ", \(ended) AS crashed_sessions" : "")
             FROM \(from)
             GROUP BY hour ORDER BY hour
             """
@@ -158,9 +182,9 @@ struct BigQueryQueries: Sendable {
     private func usage(_ table: BigQueryTables.Table) -> String {
         """
         SELECT DATE_ADD(r_day, INTERVAL r_age DAY) AS day, \
-        COUNT(DISTINCT IF(r_age = 0, r_user, NULL)) AS active_users, \
-        COUNT(DISTINCT IF(r_age < 7, r_user, NULL)) AS weekly_active_users, \
-        COUNT(DISTINCT r_user) AS monthly_active_users
+        \(count("IF(r_age = 0, r_user, NULL)")) AS active_users, \
+        \(count("IF(r_age < 7, r_user, NULL)")) AS weekly_active_users, \
+        \(count("r_user")) AS monthly_active_users
         FROM (SELECT DISTINCT r_day, r_user FROM \(rows(table, ["day", "user"], .month)) WHERE r_user IS NOT NULL)
         CROSS JOIN UNNEST(GENERATE_ARRAY(0, 27)) AS r_age
         WHERE DATE_ADD(r_day, INTERVAL r_age DAY) >= @from AND DATE_ADD(r_day, INTERVAL r_age DAY) < @to
@@ -170,7 +194,7 @@ struct BigQueryQueries: Sendable {
 
     private func newUsers(_ table: BigQueryTables.Table) -> String {
         """
-        SELECT r_day AS day, COUNT(DISTINCT r_user) AS new_users
+        SELECT r_day AS day, \(count("r_user")) AS new_users
         FROM \(rows(table, ["day", "user"], .days))
         GROUP BY r_day ORDER BY r_day
         """

@@ -41,16 +41,18 @@ package struct ClickHouseProvider: Provider {
             userDefinition: configuration.telemetry.map { _ in
                 """
                 A user is one installation of the app (app.installation.id), or a user.id where none is sent, distinct \
-                within a day, a week or 28 days and counted exactly; events that name neither count for no user. Users \
-                and events of an issue are those of 28 days.
+                within a day, a week or 28 days and counted \(configuration.counting.words); events that name neither \
+                count for no user. Users and events of an issue are those of 28 days.
                 """
             } ?? """
-                A user is the id in the tables, distinct within a day, a week or 28 days and counted exactly; rows that \
-                name no user count for no user. Users and events of an issue are those of 28 days.
+                A user is the id in the tables, distinct within a day, a week or 28 days and counted \
+                \(configuration.counting.words); rows that name no user count for no user. Users and events of an \
+                issue are those of 28 days.
                 """,
             zone: configuration.zone, delay: ProviderDescriptor.clickhouse.delay,
             capabilities: configuration.capabilities,
-            settling: SettlingAge(settlesAfterHours: 48, finalAfterHours: max(48, configuration.days * 24)))
+            settling: SettlingAge(settlesAfterHours: 48, finalAfterHours: max(48, configuration.days * 24)),
+            hasExactCounts: configuration.counting == .exact)
     }
 
     package var terms: ServiceTerms? {
@@ -116,6 +118,9 @@ extension ProviderDescriptor {
                     example: "{table: health.crashes, time: at, event: id, issue: fingerprint}",
                     "a table of crashes and its columns"),
                 .optional("sql", .path, example: "queries", "a folder with queries, one file for each"),
+                .optional(
+                    "distinct", .choice(WarehouseDistinct.allCases.map(\.rawValue)), else: "exact",
+                    "how different sessions and users are counted: exact, or approximate in little memory"),
                 .optional("zone", else: "UTC", "the time zone of the days"),
                 .optional(
                     "days", .number(1...400), else: "14", "how many past days are requested again each time"),
@@ -180,6 +185,8 @@ package struct ClickHouseConfiguration: Sendable {
     package var pause: @Sendable (_ attempt: Int) async -> Void = { attempt in
         try? await Task.sleep(for: .seconds(attempt * 2))
     }
+    /// How different sessions and users are counted.
+    private(set) var distinct = WarehouseDistinct.exact
     /// The exporter's table of logs; nil without the preset for it.
     private(set) var telemetry: String?
     private var texts: [WarehouseQuery: QueryFile] = [:]
@@ -205,6 +212,7 @@ package struct ClickHouseConfiguration: Sendable {
         seconds = setup.number("seconds", else: seconds)
         maximumMemory = setup.number("maximumMemory", else: maximumMemory)
         maximumBytes = setup.text("maximumBytes").flatMap { Int($0) }
+        distinct = setup.text("distinct").flatMap(WarehouseDistinct.init(rawValue:)) ?? distinct
         try checkWarehouseZone(zone, provider: ClickHouseProvider.name)
         try base.origin.checkTLS(
             "password", isPlainAllowed: setup.flag("plainHTTP"), provider: ClickHouseProvider.name)
@@ -256,11 +264,12 @@ extension ClickHouseConfiguration {
     private func queries(
         over tables: ClickHouseTables, named name: String
     ) -> [WarehouseQuery: QueryFile] {
-        let queries = ClickHouseQueries(tables: tables)
+        let queries = ClickHouseQueries(tables: tables, distinct: distinct)
         var result: [WarehouseQuery: QueryFile] = [:]
         for query in WarehouseQuery.allCases {
             result[query] = queries.text(query).map {
-                QueryFile(text: $0, shown: "\(name), \(query.rawValue)")
+                QueryFile(
+                    text: $0, shown: "\(name), \(query.rawValue)", deviation: queries.deviation(query))
             }
         }
         return result
@@ -275,6 +284,11 @@ extension ClickHouseConfiguration {
         guard let telemetry else { return texts }
         let tables = ClickHouseTelemetry.tables(telemetry, columns, zone: zone)
         return queries(over: tables, named: "preset opentelemetry").merging(texts) { _, own in own }
+    }
+
+    /// How the queries that run count: those of `sql` count as they say.
+    var counting: WarehouseDistinct {
+        queries(.assumed).values.contains { ($0.deviation ?? 0) > 0 } ? .approximate : .exact
     }
 
     func appName(_ app: App) -> String { self.app ?? app.id.text }

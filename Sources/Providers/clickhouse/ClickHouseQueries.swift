@@ -1,6 +1,29 @@
 /// The queries over tables of sessions and crashes. Only days, releases and issues that are shown leave the server.
 struct ClickHouseQueries: Sendable {
     let tables: ClickHouseTables
+    var distinct = WarehouseDistinct.exact
+
+    /// Of `uniqCombined` (ClickHouse, "uniqCombined": it has 2^precision cells, by default 2^17). Texts are hashed to 64
+    /// bits, numbers to 32 only; `uniqCombined64` is unknown to old servers.
+    static let precision = 17
+
+    /// The relative standard error of the counts that a query has by a sketch; 0 when it has none.
+    func deviation(_ query: WarehouseQuery) -> Double {
+        let isSketched = [.days, .releaseDays, .hours, .usage].contains(query)
+        return distinct == .approximate && isSketched ? sketchDeviation(precision: Self.precision) : 0
+    }
+
+    /// How many different sessions or users there are, never fewer than a part of them that is counted exactly.
+    private func count(_ role: String, where condition: String? = nil, atLeast part: String? = nil) -> String
+    {
+        let (suffix, rest) = (condition == nil ? "" : "If", condition.map { ", \($0)" } ?? "")
+        switch distinct {
+        case .exact: return "uniqExact\(suffix)(\(role)\(rest))"
+        case .approximate:
+            let count = "uniqCombined\(suffix)(\(Self.precision))(toString(\(role))\(rest))"
+            return part.map { "greatest(\(count), \($0))" } ?? count
+        }
+    }
 
     /// The text of a query; nil where the tables do not have what it needs.
     func text(_ query: WarehouseQuery) -> String? {
@@ -63,13 +86,13 @@ struct ClickHouseQueries: Sendable {
     /// Distinct users of each row of an answer; where not a single one of the answer has any they are unknown.
     private func users(_ table: ClickHouseTables.Table) -> String? {
         guard table.roles["user"] != nil else { return nil }
-        return table.mayLackUsers ? unlessNone(counted, of: counted) : counted
+        return table.mayLackUsers ? unlessNone(counted) : counted
     }
 
     private var counted: String { "uniqExactIf(r_user, r_named)" }
 
-    private func unlessNone(_ count: String, of users: String) -> String {
-        "if(max(\(users)) OVER () = 0, NULL, \(count))"
+    private func unlessNone(_ count: String) -> String {
+        "if(max(countIf(r_named)) OVER () = 0, NULL, \(count))"
     }
 
     /// A count of sessions that crashed, or of their users; unknown where crashes name no sessions.
@@ -81,13 +104,17 @@ struct ClickHouseQueries: Sendable {
 
     private func days(_ table: ClickHouseTables.Table, byRelease: Bool) -> String {
         let release = byRelease ? ", r_release AS release" : ""
-        let affected = crashed("uniqExactIf(r_user, r_named AND r_crashed)", table)
-        let users = users(table).map {
-            ", \($0) AS users, \(table.mayLackUsers ? unlessNone(affected, of: counted) : affected) AS crashed_users"
+        let some = "uniqExactIf(r_user, r_named AND r_crashed)"
+        let (affected, all) = (crashed(some, table), count("r_user", where: "r_named", atLeast: some))
+        let users = table.roles["user"].map { _ in
+            table.mayLackUsers
+                ? ", \(unlessNone(all)) AS users, \(unlessNone(affected)) AS crashed_users"
+                : ", \(all) AS users, \(affected) AS crashed_users"
         }
         let roles = ["day", "session", "user", "named", "crashed"] + (byRelease ? ["release"] : [])
         return """
-            SELECT r_day AS day\(release), uniqExact(r_session) AS sessions, \
+            SELECT r_day AS day\(release), \
+            \(count("r_session", atLeast: "uniqExactIf(r_session, r_crashed)")) AS sessions, \
             \(crashed("uniqExactIf(r_session, r_crashed)", table)) AS crashed_sessions\(users ?? "")
             FROM \(rows(table, roles, .days))
             \(byRelease ? "WHERE r_release != '' GROUP BY r_day, r_release ORDER BY r_day, r_release" : "GROUP BY r_day ORDER BY r_day")
@@ -96,7 +123,8 @@ struct ClickHouseQueries: Sendable {
 
     private func hours(_ table: ClickHouseTables.Table) -> String {
         """
-        SELECT r_hour AS hour, uniqExact(r_session) AS sessions, \
+        SELECT r_hour AS hour, \
+        \(count("r_session", atLeast: "uniqExactIf(r_session, r_crashed)")) AS sessions, \
         \(crashed("uniqExactIf(r_session, r_crashed)", table)) AS crashed_sessions
         FROM \(rows(table, ["hour", "session", "crashed"], .hours))
         GROUP BY r_hour ORDER BY r_hour
@@ -121,8 +149,8 @@ struct ClickHouseQueries: Sendable {
 
     private func usage(_ table: ClickHouseTables.Table) -> String {
         """
-        SELECT r_day + r_age AS day, uniqExactIf(r_user, r_age = 0) AS active_users, \
-        uniqExactIf(r_user, r_age < 7) AS weekly_active_users, uniqExact(r_user) AS monthly_active_users
+        SELECT r_day + r_age AS day, \(count("r_user", where: "r_age = 0")) AS active_users, \
+        \(count("r_user", where: "r_age < 7")) AS weekly_active_users, \(count("r_user")) AS monthly_active_users
         FROM (SELECT r_day, r_user, arrayJoin(range(28)) AS r_age
         FROM (SELECT r_day, r_user FROM \(rows(table, ["day", "user", "named"], .month))
         WHERE r_named GROUP BY r_day, r_user))
@@ -167,7 +195,7 @@ struct ClickHouseQueries: Sendable {
         columns.append("uniqExactIf(r_event, r_recent) AS events")
         if table.roles["user"] != nil {
             let recent = "uniqExactIf(r_user, r_named AND r_recent)"
-            columns.append("\(table.mayLackUsers ? unlessNone(recent, of: counted) : recent) AS users")
+            columns.append("\(table.mayLackUsers ? unlessNone(recent) : recent) AS users")
         }
         let roles = [
             "time", "recent", "issue", "title", "kind", "file", "line", "release", "event", "user", "named",

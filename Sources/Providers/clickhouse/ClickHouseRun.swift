@@ -30,7 +30,8 @@ struct ClickHouseRun: WarehouseRun {
         var snapshot = Snapshot(app: app, source: source, capturedAt: now)
         snapshot.warnings = parts.warnings
         let mapping = WarehouseMapping(
-            tables, of: snapshot, window: window, mostIssues: configuration.mostIssues)
+            tables, of: snapshot, window: window, mostIssues: configuration.mostIssues,
+            deviations: texts.compactMapValues(\.deviation))
         if parts.warnings.isEmpty {
             kept?.keep(lastDay: window.days.upperBound.advanced(by: -1), keptName)
         }

@@ -49,7 +49,7 @@ struct ClickHouseError: Hashable, Sendable {
         case 47, 16: "check the names of the columns"
         case 164: "write a query that only reads, for a user whose profile has readonly = 2"
         case 159, 160: "raise 'seconds', or request fewer days"
-        case 241: "raise 'maximumMemory', or request fewer days"
+        case 241: "raise 'maximumMemory', request fewer days, or set 'distinct: approximate'"
         case 158, 307: "raise 'maximumBytes', or request fewer days"
         case 396: "request fewer days or fewer issues"
         case 202, 209, 210: "fetch again later"

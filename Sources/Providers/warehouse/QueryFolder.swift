@@ -7,6 +7,9 @@ struct QueryFile: Hashable, Sendable {
     var text: String
     /// How messages name it.
     var shown: String
+    /// The relative standard error of its counts of sessions and users; 0 when they are exact, nil when the query is the
+    /// user's own.
+    var deviation: Double?
 }
 
 /// The longest file of a query, in bytes.

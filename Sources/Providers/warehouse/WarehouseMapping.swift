@@ -6,6 +6,8 @@ struct WarehouseMapping {
     let window: WarehouseWindow
     /// The most issues that were requested.
     let mostIssues: Int
+    /// The relative standard error of the counts of each query.
+    private let deviations: [WarehouseQuery: Double]
     var tables: [WarehouseQuery: WarehouseTable]
     private(set) var snapshot: Snapshot
     /// The first day of which the warehouse has anything; nil when unknown.
@@ -15,9 +17,10 @@ struct WarehouseMapping {
 
     init(
         _ tables: [WarehouseQuery: WarehouseTable], of snapshot: Snapshot, window: WarehouseWindow,
-        mostIssues: Int
+        mostIssues: Int, deviations: [WarehouseQuery: Double]
     ) {
         (self.tables, self.snapshot, self.window, self.mostIssues) = (tables, snapshot, window, mostIssues)
+        self.deviations = deviations
         addReleases()
         addHealth()
         addUsage()
@@ -35,7 +38,9 @@ struct WarehouseMapping {
 
     /// How much of its rows an answer has: a row that was skipped is missing.
     private func coverage(of query: WarehouseQuery) -> Coverage {
-        tables[query]?.losses.warnings.isEmpty ?? false ? .complete : .partial(counted: nil, of: nil)
+        guard tables[query]?.losses.warnings.isEmpty ?? false else { return .partial(counted: nil, of: nil) }
+        let deviation = deviations[query] ?? 0
+        return deviation > 0 ? .approximate(deviation: deviation) : .complete
     }
 
     private func isInWindow(_ day: CivilDate) -> Bool { window.days.contains(day) }
@@ -72,6 +77,7 @@ extension WarehouseMapping {
             snapshot.coverage += coverageSpans(.crashes, live, coverage(of: .crashDays))
         }
         snapshot.health = days.values.sorted { $0.date < $1.date }
+        warnOfMany(all ?? [])
         let known = coverage(of: .days)
         snapshot.coverage += coverageSpans(
             .sessions, (all ?? []).filter { $0.crashedSessions != nil }.map(\.date), known)
@@ -81,6 +87,24 @@ extension WarehouseMapping {
         snapshot.health += releases.sorted { ($0.date, $0.version ?? "") < ($1.date, $1.version ?? "") }
         snapshot.coverage += coverageSpans(
             .releaseHealth, Set((all ?? releases).map(\.date)), coverage(of: .releaseDays))
+    }
+
+    /// Counting many one by one takes memory that grows with them.
+    private mutating func warnOfMany(_ days: [HealthDay]) {
+        let most = WarehouseDistinct.mostExact
+        guard deviations[.days] == 0,
+            let day = days.first(where: { max($0.sessions ?? 0, $0.users ?? 0) > most })
+        else { return }
+        let provider = snapshot.source.provider
+        snapshot.warnings.append(
+            .warning(
+                "\(provider).distinct",
+                "\(provider): More than \(most) sessions or users of a day are counted exactly",
+                details: ["first on \(day.date)"],
+                hints: [
+                    "set 'distinct: approximate' to count them in little memory, with an error that is shown"
+                ]
+            ))
     }
 
     private mutating func healthDays(_ query: WarehouseQuery, byRelease: Bool) -> [HealthDay]? {

@@ -4,13 +4,20 @@ private import Platform
 ///
 /// R. G. Newcombe, "Interval estimation for the difference between independent proportions", Statistics in
 /// Medicine 17 (1998) 873–890, method 10. Nil unless 0 < confidence < 1.
-package func newcombeInterval(of pair: ProportionPair, confidence: Double = standardConfidence) -> Interval? {
+///
+/// - Parameter errors: The standard errors of the proportions that come of counting their wholes approximately.
+package func newcombeInterval(
+    of pair: ProportionPair, confidence: Double = standardConfidence,
+    errors: (later: Double, earlier: Double) = (0, 0)
+) -> Interval? {
     guard
-        let later = wilsonInterval(
+        let ownLater = wilsonInterval(
             successes: pair.laterSuccesses, of: pair.laterTrials, confidence: confidence),
-        let earlier = wilsonInterval(
+        let ownEarlier = wilsonInterval(
             successes: pair.earlierSuccesses, of: pair.earlierTrials, confidence: confidence)
     else { return nil }
+    let later = widened(ownLater, around: pair.laterShare, by: errors.later, confidence: confidence)
+    let earlier = widened(ownEarlier, around: pair.earlierShare, by: errors.earlier, confidence: confidence)
     let down = length(pair.laterShare - later.lower, earlier.upper - pair.earlierShare)
     let up = length(later.upper - pair.laterShare, pair.earlierShare - earlier.lower)
     return Interval(lower: max(-1, pair.difference - down), upper: min(1, pair.difference + up))

@@ -20,6 +20,23 @@ package func wilsonInterval(successes: Int, of trials: Int, confidence: Double =
         upper: failures == 0 ? 1 : min(1 - rare.lower, (1.0).nextDown))
 }
 
+/// The interval of a proportion whose whole is not counted exactly: the two errors are independent, so the squares of
+/// their half widths add up. A bound is 0 or 1 only when it was before.
+///
+/// - Parameter error: The standard error of the proportion that comes of the count; 0 changes nothing.
+package func widened(
+    _ interval: Interval, around share: Double, by error: Double, confidence: Double = standardConfidence
+) -> Interval {
+    guard error > 0, let quantile = normalQuantile((1 + confidence) / 2) else { return interval }
+    func reach(_ bound: Double) -> Double {
+        let (own, other) = (bound - share, quantile * error)
+        return (own * own + other * other).squareRoot()
+    }
+    return Interval(
+        lower: min(interval.lower, max(share - reach(interval.lower), (0.0).nextUp)),
+        upper: max(interval.upper, min(share + reach(interval.upper), (1.0).nextDown)))
+}
+
 /// Both bounds of the rarer outcome. The lower one is the product of both roots over the larger: no digits
 /// cancel.
 private func bounds(_ events: Int, of trials: Int, _ quantile: Double) -> Interval {

@@ -197,6 +197,10 @@ extension CoverageTests {
                 "; partial: 12% of the data."
             ),
             (.complete, .partial(counted: nil, of: nil), .partial(counted: nil, of: nil), "; partial."),
+            (
+                .approximate(deviation: 0.002_872), .complete, .approximate(deviation: 0.002_872),
+                "; counts ±0.56%, approximate."
+            ),
         ] as [(Coverage, Coverage, Coverage, String)])
     func aDayWhoseUsersWereSampledSaysSo(
         users: Coverage, sessions: Coverage, day: Coverage, sentence: String
@@ -211,7 +215,8 @@ extension CoverageTests {
         #expect(section.stability.coverage[lastDay] == day)
         #expect(section.day(lastDay).coverage == day)
         let row = section.stability.table(of: [lastDay]).rows.first?.last
-        #expect(row == (day.isComplete ? .text("complete") : day.isPartial ? .text("partial") : .absent))
+        let word = day.deviation > 0 ? "approximate" : day.isComplete ? "complete" : "partial"
+        #expect(row == (day.isKnown ? .text(word) : .absent))
         #expect(section.facts.freshness.sentence.hasSuffix(sentence))
     }
 }
